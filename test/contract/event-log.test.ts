@@ -4,15 +4,18 @@ import type { Events, Retention } from '../../src/events/events.ts';
 import type { AppendOptions, Json } from '../../src/events/log.ts';
 import { memoryEvents } from '../../src/events/memory.ts';
 import { redisEvents } from '../../src/events/redis.ts';
-import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 import { describeEach } from '../support/describe-each.ts';
-import { startRedis, startRedisCluster, until } from '../support/redis.ts';
+import { FakeClock } from '../support/fake-clock.ts';
+import { startRedis, startRedisCluster } from '../support/redis.ts';
 import { brief, positionOf, take, takeBrief } from './reading.ts';
 
 /** One kind of store, as two gateway instances use it. */
 interface Store {
   /** Two instances over the same, empty part of the store; in memory there is only one instance. */
   open(retention?: Partial<Retention>): [Events, Events];
+  /** The clock of the instances. Redis has one of its own. */
+  clock: FakeClock;
   stop(): Promise<void>;
 }
 
@@ -20,30 +23,41 @@ const DAY = 86_400_000;
 const RETENTION: Retention = { events: DAY, entries: 10_000, snapshots: null };
 
 async function inMemory(): Promise<Store> {
+  const clock = new FakeClock();
   return {
     open: (retention) => {
-      const events = memoryEvents({ clock: SYSTEM_CLOCK, retention: { ...RETENTION, ...retention } });
+      const events = memoryEvents({ clock, retention: { ...RETENTION, ...retention } });
       return [events, events];
     },
+    clock,
     stop: async () => {},
   };
 }
 
 async function inRedis(): Promise<Store> {
   const server = await startRedis();
-  return { open: instancesOver([server.url], false), stop: () => server.stop() };
+  return inServers([server.url], false, () => server.stop());
 }
 
 async function inRedisCluster(): Promise<Store> {
   const cluster = await startRedisCluster();
-  return { open: instancesOver(cluster.urls, true), stop: () => cluster.stop() };
+  return inServers(cluster.urls, true, () => cluster.stop());
+}
+
+function inServers(urls: readonly string[], cluster: boolean, stop: () => Promise<void>): Store {
+  const clock = new FakeClock();
+  return {
+    open: instancesOver(clock, urls, cluster),
+    clock,
+    stop,
+  };
 }
 
 const instancesOver =
-  (urls: readonly string[], cluster: boolean): Store['open'] =>
+  (clock: Clock, urls: readonly string[], cluster: boolean): Store['open'] =>
   (retention) => {
     const options = {
-      clock: SYSTEM_CLOCK,
+      clock,
       urls,
       cluster,
       prefix: randomUUID(),
@@ -79,7 +93,7 @@ describeEach([
     ({ log, coordination } = here);
     ({ log: other, coordination: otherCoordination } = there);
     // Commands are refused, not queued, until the first connections are established.
-    await until(async () => {
+    await store.clock.until(async () => {
       const checks = [here, there].map((events) => events.log.checkWritable('any'));
       return (await Promise.allSettled(checks)).every(({ status }) => status === 'fulfilled');
     });
@@ -250,7 +264,7 @@ describeEach([
     it('is reported when entries after the position exceed the length limit', async () => {
       const short = open({ entries: 50 }).log;
       const topic = newTopic();
-      await until(() =>
+      await store.clock.until(() =>
         short.checkWritable(topic).then(
           () => true,
           () => false,
@@ -274,7 +288,7 @@ describeEach([
     it('is reported when entries after the position have expired', async () => {
       const brieflyKept = open({ events: 300 }).log;
       const topic = newTopic();
-      await until(() =>
+      await store.clock.until(() =>
         brieflyKept.checkWritable(topic).then(
           () => true,
           () => false,
@@ -283,7 +297,9 @@ describeEach([
       const start = await positionOf(brieflyKept.read(topic, 'now'));
       await append(topic, 'old', {}, brieflyKept);
       const current = await positionOf(brieflyKept.read(topic, 'now'));
-      await until(async () => (await positionOf(brieflyKept.read(topic, 'unverified'))).sequence === 1);
+      await store.clock.until(
+        async () => (await positionOf(brieflyKept.read(topic, 'unverified'))).sequence === 1,
+      );
       const reader = brieflyKept.read(topic, start);
       expect(await takeBrief(reader, 2)).toEqual(['position', 'TRIMMED']);
       const unharmed = brieflyKept.read(topic, current);
@@ -365,7 +381,7 @@ describeEach([
       expect(await append(topic, 1, long, other)).toEqual({ status: 'duplicate' });
       expect(await append(newTopic(), 1, long, other)).toMatchObject({ status: 'appended' });
       await append(topic, 2, short);
-      await until(async () => (await append(topic, 3, short)).status === 'appended');
+      await store.clock.until(async () => (await append(topic, 3, short)).status === 'appended');
       expect(await takeBrief(log.read(topic, 'unverified'), 5)).toEqual([
         'position',
         'CURSOR_UNKNOWN',
@@ -493,7 +509,7 @@ describeEach([
     it('expires a fixed time after its last change', async () => {
       const brieflyKept = open({ snapshots: 400 }).log;
       const topic = newTopic();
-      await until(() =>
+      await store.clock.until(() =>
         brieflyKept.checkWritable(topic).then(
           () => true,
           () => false,
@@ -501,7 +517,7 @@ describeEach([
       );
       const change = (id: string) => append(topic, id, { snapshot: { id, state: id } }, brieflyKept);
       await change('left alone');
-      await until(async () => {
+      await store.clock.until(async () => {
         await change('kept up');
         return (await brieflyKept.snapshot(topic, 'left alone')) === null;
       });
@@ -527,7 +543,7 @@ describeEach([
       await claim.release();
       expect(claim.isHeld()).toBe(false);
       expect(claim.ended.aborted).toBe(true);
-      await until(() => vacancies > 0);
+      await store.clock.until(() => vacancies > 0);
       const next = await two.claim();
       expect(next?.isHeld()).toBe(true);
       expect(next?.fence).not.toBe(claim.fence);
@@ -549,7 +565,7 @@ describeEach([
       await former.release();
       // Nobody owns the topic.
       expect(await append(topic, 2, ofFormer)).toMatchObject({ status: 'appended' });
-      await until(async () => {
+      await store.clock.until(async () => {
         const claim = await two?.claim();
         if (claim)
           expect(await append(topic, 3, { fence: claim.fence }, other)).toMatchObject({ status: 'appended' });
@@ -586,7 +602,7 @@ describeEach([
       await otherCoordination.writeValue(key, 'two', { ifAbsent: true });
       expect(await otherCoordination.readValue(key)).toBe('one');
       await otherCoordination.writeValue(key, 'three', { ttl: 100 });
-      await until(async () => (await coordination.readValue(key)) === null);
+      await store.clock.until(async () => (await coordination.readValue(key)) === null);
       await coordination.writeValue(key, 'four', { ifAbsent: true, ttl: DAY });
       expect(await otherCoordination.readValue(key)).toBe('four');
       await coordination.removeValue(key);
@@ -599,7 +615,7 @@ describeEach([
       expect(await otherCoordination.readValue(key)).toBeNull();
       await coordination.writeValue(key, 'one', { ttl: DAY });
       expect(await otherCoordination.readValue(key, 100)).toBe('one');
-      await until(async () => (await coordination.readValue(key)) === null);
+      await store.clock.until(async () => (await coordination.readValue(key)) === null);
     });
 
     it('delivers signals to all listeners until they unsubscribe', async () => {
@@ -608,13 +624,13 @@ describeEach([
       const stops = [coordination, otherCoordination].map((instance, index) =>
         instance.onSignal(channel, (message) => received[index]?.push(message)),
       );
-      await until(async () => {
+      await store.clock.until(async () => {
         await otherCoordination.signal(channel, 'hello');
         return received.every((messages) => messages.includes('hello'));
       });
       stops[0]?.();
       received[0]?.splice(0);
-      await until(async () => {
+      await store.clock.until(async () => {
         await coordination.signal(channel, 'bye');
         return received[1]?.includes('bye') ?? false;
       });

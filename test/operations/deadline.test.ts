@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { FakeClock } from '../support/fake-clock.ts';
 import { hang, json } from '../support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
@@ -11,9 +12,11 @@ const OPERATION_TIMEOUT = 1200;
 const PLATFORM_TIMEOUT = 25_000;
 
 describe('the deadline of an operation', () => {
+  const clock = new FakeClock();
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
+      clock,
       environment: {
         OPERATION_TIMEOUT: String(OPERATION_TIMEOUT),
         PLATFORM_TIMEOUT: String(PLATFORM_TIMEOUT),
@@ -25,18 +28,18 @@ describe('the deadline of an operation', () => {
 
   it('ends calls in flight, and leaves data read before unaffected', async () => {
     gateway.faults.set('GET /edu/v1/course/objectives', hang);
-    const startedAt = performance.now();
-    const { data, errors } = await gateway.query('{ course(id: "c-knots") { name objectives { id } } }', {
-      as: as.student,
-    });
-    expect(performance.now() - startedAt).toBeLessThan(PLATFORM_TIMEOUT / 2);
+    const startedAt = clock.monotonic();
+    const { data, errors } = await clock.during(
+      gateway.query('{ course(id: "c-knots") { name objectives { id } } }', { as: as.student }),
+    );
+    expect(clock.monotonic() - startedAt).toBeLessThan(OPERATION_TIMEOUT * 1.5);
     expect(data.course).toEqual({ name: 'Knots and Ropes', objectives: null });
     expect(codesByPath(errors)).toEqual({ 'course.objectives': 'UPSTREAM_TIMEOUT' });
   });
 
   it('covers the whole chain of calls: none is sent after it', async () => {
     gateway.faults.set('PUT /leaderboard/v1', hang);
-    const { data, errors, calls } = await gateway.query(
+    const chain = gateway.query(
       `mutation {
         first: submitScore(input: { categories: ["x"], score: 1 }) { extra }
         second: submitScore(input: { categories: ["x"], score: 2 }) { extra }
@@ -44,6 +47,7 @@ describe('the deadline of an operation', () => {
       }`,
       { as: as.student },
     );
+    const { data, errors, calls } = await clock.during(chain);
     expect(data).toEqual({ first: null, second: null, third: null });
     expect(codesByPath(errors)).toEqual({
       first: 'UPSTREAM_TIMEOUT',
@@ -64,13 +68,16 @@ describe('the deadline of an operation', () => {
     const earlier = gateway.query(document, { as: as.student });
     await expect.poll(() => course.length).toBe(1);
     // The earlier operation has used half of its time before it makes the call that both share.
-    setTimeout(() => {
-      for (const exchange of course) json({ courseId: 'c-knots' })(...exchange);
-      gateway.faults.set('GET /edu/v1/course', json({ courseId: 'c-knots' }));
-    }, OPERATION_TIMEOUT / 2);
+    await clock.advance(OPERATION_TIMEOUT / 2);
+    for (const exchange of course) json({ courseId: 'c-knots' })(...exchange);
+    gateway.faults.set('GET /edu/v1/course', json({ courseId: 'c-knots' }));
     await expect.poll(() => held.length, { interval: 5 }).toBe(1);
     const later = gateway.query(document, { as: as.student });
-    expect(codesByPath((await earlier).errors)).toEqual({ 'course.objectives': 'UPSTREAM_TIMEOUT' });
+    // Received after it, and answered before it.
+    await gateway.query('{ me { id } }', { as: as.student });
+    expect(codesByPath((await clock.during(earlier)).errors)).toEqual({
+      'course.objectives': 'UPSTREAM_TIMEOUT',
+    });
     for (const exchange of held) json([{ objectiveId: 'o-1', name: 'x' }])(...exchange);
     expect((await later).data).toEqual({ course: { objectives: [{ id: 'o-1' }] } });
     expect(held).toHaveLength(1);
@@ -85,7 +92,7 @@ describe('the deadline of an operation', () => {
     await stream.reach(1);
     gateway.faults.set('GET /edu/v1/course', hang);
     // Takes until its own deadline, and so outlasts the deadline of the operation that opened the stream.
-    await gateway.query('{ course(id: "c-knots") { id } }', { as: as.student });
+    await clock.during(gateway.query('{ course(id: "c-knots") { id } }', { as: as.student }));
     await gateway.query(
       'mutation { sendNotification(input: { receiverId: "u-ana", text: "late", persist: false }) { streamed } }',
       { as: as.instructor },

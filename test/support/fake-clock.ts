@@ -3,7 +3,7 @@ import type { Clock, Timer } from '../../src/lib/clock.ts';
 
 /** Where `monotonic()` begins: not at 0, so that no code can rely on it. */
 const ORIGIN = 5_000_000;
-/** Milliseconds by which {@link FakeClock.during} advances at a time. */
+/** Milliseconds by which `during` and `until` advance at a time. */
 const STEP = 10;
 
 /**
@@ -76,6 +76,11 @@ export class FakeClock implements Clock {
     work.then(settle, settle);
     while (!isSettled) await this.advance(STEP);
     return work;
+  }
+
+  /** Lets time pass until something holds. To find out must take no time. */
+  async until(holds: () => boolean | Promise<boolean>): Promise<void> {
+    while (!(await holds())) await this.advance(STEP);
   }
 
   /** Lets time pass in which the process stands still: no timer fires before the next advance. */

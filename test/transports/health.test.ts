@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { FakeClock } from '../support/fake-clock.ts';
 import { hang } from '../support/faults.ts';
 import { jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
@@ -52,16 +53,17 @@ describe('health', () => {
   });
 
   it('stays ready while the platform does not respond, and reports it with 503', async () => {
-    gateway = await startGateway({ environment: CHECKED });
+    const clock = new FakeClock();
+    gateway = await startGateway({ clock, environment: CHECKED });
     const { url } = gateway;
-    await until(async () => (await states(url)).platform === 'up');
+    await clock.until(async () => (await states(url)).platform === 'up');
     gateway.faults.set('GET /', hang);
     // Each host is checked on its own schedule.
     const areDown = async () => {
       const { platform, notes } = await states(url);
       return platform === 'down' && notes === 'down';
     };
-    await until(areDown, { within: 20_000 });
+    await clock.until(areDown);
     const [status, { dependencies }] = await answer(url, '/health/dependencies');
     expect([status, dependencies.notes.state]).toEqual([503, 'down']);
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
