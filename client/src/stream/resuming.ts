@@ -1,4 +1,5 @@
 import type { Client, FormattedExecutionResult, Sink, SubscribePayload } from 'graphql-ws';
+import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
 import { backoff } from './backoff.ts';
 
 /**
@@ -11,7 +12,10 @@ import { backoff } from './backoff.ts';
  *
  * A payload with `extensions.documentId` is sent without its text: the gateway finds a trusted document by its ID.
  */
-export function resuming(client: Client): Client {
+export const resuming = (client: Client): Client => resumingOn(SYSTEM_CLOCK, client);
+
+/** As `resuming`, on any clock. */
+export function resumingOn(clock: Clock, client: Client): Client {
   function subscribe<Data, Extensions>(
     given: SubscribePayload,
     sink: Sink<FormattedExecutionResult<Data, Extensions>>,
@@ -37,10 +41,10 @@ export function resuming(client: Client): Client {
       },
     };
     let refusals = 0;
-    let retry: ReturnType<typeof setTimeout> | undefined;
+    let cancelRetry = (): void => {};
     let stopAttempt = (): void => {};
     const stop = (): void => {
-      clearTimeout(retry);
+      cancelRetry();
       stopAttempt();
     };
     const attempt = (): void => {
@@ -59,7 +63,7 @@ export function resuming(client: Client): Client {
         error: (error) => {
           const retryAfter = retryAfterOf(error);
           if (retryAfter === null) return sink.error(error);
-          retry = setTimeout(attempt, backoff(refusals, retryAfter));
+          cancelRetry = clock.after(retryAfter + backoff(refusals), attempt);
           refusals += 1;
         },
         complete: () => {
