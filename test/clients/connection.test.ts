@@ -1,3 +1,4 @@
+import { OperationTypeNode } from 'graphql';
 import type { Client } from 'graphql-ws';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isSignedOut } from '../../client/src/errors.ts';
@@ -9,6 +10,9 @@ import {
   type SocketOptions,
   StreamRefused,
 } from '../../client/src/stream.ts';
+import { fieldCosts } from '../../src/domains/costs.ts';
+import { createSchema } from '../../src/domains/schema.ts';
+import { Examples } from '../../src/explorer/reference/examples.ts';
 import { Collected } from '../support/collected.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
@@ -254,6 +258,25 @@ describe('after sleep, or out of sight', () => {
     await items.reach(2);
     expect(states.items).toEqual(['connecting', 'live']);
     stop();
+  });
+});
+
+describe('the examples of the reference', () => {
+  const schema = createSchema();
+  const examples = new Examples(schema, fieldCosts);
+  const fields = Object.values(schema.getSubscriptionType()?.getFields() ?? {});
+
+  it.each(fields.map(({ name }) => name))('%s runs over a socket as it is printed', async (name) => {
+    const example = examples.ofRootField(OperationTypeNode.SUBSCRIPTION, name);
+    expect(example?.document).not.toContain('$after');
+    const identity = example?.identity ?? 'student';
+    const results = open({ session: { authorization: () => as[identity].authorization ?? '' } }).iterate({
+      query: example?.document ?? '',
+      variables: { ...example?.variables },
+    });
+    const { value } = await results.next();
+    expect(value).toEqual({ data: { [name]: expect.objectContaining({ cursor: expect.any(String) }) } });
+    await results.return?.();
   });
 });
 
