@@ -2,14 +2,13 @@
  * Apollo Client 4: a cache that follows the cache rule, and links for sessions, errors, streams and trusted documents.
  * @module
  */
-import { ApolloClient, ApolloLink, CombinedGraphQLErrors, HttpLink, InMemoryCache } from '@apollo/client';
-import { ErrorLink } from '@apollo/client/link/error';
+import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { OperationTypeNode } from 'graphql';
-import { switchMap, timer } from 'rxjs';
+import { retryLink } from './apollo/retry-link.ts';
 import { typePolicies } from './apollo/type-policies.ts';
 import { type ClientOptions, connectionsOf } from './client-options.ts';
-import { retryDelay } from './errors.ts';
+import { SYSTEM_CLOCK } from './clock.ts';
 import { documentIdOf } from './trusted-documents.ts';
 
 export { typePolicies } from './apollo/type-policies.ts';
@@ -37,7 +36,7 @@ export function createLink(options: ClientOptions): ApolloLink {
   );
   return ApolloLink.from([
     ...(options.trustedDocuments ? [trustedDocumentLink()] : []),
-    errorLink(),
+    retryLink(options.clock ?? SYSTEM_CLOCK),
     transport,
   ]);
 }
@@ -46,16 +45,7 @@ export function createLink(options: ClientOptions): ApolloLink {
  * Retries a query once if all its errors are retryable, after the time that the gateway requires. Mutations may have taken
  * effect, so they are not retried. With `errorPolicy: 'all'`, data that did not fail is still delivered.
  */
-export const errorLink = (): ApolloLink =>
-  new ErrorLink(({ error, operation, forward }) => {
-    if (!CombinedGraphQLErrors.is(error) || operation.getContext()[RETRIED]) return undefined;
-    const delay = operation.operationType === OperationTypeNode.QUERY ? retryDelay(error) : null;
-    if (delay === null) return undefined;
-    operation.setContext({ [RETRIED]: true });
-    return timer(delay).pipe(switchMap(() => forward(operation)));
-  });
-
-const RETRIED = 'learning-platform.retried';
+export const errorLink = (): ApolloLink => retryLink(SYSTEM_CLOCK);
 
 /** Sends the hash of a document that has one instead of its text. Place it before the HTTP link and the socket's. */
 export const trustedDocumentLink = (): ApolloLink =>

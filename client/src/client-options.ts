@@ -1,4 +1,5 @@
 import type { Client as Socket } from 'graphql-ws';
+import type { Clock } from './clock.ts';
 import { ANONYMOUS, type Credentials } from './credentials.ts';
 import { authorizedFetch } from './session/authorized-fetch.ts';
 import { openSocket } from './stream/socket.ts';
@@ -18,16 +19,18 @@ export interface ClientOptions {
   trustedDocuments?: boolean | undefined;
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined;
+  /** @internal */
+  clock?: Clock | undefined;
 }
 
 /** The connections of a client: HTTP for queries and mutations, a socket for subscriptions. */
-export function connectionsOf({ url, session = ANONYMOUS, socket, fetch: send }: ClientOptions): {
+export function connectionsOf({ url, session = ANONYMOUS, socket, fetch: send, clock }: ClientOptions): {
   fetch: typeof fetch;
   socket: Socket;
 } {
   return {
     fetch: authorizedFetch(session, send),
-    socket: socket ?? openSocket({ url: socketUrl(url), session }),
+    socket: socket ?? openSocket({ url: socketUrl(url), session, clock }),
   };
 }
 

@@ -8,8 +8,8 @@ export {
   type ReadOptions,
   readEvents,
   type StreamEvent,
-  StreamRefused,
   type StreamResult,
 } from './stream/read-events.ts';
 export { resuming } from './stream/resuming.ts';
 export { Connection, type ConnectionState, openSocket, type SocketOptions } from './stream/socket.ts';
+export { StreamRefused } from './stream/stream-refused.ts';

@@ -7,18 +7,16 @@ import {
   type Exchange,
   type ExecutionResult,
   fetchExchange,
-  makeOperation,
   mapExchange,
-  type Operation,
   stringifyDocument,
   subscriptionExchange,
 } from '@urql/core';
 import type { Client as Socket } from 'graphql-ws';
-import { delay, filter, fromValue, makeSubject, merge, mergeMap, pipe, share, takeUntil } from 'wonka';
 import { type ClientOptions, connectionsOf } from './client-options.ts';
-import { retryDelay } from './errors.ts';
+import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import { documentIdOf } from './trusted-documents.ts';
 import { createCacheExchange } from './urql/cache-exchange.ts';
+import { retryExchange } from './urql/retry-exchange.ts';
 
 export type { ClientOptions } from './client-options.ts';
 export { cacheConfig, createCacheExchange } from './urql/cache-exchange.ts';
@@ -39,13 +37,19 @@ export function createClient(options: ClientOptions): Client {
   });
 }
 
+/** Settings of `createExchanges`. */
+export interface ExchangeOptions extends Pick<ClientOptions, 'trustedDocuments'> {
+  /** @internal */
+  clock?: Clock | undefined;
+}
+
 /** The exchanges of `createClient`: cache, errors, trusted documents, socket and HTTP. */
 export const createExchanges = (
   socket: Socket,
-  { trustedDocuments = false }: Pick<ClientOptions, 'trustedDocuments'> = {},
+  { trustedDocuments = false, clock = SYSTEM_CLOCK }: ExchangeOptions = {},
 ): Exchange[] => [
   createCacheExchange(),
-  errorExchange(),
+  retryExchange(clock),
   ...(trustedDocuments ? [trustedDocumentExchange()] : []),
   socketExchange(socket),
   fetchExchange,
@@ -55,38 +59,7 @@ export const createExchanges = (
  * Retries a query once if all its errors are retryable, after the time that the gateway requires. Mutations may have taken
  * effect, so they are not retried.
  */
-export const errorExchange =
-  (): Exchange =>
-  ({ forward }) =>
-  (given) => {
-    const operations = share(given);
-    const retries = makeSubject<{ operation: Operation; after: number }>();
-    const isTeardownOf = ({ key }: Operation) =>
-      pipe(
-        operations,
-        filter((operation) => operation.kind === 'teardown' && operation.key === key),
-      );
-    const repeated = pipe(
-      retries.source,
-      mergeMap(({ operation, after }) =>
-        pipe(fromValue(operation), delay(after), takeUntil(isTeardownOf(operation))),
-      ),
-    );
-    return pipe(
-      merge([operations, repeated]),
-      forward,
-      filter(({ operation, error }) => {
-        const isFirst = operation.kind === 'query' && operation.context[RETRIED] !== true;
-        const after = isFirst ? retryDelay(error) : null;
-        if (after === null) return true;
-        const context = { ...operation.context, [RETRIED]: true };
-        retries.next({ operation: makeOperation('query', operation, context), after });
-        return false;
-      }),
-    );
-  };
-
-const RETRIED = 'learning-platform.retried';
+export const errorExchange = (): Exchange => retryExchange(SYSTEM_CLOCK);
 
 /** Sends the hash of a document that has one instead of its text. Place it before the `fetchExchange`. */
 export const trustedDocumentExchange = (): Exchange =>

@@ -14,6 +14,7 @@ import { createClient as createUrqlClient } from '../../client/src/urql.ts';
 import { ERROR_CODES as GATEWAY_CODES } from '../../src/graph/errors.ts';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { ManualClock } from './manual-clock.ts';
 
 const ME = '{ me { handle } }';
 const NOTE =
@@ -21,7 +22,7 @@ const NOTE =
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  // Shorter than the platform's `Retry-After`, so that the client must wait.
+  // Shorter than the platform's `Retry-After`, so that the gateway does not wait for it.
   gateway = await startGateway({ environment: { PLATFORM_TIMEOUT: '900' } });
 });
 afterAll(() => gateway.close());
@@ -51,26 +52,31 @@ const slowOnce = (): void => {
 
 /** A client, with whatever it reports of a failed operation. */
 interface Reporting {
+  clock: ManualClock;
   query(document: string): Promise<{ data: unknown; error: unknown }>;
   mutate(document: string): Promise<{ data: unknown; error: unknown }>;
 }
 
 const apollo = (session: Parameters<typeof createApolloClient>[0]['session']): Reporting => {
-  const client: ApolloClient = createApolloClient({ url: url(), session });
+  const clock = new ManualClock();
+  const client: ApolloClient = createApolloClient({ url: url(), session, clock });
   const settled = (result: Promise<{ data?: unknown }>) =>
     result.then(
       ({ data }) => ({ data, error: undefined }),
       (error: unknown) => ({ data: undefined, error }),
     );
   return {
+    clock,
     query: (document) => settled(client.query({ query: gql(document) })),
     mutate: (document) => settled(client.mutate({ mutation: gql(document) })),
   };
 };
 
 const urql = (session: Parameters<typeof createUrqlClient>[0]['session']): Reporting => {
-  const client = createUrqlClient({ url: url(), session });
+  const clock = new ManualClock();
+  const client = createUrqlClient({ url: url(), session, clock });
   return {
+    clock,
     query: async (document) => {
       const { data, error } = await client.query(document, {}).toPromise();
       return { data, error };
@@ -103,8 +109,10 @@ describe.each([
   it('waits for `retryAfterMs` and retries a query once, but not a mutation', async () => {
     const client = create(student);
     slowOnce();
-    const { data } = await client.query(ME);
-    expect(data).toMatchObject({ me: { handle: '@ana.ferreira' } });
+    const query = client.query(ME);
+    await client.clock.due(1000);
+    client.clock.advance(1000);
+    expect((await query).data).toMatchObject({ me: { handle: '@ana.ferreira' } });
     gateway.faults.set('PUT /edu/v1/note', status(429, { 'retry-after': '1' }));
     const seen = gateway.requests.length;
     const { error } = await client.mutate(NOTE);

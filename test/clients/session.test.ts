@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isSignedOut } from '../../client/src/errors.ts';
 import {
   authorizedFetch,
@@ -8,9 +8,10 @@ import {
   type SessionStorage,
 } from '../../client/src/session.ts';
 import { Collected } from '../support/collected.ts';
-import { reset } from '../support/faults.ts';
+import { hang, reset } from '../support/faults.ts';
 import { jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 import { signInAs } from '../support/sign-in.ts';
+import { ManualClock } from './manual-clock.ts';
 
 const REFRESH = 'POST /oauth/v2/token';
 const ME = JSON.stringify({ query: '{ me { handle } }' });
@@ -213,6 +214,73 @@ describe('an expired token', () => {
     await session.refresh();
     expect(tokensOf(session).accessToken).not.toBe(tokens.accessToken);
   });
+});
+
+describe('tabs without Web Locks', () => {
+  /** Two tabs that refresh at the same time; the responses to the first come late. */
+  async function racing() {
+    vi.stubGlobal('navigator', {});
+    const storage = memoryStorage();
+    const clock = new ManualClock();
+    const { send, renewed, release } = holdingRefreshes();
+    const [winner, loser] = [tab(storage, { fetch: send, clock }), tab(storage, { clock })];
+    vi.unstubAllGlobals();
+    await signIn(winner);
+    await expect.poll(() => loser.state()).toEqual(winner.state());
+    const states = new Collected<string>();
+    for (const session of [winner, loser]) session.subscribe(() => states.add(session.state().status));
+    const won = winner.refresh();
+    await renewed.reach(1);
+    return { winner, loser, clock, release, states, won, lost: loser.refresh() };
+  }
+
+  it('keep the tokens of the one whose refresh was first', async () => {
+    const { winner, loser, clock, release, states, won, lost } = await racing();
+    await clock.due(5000);
+    release();
+    await Promise.all([won, lost]);
+    expect(loser.state()).toEqual(winner.state());
+    expect(await handleOf(await send(loser))).toBe('@ana.ferreira');
+    expect(new Set(states.items)).toEqual(new Set(['signed-in']));
+  });
+
+  it('stay signed in, though the first is very slow', async () => {
+    const { winner, loser, clock, release, won, lost } = await racing();
+    const failed = lost.catch((error: unknown) => error);
+    await clock.due(5000);
+    clock.advance(5000);
+    expect(isSignedOut(await failed)).toBe(true);
+    await expect.poll(() => winner.state()).toEqual({ status: 'signed-out', reason: 'expired' });
+    release();
+    await won;
+    await expect.poll(() => loser.state()).toEqual(winner.state());
+    expect(await handleOf(await send(loser))).toBe('@ana.ferreira');
+  });
+
+  it('are signed out if the platform refuses all of them', async () => {
+    vi.stubGlobal('navigator', {});
+    const clock = new ManualClock();
+    const session = tab(memoryStorage(), { clock });
+    vi.unstubAllGlobals();
+    await session.start({ accessToken: 'unknown', refreshToken: 'unknown' });
+    const failed = session.refresh().catch((error: unknown) => error);
+    await clock.due(5000);
+    clock.advance(5000);
+    expect(isSignedOut(await failed)).toBe(true);
+    expect(session.state()).toEqual({ status: 'signed-out', reason: 'expired' });
+  });
+});
+
+it('gives up a refresh that takes too long', async () => {
+  const clock = new ManualClock();
+  const session = tab(memoryStorage(), { clock });
+  await signIn(session);
+  gateway.faults.set(REFRESH, hang);
+  const failed = session.refresh().catch((error: unknown) => error);
+  await clock.due(30_000);
+  clock.advance(30_000);
+  expect(await failed).toMatchObject({ message: 'The gateway is unreachable.', errors: [] });
+  expect(session.state().status).toBe('signed-in');
 });
 
 describe('signing out', () => {

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import type { Client } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient as createApolloClient } from '../../client/src/apollo.ts';
+import { type Clock, SYSTEM_CLOCK } from '../../client/src/clock.ts';
 import { NotificationReceivedDocument } from '../../client/src/documents.ts';
 import { openSocket, readEvents, resuming, type SocketOptions } from '../../client/src/stream.ts';
 import { createClient as createUrqlClient } from '../../client/src/urql.ts';
@@ -40,9 +41,15 @@ interface Received {
   } | null;
 }
 
+/** Reconnects sooner: what these tests are about is what the clients receive. */
+const hasty: Clock = {
+  ...SYSTEM_CLOCK,
+  after: (milliseconds, callback) => SYSTEM_CLOCK.after(milliseconds / 20, callback),
+};
+
 const session = { authorization: () => STUDENT };
 const socketTo = (url: string, options: Partial<SocketOptions> = {}): Client =>
-  openSocket({ url, session, ...options });
+  openSocket({ url, session, clock: hasty, ...options });
 
 /** Sends the student notifications through the graph, one by one. */
 async function notify(gateway: TestGateway, texts: string[]): Promise<void> {
@@ -135,6 +142,7 @@ function followByFetch(url: string): Follower {
       query: WITHOUT_CURSOR,
       session,
       signal,
+      clock: hasty,
     });
     for await (const { result } of events) {
       opened();
@@ -231,7 +239,7 @@ describe('a client that loses its connection', () => {
     });
 
   it('detects a silent connection, and loses nothing', async () => {
-    const socket = socketTo(url, { keepAlive: 100, patience: 100 });
+    const socket = socketTo(url, { keepAlive: 100, patience: 100, clock: SYSTEM_CLOCK });
     const follower = followWithApollo(url, socket);
     await follower.ready;
     proxy.silence();
@@ -434,19 +442,62 @@ describe('resuming()', () => {
     }
   });
 
-  it('fails a subscription that cannot resume, and explains why', () => {
+  it.each([
+    ['subscription { root { id } }', 'subscription($after: String) { root(after: $after) { cursor id } }'],
+    [
+      'fragment F on T { cursor } subscription S @a(b: "}") { x: root(id: "subscription") @c { ...F at: cursor } }',
+      'fragment F on T { cursor } subscription S($after: String) @a(b: "}") { x: root(after: $after, id: "subscription") @c { cursor ...F at: cursor } }',
+    ],
+    [
+      'subscription S($id: ID = "a)") { root(id: $id) { nested { cursor } } }',
+      'subscription S($after: String, $id: ID = "a)") { root(after: $after, id: $id) { cursor nested { cursor } } }',
+    ],
+    [
+      'subscription S($after: ID) { root(filter: { after: 1 }) { cursor } } # }',
+      'subscription S($after: ID) { root(after: $after, filter: { after: 1 }) { cursor } } # }',
+    ],
+  ])('completes %s', (query, completed) => {
     const { client, open } = fake();
-    const deaf = sink();
-    client.subscribe({ query: 'fragment F on T { a } subscription { root { cursor } }' }, deaf);
-    expect(deaf.got).toEqual([expect.objectContaining({ message: expect.stringContaining('$after') })]);
+    client.subscribe({ query }, sink());
+    expect(open[0]?.sent()).toEqual({ query: completed });
+    open[0]?.sink.next(item('a1'));
+    expect(open[0]?.sent()).toEqual({ query: completed, variables: { after: 'a1' } });
+  });
+
+  it('continues with the variable that a document passes as `after`', () => {
+    const { client, open } = fake();
+    const query = 'query Q { a } subscription S($since: String) { root(after: $since) { cursor } }';
+    client.subscribe({ query, operationName: 'S' }, sink());
+    open[0]?.sink.next(item('a1'));
+    expect(open[0]?.sent()).toEqual({ query, operationName: 'S', variables: { since: 'a1' } });
+    client.subscribe({ query, operationName: 'Q' }, sink());
+    expect(open[1]?.sent()).toEqual({ query, operationName: 'Q' });
+  });
+
+  it.each([
+    ['subscription { ...F } fragment F on Subscription { root { cursor } }', 'root field'],
+    ['subscription { root(after: "c1") { cursor } }', 'pass a variable'],
+    ['subscription { root }', '`cursor`'],
+  ])('refuses %s, and explains why', (query, problem) => {
+    const { client, open } = fake();
+    const refused = sink();
+    client.subscribe({ query }, refused);
+    expect(refused.got).toEqual([expect.objectContaining({ message: expect.stringContaining(problem) })]);
+    expect(open).toEqual([]);
+  });
+
+  it('refuses a trusted document that cannot resume, and a result without a cursor', () => {
+    const { client, open } = fake();
+    const trusted = sink();
+    client.subscribe({ query: 'subscription { root { id } }', extensions: { documentId: 'h' } }, trusted);
+    expect(trusted.got).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('trusted document') }),
+    ]);
     expect(open).toEqual([]);
 
     const blind = sink();
-    client.subscribe(
-      { query: 'subscription ($after: String) { root(after: $after) { at: cursor } }' },
-      blind,
-    );
-    open[0]?.sink.next({ data: { root: { at: 'a1' } } });
+    client.subscribe({ query: 'subscription { root { id } }' }, blind);
+    open[0]?.sink.next({ data: { root: { id: 'a1' } } });
     open[0]?.sink.complete();
     expect(blind.got).toEqual([expect.objectContaining({ message: expect.stringContaining('`cursor`') })]);
     expect(open[0]?.stopped).toBe(true);

@@ -8,8 +8,8 @@ import {
   type Variables,
 } from 'relay-runtime';
 import { type ClientOptions, connectionsOf } from '../client-options.ts';
+import { SYSTEM_CLOCK, wait } from '../clock.ts';
 import { gatewayErrors, retryDelay } from '../errors.ts';
-import { wait } from '../stream/backoff.ts';
 
 /** The functions of a Relay `Network`. */
 export interface NetworkFunctions {
@@ -26,7 +26,7 @@ export function createNetworkFunctions(
   options: ClientOptions,
   onResponse: () => void = () => {},
 ): NetworkFunctions {
-  const { url, trustedDocuments = false } = options;
+  const { url, trustedDocuments = false, clock = SYSTEM_CLOCK } = options;
   const { fetch: send, socket } = connectionsOf(options);
 
   const post = async (request: RequestParameters, variables: Variables): Promise<GraphQLSingularResponse> => {
@@ -42,7 +42,7 @@ export function createNetworkFunctions(
     const response = await post(request, variables);
     const delay = request.operationKind === 'query' ? retryDelay(response) : null;
     if (delay === null) return response;
-    await wait(delay);
+    await wait(clock, delay);
     return post(request, variables);
   };
 

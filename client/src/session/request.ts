@@ -1,3 +1,4 @@
+import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
 import { type GatewayError, gatewayErrors } from '../errors.ts';
 
 /** A failed step of a session. `gatewayErrors` and `isSignedOut` read the reasons. */
@@ -12,13 +13,25 @@ export class SessionError extends Error {
   }
 }
 
+/** How the mutations of a session are sent. */
+interface Sending {
+  url: string;
+  fetch?: typeof fetch | undefined;
+  clock?: Clock | undefined;
+}
+
+/** Milliseconds: tabs wait for one another's refresh, so it must end. */
+const LIMIT = 30_000;
+
 /** Runs a mutation over HTTP. @throws SessionError if its field failed. */
 export async function mutate(
-  { url, fetch: send = fetch }: { url: string; fetch?: typeof fetch | undefined },
+  { url, fetch: send = fetch, clock = SYSTEM_CLOCK }: Sending,
   query: string,
   variables: Record<string, unknown>,
   authorization = '',
 ): Promise<Record<string, unknown>> {
+  const tooLate = new AbortController();
+  const cancel = clock.after(LIMIT, () => tooLate.abort());
   let body: unknown;
   try {
     const response = await send(url, {
@@ -29,10 +42,13 @@ export async function mutate(
         ...(authorization === '' ? {} : { authorization }),
       },
       body: JSON.stringify({ query, variables }),
+      signal: tooLate.signal,
     });
     body = await response.json();
   } catch (cause) {
     throw new SessionError('The gateway is unreachable.', [], cause);
+  } finally {
+    cancel();
   }
   for (const payload of Object.values(objectIn(body, 'data')))
     if (typeof payload === 'object' && payload !== null) return { ...payload };

@@ -1,4 +1,5 @@
-import type { Credentials } from '../credentials.ts';
+import { type Clock, SYSTEM_CLOCK, wait } from '../clock.ts';
+import { type Credentials, SIGNED_OUT } from '../credentials.ts';
 import { hasCode } from '../errors.ts';
 import { BEGIN_SIGN_IN, EXCHANGE_CODE, REFRESH_SESSION, SIGN_OUT } from '../generated/session-documents.ts';
 import { mutate, objectIn, SessionError } from './request.ts';
@@ -27,6 +28,8 @@ export interface SessionOptions {
   name?: string | undefined;
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined;
+  /** @internal */
+  clock?: Clock | undefined;
 }
 
 /** State of a session. An object is never changed, so equal states are the same object. */
@@ -50,6 +53,7 @@ export class Session implements Credentials {
   readonly #storage: SessionStorage;
   readonly #key: string;
   readonly #tabs: Tabs;
+  readonly #clock: Clock;
   readonly #listeners = new Set<() => void>();
   #state: SessionState = { status: 'loading' };
   #refreshing: Promise<void> | null = null;
@@ -63,6 +67,7 @@ export class Session implements Credentials {
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? SYSTEM_CLOCK;
     this.#storage = options.storage ?? defaultStorage();
     this.#key = `${options.name ?? 'learning-platform'}.session`;
     this.#tabs = joinTabs(this.#key, (message) => {
@@ -190,15 +195,36 @@ export class Session implements Credentials {
     try {
       renewed = tokensIn(await mutate(this.#options, REFRESH_SESSION, { refreshToken }), refreshToken);
     } catch (error) {
-      if (this.#state !== state || !REFUSALS.some((code) => hasCode(error, code))) throw error;
-      return this.#expire(new SessionError('The session has ended.', [SIGNED_OUT], error));
+      if (!REFUSALS.some((code) => hasCode(error, code))) throw error;
+      if (!this.#tabs.isExclusive) await this.#untilChanged(state);
+      if (this.#state === state)
+        return this.#expire(new SessionError('The session has ended.', [SIGNED_OUT], error));
+      if (this.#isReplaced(state.id)) throw replaced();
+      return;
     }
-    // Signed out, or signed in as someone else, in the meantime: that stands.
-    if (this.#state !== state) {
+    if (this.#isReplaced(state.id)) {
       await this.#revoke(renewed);
-      throw new SessionError('The session was replaced.', [SIGNED_OUT]);
+      throw replaced();
     }
     await this.#store({ id: state.id, tokens: renewed });
+  }
+
+  /** Whether the user has signed out of a sign-in, or in as someone else: that stands. */
+  #isReplaced(id: string): boolean {
+    return this.#ended.has(id) || (this.#state.status === 'signed-in' && this.#state.id !== id);
+  }
+
+  /**
+   * Without Web Locks, another tab may have used the refresh token first, and its new tokens may still be on their way.
+   * Waits for them for a while.
+   */
+  async #untilChanged(state: SessionState): Promise<void> {
+    await this.#load('expired');
+    if (this.#state !== state) return;
+    const changed = new AbortController();
+    const unsubscribe = this.subscribe(() => changed.abort());
+    await wait(this.#clock, OTHER_TAB, changed.signal);
+    unsubscribe();
   }
 
   /** Signs out on the platform, if it is reachable. */
@@ -275,22 +301,21 @@ export class Session implements Credentials {
   }
 }
 
+/** Milliseconds between the end of two refreshes that began at the same time. */
+const OTHER_TAB = 5000;
+
 /** Tabs that may sign in at the same time. */
 const MOST_PENDING = 5;
 
 const NOT_STARTED_HERE = 'This sign-in was not started here, or it has ended already. Start it again.';
-
-/** So that `isSignedOut` is true for the errors of a session that has ended. */
-const SIGNED_OUT = {
-  message: 'Sign in to continue.',
-  extensions: { code: 'UNAUTHENTICATED', retryable: false, requestId: null },
-} as const;
 
 /** The gateway's code for a refresh token that the platform does not accept. Any other failure may be temporary. */
 const REFUSALS = ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT'] as const;
 
 const isSame = (signIn: SignIn, state: SessionState): boolean =>
   state.status === 'signed-in' && printSignIn(signIn) === printSignIn(state);
+
+const replaced = (): SessionError => new SessionError('The session was replaced.', [SIGNED_OUT]);
 
 const headerOf = (tokens: Tokens | null): string => (tokens ? `Bearer ${tokens.accessToken}` : '');
 

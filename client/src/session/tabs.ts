@@ -4,8 +4,10 @@ export type TabMessage = 'changed' | 'expired' | 'signed-out';
 /** The other tabs with the same session. */
 export interface Tabs {
   tell(message: TabMessage): void;
-  /** Runs a task in one tab at a time. */
+  /** Runs a task in one tab at a time, if `isExclusive`. */
   exclusively<Result>(task: () => Promise<Result>): Promise<Result>;
+  /** False: other tabs may run a task at the same time. */
+  readonly isExclusive: boolean;
   close(): void;
 }
 
@@ -23,6 +25,7 @@ export function joinTabs(name: string, hear: (message: TabMessage) => void): Tab
   return {
     tell: (message) => channel?.postMessage(message),
     exclusively: (task) => (locks ? locks.request(name, task) : task()),
+    isExclusive: locks !== undefined || channel === null,
     close: () => channel?.close(),
   };
 }

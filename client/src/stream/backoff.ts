@@ -1,32 +1,47 @@
+import { type Clock, wait } from '../clock.ts';
+import { onWakeUp } from './wake-up.ts';
+
+/** How often to try again, and when. */
+export interface Attempt {
+  /** Attempts that failed in a row before this one, from 0. */
+  failures: number;
+  /** Milliseconds that the server requires to wait. 0: no such demand. */
+  demanded: number;
+}
+
 /**
- * Milliseconds to wait before the next attempt: exponential with full jitter, so that the clients of an instance that
- * stops do not all return at once, and never less than the server requires.
+ * Milliseconds to wait before the next attempt, beyond what the server requires: exponential with full jitter, so that the
+ * clients of an instance that stops do not all return at once.
  * @param failures attempts that failed in a row, from 0.
- * @param retryAfterMs the minimum that the server has set, if any.
  */
-export const backoff = (failures: number, retryAfterMs = 0): number =>
-  retryAfterMs + Math.random() * Math.min(30_000, 500 * 2 ** failures);
+export const backoff = (failures: number): number => Math.random() * Math.min(30_000, 500 * 2 ** failures);
+
+/**
+ * Waits before the next attempt to connect: as long as the server requires, and then with backoff, which ends early when
+ * the network returns or the device wakes up. Ends at once when the signal aborts.
+ */
+export async function waitToReconnect(
+  clock: Clock,
+  { failures, demanded }: Attempt,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (demanded > 0) await wait(clock, demanded, signal);
+  if (signal?.aborted) return;
+  const early = new AbortController();
+  const end = (): void => early.abort();
+  const ignoreWakeUps = onWakeUp(clock, end);
+  signal?.addEventListener('abort', end, { once: true });
+  await wait(clock, backoff(failures), early.signal);
+  signal?.removeEventListener('abort', end);
+  ignoreWakeUps();
+}
 
 /** Milliseconds of a `Retry-After` header: seconds or a date. 0: none, or one that cannot be read. */
-export function retryAfter(header: string | null): number {
+export function retryAfter(header: string | null, now: number): number {
   if (header === null) return 0;
-  const milliseconds = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  const milliseconds = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
   return Number.isFinite(milliseconds) ? Math.min(Math.max(0, milliseconds), LONGEST) : 0;
 }
 
 /** A misconfigured proxy must not silence a client for days. */
 const LONGEST = 10 * 60_000;
-
-/** Resolves after a time, or at once when the signal aborts. */
-export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    if (signal?.aborted) end();
-    else signal?.addEventListener('abort', end, { once: true });
-  });
-}

@@ -1,6 +1,9 @@
+import { type Clock, SYSTEM_CLOCK, wait } from '../clock.ts';
 import { ANONYMOUS, type Credentials } from '../credentials.ts';
 import { type GatewayError, gatewayErrors, isSignedOut } from '../errors.ts';
-import { backoff, retryAfter, wait } from './backoff.ts';
+import { retryAfter, waitToReconnect } from './backoff.ts';
+import { StreamRefused } from './stream-refused.ts';
+import { onWakeUp } from './wake-up.ts';
 
 /** Settings of `readEvents`. */
 export interface ReadOptions {
@@ -19,6 +22,8 @@ export interface ReadOptions {
   silence?: number | undefined;
   /** Replaces the global `fetch`, which must stream bodies. React Native: that of `expo/fetch`. */
   fetch?: typeof fetch | undefined;
+  /** @internal */
+  clock?: Clock | undefined;
 }
 
 /** A result of a subscription, as in the response to a query. */
@@ -34,42 +39,30 @@ export interface StreamEvent<Data> {
   result: StreamResult<Data>;
 }
 
-/** The gateway rejects this operation; do not retry. `gatewayErrors` reads the reasons. */
-export class StreamRefused extends Error {
-  override readonly name = 'StreamRefused';
-  /** HTTP status of the response. */
-  readonly status: number;
-  readonly errors: readonly GatewayError[];
-
-  constructor(status: number, errors: readonly GatewayError[]) {
-    super(errors[0]?.message ?? `The gateway answered ${status}`);
-    this.status = status;
-    this.errors = errors;
-  }
-}
-
 /**
  * Reads a subscription over server-sent events, in browsers and in Node. Reconnects with backoff after a lost connection,
- * not before the gateway's `Retry-After`, and sends the last event ID, so that nothing is lost or duplicated.
- * @throws StreamRefused if a retry is pointless, and whatever the session throws.
+ * not before the gateway's `Retry-After`, and at once when the network returns. It sends the last event ID, so that nothing
+ * is lost or duplicated.
+ * @throws StreamRefused if a retry is pointless, as with a credential that nobody replaces, and whatever the session throws.
  */
 export async function* readEvents<Data = Record<string, unknown>>(
   options: ReadOptions,
 ): AsyncGenerator<StreamEvent<Data>, void, void> {
-  const { signal, session = ANONYMOUS } = options;
+  const { signal, session = ANONYMOUS, clock = SYSTEM_CLOCK } = options;
   let last = options.lastEventId ?? '';
-  let credential = '';
-  let refused: string | null = null;
-  for (let failures = 0; !signal?.aborted; failures += 1) {
-    const attempt = new AbortController();
-    const stop = (): void => attempt.abort();
-    signal?.addEventListener('abort', stop, { once: true });
+  let failures = 0;
+  /** Of a credential that was refused and has to be replaced. */
+  let refusal: { credential: string; error: StreamRefused } | null = null;
+  while (!signal?.aborted) {
+    const attempt = new Attempt(clock, signal);
+    let credential = '';
     let demanded = 0;
     try {
-      credential = await session.authorization(refused);
-      const response = await connect(options, credential, last, attempt.signal);
-      refused = null;
-      for await (const event of eventsIn(response, options.silence ?? SILENCE)) {
+      credential = await session.authorization(refusal?.credential ?? null);
+      if (refusal && refusal.credential === credential) throw refusal.error;
+      const response = await connect(options, credential, last, attempt);
+      refusal = null;
+      for await (const event of eventsIn(response, options.silence ?? SILENCE, attempt)) {
         if (event.type === 'complete') return;
         failures = 0;
         last = event.id || last;
@@ -77,14 +70,17 @@ export async function* readEvents<Data = Record<string, unknown>>(
       }
     } catch (error) {
       if (signal?.aborted) return;
-      if (error instanceof Lost) demanded = error.retryAfterMs;
-      else if (error instanceof StreamRefused && isSignedOut(error)) refused = credential;
-      else throw error;
+      if (error instanceof StreamRefused && isSignedOut(error) && !refusal) {
+        refusal = { credential, error };
+        continue;
+      }
+      if (!(error instanceof Lost)) throw error;
+      demanded = error.retryAfterMs;
     } finally {
-      attempt.abort();
-      signal?.removeEventListener('abort', stop);
+      attempt.end();
     }
-    await wait(backoff(failures, demanded), signal);
+    if (!attempt.isOutdated) await waitToReconnect(clock, { failures, demanded }, signal);
+    failures += 1;
   }
 }
 
@@ -100,15 +96,70 @@ class Lost extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
-const lost = (cause: unknown): never => {
-  throw new Lost(cause);
-};
+
+/** One connection, from the request to its end. */
+class Attempt {
+  /** Given up because a new one is likely to work. */
+  isOutdated = false;
+  readonly #clock: Clock;
+  readonly #aborted = new AbortController();
+  readonly #given: AbortSignal | undefined;
+  readonly #ignoreWakeUps: () => void;
+  #heardAt: number;
+
+  constructor(clock: Clock, given: AbortSignal | undefined) {
+    this.#clock = clock;
+    this.#given = given;
+    this.#heardAt = clock.now();
+    given?.addEventListener('abort', this.end, { once: true });
+    this.#ignoreWakeUps = onWakeUp(clock, (reason) => {
+      // A connection rarely survives the loss of the network, and a new one costs little.
+      if (reason !== 'online' && clock.now() - this.#heardAt < STALE) return;
+      this.isOutdated = true;
+      this.end();
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.#aborted.signal;
+  }
+
+  /** Waits for the connection. @throws Lost if it fails, takes longer than `limit` ms, or has ended. */
+  async heard<Value>(promise: Promise<Value>, limit: number): Promise<Value> {
+    const over = new AbortController();
+    const end = (): void => over.abort();
+    this.signal.addEventListener('abort', end);
+    const silence = wait(this.#clock, limit, over.signal).then(() => {
+      throw new Error('The connection was silent or given up');
+    });
+    try {
+      const value = await Promise.race([promise, silence]);
+      this.#heardAt = this.#clock.now();
+      return value;
+    } catch (cause) {
+      throw new Lost(cause);
+    } finally {
+      silence.catch(() => {});
+      over.abort();
+      this.signal.removeEventListener('abort', end);
+    }
+  }
+
+  readonly end = (): void => {
+    this.#ignoreWakeUps();
+    this.#given?.removeEventListener('abort', this.end);
+    this.#aborted.abort();
+  };
+}
+
+/** Milliseconds without data, more than the gateway's ping interval, after which a connection is not trusted to live. */
+const STALE = 20_000;
 
 async function connect(
-  { url, query, variables, silence = SILENCE, fetch: send = fetch }: ReadOptions,
+  { url, query, variables, silence = SILENCE, fetch: send = fetch, clock = SYSTEM_CLOCK }: ReadOptions,
   credential: string,
   last: string,
-  signal: AbortSignal,
+  attempt: Attempt,
 ): Promise<ReadableStreamDefaultReader<Uint8Array>> {
   const headers = {
     accept: 'text/event-stream',
@@ -117,15 +168,15 @@ async function connect(
     ...(last === '' ? {} : { 'last-event-id': last }),
   };
   const body = JSON.stringify({ query, variables });
-  const request = send(url, { method: 'POST', headers, body, signal });
-  const response = await withinTime(request, silence).catch(lost);
+  const request = send(url, { method: 'POST', headers, body, signal: attempt.signal });
+  const response = await attempt.heard(request, silence);
   if (response.ok && response.body) return response.body.getReader();
   const errors = gatewayErrors(await response.json().catch(() => null));
   const busy = response.status >= 500 || response.status === 429 || response.status === 408;
   const retryable = errors.length > 0 && errors.every(({ extensions }) => extensions.retryable);
   if (!busy && !retryable) throw new StreamRefused(response.status, errors);
   const demanded = errors.map(({ extensions }) => extensions.retryAfterMs ?? 0);
-  throw new Lost(errors, Math.max(retryAfter(response.headers.get('retry-after')), ...demanded));
+  throw new Lost(errors, Math.max(retryAfter(response.headers.get('retry-after'), clock.now()), ...demanded));
 }
 
 interface ServerSentEvent {
@@ -138,11 +189,12 @@ interface ServerSentEvent {
 async function* eventsIn(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   silence: number,
+  attempt: Attempt,
 ): AsyncGenerator<ServerSentEvent, void, void> {
   const decoder = new TextDecoder();
   let text = '';
   for (;;) {
-    const { done, value } = await withinTime(reader.read(), silence).catch((error) => lost(error));
+    const { done, value } = await attempt.heard(reader.read(), silence);
     if (done) return;
     text += decoder.decode(value, { stream: true });
     const blocks = text.split('\n\n');
@@ -159,12 +211,4 @@ async function* eventsIn(
       if (event.type === 'next' || event.type === 'complete') yield event;
     }
   }
-}
-
-function withinTime<Value>(promise: Promise<Value>, limit: number): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The connection timed out')), limit);
-  });
-  return Promise.race([promise, tooLong]).finally(() => clearTimeout(timer));
 }

@@ -1,46 +1,58 @@
 import type { Client, FormattedExecutionResult, Sink, SubscribePayload } from 'graphql-ws';
+import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
 import { backoff } from './backoff.ts';
+import { resumableDocument } from './resumable-document.ts';
 
 /**
  * Makes the subscriptions of a graphql-ws client resume after a lost connection: when the client sends one again, its
- * `after` variable is the last cursor received. Each subscription has its own. One that the gateway refuses for now
- * (`retryable`) is sent again, after the time that the gateway says.
+ * `after` is the last cursor received. Each subscription has its own. One that the gateway refuses for now (`retryable`) is
+ * sent again, after the time that the gateway says.
  *
- * A subscription must declare `$after` and select `cursor` under its single root field; otherwise it could not resume,
- * so it fails immediately with an explanation. Queries and mutations are unchanged.
+ * A subscription that does not pass a variable as `after`, or does not select `cursor`, is completed. Queries and mutations
+ * are unchanged.
  *
- * A payload with `extensions.documentId` is sent without its text: the gateway finds a trusted document by its ID.
+ * A payload with `extensions.documentId` is sent without its text, because the gateway finds a trusted document by its ID.
+ * Such a subscription cannot be completed: it declares `$after: String`, passes it as `after` and selects `cursor`, or it
+ * fails with an explanation.
  */
-export function resuming(client: Client): Client {
+export const resuming = (client: Client): Client => resumingOn(SYSTEM_CLOCK, client);
+
+/** As `resuming`, on any clock. */
+export function resumingOn(clock: Clock, client: Client): Client {
   function subscribe<Data, Extensions>(
     given: SubscribePayload,
     sink: Sink<FormattedExecutionResult<Data, Extensions>>,
   ): () => void {
-    const heads = subscriptionsIn(given.query);
-    const payload = given.extensions?.documentId === undefined ? given : { ...given, query: '' };
-    if (heads.length === 0) return client.subscribe(payload, sink);
+    const isTrusted = given.extensions?.documentId !== undefined;
+    const document = resumableDocument(given.query, given.operationName);
+    if (document === null) return client.subscribe(isTrusted ? { ...given, query: '' } : given, sink);
     let failed = false;
     const fail = (problem: string): void => {
       failed = true;
       sink.error(new Error(`This subscription cannot resume: ${problem}`));
     };
-    if (!heads.every((head) => /\$after\b/.test(head))) {
-      fail('declare the variable `$after: String` and pass it as `after`.');
+    if (typeof document === 'string') {
+      fail(document);
       return () => {};
     }
+    if (isTrusted && document.query !== given.query) {
+      fail('a trusted document declares `$after: String`, passes it as `after`, and selects `cursor`.');
+      return () => {};
+    }
+    const payload = { ...given, query: isTrusted ? '' : document.query };
     let last: string | null = null;
     // graphql-ws keeps the payload and serializes it for each attempt, so the getter runs each time.
     const resumed: SubscribePayload = {
       ...payload,
       get variables() {
-        return last === null ? payload.variables : { ...payload.variables, after: last };
+        return last === null ? payload.variables : { ...payload.variables, [document.variable]: last };
       },
     };
     let refusals = 0;
-    let retry: ReturnType<typeof setTimeout> | undefined;
+    let cancelRetry = (): void => {};
     let stopAttempt = (): void => {};
     const stop = (): void => {
-      clearTimeout(retry);
+      cancelRetry();
       stopAttempt();
     };
     const attempt = (): void => {
@@ -59,7 +71,7 @@ export function resuming(client: Client): Client {
         error: (error) => {
           const retryAfter = retryAfterOf(error);
           if (retryAfter === null) return sink.error(error);
-          retry = setTimeout(attempt, backoff(refusals, retryAfter));
+          cancelRetry = clock.after(retryAfter + backoff(refusals), attempt);
           refusals += 1;
         },
         complete: () => {
@@ -77,18 +89,6 @@ export function resuming(client: Client): Client {
 function retryAfterOf(error: unknown): number | null {
   if (!Array.isArray(error) || !error.every(({ extensions }) => extensions?.retryable === true)) return null;
   return Math.max(0, ...error.map(({ extensions }) => Number(extensions.retryAfterMs ?? 0)));
-}
-
-/** The headers of a document's subscriptions, as in `subscription Received($after: String)`. */
-function subscriptionsIn(document: string): string[] {
-  let text = document.replace(/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#.*/g, '');
-  for (let before = ''; before !== text; ) {
-    before = text;
-    text = text.replace(/\{[^{}]*\}/g, ';');
-  }
-  return [...text.matchAll(/(?:^|;)\s*(subscription\b\s*\w*\s*(?:\([^)]*\))?)/g)].map(
-    ([, head = '']) => head,
-  );
 }
 
 /** The payload of the single root field. */

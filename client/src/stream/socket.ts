@@ -1,15 +1,26 @@
-import { type Client, createClient } from 'graphql-ws';
-import { ANONYMOUS, type Credentials } from '../credentials.ts';
-import { backoff, wait } from './backoff.ts';
-import { resuming } from './resuming.ts';
+import {
+  type Client,
+  createClient,
+  type FormattedExecutionResult,
+  MessageType,
+  type Sink,
+  type SubscribePayload,
+  stringifyMessage,
+} from 'graphql-ws';
+import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
+import { ANONYMOUS, type Credentials, SIGNED_OUT } from '../credentials.ts';
+import { waitToReconnect } from './backoff.ts';
+import { ConnectionWatch } from './connection-watch.ts';
+import { resumingOn } from './resuming.ts';
+import { StreamRefused } from './stream-refused.ts';
 
 /** Settings of `openSocket`. */
 export interface SocketOptions {
   /** As in `wss://gateway.example/graphql`; an `http` or `https` URL is converted. A function is called for each connection. */
   url: string | (() => string);
   /**
-   * Supplies the credential of each connection, as a `Session` does. It is asked to replace one that has ended (4403).
-   * Omit it to send none.
+   * Supplies the credential of each connection, as a `Session` does. It is asked once to replace one that has ended (4403);
+   * if it does not, subscriptions fail with `StreamRefused`. Omit it to send none.
    */
   session?: Credentials | undefined;
   /** Milliseconds between pings. Default: 15,000. */
@@ -18,53 +29,145 @@ export interface SocketOptions {
   patience?: number | undefined;
   /** A WebSocket implementation where there is no global one. */
   webSocketImpl?: unknown;
+  /** @internal */
+  clock?: Clock | undefined;
 }
 
 /**
- * A graphql-ws client that reconnects without limit and resumes its subscriptions where they were interrupted. It opens
- * its connection with the first subscription and closes it after the last.
+ * A graphql-ws client that reconnects without limit and resumes its subscriptions where they were interrupted: at once when
+ * the network returns. It opens its connection with the first subscription and closes it after the last.
  */
 export function openSocket(options: SocketOptions): Client {
   const { url, session = ANONYMOUS, keepAlive = 15_000, patience = 5_000, webSocketImpl } = options;
+  const { clock = SYSTEM_CLOCK } = options;
   let credential = '';
+  /** The credential that was refused before, if this one replaces it. */
   let refused: string | null = null;
+  let isRefusedAgain = false;
+  let isWokenUp = false;
   let demanded = 0;
-  let dead: ReturnType<typeof setTimeout> | undefined;
+  let waiting: AbortController | null = null;
+  let opened: unknown = null;
+  /** Listeners to `closed`, for ends that graphql-ws does not report. */
+  const ended = new Set<(code: number) => void>();
+  const watch = new ConnectionWatch(clock, { keepAlive, patience }, (whileAwake) => {
+    isWokenUp = whileAwake;
+    client.terminate();
+  });
   const client = createClient({
     url: () => (typeof url === 'string' ? url : url()).replace(/^http/, 'ws'),
     ...(webSocketImpl === undefined ? {} : { webSocketImpl }),
     connectionParams: async () => {
       credential = await session.authorization(refused);
+      if (credential === refused) throw new StreamRefused(401, [SIGNED_OUT]);
       return credential === '' ? {} : { authorization: credential };
     },
     retryAttempts: Number.POSITIVE_INFINITY,
-    retryWait: (retries) => wait(backoff(retries, demanded)),
+    retryWait: async (failures) => {
+      if (isWokenUp || refused !== null) return;
+      waiting = new AbortController();
+      await waitToReconnect(clock, { failures, demanded }, waiting.signal);
+      waiting = null;
+    },
     // Network failures are always retried; errors thrown by our own code, mainly by the session, are not.
-    shouldRetry: (problem) => !(problem instanceof Error) || 'code' in problem,
-    keepAlive,
+    shouldRetry: (problem) => !isRefusedAgain && (!(problem instanceof Error) || 'code' in problem),
     on: {
-      connected: () => {
+      connecting: () => {
+        isWokenUp = false;
+        watch.start();
+      },
+      connected: (socket) => {
         refused = null;
         demanded = 0;
-      },
-      ping: (received) => {
-        if (!received) dead = setTimeout(() => client.terminate(), patience);
+        watch.connected(() => {
+          if (isSocket(socket)) socket.send(PING);
+        });
       },
       pong: (received) => {
-        if (received) clearTimeout(dead);
+        if (received) watch.heard();
+      },
+      opened: (socket) => {
+        opened = socket;
+      },
+      error: () => {
+        watch.stop();
+        if (!isSocket(opened)) return;
+        // The session gave up. graphql-ws would take the end of this connection for that of the next.
+        opened.onclose = null;
+        opened = null;
+        refused = null;
+        for (const report of [...ended]) report(CLOSED.clientError);
       },
       closed: (event) => {
-        clearTimeout(dead);
+        watch.stop();
+        opened = null;
         const { code, reason } = closeOf(event);
-        refused = code === CLOSED.forbidden ? credential : null;
+        isRefusedAgain = code === CLOSED.forbidden && refused !== null;
+        refused = code === CLOSED.forbidden && !isRefusedAgain ? credential : null;
         demanded = code === CLOSED.tryAgainLater ? demandedIn(reason) : 0;
       },
     },
   });
-  return resuming(client);
+  const on: Client['on'] = (event, listener) => {
+    const removeListener = client.on(event, listener);
+    if (event !== 'closed') return removeListener;
+    const report = (code: number): unknown => Reflect.apply(listener, null, [{ code, reason: '' }]);
+    ended.add(report);
+    return () => {
+      removeListener();
+      ended.delete(report);
+    };
+  };
+  // graphql-ws closes an unused connection, but goes on waiting for the next one, and says nothing of it.
+  const stopWaiting = (): void => {
+    if (!waiting) return;
+    waiting.abort();
+    waiting = null;
+    for (const report of [...ended]) report(CLOSED.normal);
+  };
+  return resumingOn(clock, countingSubscriptions({ ...client, on }, stopWaiting));
 }
 
-const CLOSED = { tryAgainLater: 1013, forbidden: 4403 } as const;
+/** Calls back when the last subscription has ended, and tells why one was refused. */
+function countingSubscriptions(client: Client, becomeUnused: () => void): Client {
+  let open = 0;
+  function subscribe<Data, Extensions>(
+    payload: SubscribePayload,
+    sink: Sink<FormattedExecutionResult<Data, Extensions>>,
+  ): () => void {
+    let isOpen = true;
+    open += 1;
+    const end = (): void => {
+      if (!isOpen) return;
+      isOpen = false;
+      open -= 1;
+      if (open === 0) becomeUnused();
+    };
+    const stop = client.subscribe<Data, Extensions>(payload, {
+      next: (result) => sink.next(result),
+      error: (error) => {
+        end();
+        sink.error(closeOf(error).code === CLOSED.forbidden ? new StreamRefused(401, [SIGNED_OUT]) : error);
+      },
+      complete: () => {
+        end();
+        sink.complete();
+      },
+    });
+    return () => {
+      stop();
+      end();
+    };
+  }
+  return { ...client, subscribe };
+}
+
+const CLOSED = { normal: 1000, clientError: 4005, tryAgainLater: 1013, forbidden: 4403 } as const;
+
+const PING = stringifyMessage({ type: MessageType.Ping });
+
+const isSocket = (socket: unknown): socket is Pick<WebSocket, 'send' | 'onclose'> =>
+  typeof socket === 'object' && socket !== null && 'send' in socket && typeof socket.send === 'function';
 
 function closeOf(event: unknown): { code: unknown; reason: string } {
   const { code, reason }: { code?: unknown; reason?: unknown } =
@@ -75,17 +178,18 @@ function closeOf(event: unknown): { code: unknown; reason: string } {
 /** Milliseconds to wait, as in `Too many requests, retry after 2 s`; a second if the gateway does not say. */
 const demandedIn = (reason: string): number => Number(/retry after (\d+) s/.exec(reason)?.[1] ?? 1) * 1000;
 
-/** Whether events arrive. */
-export type ConnectionState = 'connecting' | 'live' | 'lost';
+/** Whether events arrive. `idle`: there is no subscription. `lost`: it is being reconnected. */
+export type ConnectionState = 'idle' | 'connecting' | 'live' | 'lost';
 
 /** Connection state of a socket, for display. Fits React's `useSyncExternalStore`. */
 export class Connection {
-  #state: ConnectionState = 'connecting';
+  #state: ConnectionState = 'idle';
   readonly #listeners = new Set<() => void>();
 
   constructor(socket: Client) {
+    socket.on('connecting', () => this.#change(this.#state === 'lost' ? 'lost' : 'connecting'));
     socket.on('connected', () => this.#change('live'));
-    socket.on('closed', () => this.#change('lost'));
+    socket.on('closed', (event) => this.#change(closeOf(event).code === CLOSED.normal ? 'idle' : 'lost'));
   }
 
   readonly state = (): ConnectionState => this.#state;

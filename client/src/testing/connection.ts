@@ -1,4 +1,4 @@
-import { gatewayError } from './gateway-error.ts';
+import { badInput } from './argument-rules.ts';
 
 /** The page of a list that `first` and `after` select. */
 export function pageOf(
@@ -7,11 +7,10 @@ export function pageOf(
   edgeOf: (node: unknown) => Record<string, unknown> = (node) => ({ node }),
 ): Record<string, unknown> {
   if (typeof first !== 'number' || first < 1 || first > 100)
-    throw gatewayError('BAD_USER_INPUT', '`first` must be between 1 and 100.', { argument: ['first'] });
+    throw badInput(['first'], 'must be between 1 and 100.');
   const start =
     typeof after === 'string' ? Number(/^fixture-item-(\d+)$/.exec(after)?.[1] ?? Number.NaN) + 1 : 0;
-  if (Number.isNaN(start))
-    throw gatewayError('BAD_USER_INPUT', '`after` is not a cursor of this list.', { argument: ['after'] });
+  if (Number.isNaN(start)) throw badInput(['after'], 'is not a cursor of this list.');
   const edges = items
     .slice(start, start + first)
     .map((node, index) => ({ ...edgeOf(node), cursor: `fixture-item-${start + index}` }));

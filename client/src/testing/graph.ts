@@ -1,5 +1,6 @@
 import {
   buildSchema,
+  type DocumentNode,
   type ExecutionResult,
   execute,
   type GraphQLFieldResolver,
@@ -16,6 +17,7 @@ import { FIXTURES } from '../generated/fixtures.ts';
 import * as documents from '../generated/gql/graphql.ts';
 import { SDL } from '../generated/sdl.ts';
 import { documentIdOf } from '../trusted-documents.ts';
+import { checkArguments, variableError } from './argument-rules.ts';
 import type { Fields, Fixtures } from './fixtures.ts';
 import { gatewayError } from './gateway-error.ts';
 import { MUTATIONS, notify, OPEN_MUTATIONS } from './mutations.ts';
@@ -72,6 +74,8 @@ export function createFixtureGraph(fixtures: Fixtures = FIXTURES): FixtureGraph 
       const document = parse(text);
       const [problem] = validate(schema, document);
       if (problem) return { refusal: refused('GRAPHQL_VALIDATION_FAILED', problem.message) };
+      if (!getOperationAST(document, request.operationName))
+        return { refusal: refused('OPERATION_RESOLUTION_FAILURE', UNKNOWN_OPERATION) };
       const { authorization, lastEventId = null } = request;
       const context: Context = { store, authorization: authorization ?? '', lastEventId };
       return {
@@ -86,20 +90,23 @@ export function createFixtureGraph(fixtures: Fixtures = FIXTURES): FixtureGraph 
         },
       };
     } catch (error) {
-      return { refusal: refused('GRAPHQL_PARSE_FAILED', String(error)) };
+      const message = error instanceof Error ? error.message : String(error);
+      return { refusal: refused('GRAPHQL_PARSE_FAILED', message) };
     }
   };
 
   return {
     execute: async (request) => {
       const { args, refusal } = prepare(request);
-      return args ? execute(args) : refusal;
+      return args ? coded(await execute(args), args.document) : refusal;
     },
     subscribe: async (request) => {
       const { args, refusal } = prepare(request);
       if (!args) return refusal;
       const results = await subscribe(args);
-      return Symbol.asyncIterator in results ? eventsOf(results, args.contextValue) : results;
+      return Symbol.asyncIterator in results
+        ? eventsOf(results, args.contextValue)
+        : coded(results, args.document);
     },
     isSubscription: (request) => {
       const text = textOf(request);
@@ -144,6 +151,18 @@ function eventsOf(
   };
 }
 
+const UNKNOWN_OPERATION = 'Must provide operation name if query contains multiple operations.';
+
+/** graphql-js refuses invalid variables without a code. */
+const coded = (result: ExecutionResult, document: DocumentNode): ExecutionResult =>
+  'data' in result || !result.errors
+    ? result
+    : {
+        errors: result.errors.map((error) =>
+          'code' in error.extensions ? error : variableError(error, document),
+        ),
+      };
+
 const refused = (code: Parameters<typeof gatewayError>[0], message: string): ExecutionResult => ({
   errors: [gatewayError(code, message)],
 });
@@ -158,6 +177,7 @@ function textOf({ query, documentId, extensions }: FixtureRequest): string | nul
 const readField: GraphQLFieldResolver<Fields, Context> = (source, args, { store, authorization }, info) => {
   const { parentType, fieldName, returnType, schema } = info;
   if (isRoot(schema, parentType.name)) requireCredential(store, authorization, fieldName);
+  checkArguments(parentType, fieldName, args);
   if (parentType === schema.getMutationType()) {
     const mutation = MUTATIONS[fieldName];
     if (!mutation)

@@ -1,11 +1,23 @@
+import { badInput } from './argument-rules.ts';
 import type { Fields } from './fixtures.ts';
 import { gatewayError } from './gateway-error.ts';
+import { checkCategories } from './queries.ts';
 import type { FixtureStore } from './store.ts';
+
+const notFound = () => gatewayError('NOT_FOUND', 'No resource has this ID.');
 
 type Input = Readonly<Record<string, unknown>>;
 type Mutation = (input: Input, store: FixtureStore, authorization: string) => Fields;
 
+/** What a note can be about, with the type of the record. */
+const SUBJECTS = { lessonId: 'Lesson', courseId: 'Course', classId: 'Class', userId: 'User' } as const;
+
 const createNote: Mutation = ({ text, ...about }, store) => {
+  if (Object.values(about).every((id) => id == null))
+    throw gatewayError('BAD_USER_INPUT', 'A note is about something: give one of its IDs.');
+  for (const [field, type] of Object.entries(SUBJECTS))
+    if (about[field] != null && !store.record(type, about[field])) throw notFound();
+  if (about.studentId != null && !store.hasStudent(about.studentId)) throw notFound();
   const { id: authorId } = Object(store.resolve(store.viewer));
   const note = store.add('Note', {
     text,
@@ -58,17 +70,18 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   createNote,
   createTrainingNote: createNote,
   deleteNote: ({ noteId }, store) => {
-    if (!store.remove('Note', noteId)) throw gatewayError('NOT_FOUND', 'No note has this ID.');
+    if (!store.remove('Note', noteId)) throw notFound();
     return { deletedId: noteId };
   },
   acknowledgeNotification: ({ notificationId }, store) => {
     const notification = store.record('Notification', notificationId);
-    if (!notification) throw gatewayError('NOT_FOUND', 'No notification has this ID.');
+    if (!notification) throw notFound();
     notification.acknowledged = true;
     return { notificationId, notification };
   },
   sendNotification: (input, store) => {
     const { id } = Object(store.resolve(store.viewer));
+    if (!store.record('User', input.receiverId)) throw notFound();
     if (input.receiverId === id) {
       const notification = notify(store, { ...input, senderId: id });
       return { notificationId: notification.id, notification, streamed: true };
@@ -82,6 +95,9 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     return { notificationId: notification.id, notification, streamed: true };
   },
   submitScore: ({ score, categories }, store) => {
+    checkCategories(categories, ['input', 'categories']);
+    if (Array.isArray(categories) && categories.length === 0)
+      throw badInput(['input', 'categories'], 'must contain at least one category.');
     const { id } = Object(store.resolve(store.viewer));
     const entry = { __typename: 'LeaderboardEntry', userId: id, score, categories, rank: 1, extra: {} };
     store.prepend('leaderboard', entry);
@@ -89,6 +105,8 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   registerDevice: () => ({ registered: true }),
   beginSignIn: ({ redirectUri, state = 'fixture-state' }) => {
+    if (!URL.canParse(String(redirectUri)))
+      throw badInput(['input', 'redirectUri'], 'must be an absolute URL.');
     const url = new URL(String(redirectUri));
     url.searchParams.set('state', String(state));
     url.searchParams.set('code', 'fixture-code');

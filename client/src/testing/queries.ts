@@ -1,3 +1,5 @@
+import type { InputPath } from '../errors.ts';
+import { badInput } from './argument-rules.ts';
 import { pageOf } from './connection.ts';
 import type { Fields } from './fixtures.ts';
 import { gatewayError } from './gateway-error.ts';
@@ -32,8 +34,19 @@ const hasCategories = (entry: Fields, categories: unknown): boolean =>
   !Array.isArray(categories) ||
   categories.every((category) => Array.isArray(entry.categories) && entry.categories.includes(category));
 
-const entriesIn = (store: FixtureStore, categories: unknown): Fields[] =>
-  store.list('leaderboard').filter((entry) => hasCategories(entry, categories));
+/** @throws GraphQLError BAD_USER_INPUT */
+export function checkCategories(categories: unknown, argument: InputPath): void {
+  if (Array.isArray(categories) && categories.length === 1 && String(categories[0]).includes(','))
+    throw badInput(
+      [...argument, 0],
+      'must not contain a comma: the platform would split it into several categories.',
+    );
+}
+
+function entriesIn(store: FixtureStore, categories: unknown): Fields[] {
+  checkCategories(categories, ['categories']);
+  return store.list('leaderboard').filter((entry) => hasCategories(entry, categories));
+}
 
 const matches = (user: Fields, term: unknown): boolean =>
   typeof term !== 'string' ||
@@ -71,7 +84,11 @@ export const FIELD_READERS: Readonly<Record<string, Readonly<Record<string, Fiel
       const found = store.recordsOf('User').filter((user) => matches(user, args.term));
       return pageOf(found, args, (node) => ({ node, details: {} }));
     },
-    randomUsers: (_query, { count }, store) => store.recordsOf('User').slice(0, Number(count)).map(named),
+    randomUsers: (_query, { count }, store) => {
+      if (!(Number(count) >= 1 && Number(count) <= 25))
+        throw badInput(['count'], 'must be between 1 and 25.');
+      return store.recordsOf('User').slice(0, Number(count)).map(named);
+    },
     session: () => ({ sessionValid: true, tokenValid: true, sessionExtra: {}, tokenExtra: {} }),
     ...Object.fromEntries(
       [

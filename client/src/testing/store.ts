@@ -67,6 +67,14 @@ export class FixtureStore {
     return viewer?.id === userId || friends.some((friend: Fields) => friend.userId === userId);
   }
 
+  /** Whether a class has this student. */
+  hasStudent(studentId: unknown): boolean {
+    return this.recordsOf('Class').some(
+      ({ students }) =>
+        Array.isArray(students) && students.some((student) => Object(this.resolve(student)).id === studentId),
+    );
+  }
+
   /** A new token, as in a sign-in. */
   issueToken(): string {
     this.#issued += 1;

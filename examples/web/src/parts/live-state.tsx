@@ -1,6 +1,7 @@
 import type { ConnectionState } from 'learning-platform-client/stream';
 
 const WORDS: Readonly<Record<ConnectionState, string>> = {
+  idle: 'Connecting',
   connecting: 'Connecting',
   live: 'Live',
   lost: 'Reconnecting',

@@ -1,0 +1,89 @@
+import {
+  type ASTNode,
+  type DocumentNode,
+  type GraphQLError,
+  GraphQLID,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  GraphQLString,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  visit,
+} from 'graphql';
+import type { InputPath } from '../errors.ts';
+import { gatewayError } from './gateway-error.ts';
+
+/** An argument that the gateway refuses. */
+export const badInput = (argument: InputPath, problem: string): GraphQLError =>
+  gatewayError('BAD_USER_INPUT', `\`${argument.join('.')}\` ${problem}`, { argument });
+
+/**
+ * Refuses the arguments that the gateway refuses for every field: a required text or ID that is empty, and an ID that is too
+ * long. @throws GraphQLError BAD_USER_INPUT
+ */
+export function checkArguments(
+  type: GraphQLObjectType,
+  field: string,
+  values: Record<string, unknown>,
+): void {
+  for (const { name, type: expected } of type.getFields()[field]?.args ?? [])
+    check(values[name], expected, [name]);
+}
+
+function check(value: unknown, type: GraphQLInputType, path: InputPath, isRequired = false): void {
+  if (isNonNullType(type)) check(value, type.ofType, path, true);
+  else if (isListType(type)) {
+    if (Array.isArray(value))
+      for (const [index, item] of value.entries()) check(item, type.ofType, [...path, index]);
+  } else if (isInputObjectType(type)) {
+    for (const { name, type: expected } of Object.values(type.getFields()))
+      check(Object(value)[name], expected, [...path, name]);
+  } else if (typeof value === 'string') {
+    if (isRequired && value === '' && (type === GraphQLID || type === GraphQLString))
+      throw badInput(path, 'must not be empty.');
+    if (type === GraphQLID && new TextEncoder().encode(value).length > LONGEST_ID)
+      throw badInput(path, `must be at most ${LONGEST_ID} bytes.`);
+  }
+}
+
+const LONGEST_ID = 256;
+
+/** What graphql-js says of an invalid variable, as the gateway says it. */
+export function variableError({ message }: GraphQLError, document: DocumentNode): GraphQLError {
+  const [, name = '', place = name] =
+    /^Variable "\$(\w+)"(?: got invalid value .*? at "([^"]+)")?/.exec(message) ?? [];
+  const variable = place
+    .split(/[.[\]]+/)
+    .filter((step) => step !== '')
+    .map(stepOf);
+  const usage = usageOf(document, name);
+  const problem = message.includes('was not provided')
+    ? 'is required.'
+    : `is invalid: ${message.split('; ').slice(1).join('; ') || message}`;
+  return gatewayError('BAD_USER_INPUT', `\`$${variable.join('.')}\` ${problem}`, {
+    variable,
+    ...(usage ? { argument: [...usage, ...variable.slice(1)] } : {}),
+  });
+}
+
+const stepOf = (step: string): string | number => (/^\d+$/.test(step) ? Number(step) : step);
+
+/** The argument that a variable is passed as. */
+function usageOf(document: DocumentNode, name: string): InputPath | null {
+  let found: InputPath | null = null;
+  visit(document, {
+    Variable: (node, _key, _parent, _path, ancestors) => {
+      const above = ancestors.flat().filter(isNode);
+      const names = above.flatMap((ancestor) =>
+        ancestor.kind === Kind.ARGUMENT || ancestor.kind === Kind.OBJECT_FIELD ? [ancestor.name.value] : [],
+      );
+      if (node.name.value === name && names.length > 0) found ??= names;
+    },
+  });
+  return found;
+}
+
+const isNode = (value: unknown): value is ASTNode =>
+  typeof value === 'object' && value !== null && 'kind' in value;
