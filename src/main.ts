@@ -1,5 +1,4 @@
 import { isatty } from 'node:tty';
-import { inspect } from 'node:util';
 import type { App, AppOptions } from './app/app.ts';
 import { warnOfDescriptorLimit } from './app/file-descriptors.ts';
 import { type OwnWorker, ownWorker } from './app/own-worker.ts';
@@ -8,8 +7,9 @@ import { openStatusListener } from './app/status-listener.ts';
 import { tuneEngine } from './app/v8-flags.ts';
 import type { Addresses } from './app/worker-messages.ts';
 import { Workers } from './app/workers.ts';
+import { checkConfig } from './cli/check-config.ts';
 import { helpText, readCommand } from './cli/command-line.ts';
-import { type Config, problemsIn, readConfig } from './config/config.ts';
+import { type Config, problemsIn, readConfig, readSettings } from './config/config.ts';
 import { SYSTEM_CLOCK } from './lib/clock.ts';
 import { createLog, type Log } from './telemetry/log.ts';
 
@@ -27,11 +27,16 @@ async function run(): Promise<void> {
   if (command === 'help') return void process.stdout.write(helpText());
   if (command === 'doctor' || command === 'doctor-json') {
     const { runDoctor } = await import('./cli/doctor.ts');
-    process.exitCode = await runDoctor(readConfig, { json: command === 'doctor-json' });
+    const read = (): Config => readReloadable(readConfig()).config;
+    process.exitCode = await runDoctor(read, { json: command === 'doctor-json' });
+    return;
+  }
+  if (command === 'check-config' || command === 'check-config-json') {
+    const check = () => void readReloadable(readConfig());
+    process.exitCode = checkConfig(readSettings(), check, { json: command === 'check-config-json' });
     return;
   }
   const config = orExit(readConfig);
-  if (command === 'check-config') return void process.stdout.write(`${inspect(config)}\n`);
   const worker = ownWorker();
   // A reload while the gateway starts has nothing to do. Workers never reload on their own: the primary tells them.
   if (worker || !isOnTerminal()) process.on('SIGHUP', () => {});
@@ -159,7 +164,7 @@ function greeting(
   if (explorer) lines.push(`Start at ${url}/`);
   const eventLog = redis
     ? 'Event log: in Redis.'
-    : 'Event log: in memory, because REDIS_URL is not set. It is lost when this process exits.';
+    : 'Event log: in memory, because REDIS_URL is not set or none. It is lost when this process exits.';
   if (workers > 1) lines.push(`${workers} workers are running.`);
   if (metricsUrl !== null) lines.push(`Metrics are at ${metricsUrl}`);
   if (sandbox) {

@@ -44,6 +44,7 @@ export async function startServer(
 export const startGateway = (platform: string, redisUrl: string | null): Promise<ServerProcess> =>
   startServer('../../src/main.ts', {
     NODE_ENV: 'production',
+    REDIS_URL: 'none',
     TRUST_PROXY: 'none',
     PORT: '0',
     PLATFORM_URL: platform,

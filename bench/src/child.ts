@@ -48,6 +48,7 @@ export async function startChild({
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
+      REDIS_URL: 'none',
       ...environment,
       PORT: String(port),
       TLS_PORT: String(tlsPort),

@@ -76,8 +76,6 @@ const OPENINGS = 8;
  * its circuit breaker.
  */
 const SESSION_CHECK_TIMEOUT = 6000;
-/** Timeout of a mission planner search, in milliseconds. */
-const SEARCH_TIMEOUT = 10_000;
 /** HTTP requests per operation that an address may run: health checks, preflights and refused operations count as well. */
 const REQUESTS = 2;
 /** Milliseconds after which a client that reads nothing is disconnected. */
@@ -337,7 +335,7 @@ export async function startApp(
     log,
   });
   metrics.streams.watch({ sockets: sockets.open, eventStreams: () => graphql.openStreams });
-  const missionPlanner = missionPlannerHandlers({ clock, runner, timeout: SEARCH_TIMEOUT });
+  const missionPlanner = missionPlannerHandlers({ clock, runner, timeout: config.operationTimeout });
   const topic = atoTopic(secrets.plugin?.clientId ?? '');
   const endpoints = new PluginEndpoints({
     clock,

@@ -2,7 +2,14 @@ import { parseArgs } from 'node:util';
 import { variableDocs } from '../config/variables.ts';
 
 /** What the process was started to do. */
-export type Command = 'serve' | 'serve-fresh' | 'help' | 'check-config' | 'doctor' | 'doctor-json';
+export type Command =
+  | 'serve'
+  | 'serve-fresh'
+  | 'help'
+  | 'check-config'
+  | 'check-config-json'
+  | 'doctor'
+  | 'doctor-json';
 
 /** Parses the command line. @throws Error for invalid options; its message is fit for display. */
 export function readCommand(args: readonly string[]): Command {
@@ -17,10 +24,11 @@ export function readCommand(args: readonly string[]): Command {
     },
     strict: true,
   });
-  if (values.json && !values.doctor) throw new Error('--json requires --doctor');
+  if (values.json && !values.doctor && !values['check-config'])
+    throw new Error('--json requires --doctor or --check-config');
   if (values.help) return 'help';
   if (values.doctor) return values.json ? 'doctor-json' : 'doctor';
-  if (values['check-config']) return 'check-config';
+  if (values['check-config']) return values.json ? 'check-config-json' : 'check-config';
   return values.fresh ? 'serve-fresh' : 'serve';
 }
 
@@ -34,9 +42,9 @@ export function helpText(): string {
     'One typed GraphQL graph over a learning platform.',
     '',
     'npm start -- [option]',
-    '  --check-config   validate the configuration, print it without secrets, and exit',
+    '  --check-config   check all that the start checks, print every variable without secrets, and exit with 1 on a problem',
     '  --doctor         connect to Redis and the platform, report what is wrong, and exit with 1 on a failure',
-    '  --doctor --json  print the report as JSON',
+    '  --json           print the report of --check-config or --doctor as JSON',
     '  --fresh          start the embedded platform anew, without the sessions and data of earlier runs',
     '  --help, -h       show this help',
     '',

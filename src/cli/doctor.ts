@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from '../config/config.ts';
+import { type Config, problemsIn } from '../config/config.ts';
 import { checkBudgets } from './doctor/budget-checks.ts';
 import { checkCredentials } from './doctor/credential-checks.ts';
 import { checkPlatform } from './doctor/platform-checks.ts';
@@ -18,16 +18,16 @@ export async function runDoctor(readConfig: () => Config, { json }: { json: bool
 
 /** Runs all checks; a configuration error leaves nothing to check. */
 export async function examine(readConfig: () => Config): Promise<CheckResult[]> {
+  let config: Config;
   try {
-    const config = readConfig();
-    const remote = await Promise.all([checkRedis(config), checkPlatform(config), checkCredentials(config)]);
-    return [...checkProcess(config), ...checkBudgets(config), ...remote.flat()];
+    config = readConfig();
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error.problems.map((problem) =>
+    return problemsIn(error).map((problem) =>
       failure('configuration', problem, 'correct the variable; npm start -- --help describes it'),
     );
   }
+  const remote = await Promise.all([checkRedis(config), checkPlatform(config), checkCredentials(config)]);
+  return [...checkProcess(config), ...checkBudgets(config), ...remote.flat()];
 }
 
 const STATE_WIDTH = 7;

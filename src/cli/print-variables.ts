@@ -24,7 +24,7 @@ export function withTable(page: string): string {
 /** An `.env` template with every variable commented out. */
 export const printExample = (): string =>
   [
-    '# Copy to .env, set what you need, and start with `node --env-file=.env src/main.ts`.',
+    '# Copy to .env, set what you need, and start with `npm start`, which reads it.',
     ...variableDocs.map(({ name, fallback, description, settable }) =>
       settable === null
         ? `\n# ${description}\n# Not set: ${fallback}\n#${name}=`

@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
-import { type ConformanceValues, readConformanceValues } from './conformance.ts';
+import { CONFORMANCE_VARIABLES, type ConformanceValues, readConformanceValues } from './conformance.ts';
 import { Secret } from './secret.ts';
 import { readSecretFile } from './secret-file.ts';
+import { unknownNames } from './unknown-names.ts';
 import type { Variable } from './variable.ts';
-import { VARIABLES, type VariableName, type VariableValues } from './variables.ts';
+import { VARIABLES, type VariableName, type VariableValues, variableDocs } from './variables.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -38,8 +39,40 @@ export function readConfig(environment: Environment = process.env): Config {
   const variables = new Variables(environment);
   const config = assemble(variables);
   for (const problem of contradictionsIn(config)) variables.problem(problem);
+  for (const problem of misspellingsIn(environment)) variables.problem(problem);
   variables.throwProblems();
   return Object.freeze(config);
+}
+
+/** A variable as it is set, for display. */
+export interface Setting {
+  name: string;
+  /** A placeholder for secrets and invalid values. Null: not set, and `default` describes the effect in words. */
+  value: string | null;
+  /** Markdown. */
+  default: string;
+  /** Where the value comes from; `file`: the variable with the suffix `_FILE` names it. */
+  source: 'default' | 'environment' | 'file';
+}
+
+/** Every variable in the order of the documentation, valid or not. */
+export function readSettings(environment: Environment = process.env): readonly Setting[] {
+  const variables = new Variables(environment);
+  const mode = environment.NODE_ENV?.trim() ?? '';
+  return [
+    {
+      name: 'NODE_ENV',
+      value: mode === '' ? null : mode,
+      default: 'not `production`',
+      source: mode === '' ? 'default' : 'environment',
+    },
+    ...variableDocs.map(({ name, fallback, settable, fileName }): Setting => {
+      const given = variables.shown(name);
+      if (given === null) return { name, value: settable, default: fallback, source: 'default' };
+      const isInFile = fileName !== null && (environment[name]?.trim() ?? '') === '';
+      return { name, value: given, default: fallback, source: isInFile ? 'file' : 'environment' };
+    }),
+  ];
 }
 
 /**
@@ -124,7 +157,7 @@ function assemble(variables: Variables) {
     /** Null: the assumed sizes of the schema. */
     listEstimate: variables.read('LIMIT_LIST_ESTIMATE') ?? null,
     platformTimeout: variables.read('PLATFORM_TIMEOUT'),
-    operationTimeout: variables.read('OPERATION_TIMEOUT'),
+    operationTimeout: readOperationTimeout(variables),
     platformConnections: variables.read('PLATFORM_CONNECTIONS'),
     platformHttp2: variables.read('PLATFORM_HTTP2'),
     platformCompression: variables.read('PLATFORM_COMPRESSION'),
@@ -178,13 +211,27 @@ function* contradictionsIn(config: Config) {
   else if (!hosts && !isLoopback(host))
     yield 'PLATFORM_URL is not set: the embedded platform runs on a loopback HOST only, such as 127.0.0.1';
   if (workers > 1 && !redis)
-    yield 'WORKERS is more than 1 but REDIS_URL is not set: workers share events through Redis';
+    yield 'WORKERS is more than 1 without a REDIS_URL: workers share events through Redis';
+  if (sharePort(config)) yield 'METRICS_PORT is the same as PORT: it needs a port of its own, such as 9464';
   if (!hosts && app) yield 'APP_CLIENT_ID is set but PLATFORM_URL is not';
   if (!hosts && plugin) yield 'PLUGIN_CLIENT_ID is set but PLATFORM_URL is not';
   if (config.pluginSecretAlso && !plugin)
     yield 'PLUGIN_CLIENT_SECRET_ALSO is set but PLUGIN_CLIENT_SECRET is not';
   if (config.cursorSecretAlso && !config.cursorSecret)
     yield 'CURSOR_SECRET_ALSO is set but CURSOR_SECRET is not';
+}
+
+/** Names that the gateway does not read although they look as if it did. */
+function* misspellingsIn(environment: Environment) {
+  const given = Object.keys(environment).filter((name) => environment[name]?.trim());
+  const known = [
+    ...variableDocs.flatMap(({ name, fileName }) => (fileName === null ? [name] : [name, fileName])),
+    ...Object.keys(CONFORMANCE_VARIABLES),
+  ];
+  for (const { name, meant } of unknownNames(given, known))
+    yield meant === null
+      ? `${name} is not a variable of the gateway: npm start -- --help lists them`
+      : `${name} is not a variable of the gateway: ${meant} is meant`;
 }
 
 /** The sandbox rule: an app of the sandbox calls the sandbox addresses, and only those. Contract: What the service does. */
@@ -216,6 +263,17 @@ function readClient(variables: Variables, owner: 'APP' | 'PLUGIN') {
   return null;
 }
 
+/** Whether both servers would listen on the same port of the same address. */
+function sharePort({ host, port, metrics }: ReturnType<typeof assemble>): boolean {
+  const everywhere = ['0.0.0.0', '::'];
+  return (
+    metrics !== null &&
+    metrics.port === port &&
+    port !== 0 &&
+    (metrics.host === host || everywhere.includes(host) || everywhere.includes(metrics.host))
+  );
+}
+
 /** How often something is checked with the platform. `budget`: calls per second of the whole fleet. */
 function readPace(variables: Variables, of: 'NOTIFICATION_POLL' | 'SESSION_CHECK') {
   const interval = variables.read(`${of}_INTERVAL`);
@@ -223,6 +281,13 @@ function readPace(variables: Variables, of: 'NOTIFICATION_POLL' | 'SESSION_CHECK
   if (variables.isSet(`${of}_MAX`) && maxInterval < interval)
     variables.problem(`${of}_MAX is less than ${of}_INTERVAL`);
   return { interval, maxInterval: Math.max(interval, maxInterval), budget: variables.read(`${of}_BUDGET`) };
+}
+
+function readOperationTimeout(variables: Variables): number {
+  const [whole, one] = [variables.read('OPERATION_TIMEOUT'), variables.read('PLATFORM_TIMEOUT')];
+  if (variables.isSet('OPERATION_TIMEOUT') && whole < one)
+    variables.problem('OPERATION_TIMEOUT is less than PLATFORM_TIMEOUT: no call could take that long');
+  return Math.max(whole, one);
 }
 
 function readTrustedDocuments(variables: Variables) {
@@ -270,20 +335,34 @@ function readTracing(variables: Variables) {
 /** Addresses are secret because they may contain a password. */
 function readRedis(variables: Variables) {
   const urls = variables.read('REDIS_URL');
+  if (urls.length === 0) {
+    checkNoRedis(variables);
+    return null;
+  }
   const cluster = variables.read('REDIS_CLUSTER') ?? urls.length > 1;
   const sentinels = readSentinels(variables, urls, cluster);
   const tls = readRedisTls(variables, urls);
   const prefix = variables.read('REDIS_PREFIX');
-  if (urls.length === 0) {
-    if (cluster) variables.problem('REDIS_CLUSTER is set but REDIS_URL is not');
-    if (prefix !== '') variables.problem('REDIS_PREFIX is set but REDIS_URL is not');
-    return null;
-  }
   if (urls.length > 1 && !cluster)
     variables.problem(
       'REDIS_URL has several addresses but REDIS_CLUSTER is false: only a cluster has several',
     );
   return { urls: urls.map((url) => new Secret(url)), cluster, sentinels, tls, prefix };
+}
+
+/** Without Redis, no other variable of it has an effect, and production must say so. */
+function checkNoRedis(variables: Variables): void {
+  const isNone = variables.isSet('REDIS_URL');
+  if (variables.production && !isNone)
+    variables.problem(
+      'REDIS_URL is not set: production requires the address of Redis, or none if events may be lost when the process exits',
+    );
+  for (const { name } of variableDocs) {
+    if (!name.startsWith('REDIS_') || name === 'REDIS_URL') continue;
+    variables.read(name);
+    if (variables.isSet(name))
+      variables.problem(`${name} is set but REDIS_URL is ${isNone ? 'none' : 'not'}`);
+  }
 }
 
 /** Null: none. */
@@ -332,7 +411,7 @@ const isLoopback = (host: string): boolean =>
 class Variables {
   readonly production: boolean;
   readonly #environment: Environment;
-  readonly #problems: string[] = [];
+  readonly #problems = new Set<string>();
 
   constructor(environment: Environment) {
     this.#environment = environment;
@@ -351,6 +430,15 @@ class Variables {
 
   isSet(name: VariableName): boolean {
     return this.#text(name) !== '';
+  }
+
+  /** The text of a variable, or a placeholder. Null: not set. */
+  shown(name: VariableName): string | null {
+    const { kind } = TABLE[name];
+    const text = this.#text(name);
+    if (text === '') return null;
+    if (kind.parse(text) === undefined) return '[invalid]';
+    return kind.fromFile && text !== 'none' ? String(new Secret(text)) : text;
   }
 
   #text(name: VariableName): string {
@@ -376,11 +464,11 @@ class Variables {
   }
 
   problem(text: string): void {
-    this.#problems.push(text);
+    this.#problems.add(text);
   }
 
   throwProblems(): void {
-    if (this.#problems.length > 0) throw new ConfigError(this.#problems);
+    if (this.#problems.size > 0) throw new ConfigError([...this.#problems]);
   }
 }
 

@@ -129,10 +129,12 @@ export const resourceAttributes: Kind<Readonly<Record<string, string>>> = {
 
 export const sources = list(isSource, 'addresses or ranges such as 10.0.0.0/8');
 export const origins = list(isOrigin, 'origins such as https://app.example');
-/** They may contain a password. */
+const addressesOfRedis = list(isRedisAddress, 'none, or addresses such as redis://127.0.0.1:6379');
+/** Empty: none. They may contain a password. */
 export const redisAddresses: Kind<readonly string[]> = {
-  ...list(isRedisAddress, 'addresses such as redis://127.0.0.1:6379'),
+  expected: addressesOfRedis.expected,
   fromFile: true,
+  parse: (value) => (value === 'none' ? [] : addressesOfRedis.parse(value)),
 };
 
 /** Addresses of servers: host and port. */

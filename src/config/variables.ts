@@ -246,7 +246,7 @@ export const VARIABLES = {
   OPERATION_TIMEOUT: variable(
     milliseconds({ from: 1 }),
     10_000,
-    'timeout of all platform calls of one operation together, or of one subscription event; at least `PLATFORM_TIMEOUT`',
+    'timeout of all platform calls of one operation together, or of one subscription event or mission planner search; not less than `PLATFORM_TIMEOUT`, which raises the default',
   ),
   PLATFORM_CONNECTIONS: variable(
     integer({ from: 1 }),
@@ -307,8 +307,8 @@ export const VARIABLES = {
   REDIS_URL: variable(
     redisAddresses,
     [],
-    'where events are stored: one Redis address, or one or several of a Redis Cluster; with `REDIS_SENTINELS`, `redis://` and the name of the master',
-    'in memory',
+    'where events are stored: one Redis address, or one or several of a Redis Cluster; with `REDIS_SENTINELS`, `redis://` and the name of the master; `none`: in memory, for one process; required in production',
+    'in memory; production does not start',
   ),
   REDIS_CLUSTER: optional(
     flag,
@@ -468,7 +468,7 @@ export type VariableValues = {
 
 /** Documentation of a variable. */
 export interface VariableDoc {
-  readonly name: string;
+  readonly name: VariableName;
   /** Markdown, with the unit. */
   readonly description: string;
   /** Markdown. */
@@ -479,12 +479,17 @@ export interface VariableDoc {
   readonly fileName: string | null;
 }
 
-export const variableDocs: readonly VariableDoc[] = Object.entries<Variable<unknown>>(VARIABLES).map(
-  ([name, { kind, fallback, fallbackInWords, description }]) => ({
-    name,
-    description: `${description}${kind.unit ? ` (${kind.unit})` : ''}${kind.fromFile ? `; or a file in \`${name}_FILE\`` : ''}`,
-    fallback: fallbackInWords ?? `\`${fallback}\``,
-    settable: fallbackInWords === null ? String(fallback) : null,
-    fileName: kind.fromFile ? `${name}_FILE` : null,
-  }),
-);
+const isVariableName = (name: string): name is VariableName => Object.hasOwn(VARIABLES, name);
+
+export const variableDocs: readonly VariableDoc[] = Object.keys(VARIABLES)
+  .filter(isVariableName)
+  .map((name) => {
+    const { kind, fallback, fallbackInWords, description }: Variable<unknown> = VARIABLES[name];
+    return {
+      name,
+      description: `${description}${kind.unit ? ` (${kind.unit})` : ''}${kind.fromFile ? `; or a file in \`${name}_FILE\`` : ''}`,
+      fallback: fallbackInWords ?? `\`${fallback}\``,
+      settable: fallbackInWords === null ? String(fallback) : null,
+      fileName: kind.fromFile ? `${name}_FILE` : null,
+    };
+  });

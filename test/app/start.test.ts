@@ -54,7 +54,7 @@ describe('the process', () => {
     ],
     [
       'production without the proxies in front of it',
-      { NODE_ENV: 'production', PLATFORM_URL: 'http://127.0.0.1:1' },
+      { NODE_ENV: 'production', REDIS_URL: 'none', PLATFORM_URL: 'http://127.0.0.1:1' },
       [
         /^The gateway cannot start: TRUST_PROXY is not set: production requires the addresses or ranges of your load balancers, such as 10\.0\.0\.0\/8, or none if clients connect directly\.$/,
       ],
@@ -102,7 +102,7 @@ describe('the process', () => {
 
     const gateway = track(await startProcess({ PLATFORM_URL: `http://127.0.0.1:${port}` }));
     expect(gateway.stdout()).toMatch(
-      /Event log: in memory, because REDIS_URL is not set\. It is lost when this process exits/,
+      /Event log: in memory, because REDIS_URL is not set or none\. It is lost when this process exits/,
     );
     const response = post(gateway.url, 'Bearer t', '{ me { handle } }');
     await inFlight;

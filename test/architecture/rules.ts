@@ -14,7 +14,8 @@ export interface Room {
 export const ROOMS: readonly Room[] = [
   {
     name: 'main.ts',
-    holds: 'process entry: config → app → listen → signals',
+    holds:
+      'process entry: config → app → listen → signals; start.js, run by npm start, refuses an old Node.js and reads .env',
     imports: ['app', 'cli', 'config', 'lib/clock.ts', 'telemetry'],
   },
   {

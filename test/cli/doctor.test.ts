@@ -327,7 +327,7 @@ describe('the doctor', () => {
   });
 
   it('finds a missing TRUST_PROXY in production', async () => {
-    const report = await diagnose({ ...platform, NODE_ENV: 'production' });
+    const report = await diagnose({ ...platform, REDIS_URL: 'none', NODE_ENV: 'production' });
     // A configuration may be refused before the doctor can look at its proxies.
     expect(failures(report)).toEqual([
       expect.objectContaining({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { ConfigError, readConfig, readSettings } from '../../src/config/config.ts';
 import { redisSettings } from '../../src/config/redis-settings.ts';
 import { VARIABLES, variableDocs } from '../../src/config/variables.ts';
 import { openLog } from '../../src/telemetry/log.ts';
@@ -143,6 +143,7 @@ describe('the configuration', () => {
       NODE_ENV: 'production',
       PLATFORM_URL: 'https://platform.example',
       TRUST_PROXY: 'none',
+      REDIS_URL: 'none',
     };
     expect(readConfig(platform)).toMatchObject({ introspection: false, explorer: false });
     expect(readConfig({ ...platform, INTROSPECTION: 'true' })).toMatchObject({
@@ -251,9 +252,50 @@ describe('the configuration', () => {
     ],
     ['a prefix without Redis', { REDIS_PREFIX: 'fleet:' }, [/^REDIS_PREFIX is set but REDIS_URL is not/]],
     [
-      'production without a platform and without the proxies in front of it',
+      'production without a platform, without the proxies in front of it and without Redis',
       { NODE_ENV: 'production' },
-      [/^PLATFORM_URL is not set/, /^TRUST_PROXY is not set: production requires .*, or none if/],
+      [
+        /^PLATFORM_URL is not set/,
+        /^TRUST_PROXY is not set: production requires .*, or none if/,
+        /^REDIS_URL is not set: production requires .*, or none if/,
+      ],
+    ],
+    [
+      'no Redis with settings that need it',
+      { REDIS_URL: 'none', WORKERS: '2', REDIS_CLUSTER: 'false', REDIS_PREFIX: 'fleet:' },
+      [/^WORKERS is more than 1/, /^REDIS_CLUSTER is set but REDIS_URL is none/, /^REDIS_PREFIX is set but/],
+    ],
+    [
+      'one port for clients and metrics',
+      { PORT: '4000', METRICS_PORT: '4000', METRICS_HOST: '0.0.0.0' },
+      [/^METRICS_PORT is the same as PORT/],
+    ],
+    [
+      'an operation that may take less time than one of its calls',
+      { OPERATION_TIMEOUT: '4000', PLATFORM_TIMEOUT: '5000' },
+      [/^OPERATION_TIMEOUT is less than PLATFORM_TIMEOUT/],
+    ],
+    [
+      'misspelled names, with the one that is meant',
+      {
+        REDIS_ULR: 'redis://127.0.0.1',
+        LOGLEVEL: 'warn',
+        TRUST_PROXIY: 'none',
+        CURSER_SECRET_FILE: '/run/secret',
+        METRICS_PORTT: '9464',
+      },
+      [
+        /^REDIS_ULR is not a variable of the gateway: REDIS_URL is meant$/,
+        /^LOGLEVEL is .*: LOG_LEVEL is meant$/,
+        /^TRUST_PROXIY is .*: TRUST_PROXY is meant$/,
+        /^CURSER_SECRET_FILE is .*: CURSOR_SECRET_FILE is meant$/,
+        /^METRICS_PORTT is .*: METRICS_PORT is meant$/,
+      ],
+    ],
+    [
+      'unknown names in its groups',
+      { LIMIT_EVERYTHING: '1', PLATFORM_TOKEN: 't' },
+      [/^LIMIT_EVERYTHING is not a variable of the gateway: npm start -- --help/, /^PLATFORM_TOKEN is not/],
     ],
     [
       'the embedded platform on another host than loopback',
@@ -272,9 +314,53 @@ describe('the configuration', () => {
     expect(found).toHaveLength(expected.length);
   });
 
+  it('ignores names that are not its own: those of Kubernetes, of other programs, and without a value', () => {
+    expect(
+      problems({
+        REDIS_SERVICE_HOST: '10.0.0.1',
+        REDIS_SERVICE_PORT_REDIS: '6379',
+        REDIS_PORT: 'tcp://10.0.0.1:6379',
+        REDIS_PORT_6379_TCP_ADDR: '10.0.0.1',
+        PLATFORM_API_SERVICE_PORT: '80',
+        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
+        SESSION_MANAGER: 'local',
+        SPORT: '1',
+        HOSTS: 'a',
+        REDIS_ULR: ' ',
+        CONFORMANCE_USER_TOKEN: 'token',
+        CURSOR_SECRET_FILE: '',
+      }),
+    ).toEqual([]);
+  });
+
+  it('gives an operation as long as one of its calls by default', () => {
+    expect(readConfig({ PLATFORM_TIMEOUT: '20000' }).operationTimeout).toBe(20_000);
+    expect(readConfig({}).operationTimeout).toBe(10_000);
+  });
+
   it('never quotes a value in a problem: some are secrets', () => {
     const environment = { APP_CLIENT_SECRET: 'hush-hush', PORT: 'hush-hush', PLATFORM_URL: 'hush-hush' };
     expect(problems(environment).join(' ')).not.toContain('hush-hush');
+  });
+
+  it('lists every variable with its value, default and source, without secrets and invalid values', () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'config-'));
+    const path = join(folder.path, 'secret');
+    writeFileSync(path, 'hush');
+    const settings = readSettings({
+      PORT: '4001',
+      CURSOR_SECRET_FILE: path,
+      REDIS_URL: 'redis://:hush@events',
+      PLATFORM_URL: 'https://user:hush@platform.example',
+    });
+    const byName = new Map(settings.map(({ name, ...rest }) => [name, rest]));
+    expect([...byName.keys()]).toEqual(['NODE_ENV', ...Object.keys(VARIABLES)]);
+    expect(byName.get('PORT')).toEqual({ value: '4001', default: '`4000`', source: 'environment' });
+    expect(byName.get('LIMIT_DEPTH')).toEqual({ value: '12', default: '`12`', source: 'default' });
+    expect(byName.get('CURSOR_SECRET')).toMatchObject({ value: '[secret]', source: 'file' });
+    expect(byName.get('REDIS_URL')).toMatchObject({ value: '[secret]', source: 'environment' });
+    expect(byName.get('PLATFORM_URL')).toMatchObject({ value: '[invalid]', source: 'environment' });
+    expect(JSON.stringify(settings)).not.toContain('hush');
   });
 
   describe('printed', () => {

@@ -161,6 +161,7 @@ describe('the image', () => {
         PORT: '0',
         METRICS_PORT: '0',
         PLATFORM_URL: 'http://127.0.0.1:9',
+        REDIS_URL: 'none',
         TRUST_PROXY: 'none',
       },
     });
@@ -186,7 +187,7 @@ describe('the image', () => {
   it('runs unprivileged, in production mode', () => {
     expect(stepsOf('USER')).toEqual(['nonroot']);
     expect(environment).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '4000' });
-    const given = { PLATFORM_URL: 'https://platform.example', TRUST_PROXY: 'none' };
+    const given = { PLATFORM_URL: 'https://platform.example', TRUST_PROXY: 'none', REDIS_URL: 'none' };
     expect(() => readConfig({ ...environment, ...given })).not.toThrow();
   });
 });

@@ -233,7 +233,7 @@ describe('kubectl kustomize', { tags: ['full', 'kubectl'] }, () => {
     for (const manifest of built) await validate(manifest);
     const [{ env }] = find(built, 'Deployment', 'gateway').spec.template.spec.containers;
     const names = env.map(({ name }: Manifest) => name);
-    expect(names.indexOf('REDIS_PASSWORD')).toBeLessThan(names.indexOf('REDIS_URL'));
+    expect(names.indexOf('GATEWAY_REDIS_PASSWORD')).toBeLessThan(names.indexOf('REDIS_URL'));
     const redis = find(built, 'StatefulSet', 'redis').spec;
     expect(redis.replicas).toBe(6);
     expect(redis.template.spec.containers[0].args).toContain('--cluster-enabled');

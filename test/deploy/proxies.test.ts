@@ -123,6 +123,22 @@ describeEach([
     expect(await other.query('{ __typename }')).toMatchObject({ status: 200 });
   });
 
+  it('log requests with what the runbook asks for, and without the query string', async () => {
+    const client = gateways.clientAt('127.0.0.7');
+    const text = 'query Hidden { me { id } }';
+    const { requestId } = await client.query(text, { headers: as.student, search: '?query=hidden' });
+    await until(() => gateways.accessLog.includes(requestId));
+    const line = gateways.accessLog.split('\n').find((each) => each.includes(requestId)) ?? '';
+    expect(JSON.parse(line)).toMatchObject({
+      client: '127.0.0.7',
+      method: 'POST',
+      path: '/graphql',
+      requestId,
+      instance: expect.stringMatching(/./),
+    });
+    expect(line).not.toMatch(/hidden/i);
+  });
+
   it('keep streams without events open for longer than any timeout of the proxy', {
     tags: 'full',
     timeout: 120_000,

@@ -33,6 +33,7 @@ describe('a gateway that accepts no more connections', () => {
         {
           NODE_ENV: 'production',
           TRUST_PROXY: 'none',
+          REDIS_URL: 'none',
           PLATFORM_URL: 'http://127.0.0.1:1',
           METRICS_PORT: '0',
           ...environment,

@@ -92,6 +92,7 @@ describe('the report of upstream calls', () => {
     const production: GatewayProcess = await startProcess({
       NODE_ENV: 'production',
       TRUST_PROXY: 'none',
+      REDIS_URL: 'none',
       PLATFORM_URL: sandbox.url,
     });
     const response = await post(production.url, { query: TWICE, extensions: requested });

@@ -241,13 +241,48 @@ describe('persisted queries', () => {
 
 describe('an unusable manifest', () => {
   it.each([
-    ['does not exist', join(folder, 'nowhere.json'), /^TRUSTED_DOCUMENTS cannot be read: ENOENT/],
-    ['is not JSON', file('text.json', 'hello'), /^TRUSTED_DOCUMENTS cannot be read/],
-    ['is a list', file('list.json', [KNOWN]), /^TRUSTED_DOCUMENTS is not a manifest/],
-    ['contains no documents', file('numbers.json', { a: 1 }), /^TRUSTED_DOCUMENTS is not a manifest/],
+    [
+      'does not exist',
+      join(folder, 'nowhere.json'),
+      /^TRUSTED_DOCUMENTS \(.*nowhere.json\) cannot be read: ENOENT/,
+    ],
+    ['is not JSON', file('text.json', 'hello'), /text.json\) cannot be read/],
+    ['is a list', file('list.json', [KNOWN]), /list.json\) is not a manifest/],
+    ['contains no texts', file('numbers.json', { a: 1 }), /numbers.json\) is not a manifest/],
+    ['is empty', file('empty.json', {}), /empty.json\) has no documents/],
+    [
+      'contains something else than documents',
+      file('broken.json', { known: KNOWN, broken: '{ me {' }),
+      /broken.json\) has an entry that is not a GraphQL document: broken: Syntax Error/,
+    ],
   ])('prevents startup: one that %s', async (_, path, message) => {
     await expect(startGateway({ environment: { TRUSTED_DOCUMENTS: path } })).rejects.toThrow(message);
   });
+
+  it.each([
+    ['is empty', {}, /changing.json\) has no documents/],
+    [
+      'has a broken document',
+      { known: KNOWN, broken: '{' },
+      /changing.json\) has an entry .*: broken: Syntax Error/,
+    ],
+  ])(
+    'is refused as a whole by a reload, which keeps the old one: one that %s',
+    async (_, content, reason) => {
+      const path = file('changing.json', { [sha1(KNOWN)]: KNOWN });
+      const gateway = await startGateway({ environment: { TRUSTED_DOCUMENTS: path } });
+      try {
+        file('changing.json', content);
+        expect(gateway.reload()).toBe(false);
+        const lines = gateway.logLines.filter((line) => line.includes('reload failed'));
+        expect(lines).toHaveLength(1);
+        expect(JSON.parse(lines[0] ?? '').problems).toEqual([expect.stringMatching(reason)]);
+        expect((await post(gateway, { query: KNOWN })).data).toEqual({ me: { id: 'u-ana' } });
+      } finally {
+        await gateway.close();
+      }
+    },
+  );
 
   it('is reported if a mode is set without one', () => {
     expect(() => readConfig({ TRUSTED_DOCUMENTS_MODE: 'enforce' })).toThrow(ConfigError);

@@ -7,6 +7,7 @@ import { type Listener, listen } from './listen.ts';
 
 interface Result {
   status: number;
+  requestId: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test knows the shape of its data
   data: any;
   errors: GraphError[];
@@ -15,6 +16,8 @@ interface Result {
 interface RequestOptions {
   headers?: Readonly<Record<string, string>>;
   variables?: Readonly<Record<string, unknown>>;
+  /** Query string of the URL. Default: none. */
+  search?: string;
 }
 
 /** A client with a loopback address of its own and connections that it keeps, over TLS. */
@@ -35,7 +38,7 @@ export class AddressedClient {
     const text = await body.text();
     const isJson = String(headers['content-type']).includes('json');
     const { data = null, errors = [] } = isJson ? JSON.parse(text) : {};
-    return { status, data, errors };
+    return { status, requestId: String(headers['x-request-id']), data, errors };
   }
 
   /** Opens a stream of server-sent events. */
@@ -75,8 +78,8 @@ export class AddressedClient {
     await this.#agent.destroy();
   }
 
-  #post(query: string, { headers = {}, variables }: RequestOptions, accept: string) {
-    return request(`${this.#url}/graphql`, {
+  #post(query: string, { headers = {}, variables, search = '' }: RequestOptions, accept: string) {
+    return request(`${this.#url}/graphql${search}`, {
       dispatcher: this.#agent,
       method: 'POST',
       headers: { accept, 'content-type': 'application/json', ...headers },

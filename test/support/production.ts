@@ -57,6 +57,7 @@ export async function startProduction({
     ...environmentOf(sandbox),
     NODE_ENV: 'production',
     TRUST_PROXY: 'none',
+    REDIS_URL: 'none',
     FLEET_PROBE: probe,
     NODE_OPTIONS: `--import ${PROBE}`,
     ...environment,

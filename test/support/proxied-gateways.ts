@@ -5,23 +5,26 @@ import { CERTIFICATES } from './certificates.ts';
 import { Faults } from './faults.ts';
 import { environmentOf } from './fleet.ts';
 import { type GatewayProcess, startProcess } from './process.ts';
-import { type RedisServer, startRedis } from './redis.ts';
+import { freePort, type RedisServer, startRedis } from './redis.ts';
 import type { ReverseProxy, StartReverseProxy } from './reverse-proxy.ts';
 
 /** Two gateways in production mode on one Redis, behind a reverse proxy at 127.0.0.1, with the platform in this process. */
 export class ProxiedGateways {
   readonly #redis: RedisServer;
-  readonly #sandbox: Sandbox;
   readonly #proxy: ReverseProxy;
-  readonly #ca = readFileSync(CERTIFICATES.ca, 'utf8');
   readonly #clients: AddressedClient[] = [];
-  readonly processes: readonly [GatewayProcess, GatewayProcess];
+  readonly #environments: readonly Readonly<Record<string, string>>[];
+  readonly processes: [GatewayProcess, GatewayProcess];
+  readonly sandbox: Sandbox;
   readonly faults: Faults;
+  /** Certificate authority of the proxy, as PEM. */
+  readonly ca = readFileSync(CERTIFICATES.ca, 'utf8');
 
   private constructor(parts: Parts) {
     this.#redis = parts.redis;
-    this.#sandbox = parts.sandbox;
+    this.sandbox = parts.sandbox;
     this.#proxy = parts.proxy;
+    this.#environments = parts.environments;
     this.processes = parts.processes;
     this.faults = parts.faults;
   }
@@ -35,27 +38,48 @@ export class ProxiedGateways {
       startRedis(),
       startSandbox({ intercept: (request, response) => faults.intercept(request, response) }),
     ]);
-    const start = (platform: string): Promise<GatewayProcess> =>
-      startProcess({
-        ...environmentOf(sandbox),
-        NODE_ENV: 'production',
-        TRUST_PROXY: '127.0.0.1',
-        PLATFORM_URL: withHost(sandbox.url, platform),
-        PLATFORM_PUSH_URL: withHost(sandbox.pushUrl, platform),
-        REDIS_URL: redis.url,
-        METRICS_PORT: '0',
-        ...environment,
-      });
+    const environmentAt = async (platform: string): Promise<Record<string, string>> => ({
+      ...environmentOf(sandbox),
+      NODE_ENV: 'production',
+      TRUST_PROXY: '127.0.0.1',
+      PLATFORM_URL: withHost(sandbox.url, platform),
+      PLATFORM_PUSH_URL: withHost(sandbox.pushUrl, platform),
+      REDIS_URL: redis.url,
+      PORT: String(await freePort()),
+      METRICS_PORT: String(await freePort()),
+      ...environment,
+    });
     // The platform can tell them apart by the name they use for it.
-    const processes = await Promise.all([start('127.0.0.1'), start('localhost')]);
-    const [first, second] = processes;
+    const environments = await Promise.all([environmentAt('127.0.0.1'), environmentAt('localhost')] as const);
+    const [first, second] = environments;
+    const processes = await Promise.all([startProcess(first), startProcess(second)]);
     const proxy = await startProxy([portsOf(first), portsOf(second)]);
-    return new ProxiedGateways({ redis, sandbox, proxy, processes, faults });
+    return new ProxiedGateways({ redis, sandbox, proxy, environments, processes, faults });
+  }
+
+  get url(): string {
+    return this.#proxy.url;
+  }
+
+  get accessLog(): string {
+    return this.#proxy.accessLog();
+  }
+
+  /** Stops an instance as a deployment does, and starts it again at the same address. */
+  async restart(index: 0 | 1): Promise<void> {
+    this.processes[index].child.kill('SIGTERM');
+    await this.start(index);
+  }
+
+  /** Starts an instance again once it has ended. */
+  async start(index: 0 | 1): Promise<void> {
+    await this.processes[index].ended;
+    this.processes[index] = await startProcess({ ...this.#environments[index] });
   }
 
   /** A client that connects to the proxy from this address. */
   clientAt(address: string): AddressedClient {
-    const client = new AddressedClient(this.#proxy.url, address, this.#ca);
+    const client = new AddressedClient(this.#proxy.url, address, this.ca);
     this.#clients.push(client);
     return client;
   }
@@ -74,7 +98,7 @@ export class ProxiedGateways {
     await this.#proxy.close();
     for (const { child } of this.processes) child.kill('SIGKILL');
     await Promise.all(this.processes.map(({ ended }) => ended));
-    await Promise.all([this.#redis.stop(), this.#sandbox.close()]);
+    await Promise.all([this.#redis.stop(), this.sandbox.close()]);
   }
 }
 
@@ -82,16 +106,17 @@ interface Parts {
   redis: RedisServer;
   sandbox: Sandbox;
   proxy: ReverseProxy;
-  processes: readonly [GatewayProcess, GatewayProcess];
+  environments: readonly Readonly<Record<string, string>>[];
+  processes: [GatewayProcess, GatewayProcess];
   faults: Faults;
 }
 
 export const metricsUrlOf = ({ stdout }: GatewayProcess): string =>
   /Metrics are at (\S+)/.exec(stdout())?.[1] ?? '';
 
-const portsOf = (gateway: GatewayProcess) => ({
-  port: Number(new URL(gateway.url).port),
-  statusPort: Number(new URL(metricsUrlOf(gateway)).port),
+const portsOf = ({ PORT, METRICS_PORT }: Readonly<Record<string, string>>) => ({
+  port: Number(PORT),
+  statusPort: Number(METRICS_PORT),
 });
 
 const withHost = (url: string, host: string): string => url.replace('127.0.0.1', host);

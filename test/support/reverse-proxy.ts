@@ -11,6 +11,8 @@ import { freePort, until } from './redis.ts';
 /** A reverse proxy that runs its reference configuration of `deploy/`, with addresses and files of the test. */
 export interface ReverseProxy {
   readonly url: string;
+  /** Its access log so far. */
+  accessLog(): string;
   close(): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ const DEPLOY = join(import.meta.dirname, '../../deploy');
 export const startNginx: StartReverseProxy = async ([first, second]) => {
   const directory = mkdtempSync(join(tmpdir(), 'nginx-'));
   const port = await freePort();
+  const log = join(directory, 'access.log');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(directory, name)};`,
   );
@@ -38,12 +41,14 @@ export const startNginx: StartReverseProxy = async ([first, second]) => {
     '/etc/nginx/tls/tls.crt': CERTIFICATES.cert,
     '/etc/nginx/tls/tls.key': CERTIFICATES.key,
     'http {': `http { ${temporary.join(' ')}`,
+    '/var/log/nginx/access.log': log,
   });
   const file = join(directory, 'nginx.conf');
   writeFileSync(file, config);
   const globals = `daemon off; pid ${join(directory, 'nginx.pid')};`;
   const args = ['-p', directory, '-e', 'stderr', '-c', file, '-g', globals];
-  return await run({ program: 'nginx', args, port, directory });
+  const proxy = await run({ program: 'nginx', args, port, directory });
+  return { ...proxy, accessLog: () => readFileSync(log, 'utf8') };
 };
 
 export const startHaproxy: StartReverseProxy = async ([first, second]) => {
@@ -84,13 +89,17 @@ interface Program {
 }
 
 async function run({ program, args, port, directory }: Program): Promise<ReverseProxy> {
-  const child = spawn(pathOf(program), args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(pathOf(program), args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const killNow = (): void => void child.kill('SIGTERM');
   process.once('exit', killNow);
   const ended = once(child, 'close');
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => {
     output += chunk.toString();
+  });
+  let accessLog = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    accessLog += chunk.toString();
   });
   const close = async (): Promise<void> => {
     process.removeListener('exit', killNow);
@@ -105,7 +114,7 @@ async function run({ program, args, port, directory }: Program): Promise<Reverse
     await close();
     throw error;
   }
-  return { url: `https://127.0.0.1:${port}`, close };
+  return { url: `https://127.0.0.1:${port}`, accessLog: () => accessLog, close };
 }
 
 async function accepts(port: number): Promise<boolean> {

@@ -255,6 +255,7 @@ describe('HTTP', () => {
         NODE_ENV: 'production',
         PORT: '0',
         TRUST_PROXY: 'none',
+        REDIS_URL: 'none',
         PLATFORM_URL: open.sandbox.url,
         CORS_ORIGINS: 'https://app.example',
       };

@@ -16,26 +16,42 @@ export interface TrustedDocuments {
 
 /**
  * Reads a manifest in the format of graphql-codegen's client preset: hash -> document.
- * @throws Error that says what is wrong with the file.
+ * @throws Error that names the file and says what is wrong with it. A manifest is usable as a whole or not at all.
  */
 export function readManifest(path: string): ReadonlyMap<string, string> {
   let manifest: unknown;
   try {
     manifest = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new Error(`TRUSTED_DOCUMENTS cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw unusable(path, `cannot be read: ${error instanceof Error ? error.message : error}`);
   }
-  if (!isRecord(manifest)) throw new Error(NO_MANIFEST);
+  if (!isRecord(manifest)) throw unusable(path, NO_MANIFEST);
   const documents = new Map<string, string>();
   for (const [hash, document] of Object.entries(manifest)) {
-    if (typeof document !== 'string') throw new Error(NO_MANIFEST);
+    if (typeof document !== 'string') throw unusable(path, NO_MANIFEST);
+    const problem = syntaxProblemOf(document);
+    if (problem !== null)
+      throw unusable(path, `has an entry that is not a GraphQL document: ${hash}: ${problem}`);
     documents.set(hash, document);
   }
+  if (documents.size === 0) throw unusable(path, 'has no documents, so every operation would be refused');
   return documents;
 }
 
-const NO_MANIFEST =
-  "TRUSTED_DOCUMENTS is not a manifest of hashes and documents, as graphql-codegen's client preset writes it";
+const NO_MANIFEST = "is not a manifest of hashes and documents, as graphql-codegen's client preset writes it";
+
+const unusable = (path: string, problem: string): Error =>
+  new Error(`TRUSTED_DOCUMENTS (${path}) ${problem}`);
+
+/** Null: none. */
+function syntaxProblemOf(document: string): string | null {
+  try {
+    parse(document, { noLocation: true });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
 
 /** The parts of a request that name its document. */
 export interface DocumentRequest {

@@ -1,0 +1,53 @@
+import { problemsIn, type Setting } from '../config/config.ts';
+
+/**
+ * `--check-config`: prints every variable with its value, default and source, and the problems that would keep the gateway
+ * from starting. Connects to nothing.
+ * @param check throws an error that has the problems.
+ * @returns the exit status.
+ */
+export function checkConfig(
+  settings: readonly Setting[],
+  check: () => void,
+  { json }: { json: boolean },
+): number {
+  const problems = problemsOf(check);
+  if (json)
+    process.stdout.write(
+      `${JSON.stringify({ valid: problems.length === 0, problems, variables: settings }, null, 2)}\n`,
+    );
+  else {
+    process.stdout.write(table(settings));
+    for (const problem of problems) process.stderr.write(`The gateway cannot start: ${problem}.\n`);
+  }
+  return problems.length === 0 ? 0 : 1;
+}
+
+function problemsOf(check: () => void): readonly string[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    return problemsIn(error);
+  }
+}
+
+/** Those that are set first: they are what one looks for. */
+function table(settings: readonly Setting[]): string {
+  const width = Math.max(...settings.map(({ name }) => name.length));
+  const isSet = ({ source }: Setting): boolean => source !== 'default';
+  const lineOf = ({ name, value, default: fallback, source }: Setting): string =>
+    source === 'default'
+      ? `  ${name.padEnd(width)}  ${plain(fallback)}`
+      : `  ${name.padEnd(width)}  ${value}  (${source}; default: ${plain(fallback)})`;
+  return [
+    'Set:',
+    ...settings.filter(isSet).map(lineOf),
+    '',
+    'Defaults:',
+    ...settings.filter((setting) => !isSet(setting)).map(lineOf),
+    '',
+  ].join('\n');
+}
+
+const plain = (text: string): string => text.replaceAll('`', '');

@@ -1,0 +1,15 @@
+// Entry of `npm start`. Plain JavaScript that old versions of Node.js can run, so that one which cannot run the TypeScript
+// sources says which it needs.
+import { existsSync, readFileSync } from 'node:fs';
+
+const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const needed = Number.parseInt(engines.node.replace('>=', ''), 10);
+if (Number.parseInt(process.versions.node, 10) < needed) {
+  process.stderr.write(
+    `The gateway cannot start: it needs Node.js ${needed} or newer, and this is ${process.versions.node}. ` +
+      'Run `npm ci`, which installs one, then `npm start`; or install it from https://nodejs.org.\n',
+  );
+  process.exit(1);
+}
+if (existsSync('.env')) process.loadEnvFile('.env');
+await import('./main.ts');
