@@ -10,6 +10,7 @@ import type { Addresses } from './app/worker-messages.ts';
 import { Workers } from './app/workers.ts';
 import { helpText, readCommand } from './cli/command-line.ts';
 import { type Config, problemsIn, readConfig } from './config/config.ts';
+import { SYSTEM_CLOCK } from './lib/clock.ts';
 import { createLog, type Log } from './telemetry/log.ts';
 
 type SandboxOptions = NonNullable<AppOptions['sandbox']>;
@@ -87,6 +88,7 @@ async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Pr
   const embedding = config.hosts ? null : await import('./app/embedded-platform.ts');
   const shared = await embedding?.startEmbeddedPlatform(config, sandbox);
   const workers = new Workers({
+    clock: SYSTEM_CLOCK,
     count: config.workers,
     host: config.host,
     port: config.port,

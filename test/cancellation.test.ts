@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Cancellation, pauseUntil } from '../src/lib/cancellation.ts';
+import { SYSTEM_CLOCK } from '../src/lib/clock.ts';
 
 const LONG = 600_000;
 
 describe('a pause', () => {
   it('ends with the first of its signals', async () => {
     const [one, other] = [new Cancellation(), new Cancellation()];
-    const paused = pauseUntil(LONG, one, undefined, other);
+    const paused = pauseUntil(SYSTEM_CLOCK, LONG, one, undefined, other);
     other.abort();
     await paused;
     one.abort();
@@ -15,13 +16,13 @@ describe('a pause', () => {
   it('returns at once if a signal is already aborted', async () => {
     const given = new Cancellation();
     given.abort();
-    await pauseUntil(LONG, given);
-    await pauseUntil(LONG, new Cancellation(), AbortSignal.abort());
+    await pauseUntil(SYSTEM_CLOCK, LONG, given);
+    await pauseUntil(SYSTEM_CLOCK, LONG, new Cancellation(), AbortSignal.abort());
   });
 
   it('ends after its duration', async () => {
     const startedAt = performance.now();
-    await pauseUntil(20, new Cancellation());
+    await pauseUntil(SYSTEM_CLOCK, 20, new Cancellation());
     // A timer may fire about a millisecond early.
     expect(performance.now() - startedAt).toBeGreaterThan(15);
   });

@@ -1,5 +1,6 @@
 import type { SharedRates } from '../events/shared-rates.ts';
 import { GatewayError, withoutStack } from '../graph/errors.ts';
+import type { Clock } from '../lib/clock.ts';
 import { networkOf } from './client-address.ts';
 import type { EventLoopLag } from './event-loop-lag.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -23,6 +24,7 @@ class Refusal extends GatewayError {
 export type Admit = (address: string, authorization?: string) => Refusal | null;
 
 export interface AdmissionOptions {
+  clock: Clock;
   load: EventLoopLag;
   /** Operations per minute and user credential; 0: no limit. */
   perMinute: number;
@@ -40,14 +42,20 @@ const LOAD_RETRY = 2000;
 /** Longest token used unhashed as a counter key, in characters; hashing costs more than counting. */
 const LONGEST_KEY = 1024;
 
-export function createAdmission({ load, perMinute, sharedRates: shared, observer }: AdmissionOptions): Admit {
+export function createAdmission({
+  clock,
+  load,
+  perMinute,
+  sharedRates: shared,
+  observer,
+}: AdmissionOptions): Admit {
   const tooMany = (from: string, retryAfterMs: number): Refusal => {
     observer.refused('rate');
     return withoutStack(() => new Refusal(429, `Too many requests ${from}.`, retryAfterMs));
   };
-  const addresses = new RateLimit({ of: 'address', perMinute: GROUP * perMinute, shared });
-  const plugins = new RateLimit({ of: 'plugin', perMinute: GROUP * perMinute, shared });
-  const users = new RateLimit({ of: 'user', perMinute, shared });
+  const addresses = new RateLimit({ clock, of: 'address', perMinute: GROUP * perMinute, shared });
+  const plugins = new RateLimit({ clock, of: 'plugin', perMinute: GROUP * perMinute, shared });
+  const users = new RateLimit({ clock, of: 'user', perMinute, shared });
   return (address, authorization) => {
     if (load.isTooHigh) {
       observer.refused('load');

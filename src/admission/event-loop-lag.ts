@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Clock, Timer } from '../lib/clock.ts';
 
 /** Milliseconds between measurements. */
 const INTERVAL = 250;
@@ -11,17 +12,19 @@ const NANOSECONDS = 1e6;
  * row mean overload. Overload ends when the lag falls below half the limit, so that it does not flap.
  */
 export class EventLoopLag {
+  readonly #clock: Clock;
   readonly #limit: number;
   readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION });
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: Timer;
   #wasLate = false;
   #isTooHigh = false;
 
   /** @param limit maximum mean lag, in milliseconds. */
-  constructor(limit: number) {
+  constructor(clock: Clock, limit: number) {
+    this.#clock = clock;
     this.#limit = limit;
     this.#delay.enable();
-    this.#timer = setInterval(() => this.#measure(), INTERVAL).unref();
+    this.#timer = this.#clock.setInterval(() => this.#measure(), INTERVAL).unref();
   }
 
   /** Whether the process is overloaded. */
@@ -30,7 +33,7 @@ export class EventLoopLag {
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    this.#clock.clearInterval(this.#timer);
     this.#delay.disable();
   }
 

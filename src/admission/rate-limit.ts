@@ -1,6 +1,8 @@
 import { RATE_WINDOW, type SharedRates } from '../events/shared-rates.ts';
+import type { Clock } from '../lib/clock.ts';
 
 export interface RateLimitOptions {
+  clock: Clock;
   /** Kind of caller; separates the keys of different limits in the shared counter. */
   of: 'address' | 'connection' | 'plugin' | 'request' | 'sign-in' | 'user';
   /** Points per key and minute. */
@@ -14,7 +16,7 @@ interface Window {
   points: number;
   /** Points not yet added to the shared counter. */
   unshared: number;
-  /** By `performance.now()`. */
+  /** By the clock's `monotonic()`. */
   endsAt: number;
 }
 
@@ -34,6 +36,7 @@ const WINDOW = RATE_WINDOW * 1000;
  * this process only.
  */
 export class RateLimit {
+  readonly #clock: Clock;
   readonly #of: string;
   readonly #perMinute: number;
   readonly #shared: SharedRates | null;
@@ -44,10 +47,12 @@ export class RateLimit {
    */
   #windows = new Map<string, Window>();
   #earlier = new Map<string, Window>();
-  #rotatesAt = 0;
+  #rotatesAt: number;
   #size = 0;
 
-  constructor({ of, perMinute, shared }: RateLimitOptions) {
+  constructor({ clock, of, perMinute, shared }: RateLimitOptions) {
+    this.#clock = clock;
+    this.#rotatesAt = clock.monotonic();
     this.#of = of;
     this.#perMinute = perMinute;
     this.#shared = shared;
@@ -56,7 +61,7 @@ export class RateLimit {
 
   /** Takes points, or none. @returns 0, or if there are not enough left, the milliseconds until there are. */
   take(key: string, points = 1): number {
-    const now = performance.now();
+    const now = this.#clock.monotonic();
     const window = this.#windowOf(key, now);
     if (window.points + points > this.#perMinute) return Math.max(1, window.endsAt - now);
     window.points += points;
@@ -89,6 +94,6 @@ export class RateLimit {
     const known = sum.points + window.unshared;
     if (known <= window.points || sum.msLeft <= 0) return;
     window.points = known;
-    window.endsAt = performance.now() + sum.msLeft;
+    window.endsAt = this.#clock.monotonic() + sum.msLeft;
   }
 }

@@ -1,8 +1,10 @@
 import type { SharedRates } from '../events/shared-rates.ts';
+import type { Clock, Timer } from '../lib/clock.ts';
 import type { SignInObserver } from './refusal-observer.ts';
 import { minuteOf, SlidingCount } from './sliding-count.ts';
 
 export interface RejectedSignInsOptions {
+  clock: Clock;
   /** Rejected sign-ins per minute, over all addresses, above which addresses are limited. 0: no limit. */
   limit: number;
   /** Rejected sign-ins per minute that an address may then have; more if as many of its sign-ins succeed. */
@@ -45,11 +47,12 @@ const MAX_ADDRESSES = 50_000;
  */
 export class RejectedSignIns {
   readonly #options: RejectedSignInsOptions;
+  readonly #clock: Clock;
   readonly #total = new SlidingCount();
   #unshared = 0;
-  #sharing: NodeJS.Timeout | undefined;
+  #sharing: Timer | undefined;
   /** Ends the limit. Undefined: addresses are not limited. */
-  #relaxing: NodeJS.Timeout | undefined;
+  #relaxing: Timer | undefined;
   /** By address: those with a sign-in in this minute, and in the one before. */
   #addresses = new Map<string, Attempts>();
   #earlier = new Map<string, Attempts>();
@@ -57,12 +60,13 @@ export class RejectedSignIns {
 
   constructor(options: RejectedSignInsOptions) {
     this.#options = options;
+    this.#clock = options.clock;
   }
 
   /** @returns 0 if an address may try to sign in so many times, or the milliseconds after which it may. */
   waitFor(address: string, signIns: number): number {
     if (!this.#relaxing) return 0;
-    const now = Date.now();
+    const now = this.#clock.now();
     const { pending, accepted, rejected } = this.#attemptsOf(address, now);
     const allowed = Math.max(this.#options.perAddress, accepted.at(now));
     if (rejected.at(now) + signIns > allowed) return MINUTE - (now % MINUTE);
@@ -71,12 +75,12 @@ export class RejectedSignIns {
 
   /** Records sign-ins that are about to be sent. @returns a function to call with their outcomes. */
   begin(address: string, signIns: number): (outcomes: SignInOutcomes) => void {
-    const attempts = this.#attemptsOf(address, Date.now());
+    const attempts = this.#attemptsOf(address, this.#clock.now());
     attempts.pending += signIns;
     // A process without rejected sign-ins must learn the total as well.
     this.#share();
     return ({ accepted, rejected }) => {
-      const now = Date.now();
+      const now = this.#clock.now();
       attempts.pending -= signIns;
       attempts.accepted.add(accepted, now);
       attempts.rejected.add(rejected, now);
@@ -88,8 +92,8 @@ export class RejectedSignIns {
   }
 
   close(): void {
-    clearTimeout(this.#sharing);
-    clearTimeout(this.#relaxing);
+    this.#clock.clearTimeout(this.#sharing);
+    this.#clock.clearTimeout(this.#relaxing);
   }
 
   #attemptsOf(address: string, now: number): Attempts {
@@ -107,19 +111,21 @@ export class RejectedSignIns {
   #share(): void {
     const { shared } = this.#options;
     if (!shared || this.#sharing) return;
-    this.#sharing = setTimeout(() => {
-      this.#sharing = undefined;
-      // Without Redis, each process counts on its own.
-      this.#addTo(shared).catch(() => {});
-    }, SHARE_INTERVAL).unref();
+    this.#sharing = this.#clock
+      .setTimeout(() => {
+        this.#sharing = undefined;
+        // Without Redis, each process counts on its own.
+        this.#addTo(shared).catch(() => {});
+      }, SHARE_INTERVAL)
+      .unref();
   }
 
   async #addTo(shared: SharedRates): Promise<void> {
-    const minute = minuteOf(Date.now());
+    const minute = minuteOf(this.#clock.now());
     const points = this.#unshared;
     this.#unshared = 0;
     const sum = await shared.add(`rejected-sign-ins:${minute}`, points);
-    const now = Date.now();
+    const now = this.#clock.now();
     // Advances the count to the current minute.
     this.#total.add(0, now);
     this.#total.raise(minute, sum.points + this.#unshared);
@@ -132,10 +138,12 @@ export class RejectedSignIns {
     if (this.#relaxing) this.#relaxing.refresh();
     else {
       observer.limited(true);
-      this.#relaxing = setTimeout(() => {
-        this.#relaxing = undefined;
-        observer.limited(false);
-      }, LIMITED_FOR).unref();
+      this.#relaxing = this.#clock
+        .setTimeout(() => {
+          this.#relaxing = undefined;
+          observer.limited(false);
+        }, LIMITED_FOR)
+        .unref();
     }
   }
 }

@@ -1,5 +1,6 @@
 import { hash, randomInt } from 'node:crypto';
 import { GatewayError } from '../graph/errors.ts';
+import type { Clock } from '../lib/clock.ts';
 import { Gate } from '../lib/pacing/gate.ts';
 import { PacedQueue, Turn } from '../lib/pacing/paced-queue.ts';
 import { Stretch } from '../lib/pacing/stretch.ts';
@@ -14,6 +15,7 @@ export type CheckSession = (authorization: string, options: { retries: boolean }
 export type SessionEnd = 'expired' | 'unknown';
 
 export interface SessionsOptions {
+  clock: Clock;
   check: CheckSession;
   /** Milliseconds between checks of one session. */
   interval: number;
@@ -57,24 +59,28 @@ const MAX_CONFIRMED = 10_000;
  */
 export class Sessions {
   readonly #options: SessionsOptions;
+  readonly #clock: Clock;
   readonly #maxInterval: number;
   readonly #stretch: Stretch;
   readonly #queue: PacedQueue;
   /** Two, because the calls are to different routes: if one hangs, the other goes on. */
-  readonly #checks = new Gate(FOR_CLIENTS);
-  readonly #reads = new Gate(FOR_CLIENTS);
+  readonly #checks: Gate;
+  readonly #reads: Gate;
   readonly #watches = new Map<string, Watch>();
-  /** By key, when the platform confirmed the session, by `performance.now()`. Map order is the eviction order. */
+  /** By key, when the platform confirmed the session, by the clock's `monotonic()`. Map order is the eviction order. */
   readonly #confirmed = new Map<string, number>();
   /** Number of times that sessions may have ended: a check that began before the last of them confirms nothing. */
   #endings = 0;
 
   constructor(options: SessionsOptions) {
-    const { interval, maxInterval } = options;
+    const { clock, interval, maxInterval } = options;
     this.#options = options;
+    this.#clock = clock;
+    this.#checks = new Gate({ clock, ...FOR_CLIENTS });
+    this.#reads = new Gate({ clock, ...FOR_CLIENTS });
     this.#maxInterval = Math.max(interval, maxInterval);
     this.#stretch = new Stretch(this.#maxInterval / interval);
-    this.#queue = new PacedQueue({ rate: () => this.rate / this.#stretch.factor });
+    this.#queue = new PacedQueue({ clock, rate: () => this.rate / this.#stretch.factor });
   }
 
   /** Scheduled checks per second that this instance may make. */
@@ -105,7 +111,8 @@ export class Sessions {
   async confirm(authorization: string, check: () => Promise<boolean>): Promise<boolean> {
     const key = sessionKey(authorization);
     const confirmedAt = this.#confirmed.get(key);
-    if (confirmedAt !== undefined && performance.now() - confirmedAt < this.#options.interval) return true;
+    if (confirmedAt !== undefined && this.#clock.monotonic() - confirmedAt < this.#options.interval)
+      return true;
     return this.#record(key, check);
   }
 
@@ -127,7 +134,7 @@ export class Sessions {
     });
   }
 
-  /** Whether a check or read that began after a time, by `performance.now()`, confirmed the session. */
+  /** Whether a check or read that began after a time, by the clock's `monotonic()`, confirmed the session. */
   wasConfirmedSince(authorization: string, time: number): boolean {
     const confirmedAt = this.#confirmed.get(sessionKey(authorization));
     return confirmedAt !== undefined && confirmedAt >= time;
@@ -156,7 +163,7 @@ export class Sessions {
   revalidateAll(): void {
     this.#endings += 1;
     this.#confirmed.clear();
-    const now = performance.now();
+    const now = this.#clock.monotonic();
     // An earlier check stays due, however often there is doubt.
     for (const watch of this.#watches.values())
       this.#queue.advance(watch, now + randomInt(Math.ceil(this.#options.interval * SOON)));
@@ -164,7 +171,7 @@ export class Sessions {
 
   async #record(key: string, check: () => Promise<boolean>): Promise<boolean> {
     const endings = this.#endings;
-    const startedAt = performance.now();
+    const startedAt = this.#clock.monotonic();
     const isValid = await check();
     // Reinsert: Map order is the eviction order.
     if (!isValid || endings === this.#endings) this.#confirmed.delete(key);
@@ -175,7 +182,7 @@ export class Sessions {
   }
 
   #start(key: string, authorization: string): Watch {
-    const watch = new Watch(this, key, authorization);
+    const watch = new Watch(this, key, authorization, this.#clock.monotonic());
     this.#watches.set(key, watch);
     this.#options.onWatched?.(this.#watches.size);
     // Anywhere in the second half of the interval, so that sessions that began together are not checked together.
@@ -186,7 +193,7 @@ export class Sessions {
   /** Checks a watched session: its turn has come. */
   async recheck(watch: Watch): Promise<void> {
     const { key } = watch;
-    const startedAt = performance.now();
+    const startedAt = this.#clock.monotonic();
     this.#options.observer?.checked(startedAt - watch.checkedAt);
     watch.checkedAt = startedAt;
     const isValid = await this.#scheduledCheck(key, watch.authorization);
@@ -201,7 +208,7 @@ export class Sessions {
 
   /** A scheduled check. Null: it failed. */
   async #scheduledCheck(key: string, authorization: string): Promise<boolean | null> {
-    const startedAt = performance.now();
+    const startedAt = this.#clock.monotonic();
     try {
       return await this.#record(key, () => this.#options.check(authorization, { retries: false }));
     } catch (error) {
@@ -209,13 +216,13 @@ export class Sessions {
         this.#stretch.recordPushback();
       return null;
     } finally {
-      this.#stretch.recordLatency(performance.now() - startedAt);
+      this.#stretch.recordLatency(this.#clock.monotonic() - startedAt);
     }
   }
 
   /** Counts an unconfirmed check. @returns whether the session has been unconfirmed for too long. */
   #misses(watch: Watch): boolean {
-    const now = performance.now();
+    const now = this.#clock.monotonic();
     if (watch.missedAt === null) watch.missed = 0;
     // Doubt may cause several checks in an interval: they count as one.
     else if (now - watch.missedAt < this.#options.interval * (1 - 2 * SPREAD)) return false;
@@ -249,16 +256,17 @@ class Watch extends Turn {
   readonly authorization: string;
   /** Replaced, not changed: a set, or an array that grows, takes more memory. */
   listeners: readonly ((end: SessionEnd) => void)[] = [];
-  /** When the last check began, or the watch. Times are by `performance.now()`. */
-  checkedAt = performance.now();
+  /** When the last check began, or the watch. Times are by the clock's `monotonic()`. */
+  checkedAt: number;
   /** Intervals since `missedAt` was first set in which no check was confirmed. */
   missed = 0;
   /** When the last check that counts remained unconfirmed. Null: the last one was confirmed. */
   missedAt: number | null = null;
   readonly #sessions: Sessions;
 
-  constructor(sessions: Sessions, key: string, authorization: string) {
+  constructor(sessions: Sessions, key: string, authorization: string, now: number) {
     super();
+    this.checkedAt = now;
     this.#sessions = sessions;
     this.key = key;
     this.authorization = authorization;

@@ -1,3 +1,5 @@
+import type { Clock } from '../lib/clock.ts';
+
 /** Requests and messages of one address that are processed in one turn of the event loop: a few milliseconds of work. */
 const PER_ADDRESS = 20;
 /** Milliseconds of a turn after which an address that has had some of it waits: some requests take far longer than most. */
@@ -25,6 +27,7 @@ export interface Waiting {
 export class WorkTurns {
   /** Number of the current turn; it grows after each turn in which something started. */
   turn = 0;
+  readonly clock: Clock;
   #since = 0;
   #startedInAll = 0;
   /** Estimate of the milliseconds that one takes at most, from the last turns. */
@@ -37,13 +40,17 @@ export class WorkTurns {
   readonly #unread = new Map<string, Waiting[]>();
   #isScheduled = false;
 
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
   /** @param address null: a trusted proxy's. @returns whether something may start in this turn. */
   take(address: string | null): boolean {
     this.#schedule();
     const started = this.#started.get(address) ?? 0;
     if (address !== null && started === PER_ADDRESS) return false;
     const slice = address === null ? PROXIES_SLICE : SLICE;
-    if (started > 0 && performance.now() - this.#since > slice) return false;
+    if (started > 0 && this.clock.monotonic() - this.#since > slice) return false;
     this.#started.set(address, started + 1);
     this.#startedInAll += 1;
     return true;
@@ -85,13 +92,13 @@ export class WorkTurns {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.#since = performance.now();
-    setImmediate(() => this.#begin());
+    this.#since = this.clock.monotonic();
+    this.clock.setImmediate(() => this.#begin());
   }
 
   #begin(): void {
     this.#isScheduled = false;
-    const cost = (performance.now() - this.#since) / Math.max(1, this.#startedInAll);
+    const cost = (this.clock.monotonic() - this.#since) / Math.max(1, this.#startedInAll);
     this.#cost = Math.max(cost, this.#cost * COST_DECAY);
     this.turn += 1;
     this.#started.clear();

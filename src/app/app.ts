@@ -20,6 +20,7 @@ import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
 import type { Explorer, ExplorerOptions } from '../explorer/pages.ts';
 import { Cancellation } from '../lib/cancellation.ts';
+import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';
 import { Turns } from '../lib/turns.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
 import { createRunner } from '../operations/create-runner.ts';
@@ -113,6 +114,8 @@ export interface App {
 }
 
 export interface AppOptions {
+  /** Times everything that waits or measures. Default: the clock of the machine. */
+  clock?: Clock;
   /** Options of the embedded platform. */
   sandbox?: SandboxOptions;
   /** Whether the primary process listens on `METRICS_PORT` for this one. */
@@ -127,16 +130,16 @@ export interface AppOptions {
 export async function startApp(
   config: Config,
   log: Log,
-  { sandbox: sandboxOptions = {}, isWorker = false }: AppOptions = {},
+  { clock = SYSTEM_CLOCK, sandbox: sandboxOptions = {}, isWorker = false }: AppOptions = {},
 ): Promise<App> {
   // What many gateways do without is imported only where it is needed: most of a start is loading modules.
-  if (config.redis) await (await import('./redis-at-start.ts')).requireSuitableRedis(config.redis);
+  if (config.redis) await (await import('./redis-at-start.ts')).requireSuitableRedis(clock, config.redis);
   const reloadable = readReloadable(config);
   const trustedDocuments = trustedIn(reloadable);
   const build = { version: VERSION, commit: config.buildCommit };
   const metrics = new Metrics(trustedDocuments && namesIn(trustedDocuments), build);
   metrics.log.watch(() => log.droppedLines());
-  const states = new StateLog(log);
+  const states = new StateLog(log, clock);
   const tracing =
     config.tracing &&
     (await import('../telemetry/otlp.ts')).otlpTracing(config.tracing, (err) =>
@@ -159,11 +162,12 @@ export async function startApp(
     },
     xapi,
   };
-  const upstream = openUpstream(config, hosts, metrics, states, log);
-  metrics.platform.watchClock(() => upstream.clock.offset);
+  const upstream = openUpstream(clock, config, hosts, metrics, states, log);
+  metrics.platform.watchClock(() => upstream.platformClock.offset);
   const fleet = new FleetShare();
   const sessions = new Sessions({
-    check: checkWith(upstream.forBackground),
+    clock,
+    check: checkWith(clock, upstream.forBackground),
     ...config.sessionChecks,
     share: fleet.read,
     onWatched: (count) => fleet.report('sessions', count),
@@ -171,6 +175,7 @@ export async function startApp(
   });
   metrics.sessions.watch({ rate: () => sessions.rate, overdue: () => sessions.overdue });
   const events = await openEventStreams(
+    clock,
     config,
     upstream,
     sessions,
@@ -183,8 +188,9 @@ export async function startApp(
   const { streams: eventStreams, rates } = events;
 
   // Admission.
-  const load = new EventLoopLag(config.lagLimit);
+  const load = new EventLoopLag(clock, config.lagLimit);
   const admit = createAdmission({
+    clock,
     load,
     perMinute: config.rateLimit,
     sharedRates: rates,
@@ -199,14 +205,15 @@ export async function startApp(
   const perAddress = new AddressLimits({
     open: new ConnectionLimit(config.addressConnectionLimit),
     connections: config.connectionRate
-      ? new RateLimit({ of: 'connection', perMinute: config.connectionRate, shared: null })
+      ? new RateLimit({ clock, of: 'connection', perMinute: config.connectionRate, shared: null })
       : null,
     requests: config.rateLimit
-      ? new RateLimit({ of: 'request', perMinute: REQUESTS * GROUP * config.rateLimit, shared: null })
+      ? new RateLimit({ clock, of: 'request', perMinute: REQUESTS * GROUP * config.rateLimit, shared: null })
       : null,
     observer: metrics.refusals,
   });
   const rejectedSignIns = new RejectedSignIns({
+    clock,
     ...config.rejectedSignIns,
     shared: rates,
     observer: {
@@ -227,6 +234,7 @@ export async function startApp(
   const trust = new Trust(trustedDocuments, log);
   if (trustedDocuments) warnOfUnusable(trustedDocuments, schema, config.documentLimits, log);
   const runner = createRunner({
+    clock,
     schema,
     introspection: config.introspection,
     limits: config.documentLimits,
@@ -238,7 +246,7 @@ export async function startApp(
     signIns: {
       mutations: SIGN_IN_MUTATIONS,
       rate: config.signInLimit
-        ? new RateLimit({ of: 'sign-in', perMinute: config.signInLimit, shared: rates })
+        ? new RateLimit({ clock, of: 'sign-in', perMinute: config.signInLimit, shared: rates })
         : null,
       rejected: rejectedSignIns,
       observer: metrics.refusals,
@@ -264,6 +272,7 @@ export async function startApp(
   // The transports.
   const health = new Health();
   const dependencies = new DependencyChecks({
+    clock,
     checks: {
       ...(config.redis && { redis: () => eventStreams.log.checkWritable(HEALTH_TOPIC).then(() => true) }),
       ...upstream.checks,
@@ -287,11 +296,12 @@ export async function startApp(
     ...config.unreadOutput,
     onRefused: () => metrics.refusals.refused('unread'),
   });
-  const turns = new WorkTurns();
-  const arrivals = new Arrivals();
-  const openings = new Turns(OPENINGS, () => arrivals.areFirst);
+  const turns = new WorkTurns(clock);
+  const arrivals = new Arrivals(clock);
+  const openings = new Turns(clock, OPENINGS, () => arrivals.areFirst);
   const onFlood = (address: string): void => void perAddress.flooded(networkOf(address));
   const sockets = createSocketServer({
+    clock,
     runner,
     sessions,
     addressOf: clients.addressOf,
@@ -312,6 +322,7 @@ export async function startApp(
     log,
   });
   const graphql = new GraphqlEndpoint({
+    clock,
     runner,
     openings,
     clients,
@@ -326,16 +337,17 @@ export async function startApp(
     log,
   });
   metrics.streams.watch({ sockets: sockets.open, eventStreams: () => graphql.openStreams });
-  const missionPlanner = missionPlannerHandlers({ runner, timeout: SEARCH_TIMEOUT });
+  const missionPlanner = missionPlannerHandlers({ clock, runner, timeout: SEARCH_TIMEOUT });
   const topic = atoTopic(secrets.plugin?.clientId ?? '');
   const endpoints = new PluginEndpoints({
+    clock,
     credentials: () => secrets.pluginCredentials,
     sources: config.pluginSources,
     addressOf: clients.addressOf,
     admit,
     handlers: {
-      [PLUGIN_PATHS.atoRequests]: (body) => handleAtoRequest(eventStreams.log, topic, body),
-      [PLUGIN_PATHS.atoDistributions]: (body) => handleAtoDistributions(eventStreams.log, topic, body),
+      [PLUGIN_PATHS.atoRequests]: (body) => handleAtoRequest(eventStreams, topic, body),
+      [PLUGIN_PATHS.atoDistributions]: (body) => handleAtoDistributions(eventStreams, topic, body),
       [PLUGIN_PATHS.capabilities]: missionPlanner.capabilities,
       [PLUGIN_PATHS.candidates]: missionPlanner.candidates,
     },
@@ -357,13 +369,16 @@ export async function startApp(
       })
     : null;
   const { server, drain } = createHttpServer({
+    clock,
     graphql,
     sockets,
     health,
     mounted: [
       endpoints,
       ...(exposesStatus ? [statusHandler(status)] : []),
-      ...(config.reference ? [await loadReference(schema, config, explorer?.links ?? null, demo, log)] : []),
+      ...(config.reference
+        ? [await loadReference(clock, schema, config, explorer?.links ?? null, demo, log)]
+        : []),
       ...(explorer ? [explorer] : []),
     ],
     clients,
@@ -456,18 +471,18 @@ async function loadExplorer(
 
 /** Checks with the platform whether a token is valid. Rejects if the check fails. */
 const checkWith =
-  (platformFor: Upstream['forBackground']): CheckSession =>
+  (clock: Clock, platformFor: Upstream['forBackground']): CheckSession =>
   async (authorization, options) => {
     const credential = parseCredential(authorization);
     // Without a credential there is nothing to check.
     if (credential.kind === 'none') return false;
     const timeout = new Cancellation();
-    const timer = setTimeout(() => timeout.abort(), SESSION_CHECK_TIMEOUT);
+    const timer = clock.setTimeout(() => timeout.abort(), SESSION_CHECK_TIMEOUT);
     try {
       const platform = platformFor(credential, timeout, options);
       return (await validateTokenOf(platform))?.valid === true;
     } finally {
-      clearTimeout(timer);
+      clock.clearTimeout(timer);
     }
   };
 

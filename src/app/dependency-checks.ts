@@ -1,3 +1,4 @@
+import type { Clock, Timer } from '../lib/clock.ts';
 import type { DependencyMetrics } from '../telemetry/dependency-metrics.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { DependencyHealth, DependencyReport } from '../transports/http/health.ts';
@@ -6,6 +7,7 @@ import type { DependencyHealth, DependencyReport } from '../transports/http/heal
 type Check = () => Promise<boolean>;
 
 export interface DependencyChecksOptions {
+  clock: Clock;
   checks: Readonly<Record<string, Check>>;
   /** Milliseconds between checks of a dependency. 0: no checks. */
   interval: number;
@@ -49,15 +51,20 @@ class Dependency {
   readonly name: string;
   readonly #check: Check;
   readonly #options: Omit<DependencyChecksOptions, 'checks'>;
-  #health: DependencyHealth = { state: 'unknown', since: new Date().toISOString() };
+  #health: DependencyHealth;
+  /** When it entered that state, by the clock's `monotonic()`. */
+  #enteredAt: number;
   #failures = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   #isClosed = false;
 
   constructor(name: string, check: Check, options: Omit<DependencyChecksOptions, 'checks'>) {
+    const { clock } = options;
     this.name = name;
     this.#check = check;
     this.#options = options;
+    this.#health = { state: 'unknown', since: new Date(clock.now()).toISOString() };
+    this.#enteredAt = clock.monotonic();
   }
 
   get health(): DependencyHealth {
@@ -70,21 +77,23 @@ class Dependency {
     this.#failures = works ? 0 : this.#failures + 1;
     if (works) this.#enter('up');
     else if (this.#failures >= FAILURES) this.#enter('down');
-    const { interval } = this.#options;
-    this.#timer = setTimeout(() => void this.check(), works ? interval : Math.min(interval, RETRY)).unref();
+    const { clock, interval } = this.#options;
+    const delay = works ? interval : Math.min(interval, RETRY);
+    this.#timer = clock.setTimeout(() => void this.check(), delay).unref();
   }
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    this.#options.clock.clearTimeout(this.#timer);
   }
 
   #enter(state: 'up' | 'down'): void {
     if (state === this.#health.state) return;
-    const { observer, log } = this.#options;
-    const since = new Date();
-    const previousMs = since.getTime() - Date.parse(this.#health.since);
-    this.#health = { state, since: since.toISOString() };
+    const { clock, observer, log } = this.#options;
+    const now = clock.monotonic();
+    const previousMs = Math.round(now - this.#enteredAt);
+    this.#enteredAt = now;
+    this.#health = { state, since: new Date(clock.now()).toISOString() };
     observer.changed(this.name, state);
     const line = { dependency: this.name, previousMs };
     if (state === 'up') log.info(line, 'dependency up');

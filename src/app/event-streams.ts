@@ -12,6 +12,7 @@ import { observedLog } from '../events/observed-log.ts';
 import { isFailure, type RedisFinding, sentenceOf } from '../events/redis-requirements.ts';
 import type { SharedRates } from '../events/shared-rates.ts';
 import { TopicStreams } from '../events/topic-stream.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { PlatformClock } from '../platform/platform-clock.ts';
 import type { EventMetrics } from '../telemetry/event-metrics.ts';
 import { LimitedLines } from '../telemetry/limited-lines.ts';
@@ -31,11 +32,12 @@ const PROBLEM_INTERVAL = 60_000;
 
 /** Opens the event log, in Redis if configured, and everything built on it. */
 export async function openEventStreams(
+  clock: Clock,
   config: Config,
   {
     forBackground: platformFor,
-    clock,
-  }: Pick<Upstream, 'forBackground'> & { clock: Pick<PlatformClock, 'now'> },
+    platformClock,
+  }: Pick<Upstream, 'forBackground'> & { platformClock: Pick<PlatformClock, 'now'> },
   sessions: Sessions,
   fleet: FleetShare,
   observer: EventMetrics,
@@ -49,27 +51,30 @@ export async function openEventStreams(
     snapshots: config.atoRetention,
   };
   const cursorSecrets = cursorSecretsOf(secrets);
-  const lines = new LimitedLines(PROBLEM_INTERVAL);
+  const lines = new LimitedLines(clock, PROBLEM_INTERVAL);
   const onProblem = (problem: unknown): void =>
     lines.count(kindOf(problem), (count) => log.warn({ err: problem, count }, 'event log'));
   // Loaded only if configured: the Redis client takes its time at start.
   const events = config.redis
     ? (await import('../events/redis.ts')).redisEvents({
+        clock,
         ...redisSettings(config.redis),
         rateSecret: cursorSecrets && (() => cursorSecrets().signing),
         retention,
         onProblem,
         onFindings: (findings) => logFindings(findings, log),
       })
-    : memoryEvents({ retention });
+    : memoryEvents({ clock, retention });
   const { coordination } = events;
   fleet.join(events.fleetLoad);
   const eventLog = observedLog(events.log, observer, (failure) => states.eventLog(failure));
   const cursors = await openCursors({
+    clock,
     coordination,
     ...(cursorSecrets ? { secrets: cursorSecrets } : {}),
   });
   const pollers = notificationPollers({
+    clock,
     log: eventLog,
     coordination,
     ownership: events.ownership,
@@ -81,7 +86,7 @@ export async function openEventStreams(
     onPolled: (users) => fleet.report('polls', users),
     observer: observer.polls,
     retention: config.eventRetention,
-    now: () => clock.now(),
+    now: () => platformClock.now(),
     onError: (problem) => {
       observer.pollFailed(problem.at);
       log.warn(problem, 'notification poll');
@@ -101,6 +106,7 @@ export async function openEventStreams(
   return {
     streams: {
       log: eventLog,
+      clock,
       coordination,
       streams: new TopicStreams(eventLog, cursors),
       pollers,

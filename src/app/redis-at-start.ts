@@ -2,13 +2,14 @@ import type { Config } from '../config/config.ts';
 import { redisSettings } from '../config/redis-settings.ts';
 import { probeRedis } from '../events/redis-probe.ts';
 import { isFailure, sentenceOf } from '../events/redis-requirements.ts';
+import type { Clock } from '../lib/clock.ts';
 
 /**
  * Rejects if Redis does not meet the gateway's requirements, or refuses its credentials. One that is unreachable may come
  * back: it is checked as soon as it is connected.
  */
-export async function requireSuitableRedis(redis: NonNullable<Config['redis']>): Promise<void> {
-  const { findings } = await probeRedis(redisSettings(redis));
+export async function requireSuitableRedis(clock: Clock, redis: NonNullable<Config['redis']>): Promise<void> {
+  const { findings } = await probeRedis({ clock, ...redisSettings(redis) });
   const failure = findings.find(isFailure);
   if (failure) throw new Error(sentenceOf(failure));
 }

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config/config.ts';
 import type { Demo } from '../explorer/demo.ts';
 import type { Link } from '../explorer/page.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 
@@ -10,6 +11,7 @@ import type { MountedHandler } from '../transports/http/mounted-handler.ts';
  * @param links of the explorer pages. Null: they are off.
  */
 export async function loadReference(
+  clock: Clock,
   schema: GraphQLSchema,
   { listEstimate, explorerHosts }: Config,
   links: readonly Link[] | null,
@@ -22,6 +24,7 @@ export async function loadReference(
     import('./reference-source.ts'),
   ]);
   return openReference({
+    clock,
     source: () => readReferenceSource(schema, listEstimate),
     links: links ?? [REFERENCE],
     identities: demo?.identities ?? [],

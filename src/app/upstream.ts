@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { ContextOptions } from '../operations/contexts.ts';
 import { limitCalls } from '../operations/limits/call-budget.ts';
 import type { PriceObserver } from '../operations/observers.ts';
@@ -40,7 +41,7 @@ export interface Upstream {
   /** By host: whether it responds at all. Hosts with the same address are checked once. */
   checks: Readonly<Record<string, () => Promise<boolean>>>;
   /** The platform's clock. */
-  clock: PlatformClock;
+  platformClock: PlatformClock;
   /** Responses that deviate from the documented shape, by route. */
   drift: ReadonlyMap<string, number>;
   close(): Promise<void>;
@@ -51,6 +52,7 @@ const CHECK_TIMEOUT = 2000;
 
 /** Opens the connection pool, with the resilience that isolates failing routes. */
 export function openUpstream(
+  clock: Clock,
   config: Config,
   hosts: Hosts,
   { platform: observer, prices }: { platform: PlatformObserver; prices: PriceObserver },
@@ -58,7 +60,8 @@ export function openUpstream(
   log: Log,
 ): Upstream {
   const { platformConnections: connections, platformTimeout: timeout, operationTimeout } = config;
-  const clock = new PlatformClock({
+  const platformClock = new PlatformClock({
+    clock,
     // Its clock dates the notifications.
     origin: hosts.push?.origin ?? null,
     onChange: (agrees, offset) => {
@@ -67,22 +70,25 @@ export function openUpstream(
     },
   });
   const transport = undiciTransport({
+    clock,
     connections,
     timeout,
     responseLimit: config.platformResponseLimit,
     http2: config.platformHttp2,
     compression: config.platformCompression,
-    clock,
+    platformClock,
   });
   const send = resilientTransport(transport.send, {
+    clock,
     connections,
     timeout,
     observer,
     onCircuit: (route, state) => states.circuit(route, state),
   });
-  const singleFlight = new SingleFlight(timeout);
-  const drift = new Drift(log);
+  const singleFlight = new SingleFlight(clock, timeout);
+  const drift = new Drift(log, clock);
   const shared = {
+    clock,
     addresses: addressesOf(hosts),
     projector: config.projection ? new Projector((copied) => observer.list(copied)) : null,
     send,
@@ -119,27 +125,29 @@ export function openUpstream(
       }),
     forBackground: (credential, signal, { retries }) =>
       createPlatform({ ...shared, credential, signal, retriesReads: retries, onFailure: logFailure({}) }),
-    checks: checksOf(hosts, transport.send),
-    clock,
+    checks: checksOf(clock, hosts, transport.send),
+    platformClock,
     drift: drift.counts,
     close: () => transport.close(),
   };
 }
 
-function checksOf(hosts: Hosts, send: Transport): Upstream['checks'] {
+function checksOf(clock: Clock, hosts: Hosts, send: Transport): Upstream['checks'] {
   const origins = new Map<string, string>();
   for (const name of HOSTS) {
     const origin = hosts[name]?.origin;
     if (origin !== undefined && !origins.has(origin)) origins.set(origin, name);
   }
-  return Object.fromEntries([...origins].map(([origin, name]) => [name, () => responds(origin, send)]));
+  return Object.fromEntries(
+    [...origins].map(([origin, name]) => [name, () => responds(clock, origin, send)]),
+  );
 }
 
 /** In order of precedence: a host at the address of an earlier one is not checked again. */
 const HOSTS = ['platform', 'notes', 'push'] as const;
 
 /** Whether a host responds at all, whatever the status. */
-async function responds(origin: string, send: Transport): Promise<boolean> {
+async function responds(clock: Clock, origin: string, send: Transport): Promise<boolean> {
   const call: Call = {
     route: 'health',
     retryable: false,
@@ -148,8 +156,8 @@ async function responds(origin: string, send: Transport): Promise<boolean> {
     path: '/',
     headers: {},
     body: undefined,
-    deadline: undefined,
-    signal: AbortSignal.timeout(CHECK_TIMEOUT),
+    deadline: clock.monotonic() + CHECK_TIMEOUT,
+    signal: undefined,
   };
   const outcome = await new Promise<CallResult>((settled) => send(call, { settled }));
   return !(outcome instanceof TransportFailure);

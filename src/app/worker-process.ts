@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import type { Clock } from '../lib/clock.ts';
 import type { WorkerState } from '../telemetry/worker-metrics.ts';
 import type { Addresses, FromWorker, ToWorker } from './worker-messages.ts';
 
@@ -22,21 +23,24 @@ export class WorkerProcess {
   /** Whether another worker has already been started in its place. */
   isReplaced = false;
   readonly #worker: Worker;
+  readonly #clock: Clock;
   /** Milliseconds without a response after which it is stuck. */
   readonly #timeout: number;
   #isReady = false;
-  #respondedAt = performance.now();
+  #respondedAt: number;
 
-  constructor(environment: Record<string, string>, timeout: number) {
+  constructor(clock: Clock, environment: Record<string, string>, timeout: number) {
+    this.#clock = clock;
+    this.#respondedAt = clock.monotonic();
     this.#worker = cluster.fork(environment);
     this.#timeout = timeout;
     this.ended = once(this.#worker, 'exit').then(([status, signal]) => ({ status, signal }));
     this.ready = new Promise((resolve) => {
       this.onMessage((message) => {
-        if (message.type === 'heartbeat') this.#respondedAt = performance.now();
+        if (message.type === 'heartbeat') this.#respondedAt = this.#clock.monotonic();
         if (message.type !== 'ready') return;
         this.#isReady = true;
-        this.#respondedAt = performance.now();
+        this.#respondedAt = this.#clock.monotonic();
         resolve(message.addresses);
       });
     });
@@ -61,12 +65,12 @@ export class WorkerProcess {
 
   /** Milliseconds since its last response. */
   get silentFor(): number {
-    return performance.now() - this.#respondedAt;
+    return this.#clock.monotonic() - this.#respondedAt;
   }
 
   /** Disregards how long it has been silent. */
   restartClock(): void {
-    this.#respondedAt = performance.now();
+    this.#respondedAt = this.#clock.monotonic();
   }
 
   onMessage(listener: (message: FromWorker) => void): void {
@@ -85,9 +89,9 @@ export class WorkerProcess {
   /** Stops it after its requests in flight; kills it if that takes too long. */
   async stop(): Promise<End> {
     this.send({ type: 'stop' });
-    const cutOff = setTimeout(() => this.kill(), STOP_TIMEOUT);
+    const cutOff = this.#clock.setTimeout(() => this.kill(), STOP_TIMEOUT);
     const end = await this.ended;
-    clearTimeout(cutOff);
+    this.#clock.clearTimeout(cutOff);
     return end;
   }
 

@@ -1,3 +1,4 @@
+import type { Clock } from '../lib/clock.ts';
 import type { DependencyHealth, DependencyReport } from '../transports/http/health.ts';
 import type { WorkerStatus } from './worker-messages.ts';
 import type { WorkerProcess } from './worker-process.ts';
@@ -9,20 +10,25 @@ const TIMEOUT = 1000;
 export class WorkerStatuses {
   /** What receives the statuses of a collection, by its request. */
   readonly #receivers = new Map<number, (status: WorkerStatus) => void>();
+  readonly #clock: Clock;
   #requests = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   async collect(workers: readonly WorkerProcess[]): Promise<readonly WorkerStatus[]> {
     if (workers.length === 0) return [];
     const request = ++this.#requests;
     const statuses: WorkerStatus[] = [];
     const { promise: complete, resolve: finish } = Promise.withResolvers<void>();
-    const timer = setTimeout(finish, TIMEOUT);
+    const timer = this.#clock.setTimeout(finish, TIMEOUT);
     this.#receivers.set(request, (status) => {
       if (statuses.push(status) === workers.length) finish();
     });
     for (const worker of workers) worker.send({ type: 'collect status', request });
     await complete;
-    clearTimeout(timer);
+    this.#clock.clearTimeout(timer);
     this.#receivers.delete(request);
     return statuses;
   }

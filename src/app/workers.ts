@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { pauseUntil } from '../lib/cancellation.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../telemetry/log.ts';
 import { exposeAll, type MetricValues } from '../telemetry/metrics.ts';
 import { WorkerMetrics } from '../telemetry/worker-metrics.ts';
@@ -23,6 +24,7 @@ const HEARTBEAT = 500;
 const REPLACEMENT_TIMEOUT = 10_000;
 
 export interface WorkersOptions {
+  clock: Clock;
   count: number;
   host: string;
   /** 0: any free port. */
@@ -41,10 +43,11 @@ export interface WorkersOptions {
  */
 export class Workers implements StatusSource {
   readonly #options: WorkersOptions;
+  readonly #clock: Clock;
   readonly #log: Log;
   readonly #running = new Set<WorkerProcess>();
   readonly #stopping = new AbortController();
-  readonly #statuses = new WorkerStatuses();
+  readonly #statuses: WorkerStatuses;
   readonly #metrics = new WorkerMetrics();
   #environment: Record<string, string> = {};
   #hasReloaded = false;
@@ -54,6 +57,8 @@ export class Workers implements StatusSource {
 
   constructor(options: WorkersOptions) {
     this.#options = options;
+    this.#clock = options.clock;
+    this.#statuses = new WorkerStatuses(options.clock);
     this.#log = options.log;
     this.#metrics.watch(() => [...this.#running].map(({ state }) => state));
   }
@@ -71,8 +76,8 @@ export class Workers implements StatusSource {
     if (!first) return null;
     void this.#replaceAtEnd(worker);
     for (let started = 1; started < this.#options.count; started += 1) this.#add();
-    this.#lastHeartbeat = performance.now();
-    setInterval(() => this.#beat(), HEARTBEAT).unref();
+    this.#lastHeartbeat = this.#clock.monotonic();
+    this.#clock.setInterval(() => this.#beat(), HEARTBEAT).unref();
     return first;
   }
 
@@ -125,7 +130,7 @@ export class Workers implements StatusSource {
   }
 
   #fork(): WorkerProcess {
-    const worker = new WorkerProcess(this.#environment, this.#options.timeout);
+    const worker = new WorkerProcess(this.#clock, this.#environment, this.#options.timeout);
     this.#running.add(worker);
     void worker.ended.then(() => this.#running.delete(worker));
     void worker.ready.then(() => {
@@ -145,17 +150,17 @@ export class Workers implements StatusSource {
   }
 
   async #replaceAtEnd(worker: WorkerProcess): Promise<void> {
-    const startedAt = performance.now();
+    const startedAt = this.#clock.monotonic();
     const { status, signal } = await worker.ended;
     if (this.#stopping.signal.aborted) return;
     const line = { endedWorker: worker.id, status, signal };
     if (worker.isReplaced) return this.#log.info(line, 'worker exited');
-    this.#failedStarts = performance.now() - startedAt < MIN_UPTIME ? this.#failedStarts + 1 : 0;
+    this.#failedStarts = this.#clock.monotonic() - startedAt < MIN_UPTIME ? this.#failedStarts + 1 : 0;
     const failures = this.#failedStarts;
     const delay = failures < 2 ? 0 : Math.min(FIRST_DELAY * 2 ** (failures - 2), LAST_DELAY);
     this.#log.error({ ...line, replacedInMs: delay }, 'worker exited');
     if (failures >= MAX_FAILED_STARTS && this.readiness !== 'ready') return this.#options.onGivingUp();
-    await pause(delay, undefined, { signal: this.#stopping.signal }).catch(() => {});
+    await pauseUntil(this.#clock, delay, this.#stopping.signal);
     if (this.#stopping.signal.aborted) return;
     this.#metrics.replaced('ended');
     this.#add();
@@ -163,7 +168,7 @@ export class Workers implements StatusSource {
 
   /** Sends a heartbeat to every worker, and replaces one that is stuck. */
   #beat(): void {
-    const now = performance.now();
+    const now = this.#clock.monotonic();
     // The primary itself was paused (a suspended machine, SIGSTOP): it has not read the responses yet.
     const wasPaused = now - this.#lastHeartbeat > 2 * HEARTBEAT;
     this.#lastHeartbeat = now;
@@ -182,7 +187,12 @@ export class Workers implements StatusSource {
     this.#metrics.replaced('stuck');
     this.#log.error({ stuckWorker: worker.id, silentMs: Math.round(worker.silentFor) }, 'worker stuck');
     const replacement = this.#add();
-    await Promise.race([replacement.ready, replacement.ended, worker.ended, pause(REPLACEMENT_TIMEOUT)]);
+    await Promise.race([
+      replacement.ready,
+      replacement.ended,
+      worker.ended,
+      pauseUntil(this.#clock, REPLACEMENT_TIMEOUT),
+    ]);
     if (worker.state === 'unresponsive') {
       // It cannot drain, and the kernel still sends it connections.
       worker.kill();

@@ -6,6 +6,7 @@ import { eraseNotifications } from '../domains/notification/erasure.ts';
 import { RedisErasure } from '../events/redis-erasure.ts';
 import { probeRedis } from '../events/redis-probe.ts';
 import { isFailure, sentenceOf } from '../events/redis-requirements.ts';
+import { SYSTEM_CLOCK } from '../lib/clock.ts';
 
 const HELP = [
   'Erases what the gateway has stored in Redis about a user or an ATO request. The fleet may be running.',
@@ -41,7 +42,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const { redis } = readConfig();
   if (!redis) throw new UsageError('REDIS_URL is not set: nothing is stored outside of the gateway process');
-  const settings = redisSettings(redis);
+  const settings = { clock: SYSTEM_CLOCK, ...redisSettings(redis) };
   const { findings } = await probeRedis(settings);
   const problem = findings.find(
     (finding) => isFailure(finding) || (finding.about === 'connection' && finding.state !== 'ok'),

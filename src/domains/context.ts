@@ -2,6 +2,7 @@ import type { Coordination } from '../events/coordination.ts';
 import type { EventLog } from '../events/log.ts';
 import type { TopicStreams } from '../events/topic-stream.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { AppRegistration, PluginRegistration } from '../platform/app-registration.ts';
 import type { Platform } from '../platform/client.ts';
 import type { XapiVocabulary } from '../platform/xapi-vocabulary.ts';
@@ -27,6 +28,8 @@ export interface Registrations {
 /** The event log and the services that streams build on it. */
 export interface EventStreams {
   log: EventLog;
+  /** By which deadlines and times of events are. */
+  clock: Clock;
   coordination: Coordination;
   streams: TopicStreams;
   pollers: NotificationPollers;

@@ -7,7 +7,8 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { pauseUntil } from '../lib/cancellation.ts';
+import type { Clock, Timer } from '../lib/clock.ts';
 import type { Coordination } from './coordination.ts';
 import { LogUnavailable, type Position } from './log.ts';
 
@@ -36,6 +37,7 @@ export interface CursorSecrets {
 }
 
 export interface CursorsOptions {
+  clock: Clock;
   /**
    * The secrets, the same on every instance; a new object once they have changed. Without them a random key is shared
    * through `coordination`.
@@ -74,8 +76,8 @@ const MAX_TEXT_LENGTH = 512;
  */
 export async function openCursors(options: CursorsOptions): Promise<Cursors> {
   if (options.secrets) return new Cursors(new ConfiguredKeys(options.secrets));
-  const { coordination, refreshInterval = 10_000, storeWait = 3000 } = options;
-  const keys = new SharedKeys(coordination, refreshInterval, storeWait);
+  const { clock, coordination, refreshInterval = 10_000, storeWait = 3000 } = options;
+  const keys = new SharedKeys(clock, coordination, refreshInterval, storeWait);
   await keys.refreshInTime();
   return new Cursors(keys);
 }
@@ -200,17 +202,19 @@ const keyFrom = (secret: string): SigningKey =>
 
 /** A random key in the store. An instance that finds none writes its own, so running instances restore it after a flush. */
 class SharedKeys implements Keys {
+  readonly #clock: Clock;
   readonly #store: Coordination;
   readonly #interval: number;
   readonly #storeWait: number;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   #shared = false;
   #closed = false;
   /** Newest last. Older keys still verify. */
   #known = [new SigningKey(randomBytes(KEY_BYTES))];
   current = this.#known[0] ?? new SigningKey(randomBytes(KEY_BYTES));
 
-  constructor(store: Coordination, interval: number, storeWait: number) {
+  constructor(clock: Clock, store: Coordination, interval: number, storeWait: number) {
+    this.#clock = clock;
     this.#store = store;
     this.#interval = interval;
     this.#storeWait = storeWait;
@@ -228,23 +232,23 @@ class SharedKeys implements Keys {
 
   /** Refreshes until the store responds or `storeWait` elapses. @returns the failure, or null on success. */
   async refreshInTime(): Promise<LogUnavailable | null> {
-    const deadline = performance.now() + this.#storeWait;
+    const deadline = this.#clock.monotonic() + this.#storeWait;
     for (;;) {
       const unavailable = await this.#refresh();
-      if (!unavailable || this.#closed || performance.now() > deadline) return unavailable;
-      await pause(STORE_RETRY);
+      if (!unavailable || this.#closed || this.#clock.monotonic() > deadline) return unavailable;
+      await pauseUntil(this.#clock, STORE_RETRY);
     }
   }
 
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#timer);
+    this.#clock.clearTimeout(this.#timer);
   }
 
   /** Until the shared key has been read once, other instances may be unable to verify this one's cursors: refresh faster. */
   #schedule(): void {
     const delay = this.#shared ? this.#interval : Math.min(this.#interval, this.#storeWait);
-    this.#timer = setTimeout(() => void this.#refreshAndReschedule(), delay).unref();
+    this.#timer = this.#clock.setTimeout(() => void this.#refreshAndReschedule(), delay).unref();
   }
 
   async #refreshAndReschedule(): Promise<void> {

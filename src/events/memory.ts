@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CancelSignal } from '../lib/cancellation.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Coordination, ValueOptions } from './coordination.ts';
 import { type Events, emptyRetention, identityRetention, type Retention } from './events.ts';
 import { singleInstanceLoad } from './fleet-load.ts';
@@ -38,11 +39,11 @@ const SWEEP_EVERY = 256;
 const RETRY = 1000;
 
 /** In-process event log, used without Redis. Behaves the same, but nothing survives the process. */
-export function memoryEvents({ retention }: { retention: Retention }): Events {
+export function memoryEvents({ clock, retention }: { clock: Clock; retention: Retention }): Events {
   const ownership = new MemoryOwnership();
   return {
-    log: new MemoryLog(retention, ownership),
-    coordination: new MemoryCoordination(),
+    log: new MemoryLog(clock, retention, ownership),
+    coordination: new MemoryCoordination(clock),
     ownership,
     rates: null,
     fleetLoad: singleInstanceLoad,
@@ -52,13 +53,15 @@ export function memoryEvents({ retention }: { retention: Retention }): Events {
 }
 
 class MemoryLog implements EventLog, TopicSource {
+  readonly clock: Clock;
   readonly #retention: Retention;
   readonly #ownership: MemoryOwnership;
   readonly #topics = new Map<string, Topic>();
   readonly #pages = new PageReads(async (topic, from) => this.#topic(topic).page(from), queueMicrotask);
   #appends = 0;
 
-  constructor(retention: Retention, ownership: MemoryOwnership) {
+  constructor(clock: Clock, retention: Retention, ownership: MemoryOwnership) {
+    this.clock = clock;
     this.#retention = retention;
     this.#ownership = ownership;
   }
@@ -112,7 +115,7 @@ class MemoryLog implements EventLog, TopicSource {
   }
 
   #topic(name: string): Topic {
-    const topic = this.#topics.get(name) ?? new Topic(this.#retention);
+    const topic = this.#topics.get(name) ?? new Topic(this.clock, this.#retention);
     this.#topics.set(name, topic);
     return topic;
   }
@@ -127,6 +130,7 @@ interface StoredSnapshot extends Snapshot {
 }
 
 class Topic {
+  readonly #clock: Clock;
   readonly #retention: Retention;
   readonly readers = new Set<TopicReader>();
   /** Keys of recent appends, with their expiry. */
@@ -137,21 +141,23 @@ class Topic {
   #entries: Entry[] = [];
   #head: Position = { epoch: randomBytes(12).toString('base64url'), sequence: 0, time: 0 };
   #order = 0;
-  #used = Date.now();
+  #used: number;
 
-  constructor(retention: Retention) {
+  constructor(clock: Clock, retention: Retention) {
+    this.#clock = clock;
+    this.#used = clock.monotonic();
     this.#retention = retention;
   }
 
   append(event: LogEvent, { duplicate, snapshot }: AppendOptions): AppendResult {
-    this.#used = Date.now();
+    this.#used = this.#clock.monotonic();
     if (duplicate && this.#isDuplicate(duplicate)) return { status: 'duplicate' };
     const stored = snapshot && this.snapshot(snapshot.id);
     if (snapshot?.ifRevision !== undefined && snapshot.ifRevision !== (stored?.revision ?? 0))
       return { status: 'conflict' };
 
     const { epoch, sequence, time } = this.#head;
-    this.#head = { epoch, sequence: sequence + 1, time: Math.max(time, Date.now()) };
+    this.#head = { epoch, sequence: sequence + 1, time: Math.max(time, this.#clock.now()) };
     // Copy, as a networked store does: the caller may keep mutating its object.
     const payload = copyOf(event.payload);
     const id = eventIdAt(this.#head);
@@ -160,7 +166,8 @@ class Topic {
       previousTime: time,
       event: { id, kind: event.kind, payload },
     });
-    if (duplicate && 'within' in duplicate) this.#recent.set(duplicate.key, Date.now() + duplicate.within);
+    if (duplicate && 'within' in duplicate)
+      this.#recent.set(duplicate.key, this.#clock.monotonic() + duplicate.within);
     else if (duplicate)
       this.#latestKeys.set(duplicate.latestOf, { key: duplicate.key, expires: this.#stateExpiry() });
     if (snapshot) this.#store(snapshot.id, snapshot.state, stored ?? null);
@@ -171,11 +178,12 @@ class Topic {
   }
 
   deduplicate(keys: readonly string[], within: number): void {
-    for (const key of keys) this.#recent.set(key, Date.now() + within);
+    const until = this.#clock.monotonic() + within;
+    for (const key of keys) this.#recent.set(key, until);
   }
 
   page(after: PageStart): Page {
-    this.#used = Date.now();
+    this.#used = this.#clock.monotonic();
     this.#trim();
     if (after === 'now') return { head: this.#head, entries: [] };
     const oldest = this.#entries[0]?.position.sequence ?? 0;
@@ -186,11 +194,12 @@ class Topic {
 
   snapshot(id: string): Snapshot | null {
     const stored = this.#snapshots.get(id);
-    return stored && stored.expires > Date.now() ? publicPart(stored) : null;
+    return stored && stored.expires > this.#clock.monotonic() ? publicPart(stored) : null;
   }
 
   snapshots({ limit, after, newestFirst = false }: SnapshotQuery): SnapshotPage {
-    const stored = [...this.#snapshots.values()].filter(({ expires }) => expires > Date.now());
+    const now = this.#clock.monotonic();
+    const stored = [...this.#snapshots.values()].filter(({ expires }) => expires > now);
     const ordered = newestFirst ? stored.toReversed() : stored;
     const remaining = ordered.filter(
       ({ order }) => after === undefined || (newestFirst ? order < after : order > after),
@@ -204,7 +213,7 @@ class Topic {
 
   /** Drops expired state. @returns true if the topic itself can be dropped. */
   sweep(): boolean {
-    const now = Date.now();
+    const now = this.#clock.monotonic();
     for (const [key, until] of this.#recent) if (until <= now) this.#recent.delete(key);
     for (const [subject, { expires }] of this.#latestKeys)
       if (expires <= now) this.#latestKeys.delete(subject);
@@ -217,8 +226,8 @@ class Topic {
 
   #isDuplicate(rule: NonNullable<AppendOptions['duplicate']>): boolean {
     if ('latestOf' in rule)
-      return unexpired(this.#latestKeys.get(rule.latestOf), Date.now())?.key === rule.key;
-    return (this.#recent.get(rule.key) ?? 0) > Date.now();
+      return unexpired(this.#latestKeys.get(rule.latestOf), this.#clock.monotonic())?.key === rule.key;
+    return (this.#recent.get(rule.key) ?? 0) > this.#clock.monotonic();
   }
 
   #store(id: string, state: Json, previous: Snapshot | null): void {
@@ -235,11 +244,11 @@ class Topic {
 
   #stateExpiry(): number {
     const { snapshots } = this.#retention;
-    return snapshots === null ? Number.POSITIVE_INFINITY : Date.now() + snapshots;
+    return snapshots === null ? Number.POSITIVE_INFINITY : this.#clock.monotonic() + snapshots;
   }
 
   #trim(): void {
-    const oldestTime = Date.now() - this.#retention.events;
+    const oldestTime = this.#clock.now() - this.#retention.events;
     let expired = Math.max(0, this.#entries.length - this.#retention.entries);
     while ((this.#entries[expired]?.position.time ?? Number.POSITIVE_INFINITY) < oldestTime) expired++;
     if (expired > 0) this.#entries = this.#entries.slice(expired);
@@ -247,22 +256,27 @@ class Topic {
 }
 
 class MemoryCoordination implements Coordination {
+  readonly #clock: Clock;
   readonly #values = new Map<string, { value: string; expires: number }>();
   readonly #listeners = new Map<string, Set<(message: string) => void>>();
   #writes = 0;
 
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
   async readValue(key: string, ttl?: number): Promise<string | null> {
-    const stored = unexpired(this.#values.get(key), Date.now());
-    if (stored && ttl !== undefined) stored.expires = Date.now() + ttl;
+    const stored = unexpired(this.#values.get(key), this.#clock.monotonic());
+    if (stored && ttl !== undefined) stored.expires = this.#clock.monotonic() + ttl;
     return stored?.value ?? null;
   }
 
   async writeValue(key: string, value: string, { ttl, ifAbsent }: ValueOptions = {}): Promise<void> {
     if (++this.#writes % SWEEP_EVERY === 0) this.#sweep();
-    if (ifAbsent && unexpired(this.#values.get(key), Date.now())) return;
+    if (ifAbsent && unexpired(this.#values.get(key), this.#clock.monotonic())) return;
     this.#values.set(key, {
       value,
-      expires: ttl === undefined ? Number.POSITIVE_INFINITY : Date.now() + ttl,
+      expires: ttl === undefined ? Number.POSITIVE_INFINITY : this.#clock.monotonic() + ttl,
     });
   }
 
@@ -287,7 +301,7 @@ class MemoryCoordination implements Coordination {
   }
 
   #sweep(): void {
-    const now = Date.now();
+    const now = this.#clock.monotonic();
     for (const [key, { expires }] of this.#values) if (expires <= now) this.#values.delete(key);
   }
 }

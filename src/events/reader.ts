@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../lib/cancellation.ts';
+import type { Clock, Timer } from '../lib/clock.ts';
 import { PullStream, type Receiver } from '../lib/pull-stream.ts';
 import {
   type GapReason,
@@ -55,6 +56,8 @@ export interface TopicReader extends PageReader {
 
 /** What readers need from the log. */
 export interface TopicSource {
+  /** Times the retries of failed reads. */
+  readonly clock: Clock;
   /** Calls the reader's `onAppend` from now on. */
   subscribe(topic: string, reader: TopicReader): void;
   unsubscribe(topic: string, reader: TopicReader): void;
@@ -89,7 +92,7 @@ export class LogReader extends PullStream<ReadItem> implements TopicReader {
   #stale = true;
   #failures = 0;
   /** Wakes the reader after a failed read. Null: none has failed. */
-  #retryTimer: NodeJS.Timeout | null = null;
+  #retryTimer: Timer | null = null;
 
   /** @param retry milliseconds before the first retry after a failed read; doubles up to two seconds. */
   constructor(
@@ -121,7 +124,7 @@ export class LogReader extends PullStream<ReadItem> implements TopicReader {
     this.#state = 'closed';
     this.#signal?.removeEventListener('abort', this.#onAbort);
     if (this.#isSubscribed) this.#source.unsubscribe(this.#topic, this);
-    if (this.#retryTimer) clearTimeout(this.#retryTimer);
+    if (this.#retryTimer) this.#source.clock.clearTimeout(this.#retryTimer);
     this.#items = [];
     this.take()?.onEnd();
   }
@@ -239,13 +242,13 @@ export class LogReader extends PullStream<ReadItem> implements TopicReader {
     this.#wake();
   }
 
-  #wakeAfter(milliseconds: number): NodeJS.Timeout {
-    return setTimeout(() => this.#wake(), milliseconds).unref();
+  #wakeAfter(milliseconds: number): Timer {
+    return this.#source.clock.setTimeout(() => this.#wake(), milliseconds).unref();
   }
 
   #wake(): void {
     this.#stale = true;
-    if (this.#retryTimer) clearTimeout(this.#retryTimer);
+    if (this.#retryTimer) this.#source.clock.clearTimeout(this.#retryTimer);
     this.#retryTimer = null;
     if (this.#state === 'paused') this.#state = 'ready';
     this.#work();

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { Clock, Timer } from '../lib/clock.ts';
 import { Few } from '../lib/few.ts';
 import { nodeNamed, type RedisNode } from './redis-address.ts';
 import type { RedisConnection } from './redis-connection.ts';
@@ -27,6 +28,7 @@ const LAST_RETRY = 2000;
  * subscribers are unsuitable: they do not report when a lost subscription is restored, and leak repeated subscribes.
  */
 export class RedisChannels {
+  readonly clock: Clock;
   readonly #connection: RedisConnection;
   readonly #options: RedisChannelsOptions;
   readonly #channels = new Map<string, Channel>();
@@ -35,6 +37,7 @@ export class RedisChannels {
   #closed = false;
 
   constructor(connection: RedisConnection, options: RedisChannelsOptions) {
+    this.clock = connection.clock;
     this.#connection = connection;
     this.#options = options;
     this.#stopFollowing = connection.onServerChange(() => this.#followServers());
@@ -93,6 +96,7 @@ export class RedisChannels {
       if (!this.#connection.isUnsuitable) this.#options.onProblem(error);
       channel.listeners.each((listener) => listener.onSubscribeFailure?.());
       await channel.pause(
+        this.clock,
         Math.min(FIRST_RETRY * 2 ** channel.failures++, LAST_RETRY) * (0.8 + Math.random() * 0.4),
       );
     }
@@ -146,6 +150,7 @@ export class RedisChannels {
     const link =
       this.#links.get(name) ??
       new Link(this.#connection.newSubscriber(node), {
+        clock: this.clock,
         heartbeat: this.#options.heartbeat,
         onProblem: this.#options.onProblem,
         onMessage: (channel, message) => this.#channels.get(channel)?.deliver(message),
@@ -179,20 +184,21 @@ class Channel {
     this.listeners.each((listener) => listener.onMessage(message));
   }
 
-  pause(milliseconds: number): Promise<void> {
+  pause(clock: Clock, milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
-        clearTimeout(timer);
+        clock.clearTimeout(timer);
         this.endPause = null;
         resolve();
       };
-      const timer = setTimeout(end, milliseconds).unref();
+      const timer = clock.setTimeout(end, milliseconds).unref();
       this.endPause = end;
     });
   }
 }
 
 interface LinkOptions {
+  clock: Clock;
   heartbeat: number;
   onProblem: (problem: unknown) => void;
   onMessage: (channel: string, message: string) => void;
@@ -206,14 +212,14 @@ class Link {
   readonly redis: Redis;
   readonly channels = new Set<Channel>();
   readonly #options: LinkOptions;
-  readonly #heartbeat: NodeJS.Timeout;
+  readonly #heartbeat: Timer;
   #moved = false;
   ended = false;
 
   constructor(redis: Redis, options: LinkOptions) {
     this.redis = redis;
     this.#options = options;
-    this.#heartbeat = setInterval(() => void this.#beat(), options.heartbeat).unref();
+    this.#heartbeat = options.clock.setInterval(() => void this.#beat(), options.heartbeat).unref();
     redis.on('smessage', options.onMessage);
     redis.on('error', options.onProblem);
     redis.on('end', () => this.end());
@@ -226,7 +232,7 @@ class Link {
   end(): void {
     if (this.ended) return;
     this.ended = true;
-    clearInterval(this.#heartbeat);
+    this.#options.clock.clearInterval(this.#heartbeat);
     this.#options.onEnd();
     this.redis.disconnect();
     this.#lose();

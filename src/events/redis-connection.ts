@@ -1,4 +1,5 @@
 import { Cluster, Redis } from 'ioredis';
+import type { Clock } from '../lib/clock.ts';
 import { LogUnavailable, type UnavailableReason } from './log.ts';
 import {
   connectionSettings,
@@ -18,6 +19,7 @@ import { RedisSuitability } from './redis-suitability.ts';
 import { gatherWrites } from './redis-writes.ts';
 
 export interface RedisConnectionOptions extends RedisAddress {
+  clock: Clock;
   /** Called on connection failures; reconnects are retried without limit. */
   onProblem?: (problem: unknown) => void;
   /** Called when the findings about the connected Redis change, with those that are not ok. */
@@ -32,6 +34,7 @@ export interface RedisConnectionOptions extends RedisAddress {
 export class RedisConnection {
   /** For libraries that issue their own commands. */
   readonly client: Redis | Cluster;
+  readonly clock: Clock;
   readonly partitions: RedisPartitions;
   readonly #options: RedisConnectionOptions;
   readonly #serverListeners = new Set<() => void>();
@@ -42,11 +45,13 @@ export class RedisConnection {
 
   /** @param prefix of the gateway's keys and channels. */
   constructor(options: RedisConnectionOptions, prefix: string) {
+    this.clock = options.clock;
     this.#options = options;
     this.#nodes = nodesOf(options);
     this.client = options.cluster ? this.#newCluster() : this.#newServer();
     this.partitions = new RedisPartitions(this.client, () => this.#reportServerChange());
     this.#suitability = new RedisSuitability({
+      clock: options.clock,
       check: () => this.#check(prefix),
       // An address or a Sentinel may lead to the new master by now.
       onReplica: () => {
@@ -127,7 +132,7 @@ export class RedisConnection {
       ...(sentinels ? { ...sentinels, sentinelRetryStrategy: () => null } : node),
       retryStrategy: null,
     });
-    gatherWrites(redis);
+    gatherWrites(redis, this.clock);
     return redis;
   }
 
@@ -153,7 +158,7 @@ export class RedisConnection {
       enableOfflineQueue: false,
       retryStrategy: backOff,
     });
-    gatherWrites(redis);
+    gatherWrites(redis, this.clock);
     return redis;
   }
 
@@ -165,7 +170,7 @@ export class RedisConnection {
       maxRedirections: 5,
       redisOptions: connectionSettings(this.#options),
     });
-    cluster.on('+node', gatherWrites);
+    cluster.on('+node', (node: Redis) => gatherWrites(node, this.clock));
     return cluster;
   }
 

@@ -37,13 +37,14 @@ export class RedisErasure {
   /** @throws Error if there is no connection in time. */
   static async connect(options: RedisProbeOptions): Promise<RedisErasure> {
     const connection = new RedisConnection(options, options.prefix);
+    const { clock } = options;
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const timer = clock.setTimeout(() => {
         connection.close();
         reject(new Error('Redis accepted no connection in time; is a failover in progress?'));
       }, CONNECT_TIMEOUT);
       connection.client.once('ready', () => {
-        clearTimeout(timer);
+        clock.clearTimeout(timer);
         resolve();
       });
     });

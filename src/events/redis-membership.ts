@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Clock, Timer } from '../lib/clock.ts';
 import type { FleetLoad } from './fleet-load.ts';
 import { LogUnavailable } from './log.ts';
 import type { RedisConnection } from './redis-connection.ts';
@@ -99,6 +100,7 @@ export class RedisMembership implements FleetLoad {
       }
       const key = membersKey(this.#options.prefix, tagOfSlot(partition));
       const view: MasterView = new MasterView({
+        clock: this.#connection.clock,
         instance: this.instance,
         interval: this.#options.interval,
         load: () => this.#load,
@@ -122,6 +124,7 @@ interface Member {
 }
 
 interface MasterViewOptions {
+  clock: Clock;
   instance: string;
   interval: number;
   load(): number;
@@ -132,6 +135,7 @@ interface MasterViewOptions {
 
 /** What one master knows about the instances, and whether it knows this one to be alive. */
 export class MasterView {
+  readonly #clock: Clock;
   readonly #options: MasterViewOptions;
   readonly #members = new Map<string, Member>();
   readonly #deathListeners = new Map<string, Set<() => void>>();
@@ -140,7 +144,7 @@ export class MasterView {
   #accepted = 0;
   /** True once a heartbeat has failed after one was accepted. */
   #interrupted = false;
-  /** When a heartbeat last counted for the others, by `performance.now()`. */
+  /** When a heartbeat last counted for the others, by the clock's `monotonic()`. */
   #countedAt = Number.NEGATIVE_INFINITY;
   /** Instances that are not listed: a name is never used again, but a suspended instance may return. */
   readonly #gone = new Set<string>();
@@ -148,15 +152,16 @@ export class MasterView {
   #outdated: readonly string[] = [];
   /** Entry of this instance. Null: not listed yet. */
   #listed: string | null = null;
-  /** Time until which other instances consider this one alive, by `performance.now()`. */
+  /** Time until which other instances consider this one alive, by the clock's `monotonic()`. */
   #until = Number.NEGATIVE_INFINITY;
-  #timer: NodeJS.Timeout | undefined;
-  #lapseTimer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
+  #lapseTimer: Timer | undefined;
   /** The heartbeat in flight. Null: none. */
   #attempt: Promise<void> | null = null;
   #closed = false;
 
   constructor(options: MasterViewOptions) {
+    this.#clock = options.clock;
     this.#options = options;
     void this.#start();
   }
@@ -175,7 +180,7 @@ export class MasterView {
 
   /** True while no other instance may consider this one dead. */
   isAlive(): boolean {
-    if (performance.now() < this.#until) return !this.#closed;
+    if (this.#clock.monotonic() < this.#until) return !this.#closed;
     this.#lapse();
     return false;
   }
@@ -239,14 +244,14 @@ export class MasterView {
 
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#timer);
+    this.#clock.clearTimeout(this.#timer);
     this.#lapse();
   }
 
   /** Starts a heartbeat, unless one is in flight. */
   #start(): Promise<void> {
     if (this.#attempt) return this.#attempt;
-    clearTimeout(this.#timer);
+    this.#clock.clearTimeout(this.#timer);
     const attempt = this.#beat().finally(() => {
       this.#attempt = null;
     });
@@ -258,7 +263,7 @@ export class MasterView {
 
   async #beat(): Promise<void> {
     const { instance, interval, load, send, onHeartbeat } = this.#options;
-    const sentAt = performance.now();
+    const sentAt = this.#clock.monotonic();
     const entry = `${instance} ${load()}`;
     const former = this.#listed === null || this.#listed === entry ? [] : [this.#listed];
     let delay = interval;
@@ -276,7 +281,7 @@ export class MasterView {
       for (const member of this.#members.values()) member.missed = 0;
       throw error;
     } finally {
-      if (!this.#closed) this.#timer = setTimeout(() => void this.#start(), delay).unref();
+      if (!this.#closed) this.#timer = this.#clock.setTimeout(() => void this.#start(), delay).unref();
     }
   }
 
@@ -286,15 +291,17 @@ export class MasterView {
   }
 
   #awaitLapse(): void {
-    clearTimeout(this.#lapseTimer);
-    this.#lapseTimer = setTimeout(() => {
-      // A timer may fire a fraction of a millisecond early.
-      if (this.isAlive()) this.#awaitLapse();
-    }, this.#until - performance.now()).unref();
+    this.#clock.clearTimeout(this.#lapseTimer);
+    this.#lapseTimer = this.#clock
+      .setTimeout(() => {
+        // A timer may fire a fraction of a millisecond early.
+        if (this.isAlive()) this.#awaitLapse();
+      }, this.#until - this.#clock.monotonic())
+      .unref();
   }
 
   #lapse(): void {
-    clearTimeout(this.#lapseTimer);
+    this.#clock.clearTimeout(this.#lapseTimer);
     this.#until = Number.NEGATIVE_INFINITY;
     for (const listener of [...this.#lapseListeners]) listener();
   }
@@ -302,9 +309,9 @@ export class MasterView {
   /** Compares the list with the previous one. @param now Redis time. */
   #observe(now: number, entries: readonly ListEntry[]): void {
     // An early heartbeat says nothing about the others: theirs were not due yet.
-    const elapsed = performance.now() - this.#countedAt;
+    const elapsed = this.#clock.monotonic() - this.#countedAt;
     const counts = elapsed >= this.#options.interval * FULL_INTERVAL;
-    if (counts) this.#countedAt = performance.now();
+    if (counts) this.#countedAt = this.#clock.monotonic();
     if (counts || this.#accepted === 0) this.#accepted += 1;
     const isFirst = this.#accepted === 1 && !this.#interrupted;
     const latest = new Map<string, ListEntry>();

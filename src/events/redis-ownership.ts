@@ -1,4 +1,5 @@
 import { Cancellation } from '../lib/cancellation.ts';
+import type { Clock, Timer } from '../lib/clock.ts';
 import { LogUnavailable } from './log.ts';
 import type { Candidate, Claim, Ownership } from './ownership.ts';
 import type { ChannelListener, RedisChannels } from './redis-channels.ts';
@@ -33,6 +34,7 @@ const UNANSWERED = 3;
  * Others use it as `Ownership`; the rest is for its candidates and claims, of which there is one per user with an open stream.
  */
 export class RedisOwnership implements Ownership {
+  readonly clock: Clock;
   readonly membership: RedisMembership;
   readonly connection: RedisConnection;
   readonly channels: RedisChannels;
@@ -53,6 +55,7 @@ export class RedisOwnership implements Ownership {
     channels: RedisChannels,
     { prefix, heartbeat }: RedisOwnershipOptions,
   ) {
+    this.clock = connection.clock;
     this.connection = connection;
     this.channels = channels;
     this.heartbeat = heartbeat;
@@ -133,7 +136,7 @@ export class RedisOwnership implements Ownership {
       void this.release(topic, fence);
     }
     const claims = this.#claims.get(view) ?? new Set();
-    const due = performance.now() - CONFIRM_AFTER;
+    const due = this.clock.monotonic() - CONFIRM_AFTER;
     for (const claim of [...claims.values().take(CONFIRMED_AT_ONCE)]) {
       if (claim.confirmedAt > due) break;
       claims.delete(claim);
@@ -162,7 +165,7 @@ class RedisCandidate implements Candidate, ChannelListener {
   #owner: { claim: string; view: MasterView; stopWatching(): void } | null = null;
   #response: 'not asked' | 'awaited' | 'received' = 'not asked';
   #unanswered = 0;
-  #askAgain: NodeJS.Timeout | undefined;
+  #askAgain: Timer | undefined;
   /** True once the subscription has begun for the first time: a renewed one delivers null. */
   #isListening: boolean;
   /** Callers of `ready`. Null: the subscription has begun, or the first attempt has failed. */
@@ -258,7 +261,7 @@ class RedisCandidate implements Candidate, ChannelListener {
       this.#onVacancy();
       return;
     }
-    clearTimeout(this.#askAgain);
+    this.#ownership.clock.clearTimeout(this.#askAgain);
     this.#response = 'received';
     this.#unanswered = 0;
   }
@@ -276,7 +279,7 @@ class RedisCandidate implements Candidate, ChannelListener {
   #stopWaiting(): void {
     this.#owner?.stopWatching();
     this.#owner = null;
-    clearTimeout(this.#askAgain);
+    this.#ownership.clock.clearTimeout(this.#askAgain);
     this.#response = 'not asked';
     this.#unanswered = 0;
   }
@@ -289,13 +292,15 @@ class RedisCandidate implements Candidate, ChannelListener {
       void this.#send('ask').then((sent) => {
         wasSent = sent;
       });
-    clearTimeout(this.#askAgain);
-    this.#askAgain = setTimeout(() => {
-      // A request that was not sent does not count as unanswered.
-      if (wasSent) this.#unanswered += 1;
-      if (this.#unanswered >= UNANSWERED) this.#onVacancy();
-      else this.#ask();
-    }, this.#ownership.heartbeat).unref();
+    this.#ownership.clock.clearTimeout(this.#askAgain);
+    this.#askAgain = this.#ownership.clock
+      .setTimeout(() => {
+        // A request that was not sent does not count as unanswered.
+        if (wasSent) this.#unanswered += 1;
+        if (this.#unanswered >= UNANSWERED) this.#onVacancy();
+        else this.#ask();
+      }, this.#ownership.heartbeat)
+      .unref();
   }
 
   get #isOwnerSilent(): boolean {
@@ -321,10 +326,11 @@ class RedisClaim implements Claim {
   readonly view: MasterView;
   readonly #ownership: RedisOwnership;
   readonly #topic: string;
-  /** By `performance.now()`. */
-  confirmedAt = performance.now();
+  /** By the clock's `monotonic()`. */
+  confirmedAt: number;
 
   constructor(ownership: RedisOwnership, topic: string, view: MasterView, fence: string) {
+    this.confirmedAt = ownership.clock.monotonic();
     this.#ownership = ownership;
     this.#topic = topic;
     this.view = view;
@@ -338,7 +344,7 @@ class RedisClaim implements Claim {
 
   /** Checks that no other instance has claimed the topic, and prolongs the claim. */
   async confirm(): Promise<void> {
-    this.confirmedAt = performance.now();
+    this.confirmedAt = this.#ownership.clock.monotonic();
     try {
       if ((await this.#ownership.claim(this.#topic, this.fence, '')) !== null) this.end();
     } catch (error) {

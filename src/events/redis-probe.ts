@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import type { Clock } from '../lib/clock.ts';
 import {
   type ConnectionSettings,
   connectionSettings,
@@ -14,6 +15,7 @@ import { asList, asText, asWhole } from './redis-replies.ts';
 import { findingsIn, type RedisFinding, worstOfEach } from './redis-requirements.ts';
 
 export interface RedisProbeOptions extends RedisAddress {
+  clock: Clock;
   /** Prefix of the gateway's keys and channels. */
   prefix: string;
 }
@@ -44,9 +46,9 @@ async function visit(options: RedisProbeOptions, node: RedisNode): Promise<Visit
       const facts = await readFacts(redis, options.prefix);
       const times: number[] = [];
       for (let ping = 0; ping < PINGS; ping++) {
-        const sentAt = performance.now();
+        const sentAt = options.clock.monotonic();
         await redis.ping();
-        times.push(performance.now() - sentAt);
+        times.push(options.clock.monotonic() - sentAt);
       }
       return { node, facts, latency: Math.min(...times) };
     });

@@ -1,10 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
+import type { Clock } from '../lib/clock.ts';
 import type { Coordination } from './coordination.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { RATE_WINDOW, type SharedRates } from './shared-rates.ts';
 
 export interface RedisRatesOptions {
+  clock: Clock;
   connection: RedisConnection;
   coordination: Coordination;
   /** Key prefix. */
@@ -25,13 +27,15 @@ const KEY_REFRESH = 60_000;
  * trying them all.
  */
 export class RedisRates implements SharedRates {
+  readonly #clock: Clock;
   readonly #limiter: RateLimiterRedis;
   readonly #coordination: Coordination;
   readonly #secret: (() => string) | undefined;
   #key: Promise<string> | null = null;
-  #refreshAt = 0;
+  #refreshAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ connection, coordination, prefix, secret }: RedisRatesOptions) {
+  constructor({ clock, connection, coordination, prefix, secret }: RedisRatesOptions) {
+    this.#clock = clock;
     this.#limiter = new RateLimiterRedis({
       storeClient: connection.client,
       keyPrefix: `${prefix}:rate`,
@@ -51,7 +55,7 @@ export class RedisRates implements SharedRates {
   }
 
   #sharedKey(): Promise<string> {
-    const now = performance.now();
+    const now = this.#clock.monotonic();
     if (this.#key && now < this.#refreshAt) return this.#key;
     this.#refreshAt = now + KEY_REFRESH;
     const key = this.#readKey();

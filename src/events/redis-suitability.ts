@@ -1,7 +1,9 @@
+import type { Clock, Timer } from '../lib/clock.ts';
 import { LogUnavailable } from './log.ts';
 import { isFailure, type RedisFinding } from './redis-requirements.ts';
 
 export interface RedisSuitabilityOptions {
+  clock: Clock;
   /** Reads the findings over the current connection. Null: not available yet, check again soon. */
   check(): Promise<readonly RedisFinding[] | null>;
   /** Called before a replica is checked again. */
@@ -24,7 +26,7 @@ export class RedisSuitability {
   #state: 'unchecked' | 'suitable' | 'unsuitable' = 'unchecked';
   /** Number of the current connection: the check of an earlier one says nothing about it. */
   #connection = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   /** The findings reported last. */
   #reported = '';
 
@@ -53,7 +55,7 @@ export class RedisSuitability {
 
   disconnected(): void {
     this.#connection += 1;
-    clearTimeout(this.#timer);
+    this.#options.clock.clearTimeout(this.#timer);
     // An unsuitable Redis stays so until a check finds otherwise.
     if (this.#state === 'suitable') this.#state = 'unchecked';
   }
@@ -68,11 +70,13 @@ export class RedisSuitability {
     if (findings) this.#apply(findings);
     const isReplica = findings?.some((finding) => finding.about === 'role' && isFailure(finding));
     const delay = !findings ? RETRY : this.isSuitable ? RECHECK_SUITABLE : RECHECK_UNSUITABLE;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      if (isReplica) this.#options.onReplica();
-      void this.#check(connection);
-    }, delay).unref();
+    this.#options.clock.clearTimeout(this.#timer);
+    this.#timer = this.#options.clock
+      .setTimeout(() => {
+        if (isReplica) this.#options.onReplica();
+        void this.#check(connection);
+      }, delay)
+      .unref();
   }
 
   #apply(findings: readonly RedisFinding[]): void {

@@ -1,3 +1,4 @@
+import type { Timer } from '../lib/clock.ts';
 import { Few } from '../lib/few.ts';
 import type { Position } from './log.ts';
 import type { TopicReader } from './reader.ts';
@@ -16,7 +17,7 @@ export class RedisTopicReaders implements ChannelListener {
   /** Reads that wait for the subscription. Null: it has begun, or the first attempt has failed. */
   #awaiting: (() => void)[] | null = [];
   #dueAt = Number.POSITIVE_INFINITY;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
 
   /** @param channel of the topic's appends. */
   constructor(channels: RedisChannels, channel: string) {
@@ -77,22 +78,24 @@ export class RedisTopicReaders implements ChannelListener {
 
   /** Wakes the readers after some milliseconds, unless an earlier wake-up is scheduled. */
   readIn(milliseconds: number): void {
-    const dueAt = performance.now() + milliseconds + SLACK;
+    const dueAt = this.#channels.clock.monotonic() + milliseconds + SLACK;
     if (dueAt >= this.#dueAt || this.isEmpty) return;
     this.#disarm();
     this.#dueAt = dueAt;
-    this.#timer = setTimeout(
-      () => {
-        this.#disarm();
-        // The next page says when the next event is due.
-        this.wake(null);
-      },
-      Math.min(milliseconds + SLACK, MAX_DELAY),
-    ).unref();
+    this.#timer = this.#channels.clock
+      .setTimeout(
+        () => {
+          this.#disarm();
+          // The next page says when the next event is due.
+          this.wake(null);
+        },
+        Math.min(milliseconds + SLACK, MAX_DELAY),
+      )
+      .unref();
   }
 
   #disarm(): void {
-    clearTimeout(this.#timer);
+    this.#channels.clock.clearTimeout(this.#timer);
     this.#dueAt = Number.POSITIVE_INFINITY;
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type CancelSignal, pauseUntil } from '../lib/cancellation.ts';
+import type { Clock, Timer } from '../lib/clock.ts';
 import { type Events, emptyRetention, identityRetention, type Retention } from './events.ts';
 import {
   type Announcement,
@@ -99,7 +99,13 @@ export function redisEvents(options: RedisEventsOptions): Events {
     log,
     coordination,
     ownership,
-    rates: new RedisRates({ connection, coordination, prefix, secret: options.rateSecret }),
+    rates: new RedisRates({
+      clock: options.clock,
+      connection,
+      coordination,
+      prefix,
+      secret: options.rateSecret,
+    }),
     fleetLoad: ownership.membership,
     isConnected: () => connection.isReady(),
     close: async () => {
@@ -128,6 +134,7 @@ interface PendingLoss {
 }
 
 class RedisLog implements EventLog, TopicSource {
+  readonly clock: Clock;
   readonly #connection: RedisConnection;
   readonly #channels: RedisChannels;
   readonly #prefix: string;
@@ -136,12 +143,12 @@ class RedisLog implements EventLog, TopicSource {
   readonly #closing = new AbortController();
   /** By topic. */
   readonly #readers = new Map<string, RedisTopicReaders>();
-  readonly #checking: NodeJS.Timeout;
+  readonly #checking: Timer;
   /** The topics to check in this round. */
   #round: Iterator<RedisTopicReaders> | null = null;
   readonly #pages = new PageReads(
     (topic, from) => this.#readPage(topic, from),
-    (send) => void setImmediate(send),
+    (send) => void this.clock.setImmediate(send),
   );
   /** Loss marks not appended yet: at most one per reason and topic. */
   readonly #losses = new Map<string, PendingLoss>();
@@ -159,18 +166,19 @@ class RedisLog implements EventLog, TopicSource {
       onProblem: (problem: unknown) => void;
     },
   ) {
+    this.clock = connection.clock;
     this.#connection = connection;
     this.#channels = channels;
     this.#prefix = options.prefix;
     this.#retention = options.retention;
     this.#onProblem = options.onProblem;
-    this.#checking = setInterval(() => this.#checkNext(), options.checkInterval).unref();
+    this.#checking = this.clock.setInterval(() => this.#checkNext(), options.checkInterval).unref();
   }
 
   async append(topic: string, event: LogEvent, options: AppendOptions = {}): Promise<AppendResult> {
     if (event.kind === '') throw new RangeError('an event needs a kind');
     // All attempts share one ID: the log accepts only one of them, whenever they arrive.
-    const deadline = performance.now() + (options.timeout ?? APPEND_TIMEOUT);
+    const deadline = this.clock.monotonic() + (options.timeout ?? APPEND_TIMEOUT);
     const { keys, args } = this.#appendCall(topic, event, options);
     const signals = [this.#closing.signal, options.signal];
     for (let attempt = 0; ; attempt++) {
@@ -182,10 +190,10 @@ class RedisLog implements EventLog, TopicSource {
       } catch (error) {
         const delay = Math.min(FIRST_RETRY * 2 ** attempt, LAST_RETRY);
         const isLastAttempt =
-          performance.now() + delay > deadline || signals.some((signal) => signal?.aborted);
+          this.clock.monotonic() + delay > deadline || signals.some((signal) => signal?.aborted);
         if (!(error instanceof LogUnavailable) || isLastAttempt) throw error;
         // If the pause is cut short, the next attempt is the last.
-        await pauseUntil(delay, ...signals);
+        await pauseUntil(this.clock, delay, ...signals);
       }
     }
   }
@@ -294,7 +302,7 @@ class RedisLog implements EventLog, TopicSource {
   }
 
   close(): void {
-    clearInterval(this.#checking);
+    this.clock.clearInterval(this.#checking);
     this.#closing.abort();
   }
 
@@ -348,7 +356,7 @@ class RedisLog implements EventLog, TopicSource {
     for (let failures = 0; this.#losses.size > 0 && !signal.aborted; ) {
       failures = (await this.#tryLosses()) ? 0 : failures + 1;
       const delay = Math.min(FIRST_RETRY * 2 ** failures, LAST_RETRY);
-      if (failures > 0) await pause(delay, undefined, { signal, ref: false }).catch(() => {});
+      if (failures > 0) await pauseUntil(this.clock, delay, signal);
     }
     this.#markingLosses = false;
   }

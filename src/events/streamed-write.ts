@@ -1,4 +1,5 @@
 import { ERROR_CODES, GatewayError } from '../graph/errors.ts';
+import type { Clock } from '../lib/clock.ts';
 import { type EventLog, LogUnavailable } from './log.ts';
 
 /** Milliseconds past its deadline after which a write without an outcome is considered lost. */
@@ -10,17 +11,17 @@ const RETRY_AFTER = 1000;
  * Performs a platform write and appends its event. The event is announced in the log first: if the log accepts no
  * writes, the platform is not called. Readers of the topic get a gap if the append fails after the platform accepted the
  * write, the platform's response is lost, or this process dies in between.
- * @param deadline for the write and the append, by `performance.now()`.
+ * @param deadline for the write and the append, by the clock's `monotonic()`.
  * @throws GatewayError EVENT_LOG_UNAVAILABLE before the platform is called; anything `write` throws.
  */
 export async function writeStreamed<Result>(
-  log: EventLog,
+  { log, clock }: { log: EventLog; clock: Clock },
   topic: string,
   deadline: number,
   write: () => Promise<Result>,
   append: (result: Result) => Promise<unknown>,
 ): Promise<{ result: Result; streamed: boolean }> {
-  const within = Math.max(0, deadline - performance.now()) + OVERDUE_AFTER;
+  const within = Math.max(0, deadline - clock.monotonic()) + OVERDUE_AFTER;
   const announcement = await log.announce(topic, within).catch(rejectUnavailable);
   const result = await write().catch((error: unknown) => {
     if (mayHaveHappened(error)) announcement.lose();

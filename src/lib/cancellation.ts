@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts';
+
 /** Signals that work is no longer needed: the part of `AbortSignal` that cancellable work uses. */
 export interface CancelSignal {
   readonly aborted: boolean;
@@ -48,17 +50,18 @@ export const NEVER: CancelSignal = { aborted: false, addEventListener() {}, remo
 
 /** Waits until the time elapses or a signal aborts; returns at once if one already has. */
 export function pauseUntil(
+  clock: Clock,
   milliseconds: number,
   ...signals: readonly (CancelSignal | undefined)[]
 ): Promise<void> {
   if (signals.some((signal) => signal?.aborted)) return Promise.resolve();
   return new Promise((resolve) => {
     const end = (): void => {
-      clearTimeout(timer);
+      clock.clearTimeout(timer);
       for (const signal of signals) signal?.removeEventListener('abort', end);
       resolve();
     };
-    const timer = setTimeout(end, milliseconds);
+    const timer = clock.setTimeout(end, milliseconds);
     for (const signal of signals) signal?.addEventListener('abort', end, { once: true });
   });
 }

@@ -1,8 +1,11 @@
+import type { Clock } from './clock.ts';
+
 /**
  * Spreads pieces of work over turns of the event loop. One event may wake thousands of subscribers, or thousands of clients
  * connect at once, which would otherwise hold up everything else until the last of them is served.
  */
 export class Turns {
+  readonly #clock: Clock;
   readonly #perTurn: number;
   readonly #isHeld: () => boolean;
   #left: number;
@@ -14,7 +17,8 @@ export class Turns {
    * @param perTurn pieces of work per turn: a few milliseconds in total.
    * @param isHeld whether none may begin in this turn.
    */
-  constructor(perTurn: number, isHeld: () => boolean = () => false) {
+  constructor(clock: Clock, perTurn: number, isHeld: () => boolean = () => false) {
+    this.#clock = clock;
     this.#perTurn = perTurn;
     this.#isHeld = isHeld;
     this.#left = perTurn;
@@ -47,7 +51,7 @@ export class Turns {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => this.#turn());
+    this.#clock.setImmediate(() => this.#turn());
   }
 
   #turn(): void {

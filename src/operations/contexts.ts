@@ -43,7 +43,7 @@ export type NewContext = (request: OperationRequest, credential: Credential, sco
 export function createContexts({ platformFor, registrations, eventStreams }: ContextOptions): NewContext {
   return ({ requestId, signal, resumeAfter }, credential, { trace, countsCalls, slices, isShared }) => {
     const until = isShared ? NEVER : signal;
-    const callCounter = new CallCounter(countsCalls);
+    const callCounter = new CallCounter(countsCalls, eventStreams.clock);
     const platform = platformFor({
       requestId,
       credential,

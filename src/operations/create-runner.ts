@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Admit } from '../admission/admission.ts';
 import type { ConnectionLimit } from '../admission/connection-limit.ts';
 import type { Sessions } from '../admission/sessions.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Apollo } from './apollo.ts';
 import type { CallerHash } from './caller-hash.ts';
@@ -19,6 +20,7 @@ import { OperationReports } from './operation-report.ts';
 import { OperationRunner } from './runner.ts';
 
 export interface CreateRunnerOptions {
+  clock: Clock;
   schema: GraphQLSchema;
   introspection: boolean;
   limits: DocumentLimits;
@@ -46,16 +48,18 @@ export interface CreateRunnerOptions {
 
 /** Puts the operation runner together. */
 export function createRunner(options: CreateRunnerOptions): OperationRunner {
-  const { schema, introspection, trust, budget, priceObserver, log } = options;
+  const { clock, schema, introspection, trust, budget, priceObserver, log } = options;
   const memory = new RetainedMemory(options.documentMemory, options.memoryObserver);
   const documents = new DocumentStore(memory);
   const persistedQueries = new PersistedQueryStore(memory);
   return new OperationRunner({
+    clock,
     admit: options.admit,
     documents,
     trust,
     apollo: new Apollo({ ...options, documents, persistedQueries }),
     execute: createExecutor({
+      clock,
       schema,
       hidesSchema: !introspection,
       responseLimits: {

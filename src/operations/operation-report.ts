@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../graph/errors.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
 import type { Log, OperationLine } from '../telemetry/log.ts';
 import type { CallerHash } from './caller-hash.ts';
@@ -15,6 +16,7 @@ const NO_ROOT: readonly string[] = [];
 type KnownLine = Omit<OperationLine, 'upstreamCalls' | 'ms' | 'aborted'>;
 
 export interface ReportOptions {
+  clock: Clock;
   observer: OperationObserver;
   /** Milliseconds from which an operation is logged as slow, with its platform calls. 0: never. */
   slowOperation: number;
@@ -35,12 +37,12 @@ export class OperationReports {
     this.#options = options;
   }
 
-  /** @param startedAt by `performance.now()`. @returns the response. */
+  /** @param startedAt by the clock's `monotonic()`. @returns the response. */
   report(request: OperationRequest, response: OperationResponse, startedAt: number): OperationResponse {
     const line = this.#lineOf(request, response);
     const { client } = line;
     const counted = { name: line.operation, type: line.type, codes: line.codes, client };
-    const ms = performance.now() - startedAt;
+    const ms = this.#options.clock.monotonic() - startedAt;
     request.trace?.end(counted);
     this.#options.observer.operation(counted, ms);
     this.#reportSlow(line, response.calls, ms);
@@ -108,7 +110,7 @@ export class OperationReports {
     this.#options.log.operation({
       ...line,
       upstreamCalls: calls?.calls ?? 0,
-      ms: Math.round(performance.now() - startedAt),
+      ms: Math.round(this.#options.clock.monotonic() - startedAt),
       aborted: signal.aborted,
     });
   }

@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import type { Context } from '../domains/context.ts';
 import type { ErrorCode } from '../graph/errors.ts';
+import type { Clock } from '../lib/clock.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { PullStream, type Receiver } from '../lib/pull-stream.ts';
 import { openSource } from './execution/source.ts';
@@ -118,6 +119,7 @@ export async function openStream(
   observer: StreamObserver,
 ): Promise<{ stream: OpenStream } | { errors: readonly GraphQLError[] }> {
   const { schema, document, operation, variables = {}, context, hidesSchema } = source;
+  const { clock } = context.events;
   const values = coerceVariables({ schema, document, operation, hideSuggestions: hidesSchema }, variables);
   if ('errors' in values) return values;
   const opening = openSource({ schema, document, operation, context, variables: values.coerced });
@@ -125,7 +127,7 @@ export async function openStream(
   if (events instanceof GraphQLError) return { errors: [events] };
   // Validation allows only one.
   const field = rootFieldsOf(document, operation)[0]?.name ?? '';
-  return { stream: new EventResults(events, runner, field, observer) };
+  return { stream: new EventResults(clock, events, runner, field, observer) };
 }
 
 function errorOf(error: unknown): GraphQLError {
@@ -138,6 +140,7 @@ class EventResults
   extends PullStream<StreamedResult>
   implements OpenStream, Receiver<unknown>, ResultReceiver
 {
+  readonly #clock: Clock;
   readonly #events: PullStream<unknown>;
   readonly #runner: EventRunner;
   readonly #field: string;
@@ -147,8 +150,15 @@ class EventResults
   /** What is being executed. Null: nothing is. */
   #item: Item | null = null;
 
-  constructor(events: PullStream<unknown>, runner: EventRunner, field: string, observer: StreamObserver) {
+  constructor(
+    clock: Clock,
+    events: PullStream<unknown>,
+    runner: EventRunner,
+    field: string,
+    observer: StreamObserver,
+  ) {
     super();
+    this.#clock = clock;
     this.#events = events;
     this.#runner = runner;
     this.#field = field;
@@ -202,7 +212,7 @@ class EventResults
   #count({ gap, replayed, appendedAt }: Item): void {
     if (gap !== null) this.#observer.gap(this.#field, gap);
     else if (appendedAt !== null)
-      this.#observer.delivered(this.#field, replayed ? null : Date.now() - appendedAt);
+      this.#observer.delivered(this.#field, replayed ? null : this.#clock.now() - appendedAt);
   }
 
   #close(failure: ErrorCode | null): void {

@@ -1,5 +1,6 @@
 import { getOperationAST } from 'graphql';
 import type { Admit } from '../admission/admission.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Apollo } from './apollo.ts';
 import type { DocumentStore } from './documents/document-store.ts';
@@ -16,6 +17,7 @@ import {
 } from './response.ts';
 
 export interface RunnerOptions {
+  clock: Clock;
   admit: Admit;
   documents: DocumentStore;
   trust: Trust;
@@ -51,7 +53,7 @@ export class OperationRunner {
 
   /** Runs one operation. Synchronous if nothing has to be awaited. Never throws or rejects. */
   run(request: OperationRequest): OperationResponse | Promise<OperationResponse> {
-    const startedAt = performance.now();
+    const startedAt = this.#options.clock.monotonic();
     const response = this.#begin(request);
     return response instanceof Promise
       ? this.#finish(request, response, startedAt)

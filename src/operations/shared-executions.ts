@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type DocumentNode, type ExecutionResult, getOperationAST, visit } from 'graphql';
 import type { Context } from '../domains/context.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { StreamedResult } from './result-stream.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -43,7 +44,12 @@ export class SharedExecution {
 export class SharedExecutions {
   readonly #audiences = new Map<string, Audience>();
   readonly #documents = new WeakMap<DocumentNode, KnownDocument>();
+  readonly #clock: Clock;
   #numbers = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   /** Joins the subscribers whose results depend on the same. To be left with {@link Audience.leave}. */
   join(
@@ -57,7 +63,7 @@ export class SharedExecutions {
     known.variables.set(operationName, names);
     const read = names.map((name) => [name, variables?.[name]]);
     const key = hash('sha256', JSON.stringify([known.number, operationName, read, credential]), 'base64url');
-    const audience = this.#audiences.get(key) ?? new Audience(this.#audiences, key);
+    const audience = this.#audiences.get(key) ?? new Audience(this.#clock, this.#audiences, key);
     audience.enter();
     return audience;
   }
@@ -77,13 +83,15 @@ interface KnownDocument {
 
 /** Subscribers that get the same result of an event. Known by its key as long as there is one. */
 export class Audience {
+  readonly #clock: Clock;
   readonly #audiences: Map<string, Audience>;
   readonly #key: string;
   #subscribers = 0;
   /** By cursor. Null: none. */
   #running: Map<string, SharedExecution> | null = null;
 
-  constructor(audiences: Map<string, Audience>, key: string) {
+  constructor(clock: Clock, audiences: Map<string, Audience>, key: string) {
+    this.#clock = clock;
     this.#audiences = audiences;
     this.#key = key;
   }
@@ -108,7 +116,7 @@ export class Audience {
     const execution = new SharedExecution();
     this.#running ??= new Map();
     this.#running.set(cursor, execution);
-    execution.whenSettled(() => setImmediate(() => this.#forget(cursor)));
+    execution.whenSettled(() => this.#clock.setImmediate(() => this.#forget(cursor)));
     return execution;
   }
 

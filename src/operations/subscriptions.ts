@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { type ConnectionLimit, callerOf } from '../admission/connection-limit.ts';
 import { hasSession, type Sessions } from '../admission/sessions.ts';
 import { GatewayError } from '../graph/errors.ts';
+import type { Clock } from '../lib/clock.ts';
 import { Turns } from '../lib/turns.ts';
 import type { Credential } from '../platform/credential.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -22,6 +23,7 @@ import { SharedExecutions } from './shared-executions.ts';
 import { SubscriptionEvents } from './subscription-events.ts';
 
 export interface SubscriptionOptions {
+  clock: Clock;
   schema: GraphQLSchema;
   /** Whether errors omit the suggestions of graphql-js, which reveal names of the schema. */
   hidesSchema: boolean;
@@ -42,11 +44,13 @@ const SUBSCRIPTION_RETRY = 5000;
 /** Opens subscriptions. Each event is executed by the plan of its operation, with its own context. */
 export class Subscriptions {
   readonly #options: SubscriptionOptions;
-  readonly #shared = new SharedExecutions();
-  readonly #turns = new Turns(DELIVERIES);
+  readonly #shared: SharedExecutions;
+  readonly #turns: Turns;
 
   constructor(options: SubscriptionOptions) {
     this.#options = options;
+    this.#shared = new SharedExecutions(options.clock);
+    this.#turns = new Turns(options.clock, DELIVERIES);
   }
 
   /** The stream, or the response that says why there is none. It counts for its caller until it closes. */
@@ -80,7 +84,7 @@ export class Subscriptions {
     const { requestId } = request;
     const refusal = request.refuseStream();
     if (refusal) return this.#refuse(operation, requestId, refusal);
-    const startedAt = performance.now();
+    const startedAt = this.#options.clock.monotonic();
     const context = newContext(request, credential, { trace: request.trace, countsCalls });
     const calls = context.platform.callCounter;
     const source = {

@@ -1,3 +1,4 @@
+import type { Clock } from '../lib/clock.ts';
 import type { Projector, Reading, Recording } from '../projection/projector.ts';
 import type { Shape } from '../projection/shape.ts';
 import { isBlank, parseInSlices } from './large-json.ts';
@@ -53,8 +54,8 @@ export class Body {
   }
 
   /** Parses a large body without blocking the event loop. */
-  static async parsedInSlices(bytes: Buffer, projector: Projector | null): Promise<Body> {
-    const parsed = await parseInSlices(bytes).then(
+  static async parsedInSlices(bytes: Buffer, projector: Projector | null, clock: Clock): Promise<Body> {
+    const parsed = await parseInSlices(bytes, clock).then(
       (json) => ({ json }),
       () => null,
     );

@@ -1,3 +1,5 @@
+import type { Clock } from '../lib/clock.ts';
+
 /** The calls of one route within an operation. */
 export interface RouteCalls {
   route: string;
@@ -11,6 +13,7 @@ export interface RouteCalls {
 export class CallCounter {
   /** Whether the client has asked for a report. */
   readonly isReported: boolean;
+  readonly #clock: Clock;
   #calls = 0;
   #shared = 0;
   #pending = 0;
@@ -19,8 +22,9 @@ export class CallCounter {
   /** Few: bounded by the number of declared routes. Replaced when one is added: idle streams retain them. */
   #routes: readonly RouteCalls[] = [];
 
-  constructor(isReported: boolean) {
+  constructor(isReported: boolean, clock: Clock) {
     this.isReported = isReported;
+    this.#clock = clock;
   }
 
   /**
@@ -28,7 +32,7 @@ export class CallCounter {
    * by route.
    */
   get report(): { calls: number; shared: number; ms: number; routes: RouteCalls[] } {
-    const current = this.#pending > 0 ? performance.now() - this.#since : 0;
+    const current = this.#pending > 0 ? this.#clock.monotonic() - this.#since : 0;
     return {
       calls: this.#calls,
       shared: this.#shared,
@@ -82,13 +86,13 @@ export class CallCounter {
   }
 
   async #timed<Result>(response: Promise<Result>): Promise<Result> {
-    if (this.#pending === 0) this.#since = performance.now();
+    if (this.#pending === 0) this.#since = this.#clock.monotonic();
     this.#pending += 1;
     try {
       return await response;
     } finally {
       this.#pending -= 1;
-      if (this.#pending === 0) this.#milliseconds += performance.now() - this.#since;
+      if (this.#pending === 0) this.#milliseconds += this.#clock.monotonic() - this.#since;
     }
   }
 }

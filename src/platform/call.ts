@@ -15,7 +15,7 @@ export interface Call {
   body: string | undefined;
   /** Cancels the call when its operation ends. */
   signal: CancelSignal | undefined;
-  /** Deadline by `performance.now()`, if it comes before the call's own timeout. */
+  /** Deadline by the clock's `monotonic()`, if it comes before the call's own timeout. */
   deadline: number | undefined;
   trace?: CallTrace;
   /** Number of this retry, from 1. Undefined: the first attempt. */

@@ -1,3 +1,4 @@
+import type { Clock } from '../lib/clock.ts';
 import type { CircuitState } from './platform-observer.ts';
 
 /** Length of the sliding window, in milliseconds. */
@@ -20,15 +21,17 @@ export type Permit = 'ordinary' | 'trial';
  * one trial call through after two seconds, and closes if that call succeeds.
  */
 export class CircuitBreaker {
+  readonly #clock: Clock;
   readonly #onChange: (state: CircuitState) => void;
   readonly #failures = new Float64Array(BUCKETS);
   readonly #calls = new Float64Array(BUCKETS);
   #state: CircuitState = 'closed';
   #openedAt = 0;
-  /** Number of the current bucket, counted from the time origin. */
+  /** Number of the current bucket, counted from the clock's origin. */
   #bucket = 0;
 
-  constructor(onChange: (state: CircuitState) => void) {
+  constructor(clock: Clock, onChange: (state: CircuitState) => void) {
+    this.#clock = clock;
     this.#onChange = onChange;
   }
 
@@ -38,7 +41,8 @@ export class CircuitBreaker {
    */
   admit(): Permit | null {
     if (this.#state === 'closed') return 'ordinary';
-    if (this.#state === 'half-open' || performance.now() - this.#openedAt < HALF_OPEN_AFTER) return null;
+    if (this.#state === 'half-open' || this.#clock.monotonic() - this.#openedAt < HALF_OPEN_AFTER)
+      return null;
     this.#enter('half-open');
     return 'trial';
   }
@@ -74,7 +78,7 @@ export class CircuitBreaker {
   }
 
   #open(): void {
-    this.#openedAt = performance.now();
+    this.#openedAt = this.#clock.monotonic();
     this.#enter('open');
   }
 
@@ -84,7 +88,7 @@ export class CircuitBreaker {
   }
 
   #count(failures: 0 | 1): void {
-    const now = Math.floor(performance.now() / BUCKET);
+    const now = Math.floor(this.#clock.monotonic() / BUCKET);
     for (const expired = Math.max(this.#bucket, now - BUCKETS); this.#bucket < now; ) {
       this.#bucket = this.#bucket < expired ? expired : this.#bucket + 1;
       this.#failures[this.#bucket % BUCKETS] = 0;

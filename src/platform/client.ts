@@ -46,14 +46,14 @@ export interface PlatformOptions extends ExchangeOptions {
 const TIMER_EARLINESS = 2;
 
 export const createPlatform = (options: PlatformOptions): Platform =>
-  new Platform(options, performance.now() + (options.operationTimeout ?? Number.POSITIVE_INFINITY));
+  new Platform(options, options.clock.monotonic() + (options.operationTimeout ?? Number.POSITIVE_INFINITY));
 
 /** The platform client of one operation: uses the operation's credential and ends with it. */
 export class Platform {
   readonly credential: Credential;
   /** Null: calls are not counted; they belong to no operation. */
   readonly callCounter: CallCounter | null;
-  /** Deadline of all calls, by `performance.now()`: nothing is sent after it. */
+  /** Deadline of all calls, by the clock's `monotonic()`: nothing is sent after it. */
   readonly deadline: number;
   readonly #options: PlatformOptions;
   /** Header value for routes that take this kind of credential. */
@@ -151,7 +151,7 @@ export class Platform {
 
   /** @throws GatewayError if the deadline has passed or the call budget is spent. */
   #admit(route: AnyRoute<unknown>): void {
-    if (performance.now() + TIMER_EARLINESS >= this.deadline)
+    if (this.#options.clock.monotonic() + TIMER_EARLINESS >= this.deadline)
       throw fromTransport(new TransportFailure('overdue', false), route);
     this.#options.spend?.();
   }

@@ -1,5 +1,6 @@
 import type { GatewayError } from '../graph/errors.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Projector } from '../projection/projector.ts';
 import { Body, UnexpectedShape } from './body.ts';
 import type { CallTrace } from './call.ts';
@@ -21,7 +22,7 @@ import type { Waiter } from './single-flight.ts';
 
 /** The part of an operation's platform client that an exchange needs. */
 interface Client {
-  /** Deadline of the operation's calls, by `performance.now()`. */
+  /** Deadline of the operation's calls, by the clock's `monotonic()`. */
   readonly deadline: number;
   /** Counts a read that needed no call. */
   deduplicated(by: DeduplicatedBy): void;
@@ -29,6 +30,7 @@ interface Client {
 
 /** Options that all exchanges of one operation share. */
 export interface ExchangeOptions {
+  clock: Clock;
   send: Transport;
   /** Aborts when nobody waits for the operation any more. */
   signal?: CancelSignal | undefined;
@@ -59,7 +61,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
   readonly #route: AnyRoute<Result>;
   /** Null: a 404 is a failure. */
   readonly #missing: { value: Missing } | null;
-  /** By `performance.now()`. */
+  /** By the clock's `monotonic()`. */
   #sentAt = 0;
   #resolve: ((result: Result | Missing | Promise<Result>) => void) | null = null;
   #reject: ((error: unknown) => void) | null = null;
@@ -113,12 +115,12 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
 
   #send(signal: CancelSignal | undefined, deadline: number | undefined): Promise<Result | Missing> {
     const { call } = this;
-    const { trace, callCounter, send } = this.#options;
+    const { clock, trace, callCounter, send } = this.#options;
     call.signal = signal;
     call.deadline = deadline;
     if (trace) call.trace = trace;
     callCounter?.sent();
-    this.#sentAt = performance.now();
+    this.#sentAt = clock.monotonic();
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -127,7 +129,8 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
   }
 
   settled(outcome: CallResult): void {
-    this.#options.callCounter?.ended(this.call.route, performance.now() - this.#sentAt);
+    const { clock, callCounter } = this.#options;
+    callCounter?.ended(this.call.route, clock.monotonic() - this.#sentAt);
     try {
       this.#resolve?.(this.#read(outcome));
     } catch (error) {
@@ -149,7 +152,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
     const wanted = copies?.isWanted ? projector : null;
     return body.length < LARGE || form === 'picture'
       ? this.#readBody(new Body(body, wanted), status)
-      : Body.parsedInSlices(body, wanted).then((large) => this.#readBody(large, status));
+      : Body.parsedInSlices(body, wanted, this.#options.clock).then((large) => this.#readBody(large, status));
   }
 
   #readBody(body: Body, status: number): Result {
@@ -168,6 +171,6 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
   #requireSuccess(response: PlatformResponse): void {
     const { status } = response;
     if (status >= 500 || status === 429) this.#options.onFailure?.(this.call.route, status);
-    if (status < 200 || status > 299) throw fromStatus(response, this.#route);
+    if (status < 200 || status > 299) throw fromStatus(response, this.#route, this.#options.clock);
   }
 }

@@ -1,4 +1,5 @@
 import { type ErrorCode, GatewayError, type UpstreamFailure } from '../graph/errors.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { PlatformResponse, TransportFailure } from './call.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { RouteCredential } from './route.ts';
@@ -60,9 +61,13 @@ const NOT_ALLOWED: Record<RouteCredential, string> = {
 };
 
 /** The error for a response whose status is not 2xx. */
-export function fromStatus({ status, retryAfter }: PlatformResponse, route: Route): GatewayError {
+export function fromStatus(
+  { status, retryAfter }: PlatformResponse,
+  route: Route,
+  clock: Clock,
+): GatewayError {
   const upstream: UpstreamFailure = { route: route.name, status };
-  const wait = retryAfterMs(retryAfter);
+  const wait = retryAfterMs(retryAfter, clock);
   const later = wait === null ? {} : { retryAfterMs: wait };
   const failure = (code: ErrorCode, message: string, details: { retryAfterMs?: number } = {}): GatewayError =>
     new GatewayError(code, message, { upstream, ...details });

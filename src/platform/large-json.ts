@@ -1,3 +1,5 @@
+import type { Clock } from '../lib/clock.ts';
+
 /** Minimum size of a text that is parsed in slices, in bytes. */
 export const LARGE = 524_288;
 /** Bytes parsed before yielding to the event loop: one or two milliseconds of work. */
@@ -16,13 +18,13 @@ type Range = readonly [from: number, to: number];
  * @param slice bytes parsed at once; only a single string may be longer.
  * @throws SyntaxError if `JSON.parse` would.
  */
-export async function parseInSlices(text: Buffer, slice = SLICE): Promise<unknown> {
+export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): Promise<unknown> {
   let read = 0;
   const pace: Pace = (bytes) => {
     read += bytes;
     if (read < slice) return undefined;
     read = 0;
-    return new Promise((resolve) => setImmediate(resolve));
+    return new Promise((resolve) => clock.setImmediate(resolve));
   };
   const layout = new Layout(text, slice);
   while (layout.at < text.length) {

@@ -1,3 +1,4 @@
+import type { Clock } from '../lib/clock.ts';
 import { ClockOffset, type ClockReading, offsetIn } from './clock-offset.ts';
 
 /** Offset above which the clocks disagree, and below which they agree again, in milliseconds. */
@@ -7,6 +8,7 @@ const AGREE = 4000;
 const INTERVAL = 1000;
 
 export interface PlatformClockOptions {
+  clock: Clock;
   /** Origin of the routes whose times matter. Null: not configured. */
   origin: string | null;
   /** Called when the clocks begin to disagree, and when they agree again. @param offset in milliseconds. */
@@ -39,19 +41,21 @@ export class PlatformClock {
    */
   now(): number {
     const { offset } = this;
-    return Date.now() + (offset === null || this.#agrees ? 0 : offset);
+    return this.#options.clock.now() + (offset === null || this.#agrees ? 0 : offset);
   }
 
   /** True if a reading of this host is due. Cheap: called for every response. */
   isDue(origin: string): boolean {
-    return performance.now() >= (this.#hosts.get(origin)?.nextReading ?? 0);
+    return (
+      this.#options.clock.monotonic() >= (this.#hosts.get(origin)?.nextReading ?? Number.NEGATIVE_INFINITY)
+    );
   }
 
   read(origin: string, reading: ClockReading): void {
     const offset = offsetIn(reading);
     if (offset === null) return;
     const host = this.#hosts.get(origin) ?? { offset: new ClockOffset(), nextReading: 0 };
-    host.nextReading = performance.now() + INTERVAL;
+    host.nextReading = this.#options.clock.monotonic() + INTERVAL;
     host.offset.add(offset);
     this.#hosts.set(origin, host);
     this.#compare(this.offset ?? 0);

@@ -1,4 +1,5 @@
 import { pauseUntil } from '../lib/cancellation.ts';
+import type { Clock } from '../lib/clock.ts';
 import { Bulkhead } from './bulkhead.ts';
 import {
   type Call,
@@ -13,6 +14,7 @@ import type { CircuitState, PlatformObserver, ShedReason } from './platform-obse
 import { retryAfterMs } from './retry-after.ts';
 
 export interface ResilienceOptions {
+  clock: Clock;
   /** Sockets per platform host. One route may use half of them, so that a hung route leaves the rest to the others. */
   connections: number;
   /** Timeout of a call including its retries, in milliseconds. */
@@ -40,25 +42,26 @@ const UNAVAILABLE = new Set([502, 503, 504]);
  */
 export function resilientTransport(
   send: Transport,
-  { connections, timeout, observer, onCircuit }: ResilienceOptions,
+  { clock, connections, timeout, observer, onCircuit }: ResilienceOptions,
 ): Transport {
   const guards = new Map<string, Guard>();
   const guardOf = (route: string): Guard => {
     const known = guards.get(route);
     if (known) return known;
-    const guard = {
-      circuit: new CircuitBreaker((state) => {
+    const guard: Guard = {
+      clock,
+      circuit: new CircuitBreaker(clock, (state) => {
         observer.circuit(route, state);
         onCircuit?.(route, state);
       }),
-      bulkhead: new Bulkhead(Math.max(1, Math.floor(connections / 2)), QUEUE),
+      bulkhead: new Bulkhead(clock, Math.max(1, Math.floor(connections / 2)), QUEUE),
       budget: new RetryBudget(),
     };
     guards.set(route, guard);
     return guard;
   };
   return (call, caller) => {
-    const deadline = Math.min(performance.now() + timeout, call.deadline ?? Number.POSITIVE_INFINITY);
+    const deadline = Math.min(clock.monotonic() + timeout, call.deadline ?? Number.POSITIVE_INFINITY);
     const guard = guardOf(call.route);
     guard.budget.earn();
     new Delivery(send, observer, guard, call, deadline, caller).attempt();
@@ -67,6 +70,7 @@ export function resilientTransport(
 
 /** The resilience of one route: calls pass its circuit breaker, then its bulkhead. */
 interface Guard {
+  clock: Clock;
   circuit: CircuitBreaker;
   bulkhead: Bulkhead;
   budget: RetryBudget;
@@ -86,7 +90,7 @@ class Delivery implements Caller {
   #sentAt = 0;
   #span: CallSpan | undefined;
 
-  /** @param deadline by `performance.now()`; includes queueing and retries. */
+  /** @param deadline by the clock's `monotonic()`; includes queueing and retries. */
   constructor(
     send: Transport,
     observer: PlatformObserver,
@@ -142,13 +146,13 @@ class Delivery implements Caller {
   }
 
   #dispatch(): void {
-    this.#sentAt = performance.now();
+    this.#sentAt = this.#guard.clock.monotonic();
     this.#span = this.#call.trace?.sent(this.#call);
     this.#send(this.#call, this);
   }
 
   settled(outcome: CallResult): void {
-    const milliseconds = performance.now() - this.#sentAt;
+    const milliseconds = this.#guard.clock.monotonic() - this.#sentAt;
     const { route } = this.#call;
     if (outcome instanceof TransportFailure) {
       this.#span?.failed(outcome.kind);
@@ -169,10 +173,12 @@ class Delivery implements Caller {
 
   /** Ends an attempt: retries, or reports the outcome if a retry is useless or out of time. */
   #end(outcome: CallResult): void {
-    const delay = this.#number < ATTEMPTS && this.#call.retryable ? retryDelay(outcome, this.#number) : null;
-    if (delay === null || performance.now() + delay >= this.#deadline || !this.#guard.budget.spend())
+    const { clock, budget } = this.#guard;
+    const delay =
+      this.#number < ATTEMPTS && this.#call.retryable ? retryDelay(outcome, this.#number, clock) : null;
+    if (delay === null || clock.monotonic() + delay >= this.#deadline || !budget.spend())
       this.#caller.settled(outcome);
-    else void pauseUntil(delay, this.#call.signal).then(() => this.#retry(outcome));
+    else void pauseUntil(clock, delay, this.#call.signal).then(() => this.#retry(outcome));
   }
 
   #retry(outcome: CallResult): void {
@@ -206,10 +212,10 @@ function report(outcome: CallResult, circuit: CircuitBreaker, permit: Permit): v
 }
 
 /** Milliseconds to wait before a retry. Null: a retry is useless. */
-function retryDelay(outcome: CallResult, attempt: number): number | null {
+function retryDelay(outcome: CallResult, attempt: number, clock: Clock): number | null {
   const jittered = Math.random() * FIRST_DELAY * 2 ** (attempt - 1);
   if (outcome instanceof TransportFailure) return outcome.kind === 'unreachable' ? jittered : null;
-  const requested = retryAfterMs(outcome.retryAfter);
+  const requested = retryAfterMs(outcome.retryAfter, clock);
   if (outcome.status === 429) return requested === null ? null : requested + jittered;
   return UNAVAILABLE.has(outcome.status) ? (requested ?? 0) + jittered : null;
 }

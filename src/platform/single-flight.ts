@@ -1,4 +1,5 @@
 import { Cancellation, type CancelSignal } from '../lib/cancellation.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Call } from './call.ts';
 
 /** A read waiting for a shared call. */
@@ -6,7 +7,7 @@ export interface Waiter<Result> {
   readonly call: Call;
   /** Ends the wait early. */
   readonly signal: CancelSignal | undefined;
-  /** By `performance.now()`; may be infinite. */
+  /** By the clock's `monotonic()`; may be infinite. */
   readonly deadline: number;
   /** Sends the call. The signal aborts once nobody waits for it. */
   sendShared(whileAwaited: CancelSignal): Promise<Result>;
@@ -22,11 +23,13 @@ export interface Waiter<Result> {
  * waits until its own deadline.
  */
 export class SingleFlight {
+  readonly #clock: Clock;
   readonly #timeout: number;
   readonly #calls = new Map<string, SharedCall>();
 
   /** @param timeout timeout of a call, in milliseconds. */
-  constructor(timeout: number) {
+  constructor(clock: Clock, timeout: number) {
+    this.#clock = clock;
     this.#timeout = timeout;
   }
 
@@ -39,7 +42,7 @@ export class SingleFlight {
     const key = `${address} ${credential}`;
     const inFlight = this.#calls.get(key);
     if (inFlight) return inFlight.wait(waiter, waiter.joined(inFlight.call));
-    const shared = new SharedCall(credential, waiter.call, performance.now() + this.#timeout, () => {
+    const shared = new SharedCall(this.#clock, this.#timeout, credential, waiter.call, () => {
       if (this.#calls.get(key) === shared) this.#calls.delete(key);
     });
     this.#calls.set(key, shared);
@@ -62,8 +65,9 @@ interface Listener {
 class SharedCall {
   readonly credential: string;
   readonly call: Call;
-  /** When the call times out, by `performance.now()`. */
+  /** When the call times out, by the clock's `monotonic()`. */
   readonly #timesOutAt: number;
+  readonly #clock: Clock;
   readonly #close: () => void;
   readonly #cancellation = new Cancellation();
   #response: Promise<unknown> = NONE;
@@ -72,10 +76,11 @@ class SharedCall {
   #joined: (() => void)[] | null = null;
 
   /** @param close stops further reads from joining. */
-  constructor(credential: string, call: Call, timesOutAt: number, close: () => void) {
+  constructor(clock: Clock, timeout: number, credential: string, call: Call, close: () => void) {
+    this.#clock = clock;
     this.credential = credential;
     this.call = call;
-    this.#timesOutAt = timesOutAt;
+    this.#timesOutAt = clock.monotonic() + timeout;
     this.#close = close;
   }
 
@@ -106,7 +111,22 @@ class SharedCall {
       this.#listeners.push({ signal, leave });
     }
     // A timer only for waiters whose deadline comes before the call's own.
-    return deadline < this.#timesOutAt ? beforeDeadline(waiter, response, leave) : response;
+    return deadline < this.#timesOutAt ? this.#beforeDeadline(waiter, response, leave) : response;
+  }
+
+  /** The response, unless the waiter's deadline passes first. */
+  #beforeDeadline<Result>(
+    waiter: Waiter<Result>,
+    response: Promise<Result>,
+    leave: () => void,
+  ): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const timeout = this.#clock.setTimeout(() => {
+        leave();
+        reject(waiter.timedOut());
+      }, waiter.deadline - this.#clock.monotonic());
+      response.then(resolve, reject).finally(() => this.#clock.clearTimeout(timeout));
+    });
   }
 
   #settle(): void {
@@ -121,18 +141,3 @@ class SharedCall {
 }
 
 const NONE = Promise.resolve();
-
-/** The response, unless the waiter's deadline passes first. */
-function beforeDeadline<Result>(
-  waiter: Waiter<Result>,
-  response: Promise<Result>,
-  leave: () => void,
-): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timeout = setTimeout(() => {
-      leave();
-      reject(waiter.timedOut());
-    }, waiter.deadline - performance.now());
-    response.then(resolve, reject).finally(() => clearTimeout(timeout));
-  });
-}

@@ -1,9 +1,11 @@
 import { type Dispatcher, Pool } from 'undici';
+import type { Clock, Timer } from '../lib/clock.ts';
 import { type Call, type Caller, type Transport, TransportFailure } from './call.ts';
 import { ACCEPTED_ENCODINGS, type Decompressed, decompress, isDecoded } from './decompression.ts';
 import type { PlatformClock } from './platform-clock.ts';
 
 export interface TransportOptions {
+  clock: Clock;
   /** Sockets per platform host. */
   connections: number;
   /** Milliseconds from sending a call to the end of its response. */
@@ -15,7 +17,7 @@ export interface TransportOptions {
   /** Whether hosts may compress their responses. Default false. */
   compression?: boolean;
   /** Reads the platform's clock from its responses. */
-  clock?: PlatformClock;
+  platformClock?: PlatformClock;
 }
 
 /** Transport over undici: keep-alive connections per host. Redirects are not followed. */
@@ -72,14 +74,14 @@ const newPool = (origin: string, { connections, timeout, http2 = false }: Transp
 interface Occupancy {
   /** Part of a response has arrived. */
   heard(): void;
-  /** @param silentSince when the call was sent, by `performance.now()`, if it timed out. Null: it did not. */
+  /** @param silentSince when the call was sent, by the clock's `monotonic()`, if it timed out. Null: it did not. */
   released(silentSince: number | null): void;
 }
 
 /** The connections that new calls use. */
 interface Connections {
   readonly pool: Pool;
-  /** When part of a response last arrived over them, by `performance.now()`. */
+  /** When part of a response last arrived over them, by the clock's `monotonic()`. */
   heardAt: number;
 }
 
@@ -133,7 +135,7 @@ class MultiplexedHost implements Host {
     this.#inFlight += 1;
     reader.occupancy = {
       heard: () => {
-        connections.heardAt = performance.now();
+        connections.heardAt = this.#options.clock.monotonic();
       },
       released: (silentSince) => {
         // A timeout ends a stream and leaves its connection, which may be dead: over HTTP/1.1, it ends the connection.
@@ -166,11 +168,10 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   readonly call: Call;
   /** Null: over HTTP/1.1. */
   occupancy: Occupancy | null = null;
-  readonly #limit: number;
-  readonly #decompresses: boolean;
-  readonly #clock: PlatformClock | undefined;
+  readonly #options: TransportOptions;
+  readonly #clock: Clock;
   readonly #caller: Caller;
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: Timer;
   /** The kind of failure when the time is exceeded. */
   readonly #lateness: 'timeout' | 'overdue';
   readonly #onAbort = (): void => this.#end(new TransportFailure('aborted', this.#controller !== undefined));
@@ -184,21 +185,17 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #size = 0;
 
-  constructor(
-    call: Call,
-    { timeout, responseLimit, clock, compression = false }: TransportOptions,
-    caller: Caller,
-  ) {
+  constructor(call: Call, options: TransportOptions, caller: Caller) {
+    const { clock, timeout } = options;
     const { signal, deadline } = call;
     this.call = call;
-    this.#limit = responseLimit;
-    this.#decompresses = compression;
+    this.#options = options;
     this.#clock = clock;
     this.#caller = caller;
-    const left = deadline === undefined ? timeout : deadline - performance.now();
+    const left = deadline === undefined ? timeout : deadline - clock.monotonic();
     const milliseconds = Math.max(1, Math.min(left, timeout));
     this.#lateness = left < timeout ? 'overdue' : 'timeout';
-    this.#timer = setTimeout(() => this.#end(this.#late()), milliseconds);
+    this.#timer = clock.setTimeout(() => this.#end(this.#late()), milliseconds);
     signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
@@ -213,7 +210,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const isRepeated = this.#controller !== undefined;
     this.#controller = controller;
-    this.#sentAt = performance.now();
+    this.#sentAt = this.#clock.monotonic();
     if (this.#settled) controller.abort(new TransportFailure('aborted', false));
     else if (isRepeated) this.#end(new TransportFailure('unreachable', true));
   }
@@ -225,13 +222,14 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   ): void {
     this.occupancy?.heard();
     if (status < 200) return;
+    const { platformClock, compression, responseLimit } = this.#options;
     this.#status = status;
     const retryAfter = headers['retry-after'];
     this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
     const encoding = headers['content-encoding'];
-    if (this.#decompresses && isDecoded(encoding)) this.#encoding = encoding;
-    if (this.#clock?.isDue(this.call.origin)) this.#readClock(this.#clock, headers.date);
-    if (Number(headers['content-length']) > this.#limit) this.#end(new TransportFailure('too-large', true));
+    if (compression && isDecoded(encoding)) this.#encoding = encoding;
+    if (platformClock?.isDue(this.call.origin)) this.#readClock(platformClock, headers.date);
+    if (Number(headers['content-length']) > responseLimit) this.#end(new TransportFailure('too-large', true));
     // Over HTTP/2 they are no array, and Node's own limit is higher.
     else if (!Array.isArray(rawHeaders) && sizeOf(headers) > HEADER_LIMIT)
       this.#end(new TransportFailure('invalid', true));
@@ -240,7 +238,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.occupancy?.heard();
     this.#size += chunk.length;
-    if (this.#size > this.#limit) this.#end(new TransportFailure('too-large', true));
+    if (this.#size > this.#options.responseLimit) this.#end(new TransportFailure('too-large', true));
     else this.#chunks.push(chunk);
   }
 
@@ -249,7 +247,8 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     const [first] = this.#chunks;
     const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
     if (this.#encoding === null || body.length === 0) this.#complete(body);
-    else decompress(body, this.#encoding, this.#limit, (result) => this.#decompressed(result));
+    else
+      decompress(body, this.#encoding, this.#options.responseLimit, (result) => this.#decompressed(result));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -275,10 +274,10 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#caller.settled({ status: this.#status, retryAfter: this.#retryAfter, body });
   }
 
-  #readClock(clock: PlatformClock, date: string | string[] | undefined): void {
+  #readClock(platformClock: PlatformClock, date: string | string[] | undefined): void {
     if (typeof date !== 'string') return;
-    const roundTrip = performance.now() - this.#sentAt;
-    clock.read(this.call.origin, { date, receivedAt: Date.now(), roundTrip });
+    const roundTrip = this.#clock.monotonic() - this.#sentAt;
+    platformClock.read(this.call.origin, { date, receivedAt: this.#clock.now(), roundTrip });
   }
 
   #end(failure: TransportFailure): void {
@@ -296,7 +295,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #release(isLate = false): void {
     this.#settled = true;
     this.#chunks = [];
-    clearTimeout(this.#timer);
+    this.#clock.clearTimeout(this.#timer);
     this.call.signal?.removeEventListener('abort', this.#onAbort);
     this.occupancy?.released(isLate ? this.#sentAt : null);
   }

@@ -5,6 +5,7 @@ import type { Admit } from '../admission/admission.ts';
 import type { Clients } from '../admission/client-address.ts';
 import { type ErrorCode, GatewayError } from '../graph/errors.ts';
 import { Cancellation } from '../lib/cancellation.ts';
+import type { Clock } from '../lib/clock.ts';
 import { isOneOfSecrets } from '../lib/constant-time.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { nestsDeeperThan } from '../lib/json-depth.ts';
@@ -36,6 +37,7 @@ export interface PluginResponse {
 }
 
 export interface PluginEndpointOptions {
+  clock: Clock;
   /** The accepted credentials, in the form `ID:secret`. None: there is no plugin, and every call is refused. */
   credentials: () => readonly string[];
   /** Addresses or CIDR ranges that may call; empty: any. */
@@ -77,8 +79,8 @@ export class PluginEndpoints implements MountedHandler {
 
   /** Sends the response and reports the call: metric, span and log line. */
   async #respond(endpoint: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { observer, tracing, log } = this.#options;
-    const startedAt = performance.now();
+    const { clock, observer, tracing, log } = this.#options;
+    const startedAt = clock.monotonic();
     const requestId = randomUUID();
     const trace = tracing?.request(request.method ?? '', endpoint, request.headers) ?? null;
     const signal = new Cancellation();
@@ -91,7 +93,7 @@ export class PluginEndpoints implements MountedHandler {
     send(response, outcome);
     trace?.end(status);
     observer.call(endpoint, status);
-    const ms = Math.round(performance.now() - startedAt);
+    const ms = Math.round(clock.monotonic() - startedAt);
     log.info({ requestId, endpoint, status, ...outcome.refusal, ms }, 'plugin call');
   }
 

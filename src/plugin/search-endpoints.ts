@@ -1,9 +1,11 @@
+import type { Clock } from '../lib/clock.ts';
 import { UNKNOWN_CLIENT } from '../operations/client-identity.ts';
 import { needsStream, type OperationRequest } from '../operations/request.ts';
 import type { OperationRunner } from '../operations/runner.ts';
 import type { PluginCall, PluginHandler, PluginResponse } from './plugin-endpoints.ts';
 
 export interface SearchOptions {
+  clock: Clock;
   runner: OperationRunner;
   /** Milliseconds after which a search is aborted. */
   timeout: number;
@@ -50,13 +52,13 @@ interface SearchParameters {
 }
 
 async function search(
-  { runner, timeout }: SearchOptions,
+  { clock, runner, timeout }: SearchOptions,
   parameters: SearchParameters,
   call: PluginCall,
 ): Promise<PluginResponse> {
-  const deadline = setTimeout(() => call.signal.abort(), timeout);
+  const deadline = clock.setTimeout(() => call.signal.abort(), timeout);
   const response = await runner.run(searchOperation(parameters, call));
-  clearTimeout(deadline);
+  clock.clearTimeout(deadline);
   if (response.kind === 'stream') throw new Error('a search has a single response');
   const { result, codes } = response;
   if (!result.errors) return { status: 200, body: result.data };

@@ -1,3 +1,4 @@
+import type { Clock } from '../lib/clock.ts';
 import type { Log } from './log.ts';
 
 /** Minimum milliseconds between log lines about the same route. */
@@ -10,13 +11,13 @@ const LOG_INTERVAL = 60_000;
  */
 export class Drift {
   readonly #log: Pick<Log, 'warn'>;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #counts = new Map<string, number>();
   readonly #logged = new Map<string, number>();
 
-  constructor(log: Pick<Log, 'warn'>, now: () => number = Date.now) {
+  constructor(log: Pick<Log, 'warn'>, clock: Clock) {
     this.#log = log;
-    this.#now = now;
+    this.#clock = clock;
   }
 
   /** Count by route. Bounded by the number of declared routes. */
@@ -28,7 +29,7 @@ export class Drift {
   count(route: string): void {
     const count = (this.#counts.get(route) ?? 0) + 1;
     this.#counts.set(route, count);
-    const now = this.#now();
+    const now = this.#clock.monotonic();
     const last = this.#logged.get(route);
     if (last !== undefined && now - last < LOG_INTERVAL) return;
     this.#logged.set(route, now);

@@ -1,3 +1,5 @@
+import type { Clock } from '../lib/clock.ts';
+
 /** Writes a log line about the events since the line before. */
 type WriteLine = (count: number) => void;
 
@@ -6,12 +8,14 @@ type WriteLine = (count: number) => void;
  * once per interval, each line with the number of events since the line before.
  */
 export class LimitedLines {
+  readonly #clock: Clock;
   readonly #interval: number;
   /** Events that no line has counted yet, by kind. A kind is absent after an interval without any. */
   readonly #unlogged = new Map<string, { count: number; write: WriteLine }>();
 
   /** @param interval milliseconds. */
-  constructor(interval: number) {
+  constructor(clock: Clock, interval: number) {
+    this.#clock = clock;
     this.#interval = interval;
   }
 
@@ -25,7 +29,7 @@ export class LimitedLines {
   #write(kind: string, count: number, write: WriteLine): void {
     write(count);
     this.#unlogged.set(kind, { count: 0, write });
-    setTimeout(() => this.#writeRest(kind), this.#interval).unref();
+    this.#clock.setTimeout(() => this.#writeRest(kind), this.#interval).unref();
   }
 
   #writeRest(kind: string): void {

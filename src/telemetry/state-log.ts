@@ -1,4 +1,5 @@
 import type { LogObserver } from '../events/observed-log.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { CircuitState } from '../platform/platform-observer.ts';
 import type { Log } from './log.ts';
 
@@ -8,12 +9,14 @@ const SETTLED = 2000;
 /** Logs each change of state once, however often the state is reported. */
 export class StateLog {
   readonly #log: Pick<Log, 'info' | 'warn'>;
+  readonly #clock: Clock;
   /** True: as it should be. Bounded by the declared routes. */
   readonly #states = new Map<string, boolean>([['event log', true]]);
   #eventLogFailedAt = 0;
 
-  constructor(log: Pick<Log, 'info' | 'warn'>) {
+  constructor(log: Pick<Log, 'info' | 'warn'>, clock: Clock) {
     this.#log = log;
+    this.#clock = clock;
   }
 
   /** Trial calls of an open circuit are not logged. */
@@ -25,7 +28,7 @@ export class StateLog {
 
   /** @param failure why a write failed. Null: a write succeeded. */
   eventLog(failure: Parameters<LogObserver['appendFailed']>[0] | null): void {
-    const now = performance.now();
+    const now = this.#clock.monotonic();
     if (failure !== null) {
       this.#eventLogFailedAt = now;
       this.#note('event log', false, { reason: failure }, 'event log unavailable');

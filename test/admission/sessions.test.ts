@@ -1,6 +1,7 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type SessionEnd, Sessions, type SessionsOptions, sessionKey } from '../../src/admission/sessions.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
+import { FakeClock } from '../support/fake-clock.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -9,18 +10,18 @@ const INTERVAL = MINUTE;
 const BUDGET = 5;
 const AFFORDABLE = BUDGET * (INTERVAL / SECOND);
 
-const pass = (milliseconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(milliseconds);
 const unavailable = new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform failed.');
 
 /** Sessions under a fake clock, checked by a platform that records when. */
 function startSessions(changes: Partial<SessionsOptions> = {}) {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
-  onTestFinished(() => void vi.useRealTimers());
+  const clock = new FakeClock();
+  const pass = (milliseconds: number): Promise<void> => clock.advance(milliseconds);
   const checks: { session: string; at: number; retries: boolean }[] = [];
   const platform = { respond: async (_session: string): Promise<boolean> => true };
   const sessions = new Sessions({
+    clock,
     check: (session, { retries }) => {
-      checks.push({ session, at: performance.now(), retries });
+      checks.push({ session, at: clock.monotonic(), retries });
       return platform.respond(session);
     },
     interval: INTERVAL,
@@ -39,7 +40,7 @@ function startSessions(changes: Partial<SessionsOptions> = {}) {
       counts.set(Math.floor(at / SECOND), (counts.get(Math.floor(at / SECOND)) ?? 0) + 1);
     return [...counts.values()];
   };
-  return { sessions, platform, checks, ends, watch, perSecond };
+  return { clock, pass, sessions, platform, checks, ends, watch, perSecond };
 }
 
 describe('checks of sessions for clients that connect', () => {
@@ -75,7 +76,7 @@ describe('checks of sessions for clients that connect', () => {
 
 describe('scheduled checks of sessions', () => {
   it('happen once per interval, evenly spread, although all sessions began together', async () => {
-    const { checks, watch, perSecond } = startSessions({ budget: 1000 });
+    const { checks, watch, perSecond, pass } = startSessions({ budget: 1000 });
     watch(200);
     await pass(5 * INTERVAL);
     expect(checks.length / (5 * 200)).toBeGreaterThan(0.9);
@@ -86,7 +87,7 @@ describe('scheduled checks of sessions', () => {
   });
 
   it('stay within the budget, and treat all sessions alike, when there are too many', async () => {
-    const { sessions, checks, watch, perSecond } = startSessions();
+    const { sessions, checks, watch, perSecond, pass } = startSessions();
     watch(3 * AFFORDABLE);
     await pass(3 * INTERVAL);
     checks.length = 0;
@@ -101,7 +102,7 @@ describe('scheduled checks of sessions', () => {
 
   it('use only the share of this instance', async () => {
     const watched: number[] = [];
-    const { sessions, watch, perSecond } = startSessions({
+    const { sessions, watch, perSecond, pass } = startSessions({
       budget: 10 * BUDGET,
       share: () => 0.1,
       onWatched: (count) => watched.push(count),
@@ -114,7 +115,7 @@ describe('scheduled checks of sessions', () => {
   });
 
   it('notice a revocation as late as the sessions divided by the budget, and no later', async () => {
-    const { platform, ends, watch } = startSessions();
+    const { platform, ends, watch, pass } = startSessions();
     watch(2 * AFFORDABLE);
     await pass(5 * INTERVAL);
     const revoked = new Set(['s1', 's17', 's300', `s${2 * AFFORDABLE}`]);
@@ -124,7 +125,7 @@ describe('scheduled checks of sessions', () => {
   });
 
   it('are spread over the budget after doubt, and not late because of it', async () => {
-    const { sessions, checks, watch, perSecond } = startSessions();
+    const { sessions, checks, watch, perSecond, pass } = startSessions();
     watch(AFFORDABLE);
     await pass(1);
     sessions.revalidateAll();
@@ -136,7 +137,7 @@ describe('scheduled checks of sessions', () => {
   });
 
   it('are not repeated at once, unlike the check of a new stream', async () => {
-    const { sessions, checks, watch } = startSessions();
+    const { sessions, checks, watch, pass } = startSessions();
     watch(1);
     await sessions.isValid('s1', () => true);
     await pass(2 * INTERVAL);
@@ -144,7 +145,7 @@ describe('scheduled checks of sessions', () => {
   });
 
   it('end a session on the fourth attempt that the platform leaves open, however late they are', async () => {
-    const { platform, checks, ends, watch } = startSessions();
+    const { platform, checks, ends, watch, pass } = startSessions();
     platform.respond = () => Promise.reject(unavailable);
     watch(4 * AFFORDABLE);
     await pass(11 * INTERVAL);
@@ -155,7 +156,7 @@ describe('scheduled checks of sessions', () => {
   });
 
   it('do not count twice in an interval, whatever doubt there is', async () => {
-    const { sessions, platform, ends, watch } = startSessions();
+    const { sessions, platform, ends, watch, pass } = startSessions();
     platform.respond = () => Promise.reject(unavailable);
     watch(1);
     for (let time = 0; time < 2 * INTERVAL; time += 5 * SECOND) {
@@ -168,9 +169,12 @@ describe('scheduled checks of sessions', () => {
   });
 
   it('become rarer while the platform is slow or asks to wait, up to the maximum', async () => {
-    const { platform, checks, ends, watch } = startSessions({ maxInterval: 3 * INTERVAL, budget: 1000 });
+    const { clock, platform, checks, ends, watch, pass } = startSessions({
+      maxInterval: 3 * INTERVAL,
+      budget: 1000,
+    });
     watch(50);
-    platform.respond = () => new Promise((resolve) => setTimeout(resolve, SECOND, true));
+    platform.respond = () => new Promise((resolve) => clock.setTimeout(() => resolve(true), SECOND));
     await pass(3 * INTERVAL);
     checks.length = 0;
     await pass(10 * INTERVAL);
@@ -190,7 +194,7 @@ describe('scheduled checks of sessions', () => {
   });
 
   it('stop with the watch, and when the user signs out', async () => {
-    const { sessions, checks, ends } = startSessions();
+    const { clock, sessions, checks, ends, pass } = startSessions();
     const stop = sessions.watch('s1', (end) => ends.set('s1', end));
     sessions.watch('s2', (end) => ends.set('s2', end));
     stop();
@@ -198,6 +202,6 @@ describe('scheduled checks of sessions', () => {
     await pass(3 * INTERVAL);
     expect(checks).toEqual([]);
     expect([...ends]).toEqual([['s2', 'expired']]);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(clock.timers).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WorkTurns } from '../../src/admission/work-turns.ts';
+import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { block } from '../support/block.ts';
 
 /** More than anyone has in one turn of the event loop. */
@@ -10,7 +11,7 @@ describe('turns of the event loop', () => {
     ['an address', '10.0.0.1'],
     ['trusted proxies', null],
   ])('are shared by %s and others: what takes long waits, in order, and ends later', async (_, address) => {
-    const turns = new WorkTurns();
+    const turns = new WorkTurns(SYSTEM_CLOCK);
     const started: string[] = [];
     expect(turns.take(address)).toBe(true);
     block(LONG);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { cycles, files, imports, textOf } from './imports.ts';
 import { ARCHITECTURE, withArrows } from './markdown.ts';
-import { PACKAGES, ROOMS } from './rules.ts';
+import { ON_REAL_TIME, ON_SYSTEM_CLOCK, PACKAGES, REAL_TIME, ROOMS } from './rules.ts';
 
 const roomOf = (path: string): string => path.split('/')[0] ?? '';
 
@@ -61,6 +61,17 @@ describe('the architecture', () => {
 
   it('reads the environment only in config.ts', () => {
     expect(files.filter((file) => /process\.env/.test(textOf(file)))).toEqual(['config/config.ts']);
+  });
+
+  it('takes the time from an injected clock, apart from listed files that use the time of the machine', () => {
+    const users = files.filter((file) => REAL_TIME.test(textOf(file)));
+    const isAllowed = (file: string): boolean => ON_REAL_TIME.some(([place]) => isIn(file, place));
+    expect(users.filter((file) => !isAllowed(file))).toEqual([]);
+    expect(ON_REAL_TIME.filter(([place]) => !users.some((file) => isIn(file, place)))).toEqual([]);
+  });
+
+  it('chooses the clock of the machine only where a process starts', () => {
+    expect(files.filter((file) => textOf(file).includes('SYSTEM_CLOCK'))).toEqual(ON_SYSTEM_CLOCK);
   });
 
   it('imports the embedded platform only in the composition root', () => {

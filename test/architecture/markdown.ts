@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGES, ROOMS } from './rules.ts';
+import { ON_REAL_TIME, PACKAGES, ROOMS } from './rules.ts';
 
 export const ARCHITECTURE = join(import.meta.dirname, '../../ARCHITECTURE.md');
 const TABLES = /(?<=<!-- arrows -->\n)[\s\S]*?(?=<!-- \/arrows -->)/;
@@ -18,6 +18,10 @@ const arrows = (): string =>
     '| package | imported by |',
     '|---|---|',
     ...PACKAGES.map(([name, , text]) => `| ${code(name)} | ${code(text)} |`),
+    '',
+    '| on the time of the machine, without an injected clock | why |',
+    '|---|---|',
+    ...ON_REAL_TIME.map(([place, reason]) => `| ${code(place)} | ${reason} |`),
     '',
   ].join('\n');
 

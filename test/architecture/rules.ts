@@ -12,7 +12,7 @@ export interface Room {
  * the two cannot disagree.
  */
 export const ROOMS: readonly Room[] = [
-  { name: 'main.ts', holds: 'process entry', imports: ['app', 'cli', 'config', 'telemetry'] },
+  { name: 'main.ts', holds: 'process entry', imports: ['app', 'cli', 'config', 'lib/clock.ts', 'telemetry'] },
   {
     name: 'cli',
     holds: 'command-line tools',
@@ -27,6 +27,7 @@ export const ROOMS: readonly Room[] = [
       'events/redis-requirements.ts',
       'explorer',
       'graph/printed-schema.ts',
+      'lib/clock.ts',
       'operations',
       'platform/clock-offset.ts',
     ],
@@ -113,6 +114,28 @@ export const ROOMS: readonly Room[] = [
     holds: 'resolver types from the SDL',
     imports: ['domains', 'events', 'graph', 'platform'],
   },
+];
+
+/** What reads the time of the machine, or sets its timers. */
+export const REAL_TIME =
+  /(?<![.\w])(?:set|clear)(?:Timeout|Interval|Immediate)\(|\bperformance\.now\b|\bDate\.now\b|\bnew Date\(\)|\btimers\/promises\b|\bAbortSignal\.timeout\(/;
+
+/** The rooms and files that may; everything else takes a `Clock`, so that tests and simulations can advance its time. */
+export const ON_REAL_TIME: readonly (readonly [place: string, reason: string])[] = [
+  ['lib/clock.ts', 'it is the clock of the machine'],
+  ['cli', 'commands that run in a terminal'],
+  ['sandbox', 'the other end of the wire'],
+  ['telemetry/log.ts', 'the log of the process, which is there before any gateway and after it'],
+  ['telemetry/log-output.ts', 'the same'],
+];
+
+/** The files that choose the clock of the machine for what they start. */
+export const ON_SYSTEM_CLOCK: readonly string[] = [
+  'app/app.ts',
+  'cli/doctor/redis-checks.ts',
+  'cli/erase.ts',
+  'lib/clock.ts',
+  'main.ts',
 ];
 
 /** Packages that only certain files may import. */

@@ -3,9 +3,11 @@ import type { Coordination } from '../../src/events/coordination.ts';
 import { type CursorBinding, type Cursors, openCursors } from '../../src/events/cursor.ts';
 import { LogUnavailable, type Position } from '../../src/events/log.ts';
 import { memoryEvents } from '../../src/events/memory.ts';
+import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 
 const newStore = () =>
-  memoryEvents({ retention: { events: 1000, entries: 10, snapshots: null } }).coordination;
+  memoryEvents({ clock: SYSTEM_CLOCK, retention: { events: 1000, entries: 10, snapshots: null } })
+    .coordination;
 const position: Position = { epoch: 'AAECAwQFBgcICQoL', sequence: 42, time: 1_700_000_000_000 };
 const ann: CursorBinding = { topic: 'notifications:ann', caller: 'ann' };
 
@@ -17,7 +19,7 @@ const fixed = (signing: string, also: string | null = null) => {
 
 const opened: Cursors[] = [];
 const open = async (options: Partial<Parameters<typeof openCursors>[0]> = {}): Promise<Cursors> => {
-  const cursors = await openCursors({ coordination: newStore(), ...options });
+  const cursors = await openCursors({ clock: SYSTEM_CLOCK, coordination: newStore(), ...options });
   opened.push(cursors);
   return cursors;
 };

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Events } from '../../src/events/events.ts';
 import { type EventLog, type EventReader, type Json, LogUnavailable } from '../../src/events/log.ts';
 import { type RedisEventsOptions, redisEvents } from '../../src/events/redis.ts';
+import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { startRelay } from '../support/fleet-relay.ts';
 import {
   type RedisServer,
@@ -36,6 +37,7 @@ async function instanceOn(
   options: Partial<RedisEventsOptions> = {},
 ): Promise<Events> {
   const events = redisEvents({
+    clock: SYSTEM_CLOCK,
     urls,
     cluster: urls.length > 1,
     retention: { events: 86_400_000, entries: 10_000, snapshots: null },

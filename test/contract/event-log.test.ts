@@ -4,6 +4,7 @@ import type { Events, Retention } from '../../src/events/events.ts';
 import type { AppendOptions, Json } from '../../src/events/log.ts';
 import { memoryEvents } from '../../src/events/memory.ts';
 import { redisEvents } from '../../src/events/redis.ts';
+import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { startRedis, startRedisCluster, until } from '../support/redis.ts';
 import { brief, positionOf, take, takeBrief } from './reading.ts';
 
@@ -20,7 +21,7 @@ const RETENTION: Retention = { events: DAY, entries: 10_000, snapshots: null };
 async function inMemory(): Promise<Store> {
   return {
     open: (retention) => {
-      const events = memoryEvents({ retention: { ...RETENTION, ...retention } });
+      const events = memoryEvents({ clock: SYSTEM_CLOCK, retention: { ...RETENTION, ...retention } });
       return [events, events];
     },
     stop: async () => {},
@@ -40,7 +41,13 @@ async function inRedisCluster(): Promise<Store> {
 const instancesOver =
   (urls: readonly string[], cluster: boolean): Store['open'] =>
   (retention) => {
-    const options = { urls, cluster, prefix: randomUUID(), retention: { ...RETENTION, ...retention } };
+    const options = {
+      clock: SYSTEM_CLOCK,
+      urls,
+      cluster,
+      prefix: randomUUID(),
+      retention: { ...RETENTION, ...retention },
+    };
     return [redisEvents(options), redisEvents(options)];
   };
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Cancellation } from '../../src/lib/cancellation.ts';
+import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { Bulkhead } from '../../src/platform/bulkhead.ts';
 
 const LATER = (): number => performance.now() + 60_000;
 
 describe('a bulkhead', () => {
   it('serves waiters in arrival order, before later arrivals', async () => {
-    const bulkhead = new Bulkhead(2, 1000);
+    const bulkhead = new Bulkhead(SYSTEM_CLOCK, 2, 1000);
     expect([bulkhead.tryAcquire(), bulkhead.tryAcquire(), bulkhead.tryAcquire()]).toEqual([
       true,
       true,
@@ -30,7 +31,7 @@ describe('a bulkhead', () => {
   });
 
   it('drops waiters at their deadline or on cancellation', async () => {
-    const bulkhead = new Bulkhead(1, 1000);
+    const bulkhead = new Bulkhead(SYSTEM_CLOCK, 1, 1000);
     bulkhead.tryAcquire();
     const cancellation = new Cancellation();
     const late = bulkhead.acquire(performance.now() + 1, undefined);
@@ -44,7 +45,7 @@ describe('a bulkhead', () => {
   });
 
   it('is full when its queue is full', () => {
-    const bulkhead = new Bulkhead(1, 2);
+    const bulkhead = new Bulkhead(SYSTEM_CLOCK, 1, 2);
     bulkhead.tryAcquire();
     expect(bulkhead.isFull).toBe(false);
     void bulkhead.acquire(LATER(), undefined);
@@ -57,7 +58,7 @@ describe('a bulkhead', () => {
   });
 
   it('does not count twice a waiter that is served while its own cancellation is announced', async () => {
-    const bulkhead = new Bulkhead(1, 1);
+    const bulkhead = new Bulkhead(SYSTEM_CLOCK, 1, 1);
     bulkhead.tryAcquire();
     const cancellation = new Cancellation();
     cancellation.addEventListener('abort', () => bulkhead.release());

@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CircuitBreaker } from '../../src/platform/circuit-breaker.ts';
+import { FakeClock } from '../support/fake-clock.ts';
 
 describe('a circuit breaker', () => {
-  beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));
-  afterEach(() => vi.useRealTimers());
-
   const opened = () => {
+    const clock = new FakeClock();
     const states: string[] = [];
-    const circuit = new CircuitBreaker((state) => states.push(state));
+    const circuit = new CircuitBreaker(clock, (state) => states.push(state));
     const call = (outcome: 'succeeded' | 'failed' | 'unused'): boolean => {
       const permit = circuit.admit();
       if (permit) circuit[outcome](permit);
@@ -15,7 +14,7 @@ describe('a circuit breaker', () => {
     };
     const calls = (count: number, outcome: 'succeeded' | 'failed' | 'unused'): number =>
       Array.from({ length: count }, () => call(outcome)).filter(Boolean).length;
-    return { circuit, states, call, calls };
+    return { clock, circuit, states, call, calls };
   };
 
   it('opens when more than half of at least 50 calls fail', () => {
@@ -28,32 +27,32 @@ describe('a circuit breaker', () => {
   });
 
   it('does not open for a few failures, nor for failures more than ten seconds old', () => {
-    const { states, calls } = opened();
+    const { clock, states, calls } = opened();
     expect(calls(49, 'failed')).toBe(49);
-    vi.advanceTimersByTime(11_000);
+    clock.skip(11_000);
     expect(calls(49, 'failed')).toBe(49);
-    vi.advanceTimersByTime(60_000);
+    clock.skip(60_000);
     expect(calls(49, 'failed')).toBe(49);
     expect(states).toEqual([]);
   });
 
   it('drops the oldest second first', () => {
-    const { states, calls } = opened();
+    const { clock, states, calls } = opened();
     calls(60, 'succeeded');
-    vi.advanceTimersByTime(5000);
+    clock.skip(5000);
     calls(45, 'failed');
     expect(states).toEqual([]);
-    vi.advanceTimersByTime(5500);
+    clock.skip(5500);
     calls(5, 'failed');
     expect(states).toEqual(['open']);
   });
 
   it('lets one trial call through after two seconds, and closes when it succeeds', () => {
-    const { circuit, states, calls, call } = opened();
+    const { clock, circuit, states, calls, call } = opened();
     calls(50, 'failed');
-    vi.advanceTimersByTime(1900);
+    clock.skip(1900);
     expect(call('succeeded')).toBe(false);
-    vi.advanceTimersByTime(200);
+    clock.skip(200);
     const trial = circuit.admit();
     expect([trial, circuit.admit()]).toEqual(['trial', null]);
     circuit.succeeded('trial');
@@ -64,21 +63,21 @@ describe('a circuit breaker', () => {
   });
 
   it('stays open for two more seconds when the trial fails', () => {
-    const { calls, call } = opened();
+    const { clock, calls, call } = opened();
     calls(50, 'failed');
-    vi.advanceTimersByTime(2100);
+    clock.skip(2100);
     expect(call('failed')).toBe(true);
-    vi.advanceTimersByTime(1900);
+    clock.skip(1900);
     expect(call('failed')).toBe(false);
-    vi.advanceTimersByTime(200);
+    clock.skip(200);
     expect(call('succeeded')).toBe(true);
     expect(calls(3, 'succeeded')).toBe(3);
   });
 
   it('passes the trial to the next call if it was not sent', () => {
-    const { calls, call, states } = opened();
+    const { clock, calls, call, states } = opened();
     calls(50, 'failed');
-    vi.advanceTimersByTime(2100);
+    clock.skip(2100);
     expect(call('unused')).toBe(true);
     expect(call('succeeded')).toBe(true);
     expect(states).toEqual(['open', 'half-open', 'open', 'half-open', 'closed']);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { parseInSlices } from '../../src/platform/large-json.ts';
 
 /** Bytes per slice: small enough to split everything. */
@@ -18,7 +19,7 @@ describe('JSON parsed in slices', () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), layouts, async (value, layout) => {
         const text = JSON.stringify(value, null, layout);
-        expect(await parseInSlices(Buffer.from(text), SLICE)).toEqual(JSON.parse(text));
+        expect(await parseInSlices(Buffer.from(text), SYSTEM_CLOCK, SLICE)).toEqual(JSON.parse(text));
       }),
       { numRuns: 500 },
     );
@@ -35,7 +36,7 @@ describe('JSON parsed in slices', () => {
         const text = JSON.stringify(value);
         const place = at % (text.length + 1);
         const changed = text.slice(0, place) + instead + text.slice(place + 1);
-        expect(await outcome(() => parseInSlices(Buffer.from(changed), SLICE))).toEqual(
+        expect(await outcome(() => parseInSlices(Buffer.from(changed), SYSTEM_CLOCK, SLICE))).toEqual(
           await outcome(() => JSON.parse(changed)),
         );
       }),
@@ -57,7 +58,7 @@ describe('JSON parsed in slices', () => {
     '[\u00a0\u00a0\u00a0\u00a0\u00a0]',
     '{"\u00e9\ud83d\ude00,]":["\u00e9\u00e9\u00e9\u00e9\u00e9","\ud83d\ude00\ud83d\ude00"]}',
   ])('%s', async (text) => {
-    expect(await outcome(() => parseInSlices(Buffer.from(text), SLICE))).toEqual(
+    expect(await outcome(() => parseInSlices(Buffer.from(text), SYSTEM_CLOCK, SLICE))).toEqual(
       await outcome(() => JSON.parse(text)),
     );
   });

@@ -3,6 +3,7 @@ import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContext } from '../../src/domains/context.ts';
 import { createSchema } from '../../src/domains/schema.ts';
+import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { createPlans } from '../../src/operations/plans.ts';
 import type { Transport } from '../../src/platform/call.ts';
 import { addressesOf, createPlatform } from '../../src/platform/client.ts';
@@ -64,6 +65,7 @@ describe('a plan with projection and without', () => {
     const projector = new Projector((copied) => count(copied ? 'copied' : 'completed'));
     const hosts = { platform: URL_OF_ALL, notes: URL_OF_ALL, push: URL_OF_ALL };
     const platform = createPlatform({
+      clock: SYSTEM_CLOCK,
       addresses: addressesOf(hosts),
       send,
       credential: parseCredential(AUTHORIZATION),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { RedisConnection } from '../../src/events/redis-connection.ts';
+import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
@@ -155,7 +156,7 @@ describe('the commands of one turn of the event loop', () => {
 
   /** Sets and reads values of one hash slot, all at once. @returns how often the servers had to read from their connections. */
   async function exchange(urls: readonly string[], servers: readonly RedisServer[]): Promise<number> {
-    const connection = new RedisConnection({ urls, cluster: urls.length > 1 }, '');
+    const connection = new RedisConnection({ clock: SYSTEM_CLOCK, urls, cluster: urls.length > 1 }, '');
     onTestFinished(() => connection.close());
     await until(() => connection.isReady());
     const keys = Array.from({ length: COMMANDS }, (_, index) => `{one}:${index}`);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { notificationPollers } from '../../src/domains/notification/poller/notification-pollers.ts';
 import type { Events } from '../../src/events/events.ts';
 import { type RedisEventsOptions, redisEvents } from '../../src/events/redis.ts';
+import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { type RedisServer, startRedis, startRedisCluster, until } from '../support/redis.ts';
 
@@ -112,12 +113,14 @@ function startInstance(
 ) {
   const counts = { polled: 0, read: 0 };
   const events: Events = redisEvents({
+    clock: SYSTEM_CLOCK,
     ...options,
     urls,
     cluster: urls.length > 1,
     retention: { events: 86_400_000, entries: 10_000, snapshots: null },
   });
   const pollers = notificationPollers({
+    clock: SYSTEM_CLOCK,
     log: events.log,
     coordination: events.coordination,
     ownership: events.ownership,

@@ -1,19 +1,20 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { LogUnavailable } from '../../src/events/log.ts';
 import { MasterView } from '../../src/events/redis-membership.ts';
+import { FakeClock } from '../support/fake-clock.ts';
 
 const INTERVAL = 1000;
 const HOUR = 3_600_000;
 
 /** A master's list of instances, with a clock of its own, and this instance's view of it. */
 function startView() {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  onTestFinished(() => void vi.useRealTimers());
+  const clock = new FakeClock();
   const master = { clock: 1_700_000_000_000, isUp: true };
   const others = new Map<string, { load: number; at: number; isAlive: boolean }>();
   const removed: string[] = [];
   const start = () => {
     const view = new MasterView({
+      clock,
       instance: 'me',
       interval: INTERVAL,
       load: () => 0,
@@ -36,14 +37,14 @@ function startView() {
     for (let count = 0; count < intervals; count += 1) {
       master.clock += INTERVAL;
       if (master.isUp) for (const [name, { load, isAlive }] of others) if (isAlive) beat(name, load);
-      await vi.advanceTimersByTimeAsync(INTERVAL);
+      await clock.advance(INTERVAL);
     }
   };
   const die = (name: string): void => {
     const other = others.get(name);
     if (other) other.isAlive = false;
   };
-  return { master, others, removed, start, beat, pass, die };
+  return { clock, master, others, removed, start, beat, pass, die };
 }
 
 describe('the view of the live instances', () => {
@@ -128,18 +129,18 @@ describe('the view of the live instances', () => {
   });
 
   it('takes an instance for dead at once that was silent before this one started', async () => {
-    const { master, start, beat, pass } = startView();
+    const { clock, master, start, beat, pass } = startView();
     beat('silent');
     master.clock += 3 * INTERVAL;
     beat('other');
     const view = start();
-    await vi.advanceTimersByTimeAsync(0);
+    await clock.advance(0);
     expect([view.isDead('silent'), view.isDead('other')]).toEqual([true, false]);
     await pass(1);
   });
 
   it('ends by itself before others may take it for dead, even if no timer fires', async () => {
-    const { master, start, pass } = startView();
+    const { clock, master, start, pass } = startView();
     const view = start();
     await pass(3);
     let lapses = 0;
@@ -152,10 +153,8 @@ describe('the view of the live instances', () => {
     master.isUp = true;
     await pass(1);
     expect(view.isAlive()).toBe(true);
-    const clock = performance.now.bind(performance);
-    vi.spyOn(performance, 'now').mockImplementation(() => clock() + 3 * INTERVAL);
+    clock.stall(3 * INTERVAL);
     expect(view.isAlive()).toBe(false);
-    vi.restoreAllMocks();
   });
 
   it('counts the loads of live instances, and removes dead ones from the list', async () => {

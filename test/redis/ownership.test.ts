@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import type { Events } from '../../src/events/events.ts';
 import type { Candidate, Claim } from '../../src/events/ownership.ts';
 import { redisEvents } from '../../src/events/redis.ts';
+import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { FULL, pause } from '../support/fleet-form.ts';
 import {
   type RedisCluster,
@@ -38,6 +39,7 @@ describe('the ownership of a topic', { timeout: 60_000 }, () => {
     const proxy = await startRedisProxy(server.port);
     onTestFinished(() => proxy.close());
     const events = redisEvents({
+      clock: SYSTEM_CLOCK,
       urls: [proxy.url],
       cluster: false,
       retention: { events: 86_400_000, entries: 10_000, snapshots: null },
@@ -229,6 +231,7 @@ describe.runIf(FULL)('the ownership of topics in a Redis Cluster', { timeout: 60
 
   it('ends on a master that does not respond, and only there', async () => {
     const events = redisEvents({
+      clock: SYSTEM_CLOCK,
       urls: cluster.urls,
       cluster: true,
       retention: { events: 86_400_000, entries: 10_000, snapshots: null },

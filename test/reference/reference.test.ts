@@ -11,6 +11,7 @@ import { createSchema } from '../../src/domains/schema.ts';
 import { Catalog } from '../../src/explorer/reference/catalog.ts';
 import { openReference } from '../../src/explorer/reference/reference.ts';
 import { ERROR_CODES } from '../../src/graph/errors.ts';
+import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { changesBetween, fingerprintOf, recordedHistory } from '../schema/history.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { crawl } from './crawl.ts';
@@ -329,6 +330,7 @@ describe('the reference is served', () => {
       type Thing { "<b>" id: ID }
     `);
     const reference = openReference({
+      clock: SYSTEM_CLOCK,
       source: () => ({ ...source, schema: hostile, costs: {}, errors: new Map() }),
       links: [],
       identities: [{ id: 'student', authorization: 'x' }],

@@ -1,4 +1,5 @@
 import { nameOf } from '../../src/contract/routes.ts';
+import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { addressesOf, createPlatform, type Platform } from '../../src/platform/client.ts';
 import type { QueryParams } from '../../src/platform/route.ts';
 import { SIGN_IN_PATH } from '../../src/platform/routes/auth.ts';
@@ -116,6 +117,7 @@ const parameterMutants = (route: string): Mutant[] =>
 /** The client's prototype, which the clients of all operations share. */
 const CLIENT: Platform = Object.getPrototypeOf(
   createPlatform({
+    clock: SYSTEM_CLOCK,
     addresses: addressesOf({ platform: null, notes: null, push: null }),
     send: () => {},
     credential: { kind: 'none' },

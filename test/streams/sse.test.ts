@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { AddressTotals } from '../../src/admission/address-totals.ts';
+import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { type ResultStream, StreamedResult } from '../../src/operations/result-stream.ts';
 import { ResponseHead } from '../../src/transports/http/response-head.ts';
 import { writeStream } from '../../src/transports/sse/event-stream.ts';
@@ -350,7 +351,7 @@ describe('the writer of server-sent events', () => {
       const written = writeStream(
         new ResponseHead(response, false),
         stream,
-        { pingInterval, stallTimeout, ...unlimited() },
+        { clock: SYSTEM_CLOCK, pingInterval, stallTimeout, ...unlimited() },
         interrupt,
       );
       done.push(written.catch((error: unknown) => error));
@@ -418,7 +419,7 @@ describe('the writer of server-sent events', () => {
     await writeStream(
       new ResponseHead(response, false),
       results,
-      { pingInterval: 10_000, stallTimeout: 10_000, ...unlimited() },
+      { clock: SYSTEM_CLOCK, pingInterval: 10_000, stallTimeout: 10_000, ...unlimited() },
       signal,
     );
     expect(results).toMatchObject({ read: 0, returned: expect.any(Number) });

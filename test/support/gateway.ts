@@ -2,6 +2,7 @@ import { type App, startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { RecordedRequest, Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { openLog } from '../../src/telemetry/log.ts';
+import type { FakeClock } from './fake-clock.ts';
 import { Faults } from './faults.ts';
 import type { GraphError } from './graph-error.ts';
 import { startResponseCheck } from './response-check.ts';
@@ -72,6 +73,8 @@ export const as = {
 };
 
 export interface TestGatewayOptions {
+  /** Default: the clock of the machine. */
+  clock?: FakeClock;
   environment?: Record<string, string>;
   sandbox?: SandboxOptions;
   /** Between the gateway and the platform. HTTP/2 is over TLS. Default: HTTP/1.1. */
@@ -79,6 +82,7 @@ export interface TestGatewayOptions {
 }
 
 export async function startGateway({
+  clock,
   environment = {},
   sandbox = {},
   protocol = 'HTTP/1.1',
@@ -93,6 +97,7 @@ export async function startGateway({
   const log = openLog(config.logLevel, { write: (line) => void logLines.push(line) });
   const responses = startResponseCheck();
   const app: App = await startApp(config, log, {
+    ...(clock && { clock }),
     sandbox: {
       onResponse: responses.onResponse,
       ...(fronts && { front: fronts.open }),
@@ -118,7 +123,9 @@ export async function startGateway({
     collectProcess: () => app.metrics.collectProcess(),
     query: (document, options) => query(app.url, requests, document, options),
     close: async () => {
-      await app.close();
+      const closed = app.close();
+      // Some of what closes waits for a moment.
+      await (clock ? clock.during(closed) : closed);
       responses.end();
     },
   };

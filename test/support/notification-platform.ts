@@ -6,6 +6,7 @@ import type { Coordination } from '../../src/events/coordination.ts';
 import { type EventLog, type Json, LogUnavailable } from '../../src/events/log.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
 import type { CancelSignal } from '../../src/lib/cancellation.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 
 type List = NotificationPollersOptions['list'];
 export interface ListCall {
@@ -19,6 +20,7 @@ export interface ListCall {
 
 /** The push routes that a poller calls: one user's notifications, and faults. */
 export class NotificationPlatform {
+  readonly #clock: Clock;
   /** In the order of their creation. */
   rows: PolledNotification[] = [];
   readonly calls: ListCall[] = [];
@@ -34,10 +36,15 @@ export class NotificationPlatform {
   mostRunning = 0;
   #number = 0;
 
+  /** @param clock dates notifications and calls. */
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
   /** Adds a notification with the next number as its text. */
   send(changes: Partial<PolledNotification> = {}): PolledNotification {
     const number = ++this.#number;
-    const row = { id: `n${number}`, createdAt: Date.now(), payload: { text: number }, ...changes };
+    const row = { id: `n${number}`, createdAt: this.#clock.now(), payload: { text: number }, ...changes };
     this.rows.push(row);
     return row;
   }
@@ -47,7 +54,7 @@ export class NotificationPlatform {
   }
 
   list: List = async (token, query, signal) => {
-    const call = { token, ...query, time: Date.now() };
+    const call = { token, ...query, time: this.#clock.now() };
     this.calls.push(call);
     this.mostRunning = Math.max(this.mostRunning, ++this.running);
     try {

@@ -7,6 +7,7 @@ import {
 } from '../../src/domains/notification/poller/notification-pollers.ts';
 import type { Events } from '../../src/events/events.ts';
 import { memoryEvents } from '../../src/events/memory.ts';
+import { FakeClock } from './fake-clock.ts';
 import { InstanceCoordination, NotificationPlatform, TopicContents } from './notification-platform.ts';
 
 export const HOUR = 3_600_000;
@@ -22,12 +23,6 @@ export const TOPIC = topicOf('ann');
 export const numbers = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 
-/** Advances the fake clock. */
-export const pass = (milliseconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(milliseconds);
-
-/** Waits until all work at the current time of the fake clock is done. */
-export const settle = (): Promise<unknown> => pass(0);
-
 export function contentsOf(events: Events, topic = TOPIC): TopicContents {
   const contents = new TopicContents(events.log, topic);
   onTestFinished(() => contents.close());
@@ -36,6 +31,11 @@ export function contentsOf(events: Events, topic = TOPIC): TopicContents {
 
 /** Pollers of one process, under a fake clock. */
 export interface PollerProcess {
+  clock: FakeClock;
+  /** Advances the clock. */
+  pass(milliseconds: number): Promise<void>;
+  /** Waits until all work at the current time is done. */
+  settle(): Promise<void>;
   platform: NotificationPlatform;
   events: Events;
   /** The entries of Ann's topic. */
@@ -51,22 +51,19 @@ export interface PollerProcess {
 
 /** Cleans up when the test has finished. */
 export async function startPollerProcess(): Promise<PollerProcess> {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
-    now: Date.parse('2026-09-01T12:00:00.000Z'),
-  });
+  const clock = new FakeClock();
+  const pass = (milliseconds: number): Promise<void> => clock.advance(milliseconds);
+  const settle = (): Promise<void> => pass(0);
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-    vi.useRealTimers();
-  });
-  const platform = new NotificationPlatform();
-  const events = memoryEvents({ retention });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const platform = new NotificationPlatform(clock);
+  const events = memoryEvents({ clock, retention });
   const contents = contentsOf(events);
   const coordination = new InstanceCoordination(events.coordination);
   const problems: PollProblem[] = [];
   const instance = (changes: Partial<NotificationPollersOptions> = {}): NotificationPollers => {
     const pollers = notificationPollers({
+      clock,
       log: events.log,
       coordination,
       ownership: events.ownership,
@@ -92,12 +89,15 @@ export async function startPollerProcess(): Promise<PollerProcess> {
   };
   await settle();
   return {
+    clock,
+    pass,
+    settle,
     platform,
     events,
     contents,
     coordination,
     problems,
-    timersBefore: vi.getTimerCount(),
+    timersBefore: clock.timers,
     instance,
     running,
   };

@@ -14,6 +14,7 @@ import type { Upstream } from '../../src/app/upstream.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { type Context, createContext } from '../../src/domains/context.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
+import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { reportError } from '../../src/operations/error-formatting.ts';
 import { UnusableValue } from '../../src/operations/execution/unusable-value.ts';
 import { addressesOf, createPlatform } from '../../src/platform/client.ts';
@@ -37,15 +38,21 @@ export interface Twin {
 }
 
 export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promise<Twin> {
-  const transport = undiciTransport({ connections: 32, timeout: 5000, responseLimit: 1_000_000 });
+  const transport = undiciTransport({
+    clock: SYSTEM_CLOCK,
+    connections: 32,
+    timeout: 5000,
+    responseLimit: 1_000_000,
+  });
   const addresses = addressesOf({
     platform: new URL(sandbox.url),
     notes: new URL(sandbox.notesUrl),
     push: new URL(sandbox.pushUrl),
   });
   const platformFor: Upstream['forBackground'] = (credential, signal) =>
-    createPlatform({ addresses, send: transport.send, credential, signal });
+    createPlatform({ clock: SYSTEM_CLOCK, addresses, send: transport.send, credential, signal });
   const sessions = new Sessions({
+    clock: SYSTEM_CLOCK,
     check: () => Promise.resolve(true),
     interval: 60_000,
     maxInterval: 60_000,
@@ -53,13 +60,14 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
   });
   const log = openLog('silent', { write() {} });
   const opened = await openEventStreams(
+    SYSTEM_CLOCK,
     readConfig({}),
-    { forBackground: platformFor, clock: { now: Date.now } },
+    { forBackground: platformFor, platformClock: SYSTEM_CLOCK },
     sessions,
     new FleetShare(),
     new Metrics(null).events,
     new Secrets(readConfig({}), null),
-    new StateLog(log),
+    new StateLog(log, SYSTEM_CLOCK),
     log,
   );
   const contextFor = (authorization: string | undefined): Context => {

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { redisSettings } from '../../config/redis-settings.ts';
 import { probeRedis } from '../../events/redis-probe.ts';
+import { SYSTEM_CLOCK } from '../../lib/clock.ts';
 import { type CheckResult, ok, skipped, warning } from './result.ts';
 
 /** Round-trip time above which events are noticeably late, in milliseconds. */
@@ -10,7 +11,7 @@ const SLOW = 50;
 export async function checkRedis({ redis }: Config): Promise<CheckResult[]> {
   if (!redis)
     return [skipped('redis', 'REDIS_URL is not set: events are in memory and lost when the process exits')];
-  const { findings, latency } = await probeRedis(redisSettings(redis));
+  const { findings, latency } = await probeRedis({ clock: SYSTEM_CLOCK, ...redisSettings(redis) });
   const results = findings.map(({ about, ...finding }) => ({ check: `redis ${about}`, ...finding }));
   if (latency !== null) return [...results, checkLatency(latency)];
   // The gateway would start and retry, but the doctor could check nothing.

@@ -1,7 +1,6 @@
-import type { EventLog } from '../../events/log.ts';
 import { rejectUnavailable } from '../../events/streamed-write.ts';
 import { parseAtoDistributions, parseAtoRequest } from '../../platform/inbound-ato.ts';
-import { receiveAtoDistributions, receiveAtoRequest } from './inbox.ts';
+import { receiveAtoDistributions, receiveAtoRequest, type Store } from './inbox.ts';
 
 /** Response to an inbound delivery. */
 interface DeliveryResponse {
@@ -19,19 +18,19 @@ const RECEIVED: DeliveryResponse = { status: 200, body: { received: true } };
 
 /** Handles an ATO request from the platform. Resolves once the event log has stored it. @throws GatewayError EVENT_LOG_UNAVAILABLE */
 export async function handleAtoRequest(
-  log: EventLog,
+  store: Store,
   topic: string,
   body: unknown,
 ): Promise<DeliveryResponse> {
   const request = parseAtoRequest(body);
   if (!request) return badRequest(`An ATO request requires a \`requestId\`: ${ID_FORM}.`);
-  await receiveAtoRequest(log, topic, request).catch(rejectUnavailable);
+  await receiveAtoRequest(store, topic, request).catch(rejectUnavailable);
   return RECEIVED;
 }
 
 /** Handles a set of distributions from the platform. Resolves once the log has stored it. @throws GatewayError EVENT_LOG_UNAVAILABLE */
 export async function handleAtoDistributions(
-  log: EventLog,
+  store: Store,
   topic: string,
   body: unknown,
 ): Promise<DeliveryResponse> {
@@ -40,6 +39,6 @@ export async function handleAtoDistributions(
     return badRequest(
       `A distribution change requires the array \`distributions\`; \`requestId\` must be ${ID_FORM}, or omitted.`,
     );
-  await receiveAtoDistributions(log, topic, change).catch(rejectUnavailable);
+  await receiveAtoDistributions(store, topic, change).catch(rejectUnavailable);
   return RECEIVED;
 }

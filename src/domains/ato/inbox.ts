@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { asJson, canonical, fingerprint, type JsonObject } from '../../events/json.ts';
 import {
   type AppendOptions,
@@ -7,6 +6,8 @@ import {
   LogUnavailable,
   type Snapshot,
 } from '../../events/log.ts';
+import { pauseUntil } from '../../lib/cancellation.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import {
   type AtoDistributionsBody,
@@ -25,6 +26,12 @@ import {
   storedObject,
 } from './state.ts';
 import { unnamedDistributionsTopic } from './topic.ts';
+
+/** The log, and the clock by which its times are. */
+export interface Store {
+  log: EventLog;
+  clock: Clock;
+}
 
 /** Attempts to apply a change while concurrent deliveries for the same request win. */
 const ATTEMPTS = 20;
@@ -53,14 +60,14 @@ interface Delivery {
  * Stores an ATO request from the platform. Resolves once the log has it.
  * @throws LogUnavailable
  */
-export async function receiveAtoRequest(log: EventLog, topic: string, body: AtoRequestBody): Promise<void> {
+export async function receiveAtoRequest(store: Store, topic: string, body: AtoRequestBody): Promise<void> {
   const sent = given(body);
   const content = atoRequestContent(body);
   const distributions = body.distributions ? objects(body.distributions) : null;
   // The digest excludes what must not be stored, too.
   const key = fingerprint(asJson([Object.keys(sent).sort(), content, distributions]));
   const delivery: Delivery = { subject: 'request', key };
-  await changeState(log, topic, String(body.requestId), delivery, (before) => {
+  await changeState(store, topic, String(body.requestId), delivery, (before) => {
     // An unreadable value replaces the known one as well: it is newer.
     const latest = <Name extends 'status' | 'complete' | 'cancellable'>(name: Name) =>
       name in sent ? content[name] : (before?.[name] ?? null);
@@ -71,7 +78,7 @@ export async function receiveAtoRequest(log: EventLog, topic: string, body: AtoR
       complete: latest('complete'),
       cancellable: latest('cancellable'),
       distributions: distributions ?? before?.distributions ?? [],
-      receivedAt: before?.receivedAt ?? new Date().toISOString(),
+      receivedAt: before?.receivedAt ?? receivedNow(store.clock),
       extra: { ...without(before?.extra, sent), ...storedObject(content.extra) },
     };
     return { state, event: { kind: KIND.request, payload: asJson(state) } };
@@ -83,17 +90,17 @@ export async function receiveAtoRequest(log: EventLog, topic: string, body: AtoR
  * @throws LogUnavailable
  */
 export async function receiveAtoDistributions(
-  log: EventLog,
+  store: Store,
   topic: string,
   body: AtoDistributionsBody,
 ): Promise<void> {
   const distributions = objects(body.distributions);
-  if (body.requestId == null) return receiveUnnamedDistributions(log, topic, distributions);
+  if (body.requestId == null) return receiveUnnamedDistributions(store.log, topic, distributions);
   const requestId = String(body.requestId);
   const delivery: Delivery = { subject: 'distributions', key: fingerprint(asJson(distributions)) };
-  await changeState(log, topic, requestId, delivery, (before) => {
+  await changeState(store, topic, requestId, delivery, (before) => {
     const userId = storableUserId(body) ?? before?.userId ?? null;
-    const state = { ...(before ?? newState(requestId)), userId, distributions };
+    const state = { ...(before ?? newState(requestId, store.clock)), userId, distributions };
     const change = changeOf(requestId, before?.distributions ?? [], distributions);
     return { state, event: { kind: KIND.distributions, payload: asJson(change) } };
   });
@@ -129,39 +136,40 @@ async function receiveUnnamedDistributions(
 }
 
 /**
- * Stores a status that the platform has accepted. Retries until the deadline, in `performance.now()` milliseconds.
+ * Stores a status that the platform has accepted. Retries until the deadline, by the clock's `monotonic()`.
  * @throws LogUnavailable
  */
 export async function storeAtoStatus(
-  log: EventLog,
+  store: Store,
   topic: string,
   requestId: string,
   change: Partial<Pick<AtoRequestState, 'status' | 'complete' | 'cancellable'>>,
   deadline: number,
 ): Promise<void> {
   const changed = (before: AtoRequestState | null) => {
-    const known = before ?? newState(requestId);
+    const known = before ?? newState(requestId, store.clock);
     const state = { ...known, ...change, extra: without(known.extra, change) };
     return { state, event: { kind: KIND.request, payload: asJson(state) } };
   };
-  await changeState(log, topic, requestId, null, changed, deadline);
+  await changeState(store, topic, requestId, null, changed, deadline);
 }
 
 /** Reads the state, changes it and appends the event in one step; retries after a concurrent change. */
 async function changeState(
-  log: EventLog,
+  store: Store,
   topic: string,
   requestId: string,
   delivery: Delivery | null,
   change: (before: AtoRequestState | null) => { state: AtoRequestState; event: LogEvent },
   deadline: number | null = null,
 ): Promise<void> {
+  const { log, clock } = store;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const before = await readSnapshot(log, topic, requestId, deadline);
+    const before = await readSnapshot(store, topic, requestId, deadline);
     const { state, event } = change(readState(before?.state));
     const options: AppendOptions = {
       snapshot: { id: requestId, state: asJson(state), ifRevision: before?.revision ?? 0 },
-      ...(deadline === null ? {} : { timeout: deadline - performance.now() }),
+      ...(deadline === null ? {} : { timeout: deadline - clock.monotonic() }),
       ...(delivery
         ? { duplicate: { key: delivery.key, latestOf: deliveryName(delivery.subject, requestId) } }
         : {}),
@@ -174,7 +182,7 @@ async function changeState(
 
 /** Reads are safe to repeat, so they are retried as long as appends are. */
 async function readSnapshot(
-  log: EventLog,
+  { log, clock }: Store,
   topic: string,
   requestId: string,
   deadline: number | null,
@@ -183,21 +191,23 @@ async function readSnapshot(
     try {
       return await log.snapshot(topic, requestId);
     } catch (error) {
-      const isOver = deadline === null || performance.now() + READ_AGAIN_AFTER > deadline;
+      const isOver = deadline === null || clock.monotonic() + READ_AGAIN_AFTER > deadline;
       if (isOver || !(error instanceof LogUnavailable)) throw error;
-      await pause(READ_AGAIN_AFTER);
+      await pauseUntil(clock, READ_AGAIN_AFTER);
     }
   }
 }
 
-const newState = (requestId: string): AtoRequestState => ({
+const receivedNow = (clock: Clock): string => new Date(clock.now()).toISOString();
+
+const newState = (requestId: string, clock: Clock): AtoRequestState => ({
   requestId,
   userId: null,
   status: null,
   complete: null,
   cancellable: null,
   distributions: [],
-  receivedAt: new Date().toISOString(),
+  receivedAt: receivedNow(clock),
   extra: {},
 });
 

@@ -70,10 +70,10 @@ export async function updateAtoStatus(
   if (Object.keys(change).length === 0)
     throw badInput(['input'], 'must contain at least one of `status`, `complete` and `cancellable`.');
   await checkMayWriteTo(requestId, context);
-  const { log } = context.events;
+  const { events } = context;
   const write = () => context.platform.write(postAtoStatus, { requestId, ...change });
   const { result, streamed } = await toReaders(context, write, (topic) =>
-    storeAtoStatus(log, topic, requestId, change, context.platform.deadline),
+    storeAtoStatus(events, topic, requestId, change, context.platform.deadline),
   );
   return { accepted: true, streamed, extra: result };
 }
@@ -84,7 +84,7 @@ export async function raiseAtoAlert(
   context: Context,
 ): Promise<RaiseAtoAlertPayload> {
   await checkMayWriteTo(requestId, context);
-  const { log } = context.events;
+  const { log, clock } = context.events;
   const said = { requestId, title, text, type: ALERT_TYPE[type ?? 'INFO'] };
   const optional = given({ providerId, status });
   const write = () => context.platform.write(postAtoAlert, { ...said, ...optional });
@@ -94,9 +94,9 @@ export async function raiseAtoAlert(
       status: null,
       ...said,
       ...optional,
-      raisedAt: new Date().toISOString(),
+      raisedAt: new Date(clock.now()).toISOString(),
     };
-    const timeout = context.platform.deadline - performance.now();
+    const timeout = context.platform.deadline - clock.monotonic();
     return log.append(topic, { kind: KIND.alert, payload: asJson(alert) }, { timeout });
   });
   return { accepted: true, streamed, extra: result };
@@ -111,5 +111,5 @@ async function toReaders<Result>(
   if (plugin === null) return { result: await write(), streamed: false };
   await loaders.auth.requireSession('ato');
   const topic = atoTopic(plugin.clientId);
-  return writeStreamed(events.log, topic, platform.deadline, write, () => append(topic));
+  return writeStreamed(events, topic, platform.deadline, write, () => append(topic));
 }

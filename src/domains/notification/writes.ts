@@ -36,7 +36,7 @@ export async function sendNotification(
   await loaders.auth.requireSession(routes.sendNotification.credential);
   const topic = notificationTopic(receiverId);
   const { result, streamed } = await writeStreamed(
-    events.log,
+    events,
     topic,
     platform.deadline,
     () => write('false'),
@@ -45,9 +45,13 @@ export async function sendNotification(
         topic,
         {
           kind: NOTIFICATION_KIND,
-          payload: storedForm({ ...said, createdDate: new Date().toISOString(), ...found.row }),
+          payload: storedForm({
+            ...said,
+            createdDate: new Date(events.clock.now()).toISOString(),
+            ...found.row,
+          }),
         },
-        { timeout: platform.deadline - performance.now() },
+        { timeout: platform.deadline - events.clock.monotonic() },
       ),
   );
   return { ...sent(result), streamed };

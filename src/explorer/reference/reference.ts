@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Clock } from '../../lib/clock.ts';
 import { Turns } from '../../lib/turns.ts';
 import { readAcceptEncoding } from '../../transports/http/accept-encoding.ts';
 import type { MountedHandler } from '../../transports/http/mounted-handler.ts';
@@ -17,6 +18,7 @@ import type { ReferenceSource } from './catalog.ts';
 import { type Resource, referenceSite } from './site.ts';
 
 export interface ReferenceOptions {
+  clock: Clock;
   /** Called on first request. */
   source(): ReferenceSource;
   /** The pages of the gateway, for the navigation. */
@@ -55,6 +57,7 @@ interface Rendered {
 
 /** Serves the reference. Each page is rendered and compressed once, on its first request. */
 export function openReference({
+  clock,
   source,
   links,
   identities,
@@ -65,7 +68,7 @@ export function openReference({
   /** Bounded by the pages of the reference. */
   const rendered = new Map<Resource, Promise<Rendered>>();
   /** Rendering takes milliseconds, and somebody may request all pages at once. */
-  const turns = new Turns(1);
+  const turns = new Turns(clock, 1);
 
   const find = (path: string): Resource | undefined => {
     site ??= new Map([...staticFiles(), ...referenceSite(source(), { links, runs: identities.length > 0 })]);

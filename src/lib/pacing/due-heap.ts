@@ -1,6 +1,6 @@
 /** What a {@link DueHeap} orders. The heap alone writes it. */
 export interface Due {
-  /** By `performance.now()`. */
+  /** By the clock's `monotonic()`. */
   dueAt: number;
   /** Index in the heap. -1: not in it. */
   position: number;

@@ -1,6 +1,8 @@
+import type { Clock } from '../clock.ts';
 import { Turns } from '../turns.ts';
 
 export interface GateOptions {
+  clock: Clock;
   /** Pieces of work at a time. */
   atOnce: number;
   /** Pieces of work that begin in one turn of the event loop: some milliseconds in total. */
@@ -16,9 +18,9 @@ export class Gate {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
-  constructor({ atOnce, perTurn }: GateOptions) {
+  constructor({ clock, atOnce, perTurn }: GateOptions) {
     this.#free = atOnce;
-    this.#turns = new Turns(perTurn);
+    this.#turns = new Turns(clock, perTurn);
   }
 
   /** Runs work in its turn. Rejects as the work does. */

@@ -1,3 +1,4 @@
+import type { Clock, Timer } from '../clock.ts';
 import { type Due, DueHeap } from './due-heap.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -15,6 +16,7 @@ export abstract class Turn implements Due {
 }
 
 export interface PacedQueueOptions<Lane extends string> {
+  clock: Clock;
   /** Turns per second that may begin. Read often, because it may change. */
   rate(): number;
   /** Lanes that bypass the queue, served in rotation. */
@@ -38,30 +40,33 @@ const MAX_TIMER = 2 ** 31 - 1;
  */
 export class PacedQueue<Lane extends string = never> {
   readonly #options: PacedQueueOptions<Lane>;
+  readonly #clock: Clock;
   readonly #all: TokenBucket;
   readonly #passing: TokenBucket;
   readonly #due = new DueHeap<Turn>();
   /** In their order of service: the lane that was served last is last. */
   #lanes: { name: Lane; turns: Set<Turn> }[];
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
   #isServing = false;
 
   constructor(options: PacedQueueOptions<Lane>) {
     this.#options = options;
-    this.#all = new TokenBucket(options.rate);
-    this.#passing = new TokenBucket(() => options.rate() * LANES_SHARE);
+    this.#clock = options.clock;
+    const now = options.clock.monotonic();
+    this.#all = new TokenBucket(options.rate, now);
+    this.#passing = new TokenBucket(() => options.rate() * LANES_SHARE, now);
     this.#lanes = (options.lanes ?? []).map((name) => ({ name, turns: new Set() }));
   }
 
   /** Queues a turn, or moves it, to begin in so many milliseconds or later. */
   schedule(turn: Turn, delay: number): void {
-    this.#due.set(turn, performance.now() + delay);
+    this.#due.set(turn, this.#clock.monotonic() + delay);
     this.#serve();
   }
 
-  /** Moves a turn so that it is due at this time, by `performance.now()`, unless it is due earlier. Queues it if needed. */
-  advance(turn: Turn, dueAt: number): void {
+  /** Moves a turn so that it is due at this time, by the clock's `monotonic()`, or now, unless it is due earlier. Queues it if needed. */
+  advance(turn: Turn, dueAt = this.#clock.monotonic()): void {
     if (turn.isQueued && turn.dueAt <= dueAt) return;
     this.#due.set(turn, dueAt);
     this.#serve();
@@ -71,7 +76,7 @@ export class PacedQueue<Lane extends string = never> {
   jump(turn: Turn, lane: Lane): void {
     if (this.#lanes.some(({ turns }) => turns.has(turn))) return;
     this.#lanes.find(({ name }) => name === lane)?.turns.add(turn);
-    this.advance(turn, performance.now());
+    this.advance(turn);
     this.#serve();
   }
 
@@ -79,14 +84,14 @@ export class PacedQueue<Lane extends string = never> {
     this.#due.remove(turn);
     for (const { turns } of this.#lanes) turns.delete(turn);
     if (this.#due.first) return;
-    clearTimeout(this.#timer);
+    this.#clock.clearTimeout(this.#timer);
     this.#timerAt = Number.POSITIVE_INFINITY;
   }
 
   /** Milliseconds since the oldest due turn became due. 0: none is. */
   get overdue(): number {
     const { first } = this.#due;
-    return first ? Math.max(0, performance.now() - first.dueAt) : 0;
+    return first ? Math.max(0, this.#clock.monotonic() - first.dueAt) : 0;
   }
 
   /** Maximum milliseconds until a turn that jumps now begins. */
@@ -101,7 +106,7 @@ export class PacedQueue<Lane extends string = never> {
     if (this.#isServing) return;
     this.#isServing = true;
     for (;;) {
-      const now = performance.now();
+      const now = this.#clock.monotonic();
       const passing = this.#firstPassing(now);
       const turn = this.#all.wait(now) > 0 ? undefined : (passing?.turn ?? this.#firstDue(now));
       if (!turn) break;
@@ -133,16 +138,18 @@ export class PacedQueue<Lane extends string = never> {
   #arm(): void {
     const { first } = this.#due;
     if (!first) return;
-    const now = performance.now();
+    const now = this.#clock.monotonic();
     const delay = Math.ceil(
       first.dueAt > now ? Math.min(first.dueAt - now, MAX_TIMER) : Math.min(this.#all.wait(now), RATE_CHECK),
     );
     if (now + delay >= this.#timerAt) return;
-    clearTimeout(this.#timer);
+    this.#clock.clearTimeout(this.#timer);
     this.#timerAt = now + delay;
-    this.#timer = setTimeout(() => {
-      this.#timerAt = Number.POSITIVE_INFINITY;
-      this.#serve();
-    }, delay).unref();
+    this.#timer = this.#clock
+      .setTimeout(() => {
+        this.#timerAt = Number.POSITIVE_INFINITY;
+        this.#serve();
+      }, delay)
+      .unref();
   }
 }

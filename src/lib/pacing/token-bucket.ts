@@ -1,7 +1,7 @@
 /** Seconds of unused rate that a bucket holds: the lag of a busy event loop, made up for without a visible burst. */
 const BURST = 0.1;
 
-/** Limits calls to a rate that may change at any time. Times are by `performance.now()`. */
+/** Limits calls to a rate that may change at any time. Times are by the clock's `monotonic()`. */
 export class TokenBucket {
   readonly #rate: () => number;
   readonly #burst: number;
@@ -10,13 +10,14 @@ export class TokenBucket {
 
   /**
    * @param rate calls per second.
+   * @param now the time at which it is full.
    * @param burst seconds of rate that may be used at once; at least one call.
    */
-  constructor(rate: () => number, burst = BURST) {
+  constructor(rate: () => number, now: number, burst = BURST) {
     this.#rate = rate;
     this.#burst = burst;
     this.#tokens = this.#capacity();
-    this.#filledAt = performance.now();
+    this.#filledAt = now;
   }
 
   /** Milliseconds until a call may start: 0 if one may now, infinite at rate 0. */

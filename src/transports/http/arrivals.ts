@@ -1,3 +1,4 @@
+import type { Clock } from '../../lib/clock.ts';
 import { Turns } from '../../lib/turns.ts';
 
 /** New connections that are first read in one turn of the event loop: what has arrived, up to 64 KB each, is parsed at once. */
@@ -14,11 +15,17 @@ const MAX_WAITING = 4000;
  * them; in between, one reads some of them and lets streams open.
  */
 export class Arrivals {
-  readonly #reads = new Turns(FIRST_READS, () => this.#areFirst);
+  readonly #clock: Clock;
+  readonly #reads: Turns;
   #accepted = false;
   #isScheduled = false;
   #areFirst = false;
   #firstSince = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#reads = new Turns(clock, FIRST_READS, () => this.#areFirst);
+  }
 
   /** Whether streams wait for a later turn. */
   get areFirst(): boolean {
@@ -34,12 +41,12 @@ export class Arrivals {
 
   #schedule(): void {
     this.#isScheduled = true;
-    setImmediate(() => this.#turn());
+    this.#clock.setImmediate(() => this.#turn());
   }
 
   #turn(): void {
     this.#isScheduled = this.#accepted;
-    const now = performance.now();
+    const now = this.#clock.monotonic();
     if (this.#areFirst) this.#areFirst = this.#accepted && now - this.#firstSince < PERIOD;
     else if (this.#accepted && this.#reads.waiting < MAX_WAITING) {
       this.#areFirst = true;

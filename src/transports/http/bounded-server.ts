@@ -6,6 +6,7 @@ import { AddressTotals } from '../../admission/address-totals.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
 import type { WorkTurns } from '../../admission/work-turns.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { Turns } from '../../lib/turns.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
@@ -33,6 +34,7 @@ export interface ServerBounds {
 }
 
 export interface BoundedServerOptions extends ServerBounds {
+  clock: Clock;
   /** Whether to perform the upgrade that a request offers. If not, the request is handled like any other. */
   takesUpgrade(request: IncomingMessage): boolean;
   addressOfConnection: Clients['addressOfConnection'];
@@ -84,6 +86,7 @@ const PIPELINED_SHARE = 0.4;
  */
 export function boundedServer(
   {
+    clock,
     connections,
     limitedBy,
     perAddress,
@@ -98,7 +101,7 @@ export function boundedServer(
   }: BoundedServerOptions,
   respond: RequestListener,
 ): BoundedServer {
-  const lines = new LimitedLines(DROP_LOG_INTERVAL);
+  const lines = new LimitedLines(clock, DROP_LOG_INTERVAL);
   const dropped = (reason: Dropped): void => {
     observer.dropped(reason);
     lines.count(reason, (count) => log.warn({ reason, count }, 'connections dropped'));
@@ -110,7 +113,7 @@ export function boundedServer(
     onRefused: () => {},
   });
   const reads = new ReadTurns(turns);
-  const floodedTurns = new Turns(FLOODED_CLOSINGS);
+  const floodedTurns = new Turns(clock, FLOODED_CLOSINGS);
   /** Stops pausing and resuming the connection. @returns whether it waits to be read. */
   const forget = (socket: Duplex): boolean => {
     const address = open.get(socket)?.address ?? null;
@@ -163,11 +166,11 @@ export function boundedServer(
     if (socket.writableEnded) return;
     log.debug({ code: error.code }, 'malformed request');
     if (!socket.writable || open.get(socket)?.requests?.isResponding) return void socket.destroy();
-    sendRaw(socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
+    sendRaw(clock, socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
     // The client may go on sending for as long as it may read the response.
     if (socket instanceof Socket) stopReading(socket);
   });
-  server.on('connect', (_request, socket) => sendRaw(socket, NO_TUNNEL));
+  server.on('connect', (_request, socket) => sendRaw(clock, socket, NO_TUNNEL));
   server.on('upgrade', (_request, socket) => {
     if (forget(socket)) socket.resume();
     const connection = open.get(socket);
@@ -209,11 +212,11 @@ export function boundedServer(
     server,
     closeWithin: (deadline) =>
       new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), deadline);
-        const sweep = setInterval(closeIdle, IDLE_SWEEP);
+        const cut = clock.setTimeout(() => server.closeAllConnections(), deadline);
+        const sweep = clock.setInterval(closeIdle, IDLE_SWEEP);
         server.close(() => {
-          clearTimeout(cut);
-          clearInterval(sweep);
+          clock.clearTimeout(cut);
+          clock.clearInterval(sweep);
           resolve();
         });
         closeIdle();

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressTotals } from '../../admission/address-totals.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Turns } from '../../lib/turns.ts';
 import {
   failedResponse,
@@ -28,6 +29,7 @@ const jsonOf = ({ result, text, slices }: SingleResponse): string | Buffer =>
   slices ? slices.join(text ?? `${JSON.stringify(result)}\n`) : (text ?? JSON.stringify(result));
 
 export interface GraphqlEndpointOptions extends HttpOperationOptions {
+  clock: Clock;
   runner: OperationRunner;
   sse: SseOptions;
   /** Spreads event streams that open over turns of the event loop. */
@@ -99,7 +101,7 @@ export class GraphqlEndpoint {
     for (const [name, value] of headers) head.add(name, value);
     if (this.#draining.signal.aborted && status !== 413) head.close();
     const type = contentType ?? this.#options.runner.contentTypeFor(rest) ?? JSON_TYPE;
-    if (status === 413) head.sendEarly(status, JSON.stringify(result));
+    if (status === 413) head.sendEarly(status, JSON.stringify(result), this.#options.clock);
     else if (onlyEvents && status === 200) writeSingle(head, jsonOf(response).toString());
     else return this.#sendResult(head, response, type);
     return undefined;
@@ -136,12 +138,12 @@ export class GraphqlEndpoint {
     { results, sessionEnd }: StreamResponse,
     address: string,
   ): Promise<void> {
-    const { unread } = this.#options;
+    const { clock, sse, unread } = this.#options;
     const draining = this.#draining.signal;
     this.#openStreams.add(head.response);
     try {
       const interrupt = sessionEnd ? AbortSignal.any([draining, sessionEnd]) : draining;
-      await writeStream(head, results, { ...this.#options.sse, address, unread }, interrupt);
+      await writeStream(head, results, { clock, ...sse, address, unread }, interrupt);
     } finally {
       this.#openStreams.delete(head.response);
     }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Clients } from '../../admission/client-address.ts';
+import { pauseUntil } from '../../lib/cancellation.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { errorBody } from '../../operations/error-formatting.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { SocketServer } from '../websocket/socket-server.ts';
@@ -14,6 +15,7 @@ import type { RawResponse } from './raw-response.ts';
 import { ResponseHead } from './response-head.ts';
 
 export interface HttpOptions {
+  clock: Clock;
   graphql: GraphqlEndpoint;
   sockets: SocketServer;
   health: Health;
@@ -40,9 +42,10 @@ const SOCKET_DRAIN = 3000;
 
 /** The HTTP server: routes requests to the graph, the health checks and the mounted handlers. */
 export function createHttpServer(options: HttpOptions): HttpServer {
-  const { graphql, sockets, health, clients, bounds, log } = options;
+  const { clock, graphql, sockets, health, clients, bounds, log } = options;
   const { server, closeWithin } = boundedServer(
     {
+      clock,
       ...bounds,
       // Clients also offer other protocols on ordinary requests, which are then handled as they are.
       takesUpgrade: ({ url = '', headers }) =>
@@ -56,12 +59,12 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   return {
     server,
     drain: async (notice, deadline) => {
-      const startedAt = performance.now();
+      const startedAt = clock.monotonic();
       health.drain();
       sockets.refuse();
-      if (notice > 0) await pause(notice);
+      if (notice > 0) await pauseUntil(clock, notice);
       graphql.drain();
-      const left = deadline - (performance.now() - startedAt);
+      const left = deadline - (clock.monotonic() - startedAt);
       await Promise.all([sockets.drain(Math.min(SOCKET_DRAIN, left / 2), left), closeWithin(left)]);
     },
   };

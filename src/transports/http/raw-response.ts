@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../../graph/errors.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { errorBody, retryAfterSeconds } from '../../operations/error-formatting.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
@@ -19,6 +20,7 @@ const LINGER = 1000;
 
 /** Writes a response to a connection for which Node has none: its request is malformed, or an upgrade. Closes it. */
 export function sendRaw(
+  clock: Clock,
   socket: Duplex,
   { status, code, message, headers = {}, retryAfterMs }: RawResponse,
 ): void {
@@ -32,5 +34,5 @@ export function sendRaw(
     'content-length': Buffer.byteLength(body),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
-  setTimeout(() => socket.destroy(), LINGER).unref();
+  clock.setTimeout(() => socket.destroy(), LINGER).unref();
 }

@@ -92,7 +92,7 @@ export class ReadTurns {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => {
+    this.#turns.clock.setImmediate(() => {
       this.#isScheduled = false;
       this.#parsed.clear();
       this.#parsedInAll = 0;

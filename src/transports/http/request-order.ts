@@ -135,11 +135,11 @@ export class RequestOrder {
     const { headers } = request;
     if (Number(headers['content-length'] ?? 0) > LONGEST_REST) this.#disconnect();
     else if (headers['transfer-encoding'] !== undefined)
-      setTimeout(() => request.complete || this.#disconnect(), CHUNKS_REST).unref();
+      this.#turns.clock.setTimeout(() => request.complete || this.#disconnect(), CHUNKS_REST).unref();
   }
 
   #disconnect(): void {
     stopReading(this.#socket);
-    setTimeout(() => this.#socket.destroy(), LINGER).unref();
+    this.#turns.clock.setTimeout(() => this.#socket.destroy(), LINGER).unref();
   }
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Clock } from '../../lib/clock.ts';
 import type { Compressed } from './compression.ts';
 import { SECURITY_HEADERS, TLS_ONLY } from './security-headers.ts';
 
@@ -69,16 +70,16 @@ export class ResponseHead {
    * Writes a complete response to a request that is still being sent, and closes the connection once all of it has
    * arrived, or shortly after: a client whose write fails does not read the response. A client that sends much more has to wait.
    */
-  sendEarly(status: number, body: string): void {
+  sendEarly(status: number, body: string, clock: Clock): void {
     const { response } = this;
     this.close();
     this.#begin(status, Buffer.byteLength(body), JSON_TYPE);
     response.write(body);
     const end = (): void => {
-      clearTimeout(late);
+      clock.clearTimeout(late);
       response.end();
     };
-    const late = setTimeout(end, LINGER);
+    const late = clock.setTimeout(end, LINGER);
     let rest = 0;
     response.req
       .once('end', end)

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { AddressTotals } from '../../admission/address-totals.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Render, ResultStream } from '../../operations/result-stream.ts';
 import type { ResponseHead } from '../http/response-head.ts';
 
@@ -10,8 +11,9 @@ export interface SseOptions {
   stallTimeout: number;
 }
 
-/** What the unread output of an event stream counts against. */
+/** What the unread output of an event stream counts against, and its clock. */
 interface UnreadShare {
+  clock: Clock;
   address: string;
   unread: AddressTotals;
 }
@@ -25,7 +27,7 @@ interface UnreadShare {
 export async function writeStream(
   head: ResponseHead,
   stream: ResultStream,
-  { pingInterval, stallTimeout, address, unread }: SseOptions & UnreadShare,
+  { clock, pingInterval, stallTimeout, address, unread }: SseOptions & UnreadShare,
   interrupt: AbortSignal,
 ): Promise<void> {
   const { response } = head;
@@ -37,7 +39,7 @@ export async function writeStream(
   // After an interruption no request may follow on the connection: the client should resume on another instance.
   head.close();
   writeHead(head);
-  const ping = setInterval(() => {
+  const ping = clock.setInterval(() => {
     if (!response.writableNeedDrain) response.write(':\n\n');
   }, pingInterval);
   /** Counts written bytes as unread until the client has read them. */
@@ -45,7 +47,7 @@ export async function writeStream(
     const bytes = response.writableLength;
     if (!unread.change(address, 0, bytes)) return false;
     try {
-      return await drained(response, stallTimeout, interrupt);
+      return await drained(clock, response, stallTimeout, interrupt);
     } finally {
       unread.change(address, bytes, 0);
     }
@@ -60,7 +62,7 @@ export async function writeStream(
     }
     response.end(interrupt.aborted ? '' : COMPLETE);
   } finally {
-    clearInterval(ping);
+    clock.clearInterval(ping);
     interrupt.removeEventListener('abort', end);
     await stream.return();
   }
@@ -87,17 +89,22 @@ const nextEvent: Render = (result, cursor) =>
   `${cursor === null ? '' : `id: ${cursor}\n`}event: next\ndata: ${JSON.stringify(result)}\n\n`;
 
 /** True once the client has caught up. False if it disconnects or is too slow, or the stream is interrupted. */
-function drained(response: ServerResponse, timeout: number, interrupt: AbortSignal): Promise<boolean> {
+function drained(
+  clock: Clock,
+  response: ServerResponse,
+  timeout: number,
+  interrupt: AbortSignal,
+): Promise<boolean> {
   return new Promise((resolve) => {
     const finish = (isDrained: boolean): void => {
-      clearTimeout(stalled);
+      clock.clearTimeout(stalled);
       response.off('drain', onDrain).off('close', onEnd);
       interrupt.removeEventListener('abort', onEnd);
       resolve(isDrained);
     };
     const onDrain = (): void => finish(true);
     const onEnd = (): void => finish(false);
-    const stalled = setTimeout(onEnd, timeout);
+    const stalled = clock.setTimeout(onEnd, timeout);
     response.once('drain', onDrain).once('close', onEnd);
     interrupt.addEventListener('abort', onEnd, { once: true });
     if (response.destroyed || interrupt.aborted) onEnd();

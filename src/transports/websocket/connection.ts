@@ -10,6 +10,7 @@ import {
 import type { RawData, WebSocket } from 'ws';
 import { networkOf } from '../../admission/client-address.ts';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
+import type { Timer } from '../../lib/clock.ts';
 import { type ClientIdentity, UNKNOWN_CLIENT } from '../../operations/client-identity.ts';
 import type { OperationResponse } from '../../operations/response.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
@@ -72,7 +73,7 @@ export class SocketConnection implements OperationSocket {
   #waiting: RawData[] | null = null;
   #turn: Waiting | null = null;
   readonly #network: string;
-  #initTimeout: NodeJS.Timeout | null;
+  #initTimeout: Timer | null;
   /** Whether the client may use its socket: it has been sent `connection_ack`, or will be. */
   #isAdmitted = false;
   #isAcknowledged = false;
@@ -102,7 +103,7 @@ export class SocketConnection implements OperationSocket {
       // During a closing handshake, reading would continue.
       socket.terminate();
     });
-    this.#initTimeout = setTimeout(
+    this.#initTimeout = options.clock.setTimeout(
       () => this.#reject(CLOSE.initTimeout, 'Connection initialisation timeout'),
       INIT_TIMEOUT,
     );
@@ -299,7 +300,7 @@ export class SocketConnection implements OperationSocket {
   }
 
   #clearInitTimeout(): void {
-    if (this.#initTimeout) clearTimeout(this.#initTimeout);
+    if (this.#initTimeout) this.#options.clock.clearTimeout(this.#initTimeout);
     this.#initTimeout = null;
   }
 

@@ -1,3 +1,5 @@
+import type { Clock, Timer } from '../../lib/clock.ts';
+
 /** Sweeps per interval. */
 const SWEEPS = 10;
 
@@ -8,9 +10,10 @@ interface Pinged {
 
 /** Pings each open connection once per interval, a few at a time. One timer for all: thousands would take memory. */
 export class Heartbeat {
+  readonly #clock: Clock;
   readonly #open: ReadonlySet<Pinged>;
   readonly #interval: number;
-  #timer: NodeJS.Timeout | null = null;
+  #timer: Timer | null = null;
   /** Continues where the last sweep stopped. A set's iterator also visits elements added meanwhile. */
   #next: Iterator<Pinged>;
   /** Pings that are due; less than one between sweeps. */
@@ -20,7 +23,8 @@ export class Heartbeat {
    * @param open the connections, in the order in which they opened.
    * @param interval milliseconds.
    */
-  constructor(open: ReadonlySet<Pinged>, interval: number) {
+  constructor(clock: Clock, open: ReadonlySet<Pinged>, interval: number) {
+    this.#clock = clock;
     this.#open = open;
     this.#interval = interval;
     this.#next = open.values();
@@ -28,12 +32,12 @@ export class Heartbeat {
 
   /** Starts pinging, unless it has started. Stops when no connection is open. */
   start(): void {
-    this.#timer ??= setInterval(() => this.#sweep(), this.#interval / SWEEPS).unref();
+    this.#timer ??= this.#clock.setInterval(() => this.#sweep(), this.#interval / SWEEPS).unref();
   }
 
   #sweep(): void {
     if (this.#open.size === 0 && this.#timer) {
-      clearInterval(this.#timer);
+      this.#clock.clearInterval(this.#timer);
       this.#timer = null;
       this.#due = 0;
     }

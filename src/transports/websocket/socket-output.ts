@@ -2,10 +2,12 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { AddressTotals } from '../../admission/address-totals.ts';
 import type { RefusalObserver } from '../../admission/refusal-observer.ts';
+import type { Clock, Timer } from '../../lib/clock.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
 import { messageFrame } from './frame.ts';
 
 export interface SocketOutputOptions {
+  clock: Clock;
   /** Bytes of unread output at which a socket is closed. */
   unreadLimit: number;
   /** The unread output of all connections. */
@@ -42,7 +44,7 @@ export class SocketOutput {
   #written = 0;
   /** In the order of their messages. Null: none. */
   #waiting: Waiting[] | null = null;
-  #stalled: NodeJS.Timeout | undefined;
+  #stalled: Timer | undefined;
   /** Bytes that count as unread. */
   #counted = 0;
   #holdsInput = false;
@@ -106,7 +108,7 @@ export class SocketOutput {
 
   /** Called when the socket has closed; nothing more is written. */
   close(): void {
-    clearTimeout(this.#stalled);
+    this.#options.clock.clearTimeout(this.#stalled);
     this.#count(0);
     for (const { resume } of this.#waiting ?? []) resume();
     this.#waiting = null;
@@ -131,7 +133,7 @@ export class SocketOutput {
       this.#socket.terminate();
       return;
     }
-    this.#stalled ??= setTimeout(() => this.#refuse(), this.#options.stallTimeout);
+    this.#stalled ??= this.#options.clock.setTimeout(() => this.#refuse(), this.#options.stallTimeout);
     this.#pauseOrRead();
   }
 
@@ -140,7 +142,7 @@ export class SocketOutput {
     if (this.#counted > 0) this.#count(this.#stream.writableLength);
     if (this.isPending) this.#stalled?.refresh();
     else {
-      clearTimeout(this.#stalled);
+      this.#options.clock.clearTimeout(this.#stalled);
       this.#stalled = undefined;
     }
     this.#pauseOrRead();
@@ -164,6 +166,6 @@ export class SocketOutput {
   #refuse(): void {
     this.#options.refusals.refused('unread');
     this.#socket.close(CLOSE.tryAgainLater, 'Too slow');
-    setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT).unref();
+    this.#options.clock.setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT).unref();
   }
 }

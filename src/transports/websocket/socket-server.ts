@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Admit } from '../../admission/admission.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Turns } from '../../lib/turns.ts';
 import { clientIdentityIn } from '../../operations/client-identity.ts';
 import { retryAfterSeconds } from '../../operations/error-formatting.ts';
@@ -49,7 +49,7 @@ export interface SocketServer {
 const MAXIMUM_PARTS = 100;
 
 export function createSocketServer(options: SocketOptions): SocketServer {
-  const { addressOf, messageLimit } = options;
+  const { clock, addressOf, messageLimit } = options;
   const handling = {
     noServer: true,
     WebSocket: ClientSocket,
@@ -67,7 +67,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   };
   const sockets = new WebSocketServer<typeof ClientSocket>(handling);
   sockets.on('wsClientError', (error, socket) =>
-    sendRaw(socket, {
+    sendRaw(clock, socket, {
       status: 400,
       code: 'BAD_REQUEST',
       message: `This is not a WebSocket handshake: ${error.message}.`,
@@ -75,7 +75,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     }),
   );
   const connections = new Set<SocketConnection>();
-  const heartbeat = new Heartbeat(connections, options.pingInterval);
+  const heartbeat = new Heartbeat(clock, connections, options.pingInterval);
   const admit: AdmitClient = (connection, params) => admitClient(options, connection, params);
   let isRefusing = false;
   sockets.on('connection', (socket, request) => {
@@ -88,12 +88,12 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     open: () => connections.size,
     upgrade(request, socket, head) {
       socket.on('error', destroy);
-      if (isRefusing) return sendRaw(socket, RESTARTING);
+      if (isRefusing) return sendRaw(clock, socket, RESTARTING);
       const { origin, host } = request.headers;
       if (origin !== undefined && !isAllowedOrigin(origin, host, options.origins))
         return refuseOrigin(socket, origin, options);
       const refusal = options.admit(addressOf(request));
-      if (refusal) return sendRaw(socket, refusal);
+      if (refusal) return sendRaw(clock, socket, refusal);
       const accept = (): void =>
         sockets.handleUpgrade(request, socket, head, (webSocket) =>
           sockets.emit('connection', webSocket, request),
@@ -104,7 +104,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
       socket.pause();
       void turn.then(() => {
         if (socket.destroyed) return;
-        if (isRefusing) sendRaw(socket, RESTARTING);
+        if (isRefusing) sendRaw(clock, socket, RESTARTING);
         else accept();
         socket.resume();
       });
@@ -114,11 +114,11 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     },
     async drain(period, deadline) {
       isRefusing = true;
-      const startedAt = performance.now();
+      const startedAt = clock.monotonic();
       const open = [...connections];
       await Promise.all(
         open.map((connection, index) =>
-          closeWhenIdle(connection, (period * index) / open.length, startedAt + deadline),
+          closeWhenIdle(clock, connection, (period * index) / open.length, startedAt + deadline),
         ),
       );
     },
@@ -171,24 +171,30 @@ function closeWithSession(socket: WebSocket, end: SessionEnd): void {
 
 /**
  * Closes a socket after `delay` ms, once its pending responses are sent.
- * @param cutOffAt by `performance.now()`.
+ * @param cutOffAt by the clock's `monotonic()`.
  */
-async function closeWhenIdle(connection: SocketConnection, delay: number, cutOffAt: number): Promise<void> {
+async function closeWhenIdle(
+  clock: Clock,
+  connection: SocketConnection,
+  delay: number,
+  cutOffAt: number,
+): Promise<void> {
   const { socket } = connection;
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  await Promise.race([wait(delay), closed]);
-  const left = cutOffAt - CLOSE_TIMEOUT - performance.now();
-  await Promise.race([connection.idle().then(written), wait(Math.max(0, left)), closed]);
+  await Promise.race([wait(clock, delay), closed]);
+  const left = cutOffAt - CLOSE_TIMEOUT - clock.monotonic();
+  await Promise.race([connection.idle().then(() => written(clock)), wait(clock, Math.max(0, left)), closed]);
   socket.close(CLOSE.restart, 'The gateway is restarting');
-  await Promise.race([closed, wait(CLOSE_TIMEOUT)]);
+  await Promise.race([closed, wait(clock, CLOSE_TIMEOUT)]);
   socket.terminate();
 }
 
 /** Does not keep the process alive. */
-const wait = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { ref: false });
+const wait = (clock: Clock, milliseconds: number): Promise<void> =>
+  new Promise((resolve) => clock.setTimeout(resolve, milliseconds).unref());
 
 /** A response is written within the same turn of the event loop. */
-const written = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const written = (clock: Clock): Promise<void> => new Promise((resolve) => clock.setImmediate(resolve));
 
 /** A function of its own: a closure would keep the request alive as long as the socket. */
 function destroy(this: Duplex): void {
@@ -202,8 +208,8 @@ const RESTARTING: RawResponse = {
   retryAfterMs: 1000,
 };
 /** The browser hides the response from the page, so it is also logged in development. */
-function refuseOrigin(socket: Duplex, origin: string, { origins, log }: SocketOptions): void {
+function refuseOrigin(socket: Duplex, origin: string, { clock, origins, log }: SocketOptions): void {
   const message = originRefusal(origin);
   if (origins.isDevelopment) log.warn({ origin, setting: 'CORS_ORIGINS' }, 'origin refused');
-  sendRaw(socket, { status: 403, code: 'FORBIDDEN', message });
+  sendRaw(clock, socket, { status: 403, code: 'FORBIDDEN', message });
 }

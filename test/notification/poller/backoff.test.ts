@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { GatewayError } from '../../../src/graph/errors.ts';
 import type { NotificationPlatform } from '../../support/notification-platform.ts';
-import { INTERVAL, OVERLAP, pass, settle, startPollerProcess } from '../../support/notification-pollers.ts';
+import { INTERVAL, OVERLAP, startPollerProcess } from '../../support/notification-pollers.ts';
 
 describe('the backoff of a notification poller', () => {
   const fails = (error: unknown) => () => {
@@ -12,7 +12,7 @@ describe('the backoff of a notification poller', () => {
   const down = new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform failed to answer.');
 
   it('doubles up to a ceiling, with jitter, and resets after a success', async () => {
-    const { platform, problems, running } = await startPollerProcess();
+    const { platform, problems, running, pass } = await startPollerProcess();
     await running();
     platform.before = fails(down);
     await pass(INTERVAL);
@@ -36,7 +36,7 @@ describe('the backoff of a notification poller', () => {
   });
 
   it('is jittered', async () => {
-    const { platform, problems, running } = await startPollerProcess();
+    const { platform, problems, running, pass } = await startPollerProcess();
     await running();
     platform.before = fails(down);
     vi.mocked(Math.random).mockReturnValueOnce(0).mockReturnValueOnce(0.99);
@@ -45,7 +45,7 @@ describe('the backoff of a notification poller', () => {
   });
 
   it('lasts as long as the platform asks, despite nudges', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { platform, contents, running, pass } = await startPollerProcess();
     const pollers = await running();
     platform.before = fails(new GatewayError('RATE_LIMITED', 'Too many.', { retryAfterMs: 120_000 }));
     await pass(INTERVAL);
@@ -60,7 +60,7 @@ describe('the backoff of a notification poller', () => {
   });
 
   it('lasts that long even if followers leave and return, and on other instances', async () => {
-    const { platform, instance } = await startPollerProcess();
+    const { platform, instance, pass, settle } = await startPollerProcess();
     const pollers = instance();
     const leave = pollers.follow('ann', 'token', null);
     await settle();
@@ -79,7 +79,7 @@ describe('the backoff of a notification poller', () => {
   });
 
   it('reports the failure without a token, a text or a message', async () => {
-    const { platform, problems, running } = await startPollerProcess();
+    const { platform, problems, running, pass } = await startPollerProcess();
     await running();
     platform.send();
     platform.before = fails(new TypeError('token and {"text":1}'));

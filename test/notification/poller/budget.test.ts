@@ -6,8 +6,6 @@ import {
   INTERVAL,
   numbers,
   type PollerProcess,
-  pass,
-  settle,
   startPollerProcess,
 } from '../../support/notification-pollers.ts';
 
@@ -58,9 +56,9 @@ describe('the budget of notification polls', () => {
   it('does not delay the polls of few users', async () => {
     const process = await startPollerProcess();
     startCrowd(process, AFFORDABLE / 2);
-    await pass(4 * INTERVAL);
+    await process.pass(4 * INTERVAL);
     process.platform.calls.length = 0;
-    await pass(10 * INTERVAL);
+    await process.pass(10 * INTERVAL);
     for (const number of numbers(1, AFFORDABLE / 2))
       expect(gapsOf(process.platform.calls, `u${number}`)).toEqual(Array(9).fill(INTERVAL));
   });
@@ -68,7 +66,7 @@ describe('the budget of notification polls', () => {
   it('holds from the first second, and is shared equally by more users than it suffices for', async () => {
     const process = await startPollerProcess();
     startCrowd(process, USERS);
-    await pass(5 * PERIOD);
+    await process.pass(5 * PERIOD);
     const { calls } = process.platform;
     expect(Math.max(...perSecond(calls))).toBeLessThanOrEqual(BUDGET + BURST);
     expect(calls.length).toBeGreaterThan((5 * PERIOD * BUDGET * 0.98) / SECOND);
@@ -80,7 +78,7 @@ describe('the budget of notification polls', () => {
     const process = await startPollerProcess();
     const loads: number[] = [];
     startCrowd(process, USERS, { share: () => 0.5, onPolled: (users: number) => loads.push(users) });
-    await pass(PERIOD);
+    await process.pass(PERIOD);
     expect(Math.max(...perSecond(process.platform.calls))).toBeLessThanOrEqual(BUDGET / 2 + BURST);
     expect(loads.at(-1)).toBe(USERS);
   });
@@ -89,9 +87,9 @@ describe('the budget of notification polls', () => {
     const process = await startPollerProcess();
     process.platform.largestPage = 10;
     startCrowd(process, 1);
-    await settle();
+    await process.settle();
     process.platform.sendMany(10 * 30);
-    await pass(MINUTE);
+    await process.pass(MINUTE);
     const { calls } = process.platform;
     expect(calls.filter(({ page }) => page > 1).length).toBeGreaterThan(30);
     expect(Math.max(...perSecond(calls))).toBeLessThanOrEqual(BUDGET + BURST);
@@ -103,10 +101,10 @@ describe('the budget of notification polls', () => {
     const waiting = numbers(1, USERS).map((number) =>
       pollers.follow(`gone${number}`, `token of gone${number}`, null),
     );
-    await settle();
+    await process.settle();
     for (const leave of waiting) leave();
     process.platform.calls.length = 0;
-    await pass(INTERVAL);
+    await process.pass(INTERVAL);
     expect(new Set(process.platform.calls.map(({ token }) => token))).toEqual(new Set(['token of u1']));
   });
 
@@ -114,7 +112,7 @@ describe('the budget of notification polls', () => {
     const process = await startPollerProcess();
     const { pollers } = startCrowd(process, USERS);
     expect(pollers.overdue).toBe(0);
-    await pass(3 * PERIOD);
+    await process.pass(3 * PERIOD);
     expect(pollers.overdue / (PERIOD - INTERVAL)).toBeCloseTo(1, 0);
     expect(pollers.rate).toBe(BUDGET);
   });
@@ -125,14 +123,14 @@ describe('a poll that jumps the queue', () => {
   const startBusy = async () => {
     const process = await startPollerProcess();
     const crowd = startCrowd(process, USERS);
-    await pass(2 * PERIOD);
+    await process.pass(2 * PERIOD);
     process.platform.calls.length = 0;
     crowd.jumps.length = 0;
     return { ...process, ...crowd };
   };
 
   it('follows a sent notification within a fraction of a second', async () => {
-    const { platform, pollers } = await startBusy();
+    const { platform, pollers, pass } = await startBusy();
     for (const number of numbers(1, 5)) {
       pollers.pollNow(`u${number}`, 'ben');
       await pass(500);
@@ -142,9 +140,9 @@ describe('a poll that jumps the queue', () => {
   });
 
   it('reads for a new user, and for one who returns with an old cursor', async () => {
-    const { platform, pollers } = await startBusy();
+    const { clock, platform, pollers, pass } = await startBusy();
     pollers.follow('new', 'token of new', null);
-    pollers.follow('u7', 'token of u7', Date.now() - 10 * MINUTE);
+    pollers.follow('u7', 'token of u7', clock.now() - 10 * MINUTE);
     await pass(SECOND);
     const users = platform.calls.map(({ token }) => userOf(token));
     expect(users).toContain('new');
@@ -154,35 +152,35 @@ describe('a poll that jumps the queue', () => {
   it('refreshes a user who opens another stream, unless that was done within the interval', async () => {
     const process = await startPollerProcess();
     const pollers = await process.running({ maxInterval: MAX });
-    await pass(MAX * 60);
+    await process.pass(MAX * 60);
     // Until just after a poll, and then past the ordinary interval.
     process.platform.calls.length = 0;
-    while (process.platform.calls.length === 0) await pass(SECOND);
-    await pass(2 * INTERVAL);
+    while (process.platform.calls.length === 0) await process.pass(SECOND);
+    await process.pass(2 * INTERVAL);
     process.platform.calls.length = 0;
     pollers.follow('ann', 'token', null);
-    await settle();
+    await process.settle();
     expect(process.platform.calls).toHaveLength(1);
     pollers.follow('ann', 'token', null);
-    await settle();
+    await process.settle();
     expect(process.platform.calls).toHaveLength(1);
   });
 
   it('refreshes a user who opens a stream on another instance', async () => {
     const process = await startPollerProcess();
     await process.running({ maxInterval: MAX });
-    await pass(60 * MAX);
+    await process.pass(60 * MAX);
     process.platform.calls.length = 0;
-    while (process.platform.calls.length === 0) await pass(SECOND);
-    await pass(2 * INTERVAL);
+    while (process.platform.calls.length === 0) await process.pass(SECOND);
+    await process.pass(2 * INTERVAL);
     process.platform.calls.length = 0;
     process.instance({ maxInterval: MAX }).follow('ann', 'other token', null);
-    await settle();
+    await process.settle();
     expect(process.platform.calls.map(({ token }) => token)).toEqual(['token']);
   });
 
   it('takes at most half of the budget, whoever causes it', async () => {
-    const { platform, pollers, jumps } = await startBusy();
+    const { platform, pollers, jumps, pass } = await startBusy();
     for (const second of numbers(0, 19)) {
       for (const number of numbers(1, BUDGET)) {
         const user = `u${(second * BUDGET + number) % USERS}`;
@@ -197,7 +195,7 @@ describe('a poll that jumps the queue', () => {
   });
 
   it('is not held up for long by a storm of others', async () => {
-    const { platform, pollers } = await startBusy();
+    const { platform, pollers, pass } = await startBusy();
     for (const number of numbers(1, USERS)) pollers.follow(`new${number}`, `token of new${number}`, null);
     pollers.pollNow('u3', 'ben');
     await pass(SECOND);
@@ -205,7 +203,7 @@ describe('a poll that jumps the queue', () => {
   });
 
   it('can be caused by one sender a limited number of times; the others then wait for their turn', async () => {
-    const { pollers, jumps } = await startBusy();
+    const { pollers, jumps, pass } = await startBusy();
     for (const second of numbers(1, 30)) {
       for (const number of numbers(1, 5)) pollers.pollNow(`u${second * 5 + number}`, 'ben');
       await pass(SECOND);
@@ -223,24 +221,24 @@ describe('a poll that jumps the queue', () => {
   it('tells a new user who would wait too long to come back', async () => {
     const process = await startPollerProcess();
     const { pollers } = startCrowd(process, USERS);
-    await pass(SECOND);
+    await process.pass(SECOND);
     pollers.follow('late', 'token of late', null, true);
     expect(await pollers.whenReady('late')).toBe('busy');
     expect(pollers.baselineDelay).toBeGreaterThan(5000);
     // Someone whose notifications were read before needs no poll to begin with.
     pollers.follow('u1', 'other token of u1', null, true);
     expect(await pollers.whenReady('u1')).toBe('ready');
-    await pass(PERIOD);
+    await process.pass(PERIOD);
     pollers.follow('later', 'token of later', null, true);
     const baseline = pollers.whenReady('later');
-    await pass(SECOND);
+    await process.pass(SECOND);
     expect(await baseline).toBe('ready');
   });
 });
 
 describe('the interval between polls of a user', () => {
   it('grows with the time since the last operation, after five minutes, and shrinks with the next one', async () => {
-    const { platform, running } = await startPollerProcess();
+    const { platform, running, pass } = await startPollerProcess();
     const pollers = await running({ maxInterval: MAX });
     await pass(5 * MINUTE);
     expect(new Set(gapsOf(platform.calls, 'token'))).toEqual(new Set([INTERVAL]));
@@ -257,7 +255,7 @@ describe('the interval between polls of a user', () => {
   });
 
   it('stays as it is for a user who runs operations', async () => {
-    const { platform, running } = await startPollerProcess();
+    const { platform, running, pass } = await startPollerProcess();
     const pollers = await running({ maxInterval: MAX });
     for (const _ of numbers(1, 20)) {
       pollers.markActive('token');
@@ -273,27 +271,27 @@ describe('the interval between polls of a user', () => {
     other.follow('ann', 'other token', null);
     for (const _ of numbers(1, 20)) {
       other.markActive('other token');
-      await pass(MINUTE);
+      await process.pass(MINUTE);
     }
     expect(process.platform.calls.length).toBeGreaterThan((19 * MINUTE) / INTERVAL);
   });
 
   it('grows with the latency of the platform, and the budget shrinks by as much', async () => {
     const process = await startPollerProcess();
-    const { platform } = process;
+    const { clock, platform } = process;
     startCrowd(process, USERS, { maxInterval: MAX });
-    await pass(PERIOD);
-    platform.before = () => new Promise((resolve) => setTimeout(resolve, 2 * SECOND));
-    await pass(PERIOD);
+    await process.pass(PERIOD);
+    platform.before = () => new Promise((resolve) => clock.setTimeout(resolve, 2 * SECOND));
+    await process.pass(PERIOD);
     platform.calls.length = 0;
-    await pass(4 * PERIOD);
+    await process.pass(4 * PERIOD);
     const slow = platform.calls.length;
     // Four times as slow as is acceptable.
     expect(slow / ((4 * PERIOD * BUDGET) / SECOND)).toBeCloseTo(1 / 4, 1);
     platform.before = () => {};
-    await pass(4 * PERIOD);
+    await process.pass(4 * PERIOD);
     platform.calls.length = 0;
-    await pass(PERIOD);
+    await process.pass(PERIOD);
     expect(platform.calls.length / ((PERIOD * BUDGET) / SECOND)).toBeCloseTo(1, 1);
   });
 
@@ -301,18 +299,18 @@ describe('the interval between polls of a user', () => {
     const process = await startPollerProcess();
     const { platform } = process;
     startCrowd(process, AFFORDABLE, { maxInterval: MAX });
-    await pass(2 * INTERVAL);
+    await process.pass(2 * INTERVAL);
     platform.before = () => {
       throw new GatewayError('RATE_LIMITED', 'Too many.', { retryAfterMs: 1000 });
     };
-    await pass(4 * INTERVAL);
+    await process.pass(4 * INTERVAL);
     platform.before = () => {};
     platform.calls.length = 0;
-    await pass(2 * INTERVAL);
+    await process.pass(2 * INTERVAL);
     expect(platform.calls.length).toBeLessThan(AFFORDABLE);
-    await pass(5 * MAX);
+    await process.pass(5 * MAX);
     platform.calls.length = 0;
-    await pass(INTERVAL);
+    await process.pass(INTERVAL);
     expect(platform.calls.length / AFFORDABLE).toBeCloseTo(1, 0);
   });
 });

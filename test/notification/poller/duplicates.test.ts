@@ -7,16 +7,14 @@ import {
   INTERVAL,
   numbers,
   OVERLAP,
-  pass,
   retention,
   seldom,
-  settle,
   startPollerProcess,
 } from '../../support/notification-pollers.ts';
 
 describe('a notification poller that sees notifications again', () => {
   it('reads overlapping windows, so that a row that becomes visible late is appended', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { platform, contents, running, pass } = await startPollerProcess();
     await running();
     await pass(OVERLAP);
     const newest = platform.send();
@@ -28,7 +26,7 @@ describe('a notification poller that sees notifications again', () => {
   });
 
   it('appends each ID once, and keeps its duplicate key longer than overlap and retention', async () => {
-    const { platform, events, contents, instance, running } = await startPollerProcess();
+    const { clock, platform, events, contents, instance, running, pass, settle } = await startPollerProcess();
     const append = vi.spyOn(events.log, 'append');
     const pollers = await running();
     platform.send();
@@ -43,20 +41,20 @@ describe('a notification poller that sees notifications again', () => {
     // The same by the log's duplicate check alone, without any other state.
     await pollers.close();
     await events.coordination.removeValue('notification-watermark:ann');
-    instance().follow('ann', 'token', Date.now() - HOUR);
+    instance().follow('ann', 'token', clock.now() - HOUR);
     await settle();
     expect(append.mock.calls.length).toBeGreaterThan(1);
     expect(contents.texts).toEqual([1]);
   });
 
   it('appends nothing again that the log has lost after its readers received it, however far back a window reaches', async () => {
-    const { platform, events, coordination, instance, running } = await startPollerProcess();
+    const { clock, platform, events, coordination, instance, running, pass } = await startPollerProcess();
     const pollers = await running();
-    const startedAt = Date.now();
+    const startedAt = clock.now();
     platform.send();
     await pass(INTERVAL);
     // A failover to a replica that lacks the newest writes.
-    const emptied = memoryEvents({ retention });
+    const emptied = memoryEvents({ clock, retention });
     const after = contentsOf(emptied);
     coordination.shared = emptied.coordination;
     vi.spyOn(events.log, 'append').mockImplementation((...args) => emptied.log.append(...args));
@@ -76,7 +74,7 @@ describe('a notification poller that sees notifications again', () => {
   });
 
   it('recognizes a notification without an ID by its content, in any order of members', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { platform, contents, running, pass } = await startPollerProcess();
     await running();
     platform.send({ id: null, payload: { text: 'a', more: { x: 1, y: [2, null] } } });
     platform.send({ id: null, payload: { text: 'b' } });
@@ -92,7 +90,7 @@ describe('a notification poller that sees notifications again', () => {
   });
 
   it('does not append the latest row again days later, when the log has expired it', async () => {
-    const { platform, events, instance, running } = await startPollerProcess();
+    const { platform, events, instance, running, pass } = await startPollerProcess();
     const pollers = await running(seldom);
     platform.send();
     await pass(3 * DAY);
@@ -107,7 +105,7 @@ describe('a notification poller that sees notifications again', () => {
   });
 
   it('keeps rows without a time in place and appends them once', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { platform, contents, running, pass } = await startPollerProcess();
     await running();
     await pass(1000);
     platform.send();
@@ -120,7 +118,7 @@ describe('a notification poller that sees notifications again', () => {
   });
 
   it('uses its own clock if no row has a time', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { platform, contents, running, pass } = await startPollerProcess();
     platform.send({ createdAt: null });
     await running();
     for (const _ of numbers(1, 5)) {
@@ -133,7 +131,7 @@ describe('a notification poller that sees notifications again', () => {
   });
 
   it('ignores the time of a row from the future', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { platform, contents, running, pass } = await startPollerProcess();
     await running();
     platform.send({ createdAt: Date.parse('2099-01-01') });
     await pass(INTERVAL);

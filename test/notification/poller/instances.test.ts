@@ -7,9 +7,7 @@ import {
   HOUR,
   INTERVAL,
   OVERLAP,
-  pass,
   retention,
-  settle,
   startPollerProcess,
 } from '../../support/notification-pollers.ts';
 
@@ -18,14 +16,14 @@ const LONG = 10_000;
 
 describe('notification pollers of two instances', () => {
   it('poll on one of them', async () => {
-    const { pollsBy } = await startTwoInstances();
+    const { pollsBy, pass } = await startTwoInstances();
     await pass(10 * INTERVAL);
     expect(pollsBy('first')).toBe(11);
     expect(pollsBy('second')).toBe(0);
   });
 
   it('poll on the other at once after the first is closed', async () => {
-    const { platform, contents, first, pollsBy } = await startTwoInstances();
+    const { platform, contents, first, pollsBy, settle } = await startTwoInstances();
     platform.send();
     await first.close();
     await settle();
@@ -34,7 +32,7 @@ describe('notification pollers of two instances', () => {
   });
 
   it('take over from an instance whose tokens are all refused', async () => {
-    const { platform, contents, pollsBy } = await startTwoInstances();
+    const { platform, contents, pollsBy, pass } = await startTwoInstances();
     platform.refusedTokens.add('first');
     platform.send();
     await pass(INTERVAL);
@@ -43,7 +41,7 @@ describe('notification pollers of two instances', () => {
   });
 
   it('poll on the owner when another instance is nudged', async () => {
-    const { platform, contents, second } = await startTwoInstances();
+    const { platform, contents, second, settle } = await startTwoInstances();
     platform.calls.length = 0;
     platform.send();
     second.pollNow('ann', 'ben');
@@ -53,8 +51,8 @@ describe('notification pollers of two instances', () => {
   });
 
   it('widen the window on the owner for a follower of the other, retrying until it is received', async () => {
-    const { platform, two, second } = await startTwoInstances();
-    const cursor = Date.now() - HOUR;
+    const { clock, platform, two, second, pass } = await startTwoInstances();
+    const cursor = clock.now() - HOUR;
     platform.calls.length = 0;
     let lost = 2;
     const signal = two.signal;
@@ -71,7 +69,7 @@ describe('notification pollers of two instances', () => {
   });
 
   it('abort the call in flight when the topic is lost, and append nothing more', async () => {
-    const { platform, events, claims, second } = await startTwoInstances();
+    const { platform, events, claims, second, pass, settle } = await startTwoInstances();
     const append = vi.spyOn(events.log, 'append');
     await second.close();
     platform.send();
@@ -86,7 +84,7 @@ describe('notification pollers of two instances', () => {
   });
 
   it('append nothing after a pause longer than the claim, even before a timer fires', async () => {
-    const { platform, events, claims, second } = await startTwoInstances();
+    const { platform, events, claims, second, pass } = await startTwoInstances();
     const append = vi.spyOn(events.log, 'append');
     await second.close();
     platform.send();
@@ -100,7 +98,7 @@ describe('notification pollers of two instances', () => {
   });
 
   it('stop when the log refuses an append because another instance owns the topic', async () => {
-    const { platform, events, contents, claims, problems, second } = await startTwoInstances();
+    const { platform, events, contents, claims, problems, second, pass } = await startTwoInstances();
     await second.close();
     claims.refuse();
     vi.spyOn(events.log, 'append').mockResolvedValue({ status: 'fenced' });
@@ -116,7 +114,7 @@ describe('notification pollers of two instances', () => {
   });
 
   it('keep the topic through a poll that takes long', async () => {
-    const { platform, contents, pollsBy } = await startTwoInstances();
+    const { platform, contents, pollsBy, pass, settle } = await startTwoInstances();
     let answer = (): void => {};
     platform.before = () =>
       new Promise((resolve) => {
@@ -133,11 +131,11 @@ describe('notification pollers of two instances', () => {
   });
 
   it('append nothing twice for open streams when the store has lost everything', async () => {
-    const { platform, events, one, two } = await startTwoInstances();
+    const { clock, platform, events, one, two, pass } = await startTwoInstances();
     await pass(1000);
     platform.send();
     await pass(2 * INTERVAL);
-    const emptied = memoryEvents({ retention });
+    const emptied = memoryEvents({ clock, retention });
     const after = contentsOf(emptied);
     for (const way of [one, two]) way.shared = emptied.coordination;
     vi.spyOn(events.log, 'append').mockImplementation((...args) => emptied.log.append(...args));
@@ -158,9 +156,9 @@ async function startTwoInstances() {
   const first = instance({ coordination: one, ownership: claims });
   const second = instance({ coordination: two });
   first.follow('ann', 'first', null);
-  await settle();
+  await started.settle();
   second.follow('ann', 'second', null);
-  await settle();
+  await started.settle();
   const pollsBy = (token: string): number => platform.calls.filter((call) => call.token === token).length;
   return { ...started, one, two, claims, first, second, pollsBy };
 }

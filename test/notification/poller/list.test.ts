@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PolledNotification } from '../../../src/domains/notification/poller/notification-pollers.ts';
 import type { NotificationPlatform } from '../../support/notification-platform.ts';
-import { HOUR, INTERVAL, numbers, pass, startPollerProcess } from '../../support/notification-pollers.ts';
+import { HOUR, INTERVAL, numbers, startPollerProcess } from '../../support/notification-pollers.ts';
 
 describe('a notification poller that reads the list', () => {
   const orders: [string, NotificationPlatform['order']][] = [
@@ -16,10 +16,10 @@ describe('a notification poller that reads the list', () => {
   const hash = ({ id }: PolledNotification): number => (Number(id?.slice(1)) * 7919) % 1009;
 
   it.each(orders)('appends all pages, oldest first, if the platform lists %s', async (_name, order) => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { clock, platform, contents, running, pass } = await startPollerProcess();
     await running();
     platform.order = order;
-    const start = Date.now();
+    const start = clock.now();
     await pass(1000);
     platform.sendMany(257, (index) => ({ createdAt: start + index }));
     await pass(INTERVAL);
@@ -28,7 +28,7 @@ describe('a notification poller that reads the list', () => {
   });
 
   it('requests one page if the list is short or empty', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { platform, contents, running, pass } = await startPollerProcess();
     await running();
     await pass(INTERVAL);
     platform.sendMany(3);
@@ -38,13 +38,13 @@ describe('a notification poller that reads the list', () => {
   });
 
   it('keeps the order of rows created in the same millisecond', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { clock, platform, contents, running, pass } = await startPollerProcess();
     await running();
-    platform.sendMany(150, () => ({ createdAt: Date.now() + 1 }));
+    platform.sendMany(150, () => ({ createdAt: clock.now() + 1 }));
     await pass(INTERVAL);
     expect(contents.texts).toEqual(numbers(1, 150));
 
-    platform.sendMany(150, () => ({ createdAt: Date.now() + 1 }));
+    platform.sendMany(150, () => ({ createdAt: clock.now() + 1 }));
     platform.before = ({ page }) => {
       if (page !== 2) return;
       platform.send({ createdAt: platform.rows.at(-1)?.createdAt ?? null });
@@ -55,28 +55,28 @@ describe('a notification poller that reads the list', () => {
   });
 
   it('finds every row if the platform returns smaller pages than requested', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { clock, platform, contents, running, pass } = await startPollerProcess();
     await running();
     platform.largestPage = 20;
-    platform.sendMany(65, (index) => ({ createdAt: Date.now() + index + 1 }));
+    platform.sendMany(65, (index) => ({ createdAt: clock.now() + index + 1 }));
     await pass(INTERVAL);
     expect(contents.texts).toEqual(numbers(1, 65));
   });
 
   it('stops if the platform ignores the page number', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { clock, platform, contents, running, pass } = await startPollerProcess();
     await running({
       list: async (token, query, signal) => platform.list(token, { ...query, page: 1 }, signal),
     });
-    platform.sendMany(40, (index) => ({ createdAt: Date.now() + index + 1 }));
+    platform.sendMany(40, (index) => ({ createdAt: clock.now() + index + 1 }));
     await pass(INTERVAL);
     expect(contents.texts).toEqual(numbers(1, 40));
     expect(platform.calls.length).toBeLessThan(5);
   });
 
   it('ignores rows from before the window', async () => {
-    const { platform, contents, running } = await startPollerProcess();
-    platform.send({ createdAt: Date.now() - HOUR });
+    const { clock, platform, contents, running, pass } = await startPollerProcess();
+    platform.send({ createdAt: clock.now() - HOUR });
     await running({
       list: async (token, query, signal) => platform.list(token, { ...query, since: 0 }, signal),
     });
@@ -89,12 +89,12 @@ describe('a notification poller that reads the list', () => {
   });
 
   it('loses nothing if rows arrive while the pages are read', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { clock, platform, contents, running, pass } = await startPollerProcess();
     await running();
-    platform.sendMany(250, (index) => ({ createdAt: Date.now() + index + 1 }));
+    platform.sendMany(250, (index) => ({ createdAt: clock.now() + index + 1 }));
     await pass(INTERVAL - 1);
     platform.before = ({ page }) => {
-      if (page === 2) platform.sendMany(3, (index) => ({ createdAt: Date.now() + index }));
+      if (page === 2) platform.sendMany(3, (index) => ({ createdAt: clock.now() + index }));
       if (platform.rows.length > 260) platform.before = () => {};
     };
     await pass(4 * INTERVAL);
@@ -103,9 +103,9 @@ describe('a notification poller that reads the list', () => {
   });
 
   it('loses nothing if rows are removed while the pages are read and others move to an earlier page', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { clock, platform, contents, running, pass } = await startPollerProcess();
     await running();
-    platform.sendMany(250, (index) => ({ createdAt: Date.now() + index + 1 }));
+    platform.sendMany(250, (index) => ({ createdAt: clock.now() + index + 1 }));
     platform.before = ({ page }) => {
       if (page !== 2) return;
       // Five of the newest, from the page that has already been read.
@@ -117,9 +117,9 @@ describe('a notification poller that reads the list', () => {
   });
 
   it('does not move the watermark while the list keeps changing', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { clock, platform, contents, running, pass } = await startPollerProcess();
     await running();
-    const moving = Date.now() + 1;
+    const moving = clock.now() + 1;
     platform.sendMany(250, () => ({ createdAt: moving }));
     platform.before = ({ page }) => {
       if (page === 2) platform.sendMany(1, () => ({ createdAt: moving }));
@@ -136,10 +136,10 @@ describe('a notification poller that reads the list', () => {
   });
 
   it('reports a gap when the list is too long to read', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { clock, platform, contents, running, pass } = await startPollerProcess();
     await running();
     platform.largestPage = 10;
-    platform.sendMany(5010, (index) => ({ createdAt: Date.now() + index + 1 }));
+    platform.sendMany(5010, (index) => ({ createdAt: clock.now() + index + 1 }));
     await pass(2 * INTERVAL);
     expect(
       contents.items.filter((item) => JSON.stringify(item) === '{"gap":"UPSTREAM_INCOMPLETE"}'),

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { LogUnavailable } from '../../../src/events/log.ts';
-import { INTERVAL, numbers, pass, startPollerProcess } from '../../support/notification-pollers.ts';
+import { INTERVAL, numbers, startPollerProcess } from '../../support/notification-pollers.ts';
 
 describe('a notification poller without an event log', () => {
   it('loses nothing and leaves the watermark in place', async () => {
-    const { platform, events, contents, problems, running } = await startPollerProcess();
+    const { clock, platform, events, contents, problems, running, pass } = await startPollerProcess();
     await running();
     const before = await events.coordination.readValue('notification-watermark:ann');
     const append = events.log.append.bind(events.log);
@@ -13,7 +13,7 @@ describe('a notification poller without an event log', () => {
       if (++appends > 2) throw new LogUnavailable('out-of-memory', 'refused');
       return append(...args);
     });
-    platform.sendMany(5, (index) => ({ createdAt: Date.now() + index }));
+    platform.sendMany(5, (index) => ({ createdAt: clock.now() + index }));
     await pass(INTERVAL + 20_000);
     expect(contents.texts).toEqual([1, 2]);
     expect(await events.coordination.readValue('notification-watermark:ann')).toBe(before);
@@ -24,7 +24,7 @@ describe('a notification poller without an event log', () => {
   });
 
   it('does not poll while it cannot claim the topic, and resumes within 3 seconds of its return', async () => {
-    const { platform, events, contents, instance } = await startPollerProcess();
+    const { clock, platform, events, contents, instance, pass } = await startPollerProcess();
     const { candidate } = events.ownership;
     vi.spyOn(events.ownership, 'candidate').mockImplementation((...args) => {
       const shared = candidate.apply(events.ownership, args);
@@ -38,7 +38,7 @@ describe('a notification poller without an event log', () => {
       };
     });
     let isUnreachable = true;
-    instance().follow('ann', 'token', Date.now());
+    instance().follow('ann', 'token', clock.now());
     await pass(60_000);
     expect(platform.calls).toEqual([]);
     platform.send();
@@ -48,7 +48,7 @@ describe('a notification poller without an event log', () => {
   });
 
   it('retries a watermark that could not be stored', async () => {
-    const { platform, events, contents, coordination, running } = await startPollerProcess();
+    const { clock, platform, events, contents, coordination, running, pass } = await startPollerProcess();
     await running();
     const write = vi
       .spyOn(coordination, 'writeValue')
@@ -57,7 +57,7 @@ describe('a notification poller without an event log', () => {
     await pass(INTERVAL);
     expect(contents.texts).toEqual([1]);
     write.mockRestore();
-    const sent = Date.now() - INTERVAL;
+    const sent = clock.now() - INTERVAL;
     await pass(INTERVAL);
     expect(await events.coordination.readValue('notification-watermark:ann')).toContain(`"at":${sent}`);
     expect(contents.texts).toEqual([1]);

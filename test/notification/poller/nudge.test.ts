@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { numbers, settle, startPollerProcess } from '../../support/notification-pollers.ts';
+import { numbers, startPollerProcess } from '../../support/notification-pollers.ts';
 
 describe('a nudge of a notification poller', () => {
   it('causes a poll at once', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { platform, contents, running, settle } = await startPollerProcess();
     const pollers = await running();
     platform.send();
     pollers.pollNow('ann', 'ben');
@@ -12,7 +12,7 @@ describe('a nudge of a notification poller', () => {
   });
 
   it('during a poll causes another poll after it, never a concurrent one', async () => {
-    const { platform, running } = await startPollerProcess();
+    const { platform, running, settle } = await startPollerProcess();
     const pollers = await running();
     let answer = (): void => {};
     platform.before = () =>
@@ -32,15 +32,15 @@ describe('a nudge of a notification poller', () => {
   });
 
   it('is ignored for a user without followers', async () => {
-    const { platform, timersBefore, instance } = await startPollerProcess();
+    const { clock, platform, timersBefore, instance, settle } = await startPollerProcess();
     instance().pollNow('ann', 'ben');
     await settle();
     expect(platform.calls).toEqual([]);
-    expect(vi.getTimerCount()).toBe(timersBefore);
+    expect(clock.timers).toBe(timersBefore);
   });
 
   it('works on this instance while signals cannot be sent', async () => {
-    const { platform, contents, coordination, running } = await startPollerProcess();
+    const { platform, contents, coordination, running, settle } = await startPollerProcess();
     const pollers = await running();
     vi.spyOn(coordination, 'signal').mockResolvedValue(false);
     platform.send();
@@ -50,7 +50,7 @@ describe('a nudge of a notification poller', () => {
   });
 
   it('is replaced by a poll after signals may have been missed', async () => {
-    const { platform, contents, coordination, running } = await startPollerProcess();
+    const { platform, contents, coordination, running, settle } = await startPollerProcess();
     await running();
     platform.send();
     for (const listener of coordination.listeners) listener(null);

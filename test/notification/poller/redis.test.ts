@@ -6,6 +6,7 @@ import {
 } from '../../../src/domains/notification/poller/notification-pollers.ts';
 import type { Events } from '../../../src/events/events.ts';
 import { redisEvents } from '../../../src/events/redis.ts';
+import { SYSTEM_CLOCK } from '../../../src/lib/clock.ts';
 import { NotificationPlatform, type TopicContents } from '../../support/notification-platform.ts';
 import {
   contentsOf,
@@ -40,6 +41,7 @@ describe('notification pollers over Redis', () => {
     const proxy = await startRedisProxy(server.port);
     onTestFinished(() => proxy.close());
     const events = redisEvents({
+      clock: SYSTEM_CLOCK,
       urls: [proxy.url],
       cluster: false,
       retention,
@@ -57,6 +59,7 @@ describe('notification pollers over Redis', () => {
       ),
     );
     const pollers = notificationPollers({
+      clock: SYSTEM_CLOCK,
       log: events.log,
       coordination: events.coordination,
       ownership: events.ownership,
@@ -78,7 +81,7 @@ describe('notification pollers over Redis', () => {
     contents: TopicContents;
     prefix: string;
   }> {
-    const platform = new NotificationPlatform();
+    const platform = new NotificationPlatform(SYSTEM_CLOCK);
     const prefix = randomUUID();
     const [one, two] = [await redisInstance(platform, prefix), await redisInstance(platform, prefix)];
     one.pollers.follow('ann', 'one', null);
@@ -126,10 +129,11 @@ describe('notification pollers over Redis', () => {
   });
 
   it('are nudged by another instance', async () => {
-    const platform = new NotificationPlatform();
+    const platform = new NotificationPlatform(SYSTEM_CLOCK);
     const prefix = randomUUID();
     const { pollers, events } = await redisInstance(platform, prefix);
     const slow = notificationPollers({
+      clock: SYSTEM_CLOCK,
       log: events.log,
       coordination: events.coordination,
       ownership: events.ownership,
@@ -177,7 +181,7 @@ describe('notification pollers over Redis', () => {
   });
 
   it('leave no subscription and no claim in Redis when the last follower leaves', async () => {
-    const platform = new NotificationPlatform();
+    const platform = new NotificationPlatform(SYSTEM_CLOCK);
     const prefix = randomUUID();
     const { pollers } = await redisInstance(platform, prefix);
     const leave = pollers.follow('ann', 'token', null);

@@ -4,6 +4,7 @@ import {
   type PollProblem,
 } from '../../../src/domains/notification/poller/notification-pollers.ts';
 import { memoryEvents } from '../../../src/events/memory.ts';
+import { SYSTEM_CLOCK } from '../../../src/lib/clock.ts';
 import { addressesOf, createPlatform } from '../../../src/platform/client.ts';
 import { listNotifications, notificationIdOf } from '../../../src/platform/routes/notification.ts';
 import { undiciTransport } from '../../../src/platform/transport.ts';
@@ -15,18 +16,25 @@ describe('a notification poller on the sandbox platform', () => {
   it('streams notifications of others, acknowledged or not, including those sent while there was no follower', async () => {
     const sandbox = await startSandbox();
     onTestFinished(() => sandbox.close());
-    const transport = undiciTransport({ connections: 4, timeout: 5000, responseLimit: 1_000_000 });
+    const transport = undiciTransport({
+      clock: SYSTEM_CLOCK,
+      connections: 4,
+      timeout: 5000,
+      responseLimit: 1_000_000,
+    });
     onTestFinished(() => transport.close());
-    const events = memoryEvents({ retention });
+    const events = memoryEvents({ clock: SYSTEM_CLOCK, retention });
     const contents = contentsOf(events, topicOf('u-ana'));
     const problems: PollProblem[] = [];
     const pollers = notificationPollers({
+      clock: SYSTEM_CLOCK,
       log: events.log,
       coordination: events.coordination,
       ownership: events.ownership,
       topicOf,
       list: async (token, { since, page, limit }, signal) => {
         const platform = createPlatform({
+          clock: SYSTEM_CLOCK,
           addresses: addressesOf({
             platform: new URL(sandbox.url),
             notes: null,

@@ -1,27 +1,21 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hangs } from '../../support/notification-platform.ts';
-import {
-  HOUR,
-  numbers,
-  pass,
-  settle,
-  startPollerProcess,
-  topicOf,
-} from '../../support/notification-pollers.ts';
+import { HOUR, numbers, startPollerProcess, topicOf } from '../../support/notification-pollers.ts';
 
 describe('the shutdown of a notification poller', () => {
   it('leaves no poll, timer, claim or subscription when the last follower leaves', async () => {
-    const { platform, events, coordination, timersBefore, instance } = await startPollerProcess();
+    const { clock, platform, events, coordination, timersBefore, instance, pass, settle } =
+      await startPollerProcess();
     const pollers = instance();
     const leaves = ['a', 'b'].map((token) => pollers.follow('ann', token, null));
     await settle();
-    expect(vi.getTimerCount()).toBeGreaterThan(timersBefore);
+    expect(clock.timers).toBeGreaterThan(timersBefore);
     expect(coordination.listeners.size).toBe(1);
     const candidate = events.ownership.candidate(topicOf('ann'), () => {});
     expect(await candidate.claim()).toBeNull();
     for (const leave of leaves) leave();
     await settle();
-    expect(vi.getTimerCount()).toBe(timersBefore);
+    expect(clock.timers).toBe(timersBefore);
     expect(coordination.listeners.size).toBe(0);
     expect(await candidate.claim()).not.toBeNull();
     platform.calls.length = 0;
@@ -30,16 +24,17 @@ describe('the shutdown of a notification poller', () => {
   });
 
   it('leaves nothing behind when followers come and go during every step', async () => {
-    const { platform, contents, coordination, timersBefore, instance } = await startPollerProcess();
+    const { clock, platform, contents, coordination, timersBefore, instance, settle } =
+      await startPollerProcess();
     const pollers = instance();
     for (const steps of numbers(0, 40)) {
-      const leave = pollers.follow('ann', 'token', steps % 2 ? null : Date.now() - HOUR);
+      const leave = pollers.follow('ann', 'token', steps % 2 ? null : clock.now() - HOUR);
       for (const _ of numbers(1, steps)) await Promise.resolve();
       leave();
       if (steps % 3) await settle();
     }
     await settle();
-    expect(vi.getTimerCount()).toBe(timersBefore);
+    expect(clock.timers).toBe(timersBefore);
     expect(coordination.listeners.size).toBe(0);
     expect(platform.running).toBe(0);
     expect(platform.mostRunning).toBe(1);
@@ -50,7 +45,7 @@ describe('the shutdown of a notification poller', () => {
   });
 
   it('aborts the call in flight when the last follower leaves, and when it is closed', async () => {
-    const { platform, problems, timersBefore, instance } = await startPollerProcess();
+    const { clock, platform, problems, timersBefore, instance, settle } = await startPollerProcess();
     const pollers = instance();
     platform.before = hangs;
     const leave = pollers.follow('ann', 'token', null);
@@ -64,7 +59,7 @@ describe('the shutdown of a notification poller', () => {
     expect(platform.running).toBe(1);
     await pollers.close();
     expect(platform.running).toBe(0);
-    expect(vi.getTimerCount()).toBe(timersBefore);
+    expect(clock.timers).toBe(timersBefore);
     expect(problems).toEqual([]);
     pollers.follow('ann', 'token', null)();
     await settle();

@@ -7,23 +7,21 @@ import {
   INTERVAL,
   numbers,
   OVERLAP,
-  pass,
   retention,
   seldom,
-  settle,
   startPollerProcess,
 } from '../../support/notification-pollers.ts';
 
 describe('the start of a notification poller', () => {
   it('starts now for the first follower ever, and treats no older row as new', async () => {
-    const { platform, contents, instance } = await startPollerProcess();
-    platform.sendMany(3, (index) => ({ createdAt: Date.now() - 3000 + 1000 * index }));
+    const { clock, platform, contents, instance, pass, settle } = await startPollerProcess();
+    platform.sendMany(3, (index) => ({ createdAt: clock.now() - 3000 + 1000 * index }));
     const pollers = instance();
     pollers.follow('ann', 'token', null);
     await pass(INTERVAL);
     expect(contents.texts).toEqual([]);
     // From a platform whose clock is slow.
-    platform.send({ createdAt: Date.now() - INTERVAL - 2000 });
+    platform.send({ createdAt: clock.now() - INTERVAL - 2000 });
     platform.send();
     await pass(INTERVAL);
     expect(contents.texts).toEqual([4, 5]);
@@ -36,10 +34,10 @@ describe('the start of a notification poller', () => {
   });
 
   it('appends notifications that arrive between the first follower and the first response', async () => {
-    const { platform, contents, instance } = await startPollerProcess();
+    const { clock, platform, contents, instance, pass } = await startPollerProcess();
     platform.before = () => {
       platform.before = () => {};
-      platform.send({ createdAt: Date.now() + 1 });
+      platform.send({ createdAt: clock.now() + 1 });
     };
     instance().follow('ann', 'token', null);
     await pass(INTERVAL);
@@ -47,7 +45,7 @@ describe('the start of a notification poller', () => {
   });
 
   it('starts at the watermark, so that days without a follower lose nothing', async () => {
-    const { platform, contents, instance } = await startPollerProcess();
+    const { platform, contents, instance, pass, settle } = await startPollerProcess();
     const pollers = instance();
     const leave = pollers.follow('ann', 'token', null);
     await pass(INTERVAL);
@@ -65,9 +63,9 @@ describe('the start of a notification poller', () => {
   });
 
   it('starts at a cursor that is older than the watermark', async () => {
-    const { platform, instance, running } = await startPollerProcess();
+    const { clock, platform, instance, running, pass, settle } = await startPollerProcess();
     const pollers = await running();
-    const cursor = Date.now();
+    const cursor = clock.now();
     await pass(1000);
     platform.send();
     await pass(HOUR);
@@ -75,7 +73,7 @@ describe('the start of a notification poller', () => {
     await pass(INTERVAL);
     await pollers.close();
     // Lost by the log but not by the watermark, which is stored separately.
-    const emptied = memoryEvents({ retention });
+    const emptied = memoryEvents({ clock, retention });
     const refilled = contentsOf(emptied);
     instance({ log: emptied.log }).follow('ann', 'token', cursor);
     await settle();
@@ -84,28 +82,28 @@ describe('the start of a notification poller', () => {
   });
 
   it('starts at the cursor if there is no watermark', async () => {
-    const { platform, contents, instance } = await startPollerProcess();
-    platform.send({ createdAt: Date.now() - HOUR });
-    instance().follow('ann', 'token', Date.now() - 2 * HOUR);
+    const { clock, platform, contents, instance, settle } = await startPollerProcess();
+    platform.send({ createdAt: clock.now() - HOUR });
+    instance().follow('ann', 'token', clock.now() - 2 * HOUR);
     await settle();
     expect(contents.texts).toEqual([1]);
   });
 
   it('starts at the watermark if the cursor is newer', async () => {
-    const { platform, contents, instance, running } = await startPollerProcess();
+    const { clock, platform, contents, instance, running, pass, settle } = await startPollerProcess();
     const pollers = await running();
     await pollers.close();
     await pass(HOUR);
     platform.send();
     await pass(HOUR);
-    instance().follow('ann', 'token', Date.now());
+    instance().follow('ann', 'token', clock.now());
     await settle();
     expect(contents.texts).toEqual([1]);
   });
 
   it('does not append expired events again', async () => {
-    const { platform, events, instance, running } = await startPollerProcess();
-    const start = Date.now();
+    const { clock, platform, events, instance, running, pass, settle } = await startPollerProcess();
+    const start = clock.now();
     const pollers = await running(seldom);
     await pass(1000);
     platform.send();
@@ -116,7 +114,7 @@ describe('the start of a notification poller', () => {
     const append = vi.spyOn(events.log, 'append');
     instance(seldom).follow('ann', 'token', start);
     await pass(2 * seldom.interval);
-    expect(platform.calls.at(-1)?.since).toBeGreaterThan(Date.now() - 2 * DAY);
+    expect(platform.calls.at(-1)?.since).toBeGreaterThan(clock.now() - 2 * DAY);
     expect(append).not.toHaveBeenCalled();
 
     // Nor is the window read again for each equally old cursor.
@@ -129,8 +127,8 @@ describe('the start of a notification poller', () => {
   });
 
   it('polls a wider window once for a follower who joins with an older cursor', async () => {
-    const { platform, contents, running } = await startPollerProcess();
-    const start = Date.now();
+    const { clock, platform, contents, running, pass, settle } = await startPollerProcess();
+    const start = clock.now();
     const pollers = await running();
     await pass(HOUR);
     platform.send();
@@ -150,12 +148,12 @@ describe('the start of a notification poller', () => {
   });
 
   it('ignores an invalid watermark', async () => {
-    const { platform, events, instance } = await startPollerProcess();
+    const { clock, platform, events, instance, settle } = await startPollerProcess();
     for (const text of ['', '{', '[]', '7', '{"at":"x","from":1,"known":[]}', '{"at":1,"from":2}']) {
       await events.coordination.writeValue('notification-watermark:ann', text);
       const leave = instance().follow('ann', 'token', null);
       await settle();
-      expect(platform.calls.splice(0).map(({ since }) => since)).toEqual([Date.now() - OVERLAP]);
+      expect(platform.calls.splice(0).map(({ since }) => since)).toEqual([clock.now() - OVERLAP]);
       leave();
       await settle();
     }

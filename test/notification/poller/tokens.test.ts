@@ -1,17 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { GatewayError } from '../../../src/graph/errors.ts';
-import {
-  HOUR,
-  INTERVAL,
-  pass,
-  settle,
-  startPollerProcess,
-  topicOf,
-} from '../../support/notification-pollers.ts';
+import { HOUR, INTERVAL, startPollerProcess, topicOf } from '../../support/notification-pollers.ts';
 
 describe('the tokens of a notification poller', () => {
   it('polls once per user, however many followers the user has', async () => {
-    const { platform, running } = await startPollerProcess();
+    const { platform, running, pass } = await startPollerProcess();
     const pollers = await running();
     pollers.follow('ann', 'second', null);
     pollers.follow('ann', 'token', null);
@@ -23,7 +16,7 @@ describe('the tokens of a notification poller', () => {
   it.each(['UNAUTHENTICATED', 'FORBIDDEN'] as const)(
     'switches to another token at once when one is refused with %s, and stops when none is left',
     async (code) => {
-      const { platform, events, contents, problems, running } = await startPollerProcess();
+      const { platform, events, contents, problems, running, pass, settle } = await startPollerProcess();
       const pollers = await running();
       pollers.follow('ann', 'second', null);
       const refused = new Set(['second']);
@@ -57,7 +50,7 @@ describe('the tokens of a notification poller', () => {
   );
 
   it('retries a refused token when a new follower presents it', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { platform, contents, running, pass, settle } = await startPollerProcess();
     const pollers = await running();
     platform.refusedTokens.add('token');
     await pass(INTERVAL);
@@ -71,7 +64,7 @@ describe('the tokens of a notification poller', () => {
   });
 
   it('starts for a follower with a valid token, even if the token of another is refused', async () => {
-    const { platform, instance } = await startPollerProcess();
+    const { platform, instance, settle } = await startPollerProcess();
     const pollers = instance();
     platform.refusedTokens.add('refused');
     pollers.follow('ann', 'token', null, true);
@@ -82,7 +75,7 @@ describe('the tokens of a notification poller', () => {
   });
 
   it('does not start if every token is refused', async () => {
-    const { platform, instance } = await startPollerProcess();
+    const { platform, instance, settle } = await startPollerProcess();
     const pollers = instance();
     platform.refusedTokens.add('refused');
     pollers.follow('ann', 'refused', null, true);
@@ -92,7 +85,7 @@ describe('the tokens of a notification poller', () => {
   });
 
   it('retries a refused token slowly, so that one wrong rejection does not end a stream', async () => {
-    const { platform, contents, running } = await startPollerProcess();
+    const { platform, contents, running, pass } = await startPollerProcess();
     await running();
     platform.refusedTokens.add('token');
     await pass(INTERVAL);
@@ -106,7 +99,7 @@ describe('the tokens of a notification poller', () => {
   });
 
   it('stops using the token of a follower who has left', async () => {
-    const { platform, running } = await startPollerProcess();
+    const { platform, running, pass } = await startPollerProcess();
     const pollers = await running();
     const leave = pollers.follow('ann', 'second', null);
     leave();
@@ -116,11 +109,11 @@ describe('the tokens of a notification poller', () => {
   });
 
   it('stores no token', async () => {
-    const { platform, events, coordination, instance } = await startPollerProcess();
+    const { clock, platform, events, coordination, instance, pass } = await startPollerProcess();
     const write = vi.spyOn(coordination, 'writeValue');
     const signal = vi.spyOn(coordination, 'signal');
     const append = vi.spyOn(events.log, 'append');
-    instance().follow('ann', 'secret', Date.now() - HOUR);
+    instance().follow('ann', 'secret', clock.now() - HOUR);
     platform.send();
     await pass(INTERVAL);
     expect(write).toHaveBeenCalled();

@@ -1,3 +1,5 @@
+import type { Clock } from '../../../lib/clock.ts';
+
 /**
  * The first reading of a user's notifications. `ready`: recorded, so that no later one is missed. Otherwise the `platform`
  * could not be read in time, the budget of polls was `busy` with others, or the `store` could not record it.
@@ -9,7 +11,12 @@ export const READY_TIMEOUT = 5000;
 
 /** The followers that wait for the baseline. */
 export class BaselineWait {
+  readonly #clock: Clock;
   #waiting: readonly ((baseline: Baseline) => void)[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   get isAwaited(): boolean {
     return this.#waiting.length > 0;
@@ -19,11 +26,11 @@ export class BaselineWait {
   wait(onTimeout: () => Baseline): Promise<Baseline> {
     return new Promise((resolve) => {
       const settle = (baseline: Baseline): void => {
-        clearTimeout(timer);
+        this.#clock.clearTimeout(timer);
         this.#waiting = this.#waiting.filter((other) => other !== settle);
         resolve(baseline);
       };
-      const timer = setTimeout(() => settle(onTimeout()), READY_TIMEOUT);
+      const timer = this.#clock.setTimeout(() => settle(onTimeout()), READY_TIMEOUT);
       this.#waiting = this.#waiting.concat(settle);
     });
   }

@@ -1,3 +1,5 @@
+import type { Clock, Timer } from '../../../lib/clock.ts';
+
 /** A stream of the user on this instance. */
 export interface Follower {
   readonly token: string;
@@ -7,15 +9,20 @@ export interface Follower {
 
 interface Rejection {
   token: string;
-  retry: NodeJS.Timeout;
+  retry: Timer;
 }
 
 /** The streams of one user, and their tokens. */
 export class Followers {
+  readonly #clock: Clock;
   /** The most recent one is last. The array is replaced on each change: one that grows takes more memory. */
   #followers: readonly Follower[] = [];
   /** Tokens the platform rejected, until their next attempt: one wrong rejection must not silence a stream. */
   #rejected: readonly Rejection[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   get isEmpty(): boolean {
     return this.#followers.length === 0;
@@ -57,7 +64,7 @@ export class Followers {
 
   /** Sets a token aside for some milliseconds. @param onRetry called after that. */
   reject(token: string, milliseconds: number, onRetry: () => void): void {
-    const retry = setTimeout(() => {
+    const retry = this.#clock.setTimeout(() => {
       this.accept(token);
       onRetry();
     }, milliseconds);
@@ -67,13 +74,14 @@ export class Followers {
   /** Makes a rejected token available again. */
   accept(token: string): void {
     if (!this.#isRejected(token)) return;
-    for (const rejection of this.#rejected) if (rejection.token === token) clearTimeout(rejection.retry);
+    for (const rejection of this.#rejected)
+      if (rejection.token === token) this.#clock.clearTimeout(rejection.retry);
     this.#rejected = this.#rejected.filter((rejection) => rejection.token !== token);
   }
 
   /** Cancels all retries. */
   close(): void {
-    for (const { retry } of this.#rejected) clearTimeout(retry);
+    for (const { retry } of this.#rejected) this.#clock.clearTimeout(retry);
     this.#rejected = [];
   }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Clock } from '../../../lib/clock.ts';
 import { TokenBucket } from '../../../lib/pacing/token-bucket.ts';
 
 /** Share of the budget that one sender may use for polls that jump the queue. */
@@ -12,20 +13,22 @@ const MAX_SENDERS = 10_000;
 
 /** Limits the polls that one sender, or one returning user, may cause ahead of others. */
 export class JumpLimit {
+  readonly #clock: Clock;
   readonly #rate: () => number;
   /** By digest of the sender; only those that jumped recently. */
   readonly #senders = new Map<string, TokenBucket>();
 
   /** @param rate polls per second that this instance may make. */
-  constructor(rate: () => number) {
+  constructor(clock: Clock, rate: () => number) {
+    this.#clock = clock;
     this.#rate = () => Math.max(MIN_RATE, rate() * SENDER_SHARE);
   }
 
   /** Counts a jump. @returns false if the sender has used up its share. */
   allows(sender: string): boolean {
     const key = createHash('sha256').update(sender).digest('base64url');
-    const now = performance.now();
-    const bucket = this.#senders.get(key) ?? new TokenBucket(this.#rate, BURST);
+    const now = this.#clock.monotonic();
+    const bucket = this.#senders.get(key) ?? new TokenBucket(this.#rate, now, BURST);
     this.#senders.delete(key);
     this.#forget(now);
     this.#senders.set(key, bucket);

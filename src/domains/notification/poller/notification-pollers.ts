@@ -10,7 +10,7 @@ export type { PollProblem } from './poll-problem.ts';
 /** Poller settings. Times in milliseconds. */
 export interface NotificationPollersOptions
   extends PollPace,
-    Pick<PollerSettings, 'log' | 'coordination' | 'ownership' | 'topicOf' | 'list'>,
+    Pick<PollerSettings, 'clock' | 'log' | 'coordination' | 'ownership' | 'topicOf' | 'list'>,
     Partial<Pick<PollerSettings, 'now' | 'onError'>> {
   /** Event retention of the log. Notifications are deduplicated for longer than this plus the overlap. */
   retention: number;
@@ -113,10 +113,11 @@ export function notificationPollers(options: NotificationPollersOptions): Notifi
 }
 
 function settingsFrom(options: NotificationPollersOptions): ResolvedPollerSettings {
-  const { log, coordination, ownership, topicOf, list, interval, retention } = options;
+  const { clock, log, coordination, ownership, topicOf, list, interval, retention } = options;
   // At least a minute: of overlap, for clock skew; of backoff, for a platform that recovers slowly.
   const overlap = Math.ceil(Math.max(5 * interval, 60_000));
   return {
+    clock,
     log,
     coordination,
     ownership,
@@ -132,7 +133,7 @@ function settingsFrom(options: NotificationPollersOptions): ResolvedPollerSettin
     // The log measures from the append, the platform from creation: the second overlap covers the difference.
     rememberFor: Math.ceil(retention) + 2 * overlap,
     maxBackoff: Math.max(12 * interval, 60_000),
-    now: options.now ?? Date.now,
+    now: options.now ?? (() => clock.now()),
     onError: options.onError ?? (() => {}),
   };
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../lib/clock.ts';
 import { PacedQueue } from '../../../lib/pacing/paced-queue.ts';
 import { Stretch } from '../../../lib/pacing/stretch.ts';
 import { JumpLimit } from './jump-limit.ts';
@@ -22,6 +23,7 @@ export interface PollObserver {
 }
 
 export interface PollScheduleOptions extends PollPace {
+  clock: Clock;
   /** This instance's part of the budget, 0 to 1. */
   share(): number;
   /** Called with the number of users that this instance polls when it changes. */
@@ -35,6 +37,7 @@ const IDLE_AFTER = 300_000;
 /** Decides when the users that this instance polls are polled: fairly, and within its part of the fleet's budget. */
 export class PollSchedule {
   readonly interval: number;
+  readonly #clock: Clock;
   readonly #options: PollScheduleOptions;
   readonly #maxInterval: number;
   readonly #stretch: Stretch;
@@ -43,18 +46,20 @@ export class PollSchedule {
   #polled = 0;
 
   constructor(options: PollScheduleOptions) {
-    const { interval, maxInterval, observer } = options;
+    const { clock, interval, maxInterval, observer } = options;
+    this.#clock = clock;
     this.#options = options;
     this.interval = interval;
     this.#maxInterval = Math.max(interval, maxInterval);
     this.#stretch = new Stretch(this.#maxInterval / interval);
     this.#queue = new PacedQueue({
+      clock,
       // A platform in trouble gets fewer calls, even if all users are late already.
       rate: () => this.rate / this.#stretch.factor,
       lanes: JUMPS,
       onBegin: (jump) => observer?.called(jump),
     });
-    this.#jumps = new JumpLimit(() => this.rate);
+    this.#jumps = new JumpLimit(clock, () => this.rate);
   }
 
   /** Platform calls per second that this instance may make. */
@@ -91,20 +96,20 @@ export class PollSchedule {
     return this.#jumps.allows(sender);
   }
 
-  /** Milliseconds until a user's next poll is due. @param activeAt the latest operation, by `performance.now()`. */
+  /** Milliseconds until a user's next poll is due. @param activeAt the latest operation, by the clock's `monotonic()`. */
   nextDelay(activeAt: number): number {
-    const idleness = Math.max(1, (performance.now() - activeAt) / IDLE_AFTER);
+    const idleness = Math.max(1, (this.#clock.monotonic() - activeAt) / IDLE_AFTER);
     const interval = Math.min(this.#maxInterval, this.interval * this.#stretch.factor * idleness);
     return interval * (0.9 + Math.random() * 0.2);
   }
 
   /** Makes a platform call and records its latency, which stretches the interval. */
   async timed<Result>(call: () => Promise<Result>): Promise<Result> {
-    const startedAt = performance.now();
+    const startedAt = this.#clock.monotonic();
     try {
       return await call();
     } finally {
-      this.#stretch.recordLatency(performance.now() - startedAt);
+      this.#stretch.recordLatency(this.#clock.monotonic() - startedAt);
     }
   }
 

@@ -65,11 +65,11 @@ export class PollTurn extends Turn {
   /** Makes the next poll due now; with a jump, also ahead of the queue. During a poll, another one follows. */
   hurry(how: Jump | 'due'): void {
     if (!this.isWaiting) this.#pending = how === 'due' ? (this.#pending ?? how) : how;
-    else if (how === 'due') this.advance(performance.now());
+    else if (how === 'due') this.#queue.advance(this);
     else this.#queue.jump(this, how);
   }
 
-  /** Makes the next poll due at this time, by `performance.now()`, if it would be later. */
+  /** Makes the next poll due at this time, by the clock's `monotonic()`, if it would be later. */
   advance(dueAt: number): void {
     if (this.isWaiting) this.#queue.advance(this, dueAt);
   }

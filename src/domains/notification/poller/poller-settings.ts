@@ -2,12 +2,14 @@ import type { Coordination } from '../../../events/coordination.ts';
 import type { EventLog } from '../../../events/log.ts';
 import type { Ownership } from '../../../events/ownership.ts';
 import type { CancelSignal } from '../../../lib/cancellation.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import type { PolledNotification } from './notification-list.ts';
 import type { PollProblem } from './poll-problem.ts';
 import type { PollSchedule } from './poll-schedule.ts';
 
 /** Dependencies and settings of the pollers. Times in milliseconds. */
 export interface PollerSettings {
+  clock: Clock;
   log: EventLog;
   coordination: Coordination;
   ownership: Ownership;

@@ -1,5 +1,6 @@
 import { LogUnavailable } from '../../../events/log.ts';
 import type { Candidate, Claim } from '../../../events/ownership.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { type Baseline, BaselineWait, READY_TIMEOUT } from './baseline.ts';
 import { type Follower, Followers } from './followers.ts';
 import { ACTIVE, ARRIVED, channelOf, covered, from, messageIn, POLL } from './poll-messages.ts';
@@ -39,8 +40,9 @@ export class UserPoller {
   readonly #userId: string;
   readonly #settings: ResolvedPollerSettings;
   readonly #onIdle: (userId: string) => void;
-  readonly #followers = new Followers();
-  readonly #baseline = new BaselineWait();
+  readonly clock: Clock;
+  readonly #followers: Followers;
+  readonly #baseline: BaselineWait;
   /** Starts the next step of a standby, or after a failure. */
   readonly #wakeUp: WakeUp;
   /** Decides when this instance polls. */
@@ -57,7 +59,7 @@ export class UserPoller {
   #pausedUntil = 0;
   /** Whether a follower was added since the last poll, or since the last message about one. */
   #hasArrival = false;
-  /** When the user was last active, and the last poll began, by `performance.now()`. */
+  /** When the user was last active, and the last poll began, by the clock's `monotonic()`. */
   #activeAt = Number.NEGATIVE_INFINITY;
   #polledAt = Number.NEGATIVE_INFINITY;
   /** When the last poll that succeeded began. Null: none has. */
@@ -74,6 +76,9 @@ export class UserPoller {
   constructor(userId: string, settings: ResolvedPollerSettings, onIdle: (userId: string) => void) {
     this.#userId = userId;
     this.#settings = settings;
+    this.clock = settings.clock;
+    this.#followers = new Followers(this.clock);
+    this.#baseline = new BaselineWait(this.clock);
     this.#onIdle = onIdle;
     this.#wakeUp = new WakeUp(this);
     this.#turn = settings.schedule.newTurn(this);
@@ -119,7 +124,7 @@ export class UserPoller {
 
   /** Records that the user ran an operation. */
   markActive(): void {
-    const now = performance.now();
+    const now = this.clock.monotonic();
     this.#activeAt = now;
     if (this.#term) this.#turn.advance(this.#polledAt + this.#settings.schedule.interval);
     else if (this.#run && now - this.#reportedActiveAt > ACTIVE_INTERVAL) {
@@ -165,7 +170,7 @@ export class UserPoller {
   /** Handles an opened stream: its user is active, and what it shows must not be older than one interval. */
   #arrive(): void {
     const { schedule } = this.#settings;
-    this.#activeAt = performance.now();
+    this.#activeAt = this.clock.monotonic();
     if (!this.#term) {
       this.#hasArrival = true;
       this.#wakeUp.wake();
@@ -289,7 +294,7 @@ export class UserPoller {
 
   async #pollOnce(term: PollTerm, token: string): Promise<void> {
     const backfillFrom = this.#backfillFrom;
-    this.#polledAt = performance.now();
+    this.#polledAt = this.clock.monotonic();
     const start = this.#followers.earliest;
     const isWhole = await term.poll({ token, backfillFrom, start, turn: this.#turn }).finally(() => {
       this.#watermark = term.watermark;

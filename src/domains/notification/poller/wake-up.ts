@@ -1,5 +1,8 @@
+import type { Clock, Timer } from '../../../lib/clock.ts';
+
 /** Something that sleeps. */
 interface Sleeper {
+  readonly clock: Clock;
   continue(): void;
 }
 
@@ -11,7 +14,7 @@ export class WakeUp {
   readonly #sleeper: Sleeper;
   #isPending = false;
   #isAsleep = false;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
 
   constructor(sleeper: Sleeper) {
     this.#sleeper = sleeper;
@@ -31,13 +34,14 @@ export class WakeUp {
   sleep(milliseconds: number | null): void {
     this.#isAsleep = true;
     if (this.#isPending) this.#end();
-    else if (milliseconds !== null) this.#timer = setTimeout(() => this.#end(), milliseconds).unref();
+    else if (milliseconds !== null)
+      this.#timer = this.#sleeper.clock.setTimeout(() => this.#end(), milliseconds).unref();
   }
 
   #end(): void {
     if (!this.#isAsleep) return;
     this.#isAsleep = false;
-    clearTimeout(this.#timer);
+    this.#sleeper.clock.clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#sleeper.continue();
   }
