@@ -7,19 +7,17 @@ import { ConnectionLimit } from '../admission/connection-limit.ts';
 import { EventLoopLag } from '../admission/event-loop-lag.ts';
 import { RateLimit } from '../admission/rate-limit.ts';
 import { RejectedSignIns } from '../admission/rejected-sign-ins.ts';
-import { type CheckSession, Sessions } from '../admission/sessions.ts';
+import { Sessions } from '../admission/sessions.ts';
 import { WorkTurns } from '../admission/work-turns.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
 import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
 import { atoTopic } from '../domains/ato/topic.ts';
-import { validateTokenOf } from '../domains/auth/loaders.ts';
 import { SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
 import type { Registrations } from '../domains/context.ts';
 import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
 import type { Explorer, ExplorerOptions } from '../explorer/pages.ts';
-import { Cancellation } from '../lib/cancellation.ts';
 import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';
 import { Turns } from '../lib/turns.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
@@ -30,7 +28,6 @@ import {
   type TrustedDocuments,
   warnOfUnusable,
 } from '../operations/documents/trusted-documents.ts';
-import { parseCredential } from '../platform/credential.ts';
 import { PLUGIN_PATHS } from '../plugin/paths.ts';
 import { PluginEndpoints } from '../plugin/plugin-endpoints.ts';
 import { missionPlannerHandlers, OWN_DOCUMENTS } from '../plugin/search-endpoints.ts';
@@ -55,8 +52,9 @@ import { configuredRegistration } from './platform-settings.ts';
 import { loadReference } from './reference.ts';
 import { type Reloadable, Reloads, readReloadable } from './reload.ts';
 import { Secrets } from './secrets.ts';
+import { sessionCheck } from './session-check.ts';
 import { openStatusListener, type StatusListener, urlOf } from './status-listener.ts';
-import { openUpstream, type Upstream } from './upstream.ts';
+import { openUpstream } from './upstream.ts';
 
 /** Time for requests in flight to complete at shutdown, in milliseconds. */
 const DRAIN_DEADLINE = 8000;
@@ -71,11 +69,6 @@ const BACKLOG = 65_535;
  * stops, thousands of clients return at once; queries of others pass them.
  */
 const OPENINGS = 8;
-/**
- * Timeout of a session check, in milliseconds. Longer than the default `PLATFORM_TIMEOUT`, so that a route that hangs counts against
- * its circuit breaker.
- */
-const SESSION_CHECK_TIMEOUT = 6000;
 /** HTTP requests per operation that an address may run: health checks, preflights and refused operations count as well. */
 const REQUESTS = 2;
 /** Milliseconds after which a client that reads nothing is disconnected. */
@@ -165,7 +158,7 @@ export async function startApp(
   const fleet = new FleetShare();
   const sessions = new Sessions({
     clock,
-    check: checkWith(clock, upstream.forBackground),
+    check: sessionCheck(clock, upstream.forBackground),
     ...config.sessionChecks,
     share: fleet.read,
     onWatched: (count) => fleet.report('sessions', count),
@@ -466,23 +459,6 @@ async function loadExplorer(
     onProblem: (problem) => log.error({ err: problem }, 'explorer'),
   });
 }
-
-/** Checks with the platform whether a token is valid. Rejects if the check fails. */
-const checkWith =
-  (clock: Clock, platformFor: Upstream['forBackground']): CheckSession =>
-  async (authorization, options) => {
-    const credential = parseCredential(authorization);
-    // Without a credential there is nothing to check.
-    if (credential.kind === 'none') return false;
-    const timeout = new Cancellation();
-    const timer = clock.setTimeout(() => timeout.abort(), SESSION_CHECK_TIMEOUT);
-    try {
-      const platform = platformFor(credential, timeout, options);
-      return (await validateTokenOf(platform))?.valid === true;
-    } finally {
-      clock.clearTimeout(timer);
-    }
-  };
 
 /** The topic whose writability is checked; nothing is ever written to it. */
 const HEALTH_TOPIC = 'health';

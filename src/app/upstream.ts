@@ -50,7 +50,10 @@ export interface Upstream {
 /** Milliseconds to wait for a response to a check. */
 const CHECK_TIMEOUT = 2000;
 
-/** Opens the connection pool, with the resilience that isolates failing routes. */
+/**
+ * Opens the connection pool, with the resilience that isolates failing routes.
+ * @param openTransport for a platform that is not on the network, in tests.
+ */
 export function openUpstream(
   clock: Clock,
   config: Config,
@@ -58,6 +61,7 @@ export function openUpstream(
   { platform: observer, prices }: { platform: PlatformObserver; prices: PriceObserver },
   states: StateLog,
   log: Log,
+  openTransport = undiciTransport,
 ): Upstream {
   const { platformConnections: connections, platformTimeout: timeout, operationTimeout } = config;
   const platformClock = new PlatformClock({
@@ -69,7 +73,7 @@ export function openUpstream(
       else log.warn({ offsetMs: Math.round(offset) }, 'platform clock differs');
     },
   });
-  const transport = undiciTransport({
+  const transport = openTransport({
     clock,
     connections,
     timeout,

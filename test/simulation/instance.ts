@@ -1,0 +1,254 @@
+import { type SessionEnd, Sessions } from '../../src/admission/sessions.ts';
+import { openEventStreams } from '../../src/app/event-streams.ts';
+import { FleetShare } from '../../src/app/fleet-share.ts';
+import { Secrets } from '../../src/app/secrets.ts';
+import { sessionCheck } from '../../src/app/session-check.ts';
+import { openUpstream } from '../../src/app/upstream.ts';
+import type { Config } from '../../src/config/config.ts';
+import { handleAtoRequest } from '../../src/domains/ato/endpoints.ts';
+import { openRequestChanges } from '../../src/domains/ato/streams.ts';
+import { atoTopic } from '../../src/domains/ato/topic.ts';
+import { signOut } from '../../src/domains/auth/writes.ts';
+import type { Context, EventStreams } from '../../src/domains/context.ts';
+import { openNotifications } from '../../src/domains/notification/streams.ts';
+import { sendNotification } from '../../src/domains/notification/writes.ts';
+import { GatewayError } from '../../src/graph/errors.ts';
+import { Cancellation } from '../../src/lib/cancellation.ts';
+import { createContexts, type NewContext } from '../../src/operations/contexts.ts';
+import { parseCredential } from '../../src/platform/credential.ts';
+import { EventMetrics } from '../../src/telemetry/event-metrics.ts';
+import { openLog } from '../../src/telemetry/log.ts';
+import { StateLog } from '../../src/telemetry/state-log.ts';
+import { Registry } from 'prom-client';
+import { hostClock } from './host-clock.ts';
+import type { Link } from './link.ts';
+import { ignored } from './observers.ts';
+import type { SimulatedPlatform } from './platform.ts';
+import { platformTransport } from './platform-transport.ts';
+import type { Host } from './timeline.ts';
+
+/** What a client subscribes to. */
+export interface SubscribeRequest {
+  topic: 'notifications' | 'requests';
+  authorization: string;
+  after: string | null;
+}
+
+/** An item as a client receives it. */
+export interface SentItem {
+  cursor: string;
+  gap: string | null;
+  /** Null: the item is not an event. */
+  event: { source: string; number: number } | null;
+}
+
+/** A client's connection, as an instance sees it. */
+export interface ClientConnection {
+  readonly isOpen: boolean;
+  /** Resolves once the connection takes another item. */
+  send(item: SentItem): Promise<void>;
+  /** Refuses the stream. */
+  refuse(code: string): void;
+  close(code: number): void;
+  onceClosed(listener: () => void): void;
+}
+
+export interface InstanceOptions {
+  host: Host;
+  config: Config;
+  platform: SimulatedPlatform;
+  platformLink: Link;
+}
+
+const SILENT_LOG = openLog('silent', { write: () => true });
+
+/** One gateway: everything below its transports and its GraphQL executor is the real one. */
+export class Instance {
+  readonly #sessions: Sessions;
+  readonly #streams: EventStreams;
+  readonly #newContext: NewContext;
+  readonly #topic: string;
+  readonly #close: () => Promise<void>;
+  readonly #connections = new Set<ClientConnection>();
+  #isClosing = false;
+
+  private constructor(options: {
+    sessions: Sessions;
+    streams: EventStreams;
+    newContext: NewContext;
+    topic: string;
+    close(): Promise<void>;
+  }) {
+    this.#sessions = options.sessions;
+    this.#streams = options.streams;
+    this.#newContext = options.newContext;
+    this.#topic = options.topic;
+    this.#close = options.close;
+  }
+
+  /** Starts like `startApp`; resolves when it accepts clients. */
+  static async start({ host, config, platform, platformLink }: InstanceOptions): Promise<Instance> {
+    const clock = hostClock(host);
+    const states = new StateLog(SILENT_LOG, clock);
+    const secrets = new Secrets(config, null);
+    const { hosts } = config;
+    if (!hosts) throw new Error('the simulated platform has an address');
+    const upstream = openUpstream(
+      clock,
+      config,
+      hosts,
+      ignored,
+      states,
+      SILENT_LOG,
+      platformTransport(host, platformLink, platform),
+    );
+    const fleet = new FleetShare();
+    const sessions = new Sessions({
+      clock,
+      check: sessionCheck(clock, upstream.forBackground),
+      ...config.sessionChecks,
+      share: fleet.read,
+      onWatched: (count) => fleet.report('sessions', count),
+    });
+    const events = await openEventStreams(
+      clock,
+      config,
+      upstream,
+      sessions,
+      fleet,
+      new EventMetrics(new Registry()),
+      secrets,
+      states,
+      SILENT_LOG,
+    );
+    const newContext = createContexts({
+      platformFor: upstream.forOperation,
+      registrations: { app: secrets.app, plugin: secrets.plugin, xapi: config.xapi },
+      eventStreams: events.streams,
+    });
+    const topic = atoTopic(secrets.plugin?.clientId ?? '');
+    return new Instance({ sessions, streams: events.streams, newContext, topic, close: events.close });
+  }
+
+  /** Serves a subscription over a connection of its own, as the transports do. */
+  async serve(connection: ClientConnection, request: SubscribeRequest): Promise<void> {
+    if (this.#isClosing) return connection.close(RESTARTING);
+    this.#connections.add(connection);
+    connection.onceClosed(() => this.#connections.delete(connection));
+    if (!(await this.#admit(connection, request.authorization)) || !connection.isOpen) return;
+    const ended = new Cancellation();
+    connection.onceClosed(() => ended.abort());
+    try {
+      const context = this.#contextFor(request.authorization, ended);
+      const items =
+        request.topic === 'notifications'
+          ? notificationsOf(await openNotifications(request.after, context))
+          : requestsOf(await openRequestChanges({ requestId: null, after: request.after }, context));
+      for await (const item of items) {
+        if (!connection.isOpen) break;
+        await connection.send(item);
+      }
+      connection.close(RESTARTING);
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      if (connection.isOpen) connection.refuse(error.code);
+    }
+  }
+
+  /** The platform delivers a change of an ATO request. @returns the status of the response. */
+  async deliver(body: unknown): Promise<number> {
+    try {
+      return (await handleAtoRequest(this.#streams, this.#topic, body)).status;
+    } catch (error) {
+      if (error instanceof GatewayError) return 503;
+      throw error;
+    }
+  }
+
+  /** Sends a notification that is not stored. @returns whether the platform has accepted it. */
+  async send(authorization: string, receiverId: string, text: string): Promise<boolean> {
+    return this.#mutate(authorization, (context) => sendNotification({ receiverId, text, persist: false }, context));
+  }
+
+  async signOut(authorization: string): Promise<boolean> {
+    return this.#mutate(authorization, (context) => signOut(context));
+  }
+
+  /** Stops in order: its clients are told, its topics released. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    for (const connection of [...this.#connections]) connection.close(RESTARTING);
+    await this.#close();
+  }
+
+  async #mutate(authorization: string, run: (context: Context) => Promise<unknown>): Promise<boolean> {
+    const signal = new Cancellation();
+    try {
+      await run(this.#contextFor(authorization, signal));
+      return true;
+    } catch (error) {
+      if (error instanceof GatewayError) return false;
+      throw error;
+    } finally {
+      signal.abort();
+    }
+  }
+
+  /** As the server of sockets admits a client. */
+  async #admit(connection: ClientConnection, authorization: string): Promise<boolean> {
+    if (parseCredential(authorization).kind !== 'user') return true;
+    const onEnd = (end: SessionEnd): void => connection.close(end === 'expired' ? SESSION_ENDED : TRY_AGAIN);
+    connection.onceClosed(this.#sessions.watch(authorization, onEnd));
+    const isValid = await this.#sessions.isValid(authorization, () => connection.isOpen);
+    if (isValid === null) connection.close(TRY_AGAIN);
+    else if (!isValid) connection.close(SESSION_ENDED);
+    return isValid === true;
+  }
+
+  #contextFor(authorization: string, signal: Cancellation): Context {
+    const request = {
+      requestId: 'simulated',
+      authorization,
+      client: { name: null, version: null },
+      address: null,
+      trace: null,
+      signal,
+      resumeAfter: null,
+      watchesSession: true,
+      takesSlices: false,
+      http: null,
+      refuse: () => null,
+      parameters: () => ({}),
+      refuseStream: () => null,
+    };
+    return this.#newContext(request, parseCredential(authorization), { trace: null, countsCalls: false });
+  }
+}
+
+/** Codes with which a socket is closed: see docs/protocol.md. */
+export const SESSION_ENDED = 4403;
+const TRY_AGAIN = 1013;
+const RESTARTING = 1012;
+
+async function* notificationsOf(stream: Awaited<ReturnType<typeof openNotifications>>): AsyncGenerator<SentItem> {
+  for await (const { notificationReceived: item } of stream) {
+    const text = item.notification?.row.text ?? null;
+    const space = text?.lastIndexOf(' ') ?? -1;
+    yield {
+      cursor: item.cursor,
+      gap: item.gap?.reason ?? null,
+      event: text === null ? null : { source: text.slice(0, space), number: Number(text.slice(space + 1)) },
+    };
+  }
+}
+
+async function* requestsOf(stream: Awaited<ReturnType<typeof openRequestChanges>>): AsyncGenerator<SentItem> {
+  for await (const { cursor, gap, payload } of stream) {
+    const number = payload?.extra.providerId;
+    yield {
+      cursor,
+      gap: gap?.reason ?? null,
+      event: payload && typeof number === 'number' ? { source: payload.requestId, number } : null,
+    };
+  }
+}

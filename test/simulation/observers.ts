@@ -1,0 +1,21 @@
+import type { PriceObserver } from '../../src/operations/observers.ts';
+import type { PlatformObserver } from '../../src/platform/platform-observer.ts';
+
+const nothing = (): void => {};
+
+/** Metrics that nobody reads. */
+export const ignored: { platform: PlatformObserver; prices: PriceObserver } = {
+  platform: {
+    responded: nothing,
+    failed: nothing,
+    shed: nothing,
+    retried: nothing,
+    circuit: nothing,
+    deduplicated: nothing,
+    batch: nothing,
+    body: nothing,
+    list: nothing,
+    drift: nothing,
+  },
+  prices: { predicted: nothing, exceeded: nothing },
+};

@@ -1,0 +1,122 @@
+import type { Random } from '../chaos/random.ts';
+import { FAULT_NAMES, FAULTS, type FaultName } from './faults.ts';
+import type { Latency } from './link.ts';
+import { randomFor } from './random.ts';
+import type { SourceKind } from './traffic.ts';
+
+export interface PlannedFault {
+  name: FaultName;
+  /** Number of the instance or subscriber, if it affects one. */
+  target: number;
+  /** Milliseconds from the first event. */
+  at: number;
+  lasts: number;
+}
+
+export interface PlannedEvent {
+  source: number;
+  /** Milliseconds from the first event. */
+  at: number;
+}
+
+/** A whole run. What is not planned, such as latencies, follows from the seed. */
+export interface Plan {
+  seed: number;
+  instances: number;
+  /** Of the topic that ATO requests are delivered to. */
+  subscribers: number;
+  /** Of each user. */
+  perUser: number;
+  sources: readonly { kind: SourceKind; user: number }[];
+  latency: Latency;
+  /** Milliseconds between polls of a user's notifications. */
+  pollInterval: number;
+  /** Milliseconds that events are retained. */
+  retention: number;
+  /** Milliseconds. */
+  duration: number;
+  events: readonly PlannedEvent[];
+  faults: readonly PlannedFault[];
+}
+
+const DAY = 86_400_000;
+/** Kinds of runs: most are short. `retention` is below the length of the long ones. */
+const SHAPES = [
+  { weight: 55, duration: { from: 8000, to: 30_000 }, events: { from: 4, to: 16 }, faults: { from: 0, to: 5 }, retention: DAY },
+  { weight: 35, duration: { from: 30_000, to: 80_000 }, events: { from: 6, to: 24 }, faults: { from: 2, to: 9 }, retention: DAY },
+  { weight: 6, duration: { from: 120_000, to: 200_000 }, events: { from: 8, to: 24 }, faults: { from: 2, to: 8 }, retention: DAY },
+  { weight: 4, duration: { from: 240_000, to: 290_000 }, events: { from: 30, to: 60 }, faults: { from: 1, to: 4 }, retention: 45_000 },
+] as const;
+const LATENCIES: readonly Latency[] = [
+  { from: 0.2, to: 2 },
+  { from: 1, to: 30 },
+  { from: 5, to: 150 },
+];
+const POLL_INTERVALS = [1000, 2000, 5000];
+
+/** Draws a run. */
+export function planOf(seed: number): Plan {
+  const random = randomFor(seed, 'plan');
+  const whole = ({ from, to }: { from: number; to: number }): number => Math.floor(random.between(from, to + 1));
+  const shape = weighted(random);
+  const duration = Math.round(random.between(shape.duration.from, shape.duration.to));
+  const instances = whole({ from: 2, to: 3 });
+  const sources: Plan['sources'] = [
+    { kind: 'request', user: 0 },
+    { kind: 'elsewhere', user: 0 },
+    { kind: 'here', user: 0 },
+    ...(random.next() < 0.3 ? [{ kind: 'elsewhere', user: 1 } as const] : []),
+    ...(random.next() < 0.3 ? [{ kind: 'request', user: 0 } as const] : []),
+  ];
+  const events = Array.from({ length: whole(shape.events) }, () => ({
+    source: Math.floor(random.next() * sources.length),
+    at: Math.round(random.next() * duration),
+  }));
+  return {
+    seed,
+    instances,
+    subscribers: whole({ from: 1, to: 2 }),
+    perUser: whole({ from: 1, to: 2 }),
+    sources,
+    latency: random.one(LATENCIES),
+    pollInterval: random.one(POLL_INTERVALS),
+    retention: shape.retention,
+    duration,
+    events: events.sort((one, other) => one.at - other.at),
+    faults: faultsOf(random, { duration, instances, count: whole(shape.faults), isShortOfMemory: shape.retention < DAY }),
+  };
+}
+
+function weighted(random: Random): (typeof SHAPES)[number] {
+  let left = random.next() * SHAPES.reduce((sum, { weight }) => sum + weight, 0);
+  return SHAPES.find(({ weight }) => (left -= weight) < 0) ?? SHAPES[0];
+}
+
+/** Several faults may overlap, but never two of the same place. Each run has few kinds, so that they meet more often. */
+function faultsOf(
+  random: Random,
+  options: { duration: number; instances: number; count: number; isShortOfMemory: boolean },
+): PlannedFault[] {
+  const { duration, instances, count, isShortOfMemory } = options;
+  const possible = FAULT_NAMES.filter((name) => !isShortOfMemory || FAULTS[name].shortOfMemory);
+  const names = Array.from({ length: 1 + Math.floor(random.next() * 5) }, () => random.one(possible));
+  const faults: PlannedFault[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const name = random.one(names);
+    const { lasts } = FAULTS[name];
+    const at = Math.round(random.next() * duration);
+    const target = Math.floor(random.next() * instances);
+    const longest = isShortOfMemory ? (FAULTS[name].shortOfMemory ?? lasts) : lasts;
+    const length = Math.round(random.between(longest.from, longest.to));
+    faults.push({ name, target, at, lasts: Math.min(length, duration - at) });
+  }
+  faults.sort((one, other) => one.at - other.at);
+  const busyUntil = new Map<string, number>();
+  return faults.filter(({ name, target, at, lasts }) => {
+    const { scope } = FAULTS[name];
+    const place = scope.startsWith('instance') ? `${scope} ${target}` : scope;
+    if ((busyUntil.get(place) ?? -1) > at) return false;
+    busyUntil.set(place, at + lasts);
+    return true;
+  });
+}

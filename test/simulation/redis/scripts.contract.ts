@@ -1,0 +1,139 @@
+import {
+  ANNOUNCE,
+  APPEND,
+  CLAIM,
+  DEDUPLICATE,
+  ERASE,
+  HEARTBEAT,
+  LIST_SNAPSHOTS,
+  READ,
+  READ_SNAPSHOT,
+  RELEASE,
+  type Script,
+  SETTLE,
+} from '../../../src/events/redis-scripts.ts';
+
+/** A call of one of the gateway's scripts at a time that the test chooses. */
+export interface ScriptCall {
+  script: Script;
+  keys: readonly string[];
+  args: readonly (string | number)[];
+}
+
+/** The text of a script, at whose place `TIME` returns this time: two servers then do the same. */
+export const luaAt = ({ lua }: Script, now: number): string =>
+  lua.replaceAll("redis.call('TIME')", `{ '${Math.floor(now / 1000)}', '${(now % 1000) * 1000}' }`);
+
+const key = (name: string): string => `p:{t}:${name}`;
+const keysOf = (...names: string[]): string[] => names.map(key);
+
+/** Milliseconds. Far from the times of the test, so that keys that the server itself removes are the same on both. */
+export const KEEP = { entries: 3_000_000, head: 90_000_000, unread: 6_000_000, id: 5_000_000 };
+
+export interface AppendArguments {
+  id: string;
+  kind: string;
+  payload: string;
+  /** Name of the key for duplicates, in place of the ID. */
+  once: string | null;
+  latest: string;
+  state: { id: string; text: string; expected: string } | null;
+  keepState: number;
+  seen: { epoch: string; sequence: number; time: number };
+  claim: string;
+}
+
+export const append = (given: Partial<AppendArguments> & { id: string }): ScriptCall => {
+  const { id, kind = 'k', payload = '1', once = null, latest = '', state = null, keepState = 0 } = given;
+  const { seen = { epoch: '', sequence: 0, time: 0 }, claim = '' } = given;
+  return {
+    script: APPEND,
+    keys: keysOf(
+      'head',
+      'stream',
+      once === null ? `append:${id}` : `key:${once}`,
+      `latest:${latest === '' ? '' : 'subject'}`,
+      'snapshots',
+      'snapshot-order',
+      'snapshot-expiry',
+      'appended',
+      'owner',
+    ),
+    args: [
+      ...[id, `epoch-${id}`, kind, payload, 10_000, KEEP.entries, KEEP.head, KEEP.id, latest, keepState],
+      ...[state?.id ?? '', state?.text ?? '', state?.expected ?? ''],
+      ...[seen.epoch, seen.sequence, seen.time, KEEP.unread, claim, KEEP.head],
+    ],
+  };
+};
+
+export const read = (
+  at: { epoch: string; time: number; sequence: number },
+  { entries = 64, bytes = 10_000, epoch = 'fresh' } = {},
+): ScriptCall => ({
+  script: READ,
+  keys: keysOf('head', 'stream', 'announced'),
+  args: [epoch, at.epoch, at.time, at.sequence, entries, bytes, KEEP.entries, KEEP.head, KEEP.head],
+});
+
+export const deduplicate = (...names: string[]): ScriptCall => ({
+  script: DEDUPLICATE,
+  keys: names.map((name) => key(`key:${name}`)),
+  args: [KEEP.id],
+});
+
+export const announce = (id: string, within: number): ScriptCall => ({
+  script: ANNOUNCE,
+  keys: keysOf('announced', 'head', 'appended'),
+  args: [id, within, KEEP.head, KEEP.unread],
+});
+
+export const settle = (...ids: string[]): ScriptCall => ({
+  script: SETTLE,
+  keys: keysOf('announced'),
+  args: ids,
+});
+
+export const erase = (erased: number, ...snapshots: string[]): ScriptCall => ({
+  script: ERASE,
+  keys: keysOf(
+    'head',
+    'stream',
+    'snapshots',
+    'snapshot-order',
+    'snapshot-expiry',
+    'appended',
+    'latest:subject',
+  ),
+  args: [erased, ...snapshots],
+});
+
+export const readSnapshot = (id: string): ScriptCall => ({
+  script: READ_SNAPSHOT,
+  keys: keysOf('snapshots'),
+  args: [id],
+});
+
+export const listSnapshots = (after: string, limit: number, newestFirst: boolean): ScriptCall => ({
+  script: LIST_SNAPSHOTS,
+  keys: keysOf('snapshots', 'snapshot-order', 'snapshot-expiry'),
+  args: [after, limit, newestFirst ? 1 : 0],
+});
+
+export const heartbeat = (entry: string, ...forget: string[]): ScriptCall => ({
+  script: HEARTBEAT,
+  keys: ['p:instances:{0}'],
+  args: [entry, KEEP.head, ...forget],
+});
+
+export const claim = (fence: string, replaced = ''): ScriptCall => ({
+  script: CLAIM,
+  keys: [key('owner'), 'p:signal:{t}'],
+  args: [fence, KEEP.head, replaced],
+});
+
+export const release = (fence: string): ScriptCall => ({
+  script: RELEASE,
+  keys: [key('owner'), 'p:signal:{t}'],
+  args: [fence],
+});

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { firstOnPath } from '../../support/program.ts';
+import {
+  announce,
+  append,
+  claim,
+  deduplicate,
+  erase,
+  heartbeat,
+  listSnapshots,
+  luaAt,
+  read,
+  readSnapshot,
+  release,
+  type ScriptCall,
+  settle,
+} from './scripts.contract.ts';
+import { type ContractServer, openModel, openRealRedis, type PlainReply } from './servers.ts';
+
+const hasRedis = firstOnPath(['redis-server', 'valkey-server']) !== null;
+const START = 1_700_000_000_000;
+const TAIL_LOST = '"LOG_REPLACED"';
+const nowhere = { epoch: '', time: 0, sequence: 0 };
+
+describe.each([
+  { name: 'the model', open: openModel, isThere: true },
+  { name: 'redis-server', open: openRealRedis, isThere: hasRedis },
+])("the gateway's scripts, on $name", ({ open, isThere }) => {
+  let server: ContractServer;
+  beforeAll(async () => {
+    if (isThere) server = await open();
+  });
+  afterAll(() => server?.close());
+  beforeEach(async ({ skip }) => {
+    if (!isThere) skip('redis-server is not installed');
+    await server.setOutOfMemory(false);
+    await server.setReplica(false);
+    await server.call('FLUSHALL');
+  });
+
+  /** @param after milliseconds since the start. */
+  const run = ({ script, keys, args }: ScriptCall, after = 0): Promise<PlainReply> =>
+    server.call('EVAL', luaAt(script, START + after), String(keys.length), ...keys, ...args.map(String));
+
+  it('appends entries one after the other, also within a millisecond and when the clock goes back', async () => {
+    expect(await run(append({ id: 'a' }), 5)).toEqual(['appended', 'epoch-a', '1', String(START + 5)]);
+    expect(await run(append({ id: 'b' }), 5)).toEqual(['appended', 'epoch-a', '2', String(START + 5)]);
+    expect(await run(append({ id: 'c' }), 1)).toEqual(['appended', 'epoch-a', '3', String(START + 5)]);
+    expect(await run(read(nowhere), 9)).toEqual([
+      'epoch-a',
+      '3',
+      String(START + 5),
+      [
+        ['1', String(START + 5), '0', 'k', '1', '1'],
+        ['2', String(START + 5), String(START + 5), 'k', '1', '1'],
+        ['3', String(START + 5), String(START + 5), 'k', '1', '1'],
+      ],
+      [],
+      '',
+    ]);
+  });
+
+  it('appends once per ID, and repeats its reply', async () => {
+    const first = await run(append({ id: 'a' }));
+    await run(append({ id: 'b' }));
+    expect(await run(append({ id: 'a' }), 7)).toEqual(first);
+    expect(await server.call('XLEN', 'p:{t}:stream')).toBe(2);
+  });
+
+  it('recognizes duplicates by their key, by the latest of a subject, and what was declared as one', async () => {
+    await run(append({ id: 'a', once: 'n1' }));
+    expect(await run(append({ id: 'b', once: 'n1' }))).toEqual(['duplicate']);
+    await run(append({ id: 'c', latest: 's1' }));
+    expect(await run(append({ id: 'd', latest: 's1' }))).toEqual(['duplicate']);
+    expect(await run(append({ id: 'e', latest: 's2' }))).toEqual(
+      expect.arrayContaining(['appended', 'epoch-a', '3']),
+    );
+    expect(await run(append({ id: 'f', latest: 's1' }))).toEqual(
+      expect.arrayContaining(['appended', 'epoch-a', '4']),
+    );
+    expect(await run(deduplicate('n1', 'n2'))).toBe(null);
+    expect(await run(append({ id: 'g', once: 'n2' }))).toEqual(['duplicate']);
+    expect(await run(append({ id: '-', once: 'n2' }))).toEqual(['appended', '-', '0', '0']);
+  });
+
+  it('refuses the appends of a former owner, and makes a lost claim again', async () => {
+    expect(await run(append({ id: 'a', claim: 'one 1' }))).toEqual(expect.arrayContaining(['appended']));
+    expect(await server.call('GET', 'p:{t}:owner')).toBe('one 1');
+    expect(await run(append({ id: 'b', claim: 'two 1' }))).toEqual(['fenced']);
+    expect(await run(append({ id: 'a', claim: 'two 1' })), 'a retry repeats its reply').toEqual(
+      expect.arrayContaining(['appended']),
+    );
+  });
+
+  it('stores a state with its revision, and refuses another revision and another format', async () => {
+    const state = (text: string, expected: string) => ({ id: 'r', text, expected });
+    expect(await run(append({ id: 'a', state: state('{"a":1}', '0') }))).toEqual(
+      expect.arrayContaining(['appended']),
+    );
+    expect(await run(append({ id: 'b', state: state('{"a":2}', '0') }))).toEqual(['conflict']);
+    expect(await run(append({ id: 'c', state: state('{"a":2}', '1') }))).toEqual(
+      expect.arrayContaining(['appended']),
+    );
+    expect(await run(readSnapshot('r'))).toEqual(['2', '1', '{"a":2}']);
+    expect(await run(readSnapshot('none'))).toBe(null);
+    await server.call('HSET', 'p:{t}:snapshots', 'r', 'v2 other');
+    expect(await run(readSnapshot('r'))).toBe('unreadable');
+    expect(await run(append({ id: 'd', state: state('{"a":3}', '2') }))).toEqual(['unreadable']);
+  });
+
+  it('lists states by first appearance, in pages, without those that have expired', async () => {
+    for (const [index, id] of ['r1', 'r2', 'r3'].entries())
+      await run(append({ id, keepState: 1000 * (index + 1) * 1000, state: { id, text: id, expected: '0' } }));
+    expect(await run(listSnapshots('', 2, false))).toEqual([
+      3,
+      [
+        ['r1', '1', '1', 'r1'],
+        ['r2', '1', '2', 'r2'],
+      ],
+    ]);
+    expect(await run(listSnapshots('2', 2, false))).toEqual([3, [['r3', '1', '3', 'r3']]]);
+    expect(await run(listSnapshots('', 2, true))).toEqual([
+      3,
+      [
+        ['r3', '1', '3', 'r3'],
+        ['r2', '1', '2', 'r2'],
+      ],
+    ]);
+    expect(await run(listSnapshots('', 2, false), 1_500_000)).toEqual([
+      2,
+      [
+        ['r2', '1', '2', 'r2'],
+        ['r3', '1', '3', 'r3'],
+      ],
+    ]);
+    // The next append removes them.
+    await run(
+      append({ id: 'y', keepState: 9_000_000, state: { id: 'r4', text: 'r4', expected: '0' } }),
+      1_500_000,
+    );
+    expect(await server.call('ZCARD', 'p:{t}:snapshot-order')).toBe(3);
+  });
+
+  it('marks once that the log fell behind what a caller has seen', async () => {
+    await run(append({ id: 'a' }));
+    const seen = { epoch: 'epoch-a', sequence: 3, time: START };
+    const mark = { kind: '', payload: TAIL_LOST, seen };
+    expect(await run(append({ id: 'b', ...mark, seen: { ...seen, sequence: 1 } }))).toEqual(['duplicate']);
+    expect(await run(append({ id: 'c', ...mark, seen: { ...seen, epoch: 'other' } }))).toEqual(['duplicate']);
+    expect(await run(append({ id: 'd', ...mark }), 10)).toEqual(
+      expect.arrayContaining(['appended', 'epoch-a', '2']),
+    );
+    expect(await run(append({ id: 'e', ...mark }), 20)).toEqual(['duplicate']);
+    // An event carries the mark along, ahead of it.
+    const later = { epoch: 'epoch-a', sequence: 9, time: START + 30 };
+    expect(await run(append({ id: 'f', seen: later }), 40)).toEqual(
+      expect.arrayContaining(['appended', 'epoch-a', '4']),
+    );
+    expect(await server.call('XRANGE', 'p:{t}:stream', '-', '+')).toEqual(
+      expect.arrayContaining([
+        expect.anything(),
+        [`${START + 10}-2`, ['kind', '', 'payload', TAIL_LOST, 'previous', String(START)]],
+        [`${START + 40}-3`, ['kind', '', 'payload', TAIL_LOST, 'previous', String(START + 10)]],
+        [`${START + 40}-4`, ['kind', 'k', 'payload', '1', 'previous', String(START + 40)]],
+      ]),
+    );
+  });
+
+  it('gives a topic without entries an identity, and none if it cannot be written', async () => {
+    await server.setOutOfMemory(true);
+    expect(await run(read(nowhere))).toEqual(['', '0', '0', [], [], '']);
+    await server.setOutOfMemory(false);
+    expect(await run(read(nowhere))).toEqual(['fresh', '0', '0', [], [], '']);
+    expect(await run(read(nowhere, { epoch: 'later' }))).toEqual(['fresh', '0', '0', [], [], '']);
+    expect(await run(append({ id: 'a' }))).toEqual(expect.arrayContaining(['appended', 'fresh', '1']));
+  });
+
+  it('reads after a position, within limits of entries, bytes and age', async () => {
+    for (let number = 1; number <= 20; number += 1)
+      await run(append({ id: `a${number}`, payload: 'x'.repeat(100) }), number);
+    const sequences = async (call: ScriptCall, after = 30): Promise<unknown[]> => {
+      const page = await run(call, after);
+      const entries = Array.isArray(page) ? page[3] : null;
+      return Array.isArray(entries) ? entries.map((entry) => (Array.isArray(entry) ? entry[0] : entry)) : [];
+    };
+    const at = (sequence: number) => ({ epoch: 'epoch-a1', time: START + sequence, sequence });
+    expect(await sequences(read(at(17)))).toEqual(['18', '19', '20']);
+    expect(await sequences(read(at(20)))).toEqual([]);
+    expect(await sequences(read(at(0), { entries: 8 }))).toHaveLength(8);
+    expect(await sequences(read(at(0), { entries: 0 }))).toEqual([]);
+    expect(await sequences(read(at(0), { bytes: 250 }))).toEqual(['1', '2']);
+    expect(await sequences(read(at(0), { bytes: 1 })), 'one entry at least').toEqual(['1']);
+    expect(await sequences(read({ ...at(17), epoch: 'other' }))).toHaveLength(20);
+    expect(await sequences(read(at(2)), 3_000_010), 'only those that have not expired').toHaveLength(11);
+  });
+
+  it('reads an entry of another format by its ID', async () => {
+    await run(append({ id: 'a' }));
+    await server.call(
+      'XADD',
+      'p:{t}:stream',
+      `${START + 5}-2`,
+      'format',
+      '2',
+      'previous',
+      String(START),
+      'x',
+      'y',
+    );
+    await server.call('HSET', 'p:{t}:head', 'sequence', '2', 'time', String(START + 5));
+    expect(await run(read(nowhere), 9)).toEqual(
+      expect.arrayContaining([
+        'epoch-a',
+        '2',
+        String(START + 5),
+        [expect.anything(), ['2', String(START + 5), String(START), '', '', '2']],
+      ]),
+    );
+  });
+
+  it('tells which announcements are overdue, and when the next one is', async () => {
+    await run(announce('one', 1000));
+    await run(announce('two', 5000));
+    expect(await run(read(nowhere), 400)).toEqual(['fresh', '0', '0', [], [], '600']);
+    expect(await run(read(nowhere), 1000)).toEqual(['fresh', '0', '0', [], ['one'], '4000']);
+    expect(await run(settle('one', 'none'))).toBe(1);
+    expect(await run(read(nowhere), 6000)).toEqual(['fresh', '0', '0', [], ['two'], '']);
+  });
+
+  it('erases states and keys, and marks the loss', async () => {
+    await run(append({ id: 'a', latest: 's', state: { id: 'r', text: '{}', expected: '0' } }));
+    expect(await run(erase(0, 'none'), 5)).toEqual([0, 1]);
+    expect(await server.call('XLEN', 'p:{t}:stream')).toBe(1);
+    expect(await run(erase(0, 'r'), 5)).toEqual([1, 0]);
+    expect(await run(read(nowhere), 6)).toEqual(
+      expect.arrayContaining([
+        'epoch-a',
+        '2',
+        String(START + 5),
+        [expect.anything(), ['2', String(START + 5), String(START), '', '"UPSTREAM_INCOMPLETE"', '1']],
+      ]),
+    );
+  });
+
+  it('lists the live instances', async () => {
+    expect(await run(heartbeat('one 1'), 1)).toEqual([String(START + 1), ['one 1', String(START + 1)]]);
+    expect(await run(heartbeat('two 1'), 2)).toEqual([
+      String(START + 2),
+      ['one 1', String(START + 1), 'two 1', String(START + 2)],
+    ]);
+    expect(await run(heartbeat('one 2', 'one 1', 'none'), 3)).toEqual([
+      String(START + 3),
+      ['two 1', String(START + 2), 'one 2', String(START + 3)],
+    ]);
+  });
+
+  it('grants a claim, confirms it, and refuses others until it is released or replaced', async () => {
+    const messages: PlainReply[] = [];
+    const subscriber = await server.subscriber(messages);
+    await subscriber.call('SSUBSCRIBE', 'p:signal:{t}');
+    expect(await run(claim('one 1'))).toBe(null);
+    expect(await run(claim('one 1'))).toBe(null);
+    expect(await run(claim('two 1'))).toBe('one 1');
+    expect(await run(claim('two 1', 'one 0'))).toBe('one 1');
+    expect(await run(claim('two 1', 'one 1'))).toBe(null);
+    expect(await run(claim('two 3'))).toBe(null);
+    expect(await run(claim('two 2')), 'a late command').toBe('two 3');
+    expect(await run(release('two 2'))).toBe(0);
+    expect(await run(release('two 3'))).toBe(1);
+    expect(await run(release('two 3'))).toBe(0);
+    expect(await run(claim('one 2'))).toBe(null);
+    const sent = () =>
+      messages
+        .filter((reply) => Array.isArray(reply) && reply[0] === 'smessage')
+        .map((reply) => Array.isArray(reply) && reply[2]);
+    await expect.poll(sent).toEqual(['owned one 1', 'owned two 1', 'owned two 3', 'free', 'owned one 2']);
+  });
+
+  it('changes nothing when memory is short or the server is a replica', async () => {
+    await run(append({ id: 'a', claim: 'one 1' }));
+    const before = await server.dump();
+    const writes = [
+      append({ id: 'b' }),
+      announce('x', 1000),
+      deduplicate('n'),
+      claim('one 1'),
+      heartbeat('one 1'),
+    ];
+    await server.setOutOfMemory(true);
+    for (const call of writes) expect(await run(call)).toMatch(/^!OOM /);
+    await server.setOutOfMemory(false);
+    await server.setReplica(true);
+    for (const call of [...writes, settle('x'), release('one 1')])
+      expect(await run(call)).toMatch(/^(!READONLY )/);
+    await server.setReplica(false);
+    expect(Object.keys(await server.dump())).toEqual(Object.keys(before));
+  });
+});
