@@ -13,8 +13,8 @@ interface Length {
 export interface Fault {
   /** What it affects: two faults never affect the same thing at the same time. */
   readonly scope: `instance${'' | ' and Redis' | ' and platform' | ' and clients'}` | 'Redis' | 'platform' | 'sessions' | 'subscriber';
-  /** Milliseconds. */
-  readonly lasts: Length;
+  /** Milliseconds. Null: it takes longer than most runs. */
+  readonly lasts: Length | null;
   /** The same where events are retained for less than a minute. Null: it would make them expire before they are read. */
   readonly shortOfMemory: Length | null;
   /** @param target number of the instance or subscriber. */
@@ -45,7 +45,9 @@ const ofLink = (
   },
 });
 
-const SECONDS: Length = { from: 200, to: 8000 };
+/** Milliseconds after which an instance whose commands are late loses its clients. */
+const AWAY = 4000;
+const SECONDS: Length = { from: 200, to: 14_000 };
 const MOMENT: Length = { from: 0, to: 100 };
 
 const ALL = {
@@ -99,8 +101,8 @@ const ALL = {
   },
   'Redis is stopped and continued': {
     scope: 'Redis',
-    lasts: { from: 500, to: 10_000 },
-    shortOfMemory: { from: 500, to: 10_000 },
+    lasts: { from: 500, to: 14_000 },
+    shortOfMemory: { from: 500, to: 14_000 },
     begin: ({ redis }) => {
       redis.host.suspend();
       return () => redis.host.resume();
@@ -108,7 +110,7 @@ const ALL = {
   },
   'Redis crashes': {
     scope: 'Redis',
-    lasts: { from: 0, to: 4000 },
+    lasts: { from: 0, to: 14_000 },
     shortOfMemory: null,
     begin: ({ redis }) => {
       redis.crash();
@@ -155,7 +157,22 @@ const ALL = {
     },
   },
   'instance is partitioned from Redis': ofLink('redis', 'cut', SECONDS),
-  'traffic to Redis stalls': ofLink('redis', 'stall', SECONDS, { from: 150_000, to: 220_000 }),
+  'traffic to Redis stalls': ofLink('redis', 'stall', SECONDS),
+  'commands to Redis arrive minutes late': {
+    scope: 'instance and Redis',
+    lasts: null,
+    shortOfMemory: { from: 170_000, to: 220_000 },
+    begin: (world, target) => {
+      const { redis, clients } = processAt(world, target).links;
+      redis.stall();
+      // Clients that stayed would miss what expires meanwhile.
+      world.driver.after(AWAY, () => clients.cut());
+      return () => {
+        redis.restore();
+        clients.restore();
+      };
+    },
+  },
   'connections to Redis are cut': ofLink('redis', 'reset', MOMENT, MOMENT),
   'connections to Redis go silent': ofLink('redis', 'silence', MOMENT),
   'instance is partitioned from the platform': ofLink('platform', 'cut', SECONDS, SECONDS),

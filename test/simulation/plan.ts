@@ -54,11 +54,11 @@ const LATENCIES: readonly Latency[] = [
 ];
 const POLL_INTERVALS = [1000, 2000, 5000];
 
-/** Draws a run. */
-export function planOf(seed: number): Plan {
+/** Draws a run. @param isShort below half a minute. */
+export function planOf(seed: number, isShort = false): Plan {
   const random = randomFor(seed, 'plan');
   const whole = ({ from, to }: { from: number; to: number }): number => Math.floor(random.between(from, to + 1));
-  const shape = weighted(random);
+  const shape = isShort ? SHAPES[0] : weighted(random);
   const duration = Math.round(random.between(shape.duration.from, shape.duration.to));
   const instances = whole({ from: 2, to: 3 });
   const sources: Plan['sources'] = [
@@ -68,9 +68,10 @@ export function planOf(seed: number): Plan {
     ...(random.next() < 0.3 ? [{ kind: 'elsewhere', user: 1 } as const] : []),
     ...(random.next() < 0.3 ? [{ kind: 'request', user: 0 } as const] : []),
   ];
+  const times = new Times(random, duration);
   const events = Array.from({ length: whole(shape.events) }, () => ({
     source: Math.floor(random.next() * sources.length),
-    at: Math.round(random.next() * duration),
+    at: times.next(),
   }));
   return {
     seed,
@@ -83,9 +84,34 @@ export function planOf(seed: number): Plan {
     retention: shape.retention,
     duration,
     events: events.sort((one, other) => one.at - other.at),
-    faults: faultsOf(random, { duration, instances, count: whole(shape.faults), isShortOfMemory: shape.retention < DAY }),
+    faults: faultsOf(random, { times, duration, instances, count: whole(shape.faults), isShortOfMemory: shape.retention < DAY }),
   };
 }
+
+/** Times within a run. Most are close to few moments: what happens at about the same time does harm. */
+class Times {
+  readonly #random: Random;
+  readonly #duration: number;
+  readonly #moments: readonly number[];
+
+  constructor(random: Random, duration: number) {
+    this.#random = random;
+    this.#duration = duration;
+    this.#moments = Array.from({ length: 1 + Math.floor(random.next() * 3) }, () => random.next() * duration);
+  }
+
+  next(): number {
+    const random = this.#random;
+    const at =
+      random.next() < 0.6
+        ? random.one(this.#moments) + random.between(-CLOSE, CLOSE) * random.next()
+        : random.next() * this.#duration;
+    return Math.round(Math.min(Math.max(0, at), this.#duration));
+  }
+}
+
+/** Milliseconds from a moment. */
+const CLOSE = 5000;
 
 function weighted(random: Random): (typeof SHAPES)[number] {
   let left = random.next() * SHAPES.reduce((sum, { weight }) => sum + weight, 0);
@@ -95,20 +121,22 @@ function weighted(random: Random): (typeof SHAPES)[number] {
 /** Several faults may overlap, but never two of the same place. Each run has few kinds, so that they meet more often. */
 function faultsOf(
   random: Random,
-  options: { duration: number; instances: number; count: number; isShortOfMemory: boolean },
+  options: { times: Times; duration: number; instances: number; count: number; isShortOfMemory: boolean },
 ): PlannedFault[] {
-  const { duration, instances, count, isShortOfMemory } = options;
-  const possible = FAULT_NAMES.filter((name) => !isShortOfMemory || FAULTS[name].shortOfMemory);
+  const { times, duration, instances, count, isShortOfMemory } = options;
+  const lengthOf = (name: FaultName) => (isShortOfMemory ? FAULTS[name].shortOfMemory : FAULTS[name].lasts);
+  const possible = FAULT_NAMES.filter((name) => lengthOf(name) !== null);
   const names = Array.from({ length: 1 + Math.floor(random.next() * 5) }, () => random.one(possible));
   const faults: PlannedFault[] = [];
   for (let number = 0; number < count; number += 1) {
     const name = random.one(names);
-    const { lasts } = FAULTS[name];
-    const at = Math.round(random.next() * duration);
+    const lasts = lengthOf(name) ?? { from: 0, to: 0 };
+    const at = times.next();
     const target = Math.floor(random.next() * instances);
-    const longest = isShortOfMemory ? (FAULTS[name].shortOfMemory ?? lasts) : lasts;
-    const length = Math.round(random.between(longest.from, longest.to));
-    faults.push({ name, target, at, lasts: Math.min(length, duration - at) });
+    const length = Math.round(random.between(lasts.from, lasts.to));
+    // One that takes minutes begins early, so that it ends before the run.
+    const begins = Math.min(at, Math.max(0, duration - length));
+    faults.push({ name, target, at: begins, lasts: Math.min(length, duration - begins) });
   }
   faults.sort((one, other) => one.at - other.at);
   const busyUntil = new Map<string, number>();

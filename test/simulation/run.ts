@@ -1,24 +1,13 @@
 import { createHash } from 'node:crypto';
-import { Checker, type Verdict } from '../chaos/checker.ts';
-import { type HistoryRecord, RecordedHistory } from '../chaos/history.ts';
+import { check } from '../chaos/checker.ts';
+import { RecordedHistory } from '../chaos/history.ts';
 import { FAULTS } from './faults.ts';
 import type { Surroundings } from './globals.ts';
+import type { Outcome } from './outcome.ts';
 import type { Plan, PlannedFault } from './plan.ts';
 import { randomFor } from './random.ts';
 import type { LuaEngine } from './redis/lua.ts';
 import { World } from './world.ts';
-
-/** What came of a run. */
-export interface Outcome {
-  records: readonly HistoryRecord[];
-  verdict: Verdict;
-  /** Errors that nothing in the gateway has handled. */
-  errors: readonly string[];
-  /** Digest of the whole history. */
-  hash: string;
-  /** Simulated milliseconds. */
-  duration: number;
-}
 
 /** Milliseconds until every subscriber has its position. */
 const OPENING = 20_000;
@@ -51,7 +40,9 @@ export class Simulator {
     this.#enter(world);
     const { timeline, subscribers, sources, driver } = world;
     world.start();
-    await this.#until(world, OPENING, () => subscribers.every(({ hasPosition }) => hasPosition));
+    const isOpen = (): boolean => subscribers.every(({ hasPosition }) => hasPosition);
+    await this.#until(world, OPENING, isOpen);
+    const hasOpened = isOpen();
     const start = timeline.now;
     for (const { source, at } of plan.events) driver.after(at, () => sources[source]?.send());
     for (const [number, fault] of plan.faults.entries()) this.#schedule(world, plan, fault, number);
@@ -70,12 +61,11 @@ export class Simulator {
       ),
     );
     world.note({ kind: 'drained', at: timeline.now, since });
-    const checker = new Checker();
-    for (const record of history.records) checker.take(record);
     const { records } = history;
     return {
       records,
-      verdict: checker.verdict(),
+      verdict: check(records),
+      hasOpened,
       errors: this.#errors,
       hash: createHash('sha256').update(JSON.stringify(records)).digest('hex'),
       duration: timeline.now,

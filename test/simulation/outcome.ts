@@ -1,0 +1,23 @@
+import type { Verdict } from '../chaos/checker.ts';
+import type { HistoryRecord } from '../chaos/history.ts';
+
+/** What came of a run. */
+export interface Outcome {
+  records: readonly HistoryRecord[];
+  verdict: Verdict;
+  /** Whether every client got its first position, before any fault. */
+  hasOpened: boolean;
+  /** Errors that nothing in the gateway has handled. */
+  errors: readonly string[];
+  /** Digest of the whole history. */
+  hash: string;
+  /** Simulated milliseconds. */
+  duration: number;
+}
+
+/** The kinds of what went wrong. */
+export const failuresOf = ({ verdict, errors, hasOpened }: Outcome): string[] => [
+  ...Object.keys(verdict.violations),
+  ...(errors.length > 0 ? ['unhandled error'] : []),
+  ...(hasOpened ? [] : ['not opened']),
+];

@@ -1,0 +1,76 @@
+import { registerHooks } from 'node:module';
+
+/** A change of one source file. */
+interface Edit {
+  file: string;
+  from: string;
+  to: string;
+}
+
+const noPeriodicCheck: Edit = { file: 'src/events/redis.ts', from: 'else value.wake(null);', to: 'else void value;' };
+
+/** Faults that the simulation must find: what keeps a promise is taken out of the gateway. */
+export const PLANTED_FAULTS = {
+  'fence-removed': [
+    {
+      file: 'src/events/redis-scripts.ts',
+      from: "if owned and owned ~= claim then return { 'fenced' } end",
+      to: '',
+    },
+  ],
+  'duplicate-check-of-a-new-term-removed': [
+    {
+      file: 'src/domains/notification/poller/poll-term.ts',
+      from: 'if (this.#mayHaveLost) await this.#confirm(rows.filter(isListed));',
+      to: '',
+    },
+  ],
+  'gap-swallowed-by-reader': [
+    {
+      file: 'src/events/reader.ts',
+      from: "this.#skipTo(position, event.payload === 'LOG_REPLACED' ? event.payload : 'UPSTREAM_INCOMPLETE');",
+      to: 'this.#position = position;',
+    },
+  ],
+  'lost-tail-unnoticed': [
+    { file: 'src/events/redis.ts', from: 'if (isLost(this.#newest.get(topic))) this.#mark(topic, TAIL_LOST);', to: '' },
+    { file: 'src/events/redis-scripts.ts', from: 'local fellBack = stored[1] == seenEpoch', to: 'local fellBack = false' },
+  ],
+  'wake-up-lost': [
+    {
+      file: 'src/events/redis-scripts.ts',
+      from: "redis.call('SPUBLISH', channel, epoch .. ' ' .. sequence .. ' ' .. time)\nreturn { 'appended'",
+      to: "return { 'appended'",
+    },
+    noPeriodicCheck,
+  ],
+  'catch-up-after-subscribing-lost': [
+    {
+      file: 'src/events/redis-topic-readers.ts',
+      from: 'else this.wake(message === null ? null : positionIn(message));',
+      to: 'else if (message !== null) this.wake(positionIn(message));',
+    },
+    noPeriodicCheck,
+  ],
+} satisfies Record<string, readonly Edit[]>;
+
+export type PlantedFault = keyof typeof PLANTED_FAULTS;
+export const isPlantedFault = (name: string): name is PlantedFault => Object.hasOwn(PLANTED_FAULTS, name);
+
+/** Loads the gateway with a fault from now on. */
+export function plant(name: PlantedFault): void {
+  const edits: readonly Edit[] = PLANTED_FAULTS[name];
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      const own = edits.filter(({ file }) => url.endsWith(`/${file}`));
+      if (own.length === 0) return loaded;
+      let source = String(loaded.source);
+      for (const { file, from, to } of own) {
+        if (!source.includes(from)) throw new Error(`${file} no longer has: ${from}`);
+        source = source.replace(from, () => to);
+      }
+      return { ...loaded, source };
+    },
+  });
+}
