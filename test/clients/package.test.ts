@@ -11,6 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { processEnvironment } from '../support/process-environment.ts';
@@ -81,6 +83,34 @@ describe('the packed client', () => {
       const text = readFileSync(here('node_modules/learning-platform-client', file), 'utf8');
       expect(text, file).not.toMatch(/from '(node:|(\.\.\/)+src)/);
     }
+  });
+
+  it('is as small as its README says', async () => {
+    const stated = new Map(
+      [...readme.matchAll(/^\| `(\.[\w/]*)` .* \| ([\d.]+) \|$/gm)].map(([, entry = '', kilobytes]) => [
+        entry,
+        Number(kilobytes),
+      ]),
+    );
+    const peers = Object.keys(manifest.peerDependencies);
+    const seen: [entry: string, stated: number, kilobytes: number][] = [];
+    for (const [entry, kilobytes] of stated) {
+      const bundle = await rolldown({
+        input: here('node_modules/learning-platform-client', manifest.exports[entry].default),
+        external: (name) => peers.some((peer) => name === peer || name.startsWith(`${peer}/`)),
+        resolve: { modules: [join(ROOT, 'node_modules')] },
+        platform: 'browser',
+      });
+      const { output } = await bundle.generate({ minify: true });
+      seen.push([entry, kilobytes, gzipSync(output[0].code).length / 1000]);
+    }
+    process.stdout.write(
+      seen.map(([entry, , size]) => `${size.toFixed(1).padStart(6)} kB  ${entry}\n`).join(''),
+    );
+    // Testing is not part of an app.
+    const apps = Object.keys(manifest.exports).filter((entry) => !/testing|\.\w+$/.test(entry));
+    expect([...stated.keys()].toSorted()).toEqual(apps.toSorted());
+    expect(seen.filter(([, limit, size]) => size > limit || size < limit * 0.9)).toEqual([]);
   });
 
   it('has its version in the changelog', () => {
