@@ -1,5 +1,17 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
-import { addTypenameSelectionDocumentTransform } from '@graphql-codegen/client-preset';
+import { type DocumentNode, Kind, type SelectionSetNode, visit } from 'graphql';
+
+/** As normalized caches add it: not at the root, so that an optimistic response need not name the type of a root. */
+const withTypename = (document: DocumentNode): DocumentNode =>
+  visit(document, {
+    SelectionSet: (node, _key, parent): SelectionSetNode | undefined => {
+      const isRoot =
+        typeof parent === 'object' && 'kind' in parent && parent.kind === Kind.OPERATION_DEFINITION;
+      if (isRoot) return undefined;
+      const typename = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } } as const;
+      return { ...node, selections: [typename, ...node.selections] };
+    },
+  });
 
 /** Typed documents and the manifest of trusted documents. `npm run client:print` runs it. */
 export default {
@@ -10,7 +22,14 @@ export default {
       preset: 'client',
       presetConfig: { fragmentMasking: false, persistedDocuments: { hashAlgorithm: 'sha256' } },
       // Normalized caches select `__typename`: with it in the text, the hash is that of what they send.
-      documentTransforms: [addTypenameSelectionDocumentTransform],
+      documentTransforms: [
+        {
+          transform: ({ documents }: { documents: { document?: DocumentNode }[] }) =>
+            documents.map((file) =>
+              file.document ? { ...file, document: withTypename(file.document) } : file,
+            ),
+        },
+      ],
       config: {
         useTypeImports: true,
         enumsAsTypes: true,

@@ -26,6 +26,11 @@ export function graphFacts(schema: GraphQLSchema): string {
       'USER_LINKS',
       byType(types, userLinksOf),
     ),
+    constant(
+      'Mutations that delete a record, by field, with its type. Their payload has `deletedId`.',
+      'DELETIONS',
+      deletionsOf(schema),
+    ),
   ].join('');
 }
 
@@ -47,6 +52,20 @@ const connectionsOf = (type: GraphQLObjectType): [string, string[]][] =>
       name,
       args.map((arg) => arg.name).filter((arg) => arg !== 'first' && arg !== 'after'),
     ]);
+
+function deletionsOf(schema: GraphQLSchema): Record<string, string> {
+  const fields = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(({ type }) => {
+    const payload = getNamedType(type);
+    return isObjectType(payload) && 'deletedId' in payload.getFields();
+  });
+  return Object.fromEntries(
+    fields.map(({ name }) => {
+      const type = name.replace(/^delete/, '');
+      if (!isObjectType(schema.getType(type))) throw new Error(`${name} deletes no type of this name`);
+      return [name, type];
+    }),
+  );
+}
 
 const userLinksOf = (type: GraphQLObjectType): [string, string][] => {
   const fields = type.getFields();

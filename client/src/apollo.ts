@@ -2,7 +2,7 @@
  * Apollo Client 4: a cache that follows the cache rule, and links for sessions, errors, streams and trusted documents.
  * @module
  */
-import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client';
+import { ApolloClient, ApolloLink, HttpLink, InMemoryCache, type InMemoryCacheConfig } from '@apollo/client';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { OperationTypeNode } from 'graphql';
 import { retryLink } from './apollo/retry-link.ts';
@@ -14,17 +14,31 @@ import { documentIdOf } from './trusted-documents.ts';
 export { typePolicies } from './apollo/type-policies.ts';
 export type { ClientOptions } from './client-options.ts';
 
-/** A cache with the `typePolicies` of this graph. */
-export const createCache = (): InMemoryCache => new InMemoryCache({ typePolicies: typePolicies() });
+/** Settings of `createClient`: those of `ApolloClient` as well, except its link. */
+export interface ApolloOptions
+  extends ClientOptions,
+    Partial<Omit<ApolloClient.Options, 'link' | 'clientAwareness'>> {}
+
+/**
+ * A cache with the `typePolicies` of this graph.
+ * @param config further settings; its type policies are added to those of this graph.
+ */
+export function createCache({ typePolicies: own = {}, ...config }: InMemoryCacheConfig = {}): InMemoryCache {
+  const cache = new InMemoryCache({ ...config, typePolicies: typePolicies() });
+  cache.policies.addTypePolicies(own);
+  return cache;
+}
 
 /**
  * Apollo Client for this graph. Subscriptions use the socket, everything else HTTP: a lost socket must not send a mutation
- * twice. For other settings, construct an `ApolloClient` with `createCache` and `createLink`.
+ * twice. For links of your own, construct an `ApolloClient` with `createCache` and `createLink`.
  *
  * The cache belongs to one user: create a client for each sign-in, or call `clearStore` in between.
  */
-export const createClient = (options: ClientOptions): ApolloClient =>
-  new ApolloClient({ cache: createCache(), link: createLink(options) });
+export function createClient(options: ApolloOptions): ApolloClient {
+  const { url, session, socket, trustedDocuments, clientAwareness, fetch, clock, ...settings } = options;
+  return new ApolloClient({ cache: createCache(), ...settings, link: createLink(options) });
+}
 
 /** The links of `createClient`: trusted documents, errors, session, and HTTP or the socket. */
 export function createLink(options: ClientOptions): ApolloLink {

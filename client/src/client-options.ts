@@ -1,4 +1,5 @@
 import type { Client as Socket } from 'graphql-ws';
+import { awarenessMembers, type ClientAwareness } from './client-awareness.ts';
 import type { Clock } from './clock.ts';
 import { ANONYMOUS, type Credentials } from './credentials.ts';
 import { authorizedFetch } from './session/authorized-fetch.ts';
@@ -17,6 +18,8 @@ export interface ClientOptions {
    * needs the manifest: `learning-platform-client/documents.json` for the documents of this package.
    */
   trustedDocuments?: boolean | undefined;
+  /** Name and version of the app: the gateway's operator sees them in logs and metrics. */
+  clientAwareness?: ClientAwareness | undefined;
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined;
   /** @internal */
@@ -24,13 +27,40 @@ export interface ClientOptions {
 }
 
 /** The connections of a client: HTTP for queries and mutations, a socket for subscriptions. */
-export function connectionsOf({ url, session = ANONYMOUS, socket, fetch: send, clock }: ClientOptions): {
+export function connectionsOf({
+  url,
+  session = ANONYMOUS,
+  socket,
+  fetch: send = (...request) => fetch(...request),
+  clientAwareness,
+  clock,
+}: ClientOptions): {
   fetch: typeof fetch;
   socket: Socket;
 } {
   return {
-    fetch: authorizedFetch(session, send),
-    socket: socket ?? openSocket({ url: socketUrl(url), session, clock }),
+    fetch: authorizedFetch(session, (input, init) => {
+      const headers = new Headers(init?.headers);
+      for (const [name, value] of Object.entries(awarenessMembers(clientAwareness))) headers.set(name, value);
+      return send(input, { ...init, headers });
+    }),
+    socket: socket ?? openedLater(() => openSocket({ url: socketUrl(url), session, clientAwareness, clock })),
+  };
+}
+
+/** A socket that does not exist before it is used: servers that render need none, and may lack WebSocket. */
+function openedLater(open: () => Socket): Socket {
+  let opened: Socket | undefined;
+  const socket = (): Socket => {
+    opened ??= open();
+    return opened;
+  };
+  return {
+    on: (event, listener) => socket().on(event, listener),
+    subscribe: (payload, sink) => socket().subscribe(payload, sink),
+    iterate: (payload) => socket().iterate(payload),
+    dispose: () => opened?.dispose(),
+    terminate: () => opened?.terminate(),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   stringifyDocument,
   subscriptionExchange,
 } from '@urql/core';
+import type { CacheExchangeOpts } from '@urql/exchange-graphcache';
 import type { Client as Socket } from 'graphql-ws';
 import { type ClientOptions, connectionsOf } from './client-options.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
@@ -21,13 +22,16 @@ import { retryExchange } from './urql/retry-exchange.ts';
 export type { ClientOptions } from './client-options.ts';
 export { cacheConfig, createCacheExchange } from './urql/cache-exchange.ts';
 
+/** Settings of `createClient`. */
+export interface UrqlOptions extends ClientOptions, ExchangeOptions {}
+
 /**
  * An urql client for this graph, with Graphcache. Subscriptions use the socket, everything else HTTP: a lost socket must
  * not send a mutation twice. For other settings, construct a `Client` with `createExchanges` and `authorizedFetch`.
  *
  * The cache belongs to one user: create a client for each sign-in.
  */
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: UrqlOptions): Client {
   const { fetch, socket } = connectionsOf(options);
   return new Client({
     url: options.url,
@@ -39,6 +43,8 @@ export function createClient(options: ClientOptions): Client {
 
 /** Settings of `createExchanges`. */
 export interface ExchangeOptions extends Pick<ClientOptions, 'trustedDocuments'> {
+  /** Settings of Graphcache, such as `updates` and `optimistic`: added to those of this graph. */
+  cache?: CacheExchangeOpts | undefined;
   /** @internal */
   clock?: Clock | undefined;
 }
@@ -46,9 +52,9 @@ export interface ExchangeOptions extends Pick<ClientOptions, 'trustedDocuments'>
 /** The exchanges of `createClient`: cache, errors, trusted documents, socket and HTTP. */
 export const createExchanges = (
   socket: Socket,
-  { trustedDocuments = false, clock = SYSTEM_CLOCK }: ExchangeOptions = {},
+  { trustedDocuments = false, cache, clock = SYSTEM_CLOCK }: ExchangeOptions = {},
 ): Exchange[] => [
-  createCacheExchange(),
+  createCacheExchange(cache),
   retryExchange(clock),
   ...(trustedDocuments ? [trustedDocumentExchange()] : []),
   socketExchange(socket),

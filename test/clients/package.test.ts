@@ -12,6 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { processEnvironment } from '../support/process-environment.ts';
@@ -84,6 +86,34 @@ describe('the packed client', () => {
     }
   });
 
+  it('is as small as its README says', async () => {
+    const stated = new Map(
+      [...readme.matchAll(/^\| `(\.[\w/]*)` .* \| ([\d.]+) \|$/gm)].map(([, entry = '', kilobytes]) => [
+        entry,
+        Number(kilobytes),
+      ]),
+    );
+    const peers = Object.keys(manifest.peerDependencies);
+    const seen: [entry: string, stated: number, kilobytes: number][] = [];
+    for (const [entry, kilobytes] of stated) {
+      const bundle = await rolldown({
+        input: here('node_modules/learning-platform-client', manifest.exports[entry].default),
+        external: (name) => peers.some((peer) => name === peer || name.startsWith(`${peer}/`)),
+        resolve: { modules: [join(ROOT, 'node_modules')] },
+        platform: 'browser',
+      });
+      const { output } = await bundle.generate({ minify: true });
+      seen.push([entry, kilobytes, gzipSync(output[0].code).length / 1000]);
+    }
+    process.stdout.write(
+      seen.map(([entry, , size]) => `${size.toFixed(1).padStart(6)} kB  ${entry}\n`).join(''),
+    );
+    // Testing is not part of an app.
+    const apps = Object.keys(manifest.exports).filter((entry) => !/testing|\.\w+$/.test(entry));
+    expect([...stated.keys()].toSorted()).toEqual(apps.toSorted());
+    expect(seen.filter(([, limit, size]) => size > limit || size < limit * 0.9)).toEqual([]);
+  });
+
   it('has its version in the changelog', () => {
     expect(readFileSync(join(CLIENT, 'CHANGELOG.md'), 'utf8')).toContain(`## ${manifest.version}`);
   });
@@ -123,11 +153,11 @@ describe('the packed client', () => {
     writeFileSync(
       here('run.js'),
       `const before = Object.keys(globalThis).join();
-      const load = (entry) => import('learning-platform-client/' + entry);
-      for (const entry of ['documents', 'errors', 'session', 'stream']) await load(entry);
+      const load = (entry) => import('learning-platform-client' + entry);
+      for (const entry of ['', '/documents', '/errors', '/session', '/stream']) await load(entry);
       if (Object.keys(globalThis).join() !== before) throw new Error('a global was added');
       // Some libraries of the other entry points add globals.
-      for (const entry of ${JSON.stringify(entries)}) await load(entry.slice(2));
+      for (const entry of ${JSON.stringify(entries)}) await load(entry.slice(1));
       const { createClient } = await import('learning-platform-client/apollo');
       const { ViewerDocument } = await import('learning-platform-client/documents');
       const session = { authorization: () => 'Bearer demo-student-token' };

@@ -32,6 +32,9 @@ const DOCUMENTS = {
     'subscription RelayReceivedSubscription($after: String) { notificationReceived(after: $after) { cursor gap { reason } notification { id text } } }',
   RelayNoteMutation:
     'mutation RelayNoteMutation { createNote(input: { text: "", classId: "g-first-aid-spring" }) { note { id } } }',
+  RelayNotesQuery: 'query RelayNotesQuery { class(id: "g-first-aid-spring") { id notes { id text } } }',
+  RelayDeleteMutation:
+    'mutation RelayDeleteMutation($noteId: ID!) { deleteNote(input: { noteId: $noteId }) { deletedId } }',
 } as const;
 
 let project: string;
@@ -161,6 +164,21 @@ describe('the network of Relay', () => {
     });
     const { me } = await read<{ me: Person | null }>(environment, 'RelaySameIdQuery');
     expect(me?.handle).toBe('@ana.ferreira');
+  });
+
+  it('forgets a note that a mutation has deleted', async () => {
+    const { data } = await gateway.query(
+      'mutation { createNote(input: { text: "Gone soon", classId: "g-first-aid-spring" }) { note { id } } }',
+      { as: as.student },
+    );
+    const noteId: string = data.createNote.note.id;
+    const environment = open();
+    await read(environment, 'RelayNotesQuery');
+    const source = environment.getStore().getSource();
+    expect(source.has(`Note:${noteId}`)).toBe(true);
+    const operation = createOperationDescriptor(requestOf('RelayDeleteMutation'), { noteId });
+    await environment.executeMutation({ operation }).toPromise();
+    expect(source.get(`Note:${noteId}`)).toBeNull();
   });
 
   it('streams', async () => {

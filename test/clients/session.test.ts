@@ -130,6 +130,21 @@ describe('signing in', () => {
     await expect(tab().finishSignIn('http://127.0.0.1/callback')).rejects.toThrow('was not started here');
   });
 
+  it.each([
+    ['?error=access_denied&state=s', 'refused or canceled'],
+    ['?error=server_error', 'failed: server_error'],
+    ['?error=access_denied&error_description=Not%20today', 'Not today'],
+  ])('says why the platform sent the user back with %s', async (query, reason) => {
+    await expect(tab().finishSignIn(`http://127.0.0.1/callback${query}`)).rejects.toThrow(reason);
+  });
+
+  it('is not known yet to a server that renders, whatever the browser has stored', async () => {
+    const session = tab();
+    await session.start({ accessToken: 'a', refreshToken: null });
+    expect(session.serverState()).toEqual({ status: 'loading' });
+    expect(session.serverState()).toBe(tab().serverState());
+  });
+
   it('survives a reload, also from an asynchronous storage', async () => {
     const { storage } = asynchronous();
     await signIn(tab(storage));

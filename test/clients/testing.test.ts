@@ -8,9 +8,10 @@ import * as documents from '../../client/src/documents.ts';
 import { gatewayErrors, hasCode, isSignedOut } from '../../client/src/errors.ts';
 import { Session } from '../../client/src/session.ts';
 import { readEvents } from '../../client/src/stream.ts';
+import { createHandlers } from '../../client/src/testing/msw.ts';
 import {
+  createFetch,
   createFixtureGraph,
-  createHandlers,
   type FixtureGraph,
   gatewayError,
 } from '../../client/src/testing.ts';
@@ -130,6 +131,51 @@ describe('the fixtures refuse what the gateway refuses', () => {
       }));
     expect(reasonsOf(expected.errors)).toHaveLength(1);
     expect(reasonsOf(errors)).toEqual(reasonsOf(expected.errors));
+  });
+});
+
+describe('the fetch of a fixture graph', () => {
+  it('serves a session, a client and a reader of events, which resumes', async () => {
+    const graph = createFixtureGraph();
+    const fetch = createFetch(graph);
+    const own = new Session({ url: '/graphql', name: 'fetch', fetch });
+    await own.finishSignIn(await own.beginSignIn({ redirectUri: 'http://app.test/callback' }));
+    graph.revoke(await own.authorization());
+    const client = createApolloClient({ url: '/graphql', session: own, fetch });
+    expect((await client.query({ query: documents.ViewerDocument })).data?.me?.handle).toBe('@ana.ferreira');
+    const query = 'subscription { notificationReceived { notification { text } } }';
+    const events = readEvents({ url: '/graphql', query, session: own, fetch });
+    const position = await events.next();
+    graph.notify({ text: 'first' });
+    const first = await events.next();
+    expect(first.value?.result.data).toEqual({ notificationReceived: { notification: { text: 'first' } } });
+    await events.return();
+    const resumed = readEvents({
+      url: '/graphql',
+      query,
+      session: own,
+      fetch,
+      lastEventId: position.value?.id,
+    });
+    await resumed.next();
+    expect(await resumed.next()).toEqual(first);
+    await resumed.return();
+    own.close();
+    client.stop();
+  });
+
+  it.each([
+    ['subscription { notificationReceived { cursor } }', '', 401],
+    ['subscription { atoRequestChanged { cursor } }', 'Bearer any', 403],
+    ['subscription { nothing { cursor } }', 'Bearer any', 400],
+  ])('refuses %s with a status', async (query, authorization, status) => {
+    const events = readEvents({
+      url: '/graphql',
+      query,
+      session: { authorization: () => authorization },
+      fetch: createFetch(),
+    });
+    await expect(events.next()).rejects.toMatchObject({ status });
   });
 });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { gql } from '@apollo/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient as createApolloClient } from '../../client/src/apollo.ts';
+import { type ClientOptions, createClient as createApolloClient } from '../../client/src/apollo.ts';
 import { NotificationReceivedDocument, ViewerDocument } from '../../client/src/documents.ts';
 import { hasCode } from '../../client/src/errors.ts';
 import { memoryStorage, Session } from '../../client/src/session.ts';
@@ -14,7 +14,7 @@ const MANIFEST = join(import.meta.dirname, '../../client/src/generated/gql/persi
 
 describe('a gateway that trusts the documents of the client package', () => {
   let gateway: TestGateway;
-  let options: Parameters<typeof createApolloClient>[0];
+  let options: ClientOptions;
   beforeAll(async () => {
     gateway = await startGateway({ environment: { TRUSTED_DOCUMENTS: MANIFEST } });
     const session = { authorization: () => as.student.authorization ?? '' };

@@ -2,9 +2,9 @@
 // npm run test:simulation -- [--seeds 100000] [--from 1] [--seed N] [--short] [--hashes] [--fault NAME]
 import { parseArgs } from 'node:util';
 import { historyInWords, planInWords } from './describe.ts';
+import { failuresOf, type Outcome } from './outcome.ts';
 import { type Plan, planOf } from './plan.ts';
 import { isPlantedFault, PLANTED_FAULTS } from './planted.ts';
-import { failuresOf, type Outcome } from './outcome.ts';
 import { shrink } from './shrink.ts';
 import { openSimulator } from './simulator.ts';
 
@@ -48,7 +48,9 @@ for (let number = 1; number <= count && found === null; number += 1) {
 }
 
 if (found === null) {
-  say(`${count} runs, ${Math.round(simulated / 3_600_000)} simulated hours, in ${elapsed().toFixed(1)} s: nothing found`);
+  say(
+    `${count} runs, ${Math.round(simulated / 3_600_000)} simulated hours, in ${elapsed().toFixed(1)} s: nothing found`,
+  );
   process.exit(fault === null ? 0 : 1);
 }
 const { plan, outcome, number } = found;
@@ -61,5 +63,7 @@ const isSame = async (candidate: Plan): Promise<boolean> =>
 const shortest = await shrink(plan, isSame);
 say(`\nThe shortest plan that fails like this:\n${planInWords(shortest)}`);
 const last = await simulator.run(shortest);
-say(`\n${[...last.verdict.examples, ...last.errors].slice(0, 5).join('\n')}\n\n${historyInWords(last.records)}`);
+say(
+  `\n${[...last.verdict.examples, ...last.errors].slice(0, 5).join('\n')}\n\n${historyInWords(last.records)}`,
+);
 process.exit(1);

@@ -42,10 +42,34 @@ export interface Plan {
 const DAY = 86_400_000;
 /** Kinds of runs: most are short. `retention` is below the length of the long ones. */
 const SHAPES = [
-  { weight: 55, duration: { from: 8000, to: 30_000 }, events: { from: 4, to: 16 }, faults: { from: 0, to: 5 }, retention: DAY },
-  { weight: 35, duration: { from: 30_000, to: 80_000 }, events: { from: 6, to: 24 }, faults: { from: 2, to: 9 }, retention: DAY },
-  { weight: 6, duration: { from: 120_000, to: 200_000 }, events: { from: 8, to: 24 }, faults: { from: 2, to: 8 }, retention: DAY },
-  { weight: 4, duration: { from: 240_000, to: 290_000 }, events: { from: 30, to: 60 }, faults: { from: 1, to: 4 }, retention: 45_000 },
+  {
+    weight: 55,
+    duration: { from: 8000, to: 30_000 },
+    events: { from: 4, to: 16 },
+    faults: { from: 0, to: 5 },
+    retention: DAY,
+  },
+  {
+    weight: 35,
+    duration: { from: 30_000, to: 80_000 },
+    events: { from: 6, to: 24 },
+    faults: { from: 2, to: 9 },
+    retention: DAY,
+  },
+  {
+    weight: 6,
+    duration: { from: 120_000, to: 200_000 },
+    events: { from: 8, to: 24 },
+    faults: { from: 2, to: 8 },
+    retention: DAY,
+  },
+  {
+    weight: 4,
+    duration: { from: 240_000, to: 290_000 },
+    events: { from: 30, to: 60 },
+    faults: { from: 1, to: 4 },
+    retention: 45_000,
+  },
 ] as const;
 const LATENCIES: readonly Latency[] = [
   { from: 0.2, to: 2 },
@@ -57,7 +81,8 @@ const POLL_INTERVALS = [1000, 2000, 5000];
 /** Draws a run. @param isShort below half a minute. */
 export function planOf(seed: number, isShort = false): Plan {
   const random = randomFor(seed, 'plan');
-  const whole = ({ from, to }: { from: number; to: number }): number => Math.floor(random.between(from, to + 1));
+  const whole = ({ from, to }: { from: number; to: number }): number =>
+    Math.floor(random.between(from, to + 1));
   const shape = isShort ? SHAPES[0] : weighted(random);
   const duration = Math.round(random.between(shape.duration.from, shape.duration.to));
   const instances = whole({ from: 2, to: 3 });
@@ -84,7 +109,13 @@ export function planOf(seed: number, isShort = false): Plan {
     retention: shape.retention,
     duration,
     events: events.sort((one, other) => one.at - other.at),
-    faults: faultsOf(random, { times, duration, instances, count: whole(shape.faults), isShortOfMemory: shape.retention < DAY }),
+    faults: faultsOf(random, {
+      times,
+      duration,
+      instances,
+      count: whole(shape.faults),
+      isShortOfMemory: shape.retention < DAY,
+    }),
   };
 }
 

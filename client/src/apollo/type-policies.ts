@@ -1,10 +1,11 @@
 import type { FieldPolicy, FieldReadFunction, TypePolicies } from '@apollo/client';
 import { isReference, relayStylePagination } from '@apollo/client/utilities';
-import { CONNECTIONS, USER_LINKS, VALUE_TYPES } from '../generated/graph-facts.ts';
+import { CONNECTIONS, DELETIONS, USER_LINKS, VALUE_TYPES } from '../generated/graph-facts.ts';
 
 /**
  * The policies of this graph, for an `InMemoryCache` with policies of its own: pages merge into one list, an object without
- * an ID keeps the fields that other operations have read, and a record that names a user finds the user by ID.
+ * an ID keeps the fields that other operations have read, a record that names a user finds the user by ID, and a deleted
+ * record disappears.
  */
 export function typePolicies(): TypePolicies {
   const policies: Record<string, { merge?: true; fields: Record<string, FieldPolicy> }> = {};
@@ -18,8 +19,20 @@ export function typePolicies(): TypePolicies {
   for (const [type, fields] of Object.entries(USER_LINKS))
     for (const [field, idField] of Object.entries(fields))
       policyOf(type).fields[field] = { read: linkedUser(idField) };
+  for (const [field, type] of Object.entries(DELETIONS)) policyOf('Mutation').fields[field] = evicting(type);
   return policies;
 }
+
+/** Removes a record that a mutation has deleted, or will delete, from everywhere. */
+const evicting = (type: string): FieldPolicy => ({
+  merge: (_existing, incoming, { cache, readField }) => {
+    const id = incoming ? readField<string>('deletedId', incoming) : undefined;
+    const record = id === undefined ? undefined : cache.identify({ __typename: type, id });
+    // `evict` would leave the record in place while a response is optimistic.
+    if (record !== undefined) cache.modify({ id: record, fields: (_value, { DELETE }) => DELETE });
+    return incoming;
+  },
+});
 
 /** Merges the pages of a list by their `edges`, as Apollo does, and by their `nodes`. */
 function pages(keyArgs: readonly string[]): FieldPolicy {

@@ -83,3 +83,9 @@ export const USER_LINKS = {
     "user": "userId"
   }
 } as const;
+
+/** Mutations that delete a record, by field, with its type. Their payload has `deletedId`. */
+export const DELETIONS = {
+  "deleteBucket": "Bucket",
+  "deleteNote": "Note"
+} as const;

@@ -10,10 +10,13 @@ import { isSignedOut } from '../errors.ts';
 export const authorizedFetch =
   (session: Credentials, send: typeof fetch = (...request) => fetch(...request)): typeof fetch =>
   async (input, init) => {
-    const headers = new Headers(init?.headers);
+    const isRequest = typeof Request !== 'undefined' && input instanceof Request;
+    const headers = new Headers(init?.headers ?? (isRequest ? input.headers : undefined));
     if (headers.has('authorization')) return send(input, init);
     const credential = await session.authorization(null);
-    const response = await send(input, { ...init, headers: withCredential(headers, credential) });
+    // A body can be sent once.
+    const first = isRequest ? input.clone() : input;
+    const response = await send(first, { ...init, headers: withCredential(headers, credential) });
     if (!/\bjson\b/.test(response.headers.get('content-type') ?? '')) return response;
     const text = await response.text();
     if (credential !== '' && isRefused(text)) {

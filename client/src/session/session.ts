@@ -55,7 +55,7 @@ export class Session implements Credentials {
   readonly #tabs: Tabs;
   readonly #clock: Clock;
   readonly #listeners = new Set<() => void>();
-  #state: SessionState = { status: 'loading' };
+  #state: SessionState = LOADING;
   #refreshing: Promise<void> | null = null;
   #saving: Promise<void> | null = null;
   /** IDs of the sign-ins that were signed out of: what is read or renewed of them later does not count. */
@@ -79,6 +79,9 @@ export class Session implements Credentials {
 
   /** The current state. Fits React's `useSyncExternalStore`, as does `subscribe`. */
   readonly state = (): SessionState => this.#state;
+
+  /** The state for server rendering and hydration: nobody is known yet. For `useSyncExternalStore`, as its third argument. */
+  readonly serverState = (): SessionState => LOADING;
 
   /** Subscribes to changes. @returns unsubscribes. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -124,13 +127,15 @@ export class Session implements Credentials {
   /**
    * Completes a sign-in with the URL that the browser returned to. Concurrent calls for one URL share the exchange, so it
    * may be called from an effect that runs twice.
-   * @throws SessionError if this app did not start the sign-in, or has already finished it.
+   * @throws SessionError if the user or the platform refused (`?error=…`), if this app did not start the sign-in, or if it
+   *   has already finished it.
    */
   finishSignIn(url: string | URL): Promise<{ returnTo: string }> {
     const { searchParams } = new URL(url);
-    const [code, state] = [searchParams.get('code'), searchParams.get('state')];
-    if (!code || !state)
-      return Promise.reject(new SessionError(searchParams.get('error_description') ?? NOT_STARTED_HERE));
+    const [code, state, error] = ['code', 'state', 'error'].map((name) => searchParams.get(name));
+    if (error)
+      return Promise.reject(new SessionError(searchParams.get('error_description') ?? failedBy(error)));
+    if (!code || !state) return Promise.reject(new SessionError(NOT_STARTED_HERE));
     if (this.#finishing?.state !== state)
       this.#finishing = { state, result: this.#exchangeCode(code, state) };
     return this.#finishing.result;
@@ -304,8 +309,14 @@ export class Session implements Credentials {
 /** Milliseconds between the end of two refreshes that began at the same time. */
 const OTHER_TAB = 5000;
 
+const LOADING: SessionState = { status: 'loading' };
+
 /** Tabs that may sign in at the same time. */
 const MOST_PENDING = 5;
+
+/** RFC 6749, section 4.1.2.1. */
+const failedBy = (error: string): string =>
+  error === 'access_denied' ? 'The sign-in was refused or canceled.' : `The sign-in failed: ${error}.`;
 
 const NOT_STARTED_HERE = 'This sign-in was not started here, or it has ended already. Start it again.';
 

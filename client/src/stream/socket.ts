@@ -7,6 +7,7 @@ import {
   type SubscribePayload,
   stringifyMessage,
 } from 'graphql-ws';
+import { awarenessMembers, type ClientAwareness } from '../client-awareness.ts';
 import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
 import { ANONYMOUS, type Credentials, SIGNED_OUT } from '../credentials.ts';
 import { waitToReconnect } from './backoff.ts';
@@ -27,6 +28,8 @@ export interface SocketOptions {
   keepAlive?: number | undefined;
   /** Milliseconds to wait for a pong before the connection is considered dead. Default: 5,000. */
   patience?: number | undefined;
+  /** Name and version of the app: the gateway's operator sees them in logs and metrics. */
+  clientAwareness?: ClientAwareness | undefined;
   /** A WebSocket implementation where there is no global one. */
   webSocketImpl?: unknown;
   /** @internal */
@@ -60,7 +63,8 @@ export function openSocket(options: SocketOptions): Client {
     connectionParams: async () => {
       credential = await session.authorization(refused);
       if (credential === refused) throw new StreamRefused(401, [SIGNED_OUT]);
-      return credential === '' ? {} : { authorization: credential };
+      const named = awarenessMembers(options.clientAwareness);
+      return credential === '' ? named : { ...named, authorization: credential };
     },
     retryAttempts: Number.POSITIVE_INFINITY,
     retryWait: async (failures) => {
@@ -193,6 +197,9 @@ export class Connection {
   }
 
   readonly state = (): ConnectionState => this.#state;
+
+  /** The state for server rendering and hydration. For `useSyncExternalStore`, as its third argument. */
+  readonly serverState = (): ConnectionState => 'idle';
 
   /** Subscribes to changes. @returns unsubscribes. */
   readonly subscribe = (listener: () => void): (() => void) => {

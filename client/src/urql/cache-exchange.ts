@@ -1,13 +1,19 @@
 import type { Exchange } from '@urql/core';
-import { type CacheExchangeOpts, cacheExchange, type Resolver } from '@urql/exchange-graphcache';
+import {
+  type CacheExchangeOpts,
+  cacheExchange,
+  type Resolver,
+  type UpdateResolver,
+} from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';
-import { CONNECTIONS, USER_LINKS, VALUE_TYPES } from '../generated/graph-facts.ts';
+import { CONNECTIONS, DELETIONS, USER_LINKS, VALUE_TYPES } from '../generated/graph-facts.ts';
 
 /**
- * The Graphcache configuration of this graph, for a `cacheExchange` with settings of its own: pages merge into one list,
- * and a record that names a user finds the user by ID.
+ * The Graphcache configuration of this graph, for a `cacheExchange` with settings of its own: pages merge into one list, a
+ * record that names a user finds the user by ID, and a deleted record is read again or disappears.
+ * @param own further settings: what they say of a field counts.
  */
-export function cacheConfig(): Required<Pick<CacheExchangeOpts, 'keys' | 'resolvers'>> {
+export function cacheConfig<Own extends CacheExchangeOpts>(own?: Own): Own & CacheConfig {
   const resolvers: Record<string, Record<string, Resolver>> = {};
   const resolversOf = (type: string): Record<string, Resolver> => {
     resolvers[type] ??= {};
@@ -17,11 +23,28 @@ export function cacheConfig(): Required<Pick<CacheExchangeOpts, 'keys' | 'resolv
     for (const field of Object.keys(fields)) resolversOf(type)[field] = relayPagination();
   for (const [type, fields] of Object.entries(USER_LINKS))
     for (const [field, idField] of Object.entries(fields)) resolversOf(type)[field] = linkedUser(idField);
-  return { resolvers, keys: Object.fromEntries(VALUE_TYPES.map((type) => [type, () => null])) };
+  for (const [type, fields] of Object.entries(own?.resolvers ?? {})) Object.assign(resolversOf(type), fields);
+  const deletions = Object.entries(DELETIONS).map(([field, type]) => [field, invalidating(type)] as const);
+  const updates = {
+    ...own?.updates,
+    Mutation: { ...Object.fromEntries(deletions), ...own?.updates?.Mutation },
+  };
+  const keys = { ...Object.fromEntries(VALUE_TYPES.map((type) => [type, () => null])), ...own?.keys };
+  return Object.assign({}, own, { resolvers, keys, updates });
 }
 
-/** Graphcache with the `cacheConfig` of this graph. */
-export const createCacheExchange = (): Exchange => cacheExchange(cacheConfig());
+type CacheConfig = Required<Pick<CacheExchangeOpts, 'keys' | 'resolvers' | 'updates'>>;
+
+/** Graphcache with the `cacheConfig` of this graph. @param own further settings: what they say of a field counts. */
+export const createCacheExchange = (own?: CacheExchangeOpts): Exchange => cacheExchange(cacheConfig(own));
+
+/** Removes a record that a mutation has deleted. */
+const invalidating =
+  (type: string): UpdateResolver =>
+  (result, _args, cache, { fieldName }) => {
+    const { deletedId: id }: { deletedId?: unknown } = Object(result[fieldName]);
+    if (typeof id === 'string') cache.invalidate({ __typename: type, id });
+  };
 
 /**
  * A link to a user that a record names by ID. The gateway resolves it to the signed-in user and friends, else to null;

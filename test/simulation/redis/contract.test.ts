@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { firstOnPath } from '../../support/program.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeEach } from '../../support/describe-each.ts';
 import { COMMAND_CASES, wordsOf } from './commands.contract.ts';
 import { LUA_ARGS, LUA_CASES, LUA_KEYS } from './lua.contract.ts';
 import { type ContractServer, openModel, openRealRedis, type PlainReply } from './servers.ts';
 
-const hasRedis = firstOnPath(['redis-server', 'valkey-server']) !== null;
-
-describe.each([
-  { name: 'the model', open: openModel, isThere: true },
-  { name: 'redis-server', open: openRealRedis, isThere: hasRedis },
-])('the contract of Redis, on $name', ({ open, isThere }) => {
+describeEach([
+  ['the model', [], openModel],
+  ['redis-server', ['redis-server'], openRealRedis],
+])('the contract of Redis, on %s', {}, (_name, open) => {
   let server: ContractServer;
   beforeAll(async () => {
-    if (isThere) server = await open();
+    server = await open();
   });
   afterAll(() => server?.close());
-  beforeEach(async ({ skip }) => {
-    if (!isThere) skip('redis-server is not installed');
+  beforeEach(async () => {
     await server.setReplica(false);
     await server.setOutOfMemory(false);
     await server.call('FLUSHALL');

@@ -10,7 +10,7 @@ import {
   tuple,
 } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { firstOnPath } from '../../support/program.ts';
+import { FULL } from '../../support/fleet-form.ts';
 import {
   announce,
   append,
@@ -28,8 +28,7 @@ import {
 } from './scripts.contract.ts';
 import { type ContractServer, type DumpedKey, openModel, openRealRedis } from './servers.ts';
 
-const hasRedis = firstOnPath(['redis-server', 'valkey-server']) !== null;
-const RUNS = process.env.FULL_FAULTS ? 3000 : 60;
+const RUNS = FULL ? 3000 : 60;
 const START = 1_700_000_000_000;
 /** Milliseconds by which the times to live of two servers may differ, because the test runs on both one after the other. */
 const TTL_TOLERANCE = 60_000;
@@ -170,7 +169,7 @@ function expectSame(
     );
 }
 
-describe.skipIf(!hasRedis)('the model of Redis beside redis-server', () => {
+describe('the model of Redis beside redis-server', { tags: ['redis-server'] }, () => {
   let model: ContractServer;
   let real: ContractServer;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { firstOnPath } from '../../support/program.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { describeEach } from '../../support/describe-each.ts';
 import {
   announce,
   append,
@@ -17,22 +17,20 @@ import {
 } from './scripts.contract.ts';
 import { type ContractServer, openModel, openRealRedis, type PlainReply } from './servers.ts';
 
-const hasRedis = firstOnPath(['redis-server', 'valkey-server']) !== null;
 const START = 1_700_000_000_000;
 const TAIL_LOST = '"LOG_REPLACED"';
 const nowhere = { epoch: '', time: 0, sequence: 0 };
 
-describe.each([
-  { name: 'the model', open: openModel, isThere: true },
-  { name: 'redis-server', open: openRealRedis, isThere: hasRedis },
-])("the gateway's scripts, on $name", ({ open, isThere }) => {
+describeEach([
+  ['the model', [], openModel],
+  ['redis-server', ['redis-server'], openRealRedis],
+])("the gateway's scripts, on %s", {}, (_name, open) => {
   let server: ContractServer;
   beforeAll(async () => {
-    if (isThere) server = await open();
+    server = await open();
   });
   afterAll(() => server?.close());
-  beforeEach(async ({ skip }) => {
-    if (!isThere) skip('redis-server is not installed');
+  beforeEach(async () => {
     await server.setOutOfMemory(false);
     await server.setReplica(false);
     await server.call('FLUSHALL');
