@@ -49,6 +49,9 @@ export const PLUGIN_CREDENTIAL: Credential = {
 };
 export const ATO_TOKEN: Credential = { kind: 'ATO token', header: 'Authorization', required: false };
 
+/** The example of a page. */
+export const PAGE_OF_TEN = { limit: 10, page: 1 };
+
 export const LIMIT = query('limit', Type.Integer(), 'Entries per page.');
 export const PAGE = query('page', Type.Integer());
 export const COURSE_ID = query('courseId', Type.String());

@@ -1,7 +1,16 @@
 import { Type } from 'typebox';
 
 import { LIMITS } from '../facts.ts';
-import { COURSE_ID, json, query, REQUIRED_USER_TOKEN, required, section, USER_TOKEN } from '../parts.ts';
+import {
+  COURSE_ID,
+  json,
+  PAGE_OF_TEN,
+  query,
+  REQUIRED_USER_TOKEN,
+  required,
+  section,
+  USER_TOKEN,
+} from '../parts.ts';
 import {
   ClassListItem,
   ClassStructure,
@@ -13,6 +22,8 @@ import {
   Question,
 } from '../resources.ts';
 
+const OF_COURSE = { minimal: { courseId: '{courseId}' } };
+
 export const COURSES = section({
   title: 'Courses',
   host: 'base',
@@ -23,6 +34,7 @@ export const COURSES = section({
       credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Course),
+      example: OF_COURSE,
       summary: 'Reads one course.',
       sandbox: { requires: ['courseId'] },
     },
@@ -35,6 +47,7 @@ export const COURSES = section({
         query('page', Type.Number({ default: LIMITS.courseListDefaultPage })),
       ],
       response: json(PagedList(Course)),
+      example: { minimal: PAGE_OF_TEN, full: { limit: 4, page: 1 } },
       summary: 'Lists all courses, page by page.',
     },
     listObjectives: {
@@ -43,6 +56,7 @@ export const COURSES = section({
       credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Type.Array(CourseObjective)),
+      example: OF_COURSE,
       summary: 'Lists the objectives of a course.',
       sandbox: { requires: ['courseId'] },
     },
@@ -52,6 +66,7 @@ export const COURSES = section({
       credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Type.Array(ObjectivePerformance)),
+      example: OF_COURSE,
       summary: "Reads the student's performance on the objectives of a course.",
       sandbox: { requires: ['courseId'] },
     },
@@ -66,6 +81,11 @@ export const COURSES = section({
       ],
       rules: [{ anyOf: ['courseId', 'classId'] }],
       response: json(CourseLevels),
+      example: {
+        ...OF_COURSE,
+        full: { courseId: '{courseId}', studentId: '{studentId}' },
+        ofClass: { classId: '{classId}' },
+      },
       summary: 'Reads a course with its levels and their lessons, in order.',
       notes: [
         'courseId takes precedence: if both are given, classId has no effect.',
@@ -89,6 +109,7 @@ export const CLASSES = section({
         query('limit', Type.String({ default: String(LIMITS.classListDefaultLimit) })),
       ],
       response: json(PagedList(ClassListItem)),
+      example: { minimal: { limit: '10', page: '1' }, full: { limit: '3', page: '1' } },
       summary: 'Lists the classes of the student, page by page.',
     },
     readClass: {
@@ -97,6 +118,7 @@ export const CLASSES = section({
       credential: REQUIRED_USER_TOKEN,
       parameters: [required(query('classId', Type.String()))],
       response: json(ClassStructure),
+      example: { minimal: { classId: '{classId}' } },
       summary: 'Reads a class with its course, instructors, students and observers.',
     },
   },
@@ -115,6 +137,10 @@ export const QUESTIONS = section({
         query('showRemoved', Type.String(), 'Includes removed questions; its values are not shown.'),
       ],
       response: json(Type.Array(Question)),
+      example: {
+        minimal: { courseId: '{taughtCourseId}' },
+        full: { courseId: '{taughtCourseId}', showRemoved: 'true' },
+      },
       summary: 'Lists the questions of a course.',
       notes: [
         'Intended for instructors and course managers.',

@@ -3,6 +3,14 @@ import { Type } from 'typebox';
 import { body, COURSE_ID, json, NOT_SHOWN, query, section, USER_ID, USER_TOKEN } from '../parts.ts';
 import { Note } from '../resources.ts';
 
+const SUBJECT = {
+  lessonId: '{lessonId}',
+  userId: '{userId}',
+  classId: '{classId}',
+  studentId: '{studentId}',
+  courseId: '{courseId}',
+};
+
 export const NOTES = section({
   title: 'Notes',
   host: 'notes',
@@ -19,6 +27,12 @@ export const NOTES = section({
         COURSE_ID,
       ],
       response: NOT_SHOWN,
+      example: {
+        minimal: {},
+        full: SUBJECT,
+        ofCourse: { courseId: '{courseId}' },
+        ofClass: { classId: '{classId}' },
+      },
       summary: 'Lists the notes that match the filters.',
       notes: [
         'Every filter is optional.',
@@ -31,6 +45,7 @@ export const NOTES = section({
       credential: USER_TOKEN,
       parameters: [query('noteId', Type.String())],
       response: json(Note),
+      example: { minimal: { noteId: '{noteId}' } },
       summary: 'Reads one note.',
       notes: ['Only the members of requests are shown.'],
       sandbox: { requires: ['noteId'] },
@@ -48,6 +63,12 @@ export const NOTES = section({
         body('courseId', Type.String()),
       ],
       response: NOT_SHOWN,
+      example: {
+        minimal: { text: '{marker}' },
+        full: { text: '{marker}', ...SUBJECT },
+        forTraining: { text: '{marker}', lessonId: '{lessonId}', studentId: '{studentId}' },
+      },
+      effect: { does: 'creates a note about a course', leaves: null, group: 'note' },
       summary: 'Creates a note.',
       notes: [
         'For a lessonId, the service adds the course ID of the lesson.',
@@ -63,6 +84,8 @@ export const NOTES = section({
       credential: USER_TOKEN,
       parameters: [body('noteId', Type.String())],
       response: NOT_SHOWN,
+      example: { minimal: { noteId: '{newNoteId}' } },
+      effect: { does: 'removes that note', leaves: null, group: 'note' },
       summary: 'Deletes a note.',
       sandbox: { requires: ['noteId'] },
     },

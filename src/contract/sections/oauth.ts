@@ -10,6 +10,19 @@ import {
 import { body, NOT_SHOWN, query, REQUIRED_USER_TOKEN, required, section } from '../parts.ts';
 import type { Leniency } from '../vocabulary.ts';
 
+const SIGN_IN = {
+  client_id: '{clientId}',
+  response_type: 'code',
+  redirect_uri: '{redirectUri}',
+  state: '{state}',
+  app_login: false,
+  code_challenge: '{codeChallenge}',
+  code_challenge_method: CODE_CHALLENGE_METHOD,
+  nonce: '{nonce}',
+};
+
+const CODE = { grant_type: 'authorization_code' };
+
 const ATO_SESSION: Leniency = {
   what: 'ATO token',
   reason: 'An ATO sign-on also opens a session, and the contract shows no other way to check or end it.',
@@ -34,6 +47,10 @@ export const OAUTH = section({
         query('nonce', Type.String(), 'Unique to the user and used only once.'),
       ],
       response: { kind: 'page' },
+      example: {
+        minimal: SIGN_IN,
+        full: { ...SIGN_IN, response_type: 'implicit', app_login: true },
+      },
       summary: 'Shows a login page and then redirects the browser to the app.',
       notes: [
         'The redirect URI must first be registered for the app in the developer console.',
@@ -66,6 +83,23 @@ export const OAUTH = section({
         { when: { grant_type: 'refresh_token' }, required: ['refresh_token', 'client_secret'] },
       ],
       response: NOT_SHOWN,
+      example: {
+        minimal: { client_id: '{clientId}', ...CODE, code: '{code}', code_verifier: '{codeVerifier}' },
+        refresh: {
+          client_id: '{clientId}',
+          client_secret: '{clientSecret}',
+          grant_type: 'refresh_token',
+          refresh_token: '{refreshToken}',
+        },
+        atoSignOn: { client_id: '{pluginId}', ...CODE, code: '{atoCode}' },
+        atoSignOnWithVerifier: {
+          client_id: '{pluginId}',
+          ...CODE,
+          code: '{atoCode}',
+          code_verifier: '{codeVerifier}',
+        },
+      },
+      effect: { does: 'refreshes a session', leaves: 'a used refresh token; the new one is discarded' },
       summary: 'Exchanges an authorization code or a refresh token for an auth token.',
       notes: ['Lifetimes and scopes of tokens are not shown.'],
       sandbox: {
@@ -90,6 +124,7 @@ export const OAUTH = section({
       credential: REQUIRED_USER_TOKEN,
       parameters: [],
       response: NOT_SHOWN,
+      effect: { does: 'signs a session out', leaves: 'an ended session' },
       summary: 'Logs the user out.',
       notes: [
         'The header carries the bearer token from the login.',

@@ -21,6 +21,23 @@ const ORG_IDS = query(
 const PERMITTED = 'Once the plugin has been created, a platform administrator permits each set of AI routes.';
 const SERVICE_BADGE = 'Required if the badge originates from the service.';
 
+const OF_ORGANIZATIONS = { minimal: {}, full: { orgIds: '{orgId},org-vanguard' } };
+const OF_USERS = {
+  minimal: { userIds: '{userId},u-okafor' },
+  ofUser: { userIds: '{userId}' },
+  ofUserId: { userId: '{userId}' },
+};
+const BADGE = { name: 'Night walker', type: 'skill', image: 'img-night', proficiency: 2.5 };
+const ASSERTION = {
+  userId: '{userId}',
+  badgeId: '{newBadgeId}',
+  name: 'Field First Aid',
+  type: 'course',
+  image: 'img-b-c-first-aid',
+  issuerName: 'The assistant',
+  issuedOn: '{now}',
+};
+
 export const AI_PLUGIN = section({
   title: 'AI plugin routes',
   host: 'base',
@@ -37,6 +54,7 @@ export const AI_PLUGIN = section({
         ),
       ],
       response: NOT_SHOWN,
+      example: OF_ORGANIZATIONS,
       summary: 'Reads the learning records of students.',
       notes: [PERMITTED],
     },
@@ -57,6 +75,16 @@ export const AI_PLUGIN = section({
         body('versionId', Type.String(), SERVICE_BADGE),
       ],
       response: NOT_SHOWN,
+      example: {
+        minimal: ASSERTION,
+        full: {
+          ...ASSERTION,
+          lessonId: 'l-first-aid-exam',
+          classId: '{classId}',
+          versionId: 'v-c-first-aid-1',
+        },
+      },
+      effect: { does: 'asserts that badge for the user', leaves: 'the assertion' },
       summary: 'Asserts a badge for a user.',
       notes: [PERMITTED, 'For a badge from the service, lessonId, classId and versionId are also required.'],
     },
@@ -66,6 +94,7 @@ export const AI_PLUGIN = section({
       credential: PLUGIN_CREDENTIAL,
       parameters: [USER_ID, USER_IDS],
       response: NOT_SHOWN,
+      example: OF_USERS,
       summary: 'Reads the badge assertions of users.',
       notes: [PERMITTED],
       sandbox: { requires: [{ anyOf: ['userId', 'userIds'] }] },
@@ -84,6 +113,16 @@ export const AI_PLUGIN = section({
         body('tags', Type.String()),
       ],
       response: NOT_SHOWN,
+      example: {
+        minimal: BADGE,
+        full: {
+          ...BADGE,
+          description: 'Walks at night.',
+          alignments: 'Land navigation',
+          tags: 'night',
+        },
+      },
+      effect: { does: 'creates a badge', leaves: 'the badge' },
       summary: 'Creates a badge.',
       notes: [PERMITTED],
     },
@@ -93,6 +132,7 @@ export const AI_PLUGIN = section({
       credential: PLUGIN_CREDENTIAL,
       parameters: [ORG_IDS],
       response: NOT_SHOWN,
+      example: OF_ORGANIZATIONS,
       summary: 'Reads the course badges of the courses that members of the organizations are enrolled in.',
       notes: [PERMITTED],
     },
@@ -102,6 +142,7 @@ export const AI_PLUGIN = section({
       credential: PLUGIN_CREDENTIAL,
       parameters: [ORG_IDS],
       response: NOT_SHOWN,
+      example: OF_ORGANIZATIONS,
       summary: 'Reads the objective badges of the courses that members of the organizations are enrolled in.',
       notes: [PERMITTED],
     },
@@ -111,6 +152,7 @@ export const AI_PLUGIN = section({
       credential: PLUGIN_CREDENTIAL,
       parameters: [USER_ID, USER_IDS],
       response: NOT_SHOWN,
+      example: OF_USERS,
       summary: 'Reads the hobbies and other skills of users.',
       notes: [PERMITTED],
       sandbox: { requires: [{ anyOf: ['userId', 'userIds'] }] },
@@ -121,12 +163,19 @@ export const AI_PLUGIN = section({
       credential: PLUGIN_CREDENTIAL,
       parameters: [body('userId', Type.String()), body('additionalInfo', Type.Array(AdditionalInfo))],
       response: NOT_SHOWN,
+      example: {
+        minimal: { userId: '{userId}', additionalInfo: [{ title: 'Pace', description: 'Steady' }] },
+      },
+      effect: { does: 'adds information to the user', leaves: 'that information' },
       summary: 'Adds information to a user.',
       notes: [PERMITTED],
       sandbox: { requires: ['userId', 'additionalInfo'] },
     },
   },
 });
+
+const STATUS = { requestId: '{atoRequestId}', status: 'under-review' };
+const ALERT = { requestId: '{atoRequestId}', title: 'Scan', text: 'The scan is done.' };
 
 export const ATO_PLUGIN = section({
   title: 'ATO plugin routes',
@@ -147,6 +196,14 @@ export const ATO_PLUGIN = section({
         ),
       ],
       response: NOT_SHOWN,
+      example: {
+        minimal: STATUS,
+        full: { ...STATUS, complete: false, cancellable: true },
+      },
+      effect: {
+        does: 'sets the ATO request to `in-progress`, incomplete and cancellable',
+        leaves: 'that status',
+      },
       summary: 'Updates the status of an ATO request.',
       notes: [
         'The token comes from SSO: the user is redirected with a code, which the plugin exchanges for a token.',
@@ -168,6 +225,11 @@ export const ATO_PLUGIN = section({
         body('type', AtoAlertType),
       ],
       response: NOT_SHOWN,
+      example: {
+        minimal: { ...ALERT, type: 'info' },
+        full: { ...ALERT, type: 'success', providerId: 'alert-1', status: 'in-progress' },
+      },
+      effect: { does: 'adds an alert to the ATO request', leaves: 'the alert' },
       summary: 'Adds an alert to an ATO request.',
       notes: [
         'The alert is shown where the progress of the ATO package is viewed.',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-import { body, LIMIT, NOT_SHOWN, PAGE, query, required, section, USER_TOKEN } from '../parts.ts';
+import { body, LIMIT, NOT_SHOWN, PAGE, PAGE_OF_TEN, query, required, section, USER_TOKEN } from '../parts.ts';
 import { DateString } from '../resources.ts';
 
 const ENABLED = 'Push must be enabled and configured for the app in the developer console.';
@@ -21,6 +21,17 @@ export const PUSH = section({
         body('persist', Type.String(), "Whether the notification is stored in the receiver's list."),
       ],
       response: NOT_SHOWN,
+      example: {
+        minimal: { receiver: '{userId}', text: 'Hello %s', persist: 'true' },
+        full: {
+          receiver: '{userId}',
+          text: 'Hello %s',
+          textParameters: 'Ana',
+          path: '/home',
+          persist: 'true',
+        },
+      },
+      effect: { does: 'sends the user a notification from themselves', leaves: null, group: 'notification' },
       summary: 'Sends a notification to a user.',
       notes: [ENABLED],
       sandbox: { requires: ['receiver', 'text'] },
@@ -34,6 +45,8 @@ export const PUSH = section({
         body('refreshToken', Type.String(), 'The refresh token of the session to register.'),
       ],
       response: NOT_SHOWN,
+      example: { minimal: { deviceToken: '{deviceToken}', refreshToken: '{refreshToken}' } },
+      effect: { does: 'registers the device for that session', leaves: 'the registration' },
       summary: 'Registers a session for notifications.',
       notes: [ENABLED, 'Must be called at every login, or notifications from other users do not arrive.'],
       sandbox: { requires: ['deviceToken', 'refreshToken'] },
@@ -49,6 +62,10 @@ export const PUSH = section({
         query('since', DateString, 'Only notifications created after this time.'),
       ],
       response: NOT_SHOWN,
+      example: {
+        minimal: { acknowledge: false, ...PAGE_OF_TEN },
+        full: { acknowledge: true, limit: 4, page: 1, since: '2026-03-01T00:00:00.000Z' },
+      },
       summary: 'Lists notifications.',
       notes: [
         ENABLED,
@@ -62,6 +79,12 @@ export const PUSH = section({
       credential: USER_TOKEN,
       parameters: [required(body('notificationId', Type.String()))],
       response: NOT_SHOWN,
+      example: { minimal: { notificationId: '{newNotificationId}' } },
+      effect: {
+        does: "acknowledges that notification, which remains in the user's list",
+        leaves: null,
+        group: 'notification',
+      },
       summary: 'Marks a notification as acknowledged.',
       notes: [ENABLED, 'No other effect is shown, and no way to undo it.'],
     },

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 
 import { LIMITS } from '../facts.ts';
-import { body, json, query, required, section, USER_TOKEN } from '../parts.ts';
+import { body, json, PAGE_OF_TEN, query, required, section, USER_TOKEN } from '../parts.ts';
 import { AnonymousUser, DateString, ListedUser, OwnProfile, PagedSearch } from '../resources.ts';
+
+const ANONYMOUS = { anonymous: true, clientId: '{clientId}' };
 
 export const USER = section({
   title: 'User and profile',
@@ -59,6 +61,11 @@ export const USER = section({
         body('deviceToken', Type.String(), 'For push: an iOS device token or an Android registration ID.'),
       ],
       response: json(AnonymousUser),
+      example: {
+        minimal: ANONYMOUS,
+        full: { ...ANONYMOUS, dateOfBirth: '2001-02-03', deviceToken: '{deviceToken}' },
+      },
+      effect: { does: 'creates an anonymous user', leaves: 'the anonymous user' },
       summary: 'Creates an anonymous user.',
       notes: ['After a logout or a failed refresh, the anonymous user must be created again.'],
       sandbox: { requires: ['clientId', 'dateOfBirth'] },
@@ -73,6 +80,7 @@ export const USER = section({
         query('term', Type.String(), 'Matched against handles and full names, including similar ones.'),
       ],
       response: json(PagedSearch(ListedUser)),
+      example: { minimal: PAGE_OF_TEN, full: { limit: 5, page: 1, term: 'a f' } },
       summary: 'Searches the users of the app.',
       notes: ['Finds only users who have enabled public search.'],
     },
@@ -82,6 +90,7 @@ export const USER = section({
       credential: USER_TOKEN,
       parameters: [query('count', Type.Number({ maximum: LIMITS.randomUsersMaximum }))],
       response: json(Type.Array(ListedUser)),
+      example: { minimal: { count: 10 }, full: { count: 25 } },
       summary: 'Returns random users of the app.',
       notes: ['Returns only users who have enabled public search.'],
     },
