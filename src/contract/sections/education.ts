@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { LIMITS } from '../facts.ts';
 import {
   COURSE_ID,
+  get,
   json,
   PAGE_OF_TEN,
   query,
@@ -28,19 +29,15 @@ export const COURSES = section({
   title: 'Courses',
   host: 'base',
   routes: {
-    readCourse: {
-      method: 'GET',
-      path: '/edu/v1/course',
+    readCourse: get('/edu/v1/course', {
       credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Course),
       example: OF_COURSE,
       summary: 'Reads one course.',
       sandbox: { requires: ['courseId'] },
-    },
-    listCourses: {
-      method: 'GET',
-      path: '/edu/v1/course/list',
+    }),
+    listCourses: get('/edu/v1/course/list', {
       credential: USER_TOKEN,
       parameters: [
         query('limit', Type.Number({ default: LIMITS.courseListDefaultLimit })),
@@ -49,30 +46,24 @@ export const COURSES = section({
       response: json(PagedList(Course)),
       example: { minimal: PAGE_OF_TEN, full: { limit: 4, page: 1 } },
       summary: 'Lists all courses, page by page.',
-    },
-    listObjectives: {
-      method: 'GET',
-      path: '/edu/v1/course/objectives',
+    }),
+    listObjectives: get('/edu/v1/course/objectives', {
       credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Type.Array(CourseObjective)),
       example: OF_COURSE,
       summary: 'Lists the objectives of a course.',
       sandbox: { requires: ['courseId'] },
-    },
-    listPerformance: {
-      method: 'GET',
-      path: '/edu/v1/course/objectives/performance',
+    }),
+    listPerformance: get('/edu/v1/course/objectives/performance', {
       credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Type.Array(ObjectivePerformance)),
       example: OF_COURSE,
       summary: "Reads the student's performance on the objectives of a course.",
       sandbox: { requires: ['courseId'] },
-    },
-    readLevels: {
-      method: 'GET',
-      path: '/edu/v1/course/levels',
+    }),
+    readLevels: get('/edu/v1/course/levels', {
       credential: USER_TOKEN,
       parameters: [
         query('classId', Type.String()),
@@ -92,7 +83,7 @@ export const COURSES = section({
         'Without a studentId, no lesson is locked.',
         "With a studentId, the student's progress on lesson and level prerequisites determines the locks.",
       ],
-    },
+    }),
   },
 });
 
@@ -100,9 +91,7 @@ export const CLASSES = section({
   title: 'Classes',
   host: 'base',
   routes: {
-    listClasses: {
-      method: 'GET',
-      path: '/edu/v1/class/list',
+    listClasses: get('/edu/v1/class/list', {
       credential: USER_TOKEN,
       parameters: [
         query('page', Type.String()),
@@ -111,16 +100,14 @@ export const CLASSES = section({
       response: json(PagedList(ClassListItem)),
       example: { minimal: { limit: '10', page: '1' }, full: { limit: '3', page: '1' } },
       summary: 'Lists the classes of the student, page by page.',
-    },
-    readClass: {
-      method: 'GET',
-      path: '/edu/v1/class/structure',
+    }),
+    readClass: get('/edu/v1/class/structure', {
       credential: REQUIRED_USER_TOKEN,
       parameters: [required(query('classId', Type.String()))],
       response: json(ClassStructure),
       example: { minimal: { classId: '{classId}' } },
       summary: 'Reads a class with its course, instructors, students and observers.',
-    },
+    }),
   },
 });
 
@@ -128,9 +115,7 @@ export const QUESTIONS = section({
   title: 'Questions',
   host: 'base',
   routes: {
-    listQuestions: {
-      method: 'GET',
-      path: '/edu/v1/question/',
+    listQuestions: get('/edu/v1/question/', {
       credential: { kind: 'user token', header: 'Authentication', required: false },
       parameters: [
         COURSE_ID,
@@ -148,6 +133,6 @@ export const QUESTIONS = section({
         'Removed questions have a removedDate.',
       ],
       sandbox: { requires: ['courseId'] },
-    },
+    }),
   },
 });

@@ -3,8 +3,9 @@ import { Type } from 'typebox';
 import {
   ATO_TOKEN,
   body,
-  NOT_SHOWN,
+  get,
   PLUGIN_CREDENTIAL,
+  post,
   query,
   required,
   section,
@@ -42,9 +43,7 @@ export const AI_PLUGIN = section({
   title: 'AI plugin routes',
   host: 'base',
   routes: {
-    listLearningRecords: {
-      method: 'GET',
-      path: '/plugin/v2/ai/record-data',
+    listLearningRecords: get('/plugin/v2/ai/record-data', {
       credential: PLUGIN_CREDENTIAL,
       parameters: [
         query(
@@ -53,14 +52,11 @@ export const AI_PLUGIN = section({
           'Comma-separated IDs of functional organizations that the plugin may access; all of them by default.',
         ),
       ],
-      response: NOT_SHOWN,
       example: OF_ORGANIZATIONS,
       summary: 'Reads the learning records of students.',
       notes: [PERMITTED],
-    },
-    assertBadge: {
-      method: 'POST',
-      path: '/plugin/v2/ai/badge/assertion',
+    }),
+    assertBadge: post('/plugin/v2/ai/badge/assertion', {
       credential: PLUGIN_CREDENTIAL,
       parameters: [
         required(body('userId', Type.String())),
@@ -74,7 +70,6 @@ export const AI_PLUGIN = section({
         body('classId', Type.String(), SERVICE_BADGE),
         body('versionId', Type.String(), SERVICE_BADGE),
       ],
-      response: NOT_SHOWN,
       example: {
         minimal: ASSERTION,
         full: {
@@ -87,21 +82,16 @@ export const AI_PLUGIN = section({
       effect: { does: 'asserts that badge for the user', leaves: 'the assertion' },
       summary: 'Asserts a badge for a user.',
       notes: [PERMITTED, 'For a badge from the service, lessonId, classId and versionId are also required.'],
-    },
-    listBadgeAssertions: {
-      method: 'GET',
-      path: '/plugin/v2/ai/badge/assertion',
+    }),
+    listBadgeAssertions: get('/plugin/v2/ai/badge/assertion', {
       credential: PLUGIN_CREDENTIAL,
       parameters: [USER_ID, USER_IDS],
-      response: NOT_SHOWN,
       example: OF_USERS,
       summary: 'Reads the badge assertions of users.',
       notes: [PERMITTED],
       sandbox: { requires: [{ anyOf: ['userId', 'userIds'] }] },
-    },
-    createBadge: {
-      method: 'POST',
-      path: '/plugin/v2/ai/badge',
+    }),
+    createBadge: post('/plugin/v2/ai/badge', {
       credential: PLUGIN_CREDENTIAL,
       parameters: [
         required(body('name', Type.String())),
@@ -112,7 +102,6 @@ export const AI_PLUGIN = section({
         body('alignments', Type.String()),
         body('tags', Type.String()),
       ],
-      response: NOT_SHOWN,
       example: {
         minimal: BADGE,
         full: {
@@ -125,44 +114,32 @@ export const AI_PLUGIN = section({
       effect: { does: 'creates a badge', leaves: 'the badge' },
       summary: 'Creates a badge.',
       notes: [PERMITTED],
-    },
-    listCourseBadges: {
-      method: 'GET',
-      path: '/plugin/v2/ai/badge/course',
+    }),
+    listCourseBadges: get('/plugin/v2/ai/badge/course', {
       credential: PLUGIN_CREDENTIAL,
       parameters: [ORG_IDS],
-      response: NOT_SHOWN,
       example: OF_ORGANIZATIONS,
       summary: 'Reads the course badges of the courses that members of the organizations are enrolled in.',
       notes: [PERMITTED],
-    },
-    listObjectiveBadges: {
-      method: 'GET',
-      path: '/plugin/v2/ai/badge/objective',
+    }),
+    listObjectiveBadges: get('/plugin/v2/ai/badge/objective', {
       credential: PLUGIN_CREDENTIAL,
       parameters: [ORG_IDS],
-      response: NOT_SHOWN,
       example: OF_ORGANIZATIONS,
       summary: 'Reads the objective badges of the courses that members of the organizations are enrolled in.',
       notes: [PERMITTED],
-    },
-    listOtherSkills: {
-      method: 'GET',
-      path: '/plugin/v2/ai/other-skills',
+    }),
+    listOtherSkills: get('/plugin/v2/ai/other-skills', {
       credential: PLUGIN_CREDENTIAL,
       parameters: [USER_ID, USER_IDS],
-      response: NOT_SHOWN,
       example: OF_USERS,
       summary: 'Reads the hobbies and other skills of users.',
       notes: [PERMITTED],
       sandbox: { requires: [{ anyOf: ['userId', 'userIds'] }] },
-    },
-    addUserInfo: {
-      method: 'POST',
-      path: '/plugin/v2/ai/additional-info',
+    }),
+    addUserInfo: post('/plugin/v2/ai/additional-info', {
       credential: PLUGIN_CREDENTIAL,
       parameters: [body('userId', Type.String()), body('additionalInfo', Type.Array(AdditionalInfo))],
-      response: NOT_SHOWN,
       example: {
         minimal: { userId: '{userId}', additionalInfo: [{ title: 'Pace', description: 'Steady' }] },
       },
@@ -170,7 +147,7 @@ export const AI_PLUGIN = section({
       summary: 'Adds information to a user.',
       notes: [PERMITTED],
       sandbox: { requires: ['userId', 'additionalInfo'] },
-    },
+    }),
   },
 });
 
@@ -181,9 +158,7 @@ export const ATO_PLUGIN = section({
   title: 'ATO plugin routes',
   host: 'base',
   routes: {
-    updateAtoStatus: {
-      method: 'POST',
-      path: '/plugin/v1/ato/status',
+    updateAtoStatus: post('/plugin/v1/ato/status', {
       credential: ATO_TOKEN,
       parameters: [
         body('requestId', Type.String()),
@@ -195,7 +170,6 @@ export const ATO_PLUGIN = section({
           'Whether the user may cancel the request in the developer console.',
         ),
       ],
-      response: NOT_SHOWN,
       example: {
         minimal: STATUS,
         full: { ...STATUS, complete: false, cancellable: true },
@@ -211,10 +185,8 @@ export const ATO_PLUGIN = section({
         'Transitions between statuses are not shown.',
       ],
       sandbox: { requires: ['requestId', 'status'] },
-    },
-    raiseAtoAlert: {
-      method: 'POST',
-      path: '/plugin/v1/ato/alert',
+    }),
+    raiseAtoAlert: post('/plugin/v1/ato/alert', {
       credential: ATO_TOKEN,
       parameters: [
         body('requestId', Type.String()),
@@ -224,7 +196,6 @@ export const ATO_PLUGIN = section({
         body('status', Type.String()),
         body('type', AtoAlertType),
       ],
-      response: NOT_SHOWN,
       example: {
         minimal: { ...ALERT, type: 'info' },
         full: { ...ALERT, type: 'success', providerId: 'alert-1', status: 'in-progress' },
@@ -236,6 +207,6 @@ export const ATO_PLUGIN = section({
         'The token comes from SSO, as for the status route.',
       ],
       sandbox: { requires: ['requestId', 'title', 'text'] },
-    },
+    }),
   },
 });

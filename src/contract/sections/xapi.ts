@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 import { XAPI_V1_PRESET_VERBS } from '../facts.ts';
-import { body, NOT_SHOWN, REQUIRED_USER_TOKEN, required, section, USER_TOKEN } from '../parts.ts';
+import { body, post, REQUIRED_USER_TOKEN, required, section, USER_TOKEN } from '../parts.ts';
 import {
   DateString,
   JsonObject,
@@ -22,9 +22,7 @@ export const XAPI = section({
   title: 'xAPI',
   host: 'base',
   routes: {
-    recordStatement: {
-      method: 'POST',
-      path: '/edu/v2/xapi/statement',
+    recordStatement: post('/edu/v2/xapi/statement', {
       credential: REQUIRED_USER_TOKEN,
       parameters: [
         required(body('actor', XapiActor)),
@@ -35,7 +33,6 @@ export const XAPI = section({
         body('timestamp', Type.String()),
         body('authority', JsonObject),
       ],
-      response: NOT_SHOWN,
       example: {
         minimal: { actor: { account: ACCOUNT }, verb: COMPLETED, object: LESSON },
         full: {
@@ -88,10 +85,8 @@ export const XAPI = section({
           reason: STATEMENT,
         })),
       },
-    },
-    recordActivity: {
-      method: 'POST',
-      path: '/edu/v1/xapi/statement',
+    }),
+    recordActivity: post('/edu/v1/xapi/statement', {
       credential: USER_TOKEN,
       parameters: [
         body('timestamp', DateString),
@@ -99,7 +94,6 @@ export const XAPI = section({
         body('verb', Type.String({ examples: [...XAPI_V1_PRESET_VERBS] }), 'A preset verb or other text.'),
         body('object', Type.Union([XapiV1Object, Type.String()]), 'JSON, as it is or stringified.'),
       ],
-      response: NOT_SHOWN,
       example: {
         minimal: { actor: '{userId}', verb: 'Repeated Steps', object: {} },
         full: {
@@ -145,6 +139,6 @@ export const XAPI = section({
           },
         ],
       },
-    },
+    }),
   },
 });
