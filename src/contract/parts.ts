@@ -4,7 +4,9 @@ import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
 
 import { StringList } from './resources.ts';
-import type { Credential, Host, Parameter, Response, Route, Section } from './vocabulary.ts';
+import type { Credential, Host, Method, Parameter, Response, Route, Section } from './vocabulary.ts';
+
+const NOT_SHOWN: Response = { kind: 'not shown' };
 
 const parameterIn =
   (place: Parameter['in']) =>
@@ -21,6 +23,26 @@ export const body = parameterIn('body');
 
 export const required = (parameter: Parameter): Parameter => ({ ...parameter, required: true });
 
+type Described = Pick<Route, 'credential' | 'summary'> &
+  Partial<Pick<Route, 'parameters' | 'rules' | 'response' | 'example' | 'effect' | 'notes' | 'sandbox'>>;
+type Unnamed = Omit<Route, 'id' | 'host'>;
+
+/** A route without parameters or a documented response, unless the description has them. */
+const routeWith =
+  (method: Method) =>
+  (path: string, description: Described): Unnamed => ({
+    method,
+    path,
+    parameters: [],
+    response: NOT_SHOWN,
+    ...description,
+  });
+
+export const get = routeWith('GET');
+export const put = routeWith('PUT');
+export const post = routeWith('POST');
+export const del = routeWith('DELETE');
+
 /** A section, whose routes have one host. */
 export const section = <Id extends string>({
   title,
@@ -29,7 +51,7 @@ export const section = <Id extends string>({
 }: {
   title: string;
   host: Host;
-  routes: Readonly<Record<Id, Omit<Route, 'id' | 'host'>>>;
+  routes: Readonly<Record<Id, Unnamed>>;
 }): Section<Id> => {
   const named: Partial<Record<Id, Route<Id>>> = {};
   for (const id in routes) named[id] = { ...routes[id], id, host };
@@ -37,7 +59,6 @@ export const section = <Id extends string>({
 };
 
 export const json = (schema: TSchema): Response => ({ kind: 'json', schema });
-export const NOT_SHOWN: Response = { kind: 'not shown' };
 
 /** The header is shown, but not marked as required. */
 export const USER_TOKEN: Credential = { kind: 'user token', header: 'Authorization', required: false };
@@ -48,6 +69,9 @@ export const PLUGIN_CREDENTIAL: Credential = {
   required: true,
 };
 export const ATO_TOKEN: Credential = { kind: 'ATO token', header: 'Authorization', required: false };
+
+/** The example of a page. */
+export const PAGE_OF_TEN = { limit: 10, page: 1 };
 
 export const LIMIT = query('limit', Type.Integer(), 'Entries per page.');
 export const PAGE = query('page', Type.Integer());

@@ -62,6 +62,9 @@ export type Leniency = { reason: string } & (
   | { what: 'other members'; parameter: string }
 );
 
+/** Parameters by name, in the order in which the gateway sends them. */
+export type Example = Readonly<Record<string, unknown>>;
+
 export interface Route<Id extends string = string> {
   /** Names the route in code and tests. */
   id: Id;
@@ -74,6 +77,20 @@ export interface Route<Id extends string = string> {
   parameters: readonly Parameter[];
   rules?: readonly Rule[];
   response: Response;
+  /**
+   * Valid requests by name: `minimal` has the parameters that every request of the gateway has, `full` all that it can have
+   * (absent: the same). `{name}` stands for a value of `SAMPLES`. Undefined: the route has no parameters.
+   */
+  example?: Readonly<Record<string, Example>> & { minimal: Example; full?: Example };
+  /** Writes only: what the conformance command announces before it sends one. */
+  effect?: {
+    /** In the third person, as in `creates a badge`. */
+    does: string;
+    /** What remains. Null: a later request of the same group undoes the write. */
+    leaves: string | null;
+    /** Writes that are only sent together, as one removes what another creates. */
+    group?: 'note' | 'bucket' | 'notification';
+  };
   /** What the route does, in one sentence. */
   summary: string;
   /** Everything else the contract says about it, one fact per entry. */

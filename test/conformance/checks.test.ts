@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHECKS, keyOf, nameOf } from '../../src/cli/conformance/checks.ts';
+import { CHECKS, effectOf, keyOf, nameOf } from '../../src/cli/conformance/checks.ts';
 import { FACTS } from '../../src/cli/conformance/facts.ts';
 import { fieldExposing, RECORD_TYPES } from '../../src/cli/conformance/fields.ts';
 import { ROUTES, ROUTES_BY_ID } from '../../src/contract/routes.ts';
@@ -26,7 +26,7 @@ describe('the checks of the conformance command', () => {
   it('treat every method but GET, and the logout, as a write', () => {
     for (const check of CHECKS) {
       const writes = ROUTES_BY_ID[check.route].method !== 'GET' || check.route === 'signOut';
-      expect([nameOf(check), check.effect !== undefined]).toEqual([nameOf(check), writes]);
+      expect([nameOf(check), effectOf(check) !== undefined]).toEqual([nameOf(check), writes]);
     }
   });
 

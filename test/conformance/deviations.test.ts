@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHECKS } from '../../src/cli/conformance/checks.ts';
+import { CHECKS, effectOf } from '../../src/cli/conformance/checks.ts';
 import type { Finding, RouteReport } from '../../src/cli/conformance/report.ts';
 import { runConformance } from '../../src/cli/conformance/run.ts';
 import { platformOf } from '../../src/cli/conformance/settings.ts';
@@ -89,9 +89,7 @@ const NEVER_SENT: ReadonlySet<string> = new Set(
 /** Routes called without --lasting: all reads, and the writes that are undone. */
 const sent = [
   ...new Set(
-    CHECKS.filter(({ effect, isDiscovery }) => !isDiscovery && (!effect || effect.leaves === null)).map(
-      ({ route }) => route,
-    ),
+    CHECKS.filter((check) => !check.isDiscovery && !effectOf(check)?.leaves).map(({ route }) => route),
   ),
 ];
 

@@ -63,8 +63,8 @@ export async function startStation(environment: Record<string, string> = {}): Pr
   };
 }
 
-/** The ATO request, which each station has its own of, or its placeholder in the reach table. */
-const ATO_REQUEST = /\bato-[0-9a-f-]{36}\b|\batoRequestId\b/g;
+/** The ATO request, which each station has its own of, or the sample in the reach table. */
+const ATO_REQUEST = /\bato-[0-9a-f-]{36}\b|\bato-1\b/g;
 
 /** Sends a case to a station. */
 export const run = (

@@ -16,7 +16,6 @@ const schema = createSchema();
 const rowsFor = (world: World): Pick<Reach, 'document' | 'authorization' | 'variables'>[] => [
   ...reachTable(world),
   ...inboundTable(world).map((row) => ({
-    variables: { id: world.atoRequestId },
     ...row,
     authorization: world.plugin,
   })),

@@ -9,21 +9,20 @@ import {
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INBOUND_CALLS } from '../../src/contract/inbound.ts';
-import { nameOf, ROUTES } from '../../src/contract/routes.ts';
-import type { Route } from '../../src/contract/vocabulary.ts';
+import { nameOf, ROUTES, type Route, routeNamed } from '../../src/contract/routes.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { SIGN_IN_PATH } from '../../src/platform/routes/auth.ts';
 import type { RecordedRequest } from '../../src/sandbox/index.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type DeclaredRoute, declarationsInSources, declaredRoutes } from './declared.ts';
 import { reachInDocs, reachMarkdown } from './markdown.ts';
+import { EXAMPLES, OPERATION_NAMES } from './operations.ts';
 import { type InboundReach, inboundTable, type World } from './table.ts';
 import { arrived, filledIn, INBOUND_REACHES, inOrder, REACHES, settle, type Walked, walk } from './walk.ts';
 
-const byName = new Map(ROUTES.map((route) => [nameOf(route), route]));
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].toSorted();
 const PLUGIN_CALLS = INBOUND_CALLS.map(({ name }) => name);
-const contractNames = sorted(byName.keys());
+const contractNames = sorted(ROUTES.map(nameOf));
 
 /** Fields as in `Query.me`. */
 function fieldsIn(document: string, schema: GraphQLSchema): Set<string> {
@@ -71,6 +70,17 @@ describe('the reach table', () => {
         credential: documented,
       });
     }
+  });
+
+  it('has every operation of schema/examples, which the schema allows', () => {
+    expect(validate(createSchema(), EXAMPLES)).toEqual([]);
+    const listed = [...REACHES, ...INBOUND_REACHES].map(({ operation }) => operation);
+    expect(OPERATION_NAMES.filter((name) => !listed.includes(name))).toEqual([
+      'AtoRequestChanged',
+      'AtoAlertRaised',
+      'AtoDistributionsChanged',
+      'NotificationReceived',
+    ]);
   });
 
   it('lists existing fields, all selected in their documents', () => {
@@ -149,7 +159,7 @@ describe('the reach table', () => {
 });
 
 function routeCalled(name: string): Route {
-  const route = byName.get(name);
+  const route = routeNamed(name);
   if (!route) throw new Error(`the contract has no route ${name}`);
   return route;
 }
@@ -235,7 +245,7 @@ describe('running the table', () => {
       .flatMap(({ requests }) => requests)
       .flatMap(({ body }) => /"code_verifier":"([^"]*)"/.exec(body)?.[1] ?? []);
     const verifiersIssued = walked.flatMap(({ result }) => result.data.beginSignIn?.codeVerifier ?? []);
-    expect(verifiers).toHaveLength(2);
+    expect(verifiers).toHaveLength(3);
     expect(verifiersIssued).toHaveLength(1);
     for (const verifier of [...verifiers, ...verifiersIssued])
       expect(verifier).toMatch(/^[A-Za-z0-9._~]{43,128}$/);
@@ -339,12 +349,12 @@ describe('calls from the platform', () => {
     const seen = gateway.requests.length;
     const { id, response } = await trigger(call);
     expect(response?.status).toBe(200);
-    expect(inOrder(gateway.requests.slice(seen).map(arrived))).toEqual(inOrder(reach.endpointCalls));
+    expect(inOrder(gateway.requests.slice(seen).map(arrived))).toEqual(inOrder(reach.calls));
 
     const before = gateway.requests.length;
     const { data, errors } = await gateway.query(reach.document, {
       as: as.plugin,
-      ...(reach.document.includes('$id') ? { variables: { id } } : {}),
+      variables: { atoRequestId: id },
     });
     expect(errors).toEqual([]);
     for (const value of Object.values(data)) expect(value).not.toBeNull();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SAMPLES } from '../../src/contract/examples.ts';
 import type { RecordedRequest, Sandbox } from '../../src/sandbox/index.ts';
 import { as, type QueryResult, type TestGateway } from '../support/gateway.ts';
 import { signInAs } from '../support/sign-in.ts';
@@ -36,7 +37,8 @@ export const filledIn = <Expected>(expected: Expected, data: unknown): Expected 
       : value,
   );
 
-function at(data: unknown, path: string): string {
+/** The text at a path of the response. */
+export function at(data: unknown, path: string): string {
   let value = data;
   for (const name of path.split('.'))
     value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
@@ -114,7 +116,7 @@ export async function walkOne(gateway: TestGateway, reach: Reach): Promise<Walke
   const { document, variables, authorization, opens } = reach;
   const result = await gateway.query(document, {
     as: authorization === null ? as.nobody : { authorization },
-    ...(variables ? { variables } : {}),
+    variables,
   });
   if (opens !== undefined) await (await fetch(at(result.data, opens))).text();
   return { reach, result, requests: gateway.requests.slice(seen) };
@@ -127,25 +129,18 @@ export async function walk(gateway: TestGateway, world: World): Promise<Walked[]
   return walked;
 }
 
-/** Placeholder values for a table that is only inspected. */
-const NAMES: World = {
+/** Values for a table that is only inspected. */
+const SAMPLE_WORLD: World = {
+  ...SAMPLES,
   studentToken: 'studentToken',
   instructorToken: 'instructorToken',
   plugin: 'Basic plugin',
   leavingToken: 'leavingToken',
   sessionToken: 'sessionToken',
   sessionRefreshToken: 'sessionRefreshToken',
-  redirectUri: 'redirectUri',
-  code: 'code',
-  codeVerifier: 'codeVerifier',
   deviceCode: 'deviceCode',
-  deviceCodeVerifier: 'deviceCodeVerifier',
-  atoRequestId: 'atoRequestId',
-  atoCode: 'atoCode',
+  deviceCodeVerifier: SAMPLES.codeVerifier,
   atoToken: 'atoToken',
-  xapiHomePage: 'xapiHomePage',
-  xapiBase: 'xapiBase',
-  xapiApiIdBase: 'xapiApiIdBase',
 };
-export const REACHES = reachTable(NAMES);
-export const INBOUND_REACHES = inboundTable(NAMES);
+export const REACHES = reachTable(SAMPLE_WORLD);
+export const INBOUND_REACHES = inboundTable(SAMPLE_WORLD);

@@ -1,6 +1,4 @@
 import {
-  type GraphQLArgument,
-  type GraphQLInputField,
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
@@ -17,33 +15,23 @@ import type { Operation } from './gateway.ts';
 /** An argument of a field or a member of an input, as in `Query.notes(filter)` or `NoteFilter.lessonId`. */
 type Name = string;
 
-/** The arguments that an operation passes, in its document and its variables. */
-export function given({ document, variables = {} }: Operation, schema: GraphQLSchema): Set<Name> {
+/** The arguments and input members in an operation's document. */
+export function given({ document }: Operation, schema: GraphQLSchema): Set<Name> {
   const info = new TypeInfo(schema);
   const names = new Set<Name>();
   visit(
     parse(document),
     visitWithTypeInfo(info, {
-      Argument: ({ value }) => {
-        const argument = info.getArgument();
-        names.add(nameOfArgument(info.getParentType()?.name, info.getFieldDef()?.name, argument?.name));
-        if (value.kind === 'Variable' && argument) addMembers(argument, variables[value.name.value], names);
+      Argument: ({ name }) =>
+        void names.add(nameOfArgument(info.getParentType()?.name, info.getFieldDef()?.name, name.value)),
+      ObjectField: ({ name }) => {
+        const input = getNamedType(info.getParentInputType());
+        // A JSON scalar has members of any name.
+        if (isInputObjectType(input)) names.add(`${input.name}.${name.value}`);
       },
     }),
   );
   return names;
-}
-
-function addMembers({ type }: GraphQLArgument | GraphQLInputField, value: unknown, names: Set<Name>): void {
-  const input = getNamedType(type);
-  if (!isInputObjectType(input)) return;
-  for (const item of [value].flat()) {
-    for (const [name, inner] of Object.entries(item ?? {})) {
-      names.add(`${input.name}.${name}`);
-      const field = input.getFields()[name];
-      if (field) addMembers(field, inner, names);
-    }
-  }
 }
 
 const nameOfArgument = (type = '', field = '', argument = ''): Name => `${type}.${field}(${argument})`;

@@ -1,4 +1,6 @@
-import { nameOf, routeNamed } from '../../src/contract/routes.ts';
+import { filled } from '../../src/contract/examples.ts';
+import { nameOf } from '../../src/contract/routes.ts';
+import type { RouteCall } from '../reach/table.ts';
 import { filledIn } from '../reach/walk.ts';
 import { AUTHORIZATION, type RecordedGateway } from './gateway.ts';
 import { pathOf, type ReceivedRequest, routeOf } from './platform.ts';
@@ -22,61 +24,67 @@ function textOf({ method, target, headers, body }: ReceivedRequest, isOpened = f
   );
 }
 
-/** The text of the expected request, with placeholders. */
-export function expectedText({
-  route,
-  target,
-  body,
-  opens,
-  accept = 'application/json',
-}: RequestRow): string {
-  const [method = ''] = route.split(' ');
-  const credential = routeNamed(route)?.credential ?? null;
-  const kinds = { 'user token': 'user', 'plugin credential': 'plugin', 'ATO token': 'ato' } as const;
+const KINDS = { 'user token': 'user', 'plugin credential': 'plugin', 'ATO token': 'ato' } as const;
+
+/** The text of a call, with placeholders for values of the response: by the contract and its example. */
+export function expectedText({ route, parameters }: RouteCall, { values, token, opens }: RequestRow): string {
+  const { method, path, credential, response } = route;
+  const sent = Object.entries(filled(parameters, values));
+  const placeOf = (name: string) => route.parameters.find((one) => one.name === name)?.in ?? 'body';
+  const query = sent
+    .filter(([name]) => placeOf(name) === 'query')
+    .flatMap(([name, value]) => asQuery(name, value));
+  const members = sent.filter(([name]) => placeOf(name) === 'body');
+  const hasBody = route.parameters.some((one) => one.in === 'body');
+  const kind = credential && KINDS[credential.kind];
+  const authorization =
+    kind === 'user' && token !== undefined ? `Bearer ${token}` : kind && AUTHORIZATION[kind];
   const lines = [
-    ...(opens ? [] : [`accept: ${accept}`]),
-    ...(credential ? [`${credential.header.toLowerCase()}: ${AUTHORIZATION[kinds[credential.kind]]}`] : []),
-    ...(body === undefined ? [] : ['content-type: application/json']),
+    ...(opens ? [] : [`accept: ${response.kind === 'base64' ? 'image/jpeg, */*' : 'application/json'}`]),
+    ...(credential ? [`${credential.header.toLowerCase()}: ${authorization}`] : []),
+    ...(hasBody ? ['content-type: application/json'] : []),
   ];
-  return [`${method} ${target}`, ...lines.toSorted(), ...(body === undefined ? [] : ['', body])].join('\n');
+  return [
+    `${method} ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`,
+    ...lines.toSorted(),
+    ...(hasBody ? ['', JSON.stringify(Object.fromEntries(members))] : []),
+  ].join('\n');
 }
 
-/** Method and path of a request, whether or not the contract has such a route. */
-const calledName = (request: ReceivedRequest): string =>
-  nameOf({ method: request.method, path: pathOf(request) });
+/** A list repeats its parameter. */
+const asQuery = (name: string, value: unknown): string[] =>
+  [value]
+    .flat()
+    .map(String)
+    .map((item) => `${name}=${PLACEHOLDER.test(item) ? item : encodeURIComponent(item)}`);
+const PLACEHOLDER = /^\{[\w. ]+\}$/;
 
 /** Violations of the contract by a request, prefixed with its route. */
 function allViolations(request: ReceivedRequest): string[] {
   const route = routeOf(request);
   const found = route ? violations(request, route) : ['the route is not in the contract'];
-  return found.map((violation) => `${calledName(request)}: ${violation}`);
+  const called = route?.id ?? nameOf({ method: request.method, path: pathOf(request) });
+  return found.map((violation) => `${called}: ${violation}`);
 }
 
 /** Result of running a row. */
 export interface Checked {
-  /** The request to the row's route. Null: none was received. */
-  actual: string | null;
-  expected: string;
-  /** Contract violations, errors of the operation, and missing or unexpected requests. */
+  /** All requests, in alphabetical order. */
+  actual: readonly string[];
+  expected: readonly string[];
+  /** Contract violations and errors of the operation. */
   problems: string[];
 }
 
 /** Runs a row and checks all requests that the platform received for it against the contract. */
 export async function checkRow(gateway: RecordedGateway, row: RequestRow): Promise<Checked> {
   const { data, errors, requests } = await gateway.run(row);
-  const ofRoute = requests.filter((request) => calledName(request) === row.route);
-  const expectedCalls = [row.route, ...(row.besides ?? [])].toSorted();
-  const received = requests.map(calledName).toSorted();
-  const [request] = ofRoute;
   return {
-    actual: request ? textOf(request, row.opens !== undefined) : null,
-    expected: filledIn(expectedText(row), data),
+    actual: requests.map((request) => textOf(request, row.opens !== undefined)).toSorted(),
+    expected: row.calls.map((call) => filledIn(expectedText(call, row), data)).toSorted(),
     problems: [
       ...requests.flatMap(allViolations).filter((violation) => !row.departs?.violations.includes(violation)),
       ...errors.map(({ message }) => `the operation failed: ${message}`),
-      ...(received.join() === expectedCalls.join()
-        ? []
-        : [`received ${received.join(', ') || 'nothing'} instead of ${expectedCalls.join(', ')}`]),
     ],
   };
 }

@@ -1,13 +1,13 @@
 import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { nameOf } from '../../src/contract/routes.ts';
-import type { Route } from '../../src/contract/vocabulary.ts';
+import { SAMPLES } from '../../src/contract/examples.ts';
+import type { Route, RouteId } from '../../src/contract/routes.ts';
 import { openLog } from '../../src/telemetry/log.ts';
+import { at } from '../reach/walk.ts';
 import { documentedBody, type Leaf, partsOf } from './documented-body.ts';
 import { queryOf, type ReceivedRequest, type RecordingPlatform, startRecordingPlatform } from './platform.ts';
 
-const APP = { clientId: 'app-1', clientSecret: 'app-secret' };
-const PLUGIN = { clientId: 'plugin-1', clientSecret: 'plugin-secret' };
+const PLUGIN = { clientId: SAMPLES.pluginId, clientSecret: 'plugin-secret' };
 
 /** `Authorization` headers by caller. */
 export const AUTHORIZATION = {
@@ -18,29 +18,38 @@ export const AUTHORIZATION = {
 } as const;
 export type Caller = keyof typeof AUTHORIZATION;
 
+/** A note with every member, so that none has to be read. */
+const NOTE = {
+  ...Object.fromEntries(
+    ['noteId', 'text', 'lessonId', 'courseId', 'classId', 'studentId', 'userId', 'creatorId'].map((name) => [
+      name,
+      name,
+    ]),
+  ),
+  courseIds: ['courseId'],
+  createdDate: SAMPLES.now,
+};
+
 /** Responses of routes whose response the contract does not show, if `{}` is not enough. */
-const UNDOCUMENTED: Readonly<Record<string, unknown>> = {
-  'POST /oauth/v2/token': { access_token: 'new-token', refresh_token: 'new-refresh-token' },
-  'GET /edu/v1/note/list': [],
-  'GET /leaderboard/v1': [],
-  'GET /notifications/v1': [],
-  'GET /plugin/v2/ai/record-data': [],
-  'GET /plugin/v2/ai/badge/assertion': [],
-  'GET /plugin/v2/ai/badge/course': [],
-  'GET /plugin/v2/ai/badge/objective': [],
-  'GET /plugin/v2/ai/other-skills': [],
+const UNDOCUMENTED: Readonly<Partial<Record<RouteId, unknown>>> = {
+  issueToken: { access_token: 'new-token', refresh_token: 'new-refresh-token' },
+  listNotes: [],
+  createNote: NOTE,
+  listEntries: [],
+  submitScore: { userId: SAMPLES.userId, score: 1, categories: [], rank: 1 },
+  listNotifications: [],
+  listLearningRecords: [],
+  listBadgeAssertions: [],
+  listCourseBadges: [],
+  listObjectiveBadges: [],
+  listOtherSkills: [],
 };
 
 /** IDs of the recording platform's records, one of each kind. */
 const IDS: Readonly<Record<string, string>> = {
-  courseId: 'c-1',
-  course: 'c-1',
-  objectiveId: 'o-1',
-  levelId: 'v-1',
-  lessonId: 'l-1',
-  groupId: 'g-1',
-  studentId: 's-1',
-  userId: 'u-1',
+  ...SAMPLES,
+  course: SAMPLES.courseId,
+  groupId: SAMPLES.classId,
 };
 
 /** A value of the documented type; a member that the request specifies gets the requested value. */
@@ -57,15 +66,15 @@ function exampleOf({ name, schema }: Leaf, requested: URLSearchParams): unknown 
 }
 
 /** The recording platform's response to a route. */
-function exampleResponse({ method, path, response }: Route, request: ReceivedRequest): unknown {
+function exampleResponse({ id, response }: Route, request: ReceivedRequest): unknown {
   const requested = new URLSearchParams(queryOf(request));
   if (response.kind === 'json') return documentedBody(response.schema, (leaf) => exampleOf(leaf, requested));
   if (response.kind === 'base64') return Buffer.from('a picture').toString('base64');
-  return UNDOCUMENTED[nameOf({ method, path })] ?? {};
+  return UNDOCUMENTED[id] ?? {};
 }
 
 /** Bodies that replace the default ones, by route. */
-type Responses = Readonly<Record<string, unknown>>;
+type Responses = Readonly<Partial<Record<RouteId, unknown>>>;
 
 export interface Operation {
   document: string;
@@ -73,7 +82,7 @@ export interface Operation {
   as: Caller;
   responses?: Responses;
   /** Path in the response of the URL that a browser opens. */
-  opens?: (data: unknown) => string;
+  opens?: string;
 }
 
 interface Ran {
@@ -92,10 +101,9 @@ export interface RecordedGateway {
 
 export async function startRecordedGateway(): Promise<RecordedGateway> {
   let responses: Responses = {};
-  const platform = await startRecordingPlatform((route, request) => {
-    const name = nameOf(route);
-    return name in responses ? responses[name] : exampleResponse(route, request);
-  });
+  const platform = await startRecordingPlatform((route, request) =>
+    route.id in responses ? responses[route.id] : exampleResponse(route, request),
+  );
   const app = await startApp(readConfig(environmentOf(platform)), openLog('silent', { write() {} }));
   return {
     run: async ({ document, variables = {}, as, responses: own = {}, opens }) => {
@@ -112,7 +120,7 @@ export async function startRecordedGateway(): Promise<RecordedGateway> {
         body: JSON.stringify({ query: document, variables }),
       });
       const { data = null, errors = [] } = JSON.parse(await response.text());
-      if (opens) await (await fetch(opens(data))).text();
+      if (opens) await (await fetch(at(data, opens))).text();
       return { data, errors, requests: platform.take() };
     },
     close: async () => {
@@ -143,11 +151,11 @@ const environmentOf = ({ urls }: RecordingPlatform): Record<string, string> => (
   PLATFORM_URL: urls.base,
   PLATFORM_NOTES_URL: urls.notes,
   PLATFORM_PUSH_URL: urls.push,
-  APP_CLIENT_ID: APP.clientId,
-  APP_CLIENT_SECRET: APP.clientSecret,
+  APP_CLIENT_ID: SAMPLES.clientId,
+  APP_CLIENT_SECRET: SAMPLES.clientSecret,
   PLUGIN_CLIENT_ID: PLUGIN.clientId,
   PLUGIN_CLIENT_SECRET: PLUGIN.clientSecret,
-  XAPI_HOME_PAGE: 'https://platform.example/',
-  XAPI_BASE: 'https://platform.example/xapi',
-  XAPI_API_ID_BASE: 'https://platform.example/xapi/id',
+  XAPI_HOME_PAGE: SAMPLES.xapiHomePage,
+  XAPI_BASE: SAMPLES.xapiBase,
+  XAPI_API_ID_BASE: SAMPLES.xapiApiIdBase,
 });

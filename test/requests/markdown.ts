@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { list, routeAnchor, table } from '../../src/cli/contract-routes.ts';
-import { nameOf, SECTIONS } from '../../src/contract/routes.ts';
+import { nameOf, ROUTES, SECTIONS } from '../../src/contract/routes.ts';
 import type { Route, Section } from '../../src/contract/vocabulary.ts';
 import { REACHES } from '../reach/walk.ts';
 import { expectedText } from './check.ts';
@@ -21,12 +21,12 @@ export const requestsPage = (): string =>
     ...block('<!-- Generated from test/requests by `npm run contract:print`. -->'),
     ...block(
       'How the graph calls each route of [the REST contract](platform-api.md): the fields that reach it, and the exact ' +
-        'request for the minimal and for the full set of arguments. The tests in `test/requests` send ' +
+        'request of each operation in `schema/examples`, with the fewest arguments and with all of them. The tests in `test/requests` send ' +
         'each of them over a socket, compare it byte for byte, and check it against the contract.',
     ),
     ...block(
       'Headers of the connection (`host`, `connection`, `content-length`) are omitted. `user-token`, `ato-token` and ' +
-        'the Basic credential of `plugin-1` are the credentials of the operation; `app-1` is the configured app. Text in ' +
+        'the Basic credential of `demo-plugin` are the credentials of the operation; `demo-app` is the configured app. Text in ' +
         "braces, as in `{beginSignIn.state}`, is a placeholder for a value of the operation's response.",
     ),
     ...SECTIONS.flatMap(sectionLines),
@@ -49,7 +49,7 @@ function routeLines(route: Route): string[] {
     ...block(`### ${name}`),
     ...block(`${route.summary} ([contract](platform-api.md#${anchor}))`),
     ...block(`Fields: ${fieldsOf(name).map(code).join(', ')}`),
-    ...REQUESTS.filter((row) => row.route === name).flatMap(requestLines),
+    ...REQUESTS.filter((row) => row.route === route.id).flatMap(requestLines),
   ];
 }
 
@@ -64,11 +64,10 @@ const fieldsOf = (route: string): string[] => [
 ];
 
 function requestLines(row: RequestRow): string[] {
-  const isOnly = REQUESTS.filter(({ route }) => route === row.route).length === 1;
-  const title = isOnly ? 'Request' : row.arguments === 'minimal' ? 'Minimal' : 'Full';
+  const call = row.calls.findLast(({ route }) => route.id === row.route);
   return [
-    ...block(`${title}${row.about === undefined ? '' : ` (${row.about})`}:`),
-    ...block('```http', expectedText(row), '```'),
+    ...block(`${row.title}:`),
+    ...block('```http', call ? expectedText(call, row) : '', '```'),
     ...(row.departs ? block(`This deviates from the contract. ${row.departs.reason}`) : []),
   ];
 }
@@ -76,14 +75,26 @@ function requestLines(row: RequestRow): string[] {
 const exceptions = (): string[] => [
   ...block('## What the graph does not use'),
   ...block('Parameters that are never sent:'),
-  ...block(...list(Object.entries(NOT_OFFERED).map(([parameter, reason]) => `${parameter}. ${reason}`))),
+  ...block(
+    ...list(Object.entries(NOT_OFFERED).map(([parameter, reason]) => `${spelledOut(parameter)}. ${reason}`)),
+  ),
   ...block('Members of documented responses that no field exposes, or that the graph exposes differently:'),
   ...block(
     ...table(
       ['member', 'reason'],
-      Object.entries({ ...NOT_SHOWN, ...MAPPED }).map(([member, reason]) => [code(member), reason]),
+      Object.entries({ ...NOT_SHOWN, ...MAPPED }).map(([member, reason]) => [
+        code(spelledOut(member)),
+        reason,
+      ]),
     ),
   ),
 ];
+
+/** `GET /path: member` for `id: member`. */
+const spelledOut = (text: string): string =>
+  text.replace(/^\w+/, (id) => {
+    const route = ROUTES.find((one) => one.id === id);
+    return route ? nameOf(route) : id;
+  });
 
 if (import.meta.main) writeFileSync(REQUESTS_PAGE, requestsPage());

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nameOf, ROUTES } from '../../src/contract/routes.ts';
+import { ROUTES, type RouteId } from '../../src/contract/routes.ts';
 import { type RecordedGateway, startRecordedGateway } from './gateway.ts';
 import { canaryBody, fullOperation, isDistinct, MAPPED, NOT_SHOWN, scalarsIn } from './members.ts';
 
-const documented = ROUTES.flatMap((route) =>
-  route.response.kind === 'json' ? [[nameOf(route), route.response.schema] as const] : [],
+const documented = ROUTES.flatMap(({ id, response }) =>
+  response.kind === 'json' ? [[id, response.schema] as const] : [],
 );
 
 describe('the documented response of', () => {
@@ -14,7 +14,7 @@ describe('the documented response of', () => {
   });
   afterAll(() => gateway.close());
 
-  function shown(route: string, body: unknown) {
+  function shown(route: RouteId, body: unknown) {
     const operation = fullOperation(route);
     return gateway.run({ ...operation, responses: { [route]: body } });
   }

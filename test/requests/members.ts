@@ -1,54 +1,57 @@
 import type { TSchema } from 'typebox';
+import { SAMPLES } from '../../src/contract/examples.ts';
+import type { RouteId } from '../../src/contract/routes.ts';
 import { documentedBody, type Leaf, partsOf } from './documented-body.ts';
 import type { Operation } from './gateway.ts';
 import { REQUESTS } from './table.ts';
 
 const POSITION = 'Connections use cursors: `pageInfo` has the position of a page.';
 
-/** Members that no field of the graph exposes, by route and path, with the reason. */
+/** Members that no field of the graph exposes, by route ID and path, with the reason. */
 export const NOT_SHOWN: Readonly<Record<string, string>> = {
-  'GET /user/v1/search: page': POSITION,
-  'GET /edu/v1/course/list: page': POSITION,
-  'GET /edu/v1/course/list: limit': POSITION,
-  'GET /edu/v1/course/list: pages': POSITION,
-  'GET /edu/v1/course/objectives/performance: [].name':
-    'The name of the objective, which `CourseObjective.name` exposes.',
-  'GET /edu/v1/class/list: page': POSITION,
-  'GET /edu/v1/class/list: limit': POSITION,
-  'GET /edu/v1/class/list: pages': POSITION,
-  'GET /edu/v1/question/: []._id': 'The same value as `id`.',
+  'searchUsers: page': POSITION,
+  'listCourses: page': POSITION,
+  'listCourses: limit': POSITION,
+  'listCourses: pages': POSITION,
+  'listPerformance: [].name': 'The name of the objective, which `CourseObjective.name` exposes.',
+  'listClasses: page': POSITION,
+  'listClasses: limit': POSITION,
+  'listClasses: pages': POSITION,
+  'listQuestions: []._id': 'The same value as `id`.',
 };
 
-/** Members that the graph exposes differently, by route and path, with the rule. */
+/** Members that the graph exposes differently, by route ID and path, with the rule. */
 export const MAPPED: Readonly<Record<string, string>> = {
-  'GET /edu/v1/course/objectives/performance: [].objectiveId':
+  'listPerformance: [].objectiveId':
     'Joins the performance to the objective of this ID, as `CourseObjective.performance`.',
 };
 
 /** Values that a response must have for its rows to be joined with others. */
-const JOINED: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'GET /edu/v1/course/objectives/performance': { '[].objectiveId': 'o-1' },
-  'GET /edu/v1/course/levels': {
-    courseId: 'c-1',
-    'levels[].lessons[].courseId': 'c-1',
-    'levels[].lessons[].childLessons[].courseId': 'c-1',
+const JOINED: Readonly<Partial<Record<RouteId, Readonly<Record<string, unknown>>>>> = {
+  listPerformance: { '[].objectiveId': SAMPLES.objectiveId },
+  readLevels: {
+    courseId: SAMPLES.courseId,
+    'levels[].lessons[].courseId': SAMPLES.courseId,
+    'levels[].lessons[].childLessons[].courseId': SAMPLES.courseId,
   },
 };
 
 const LESSON = `id course { id name description profilePic coverPhoto } name description profilePic coverPhoto media
-  isAssessment expectedCompletionTime instructorGraded public launchParameters locked(studentId: "s-1")`;
+  isAssessment expectedCompletionTime instructorGraded public launchParameters locked(studentId: "${SAMPLES.studentId}")`;
 
-/** Documents that select a route's whole response, if none in the table of requests does. */
-const DOCUMENTS: Readonly<Record<string, Operation>> = {
+/** Documents that select a route's whole response, if none of `schema/examples` does. */
+const DOCUMENTS: Readonly<Partial<Record<RouteId, Operation>>> = {
   // Through a class: the only way to read the course from the response itself.
-  'GET /edu/v1/course/levels': {
+  readLevels: {
     as: 'user',
-    document: `{ theClass: class(id: "g-1") { levels { id name lessons { ${LESSON} childLessons { ${LESSON} } } } } }`,
+    document: `{ theClass: class(id: "${SAMPLES.classId}") { levels {
+      id name lessons { ${LESSON} childLessons { ${LESSON} } }
+    } } }`,
   },
 };
 
 /** The operation that selects a route's whole response. */
-export function fullOperation(route: string): Operation {
+export function fullOperation(route: RouteId): Operation {
   const rows = REQUESTS.filter((row) => row.route === route && !row.responses);
   const [longest] = rows.toSorted((one, other) => other.document.length - one.document.length);
   const operation = DOCUMENTS[route] ?? longest;
@@ -64,7 +67,7 @@ export interface CanaryBody {
 }
 
 /** @param changed the path of a member to give another value. */
-export function canaryBody(route: string, schema: TSchema, changed?: string): CanaryBody {
+export function canaryBody(route: RouteId, schema: TSchema, changed?: string): CanaryBody {
   const values = new Map<string, unknown>();
   const body = documentedBody(schema, (leaf) => {
     const joined = JOINED[route]?.[leaf.path];

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { nameOf as nameOfRoute, ROUTES_BY_ID, type RouteId } from '../../contract/routes.ts';
+import { exampleOf } from '../../contract/examples.ts';
+import { nameOf as nameOfRoute, ROUTES_BY_ID, type Route, type RouteId } from '../../contract/routes.ts';
+import type { Example } from '../../contract/vocabulary.ts';
 import type { Fact, Shown } from './facts.ts';
 import { idIn, isRecord, type Json, recordsIn, textIn } from './json.ts';
 
@@ -10,33 +11,32 @@ export interface Run {
   known(fact: Fact): string | undefined;
 }
 
-/** Effect of a write; announced before it is sent. */
-interface Effect {
-  /** In the third person, as in `creates a badge`. */
-  does: string;
-  /** What remains. Null: a later request of the same group undoes the write. */
-  leaves: string | null;
-  /** Writes that are only sent together, as one removes what another creates. */
-  group?: 'note' | 'bucket' | 'notification';
-}
-
-/** One request to a route of the contract. */
+/** One request to a route of the contract: an example of the route, with the values of the platform filled in. */
 export interface Check {
   route: RouteId;
   /** Distinguishes several requests to one route. */
   variant?: string;
+  /** The name of the example. Default: the full one. */
+  example?: string;
+  /** Parameters that differ from the example: of records of this run, or without an effect on others. */
+  with?: Example;
   /** Whose token is sent to a route that takes a user token. Default: the user's. */
   as?: 'instructor' | 'leavingUser';
+  /** Facts without which there is nothing to request, besides those in the parameters. */
   needs?: readonly Fact[];
-  /** The parameters by name; the contract defines where each is sent. */
-  values?(fact: (name: Fact) => string, run: Run): Json;
   /** Reads facts that other requests need from the response. */
   shows?(json: unknown, run: Run): Shown;
-  /** Writes only. */
-  effect?: Effect;
   /** Sent only to discover facts; its response is not reported. */
   isDiscovery?: true;
 }
+
+/** The parameters of a request, with placeholders for facts. */
+export const parametersOf = ({ route, example, with: own }: Check): Example => ({
+  ...exampleOf(ROUTES_BY_ID[route], example),
+  ...own,
+});
+
+export const effectOf = ({ route }: Check): Route['effect'] => ROUTES_BY_ID[route].effect;
 
 /** As in `readLevels (of a class, for a student)`. */
 export const keyOf = ({ route, variant }: Check): string =>
@@ -97,35 +97,12 @@ function rankedEntry(json: unknown): Shown {
   return {};
 }
 
-/** Sends facts as parameters, which requires that they are known. */
-const sending = (facts: Readonly<Record<string, Fact>>): Required<Pick<Check, 'needs' | 'values'>> => ({
-  needs: Object.values(facts),
-  values: (fact) => Object.fromEntries(Object.entries(facts).map(([name, source]) => [name, fact(source)])),
-});
-
-const PAGE = { limit: 10, page: 1 };
-
 /** A verb on the ADL list that does not complete anything. */
-const EXPERIENCED = 'http://adlnet.gov/expapi/verbs/experienced';
-
-const IN_THE_RECORD = "a statement in the user's learning record";
+const EXPERIENCED = { id: 'http://adlnet.gov/expapi/verbs/experienced' };
 
 /** Every route of the contract, ordered so that created records are read and then removed. */
 export const CHECKS: readonly Check[] = [
-  {
-    route: 'signIn',
-    needs: ['clientId', 'redirectUri'],
-    values: (fact, { marker }) => ({
-      client_id: fact('clientId'),
-      response_type: 'code',
-      redirect_uri: fact('redirectUri'),
-      state: marker,
-      app_login: false,
-      code_challenge: createHash('sha256').update(randomBytes(32).toString('hex')).digest('base64url'),
-      code_challenge_method: 'S256',
-      nonce: randomBytes(16).toString('hex'),
-    }),
-  },
+  { route: 'signIn', example: 'minimal' },
   { route: 'validateToken' },
   { route: 'validateSession' },
 
@@ -140,315 +117,139 @@ export const CHECKS: readonly Check[] = [
   { route: 'listFriends' },
   { route: 'readProfilePicture', needs: ['profilePic'] },
   { route: 'readCoverPhoto', needs: ['coverPhoto'] },
-  { route: 'searchUsers', values: () => ({ ...PAGE, term: 'a' }) },
-  { route: 'listRandomUsers', values: () => ({ count: 5 }) },
+  { route: 'searchUsers', with: { term: 'a', limit: 10 } },
+  { route: 'listRandomUsers', with: { count: 5 } },
 
   {
     route: 'listCourses',
-    values: () => PAGE,
+    example: 'minimal',
     shows: (json) => ({ courseId: idIn(recordsIn(json)[0], 'courseId') }),
   },
-  { route: 'listClasses', values: () => ({ page: '1', limit: '10' }), shows: studiedClass },
+  { route: 'listClasses', example: 'minimal', shows: studiedClass },
   {
     route: 'listClasses',
     variant: 'as the instructor',
+    example: 'minimal',
     as: 'instructor',
-    values: () => ({ page: '1', limit: '10' }),
     isDiscovery: true,
     shows: (json) => {
       const taught = recordsIn(json).find((record) => idIn(record, 'studentId') === undefined);
       return { taughtCourseId: idIn((taught ?? recordsIn(json)[0])?.course, 'courseId') };
     },
   },
-  { route: 'readClass', ...sending({ classId: 'classId' }) },
-  { route: 'readCourse', ...sending({ courseId: 'courseId' }) },
-  { route: 'listObjectives', ...sending({ courseId: 'courseId' }) },
-  { route: 'listPerformance', ...sending({ courseId: 'courseId' }) },
-  {
-    route: 'readLevels',
-    ...sending({ courseId: 'courseId' }),
-    shows: firstLesson,
-  },
+  { route: 'readClass' },
+  { route: 'readCourse' },
+  { route: 'listObjectives' },
+  { route: 'listPerformance' },
+  { route: 'readLevels', example: 'minimal', shows: firstLesson },
   {
     route: 'readLevels',
     variant: 'of a class, for a student',
-    ...sending({ classId: 'classId', studentId: 'studentId' }),
+    example: 'ofClass',
+    with: { studentId: '{studentId}' },
   },
-  {
-    route: 'listQuestions',
-    as: 'instructor',
-    needs: ['taughtCourseId'],
-    values: (fact) => ({ courseId: fact('taughtCourseId'), showRemoved: 'true' }),
-  },
+  { route: 'listQuestions', as: 'instructor' },
 
   {
     route: 'createNote',
-    needs: ['courseId'],
-    values: (fact, { marker }) => ({ text: marker, courseId: fact('courseId') }),
+    // Instructors would see a note about a student in a lesson.
+    example: 'minimal',
+    with: { courseId: '{courseId}' },
     shows: (json) => {
       const id = idIn(recordIn(json, 'note'), ...NOTE_IDS);
       return { noteId: id, newNoteId: id };
     },
-    effect: { does: 'creates a note about a course', leaves: null, group: 'note' },
   },
   {
     route: 'listNotes',
+    example: 'minimal',
     shows: (json) => ({ noteId: idIn(recordsIn(json)[0], ...NOTE_IDS) }),
   },
   {
     route: 'listNotes',
     variant: 'of a course',
-    ...sending({ courseId: 'courseId' }),
+    example: 'ofCourse',
     shows: (json, run) => ({ newNoteId: idIn(createdByRun(json, run), ...NOTE_IDS) }),
   },
-  {
-    route: 'listNotes',
-    variant: 'with every filter',
-    ...sending({
-      lessonId: 'lessonId',
-      userId: 'userId',
-      classId: 'classId',
-      studentId: 'studentId',
-      courseId: 'courseId',
-    }),
-  },
-  { route: 'readNote', ...sending({ noteId: 'noteId' }) },
-  {
-    route: 'removeNote',
-    ...sending({ noteId: 'newNoteId' }),
-    effect: { does: 'removes that note', leaves: null, group: 'note' },
-  },
+  { route: 'listNotes', variant: 'with every filter' },
+  { route: 'readNote' },
+  { route: 'removeNote' },
 
   {
     route: 'createBucket',
-    needs: ['userId'],
-    values: (fact, { marker }) => ({
-      id: marker,
-      public: false,
-      data: { check: { done: false } },
-      users: [fact('userId')],
-    }),
+    with: { id: '{marker}', public: false, data: { check: { done: false } }, users: ['{userId}'] },
     shows: (_json, { marker }) => ({ bucketId: marker, newBucketId: marker }),
-    effect: { does: 'creates a bucket that is not public', leaves: null, group: 'bucket' },
   },
-  {
-    route: 'updateBucket',
-    needs: ['newBucketId'],
-    values: (fact) => ({ id: fact('newBucketId'), key: 'check.done', value: true }),
-    effect: { does: 'writes a value in that bucket', leaves: null, group: 'bucket' },
-  },
-  { route: 'readBucket', ...sending({ id: 'bucketId' }) },
-  {
-    route: 'readBucket',
-    variant: 'at a key',
-    needs: ['newBucketId'],
-    values: (fact) => ({ id: fact('newBucketId'), key: 'check.done' }),
-  },
-  {
-    route: 'addBucketUser',
-    needs: ['newBucketId', 'otherUserId'],
-    values: (fact) => ({ userId: fact('otherUserId'), id: fact('newBucketId') }),
-    effect: { does: 'adds the instructor to its access list', leaves: null, group: 'bucket' },
-  },
-  {
-    route: 'removeBucketUser',
-    needs: ['newBucketId', 'otherUserId'],
-    values: (fact) => ({ userId: fact('otherUserId'), id: fact('newBucketId') }),
-    effect: { does: 'removes the instructor from it', leaves: null, group: 'bucket' },
-  },
-  {
-    route: 'deleteBucket',
-    ...sending({ id: 'newBucketId' }),
-    effect: { does: 'deletes that bucket', leaves: null, group: 'bucket' },
-  },
+  { route: 'updateBucket', with: { key: 'check.done', value: true } },
+  { route: 'readBucket', example: 'minimal' },
+  { route: 'readBucket', variant: 'at a key', with: { id: '{newBucketId}', key: 'check.done' } },
+  { route: 'addBucketUser' },
+  { route: 'removeBucketUser' },
+  { route: 'deleteBucket' },
 
-  { route: 'listEntries', values: () => PAGE, shows: rankedEntry },
-  {
-    route: 'listEntries',
-    variant: 'in categories',
-    needs: ['rankedCategories'],
-    values: (fact) => ({ ...PAGE, categories: fact('rankedCategories') }),
-  },
-  {
-    route: 'readRank',
-    needs: ['rankedUserId', 'rankedCategories'],
-    values: (fact) => ({ categories: fact('rankedCategories'), user: fact('rankedUserId') }),
-  },
-  {
-    route: 'submitScore',
-    values: () => ({ categories: 'conformance', score: 1 }),
-    effect: {
-      does: 'submits a score of 1 in the category `conformance`',
-      leaves: "the user's leaderboard entry in that category",
-    },
-  },
+  { route: 'listEntries', example: 'minimal', shows: rankedEntry },
+  { route: 'listEntries', variant: 'in categories', with: { categories: '{rankedCategories}', limit: 10 } },
+  { route: 'readRank', with: { categories: '{rankedCategories}', user: '{rankedUserId}' } },
+  { route: 'submitScore', with: { categories: 'conformance', score: 1 } },
 
   {
     route: 'sendNotification',
-    needs: ['userId'],
-    values: (fact, { marker }) => ({
-      receiver: fact('userId'),
-      text: marker,
-      textParameters: 'conformance',
-      path: '/',
-      persist: 'true',
-    }),
+    with: { text: '{marker}', persist: 'true' },
     shows: (json) => ({ newNotificationId: idIn(recordIn(json, 'notification'), ...NOTIFICATION_IDS) }),
-    effect: { does: 'sends the user a notification from themselves', leaves: null, group: 'notification' },
   },
   {
     route: 'listNotifications',
-    values: () => ({ acknowledge: true, ...PAGE, since: '2000-01-01T00:00:00.000Z' }),
+    with: { limit: 10, since: '2000-01-01T00:00:00.000Z' },
     shows: (json, run) => ({ newNotificationId: idIn(createdByRun(json, run), ...NOTIFICATION_IDS) }),
   },
-  {
-    route: 'acknowledgeNotification',
-    ...sending({ notificationId: 'newNotificationId' }),
-    effect: {
-      does: "acknowledges that notification, which remains in the user's list",
-      leaves: null,
-      group: 'notification',
-    },
-  },
+  { route: 'acknowledgeNotification' },
 
-  {
-    route: 'recordStatement',
-    needs: ['xapiHomePage', 'xapiBase', 'xapiApiIdBase', 'handle', 'lessonId'],
-    values: (fact) => ({
-      actor: { account: { homePage: fact('xapiHomePage'), name: fact('handle') } },
-      verb: { id: EXPERIENCED },
-      object: {
-        id: `${fact('xapiBase')}/objects/lesson`,
-        extensions: { [`${fact('xapiApiIdBase')}/lesson`]: fact('lessonId') },
-      },
-    }),
-    effect: { does: 'records that the user experienced a lesson', leaves: IN_THE_RECORD },
-  },
+  { route: 'recordStatement', example: 'minimal', with: { verb: EXPERIENCED } },
   {
     route: 'recordActivity',
-    needs: ['userId', 'lessonId'],
-    values: (fact) => ({
-      timestamp: new Date().toISOString(),
-      actor: fact('userId'),
-      verb: 'Repeated Steps',
-      object: { lessonId: fact('lessonId') },
-    }),
-    effect: { does: 'records that the user repeated steps of a lesson', leaves: IN_THE_RECORD },
+    example: 'minimal',
+    with: { timestamp: '{now}', object: { lessonId: '{lessonId}' } },
   },
 
-  { route: 'listLearningRecords' },
-  {
-    route: 'listLearningRecords',
-    variant: 'of an organization',
-    ...sending({ orgIds: 'orgId' }),
-  },
+  { route: 'listLearningRecords', example: 'minimal' },
+  { route: 'listLearningRecords', variant: 'of an organization', with: { orgIds: '{orgId}' } },
   {
     route: 'createBadge',
-    values: (_fact, { marker }) => ({ name: marker, type: 'conformance', image: 'none', proficiency: 1 }),
+    example: 'minimal',
+    with: { name: '{marker}', type: 'conformance', image: 'none' },
     shows: (json) => ({ newBadgeId: idIn(recordIn(json, 'badge'), ...BADGE_IDS) }),
-    effect: { does: 'creates a badge', leaves: 'the badge' },
   },
   {
     route: 'assertBadge',
-    needs: ['userId', 'newBadgeId'],
-    values: (fact, { marker }) => ({
-      userId: fact('userId'),
-      badgeId: fact('newBadgeId'),
-      name: marker,
-      type: 'conformance',
-      image: 'none',
-      issuerName: 'conformance',
-      issuedOn: new Date().toISOString(),
-    }),
-    effect: { does: 'asserts that badge for the user', leaves: 'the assertion' },
+    example: 'minimal',
+    with: { name: '{marker}', type: 'conformance', image: 'none', issuerName: 'conformance' },
   },
-  { route: 'listBadgeAssertions', ...sending({ userIds: 'userId' }) },
-  {
-    route: 'listBadgeAssertions',
-    variant: 'of one user',
-    ...sending({ userId: 'userId' }),
-  },
-  { route: 'listCourseBadges' },
-  {
-    route: 'listCourseBadges',
-    variant: 'of an organization',
-    ...sending({ orgIds: 'orgId' }),
-  },
-  { route: 'listObjectiveBadges' },
-  {
-    route: 'listObjectiveBadges',
-    variant: 'of an organization',
-    ...sending({ orgIds: 'orgId' }),
-  },
-  { route: 'listOtherSkills', ...sending({ userIds: 'userId' }) },
-  {
-    route: 'listOtherSkills',
-    variant: 'of one user',
-    ...sending({ userId: 'userId' }),
-  },
+  { route: 'listBadgeAssertions', example: 'ofUser' },
+  { route: 'listBadgeAssertions', variant: 'of one user', example: 'ofUserId' },
+  { route: 'listCourseBadges', example: 'minimal' },
+  { route: 'listCourseBadges', variant: 'of an organization', with: { orgIds: '{orgId}' } },
+  { route: 'listObjectiveBadges', example: 'minimal' },
+  { route: 'listObjectiveBadges', variant: 'of an organization', with: { orgIds: '{orgId}' } },
+  { route: 'listOtherSkills', example: 'ofUser' },
+  { route: 'listOtherSkills', variant: 'of one user', example: 'ofUserId' },
   {
     route: 'addUserInfo',
-    needs: ['userId'],
-    values: (fact, { marker }) => ({
-      userId: fact('userId'),
-      additionalInfo: [{ title: marker, description: 'Added by a conformance check.' }],
-    }),
-    effect: { does: 'adds information to the user', leaves: 'that information' },
+    with: { additionalInfo: [{ title: '{marker}', description: 'Added by a conformance check.' }] },
   },
 
-  {
-    route: 'updateAtoStatus',
-    needs: ['atoRequestId'],
-    values: (fact) => ({
-      requestId: fact('atoRequestId'),
-      status: 'in-progress',
-      complete: false,
-      cancellable: true,
-    }),
-    effect: {
-      does: 'sets the ATO request to `in-progress`, incomplete and cancellable',
-      leaves: 'that status',
-    },
-  },
+  { route: 'updateAtoStatus', with: { status: 'in-progress' } },
   {
     route: 'raiseAtoAlert',
-    needs: ['atoRequestId'],
-    values: (fact, { marker }) => ({
-      requestId: fact('atoRequestId'),
+    with: {
       title: 'Conformance check',
       text: 'Sent by a conformance check.',
-      providerId: marker,
-      status: 'in-progress',
+      providerId: '{marker}',
       type: 'info',
-    }),
-    effect: { does: 'adds an alert to the ATO request', leaves: 'the alert' },
+    },
   },
 
-  {
-    route: 'createAnonymousUser',
-    needs: ['clientId'],
-    values: (fact) => ({ anonymous: true, clientId: fact('clientId'), dateOfBirth: '1990-01-01' }),
-    effect: { does: 'creates an anonymous user', leaves: 'the anonymous user' },
-  },
-  {
-    route: 'registerDevice',
-    ...sending({ deviceToken: 'deviceToken', refreshToken: 'refreshToken' }),
-    effect: { does: 'registers the device for that session', leaves: 'the registration' },
-  },
-  {
-    route: 'issueToken',
-    needs: ['clientId', 'clientSecret', 'refreshToken'],
-    values: (fact) => ({
-      client_id: fact('clientId'),
-      grant_type: 'refresh_token',
-      refresh_token: fact('refreshToken'),
-      client_secret: fact('clientSecret'),
-    }),
-    effect: { does: 'refreshes a session', leaves: 'a used refresh token; the new one is discarded' },
-  },
-  {
-    route: 'signOut',
-    as: 'leavingUser',
-    effect: { does: 'signs a session out', leaves: 'an ended session' },
-  },
+  { route: 'createAnonymousUser', example: 'minimal', with: { dateOfBirth: '1990-01-01' } },
+  { route: 'registerDevice' },
+  { route: 'issueToken', example: 'refresh' },
+  { route: 'signOut', as: 'leavingUser' },
 ];

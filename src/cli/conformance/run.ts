@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
+import { filled, placeholdersIn } from '../../contract/examples.ts';
 import { nameOf as nameOfRoute, ROUTES_BY_ID, type Route } from '../../contract/routes.ts';
 import type { Credential } from '../../contract/vocabulary.ts';
-import { CHECKS, type Check, keyOf, nameOf, type Run } from './checks.ts';
+import { CHECKS, type Check, effectOf, keyOf, nameOf, parametersOf, type Run } from './checks.ts';
 import { type ExchangeLimits, exchange, type RequestOutcome } from './exchange.ts';
 import { FACTS, type Fact, isFact, missingFact, type Shown } from './facts.ts';
 import { affectedFields } from './fields.ts';
@@ -37,7 +38,7 @@ export interface ConformanceOptions {
 
 /** The writes that a run with these options sends, in order, if the facts they require are known. */
 export const plannedWrites = (options: Pick<ConformanceOptions, 'writes' | 'isSelected'>): Check[] =>
-  selected(options).filter((check) => check.effect && isAllowed(check, options.writes));
+  selected(options).filter((check) => effectOf(check) && isAllowed(check, options.writes));
 
 /** Sends every selected request and compares its response with the contract. */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
@@ -66,16 +67,19 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
 function selected({ isSelected, writes }: Pick<ConformanceOptions, 'isSelected' | 'writes'>): Check[] {
   const named = CHECKS.filter((check) => !check.isDiscovery && isSelected(nameOf(check)));
   const groups = new Set(
-    named.filter((check) => isAllowed(check, writes)).flatMap(({ effect }) => effect?.group ?? []),
+    named.filter((check) => isAllowed(check, writes)).flatMap((check) => effectOf(check)?.group ?? []),
   );
-  return CHECKS.filter(
-    (check) => named.includes(check) || (check.effect?.group !== undefined && groups.has(check.effect.group)),
-  );
+  return CHECKS.filter((check) => {
+    const group = effectOf(check)?.group;
+    return named.includes(check) || (group !== undefined && groups.has(group));
+  });
 }
 
 /** Whether a check may be sent: reads always, writes that are undone with `undone`, all writes with `all`. */
-const isAllowed = ({ effect }: Check, writes: Report['writes']): boolean =>
-  !effect || writes === 'all' || (writes === 'undone' && effect.leaves === null);
+function isAllowed(check: Check, writes: Report['writes']): boolean {
+  const effect = effectOf(check);
+  return !effect || writes === 'all' || (writes === 'undone' && effect.leaves === null);
+}
 
 /** Outcome of a check. */
 type Attempt =
@@ -162,12 +166,25 @@ class Trial implements Run {
       const { meaning, variable } = CREDENTIALS[sender];
       return { kind: 'skipped', reason: `needs ${meaning}: set ${variable}` };
     }
-    for (const fact of check.needs ?? [])
+    const parameters = parametersOf(check);
+    for (const fact of [...(check.needs ?? []), ...placeholdersIn(parameters).filter(isFact)])
       if (!(await this.#discover(fact))) return { kind: 'skipped', reason: missingFact(fact) };
-    const values = check.values?.((fact) => this.#facts.get(fact) ?? '', this) ?? {};
+    const values = filled(parameters, { ...this.#madeUp(), ...Object.fromEntries(this.#facts) });
     const outcome = await exchange(requestTo(host, route, values, credential), limits);
     this.#learn(check, outcome);
     return { kind: 'sent', outcome, places: placesOf(route, values) };
+  }
+
+  /** Values of placeholders that are not facts of the platform. */
+  #madeUp(): Readonly<Record<string, string>> {
+    const { marker } = this;
+    return {
+      marker,
+      state: marker,
+      nonce: randomBytes(16).toString('hex'),
+      codeChallenge: createHash('sha256').update(randomBytes(32).toString('hex')).digest('base64url'),
+      now: new Date().toISOString(),
+    };
   }
 
   /** Sends the checks that reveal a fact until it is known. Writes are sent only if selected. */
@@ -176,14 +193,14 @@ class Trial implements Run {
     for (const key of keys) {
       if (this.#facts.has(fact)) break;
       const check = CHECKS.find((candidate) => keyOf(candidate) === key);
-      if (check && (!check.effect || this.#selected.has(check))) await this.#attempt(check);
+      if (check && (!effectOf(check) || this.#selected.has(check))) await this.#attempt(check);
     }
     return this.#facts.has(fact);
   }
 
   /** Stores the facts of a response. The first value wins, and configured values are never overwritten. */
   #learn(check: Check, outcome: RequestOutcome): void {
-    if (outcome.kind === 'failed' ? !check.effect : outcome.status < 200 || outcome.status > 299) return;
+    if (outcome.kind === 'failed' ? !effectOf(check) : outcome.status < 200 || outcome.status > 299) return;
     const parsed = outcome.kind === 'response' ? parseJson(outcome.bytes.toString('utf8')) : null;
     const shown: Shown = check.shows?.(parsed?.json, this) ?? {};
     for (const [fact, value] of Object.entries(shown))
@@ -220,7 +237,9 @@ const HOST_VARIABLES = {
   push: 'PLATFORM_PUSH_URL',
 } as const;
 
-const notAllowed = ({ effect }: Check): string =>
-  effect?.leaves == null
-    ? `a write that ${effect?.does ?? 'changes data'}: run with --writes`
-    : `a write that ${effect.does} and leaves ${effect.leaves}: run with --writes --lasting`;
+function notAllowed(check: Check): string {
+  const { does, leaves } = effectOf(check) ?? { does: 'changes data', leaves: null };
+  return leaves === null
+    ? `a write that ${does}: run with --writes`
+    : `a write that ${does} and leaves ${leaves}: run with --writes --lasting`;
+}

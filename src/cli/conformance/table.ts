@@ -1,4 +1,4 @@
-import { type Check, nameOf } from './checks.ts';
+import { type Check, effectOf, nameOf } from './checks.ts';
 import type { Report, ReportedFinding, RouteReport } from './report.ts';
 
 const ROUTE_WIDTH = 66;
@@ -31,7 +31,7 @@ export const tableEnd = ({ conforming, differing, skipped, marker }: Report): st
 
 /** Announces a write before it is sent. */
 export const announcement = (check: Check): string => {
-  const { does, leaves } = check.effect ?? { does: 'reads', leaves: null };
+  const { does, leaves } = effectOf(check) ?? { does: 'reads', leaves: null };
   return `  ${nameOf(check)}: ${does}${leaves === null ? '' : `; leaves ${leaves}`}`;
 };
 

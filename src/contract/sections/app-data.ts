@@ -1,6 +1,20 @@
 import { Type } from 'typebox';
 
-import { body, CATEGORIES, LIMIT, NOT_SHOWN, PAGE, query, required, section, USER_TOKEN } from '../parts.ts';
+import {
+  body,
+  CATEGORIES,
+  del,
+  get,
+  LIMIT,
+  PAGE,
+  PAGE_OF_TEN,
+  post,
+  put,
+  query,
+  required,
+  section,
+  USER_TOKEN,
+} from '../parts.ts';
 import { JsonObject, StringList } from '../resources.ts';
 
 const BUCKET_ID = body('id', Type.String(), 'The bucket.');
@@ -11,21 +25,17 @@ export const BUCKETS = section({
   title: 'Buckets',
   host: 'base',
   routes: {
-    readBucket: {
-      method: 'GET',
-      path: '/app/v1/bucket',
+    readBucket: get('/app/v1/bucket', {
       credential: USER_TOKEN,
       parameters: [
         required(query('id', Type.String(), 'The bucket.')),
         query('key', Type.String(), 'The value to read, in dot notation.'),
       ],
-      response: NOT_SHOWN,
+      example: { minimal: { id: '{bucketId}' }, full: { id: '{bucketId}', key: 'huts.0' } },
       summary: 'Reads data from a bucket.',
       notes: ['Users on the access list can read a bucket.'],
-    },
-    createBucket: {
-      method: 'PUT',
-      path: '/app/v1/bucket',
+    }),
+    createBucket: put('/app/v1/bucket', {
       credential: USER_TOKEN,
       parameters: [
         body('id', Type.String(), 'Chosen by the app; required to read the bucket.'),
@@ -33,58 +43,58 @@ export const BUCKETS = section({
         body('data', JsonObject),
         body('users', StringList, 'The access list: user IDs.'),
       ],
-      response: NOT_SHOWN,
+      example: {
+        minimal: { id: '{newBucketId}', public: false, data: {} },
+        full: { id: '{newBucketId}', public: true, data: { tent: [1, null] }, users: ['u-priya', 'u-tomas'] },
+      },
+      effect: { does: 'creates a bucket that is not public', leaves: null, group: 'bucket' },
       summary: 'Creates a bucket.',
       notes: [
         'The creator is always added to the access list.',
         'The number of buckets is limited only by the storage of the app.',
       ],
       sandbox: { requires: ['id'] },
-    },
-    updateBucket: {
-      method: 'POST',
-      path: '/app/v1/bucket',
+    }),
+    updateBucket: post('/app/v1/bucket', {
       credential: USER_TOKEN,
       parameters: [
         BUCKET_ID,
         body('key', Type.String(), 'The key to write, in dot notation.'),
         body('value', Type.Unknown()),
       ],
-      response: NOT_SHOWN,
+      example: { minimal: { id: '{newBucketId}', key: 'tent.0', value: null } },
+      effect: { does: 'writes a value in that bucket', leaves: null, group: 'bucket' },
       summary: 'Writes a value at a key in a bucket.',
       notes: [MEMBERS_ONLY],
       sandbox: { requires: ['id', 'key', 'value'] },
-    },
-    deleteBucket: {
-      method: 'DELETE',
-      path: '/app/v1/bucket',
+    }),
+    deleteBucket: del('/app/v1/bucket', {
       credential: USER_TOKEN,
       parameters: [BUCKET_ID],
-      response: NOT_SHOWN,
+      example: { minimal: { id: '{newBucketId}' } },
+      effect: { does: 'deletes that bucket', leaves: null, group: 'bucket' },
       summary: 'Deletes a bucket.',
       notes: [MEMBERS_ONLY],
       sandbox: { requires: ['id'] },
-    },
-    addBucketUser: {
-      method: 'POST',
-      path: '/app/v1/bucket/user',
+    }),
+    addBucketUser: post('/app/v1/bucket/user', {
       credential: USER_TOKEN,
       parameters: [BUCKET_USER_ID, BUCKET_ID],
-      response: NOT_SHOWN,
+      example: { minimal: { userId: '{otherUserId}', id: '{newBucketId}' } },
+      effect: { does: 'adds the instructor to its access list', leaves: null, group: 'bucket' },
       summary: 'Adds a user to the access list of a bucket.',
       notes: [MEMBERS_ONLY],
       sandbox: { requires: ['id', 'userId'] },
-    },
-    removeBucketUser: {
-      method: 'POST',
-      path: '/app/v1/bucket/user/remove',
+    }),
+    removeBucketUser: post('/app/v1/bucket/user/remove', {
       credential: USER_TOKEN,
       parameters: [BUCKET_USER_ID, BUCKET_ID],
-      response: NOT_SHOWN,
+      example: { minimal: { userId: '{otherUserId}', id: '{newBucketId}' } },
+      effect: { does: 'removes the instructor from it', leaves: null, group: 'bucket' },
       summary: 'Removes a user from the access list of a bucket.',
       notes: ['The user can no longer access the bucket.', 'Who may do this is not stated.'],
       sandbox: { requires: ['id', 'userId'] },
-    },
+    }),
   },
 });
 
@@ -92,34 +102,32 @@ export const LEADERBOARD = section({
   title: 'Leaderboard',
   host: 'base',
   routes: {
-    listEntries: {
-      method: 'GET',
-      path: '/leaderboard/v1',
+    listEntries: get('/leaderboard/v1', {
       credential: USER_TOKEN,
       parameters: [LIMIT, PAGE, CATEGORIES],
-      response: NOT_SHOWN,
+      example: { minimal: PAGE_OF_TEN, full: { categories: ['knots', 'weekly'], limit: 3, page: 1 } },
       summary: 'Lists the leaderboard entries of the app in the given categories.',
-    },
-    readRank: {
-      method: 'GET',
-      path: '/leaderboard/v1/rank',
+    }),
+    readRank: get('/leaderboard/v1/rank', {
       credential: USER_TOKEN,
       parameters: [CATEGORIES, query('user', Type.String(), 'A user ID; the caller by default.')],
-      response: NOT_SHOWN,
+      example: { minimal: {}, full: { categories: ['knots', 'weekly'], user: '{otherUserId}' } },
       summary: 'Reads the entry and the rank of a user.',
-    },
-    submitScore: {
-      method: 'PUT',
-      path: '/leaderboard/v1',
+    }),
+    submitScore: put('/leaderboard/v1', {
       credential: USER_TOKEN,
       parameters: [CATEGORIES, query('score', Type.Integer(), 'Computed by the app.')],
-      response: NOT_SHOWN,
+      example: { minimal: { categories: ['knots', 'this week'], score: 870 } },
+      effect: {
+        does: 'submits a score of 1 in the category `conformance`',
+        leaves: "the user's leaderboard entry in that category",
+      },
       summary: 'Adds or updates the entry of the logged-in user.',
       notes: [
         'A user has one entry per set of categories: a second score replaces the first.',
         'The parameters are sent in the query, although the method is PUT.',
       ],
       sandbox: { requires: ['categories', 'score'] },
-    },
+    }),
   },
 });

@@ -1,7 +1,17 @@
 import { Type } from 'typebox';
 
 import { LIMITS } from '../facts.ts';
-import { COURSE_ID, json, query, REQUIRED_USER_TOKEN, required, section, USER_TOKEN } from '../parts.ts';
+import {
+  COURSE_ID,
+  get,
+  json,
+  PAGE_OF_TEN,
+  query,
+  REQUIRED_USER_TOKEN,
+  required,
+  section,
+  USER_TOKEN,
+} from '../parts.ts';
 import {
   ClassListItem,
   ClassStructure,
@@ -13,51 +23,47 @@ import {
   Question,
 } from '../resources.ts';
 
+const OF_COURSE = { minimal: { courseId: '{courseId}' } };
+
 export const COURSES = section({
   title: 'Courses',
   host: 'base',
   routes: {
-    readCourse: {
-      method: 'GET',
-      path: '/edu/v1/course',
+    readCourse: get('/edu/v1/course', {
       credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Course),
+      example: OF_COURSE,
       summary: 'Reads one course.',
       sandbox: { requires: ['courseId'] },
-    },
-    listCourses: {
-      method: 'GET',
-      path: '/edu/v1/course/list',
+    }),
+    listCourses: get('/edu/v1/course/list', {
       credential: USER_TOKEN,
       parameters: [
         query('limit', Type.Number({ default: LIMITS.courseListDefaultLimit })),
         query('page', Type.Number({ default: LIMITS.courseListDefaultPage })),
       ],
       response: json(PagedList(Course)),
+      example: { minimal: PAGE_OF_TEN, full: { limit: 4, page: 1 } },
       summary: 'Lists all courses, page by page.',
-    },
-    listObjectives: {
-      method: 'GET',
-      path: '/edu/v1/course/objectives',
+    }),
+    listObjectives: get('/edu/v1/course/objectives', {
       credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Type.Array(CourseObjective)),
+      example: OF_COURSE,
       summary: 'Lists the objectives of a course.',
       sandbox: { requires: ['courseId'] },
-    },
-    listPerformance: {
-      method: 'GET',
-      path: '/edu/v1/course/objectives/performance',
+    }),
+    listPerformance: get('/edu/v1/course/objectives/performance', {
       credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Type.Array(ObjectivePerformance)),
+      example: OF_COURSE,
       summary: "Reads the student's performance on the objectives of a course.",
       sandbox: { requires: ['courseId'] },
-    },
-    readLevels: {
-      method: 'GET',
-      path: '/edu/v1/course/levels',
+    }),
+    readLevels: get('/edu/v1/course/levels', {
       credential: USER_TOKEN,
       parameters: [
         query('classId', Type.String()),
@@ -66,13 +72,18 @@ export const COURSES = section({
       ],
       rules: [{ anyOf: ['courseId', 'classId'] }],
       response: json(CourseLevels),
+      example: {
+        ...OF_COURSE,
+        full: { courseId: '{courseId}', studentId: '{studentId}' },
+        ofClass: { classId: '{classId}' },
+      },
       summary: 'Reads a course with its levels and their lessons, in order.',
       notes: [
         'courseId takes precedence: if both are given, classId has no effect.',
         'Without a studentId, no lesson is locked.',
         "With a studentId, the student's progress on lesson and level prerequisites determines the locks.",
       ],
-    },
+    }),
   },
 });
 
@@ -80,25 +91,23 @@ export const CLASSES = section({
   title: 'Classes',
   host: 'base',
   routes: {
-    listClasses: {
-      method: 'GET',
-      path: '/edu/v1/class/list',
+    listClasses: get('/edu/v1/class/list', {
       credential: USER_TOKEN,
       parameters: [
         query('page', Type.String()),
         query('limit', Type.String({ default: String(LIMITS.classListDefaultLimit) })),
       ],
       response: json(PagedList(ClassListItem)),
+      example: { minimal: { limit: '10', page: '1' }, full: { limit: '3', page: '1' } },
       summary: 'Lists the classes of the student, page by page.',
-    },
-    readClass: {
-      method: 'GET',
-      path: '/edu/v1/class/structure',
+    }),
+    readClass: get('/edu/v1/class/structure', {
       credential: REQUIRED_USER_TOKEN,
       parameters: [required(query('classId', Type.String()))],
       response: json(ClassStructure),
+      example: { minimal: { classId: '{classId}' } },
       summary: 'Reads a class with its course, instructors, students and observers.',
-    },
+    }),
   },
 });
 
@@ -106,15 +115,17 @@ export const QUESTIONS = section({
   title: 'Questions',
   host: 'base',
   routes: {
-    listQuestions: {
-      method: 'GET',
-      path: '/edu/v1/question/',
+    listQuestions: get('/edu/v1/question/', {
       credential: { kind: 'user token', header: 'Authentication', required: false },
       parameters: [
         COURSE_ID,
         query('showRemoved', Type.String(), 'Includes removed questions; its values are not shown.'),
       ],
       response: json(Type.Array(Question)),
+      example: {
+        minimal: { courseId: '{taughtCourseId}' },
+        full: { courseId: '{taughtCourseId}', showRemoved: 'true' },
+      },
       summary: 'Lists the questions of a course.',
       notes: [
         'Intended for instructors and course managers.',
@@ -122,6 +133,6 @@ export const QUESTIONS = section({
         'Removed questions have a removedDate.',
       ],
       sandbox: { requires: ['courseId'] },
-    },
+    }),
   },
 });

@@ -1,15 +1,21 @@
 import { Type } from 'typebox';
 
-import { body, COURSE_ID, json, NOT_SHOWN, query, section, USER_ID, USER_TOKEN } from '../parts.ts';
+import { body, COURSE_ID, get, json, post, put, query, section, USER_ID, USER_TOKEN } from '../parts.ts';
 import { Note } from '../resources.ts';
+
+const SUBJECT = {
+  lessonId: '{lessonId}',
+  userId: '{userId}',
+  classId: '{classId}',
+  studentId: '{studentId}',
+  courseId: '{courseId}',
+};
 
 export const NOTES = section({
   title: 'Notes',
   host: 'notes',
   routes: {
-    listNotes: {
-      method: 'GET',
-      path: '/edu/v1/note/list',
+    listNotes: get('/edu/v1/note/list', {
       credential: USER_TOKEN,
       parameters: [
         query('lessonId', Type.String()),
@@ -18,26 +24,28 @@ export const NOTES = section({
         query('studentId', Type.String()),
         COURSE_ID,
       ],
-      response: NOT_SHOWN,
+      example: {
+        minimal: {},
+        full: SUBJECT,
+        ofCourse: { courseId: '{courseId}' },
+        ofClass: { classId: '{classId}' },
+      },
       summary: 'Lists the notes that match the filters.',
       notes: [
         'Every filter is optional.',
         'Only the members of requests are shown, not the wrapper of the list.',
       ],
-    },
-    readNote: {
-      method: 'GET',
-      path: '/edu/v1/note',
+    }),
+    readNote: get('/edu/v1/note', {
       credential: USER_TOKEN,
       parameters: [query('noteId', Type.String())],
       response: json(Note),
+      example: { minimal: { noteId: '{noteId}' } },
       summary: 'Reads one note.',
       notes: ['Only the members of requests are shown.'],
       sandbox: { requires: ['noteId'] },
-    },
-    createNote: {
-      method: 'PUT',
-      path: '/edu/v1/note',
+    }),
+    createNote: put('/edu/v1/note', {
       credential: USER_TOKEN,
       parameters: [
         body('text', Type.String()),
@@ -47,7 +55,12 @@ export const NOTES = section({
         body('studentId', Type.String()),
         body('courseId', Type.String()),
       ],
-      response: NOT_SHOWN,
+      example: {
+        minimal: { text: '{marker}' },
+        full: { text: '{marker}', ...SUBJECT },
+        forTraining: { text: '{marker}', lessonId: '{lessonId}', studentId: '{studentId}' },
+      },
+      effect: { does: 'creates a note about a course', leaves: null, group: 'note' },
       summary: 'Creates a note.',
       notes: [
         'For a lessonId, the service adds the course ID of the lesson.',
@@ -56,15 +69,14 @@ export const NOTES = section({
         'The training dashboard uses only notes with both a studentId and a lessonId.',
       ],
       sandbox: { requires: ['text', { anyOf: ['lessonId', 'userId', 'classId', 'studentId', 'courseId'] }] },
-    },
-    removeNote: {
-      method: 'POST',
-      path: '/edu/v1/note/remove',
+    }),
+    removeNote: post('/edu/v1/note/remove', {
       credential: USER_TOKEN,
       parameters: [body('noteId', Type.String())],
-      response: NOT_SHOWN,
+      example: { minimal: { noteId: '{newNoteId}' } },
+      effect: { does: 'removes that note', leaves: null, group: 'note' },
       summary: 'Deletes a note.',
       sandbox: { requires: ['noteId'] },
-    },
+    }),
   },
 });

@@ -7,8 +7,21 @@ import {
   LIMITS,
   RESPONSE_TYPES,
 } from '../facts.ts';
-import { body, NOT_SHOWN, query, REQUIRED_USER_TOKEN, required, section } from '../parts.ts';
+import { body, get, post, query, REQUIRED_USER_TOKEN, required, section } from '../parts.ts';
 import type { Leniency } from '../vocabulary.ts';
+
+const SIGN_IN = {
+  client_id: '{clientId}',
+  response_type: 'code',
+  redirect_uri: '{redirectUri}',
+  state: '{state}',
+  app_login: false,
+  code_challenge: '{codeChallenge}',
+  code_challenge_method: CODE_CHALLENGE_METHOD,
+  nonce: '{nonce}',
+};
+
+const CODE = { grant_type: 'authorization_code' };
 
 const ATO_SESSION: Leniency = {
   what: 'ATO token',
@@ -19,9 +32,7 @@ export const OAUTH = section({
   title: 'Sign-in and session (OAuth)',
   host: 'base',
   routes: {
-    signIn: {
-      method: 'GET',
-      path: '/oauth/v2/signin',
+    signIn: get('/oauth/v2/signin', {
       credential: null,
       parameters: [
         required(query('client_id', Type.String())),
@@ -34,16 +45,18 @@ export const OAUTH = section({
         query('nonce', Type.String(), 'Unique to the user and used only once.'),
       ],
       response: { kind: 'page' },
+      example: {
+        minimal: SIGN_IN,
+        full: { ...SIGN_IN, response_type: 'implicit', app_login: true },
+      },
       summary: 'Shows a login page and then redirects the browser to the app.',
       notes: [
         'The redirect URI must first be registered for the app in the developer console.',
         'The redirect carries the state, and a code (response type code) or the tokens (implicit).',
         'PKCE is the flow for new apps; the implicit flow may be deprecated.',
       ],
-    },
-    issueToken: {
-      method: 'POST',
-      path: '/oauth/v2/token',
+    }),
+    issueToken: post('/oauth/v2/token', {
       credential: null,
       parameters: [
         required(body('client_id', Type.String())),
@@ -65,7 +78,23 @@ export const OAUTH = section({
         { when: { grant_type: 'authorization_code' }, required: ['code', 'code_verifier'] },
         { when: { grant_type: 'refresh_token' }, required: ['refresh_token', 'client_secret'] },
       ],
-      response: NOT_SHOWN,
+      example: {
+        minimal: { client_id: '{clientId}', ...CODE, code: '{code}', code_verifier: '{codeVerifier}' },
+        refresh: {
+          client_id: '{clientId}',
+          client_secret: '{clientSecret}',
+          grant_type: 'refresh_token',
+          refresh_token: '{refreshToken}',
+        },
+        atoSignOn: { client_id: '{pluginId}', ...CODE, code: '{atoCode}' },
+        atoSignOnWithVerifier: {
+          client_id: '{pluginId}',
+          ...CODE,
+          code: '{atoCode}',
+          code_verifier: '{codeVerifier}',
+        },
+      },
+      effect: { does: 'refreshes a session', leaves: 'a used refresh token; the new one is discarded' },
       summary: 'Exchanges an authorization code or a refresh token for an auth token.',
       notes: ['Lifetimes and scopes of tokens are not shown.'],
       sandbox: {
@@ -83,39 +112,28 @@ export const OAUTH = section({
           },
         ],
       },
-    },
-    signOut: {
-      method: 'GET',
-      path: '/oauth/v2/logout',
+    }),
+    signOut: get('/oauth/v2/logout', {
       credential: REQUIRED_USER_TOKEN,
-      parameters: [],
-      response: NOT_SHOWN,
+      effect: { does: 'signs a session out', leaves: 'an ended session' },
       summary: 'Logs the user out.',
       notes: [
         'The header carries the bearer token from the login.',
         'An anonymous user who has logged out must be created again.',
       ],
       sandbox: { allows: [ATO_SESSION] },
-    },
-    validateToken: {
-      method: 'GET',
-      path: '/oauth/v2/token/validate',
+    }),
+    validateToken: get('/oauth/v2/token/validate', {
       credential: { kind: 'user token', header: 'Authentication', required: true },
-      parameters: [],
-      response: NOT_SHOWN,
       summary: 'Checks whether a token is valid.',
       notes: ['The header is named Authentication and carries the bearer token from the login.'],
       sandbox: { allows: [ATO_SESSION] },
-    },
-    validateSession: {
-      method: 'GET',
-      path: '/oauth/v2/session/validate',
+    }),
+    validateSession: get('/oauth/v2/session/validate', {
       credential: REQUIRED_USER_TOKEN,
-      parameters: [],
-      response: NOT_SHOWN,
       summary: 'Checks whether the session that a token belongs to is valid.',
       notes: ['The header carries a bearer token.'],
       sandbox: { allows: [ATO_SESSION] },
-    },
+    }),
   },
 });

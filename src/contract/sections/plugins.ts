@@ -3,8 +3,9 @@ import { Type } from 'typebox';
 import {
   ATO_TOKEN,
   body,
-  NOT_SHOWN,
+  get,
   PLUGIN_CREDENTIAL,
+  post,
   query,
   required,
   section,
@@ -21,13 +22,28 @@ const ORG_IDS = query(
 const PERMITTED = 'Once the plugin has been created, a platform administrator permits each set of AI routes.';
 const SERVICE_BADGE = 'Required if the badge originates from the service.';
 
+const OF_ORGANIZATIONS = { minimal: {}, full: { orgIds: '{orgId},org-vanguard' } };
+const OF_USERS = {
+  minimal: { userIds: '{userId},u-okafor' },
+  ofUser: { userIds: '{userId}' },
+  ofUserId: { userId: '{userId}' },
+};
+const BADGE = { name: 'Night walker', type: 'skill', image: 'img-night', proficiency: 2.5 };
+const ASSERTION = {
+  userId: '{userId}',
+  badgeId: '{newBadgeId}',
+  name: 'Field First Aid',
+  type: 'course',
+  image: 'img-b-c-first-aid',
+  issuerName: 'The assistant',
+  issuedOn: '{now}',
+};
+
 export const AI_PLUGIN = section({
   title: 'AI plugin routes',
   host: 'base',
   routes: {
-    listLearningRecords: {
-      method: 'GET',
-      path: '/plugin/v2/ai/record-data',
+    listLearningRecords: get('/plugin/v2/ai/record-data', {
       credential: PLUGIN_CREDENTIAL,
       parameters: [
         query(
@@ -36,13 +52,11 @@ export const AI_PLUGIN = section({
           'Comma-separated IDs of functional organizations that the plugin may access; all of them by default.',
         ),
       ],
-      response: NOT_SHOWN,
+      example: OF_ORGANIZATIONS,
       summary: 'Reads the learning records of students.',
       notes: [PERMITTED],
-    },
-    assertBadge: {
-      method: 'POST',
-      path: '/plugin/v2/ai/badge/assertion',
+    }),
+    assertBadge: post('/plugin/v2/ai/badge/assertion', {
       credential: PLUGIN_CREDENTIAL,
       parameters: [
         required(body('userId', Type.String())),
@@ -56,23 +70,28 @@ export const AI_PLUGIN = section({
         body('classId', Type.String(), SERVICE_BADGE),
         body('versionId', Type.String(), SERVICE_BADGE),
       ],
-      response: NOT_SHOWN,
+      example: {
+        minimal: ASSERTION,
+        full: {
+          ...ASSERTION,
+          lessonId: 'l-first-aid-exam',
+          classId: '{classId}',
+          versionId: 'v-c-first-aid-1',
+        },
+      },
+      effect: { does: 'asserts that badge for the user', leaves: 'the assertion' },
       summary: 'Asserts a badge for a user.',
       notes: [PERMITTED, 'For a badge from the service, lessonId, classId and versionId are also required.'],
-    },
-    listBadgeAssertions: {
-      method: 'GET',
-      path: '/plugin/v2/ai/badge/assertion',
+    }),
+    listBadgeAssertions: get('/plugin/v2/ai/badge/assertion', {
       credential: PLUGIN_CREDENTIAL,
       parameters: [USER_ID, USER_IDS],
-      response: NOT_SHOWN,
+      example: OF_USERS,
       summary: 'Reads the badge assertions of users.',
       notes: [PERMITTED],
       sandbox: { requires: [{ anyOf: ['userId', 'userIds'] }] },
-    },
-    createBadge: {
-      method: 'POST',
-      path: '/plugin/v2/ai/badge',
+    }),
+    createBadge: post('/plugin/v2/ai/badge', {
       credential: PLUGIN_CREDENTIAL,
       parameters: [
         required(body('name', Type.String())),
@@ -83,58 +102,63 @@ export const AI_PLUGIN = section({
         body('alignments', Type.String()),
         body('tags', Type.String()),
       ],
-      response: NOT_SHOWN,
+      example: {
+        minimal: BADGE,
+        full: {
+          ...BADGE,
+          description: 'Walks at night.',
+          alignments: 'Land navigation',
+          tags: 'night',
+        },
+      },
+      effect: { does: 'creates a badge', leaves: 'the badge' },
       summary: 'Creates a badge.',
       notes: [PERMITTED],
-    },
-    listCourseBadges: {
-      method: 'GET',
-      path: '/plugin/v2/ai/badge/course',
+    }),
+    listCourseBadges: get('/plugin/v2/ai/badge/course', {
       credential: PLUGIN_CREDENTIAL,
       parameters: [ORG_IDS],
-      response: NOT_SHOWN,
+      example: OF_ORGANIZATIONS,
       summary: 'Reads the course badges of the courses that members of the organizations are enrolled in.',
       notes: [PERMITTED],
-    },
-    listObjectiveBadges: {
-      method: 'GET',
-      path: '/plugin/v2/ai/badge/objective',
+    }),
+    listObjectiveBadges: get('/plugin/v2/ai/badge/objective', {
       credential: PLUGIN_CREDENTIAL,
       parameters: [ORG_IDS],
-      response: NOT_SHOWN,
+      example: OF_ORGANIZATIONS,
       summary: 'Reads the objective badges of the courses that members of the organizations are enrolled in.',
       notes: [PERMITTED],
-    },
-    listOtherSkills: {
-      method: 'GET',
-      path: '/plugin/v2/ai/other-skills',
+    }),
+    listOtherSkills: get('/plugin/v2/ai/other-skills', {
       credential: PLUGIN_CREDENTIAL,
       parameters: [USER_ID, USER_IDS],
-      response: NOT_SHOWN,
+      example: OF_USERS,
       summary: 'Reads the hobbies and other skills of users.',
       notes: [PERMITTED],
       sandbox: { requires: [{ anyOf: ['userId', 'userIds'] }] },
-    },
-    addUserInfo: {
-      method: 'POST',
-      path: '/plugin/v2/ai/additional-info',
+    }),
+    addUserInfo: post('/plugin/v2/ai/additional-info', {
       credential: PLUGIN_CREDENTIAL,
       parameters: [body('userId', Type.String()), body('additionalInfo', Type.Array(AdditionalInfo))],
-      response: NOT_SHOWN,
+      example: {
+        minimal: { userId: '{userId}', additionalInfo: [{ title: 'Pace', description: 'Steady' }] },
+      },
+      effect: { does: 'adds information to the user', leaves: 'that information' },
       summary: 'Adds information to a user.',
       notes: [PERMITTED],
       sandbox: { requires: ['userId', 'additionalInfo'] },
-    },
+    }),
   },
 });
+
+const STATUS = { requestId: '{atoRequestId}', status: 'under-review' };
+const ALERT = { requestId: '{atoRequestId}', title: 'Scan', text: 'The scan is done.' };
 
 export const ATO_PLUGIN = section({
   title: 'ATO plugin routes',
   host: 'base',
   routes: {
-    updateAtoStatus: {
-      method: 'POST',
-      path: '/plugin/v1/ato/status',
+    updateAtoStatus: post('/plugin/v1/ato/status', {
       credential: ATO_TOKEN,
       parameters: [
         body('requestId', Type.String()),
@@ -146,7 +170,14 @@ export const ATO_PLUGIN = section({
           'Whether the user may cancel the request in the developer console.',
         ),
       ],
-      response: NOT_SHOWN,
+      example: {
+        minimal: STATUS,
+        full: { ...STATUS, complete: false, cancellable: true },
+      },
+      effect: {
+        does: 'sets the ATO request to `in-progress`, incomplete and cancellable',
+        leaves: 'that status',
+      },
       summary: 'Updates the status of an ATO request.',
       notes: [
         'The token comes from SSO: the user is redirected with a code, which the plugin exchanges for a token.',
@@ -154,10 +185,8 @@ export const ATO_PLUGIN = section({
         'Transitions between statuses are not shown.',
       ],
       sandbox: { requires: ['requestId', 'status'] },
-    },
-    raiseAtoAlert: {
-      method: 'POST',
-      path: '/plugin/v1/ato/alert',
+    }),
+    raiseAtoAlert: post('/plugin/v1/ato/alert', {
       credential: ATO_TOKEN,
       parameters: [
         body('requestId', Type.String()),
@@ -167,13 +196,17 @@ export const ATO_PLUGIN = section({
         body('status', Type.String()),
         body('type', AtoAlertType),
       ],
-      response: NOT_SHOWN,
+      example: {
+        minimal: { ...ALERT, type: 'info' },
+        full: { ...ALERT, type: 'success', providerId: 'alert-1', status: 'in-progress' },
+      },
+      effect: { does: 'adds an alert to the ATO request', leaves: 'the alert' },
       summary: 'Adds an alert to an ATO request.',
       notes: [
         'The alert is shown where the progress of the ATO package is viewed.',
         'The token comes from SSO, as for the status route.',
       ],
       sandbox: { requires: ['requestId', 'title', 'text'] },
-    },
+    }),
   },
 });

@@ -1,6 +1,18 @@
 import { Type } from 'typebox';
 
-import { body, LIMIT, NOT_SHOWN, PAGE, query, required, section, USER_TOKEN } from '../parts.ts';
+import {
+  body,
+  get,
+  LIMIT,
+  PAGE,
+  PAGE_OF_TEN,
+  post,
+  put,
+  query,
+  required,
+  section,
+  USER_TOKEN,
+} from '../parts.ts';
 import { DateString } from '../resources.ts';
 
 const ENABLED = 'Push must be enabled and configured for the app in the developer console.';
@@ -9,9 +21,7 @@ export const PUSH = section({
   title: 'Push notifications',
   host: 'push',
   routes: {
-    sendNotification: {
-      method: 'PUT',
-      path: '/notifications/v1',
+    sendNotification: put('/notifications/v1', {
       credential: USER_TOKEN,
       parameters: [
         body('receiver', Type.String(), 'A user ID.'),
@@ -20,27 +30,34 @@ export const PUSH = section({
         body('path', Type.String(), 'The view to open.'),
         body('persist', Type.String(), "Whether the notification is stored in the receiver's list."),
       ],
-      response: NOT_SHOWN,
+      example: {
+        minimal: { receiver: '{userId}', text: 'Hello %s', persist: 'true' },
+        full: {
+          receiver: '{userId}',
+          text: 'Hello %s',
+          textParameters: 'Ana',
+          path: '/home',
+          persist: 'true',
+        },
+      },
+      effect: { does: 'sends the user a notification from themselves', leaves: null, group: 'notification' },
       summary: 'Sends a notification to a user.',
       notes: [ENABLED],
       sandbox: { requires: ['receiver', 'text'] },
-    },
-    registerDevice: {
-      method: 'PUT',
-      path: '/notifications/v1/register',
+    }),
+    registerDevice: put('/notifications/v1/register', {
       credential: USER_TOKEN,
       parameters: [
         body('deviceToken', Type.String(), 'The token of an iOS or Android device.'),
         body('refreshToken', Type.String(), 'The refresh token of the session to register.'),
       ],
-      response: NOT_SHOWN,
+      example: { minimal: { deviceToken: '{deviceToken}', refreshToken: '{refreshToken}' } },
+      effect: { does: 'registers the device for that session', leaves: 'the registration' },
       summary: 'Registers a session for notifications.',
       notes: [ENABLED, 'Must be called at every login, or notifications from other users do not arrive.'],
       sandbox: { requires: ['deviceToken', 'refreshToken'] },
-    },
-    listNotifications: {
-      method: 'GET',
-      path: '/notifications/v1',
+    }),
+    listNotifications: get('/notifications/v1', {
       credential: USER_TOKEN,
       parameters: [
         query('acknowledge', Type.Boolean(), 'Whether acknowledged notifications are returned.'),
@@ -48,22 +65,28 @@ export const PUSH = section({
         PAGE,
         query('since', DateString, 'Only notifications created after this time.'),
       ],
-      response: NOT_SHOWN,
+      example: {
+        minimal: { acknowledge: false, ...PAGE_OF_TEN },
+        full: { acknowledge: true, limit: 4, page: 1, since: '2026-03-01T00:00:00.000Z' },
+      },
       summary: 'Lists notifications.',
       notes: [
         ENABLED,
         'Only the creation members and notificationId are shown, not the wrapper of the list.',
         'The list contains only notifications that were sent with persist.',
       ],
-    },
-    acknowledgeNotification: {
-      method: 'POST',
-      path: '/notifications/v1/acknowledge',
+    }),
+    acknowledgeNotification: post('/notifications/v1/acknowledge', {
       credential: USER_TOKEN,
       parameters: [required(body('notificationId', Type.String()))],
-      response: NOT_SHOWN,
+      example: { minimal: { notificationId: '{newNotificationId}' } },
+      effect: {
+        does: "acknowledges that notification, which remains in the user's list",
+        leaves: null,
+        group: 'notification',
+      },
       summary: 'Marks a notification as acknowledged.',
       notes: [ENABLED, 'No other effect is shown, and no way to undo it.'],
-    },
+    }),
   },
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
 import { XAPI_V1_PRESET_VERBS } from '../facts.ts';
-import { body, NOT_SHOWN, REQUIRED_USER_TOKEN, required, section, USER_TOKEN } from '../parts.ts';
+import { body, post, REQUIRED_USER_TOKEN, required, section, USER_TOKEN } from '../parts.ts';
 import {
   DateString,
   JsonObject,
@@ -14,13 +14,15 @@ import {
 
 const STATEMENT = 'Statements follow the xAPI specification, which defines more members than the contract.';
 
+const ACCOUNT = { homePage: '{xapiHomePage}', name: '{handle}' };
+const COMPLETED = { id: 'http://adlnet.gov/expapi/verbs/completed' };
+const LESSON = { id: '{xapiBase}/objects/lesson', extensions: { '{xapiApiIdBase}/lesson': '{lessonId}' } };
+
 export const XAPI = section({
   title: 'xAPI',
   host: 'base',
   routes: {
-    recordStatement: {
-      method: 'POST',
-      path: '/edu/v2/xapi/statement',
+    recordStatement: post('/edu/v2/xapi/statement', {
       credential: REQUIRED_USER_TOKEN,
       parameters: [
         required(body('actor', XapiActor)),
@@ -31,7 +33,49 @@ export const XAPI = section({
         body('timestamp', Type.String()),
         body('authority', JsonObject),
       ],
-      response: NOT_SHOWN,
+      example: {
+        minimal: { actor: { account: ACCOUNT }, verb: COMPLETED, object: LESSON },
+        full: {
+          actor: {
+            objectType: 'Group',
+            name: 'The crew',
+            member: [
+              { objectType: 'Agent', name: 'Ana', account: ACCOUNT },
+              { objectType: 'Agent', mbox: 'mailto:bo@app.example' },
+              { objectType: 'Agent', mbox_sha1sum: 'ebd31e95054c018b10727ccffd2ef2ec3a016ee9' },
+              { objectType: 'Agent', openid: 'https://app.example/cy' },
+            ],
+            account: ACCOUNT,
+          },
+          verb: { ...COMPLETED, display: { en: 'completed' } },
+          object: {
+            name: 'Tourniquet',
+            objectType: 'Activity',
+            id: 'https://app.example/lessons/1',
+            definition: { name: { en: 'Tourniquet' } },
+            extensions: { attempt: 1, ...LESSON.extensions, '{xapiApiIdBase}/lesson-result': 'lr-1' },
+          },
+          result: { score: { scaled: 0.9 } },
+          context: {
+            platform: 'field',
+            extensions: {
+              wet: true,
+              '{xapiApiIdBase}/course': '{courseId}',
+              '{xapiApiIdBase}/objective': '{objectiveId}',
+              '{xapiApiIdBase}/badge': '{newBadgeId}',
+              '{xapiApiIdBase}/student': '{studentId}',
+              '{xapiApiIdBase}/education-class': '{classId}',
+              '{xapiApiIdBase}/user': '{userId}',
+            },
+          },
+          timestamp: '{now}',
+          authority: { name: 'The field app' },
+        },
+      },
+      effect: {
+        does: 'records that the user experienced a lesson',
+        leaves: "a statement in the user's learning record",
+      },
       summary: 'Records an xAPI statement, version 2.',
       notes: ['Statements follow the xAPI specification.', 'The version 2 rules describe its parts.'],
       sandbox: {
@@ -41,10 +85,8 @@ export const XAPI = section({
           reason: STATEMENT,
         })),
       },
-    },
-    recordActivity: {
-      method: 'POST',
-      path: '/edu/v1/xapi/statement',
+    }),
+    recordActivity: post('/edu/v1/xapi/statement', {
       credential: USER_TOKEN,
       parameters: [
         body('timestamp', DateString),
@@ -52,7 +94,33 @@ export const XAPI = section({
         body('verb', Type.String({ examples: [...XAPI_V1_PRESET_VERBS] }), 'A preset verb or other text.'),
         body('object', Type.Union([XapiV1Object, Type.String()]), 'JSON, as it is or stringified.'),
       ],
-      response: NOT_SHOWN,
+      example: {
+        minimal: { actor: '{userId}', verb: 'Repeated Steps', object: {} },
+        full: {
+          timestamp: '{now}',
+          actor: '{userId}',
+          verb: 'Repeated Steps',
+          object: {
+            attempt: 2,
+            lessonId: '{lessonId}',
+            classId: '{classId}',
+            studentId: '{studentId}',
+            lessonResultId: 'lr-1',
+            objectiveId: '{objectiveId}',
+            questionText: 'Where does it go?',
+            questionIndex: 0,
+            error: false,
+            assist: true,
+            safety: false,
+            knowledge: true,
+            target: 'left arm',
+          },
+        },
+      },
+      effect: {
+        does: 'records that the user repeated steps of a lesson',
+        leaves: "a statement in the user's learning record",
+      },
       summary: 'Records an xAPI statement, version 1.',
       notes: [
         'Statements are grouped by verb, so reuse verbs.',
@@ -71,6 +139,6 @@ export const XAPI = section({
           },
         ],
       },
-    },
+    }),
   },
 });
