@@ -129,7 +129,11 @@ describe('the guides', () => {
 const runbook = readFileSync(join(DEPLOY, 'RUNBOOK.md'), 'utf8');
 const alertsIn = (file: string): string[] => {
   const { groups } = parse(readFileSync(join(DEPLOY, 'prometheus', file), 'utf8'));
-  return groups.flatMap(({ rules }: { rules: { alert: string }[] }) => rules.map(({ alert }) => alert));
+  const names = groups.flatMap(({ rules }: { rules: { alert?: string }[] }) =>
+    rules.flatMap(({ alert }) => alert ?? []),
+  );
+  // One alert may be a page or a warning.
+  return [...new Set<string>(names)];
 };
 const alerts = alertsIn('alerts.yaml');
 const redisAlerts = alertsIn('redis-alerts.yaml');
@@ -142,8 +146,17 @@ describe('the runbook', () => {
     expect(explained.filter((name) => !alerts.includes(name))).toEqual(redisAlerts);
   });
 
-  it('links to alerts that exist', () => {
-    const anchors = new Set([...alerts, ...redisAlerts].map((alert) => alert.toLowerCase()));
+  it('starts each entry with the doctor', () => {
+    for (const entry of runbook.split(/^## /m).slice(1)) {
+      const [name = ''] = entry.split('\n', 1);
+      if (![...alerts, ...redisAlerts].includes(name)) continue;
+      expect(/^1\. (.*)$/m.exec(entry)?.[1], name).toContain('`--doctor`');
+    }
+  });
+
+  it('links to entries that exist', () => {
+    const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
+    const anchors = new Set(headings.map((heading) => heading.toLowerCase().replaceAll(' ', '-')));
     const links = [...runbook.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor = '']) => anchor);
     expect(links.filter((anchor) => !anchors.has(anchor))).toEqual([]);
   });

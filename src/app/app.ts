@@ -32,6 +32,7 @@ import { PLUGIN_PATHS } from '../plugin/paths.ts';
 import { PluginEndpoints } from '../plugin/plugin-endpoints.ts';
 import { missionPlannerHandlers, OWN_DOCUMENTS } from '../plugin/search-endpoints.ts';
 import type { SandboxOptions } from '../sandbox/index.ts';
+import { LimitedLines } from '../telemetry/limited-lines.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { StateLog } from '../telemetry/state-log.ts';
@@ -73,6 +74,8 @@ const OPENINGS = 8;
 const REQUESTS = 2;
 /** Milliseconds after which a client that reads nothing is disconnected. */
 const STALL_TIMEOUT = 30_000;
+/** Milliseconds between two log lines about gaps of one reason. */
+const GAP_INTERVAL = 10_000;
 
 /**
  * Whether the kernel distributes the connections of one port among the processes that listen on it. Elsewhere the primary
@@ -327,7 +330,10 @@ export async function startApp(
     tracing,
     log,
   });
-  metrics.streams.watch({ sockets: sockets.open, eventStreams: () => graphql.openStreams });
+  const gapLines = new LimitedLines(clock, GAP_INTERVAL);
+  metrics.streams.watch({ sockets: sockets.open, eventStreams: () => graphql.openStreams }, (reason) =>
+    gapLines.count(reason, (count) => log.warn({ reason, count }, 'stream gaps')),
+  );
   const missionPlanner = missionPlannerHandlers({ clock, runner, timeout: config.operationTimeout });
   const topic = atoTopic(secrets.plugin?.clientId ?? '');
   const endpoints = new PluginEndpoints({

@@ -89,7 +89,10 @@ export async function openEventStreams(
     now: () => platformClock.now(),
     onError: (problem) => {
       observer.pollFailed(problem.at);
-      log.warn(problem, 'notification poll');
+      // One line for all users: while Redis or the platform fails, each of them fails and retries.
+      lines.count(`poll ${problem.at} ${problem.code}`, (count) =>
+        log.warn({ ...problem, count }, 'notification poll'),
+      );
     },
   });
   observer.watch({

@@ -285,9 +285,10 @@ function readPace(variables: Variables, of: 'NOTIFICATION_POLL' | 'SESSION_CHECK
 
 function readOperationTimeout(variables: Variables): number {
   const [whole, one] = [variables.read('OPERATION_TIMEOUT'), variables.read('PLATFORM_TIMEOUT')];
-  if (variables.isSet('OPERATION_TIMEOUT') && whole < one)
+  if (!variables.isSet('OPERATION_TIMEOUT')) return Math.max(whole, one);
+  if (whole < one && variables.isSet('PLATFORM_TIMEOUT'))
     variables.problem('OPERATION_TIMEOUT is less than PLATFORM_TIMEOUT: no call could take that long');
-  return Math.max(whole, one);
+  return whole;
 }
 
 function readTrustedDocuments(variables: Variables) {

@@ -37,7 +37,9 @@ export interface LoggedEvent extends LogEvent {
  * CURSOR_UNKNOWN: its position could not be verified or read; it starts at the oldest entry.
  * UPSTREAM_INCOMPLETE: an event occurred but never reached the log, or cannot be read by this release.
  */
-export type GapReason = 'TRIMMED' | 'LOG_REPLACED' | 'CURSOR_UNKNOWN' | 'UPSTREAM_INCOMPLETE';
+export const GAP_REASONS = ['TRIMMED', 'LOG_REPLACED', 'CURSOR_UNKNOWN', 'UPSTREAM_INCOMPLETE'] as const;
+
+export type GapReason = (typeof GAP_REASONS)[number];
 
 /** One item from a reader. A reader resumed from `position` yields everything after this item, without duplicates. */
 export type ReadItem =
@@ -88,8 +90,11 @@ export interface Announcement {
   /** The event is in the log, or did not occur. */
   settle(): void;
   /** The event occurred, or may have, and is not in the log: see {@link EventLog.recordLoss}. */
-  lose(): void;
+  lose(because: LossCause): void;
 }
+
+/** Why an event is not in the log: the `platform`'s response was lost or incomplete, or the event `store` did not take it. */
+export type LossCause = 'platform' | 'store';
 
 /** The latest state of one subject. */
 export interface Snapshot {
@@ -171,17 +176,20 @@ export interface EventLog {
   snapshots(topic: string, query: SnapshotQuery): Promise<SnapshotPage>;
 }
 
-export type UnavailableReason =
-  | 'unreachable'
+export const UNAVAILABLE_REASONS = [
+  'unreachable',
   /** The gateway's checks found that Redis would lose events. */
-  | 'unsuitable'
-  | 'out-of-memory'
-  | 'read-only'
-  | 'loading'
-  | 'cluster-down'
-  | 'write-refused'
+  'unsuitable',
+  'out-of-memory',
+  'read-only',
+  'loading',
+  'cluster-down',
+  'write-refused',
   /** The snapshot was written by a newer release, in a format that this one cannot read. */
-  | 'unknown-format';
+  'unknown-format',
+] as const;
+
+export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
 
 /** The log cannot be read or written now. `outcome` is `unknown` if a write may have taken effect, or may yet. */
 export class LogUnavailable extends Error {

@@ -1,11 +1,17 @@
-import { type AppendResult, type EventLog, LogUnavailable, type UnavailableReason } from './log.ts';
+import {
+  type AppendResult,
+  type EventLog,
+  LogUnavailable,
+  type LossCause,
+  type UnavailableReason,
+} from './log.ts';
 
 /** Observes appends and losses, for metrics. */
 export interface LogObserver {
   appended(result: AppendResult['status']): void;
   appendFailed(reason: UnavailableReason): void;
   /** An event never reached the log. */
-  lost(): void;
+  lost(because: LossCause): void;
 }
 
 /**
@@ -28,16 +34,17 @@ export const observedLog = (
     }
   },
   recordLoss: (topic) => {
-    observer.lost();
+    // What the platform lists was too long or incomplete.
+    observer.lost('platform');
     log.recordLoss(topic);
   },
   read: (topic, after, signal) => log.read(topic, after, signal),
   checkWritable: (topic) => noted(log.checkWritable(topic), onWrite),
   announce: async (topic, within) => {
     const announcement = await noted(log.announce(topic, within), onWrite);
-    const lose = (): void => {
-      observer.lost();
-      announcement.lose();
+    const lose = (because: LossCause): void => {
+      observer.lost(because);
+      announcement.lose(because);
     };
     return { settle: announcement.settle, lose };
   },

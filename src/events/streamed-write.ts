@@ -24,7 +24,7 @@ export async function writeStreamed<Result>(
   const within = Math.max(0, deadline - clock.monotonic()) + OVERDUE_AFTER;
   const announcement = await log.announce(topic, within).catch(rejectUnavailable);
   const result = await write().catch((error: unknown) => {
-    if (mayHaveHappened(error)) announcement.lose();
+    if (mayHaveHappened(error)) announcement.lose('platform');
     else announcement.settle();
     throw error;
   });
@@ -33,7 +33,7 @@ export async function writeStreamed<Result>(
     announcement.settle();
     return { result, streamed: true };
   } catch (error) {
-    announcement.lose();
+    announcement.lose('store');
     if (!(error instanceof LogUnavailable)) throw error;
     return { result, streamed: false };
   }

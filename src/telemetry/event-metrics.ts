@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { type LossCause, UNAVAILABLE_REASONS } from '../events/log.ts';
 import type { LogObserver } from '../events/observed-log.ts';
 import { type Count, Counts } from './counters.ts';
 import { exposeGauge } from './gauge.ts';
@@ -26,7 +27,7 @@ export class EventMetrics implements LogObserver {
   readonly polls: PollMetrics;
   readonly #appends: Readonly<Record<(typeof APPENDED)[number], Count>>;
   readonly #failures: Counts<'reason'>;
-  readonly #losses: Count;
+  readonly #losses: Readonly<Record<LossCause, Count>>;
   readonly #problems: Counts<'at'>;
   #sources: EventSources | null = null;
 
@@ -43,12 +44,14 @@ export class EventMetrics implements LogObserver {
       help: 'Appends that failed after every attempt, by reason.',
       labels: ['reason'],
     });
+    // A series that begins above zero has no increase.
+    this.#failures.each(UNAVAILABLE_REASONS);
     const losses = new Counts(registry, {
       name: 'gateway_event_losses_total',
-      help: 'Events that never reached the log; subscribers get a gap instead.',
-      labels: [],
+      help: "Events that never reached the log, by cause: the `platform`'s response was lost, or the event `store` failed. Subscribers get a gap instead.",
+      labels: ['because'],
     });
-    this.#losses = losses.of();
+    this.#losses = losses.each(['platform', 'store']);
     this.#problems = new Counts(registry, {
       name: 'gateway_poll_problems_total',
       help: "Failed notification polls, by cause: the `platform`, the user's `token`, the event `store`, or the `gateway`.",
@@ -104,8 +107,8 @@ export class EventMetrics implements LogObserver {
     this.#failures.of(reason).value += 1;
   }
 
-  lost(): void {
-    this.#losses.value += 1;
+  lost(because: LossCause): void {
+    this.#losses[because].value += 1;
   }
 
   pollFailed(at: (typeof POLL_PROBLEMS)[number]): void {

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { GAP_REASONS } from '../events/log.ts';
 import type { ErrorCode } from '../graph/errors.ts';
 import type { StreamObserver } from '../operations/observers.ts';
 import { type Count, Counts } from './counters.ts';
@@ -31,6 +32,7 @@ export class StreamMetrics implements StreamObserver {
   readonly #gaps: Counts<'field' | 'reason'>;
   readonly #lag: Distributions;
   readonly #fields = new Map<string, Field>();
+  #onGap: (reason: string) => void = () => {};
   #open: OpenStreams = { sockets: () => 0, eventStreams: () => 0 };
 
   constructor(registry: Registry, errors: ErrorCounts) {
@@ -78,9 +80,10 @@ export class StreamMetrics implements StreamObserver {
     });
   }
 
-  /** Exposes the number of open connections from now on. */
-  watch(open: OpenStreams): void {
+  /** Exposes the number of open connections, and reports gaps, from now on. */
+  watch(open: OpenStreams, onGap: (reason: string) => void): void {
     this.#open = open;
+    this.#onGap = onGap;
   }
 
   opened(field: string): void {
@@ -105,6 +108,7 @@ export class StreamMetrics implements StreamObserver {
 
   gap(field: string, reason: string): void {
     this.#gaps.of(field, reason).value += 1;
+    this.#onGap(reason);
   }
 
   error(code: ErrorCode): void {
@@ -120,6 +124,8 @@ export class StreamMetrics implements StreamObserver {
       rendered: this.#rendered.of(name),
       lag: this.#lag.of(name),
     };
+    // A series that begins above zero has no increase.
+    for (const reason of GAP_REASONS) this.#gaps.of(name, reason);
     this.#fields.set(name, field);
     return field;
   }

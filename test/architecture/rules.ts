@@ -95,6 +95,7 @@ export const ROOMS: readonly Room[] = [
     imports: [
       'admission/refusal-observer.ts',
       'config/config.ts',
+      'events/log.ts',
       'events/observed-log.ts',
       'graph',
       'lib',

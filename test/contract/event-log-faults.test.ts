@@ -385,7 +385,7 @@ describe('an announced event', { timeout: 20_000 }, () => {
     const reader = await readerOf(listener.log);
     const announcement = await writer.log.announce(TOPIC, 100);
     await server.kill();
-    announcement.lose();
+    announcement.lose('store');
     await writer.close();
     await server.start();
     expect(await takeBrief(reader, 1)).toEqual(['UPSTREAM_INCOMPLETE']);
@@ -415,7 +415,7 @@ describe('a topic that nobody reads', { timeout: 20_000 }, () => {
     const server = await newServer();
     const { log } = await instanceOn([server.url]);
     for (const entries of [1, 2]) {
-      (await log.announce(TOPIC, HOUR)).lose();
+      (await log.announce(TOPIC, HOUR)).lose('store');
       await until(async () => (await server.command('XLEN', key('stream'))) === entries);
       for (const left of await timeLeft(server, 'head', 'stream')) {
         expect(left).toBeGreaterThan(MINUTE);
@@ -438,7 +438,7 @@ describe('a topic that nobody reads', { timeout: 20_000 }, () => {
       expect(left).toBeGreaterThan(23 * HOUR);
       expect(left).toBeLessThan(25 * HOUR);
     }
-    (await log.announce(TOPIC, HOUR)).lose();
+    (await log.announce(TOPIC, HOUR)).lose('store');
     expect(await takeBrief(log.read(TOPIC, start), 2)).toEqual(['position', 'UPSTREAM_INCOMPLETE']);
     for (const left of await timeLeft(server, 'head', 'stream')) expect(left).toBeGreaterThan(HOUR);
   });

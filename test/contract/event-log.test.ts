@@ -364,7 +364,7 @@ describeEach([
       const [settled, lost] = [await other.announce(topic, DAY), await other.announce(topic, DAY)];
       await append(topic, 1);
       settled.settle();
-      lost.lose();
+      lost.lose('store');
       expect(await takeBrief(live, 2)).toEqual([1, 'UPSTREAM_INCOMPLETE']);
       await append(topic, 2);
       expect(await takeBrief(log.read(topic, start), 4)).toEqual(['position', 1, 'UPSTREAM_INCOMPLETE', 2]);

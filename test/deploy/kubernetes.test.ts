@@ -69,7 +69,10 @@ const validatePodMonitor = new Ajv().compile({
 type Manifest = any;
 
 async function validate(manifest: Manifest): Promise<void> {
-  if (manifest.kind === 'PodMonitor') {
+  if (manifest.kind === 'PrometheusRule') {
+    // Its rules are those that promtool checks: alerts.test.ts.
+    expect(Object.keys(manifest.spec)).toEqual(['groups']);
+  } else if (manifest.kind === 'PodMonitor') {
     expect(validatePodMonitor(manifest), JSON.stringify(validatePodMonitor.errors)).toBe(true);
   } else {
     const models = await MODELS[manifest.apiVersion]?.();
@@ -244,7 +247,7 @@ describe('kubectl kustomize', { tags: ['full', 'kubectl'] }, () => {
     const built = build('example');
     for (const manifest of built) await validate(manifest);
     expect(built.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(['HorizontalPodAutoscaler', 'Ingress', 'PodMonitor']),
+      expect.arrayContaining(['HorizontalPodAutoscaler', 'Ingress', 'PodMonitor', 'PrometheusRule']),
     );
     const deployment = find(built, 'Deployment', 'gateway').spec;
     expect(deployment.replicas).toBeUndefined();

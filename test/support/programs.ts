@@ -21,6 +21,8 @@ export const PROGRAMS: readonly Program[] = [
   { name: 'nginx', debian: 'nginx-light' },
   { name: 'haproxy', debian: 'haproxy' },
   { name: 'chromium', orElse: ['chromium-browser', 'google-chrome'], debian: 'chromium' },
+  { name: 'promtool', debian: 'prometheus' },
+  { name: 'systemd-analyze', debian: 'systemd' },
   { name: 'curl', debian: 'curl' },
   { name: 'tar', debian: 'tar' },
   { name: 'mkfifo', debian: 'coreutils' },
