@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path';
 import { readReferenceSource } from '../app/reference-source.ts';
 import { createSchema } from '../domains/schema.ts';
 import { SHARED_FILES } from '../explorer/page.ts';
-import { BASE, REFERENCE, SEARCH_INDEX } from '../explorer/reference/addresses.ts';
+import { BASE, REFERENCE, SEARCH_INDEX, SUMMARIES } from '../explorer/reference/addresses.ts';
 import { REFERENCE_FILES, STATIC_FOLDER } from '../explorer/reference/reference.ts';
 import { referenceSite } from '../explorer/reference/site.ts';
 
@@ -49,13 +49,14 @@ function relocated(text: string, contentType: string, file: string): string {
 export async function buildDocs(folder: string): Promise<number> {
   await clear(folder);
   const site = referenceSite(readReferenceSource(createSchema(), null), { links: [REFERENCE], runs: false });
+  const pages = [...site].filter(([path]) => path !== SUMMARIES);
   const write = async (file: string, text: string): Promise<void> => {
     const path = join(folder, file);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
   };
   await write(MARK, '');
-  for (const [path, { contentType, render }] of site) {
+  for (const [path, { contentType, render }] of pages) {
     const file = fileOf(path);
     if (file === null) throw new Error(`${path} has no place in the export`);
     await write(file, relocated(await render(), contentType, file));
@@ -63,7 +64,7 @@ export async function buildDocs(folder: string): Promise<number> {
   await mkdir(join(folder, 'assets'), { recursive: true });
   for (const [name] of REFERENCE_FILES)
     await copyFile(join(STATIC_FOLDER, name), join(folder, 'assets', name));
-  return site.size + REFERENCE_FILES.length;
+  return pages.length + REFERENCE_FILES.length;
 }
 
 /** Removes an earlier export. @throws if the folder holds anything else. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { EncodedContent, sendEncoded } from './encoded-content.ts';
 
 /** A page's package is missing: it is a development dependency, which production installs omit. */
 export class MissingPackage extends Error {
@@ -17,6 +17,7 @@ export class MissingPackage extends Error {
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
+  '.graphql': 'text/plain; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
@@ -32,13 +33,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export interface ServedFile {
   /** Decides the content type. */
   extension: string;
-  read(): Promise<FileContent>;
-}
-
-interface FileContent {
-  content: Buffer;
-  /** The `etag`. */
-  tag: string;
+  read(): Promise<EncodedContent>;
 }
 
 /**
@@ -46,20 +41,15 @@ interface FileContent {
  * otherwise hold a copy in each.
  */
 export function readOnce(extension: string, read: () => Promise<Buffer>): ServedFile {
-  let content: Promise<FileContent> | null = null;
+  let content: Promise<EncodedContent> | null = null;
   return {
     extension,
     read: () => {
-      content ??= read().then(tagged);
+      content ??= read().then((plain) => new EncodedContent(plain));
       return content;
     },
   };
 }
-
-const tagged = (content: Buffer): FileContent => ({
-  content,
-  tag: `"${createHash('sha256').update(content).digest('base64url')}"`,
-});
 
 /** A file on disk. */
 export const fileAt = (path: string): ServedFile => readOnce(extname(path), () => readFile(path));
@@ -85,20 +75,14 @@ export function packageFolder(name: string): string {
   }
 }
 
-/** Sends a file, or 304 if the client has it: packages change without a change of URL when they are updated. */
-export async function sendFile(
+export const sendFile = async (
   request: IncomingMessage,
   response: ServerResponse,
   { extension, read }: ServedFile,
-): Promise<void> {
-  const { content, tag } = await read();
-  response.setHeader('etag', tag);
-  response.setHeader('cache-control', 'no-cache');
-  if (request.headers['if-none-match'] === tag) {
-    response.writeHead(304).end();
-    return;
-  }
-  response.setHeader('content-type', CONTENT_TYPES[extension] ?? 'application/octet-stream');
-  response.setHeader('content-length', content.length);
-  response.writeHead(200).end(request.method === 'HEAD' ? undefined : content);
-}
+): Promise<void> =>
+  sendEncoded(
+    request,
+    response,
+    await read(),
+    new Map([['content-type', CONTENT_TYPES[extension] ?? 'application/octet-stream']]),
+  );

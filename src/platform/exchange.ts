@@ -106,7 +106,14 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
 
   joined(leader: Call): (() => void) | undefined {
     this.#client.deduplicated('single-flight');
-    return this.#options.trace?.joined(leader);
+    const { trace, callCounter } = this.#options;
+    const traced = trace?.joined(leader);
+    const timed = callCounter?.joined(this.call.route);
+    if (!timed) return traced;
+    return () => {
+      traced?.();
+      timed();
+    };
   }
 
   timedOut(): GatewayError {

@@ -52,7 +52,8 @@ describe('the explorer pages', () => {
 
   it('come with example operations that run as the student', async () => {
     const { initialState } = dataIn(await page('/sandbox'), 'settings');
-    const { examples, identities, sdl } = dataIn(await page('/explorer'), 'settings');
+    const { examples, identities, schema } = dataIn(await page('/explorer'), 'settings');
+    const sdl = await page(schema);
     expect(initialState).toMatchObject({ document: EXAMPLE_DOCUMENT, sharedHeaders: as.student });
     expect(examples).toEqual(EXAMPLES);
     expect(identities[0]).toMatchObject({ role: 'Student', ...as.student });

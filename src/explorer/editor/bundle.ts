@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { MissingPackage } from '../files.ts';
 
-/** The explorer's editor with everything it imports, as one module for browsers. @throws MissingPackage */
-export async function bundleEditor(): Promise<Buffer> {
+/** A module of this folder with everything it imports, as one module for browsers. @throws MissingPackage */
+export async function bundleModule(name: string): Promise<Buffer> {
   const { rolldown } = await import('rolldown').catch(() => {
     throw new MissingPackage('rolldown');
   });
   const bundle = await rolldown({
-    input: join(import.meta.dirname, 'editor.js'),
+    input: join(import.meta.dirname, name),
     platform: 'browser',
     logLevel: 'silent',
   });

@@ -5,7 +5,7 @@ import {
   closeBracketsKeymap,
   completionKeymap,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import {
   bracketMatching,
@@ -15,12 +15,15 @@ import {
   indentOnInput,
   syntaxHighlighting,
 } from '@codemirror/language';
-import { lintKeymap } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
+import { forceLinting, lintKeymap } from '@codemirror/lint';
+import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search';
+import { EditorSelection, EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { graphql } from 'cm6-graphql';
-import { buildSchema, Kind, parse, print } from 'graphql';
+import { getSchema, graphql, updateSchema } from 'cm6-graphql';
+import { buildSchema, Kind, parse } from 'graphql';
+import { placeAt, toggled } from './selection.js';
+import { headersSupport, variablesProblem, variablesSupport } from './variables.js';
 
 const COLORS = syntaxHighlighting(
   HighlightStyle.define([
@@ -42,110 +45,255 @@ const THEME = EditorView.theme({
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--selection) !important',
   },
-  '.cm-matchingBracket': { backgroundColor: 'var(--selection) !important', outline: 'none' },
+  '.cm-matchingBracket, .cm-selectionMatch': {
+    backgroundColor: 'var(--selection) !important',
+    outline: 'none',
+  },
+  '.cm-searchMatch': { backgroundColor: 'var(--warm-soft)', outline: '1px solid var(--warm)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--selection)', outline: '2px solid var(--warm)' },
   '.cm-foldPlaceholder': {
     backgroundColor: 'var(--accent-soft)',
     border: 'none',
     color: 'var(--accent)',
     padding: '0 0.4em',
   },
+  '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--ink)', borderColor: 'var(--line)' },
+  '.cm-panel.cm-search': { padding: '0.5rem 2rem 0.5rem 0.75rem', fontFamily: 'var(--sans)' },
+  '.cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label': {
+    fontSize: '0.8125rem',
+    margin: '0.1rem 0.4rem 0.1rem 0',
+  },
+  '.cm-textfield': {
+    backgroundColor: 'var(--paper)',
+    border: '1px solid var(--line)',
+    borderRadius: '0.4rem',
+    padding: '0.25rem 0.5rem',
+  },
+  '.cm-button': {
+    backgroundImage: 'none',
+    backgroundColor: 'var(--paper)',
+    border: '1px solid var(--line)',
+    borderRadius: '0.4rem',
+    padding: '0.25rem 0.6rem',
+  },
+  '.cm-panel.cm-search [name=close]': {
+    color: 'var(--quiet)',
+    fontSize: '1.1rem',
+    padding: '0 0.5rem',
+    right: '0.25rem',
+    top: '0.35rem',
+  },
   '.cm-tooltip': {
     backgroundColor: 'var(--paper)',
     border: '1px solid var(--line)',
     borderRadius: '0.5rem',
     boxShadow: 'var(--shadow)',
-    overflow: 'hidden',
   },
-  '.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '18rem' },
+  // The tooltip itself must not clip: the documentation of a completion is a box beside it.
+  '.cm-tooltip-autocomplete > ul': {
+    fontFamily: 'var(--mono)',
+    maxHeight: '18rem',
+    borderRadius: '0.45rem',
+  },
   '.cm-tooltip-autocomplete > ul > li': { padding: '0.15rem 0.6rem' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
     backgroundColor: 'var(--accent-soft)',
     color: 'var(--accent)',
   },
-  '.cm-completionInfo': { padding: '0.5rem 0.75rem', maxWidth: '24rem', fontFamily: 'var(--sans)' },
+  '.cm-completionDetail': { color: 'var(--quiet)', fontStyle: 'normal' },
+  '.cm-tooltip.cm-completionInfo': {
+    padding: '0.5rem 0.75rem',
+    maxWidth: '24rem',
+    fontFamily: 'var(--sans)',
+    lineHeight: '1.45',
+  },
   '.cm-diagnostic': { fontFamily: 'var(--sans)', padding: '0.4rem 0.75rem' },
 });
 
-const COMMON = [COLORS, THEME, drawSelection(), EditorView.lineWrapping];
+const COMMON = [
+  COLORS,
+  THEME,
+  drawSelection(),
+  EditorView.lineWrapping,
+  search({ top: true }),
+  highlightSelectionMatches(),
+  keymap.of(searchKeymap),
+];
 
-/**
- * Opens an editor in an element.
- * @param options.language `graphql`, `json`, or `response` for JSON that cannot be edited
- * @param options.label accessible name
- * @param options.sdl the schema, for completion and validation of GraphQL
- * @param options.onChange called with the text after each edit of the user
- * @param options.onRun called for Ctrl+Enter or ⌘Enter
- */
-export function openEditor(parent, { language, label, sdl, onChange, onRun }) {
-  const isResponse = language === 'response';
-  const extensions = [
-    COMMON,
-    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
-    language === 'graphql' ? [lineNumbers(), graphql(buildSchema(sdl))] : json(),
-    isResponse
-      ? [EditorState.readOnly.of(true), EditorView.editable.of(false), foldGutter(), keymap.of(foldKeymap)]
-      : [
-          history(),
-          bracketMatching(),
-          closeBrackets(),
-          indentOnInput(),
-          autocompletion(),
-          keymap.of([
-            {
-              key: 'Mod-Enter',
-              run: () => {
-                onRun();
-                return true;
-              },
-            },
-            ...closeBracketsKeymap,
-            ...completionKeymap,
-            ...lintKeymap,
-            ...defaultKeymap,
-            ...historyKeymap,
-          ]),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) onChange(update.state.doc.toString());
-          }),
-        ],
-  ];
-  const stateOf = (doc) => EditorState.create({ doc, extensions });
-  const view = new EditorView({ parent, state: stateOf('') });
-  return {
-    /** Replaces the text, and the history with it. */
-    load: (text) => view.setState(stateOf(text)),
-    /** Replaces the text in a way that can be undone. */
-    replace: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
-    focus: () => view.focus(),
-    get position() {
-      return view.state.selection.main.head;
-    },
-  };
+/** Suggestions for introspection come last. */
+const compareCompletions = (one, other) =>
+  one.label.startsWith('__') - other.label.startsWith('__') || one.label.localeCompare(other.label);
+
+/** The description of a suggested field, argument or value. Backticks enclose code. */
+function describe({ documentation, deprecationReason, isDeprecated }) {
+  const parts = [documentation, isDeprecated ? `Deprecated: ${deprecationReason ?? ''}` : null].filter(
+    Boolean,
+  );
+  if (parts.length === 0) return null;
+  const element = document.createElement('div');
+  for (const [index, part] of parts.join(' ').split('`').entries()) {
+    const node = document.createElement(index % 2 === 1 ? 'code' : 'span');
+    node.textContent = part;
+    element.append(node);
+  }
+  return element;
 }
+
+/** A language of an editor, with its support. */
+export const graphqlLanguage = (schema, onShowInDocs) => [
+  lineNumbers(),
+  graphql(schema, { onShowInDocs, onCompletionInfoRender: describe }),
+];
+export const variablesLanguage = (context) => [json(), variablesSupport(context)];
+export const headersLanguage = () => [json(), headersSupport()];
+export const responseLanguage = () => [
+  json(),
+  EditorState.readOnly.of(true),
+  EditorView.editable.of(false),
+  foldGutter(),
+  keymap.of(foldKeymap),
+];
+
+const editing = (commands) => [
+  history(),
+  bracketMatching(),
+  closeBrackets(),
+  indentOnInput(),
+  autocompletion({ compareCompletions, icons: false }),
+  keymap.of([
+    // The page handles it: without this, the editor would insert an empty line.
+    { key: 'Mod-Enter', run: () => commands.run() },
+    ...closeBracketsKeymap,
+    ...completionKeymap,
+    ...lintKeymap,
+    ...defaultKeymap,
+    ...historyKeymap,
+  ]),
+];
+
+/** An editor that shows one of several texts. Each keeps its cursor, its undo history and its place on the screen. */
+class Editor {
+  #view;
+  #extensions;
+  #key = null;
+  /** By key, for the texts that are not shown. */
+  #kept = new Map();
+
+  /**
+   * @param options.language one of the languages above
+   * @param options.label accessible name
+   * @param options.onChange called with the text after each edit. Omitted: it cannot be edited
+   * @param options.onRun called for Ctrl+Enter or ⌘Enter
+   * @param options.onMove called after the cursor has moved, or the text has changed
+   */
+  constructor(parent, { language, label, onChange, onRun, onMove }) {
+    this.#extensions = [
+      COMMON,
+      language,
+      EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+      onChange === undefined
+        ? []
+        : editing({
+            run: () => {
+              onRun();
+              return true;
+            },
+          }),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) onChange?.(update.state.doc.toString());
+        if (update.docChanged || update.selectionSet) onMove?.();
+      }),
+    ];
+    this.#view = new EditorView({ parent, state: this.#stateOf('') });
+  }
+
+  #stateOf(doc) {
+    return EditorState.create({ doc, extensions: this.#extensions });
+  }
+
+  /** Shows a text under a key: as it was left, if it was shown before and has not changed since. */
+  show(key, text) {
+    if (key === this.#key && this.text === text) return;
+    const view = this.#view;
+    if (this.#key !== null) this.#kept.set(this.#key, { state: view.state, scroll: view.scrollSnapshot() });
+    this.#key = key;
+    const kept = this.#kept.get(key);
+    this.#kept.delete(key);
+    if (kept?.state.doc.toString() === text) {
+      view.setState(kept.state);
+      view.dispatch({ effects: kept.scroll });
+    } else view.setState(this.#stateOf(text));
+  }
+
+  /** Drops what it keeps under a key. */
+  forget(key) {
+    this.#kept.delete(key);
+    if (this.#key === key) this.#key = null;
+  }
+
+  /** Replaces the text in a way that can be undone. */
+  replace(text) {
+    this.#change({ from: 0, to: this.#view.state.doc.length, insert: text });
+  }
+
+  /** Makes changes that can be undone, and moves the cursor. */
+  change(changes, cursor) {
+    this.#change(changes);
+    this.moveTo(cursor);
+  }
+
+  #change(changes) {
+    this.#view.dispatch({ changes, annotations: isolateHistory.of('full') });
+  }
+
+  moveTo(position) {
+    const cursor = Math.min(position, this.#view.state.doc.length);
+    this.#view.dispatch({ selection: EditorSelection.cursor(cursor), scrollIntoView: true });
+  }
+
+  focus() {
+    this.#view.focus();
+  }
+
+  search() {
+    openSearchPanel(this.#view);
+  }
+
+  validate() {
+    forceLinting(this.#view);
+  }
+
+  /** Completes and validates by another schema from now on. */
+  useSchema(schema) {
+    if (getSchema(this.#view.state) !== schema) updateSchema(this.#view, schema);
+  }
+
+  get text() {
+    return this.#view.state.doc.toString();
+  }
+
+  get position() {
+    return this.#view.state.selection.main.head;
+  }
+}
+
+export const openEditor = (parent, options) => new Editor(parent, options);
 
 /** The operations of a document, with their place in it; none if it cannot be parsed. */
 export function operationsIn(text) {
   try {
     return parse(text)
       .definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION)
-      .map(({ name, operation, loc }) => ({
-        name: name?.value ?? null,
-        operation,
-        from: loc.start,
-        to: loc.end,
+      .map((definition) => ({
+        definition,
+        name: definition.name?.value ?? null,
+        operation: definition.operation,
+        from: definition.loc.start,
+        to: definition.loc.end,
       }));
   } catch {
     return [];
   }
 }
 
-/** The document in canonical form, below its first comment. Null: it cannot be parsed, or printing would lose comments. */
-export function formatted(text) {
-  const [intro = ''] = /^(?:\s*#.*\n)*/.exec(text) ?? [];
-  const rest = text.slice(intro.length);
-  try {
-    return rest.includes('#') ? null : `${intro}${print(parse(rest))}\n`;
-  } catch {
-    return null;
-  }
-}
+export { buildSchema, placeAt, toggled, variablesProblem };

@@ -15,6 +15,8 @@ export const MARKDOWN = '/schema.md';
 export const LLMS = '/llms.txt';
 /** Names of everything, for the search. */
 export const SEARCH_INDEX = `${BASE}/search-index.js`;
+/** Descriptions, platform calls and errors of everything, for the explorer. */
+export const SUMMARIES = `${BASE}/summaries.json`;
 /** Demo users that examples can be run as. Holds their credentials. */
 export const IDENTITIES = `${BASE}/identities.json`;
 

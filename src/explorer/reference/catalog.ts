@@ -10,6 +10,7 @@ import {
 } from '../schema-reading.ts';
 import { type Example, Examples } from './examples.ts';
 import { changesOf, type SchemaChange, type SchemaHistory } from './history.ts';
+import { nounsOf } from './noun-titles.ts';
 
 export const SECTIONS = [
   'queries',
@@ -102,7 +103,7 @@ export class Catalog {
     });
     const rootFields = ROOTS.flatMap(([section, operation]) => {
       const root = types.find(({ name }) => name === source.schema.getRootType(operation)?.name);
-      return (root?.fields ?? []).map((field) =>
+      const entries = (root?.fields ?? []).map((field) =>
         entryOf({
           section,
           name: field.name,
@@ -115,6 +116,7 @@ export class Catalog {
           example: examples.ofRootField(operation, field.name),
         }),
       );
+      return nounsOf(entries).flatMap((group) => group.entries);
     });
     const named = types
       .filter(({ kind }) => kind !== 'operations')

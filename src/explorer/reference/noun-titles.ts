@@ -1,27 +1,30 @@
 import { capitalized } from './capitalized.ts';
-import type { Entry } from './catalog.ts';
 
-/** Nouns whose title is not their file name in words. */
+/** Titles of the nouns, in the order of the pages: what most clients need comes first, what only servers need last. */
 const TITLES: Readonly<Record<string, string>> = {
-  ato: 'Authority to operate (ATO)',
+  user: 'Users',
   auth: 'Signing in',
-  badge: 'Badges and skills',
-  bucket: 'Buckets',
   class: 'Classes',
   course: 'Courses',
-  leaderboard: 'Leaderboard',
   note: 'Notes',
   notification: 'Notifications',
   question: 'Questions',
-  user: 'Users',
+  leaderboard: 'Leaderboard',
+  badge: 'Badges and skills',
   xapi: 'Learning activity (xAPI)',
+  bucket: 'Buckets',
+  'mission-planner': 'Mission planner',
+  ato: 'Authority to operate (ATO)',
 };
+const ORDER = Object.keys(TITLES);
 
 export const nounTitle = (noun: string): string => TITLES[noun] ?? capitalized(noun).replaceAll('-', ' ');
 
-/** Entries by noun, in the order of the titles. */
-export function nounsOf(entries: readonly Entry[]): { noun: string; entries: readonly Entry[] }[] {
+/** Entries by noun, in the order of the titles. Nouns without a title come first, so that somebody sees it. */
+export function nounsOf<Entry extends { noun: string }>(
+  entries: readonly Entry[],
+): { noun: string; entries: readonly Entry[] }[] {
   return [...new Set(entries.map(({ noun }) => noun))]
-    .toSorted((one, other) => nounTitle(one).localeCompare(nounTitle(other)))
+    .toSorted((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other))
     .map((noun) => ({ noun, entries: entries.filter((entry) => entry.noun === noun) }));
 }

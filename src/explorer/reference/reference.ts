@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Clock } from '../../lib/clock.ts';
 import { Turns } from '../../lib/turns.ts';
-import { readAcceptEncoding } from '../../transports/http/accept-encoding.ts';
 import type { MountedHandler } from '../../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../../transports/http/security-headers.ts';
 import type { Identity } from '../demo.ts';
+import { EncodedContent, sendEncoded } from '../encoded-content.ts';
 import { isOwnHost } from '../own-host.ts';
 import { contentSecurityPolicy, type Link, SHARED_FILES } from '../page.ts';
 import { pageResponder, sendText } from '../page-response.ts';
@@ -39,21 +36,8 @@ export const REFERENCE_FILES: readonly (readonly [name: string, contentType: str
   ['reference.css', 'text/css; charset=utf-8'],
   ['reference.js', 'text/javascript; charset=utf-8'],
   ['run.js', 'text/javascript; charset=utf-8'],
+  ['search.js', 'text/javascript; charset=utf-8'],
 ];
-
-type Encoding = 'br' | 'gzip' | 'identity';
-
-const ENCODERS: Readonly<Record<Encoding, (content: Buffer) => Promise<Buffer>>> = {
-  br: (content) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-  gzip: promisify(gzip),
-  identity: async (content) => content,
-};
-
-/** A rendered resource in the encodings that were requested so far. */
-interface Rendered {
-  tag: string;
-  contents: Map<Encoding, Promise<Buffer>>;
-}
 
 /** Serves the reference. Each page is rendered and compressed once, on its first request. */
 export function openReference({
@@ -66,7 +50,7 @@ export function openReference({
 }: ReferenceOptions): MountedHandler {
   let site: ReadonlyMap<string, Resource> | null = null;
   /** Bounded by the pages of the reference. */
-  const rendered = new Map<Resource, Promise<Rendered>>();
+  const rendered = new Map<Resource, Promise<EncodedContent>>();
   /** Rendering takes milliseconds, and somebody may request all pages at once. */
   const turns = new Turns(clock, 1);
 
@@ -98,7 +82,7 @@ export function openReference({
     response.end(request.method === 'HEAD' ? undefined : JSON.stringify(authorizations));
   }
 
-  function renderOnce(resource: Resource): Promise<Rendered> {
+  function renderOnce(resource: Resource): Promise<EncodedContent> {
     const page = (turns.take() ?? Promise.resolve()).then(() => render(resource));
     rendered.set(resource, page);
     page.catch(() => rendered.delete(resource));
@@ -107,23 +91,12 @@ export function openReference({
 
   async function send(resource: Resource, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const page = await (rendered.get(resource) ?? renderOnce(resource));
-    const { encoding } = readAcceptEncoding(request.headers['accept-encoding'], ['br', 'gzip']);
-    response.setHeader('vary', 'accept-encoding');
-    response.setHeader('cache-control', 'no-cache');
-    response.setHeader('etag', `W/"${page.tag}"`);
-    if (request.headers['if-none-match'] === `W/"${page.tag}"`) {
-      response.writeHead(304).end();
-      return;
-    }
-    const content = await encoded(page, encoding ?? 'identity');
+    const headers = new Map([['content-type', resource.contentType]]);
     if (resource.contentType.startsWith('text/html')) {
-      response.setHeader('content-security-policy', contentSecurityPolicy({}));
-      for (const [name, value] of PAGE_HEADERS) response.setHeader(name, value);
+      headers.set('content-security-policy', contentSecurityPolicy({}));
+      for (const [name, value] of PAGE_HEADERS) headers.set(name, value);
     }
-    if (encoding !== null) response.setHeader('content-encoding', encoding);
-    response.setHeader('content-type', resource.contentType);
-    response.setHeader('content-length', content.length);
-    response.writeHead(200).end(request.method === 'HEAD' ? undefined : content);
+    await sendEncoded(request, response, page, headers);
   }
 
   return {
@@ -142,17 +115,5 @@ const staticFiles = (): [string, Resource][] =>
     { contentType, render: () => readFile(join(STATIC_FOLDER, name), 'utf8') },
   ]);
 
-async function render(resource: Resource): Promise<Rendered> {
-  const content = Buffer.from(await resource.render());
-  return {
-    tag: createHash('sha256').update(content).digest('base64url'),
-    contents: new Map([['identity', Promise.resolve(content)]]),
-  };
-}
-
-async function encoded({ contents }: Rendered, encoding: Encoding): Promise<Buffer> {
-  const plain = (await contents.get('identity')) ?? Buffer.alloc(0);
-  const known = contents.get(encoding) ?? ENCODERS[encoding](plain);
-  contents.set(encoding, known);
-  return known;
-}
+const render = async (resource: Resource): Promise<EncodedContent> =>
+  new EncodedContent(Buffer.from(await resource.render()));

@@ -51,7 +51,7 @@ export const renderPage = (
     links,
     path: BASE,
     styles: [`${SHARED_FILES}/reference.css`],
-    libraries: [`${SHARED_FILES}/reference.js`],
+    libraries: [`${SHARED_FILES}/search.js`, `${SHARED_FILES}/reference.js`],
     ...(runs ? { script: `${SHARED_FILES}/run.js` } : {}),
     body: html`<div class="reference" data-index="${SEARCH_INDEX}"${runs ? html` data-identities="${IDENTITIES}"` : null}>
 <aside>${searchButton}<nav aria-label="Reference">

@@ -11,6 +11,7 @@ import {
   pathOf,
   SDL,
   SEARCH_INDEX,
+  SUMMARIES,
 } from './addresses.ts';
 import { Catalog, type ReferenceSource } from './catalog.ts';
 import { renderEntry } from './entry-page.ts';
@@ -18,6 +19,7 @@ import { guide } from './guide.ts';
 import { entryPageMarkdown, errorsMarkdown, llmsText, wholeMarkdown } from './markdown.ts';
 import { withoutLocalLinks } from './prose.ts';
 import { searchIndex } from './search-index.ts';
+import { summaries } from './summaries.ts';
 import { renderChanges, renderErrors, renderGuide, renderHome, renderMigrating } from './topic-pages.ts';
 
 /** A text that the reference serves. */
@@ -56,5 +58,6 @@ export function referenceSite(
     [LLMS, { contentType: PLAIN, render: () => llmsText(catalog) }],
     [SDL, { contentType: PLAIN, render: () => printAnnotated(source.schema) }],
     [SEARCH_INDEX, { contentType: 'text/javascript; charset=utf-8', render: () => searchIndex(catalog) }],
+    [SUMMARIES, { contentType: 'application/json; charset=utf-8', render: () => summaries(catalog) }],
   ]);
 }

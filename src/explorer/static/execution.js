@@ -6,7 +6,10 @@ const LONGEST_PAUSE = 10_000;
 
 const endpoint = new URL('/graphql', location.href).href;
 
-/** @returns status, milliseconds, size in characters and result of a query or mutation */
+/**
+ * Runs a query or mutation.
+ * @returns status, milliseconds, text and result; that is null if the response is not JSON
+ */
 export async function runOnce(body, headers, signal) {
   const startedAt = performance.now();
   const response = await fetch(endpoint, {
@@ -17,7 +20,15 @@ export async function runOnce(body, headers, signal) {
   });
   const text = await response.text();
   const ms = performance.now() - startedAt;
-  return { status: response.status, ms, size: text.length, result: JSON.parse(text) };
+  return { status: response.status, ms, text, result: jsonIn(text) };
+}
+
+function jsonIn(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -45,8 +56,8 @@ export async function runStream(body, headers, signal, observer) {
         signal,
       });
       if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
-        const result = await response.json();
-        if (!isTemporary(response.status)) return { status: response.status, result };
+        const text = await response.text();
+        if (!isTemporary(response.status)) return { status: response.status, text, result: jsonIn(text) };
         retryAfter = Number(response.headers.get('retry-after')) * 1000;
       } else {
         observer.state('connected', lastId !== null);

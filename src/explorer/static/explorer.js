@@ -1,154 +1,273 @@
 // The explorer: tabs, editors, and the runs that belong to the tabs.
 import { copyText } from './copy.js';
-import { formatted, openEditor, operationsIn } from './editor.js';
+import { Drawer } from './drawer.js';
+import {
+  buildSchema,
+  graphqlLanguage,
+  headersLanguage,
+  openEditor,
+  operationsIn,
+  placeAt,
+  responseLanguage,
+  toggled,
+  variablesLanguage,
+  variablesProblem,
+} from './editor.js';
 import { runOnce, runStream } from './execution.js';
 import { chooseIdentity, chosenIdentity } from './identity.js';
-import { showJson } from './json-view.js';
-import { Tabs } from './tabs.js';
+import { openLibrary } from './library.js';
+import { notify } from './notice.js';
+import { record } from './operation-history.js';
+import { newLog, outcomeOf, ResponsePane } from './response-pane.js';
+import { contentOf, linkTo } from './share.js';
+import { makeSplit } from './split.js';
+import { readStored, store } from './storage.js';
+import { focusActiveTab, scrollToActiveTab, showTabBar } from './tab-bar.js';
+import { isBlank, openWorkspace } from './workspace.js';
 
-const { examples, sdl, identities } = JSON.parse(document.getElementById('settings').textContent);
-const tabs = new Tabs(examples);
+const settings = JSON.parse(document.getElementById('settings').textContent);
+const { identities } = settings;
+const byId = (id) => document.getElementById(id);
+const runButton = byId('run');
+const identitySelect = byId('identity');
+const readSchema = async () => {
+  const response = await fetch(settings.schema);
+  return { tag: response.headers.get('etag'), text: await response.text() };
+};
+
+const examples = settings.examples.map(({ title, document: text, variables }) => ({
+  title,
+  document: text.trimEnd(),
+  variables: variables ? JSON.stringify(variables, null, 2) : '',
+  headers: '',
+}));
+const [sdl, tabs] = await Promise.all([readSchema(), openWorkspace(examples)]);
+let schema = buildSchema(sdl.text);
 /** Runs by tab; a stream continues while another tab is shown. */
 const runs = new Map();
-/** Items of a stream that stay on the page. */
-const MOST_EVENTS = 200;
 
-const [runButton, identitySelect, tabList, meta, eventList, empty, resultPane, preset] = [
-  'run',
-  'identity',
-  'tabs',
-  'meta',
-  'events',
-  'empty',
-  'result',
-  'preset',
-].map((id) => document.getElementById(id));
+// Editors.
 
 const edited = (name) => (text) => {
   tabs.active[name] = text;
+  save();
+  if (name !== 'document') return;
+  showTabs();
+  editors.variables.validate();
+};
+let wasStored = true;
+function save() {
   tabs.save();
-  if (name === 'document') showTabs();
-};
-const editorOf = (name, language, label) =>
-  openEditor(document.getElementById(name), {
-    language,
-    label,
-    sdl,
-    onChange: edited(name),
-    onRun: toggleRun,
-  });
+  if (wasStored && !tabs.isStored)
+    notify(
+      'This browser has no room for these tabs: they are lost when the window closes. Clear the history, or close some.',
+    );
+  wasStored = tabs.isStored;
+}
+
+/** The operation that the variables are for. */
+const operationContext = () => ({ definition: activeOperation()?.definition ?? null, schema });
 const editors = {
-  document: editorOf('document', 'graphql', 'Operation'),
-  variables: editorOf('variables', 'json', 'Variables, as JSON'),
-  headers: editorOf('headers', 'json', 'Headers, as JSON'),
+  document: openEditor(byId('document'), {
+    language: graphqlLanguage(schema, (field, type, parent) => {
+      openPanel('docs');
+      if (field && parent) drawer.showTypeOrField(parent, field);
+      else if (type) drawer.showTypeOrField(type.replaceAll(/[[\]!]/g, ''));
+    }),
+    label: 'Operation',
+    onChange: edited('document'),
+    onRun: toggleRun,
+    onMove: () => drawer.follow(),
+  }),
+  variables: openEditor(byId('variables'), {
+    language: variablesLanguage(operationContext),
+    label: 'Variables, as JSON',
+    onChange: edited('variables'),
+    onRun: toggleRun,
+  }),
+  headers: openEditor(byId('headers'), {
+    language: headersLanguage(),
+    label: 'Headers, as JSON',
+    onChange: edited('headers'),
+    onRun: toggleRun,
+  }),
 };
-const response = openEditor(resultPane, { language: 'response', label: 'Response' });
+const response = new ResponsePane(
+  openEditor(byId('result'), { language: responseLanguage(), label: 'Response' }),
+);
+
+const drawer = new Drawer({
+  get schema() {
+    return schema;
+  },
+  place: () => placeAt(editors.document.text, editors.document.position, schema),
+  toggle: (type, field) => {
+    const { text, position } = editors.document;
+    const change = toggled(text, position, schema, type, field);
+    if (change) editors.document.change(change.changes, change.cursor);
+  },
+  moveTo: (position) => {
+    editors.document.moveTo(position);
+    editors.document.focus();
+  },
+});
 
 // Requests.
 
-/** What the active tab sends. @throws Error whose message is fit for display */
+/** The operation at the cursor of the active tab. */
+function activeOperation() {
+  const operations = operationsIn(tabs.active.document);
+  const { position } = editors.document;
+  return operations.find(({ from, to }) => position >= from && position <= to) ?? operations[0];
+}
+
+/** A request that cannot be sent as it is, with the pane to correct. */
+class Unsendable extends Error {
+  constructor(message, pane) {
+    super(message);
+    this.pane = pane;
+  }
+}
+
+/** What the active tab sends. @throws Unsendable */
 function requestOf(tab) {
-  const operations = operationsIn(tab.document);
-  const position = editors.document.position;
-  const operation = operations.find(({ from, to }) => position >= from && position <= to) ?? operations[0];
+  const operation = activeOperation();
+  const problem = variablesProblem(tab.variables, { definition: operation?.definition ?? null, schema });
+  if (problem) throw new Unsendable(problem, 'variables');
+  const own = headersIn(tab.headers);
+  const isGiven = Object.keys(own).some((name) => name.toLowerCase() === 'authorization');
+  const identity = chosenIdentity(identities);
   return {
     isStream: operation?.operation === 'subscription',
+    identity: isGiven ? null : identity,
+    /** Whose credential it carries. */
+    sender: isGiven ? 'own credential' : (identity?.role ?? 'Nobody'),
     body: {
       query: tab.document,
-      variables: objectIn(tab.variables, 'variables'),
+      variables: tab.variables.trim() === '' ? {} : JSON.parse(tab.variables),
       ...(operation?.name ? { operationName: operation.name } : {}),
     },
-    headers: headersOf(tab),
+    headers: isGiven || !identity ? own : { authorization: identity.authorization, ...own },
   };
 }
 
-function headersOf(tab) {
-  const own = objectIn(tab.headers, 'headers');
-  const isGiven = Object.keys(own).some((name) => name.toLowerCase() === 'authorization');
-  const identity = chosenIdentity(identities);
-  return isGiven || !identity ? own : { authorization: identity.authorization, ...own };
-}
-
-function objectIn(text, name) {
+function headersIn(text) {
   if (text.trim() === '') return {};
-  let value = null;
   try {
-    value = JSON.parse(text);
+    const value = JSON.parse(text);
+    return Object.fromEntries(new Headers(value)) && value;
   } catch {
-    // Reported below.
+    throw new Unsendable('The headers are not a JSON object of names and values.', 'headers');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error(`The ${name} are not a JSON object.`);
-  return value;
 }
 
 async function toggleRun() {
   const tab = tabs.active;
   const running = runs.get(tab);
   if (running?.isOpen) return stop(running);
+  let request;
+  try {
+    request = requestOf(tab);
+  } catch (error) {
+    if (!(error instanceof Unsendable)) throw error;
+    runs.set(tab, {
+      tab,
+      title: titleOf(tab),
+      status: { kind: 'error', label: 'Not sent' },
+      details: [error.message],
+    });
+    show();
+    openPane(error.pane);
+    return;
+  }
   const run = {
     tab,
+    title: titleOf(tab),
     isOpen: true,
     abort: new AbortController(),
-    status: 'Running…',
-    result: null,
-    events: null,
+    sender: request.sender,
+    identityId: request.identity?.id ?? '',
+    status: { kind: 'busy', label: 'Running…' },
+    details: [],
   };
   runs.set(tab, run);
+  record({ ...tab, kind: 'run', headers: '', title: titleOf(tab), identity: request.sender });
+  library.show();
   show();
   try {
-    const { isStream, body, headers } = requestOf(tab);
-    if (isStream) await followStream(run, body, headers);
-    else await showResponse(run, body, headers);
+    if (request.isStream) await followStream(run, request);
+    else await showResponse(run, request);
   } catch (error) {
-    if (run.isOpen) run.status = error instanceof TypeError ? 'The gateway did not respond.' : error.message;
+    if (run.isOpen) {
+      run.status = {
+        kind: 'error',
+        label: error instanceof TypeError ? 'The gateway did not respond' : error.message,
+      };
+      run.details = ['Nothing was lost: run it again once the gateway is back.'];
+    }
   }
   run.isOpen = false;
+  run.action = null;
   show();
 }
 
-async function showResponse(run, body, headers) {
-  const { status, ms, size, result } = await runOnce(body, headers, run.abort.signal);
-  const calls = result.extensions?.upstream?.calls;
-  run.status = [
-    String(status),
-    `${Math.round(ms)} ms`,
-    ...(calls === undefined ? [] : [`${calls} platform ${calls === 1 ? 'call' : 'calls'}`]),
-    size < 1000 ? `${size} bytes` : `${(size / 1000).toFixed(1)} kB`,
-    ...(result.errors ? [`${result.errors.length} ${result.errors.length === 1 ? 'error' : 'errors'}`] : []),
-  ].join(' · ');
+/** Takes a response apart. The report on platform calls has a view of its own. */
+function take(run, { status, ms, text, result }) {
+  Object.assign(run, outcomeOf({ status, ms, text, result }));
+  run.details.push(`as ${run.sender}`);
+  run.upstream = result?.extensions?.upstream ?? null;
   run.result = result;
+  if (run.upstream) {
+    const { upstream: _, ...extensions } = result.extensions;
+    run.result = { ...result, extensions };
+    if (Object.keys(extensions).length === 0) delete run.result.extensions;
+  }
+  run.text = result ? JSON.stringify(run.result, null, 2) : text;
 }
 
-async function followStream(run, body, headers) {
-  run.events = [];
+async function showResponse(run, { body, headers }) {
+  take(run, await runOnce(body, headers, run.abort.signal));
+}
+
+async function followStream(run, { body, headers }) {
+  run.log = newLog();
+  const live = (label) => ({ kind: 'live', label: `${label} as ${run.sender}` });
   const refusal = await runStream(body, headers, run.abort.signal, {
     state: (state, detail) => {
-      run.status = STATES[state](detail);
+      if (state === 'connecting')
+        run.status = { kind: 'busy', label: detail ? 'Connecting again…' : 'Connecting…' };
+      if (state === 'connected') {
+        run.status = live('Live');
+        run.details = detail ? ['resumed after the last item received'] : [];
+        if (detail) run.log.addNote('Connected again, after the last item received.');
+      }
+      if (state === 'waiting') {
+        if (run.status.kind !== 'warning') run.log.addNote('The connection was lost.', true);
+        run.status = { kind: 'warning', label: 'The connection was lost.' };
+        run.details = [`Next attempt in ${detail} s`];
+      }
       show();
     },
     event: (result) => {
-      run.events.unshift({ at: new Date(), result });
-      run.events.splice(MOST_EVENTS);
+      run.log.addEvent(result);
       show();
     },
   });
   if (refusal) {
-    run.events = null;
-    run.result = refusal.result;
-    run.status = `${refusal.status} · The stream was refused`;
-  } else if (run.isOpen) run.status = 'The stream has ended';
+    run.log = null;
+    take(run, refusal);
+    run.details.unshift('The stream was refused');
+  } else if (run.isOpen) {
+    run.status = { kind: 'ok', label: 'The stream has ended' };
+    run.details = [`as ${run.sender}`];
+  }
 }
-
-const STATES = {
-  connecting: (resumes) => (resumes ? 'Connecting again, after the last item received…' : 'Connecting…'),
-  connected: (resumes) => (resumes ? 'Live, resumed after the last item received' : 'Live'),
-  waiting: (seconds) => `The connection was lost. Next attempt in ${seconds} s…`,
-};
 
 function stop(run) {
   run.isOpen = false;
-  run.status = 'Stopped';
+  run.action = null;
+  run.status = { kind: 'busy', label: 'Stopped' };
+  run.details = [`as ${run.sender}`];
   run.abort.abort();
   show();
 }
@@ -157,90 +276,122 @@ function stop(run) {
 
 const titleOf = ({ title, document: text }) => title ?? operationsIn(text)[0]?.name ?? 'New operation';
 
-function showTabs() {
-  tabList.replaceChildren(
-    ...tabs.all.map((tab) => {
-      const item = document.createElement('li');
-      const select = document.createElement('button');
-      select.textContent = titleOf(tab);
-      if (runs.get(tab)?.isOpen) select.className = 'live';
-      if (tab === tabs.active) select.setAttribute('aria-current', 'true');
-      select.addEventListener('click', () => activate(tab));
-      const close = document.createElement('button');
-      close.className = 'close';
-      close.textContent = '×';
-      close.setAttribute('aria-label', `Close ${titleOf(tab)}`);
-      close.addEventListener('click', () => closeTab(tab));
-      item.append(select, close);
-      return item;
-    }),
-  );
-}
+const showTabs = () =>
+  showTabBar(tabs, {
+    titleOf,
+    isLive: (tab) => runs.get(tab)?.isOpen === true,
+    onSelect: activate,
+    onClose: closeTab,
+    onRename: (tab, name) => {
+      tab.title = name === '' ? null : name;
+      save();
+      showTabs();
+    },
+  });
 
 function activate(tab) {
-  tabs.active = tab;
-  tabs.save();
+  tabs.activate(tab);
   load();
 }
 
+/** Closes a tab. It can be undone, and the history keeps what was in it. */
 function closeTab(tab) {
-  runs.get(tab)?.abort.abort();
+  const run = runs.get(tab);
+  run?.abort?.abort();
   runs.delete(tab);
-  tabs.close(tab);
+  const index = tabs.close(tab);
   load();
+  focusActiveTab();
+  if (isBlank(tab)) return;
+  record({ ...tab, kind: 'closed', title: titleOf(tab) });
+  library.show();
+  notify(`${titleOf(tab)} was closed.`, {
+    label: 'Undo',
+    run: () => {
+      tabs.reopen(tab, index);
+      load();
+      focusActiveTab();
+    },
+  });
+}
+
+/** Opens a tab with this content. */
+function openTab(content) {
+  tabs.open(content);
+  load();
+  editors.document.focus();
 }
 
 /** Shows the active tab in the editors. */
 function load() {
-  const { document: text, variables, headers } = tabs.active;
-  editors.document.load(text);
-  editors.variables.load(variables);
-  editors.headers.load(headers);
-  document.getElementById('variables-pane').open = variables !== '';
-  document.getElementById('headers-pane').open = headers !== '';
+  const { id, document: text, variables, headers } = tabs.active;
+  editors.document.show(id, text);
+  editors.document.useSchema(schema);
+  editors.variables.show(id, variables);
+  editors.headers.show(id, headers);
+  if (variables.trim() !== '' && !byId('headers-pane').open) byId('variables-pane').open = true;
+  drawer.follow();
   show();
-  tabList.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  scrollToActiveTab();
 }
-
-let shownResult = null;
 
 function show() {
-  const run = runs.get(tabs.active);
+  const run = runs.get(tabs.active) ?? null;
+  if (run?.isOpen && run.log) run.action = otherIdentity(run);
   showTabs();
   runButton.textContent = run?.isOpen ? 'Stop' : 'Run';
-  meta.textContent = run?.status ?? '';
-  empty.hidden = run !== undefined;
-  resultPane.hidden = !run?.result;
-  eventList.hidden = !run?.events;
-  if (run?.result && run.result !== shownResult) response.load(JSON.stringify(run.result, null, 2));
-  shownResult = run?.result ?? null;
-  if (run?.events) showEvents(run.events);
+  response.show(run);
 }
 
-/** Adds the items that are new; the list has the newest first. */
-function showEvents(events) {
-  if (eventList.shown !== events) eventList.replaceChildren();
-  eventList.shown = events;
-  const [newest] = eventList.children;
-  const known = newest ? events.findIndex((event) => event.item === newest) : events.length;
-  for (const event of events.slice(0, known === -1 ? events.length : known).reverse()) {
-    event.item = document.createElement('li');
-    const time = document.createElement('time');
-    time.dateTime = event.at.toISOString();
-    time.textContent = event.at.toLocaleTimeString();
-    const content = document.createElement('pre');
-    showJson(content, event.result);
-    event.item.append(time, content);
-    eventList.prepend(event.item);
-  }
-  while (eventList.children.length > events.length) eventList.lastChild.remove();
+/** A stream stays with the identity that opened it; this offers to open it again as the one that is chosen now. */
+function otherIdentity(run) {
+  const identity = chosenIdentity(identities);
+  if (run.sender === 'own credential' || (identity?.id ?? '') === run.identityId) return null;
+  return {
+    label: `Restart as ${identity?.role ?? 'Nobody'}`,
+    run: async () => {
+      stop(run);
+      await toggleRun();
+    },
+  };
 }
 
 function showIdentity() {
   const identity = chosenIdentity(identities);
   if (identitySelect) identitySelect.value = identity?.id ?? '';
-  preset.hidden = identity === null;
-  preset.textContent = identity ? `authorization: ${identity.authorization}` : '';
+  byId('preset').hidden = identity === null;
+  byId('preset').textContent = identity ? `authorization: ${identity.authorization}` : '';
+}
+
+// Panels beside the editor. One is open at a time.
+
+const PANELS = 'gateway.explorer.panel';
+const panels = ['docs', 'library'];
+
+function openPanel(name) {
+  for (const panel of panels) {
+    byId(panel).hidden = panel !== name;
+    byId(`toggle-${panel}`).setAttribute('aria-expanded', String(panel === name));
+  }
+  byId('panel-split').hidden = name === null;
+  byId('explorer').classList.toggle('with-panel', name !== null);
+  store(PANELS, name, 'sessionStorage');
+  if (name === 'docs') void drawer.open();
+  if (name === 'library') library.show();
+}
+
+const togglePanel = (name) => openPanel(byId(name).hidden ? name : null);
+
+const library = openLibrary({
+  examples,
+  onOpen: (content) => openTab(content),
+});
+
+/** Opens a pane below the operation, with the cursor in it. */
+function openPane(name) {
+  byId(`${name}-pane`).open = true;
+  editors[name].validate();
+  editors[name].focus();
 }
 
 // Actions.
@@ -258,33 +409,176 @@ function curl() {
   return `curl -s${isStream ? 'N' : ''} ${address} \\\n${lines.join('')}  -d ${quoted(JSON.stringify(body))}`;
 }
 
-runButton.addEventListener('click', toggleRun);
+async function format() {
+  const tab = tabs.active;
+  const { formatted } = await import('./format.js');
+  const text = await formatted(tab.document);
+  if (tabs.active !== tab) return;
+  if (text === null) return notify('The operation has a syntax error, so it was left as it is.');
+  if (text.trimEnd() !== tab.document.trimEnd()) editors.document.replace(text.trimEnd());
+  for (const name of ['variables', 'headers']) {
+    try {
+      if (tab[name].trim() !== '') editors[name].replace(JSON.stringify(JSON.parse(tab[name]), null, 2));
+    } catch {
+      // The editor marks what is wrong.
+    }
+  }
+}
+
+async function share(button) {
+  const { document: text, variables } = tabs.active;
+  await copyText(
+    linkTo({ document: text, variables, identity: chosenIdentity(identities)?.id ?? null }),
+    button,
+  );
+}
+
+/** Opens what a link carries, and removes it from the address. */
+function openLink() {
+  const content = contentOf(location.hash);
+  if (content === null) return;
+  window.history.replaceState(null, '', location.pathname);
+  const { identity, ...rest } = content;
+  if (identitySelect && identities.some(({ id }) => id === identity)) {
+    chooseIdentity(identity);
+    showIdentity();
+  }
+  openTab(rest);
+}
+
+const newTab = () => openTab({});
+
+function activateBy(step) {
+  const { all, active } = tabs;
+  activate(all[(all.indexOf(active) + step + all.length) % all.length]);
+}
+
+/** Moves the focus to the next pane, as F6 does in other programs. */
+function nextPane(step) {
+  const stops = [
+    { element: byId('tabs'), focus: focusActiveTab },
+    ...panels.map((name) => ({ element: byId(name), focus: () => byId(`${name}-search`).focus() })),
+    { element: byId('document'), focus: () => editors.document.focus() },
+    { element: byId('variables-pane'), focus: () => editors.variables.focus() },
+    { element: byId('headers-pane'), focus: () => editors.headers.focus() },
+    { element: document.querySelector('.response'), focus: () => response.focus() },
+  ].filter(({ element }) => !element.hidden && element.open !== false);
+  const at = stops.findIndex(({ element }) => element.contains(document.activeElement));
+  stops[(at + step + stops.length) % stops.length].focus();
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+/** Shortcuts by what is pressed, with Ctrl or ⌘ as Mod. */
+const SHORTCUTS = {
+  'Mod+Enter': toggleRun,
+  'Mod+k': () => {
+    openPanel('docs');
+    drawer.search();
+  },
+  'Mod+Shift+f': () => response.search(),
+  'Alt+Shift+f': format,
+  'Alt+n': newTab,
+  'Alt+w': () => closeTab(tabs.active),
+  'Alt+d': () => togglePanel('docs'),
+  'Alt+h': () => togglePanel('library'),
+  'Alt+PageDown': () => activateBy(1),
+  'Alt+PageUp': () => activateBy(-1),
+  F6: () => nextPane(1),
+  'Shift+F6': () => nextPane(-1),
+};
+
+document.addEventListener('keydown', (event) => {
+  if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+  const { key, code, shiftKey, altKey } = event;
+  const isMod = isMac ? event.metaKey : event.ctrlKey;
+  // With Alt, a Mac writes other letters.
+  const letter = code.startsWith('Key') ? code.slice(3).toLowerCase() : key;
+  const pressed = [isMod && 'Mod', altKey && 'Alt', shiftKey && 'Shift', letter].filter(Boolean).join('+');
+  const action = SHORTCUTS[pressed];
+  if (!action) return;
+  event.preventDefault();
+  void action();
+});
+
+const onClick = (id, act) => byId(id).addEventListener('click', ({ currentTarget }) => act(currentTarget));
+onClick('run', toggleRun);
+onClick('new-tab', newTab);
+onClick('format', format);
+onClick('share', share);
+onClick('copy', async (button) => {
+  try {
+    await copyText(curl(), button);
+  } catch (error) {
+    if (!(error instanceof Unsendable)) throw error;
+    notify(error.message);
+    openPane(error.pane);
+  }
+});
+onClick('save', () => {
+  const tab = tabs.active;
+  if (isBlank(tab)) return notify('There is nothing to save in this tab.');
+  record({ ...tab, kind: 'saved', headers: '', title: titleOf(tab) });
+  openPanel('library');
+  notify(`${titleOf(tab)} was saved.`);
+});
+onClick('open-examples', () => {
+  for (const example of examples) tabs.open(example);
+  activate(tabs.all.find(({ document: text }) => text === examples[0].document) ?? tabs.active);
+});
+onClick('shortcuts-open', () => byId('shortcuts').showModal());
+onClick('shortcuts-close', () => byId('shortcuts').close());
+for (const name of panels) {
+  onClick(`toggle-${name}`, () => togglePanel(name));
+  onClick(`close-${name}`, () => {
+    openPanel(null);
+    byId(`toggle-${name}`).focus();
+  });
+}
 identitySelect?.addEventListener('change', () => {
   chooseIdentity(identitySelect.value);
   showIdentity();
+  show();
 });
-document.getElementById('new-tab').addEventListener('click', () => {
-  tabs.open();
-  load();
-  editors.document.focus();
+window.addEventListener('hashchange', openLink);
+
+/** A gateway that was updated in the meantime has another schema. */
+async function checkSchema() {
+  const latest = await readSchema().catch(() => null);
+  if (!latest?.text || latest.text === sdl.text || latest.tag === null) return;
+  sdl.text = latest.text;
+  schema = buildSchema(latest.text);
+  editors.document.useSchema(schema);
+  editors.variables.validate();
+  drawer.follow();
+  notify('The schema has changed. Completion and documentation follow it now.');
+}
+document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && checkSchema());
+window.addEventListener('focus', checkSchema);
+
+const sizeOf = (selector, side) => () => document.querySelector(selector)?.getBoundingClientRect()[side] ?? 0;
+makeSplit(byId('panel-split'), {
+  measure: sizeOf('.panel:not([hidden])', 'width'),
+  sign: 1,
+  least: 220,
+  most: () => innerWidth * 0.5,
 });
-document.getElementById('format').addEventListener('click', () => {
-  const text = formatted(tabs.active.document);
-  if (text !== null) editors.document.replace(text);
+makeSplit(byId('response-split'), {
+  measure: sizeOf('.response', 'width'),
+  sign: -1,
+  least: 240,
+  most: () => innerWidth * 0.75,
 });
-document.getElementById('copy').addEventListener('click', async ({ currentTarget }) => {
-  try {
-    await copyText(curl(), currentTarget);
-  } catch (error) {
-    meta.textContent = error.message;
-  }
-});
-document.getElementById('reset').addEventListener('click', () => {
-  for (const run of runs.values()) run.abort.abort();
-  runs.clear();
-  tabs.restoreExamples();
-  load();
+makeSplit(byId('below-split'), {
+  measure: sizeOf('details[open] .below', 'height'),
+  sign: -1,
+  least: 80,
+  most: () => innerHeight * 0.7,
 });
 
 showIdentity();
+openPanel(
+  panels.includes(readStored(PANELS, 'sessionStorage')) ? readStored(PANELS, 'sessionStorage') : null,
+);
 load();
+openLink();
+document.documentElement.dataset.ready = '';

@@ -1,26 +1,17 @@
-// Who the visitor is signed in as: a choice among the demo identities that all pages share.
+// Who the visitor is signed in as: a choice among the demo identities that all pages share. A window keeps its own choice.
+import { readStored, store } from './storage.js';
+
 const KEY = 'gateway.identity';
 
 /** The chosen one among these identities; null for nobody. The first one is preset. */
 export function chosenIdentity(identities) {
-  const id = read();
+  const id = readStored(KEY, 'sessionStorage') ?? readStored(KEY);
   if (id === '') return null;
   return identities.find((identity) => identity.id === id) ?? identities[0] ?? null;
 }
 
 /** @param id empty: nobody */
 export function chooseIdentity(id) {
-  try {
-    localStorage.setItem(KEY, id);
-  } catch {
-    // A browser without storage forgets the choice when the page closes.
-  }
-}
-
-function read() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
+  store(KEY, id, 'sessionStorage');
+  store(KEY, id);
 }

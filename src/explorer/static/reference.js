@@ -4,7 +4,6 @@ const dialog = document.querySelector('dialog.search');
 const input = dialog.querySelector('input');
 const list = dialog.querySelector('ul');
 const none = dialog.querySelector('.none');
-const MOST = 30;
 let chosen = 0;
 let loading = null;
 
@@ -22,62 +21,7 @@ const loadIndex = () => {
   return loading;
 };
 
-const KINDS = ['query', 'mutation', 'subscription', 'type', 'input', 'enum', 'guide', 'error'];
 const ROOTS = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' };
-const words = (name) =>
-  name
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[\s_]+/);
-
-/** The letters of the term appear in the name in this order, starting with its first. */
-const isAbbreviated = (name, term) => {
-  let at = 0;
-  for (const letter of name) if (letter === term[at]) at += 1;
-  return at === term.length && name[0] === term[0];
-};
-
-/** How well a name matches a term: higher is better, 0 not at all. */
-const closeness = (name, description, owner, term) => {
-  const lower = name.toLowerCase();
-  const path = `${owner}.${name}`.toLowerCase();
-  if (lower === term) return 100;
-  if (path === term) return 95;
-  if (lower.startsWith(term)) return 80;
-  if (owner !== '' && path.startsWith(term) && term.includes('.')) return 75;
-  if (words(name).some((word) => word.startsWith(term))) return 60;
-  if (lower.includes(term)) return 45;
-  if (owner.toLowerCase().startsWith(term)) return 25;
-  if (words(description).some((word) => word.startsWith(term))) return 15;
-  return term.length > 2 && isAbbreviated(lower, term) ? 8 : 0;
-};
-
-const find = (index, text) => {
-  const terms = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((term) => term !== '');
-  if (terms.length === 0) return index.filter(([, kind]) => kind === 'query').slice(0, 8);
-  return index
-    .map((entry) => {
-      const [name, kind, , description, owner] = entry;
-      const parts = terms.map((term) =>
-        kind.startsWith(term) ? 30 : closeness(name, description, owner, term),
-      );
-      const rank = KINDS.indexOf(kind);
-      const total = parts.reduce((sum, part) => sum + part, 0);
-      return {
-        entry,
-        score: parts.includes(0)
-          ? 0
-          : total + (rank < 0 ? 0 : (KINDS.length - rank) * 1.5) - name.length / 40,
-      };
-    })
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
-    .slice(0, MOST)
-    .map(({ entry }) => entry);
-};
 
 /** Addresses in the index start at the root of the gateway; a static copy has its own root and file names. */
 const addressOf = (path) => {
@@ -131,7 +75,7 @@ const choose = (position) => {
 const show = async () => {
   const text = input.value.trim();
   const index = await loadIndex();
-  const found = find(index, text);
+  const found = globalThis.findInReference(index, text);
   if (text !== input.value.trim()) return;
   list.replaceChildren(...found.map(option));
   const reason = index.length === 0 ? 'The search could not be loaded.' : `Nothing matches “${text}”.`;

@@ -1,0 +1,163 @@
+// What the cursor is in, by the schema, and adding or removing fields there.
+import { getNamedType, isCompositeType, isRequiredArgument } from 'graphql';
+import { outlineOf } from './outline.js';
+
+const rootTypes = (schema) =>
+  Object.fromEntries(
+    ['query', 'mutation', 'subscription'].map((operation) => [
+      operation,
+      schema.getRootType(operation) ?? null,
+    ]),
+  );
+
+/** The type that a selection set selects from. Null: the schema has no such field or type. */
+function typeOf(set, schema) {
+  const { operation, type, field } = set.of;
+  if (operation !== undefined) return rootTypes(schema)[operation];
+  if (type !== undefined) return schema.getType(type) ?? null;
+  const parent = typeOf(set.parent, schema);
+  const definition = parent?.getFields?.()[field];
+  return definition ? getNamedType(definition.type) : null;
+}
+
+const innermost = (sets, position) => {
+  const found = sets.find(({ from, to }) => position >= from && position <= to);
+  return found ? (innermost(found.sets, position) ?? found) : null;
+};
+
+/** The selection set that the cursor is in; outside of all, that of the definition before it, or of the first one. */
+function setAt(definitions, position) {
+  const complete = definitions.filter(({ set }) => set !== null);
+  const sets = complete.map(({ set }) => set);
+  const before = complete.findLast(({ from }) => from <= position) ?? complete[0];
+  return innermost(sets, position) ?? before?.set ?? null;
+}
+
+/**
+ * The place of the cursor.
+ * @returns the type whose fields are selected there, the way to it, the field under the cursor, and the selected fields; null
+ *   if the text has no selections
+ */
+export function placeAt(text, position, schema) {
+  const set = setAt(outlineOf(text), position);
+  const type = set && typeOf(set, schema);
+  if (!type) return null;
+  const way = [];
+  for (let at = set; at; at = at.parent) {
+    const named = typeOf(at, schema);
+    way.unshift({ label: at.of.field ?? named?.name ?? '', type: named?.name ?? null, from: at.from });
+  }
+  const item = set.items.find(({ from, to }) => position >= from && position <= to);
+  const field = item && type.getFields?.()[item.name] ? `${type.name}.${item.name}` : null;
+  const selected = new Map(set.items.map(({ name, from }) => [name, from]));
+  return { type: type.name, way, field, selected };
+}
+
+const lineStart = (text, position) => text.lastIndexOf('\n', position - 1) + 1;
+const indentAt = (text, position) => /^[ \t]*/.exec(text.slice(lineStart(text, position)))[0];
+
+/** Variable names that are not declared yet. */
+function variableName(name, text) {
+  const isTaken = (candidate) => new RegExp(`\\$${candidate}\\b`).test(text);
+  let candidate = name;
+  for (let count = 2; isTaken(candidate); count += 1) candidate = `${name}${count}`;
+  return candidate;
+}
+
+/** A field with its required arguments as variables. */
+function selectionOf(field, text) {
+  const variables = field.args
+    .filter(isRequiredArgument)
+    .map(({ name, type }) => ({ argument: name, name: variableName(name, text), type: String(type) }));
+  const given = variables.map(({ argument, name }) => `${argument}: $${name}`).join(', ');
+  return {
+    text: `${field.name}${given === '' ? '' : `(${given})`}`,
+    variables,
+    isComposite: isCompositeType(getNamedType(field.type)),
+  };
+}
+
+const capitalized = (name) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** A new operation with one root field, below the text. */
+function newOperation(text, operation, field) {
+  const { text: selection, variables, isComposite } = selectionOf(field, text);
+  const declared = variables.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+  const head = `${operation} ${capitalized(field.name)}${declared === '' ? '' : `(${declared})`} {\n  ${selection}`;
+  const gap = text.trim() === '' ? '' : `${text.endsWith('\n') ? '' : '\n'}\n`;
+  const inside = isComposite ? `${gap}${head} {\n    ` : `${gap}${head}`;
+  return {
+    changes: [{ from: text.length, insert: `${inside}${isComposite ? '\n  }' : ''}\n}\n` }],
+    cursor: text.length + inside.length,
+  };
+}
+
+/**
+ * The changes that add a field where the cursor is, or remove it there.
+ * @param typeName the type of the field; a root type of another operation starts a new operation
+ * @returns `changes` and the `cursor` after them; null if the field does not belong there
+ */
+export function toggled(text, position, schema, typeName, fieldName) {
+  const definitions = outlineOf(text);
+  const set = setAt(definitions, position);
+  const field = schema.getType(typeName)?.getFields?.()[fieldName];
+  if (!field) return null;
+  if (set === null || typeOf(set, schema)?.name !== typeName) {
+    const [operation] = Object.entries(rootTypes(schema)).find(([, type]) => type?.name === typeName) ?? [];
+    return operation ? newOperation(text, operation, field) : null;
+  }
+  const item = set.items.find(({ name }) => name === fieldName);
+  if (item) return removal(text, item);
+  return insertion(
+    text,
+    set,
+    field,
+    definitions.findLast(({ from }) => from <= set.from),
+  );
+}
+
+/** Removes a field, with its line if nothing else is on it. */
+function removal(text, { from, to }) {
+  const start = lineStart(text, from);
+  const end = text.indexOf('\n', to) === -1 ? text.length : text.indexOf('\n', to) + 1;
+  const isAlone = text.slice(start, from).trim() === '' && text.slice(to, end).trim() === '';
+  const before = /[ \t,]*$/.exec(text.slice(0, from))[0].length;
+  const range = isAlone ? { from: start, to: end } : { from: from - before, to };
+  return { changes: [range], cursor: Math.min(range.from, text.length) };
+}
+
+function insertion(text, set, field, definition) {
+  const last = set.items.at(-1);
+  const selection = selectionOf(field, text);
+  const isOneLine = last !== undefined && !text.slice(set.from, set.to).includes('\n');
+  const outer = indentAt(text, set.from);
+  const inner = last && !isOneLine ? indentAt(text, last.from) : `${outer}  `;
+  const changes = [];
+  const at = last?.to ?? set.from;
+  const lead = isOneLine ? ' ' : `\n${inner}`;
+  const open = selection.isComposite ? (isOneLine ? ' { ' : ` {\n${inner}  `) : '';
+  const close = selection.isComposite ? (isOneLine ? ' }' : `\n${inner}}`) : '';
+  // An empty set on one line gets its closing brace on a line of its own.
+  const isEmpty = last === undefined;
+  const rest = isEmpty ? text.slice(set.from, set.to) : '';
+  changes.push({
+    from: at,
+    to: isEmpty ? set.to : at,
+    insert: `${lead}${selection.text}${open}${close}${isEmpty ? `\n${outer}` : ''}`,
+  });
+  let cursor = at + `${lead}${selection.text}${open}`.length;
+  if (isEmpty && rest.trim() !== '') {
+    // Comments in an empty set stay.
+    changes[0].to = at;
+    changes[0].insert = `${lead}${selection.text}${open}${close}`;
+  }
+  if (selection.variables.length > 0 && definition?.variables) {
+    const { from, to } = definition.variables;
+    const declared = selection.variables.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+    const hasOthers = from !== null && text.slice(from, to).trim() !== '';
+    const insert = from === null ? `(${declared})` : `${hasOthers ? ', ' : ''}${declared}`;
+    changes.unshift({ from: to, insert });
+    cursor += insert.length;
+  }
+  return { changes, cursor };
+}

@@ -1,0 +1,361 @@
+// Documentation beside the editor: of the field at the cursor and the type around it. Fields are added and removed by click.
+import './search.js';
+import { counted, element } from './dom.js';
+
+const drawer = document.getElementById('docs');
+const input = document.getElementById('docs-search');
+const wayList = document.getElementById('docs-way');
+const content = document.getElementById('docs-content');
+
+/** What the reference says beyond the schema, by schema coordinate. Empty without the reference. */
+let summaries = {};
+let index = [];
+let loading = null;
+
+/** Loads the data of the reference when the drawer is first opened. */
+function load() {
+  loading ??= Promise.all([
+    fetch('/schema/summaries.json').then((response) => (response.ok ? response.json() : {})),
+    import('/schema/search-index.js').then(() => globalThis.referenceIndex),
+  ]).then(
+    ([loaded, entries]) => {
+      summaries = loaded;
+      index = entries;
+    },
+    () => {
+      loading = null;
+      input.hidden = true;
+    },
+  );
+  return loading;
+}
+
+const ROOTS = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' };
+const named = (type) => String(type).replaceAll(/[[\]!]/g, '');
+const firstSentence = (text) => /^[\s\S]*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;
+
+/** The fields of a root type in the order of the reference, which starts with the most common ones. */
+function rootFields(type) {
+  const order = Object.keys(summaries);
+  const rank = ({ name }) => order.indexOf(`${type.name}.${name}`);
+  return Object.values(type.getFields()).sort((one, other) => rank(one) - rank(other));
+}
+
+/** A drawer of documentation. */
+export class Drawer {
+  #host;
+  /** What is shown: `{ type, field }`. Null: the place of the cursor. */
+  #chosen = null;
+  /** Earlier choices, for the way back. */
+  #past = [];
+  #shown = '';
+  /** Name of the shown type. */
+  #type = null;
+
+  /**
+   * @param host.schema the schema now
+   * @param host.place the place of the cursor: `{ type, way, field, selected }`, or null
+   * @param host.toggle adds or removes a field of a type at the cursor
+   * @param host.moveTo moves the cursor
+   */
+  constructor(host) {
+    this.#host = host;
+    input.addEventListener('input', () => this.#search());
+    input.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter') content.querySelector('.results button, .results a')?.click();
+      else if (event.key === 'ArrowDown') content.querySelector('button, a, input')?.focus();
+      else if (event.key === 'Escape' && input.value !== '') {
+        input.value = '';
+        this.#show(true);
+      } else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    content.addEventListener('keydown', (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step) return;
+      const stops = [...content.querySelectorAll('button, a, input, summary')];
+      const next = stops[stops.indexOf(document.activeElement) + step] ?? (step < 0 ? input : null);
+      if (next) event.preventDefault();
+      next?.focus();
+    });
+  }
+
+  async open() {
+    this.#show(true);
+    await load();
+    this.#show(true);
+  }
+
+  /** Opens it with the search field ready. */
+  search() {
+    void this.open();
+    input.focus();
+    input.select();
+  }
+
+  /** Shows a type, or a field of it. */
+  showTypeOrField(type, field = null) {
+    this.#past.push(this.#chosen);
+    this.#chosen = { type, field };
+    input.value = '';
+    this.#show(true);
+  }
+
+  /** The cursor has moved, or the text has changed. */
+  follow() {
+    if (drawer.hidden || input.value !== '') return;
+    this.#chosen = null;
+    this.#past = [];
+    this.#show(false);
+  }
+
+  #back() {
+    this.#chosen = this.#past.pop() ?? null;
+    this.#show(true);
+  }
+
+  #show(isForced) {
+    const { schema } = this.#host;
+    const place = this.#host.place();
+    const [typeName, fieldName] = this.#chosen
+      ? [this.#chosen.type, this.#chosen.field]
+      : [place?.type ?? null, place?.field?.split('.')[1] ?? null];
+    const state = JSON.stringify([
+      typeName,
+      fieldName,
+      this.#chosen,
+      place && [...place.selected.keys()],
+      place?.way,
+    ]);
+    if (!isForced && state === this.#shown) return;
+    this.#shown = state;
+    const focused = document.activeElement?.dataset?.field;
+    this.#showWay(place);
+    const type = typeName === null ? undefined : schema.getType(typeName);
+    const sections = [];
+    if (type?.getFields && fieldName && type.getFields()[fieldName])
+      sections.push(this.#fieldSection(type, type.getFields()[fieldName]));
+    if (type) sections.push(...this.#typeSections(type, place));
+    else sections.push(...this.#rootSections());
+    content.replaceChildren(...sections);
+    if (this.#type !== typeName) content.scrollTop = 0;
+    this.#type = typeName;
+    if (focused) content.querySelector(`[data-field="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  #showWay(place) {
+    const steps = this.#chosen
+      ? [
+          element('button', { type: 'button', click: () => this.#back() }, '← Back'),
+          element(
+            'span',
+            {},
+            [this.#chosen.type, this.#chosen.field].filter(Boolean).join('.') || 'All operations',
+          ),
+        ]
+      : (place?.way ?? []).map(({ label, from }, position) =>
+          element(
+            'button',
+            {
+              type: 'button',
+              'aria-current': position === place.way.length - 1 ? 'true' : null,
+              click: () => this.#host.moveTo(from),
+            },
+            label,
+          ),
+        );
+    if (!this.#chosen && place)
+      steps.unshift(element('button', { type: 'button', click: () => this.showTypeOrField(null) }, 'All'));
+    wayList.replaceChildren(...steps.map((step) => element('li', {}, step)));
+  }
+
+  #typeLink(type) {
+    const name = named(type);
+    const text = String(type);
+    const isBuiltIn = ['ID', 'Int', 'Float', 'String', 'Boolean'].includes(name);
+    if (isBuiltIn) return element('code', {}, text);
+    const start = text.indexOf(name);
+    return element(
+      'code',
+      {},
+      text.slice(0, start),
+      element('button', { type: 'button', class: 'link', click: () => this.showTypeOrField(name) }, name),
+      text.slice(start + name.length),
+    );
+  }
+
+  /** The description of a coordinate, with what the reference adds: credential, platform calls, errors, its page. */
+  #about(coordinate, description) {
+    const { html, credential, calls = [], errors = [], page } = summaries[coordinate] ?? {};
+    const text = element('div', { class: 'description' });
+    // Written by the gateway, which escapes descriptions.
+    if (html) text.innerHTML = html;
+    else text.textContent = description ?? '';
+    for (const link of text.querySelectorAll('a')) link.target = '_blank';
+    return [
+      credential ? element('p', {}, element('span', { class: 'badge' }, credential)) : null,
+      text,
+      calls.length > 0
+        ? element(
+            'ul',
+            { class: 'calls', 'aria-label': 'Platform calls' },
+            calls.map(([route, often]) => element('li', {}, element('code', {}, route), ` ${often}`)),
+          )
+        : null,
+      errors.length > 0
+        ? element(
+            'details',
+            {},
+            element('summary', {}, counted(errors.length, 'error')),
+            element(
+              'ul',
+              {},
+              errors.map((code) =>
+                element('li', {}, element('a', { href: `/schema/errors#${code}`, target: '_blank' }, code)),
+              ),
+            ),
+          )
+        : null,
+      page ? element('p', {}, element('a', { href: page, target: '_blank' }, 'Open in the reference')) : null,
+    ].filter(Boolean);
+  }
+
+  #fieldSection(type, field) {
+    return element(
+      'section',
+      { class: 'subject' },
+      element('h2', {}, element('code', {}, field.name), ': ', this.#typeLink(field.type)),
+      ...this.#about(`${type.name}.${field.name}`, field.description),
+      field.args?.length > 0
+        ? element(
+            'dl',
+            { 'aria-label': 'Arguments' },
+            field.args.flatMap((argument) => [
+              element('dt', {}, element('code', {}, argument.name), ': ', this.#typeLink(argument.type)),
+              element('dd', {}, argument.description ?? ''),
+            ]),
+          )
+        : null,
+    );
+  }
+
+  #typeSections(type, place) {
+    const values = type.getValues?.() ?? [];
+    const isHere = place?.type === type.name;
+    const isRoot = Object.values(ROOTS).includes(type.name);
+    const fields = isRoot ? rootFields(type) : Object.values(type.getFields?.() ?? {});
+    return [
+      element(
+        'section',
+        {},
+        element('h2', {}, element('code', {}, type.name)),
+        ...(isRoot ? [] : this.#about(type.name, type.description)),
+        element(
+          'ul',
+          { class: 'fields', 'aria-label': `Fields of ${type.name}` },
+          fields.map((field) => this.#fieldItem(type, field, isHere ? place : null, isHere || isRoot)),
+          values.map(({ name, description }) =>
+            element('li', {}, element('code', {}, name), element('p', {}, description ?? '')),
+          ),
+        ),
+      ),
+    ];
+  }
+
+  #fieldItem(type, field, place, canToggle) {
+    const isSelected = place?.selected.has(field.name) ?? false;
+    const calls = summaries[`${type.name}.${field.name}`]?.calls ?? [];
+    return element(
+      'li',
+      {},
+      canToggle && field.args !== undefined
+        ? element(
+            'button',
+            {
+              type: 'button',
+              class: 'toggle',
+              'data-field': field.name,
+              'aria-pressed': String(isSelected),
+              'aria-label': `${isSelected ? 'Remove' : 'Add'} ${field.name}`,
+              title: isSelected ? 'Remove from the operation' : 'Add to the operation',
+              click: () => this.#host.toggle(type.name, field.name),
+            },
+            isSelected ? '✓' : '+',
+          )
+        : null,
+      element(
+        'div',
+        {},
+        element(
+          'button',
+          { type: 'button', class: 'link', click: () => this.showTypeOrField(type.name, field.name) },
+          field.name,
+        ),
+        ': ',
+        this.#typeLink(field.type),
+        calls.length > 0 ? element('span', { class: 'badge no' }, counted(calls.length, 'call')) : null,
+        field.deprecationReason !== undefined
+          ? element('span', { class: 'badge warning' }, 'deprecated')
+          : null,
+        element('p', {}, firstSentence(field.description ?? '').replaceAll('`', '')),
+      ),
+    );
+  }
+
+  /** Outside of every operation: where one can start. */
+  #rootSections() {
+    const { schema } = this.#host;
+    return Object.values(ROOTS)
+      .map((name) => schema.getType(name))
+      .filter(Boolean)
+      .map((type, position) =>
+        element(
+          'details',
+          { open: position === 0 },
+          element('summary', {}, type.name),
+          element(
+            'ul',
+            { class: 'fields', 'aria-label': `Fields of ${type.name}` },
+            rootFields(type).map((field) => this.#fieldItem(type, field, null, true)),
+          ),
+        ),
+      );
+  }
+
+  #search() {
+    if (input.value.trim() === '') return this.#show(true);
+    const found = globalThis.findInReference(index, input.value);
+    content.replaceChildren(
+      element('p', { class: 'quiet', role: 'status' }, found.length === 0 ? 'Nothing matches.' : ''),
+      element(
+        'ul',
+        { class: 'results', 'aria-label': 'Results' },
+        found.map((entry) => this.#result(entry)),
+      ),
+    );
+    this.#shown = '';
+  }
+
+  #result([name, kind, address, description, owner]) {
+    const parent = ROOTS[kind] ?? (owner || null);
+    const type = parent ?? name;
+    const isInSchema = this.#host.schema.getType(type) !== undefined && !/^(guide|error)$/.test(kind);
+    const label = [
+      element('span', { class: 'kind' }, kind),
+      element('code', {}, owner ? `${owner}.${name}` : name),
+      element('p', {}, description),
+    ];
+    return element(
+      'li',
+      {},
+      isInSchema
+        ? element(
+            'button',
+            { type: 'button', click: () => this.showTypeOrField(type, parent ? name : null) },
+            label,
+          )
+        : element('a', { href: address, target: '_blank' }, label),
+    );
+  }
+}

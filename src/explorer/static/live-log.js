@@ -1,0 +1,115 @@
+// The items of an event stream, newest first, with what happened to its connection in between.
+import { arrange, counted, element } from './dom.js';
+import { showJson } from './json-view.js';
+
+/** Items that a log holds, and those of them on the page. */
+const MOST = 5000;
+const MOST_SHOWN = 200;
+
+/** The log of one stream. */
+export class LiveLog {
+  /** Newest first. */
+  #entries = [];
+  /** While paused: the entries that came since are not shown. */
+  #waiting = null;
+  filter = '';
+
+  addEvent(result) {
+    this.#add({ at: new Date(), result, gap: gapIn(result) });
+  }
+
+  /** @param isWarning whether something may be wrong */
+  addNote(text, isWarning = false) {
+    this.#add({ at: new Date(), note: text, isWarning });
+  }
+
+  #add(entry) {
+    if (this.#waiting !== null) this.#waiting += 1;
+    this.#entries.unshift(entry);
+    this.#entries.splice(MOST);
+  }
+
+  get isPaused() {
+    return this.#waiting !== null;
+  }
+
+  set isPaused(isPaused) {
+    this.#waiting = isPaused ? 0 : null;
+  }
+
+  get waiting() {
+    return this.#waiting ?? 0;
+  }
+
+  get events() {
+    return this.#entries.filter(({ result }) => result);
+  }
+
+  get gaps() {
+    return this.#entries.filter(({ gap }) => gap).length;
+  }
+
+  /** The items as JSON lines, oldest first. */
+  get text() {
+    return this.events
+      .toReversed()
+      .map(({ at, result }) => `${JSON.stringify({ at: at.toISOString(), ...result })}\n`)
+      .join('');
+  }
+
+  /** Shows what passes the filter. */
+  showIn(list) {
+    const term = this.filter.trim().toLowerCase();
+    const passes = (entry) => {
+      if (term === '') return true;
+      entry.search ??= (entry.note ?? JSON.stringify(entry.result)).toLowerCase();
+      return entry.search.includes(term);
+    };
+    const shown = this.#entries.slice(this.waiting).filter(passes).slice(0, MOST_SHOWN);
+    for (const entry of shown) entry.item ??= itemOf(entry);
+    arrange(
+      list,
+      shown.map(({ item }) => item),
+    );
+  }
+}
+
+/** The gap of an item: events may be missing before it. */
+const gapIn = ({ data }) => Object.values(data ?? {}).find((value) => value?.gap)?.gap ?? null;
+const isReplayed = ({ data }) => Object.values(data ?? {}).some((value) => value?.replayed === true);
+
+function itemOf({ at, result, note, isWarning, gap }) {
+  const time = element('time', { datetime: at.toISOString() }, at.toLocaleTimeString());
+  if (note !== undefined)
+    return element('li', { class: isWarning ? 'note warning' : 'note' }, time, ' ', note);
+  const content = element('pre');
+  showJson(content, result);
+  return element(
+    'li',
+    { class: gap ? 'gap' : null },
+    element(
+      'p',
+      { class: 'about' },
+      time,
+      isReplayed(result) ? element('span', { class: 'badge no' }, 'replayed') : null,
+      gap
+        ? element(
+            'span',
+            { class: 'badge warning' },
+            `gap${gap.reason ? ` (${gap.reason})` : ''}: events may be missing before this item`,
+          )
+        : null,
+    ),
+    content,
+  );
+}
+
+/** What the controls say about a log. */
+export const logSummary = (log) =>
+  [
+    counted(log.events.length, 'item'),
+    log.gaps > 0 ? counted(log.gaps, 'gap') : null,
+    log.isPaused ? `paused, ${log.waiting} waiting` : null,
+  ]
+    .filter(Boolean)
+    .join(' · ');

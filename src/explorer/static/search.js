@@ -1,0 +1,63 @@
+// Ranks the entries of the reference's index. The pages of the reference run this as a classic script, because they can
+// also be opened from disk; the explorer imports it.
+{
+  const MOST = 30;
+  const KINDS = ['query', 'mutation', 'subscription', 'type', 'input', 'enum', 'guide', 'error'];
+  const words = (name) =>
+    name
+      .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u);
+
+  /** The letters of the term appear in the name in this order, starting with its first. */
+  const isAbbreviated = (name, term) => {
+    let at = 0;
+    for (const letter of name) if (letter === term[at]) at += 1;
+    return at === term.length && name[0] === term[0];
+  };
+
+  /** How well a name matches a term: higher is better, 0 not at all. */
+  const closeness = (name, description, owner, term) => {
+    const lower = name.toLowerCase();
+    const path = `${owner}.${name}`.toLowerCase();
+    if (lower === term) return 100;
+    if (path === term) return 95;
+    if (lower.startsWith(term)) return 80;
+    if (owner !== '' && path.startsWith(term) && term.includes('.')) return 75;
+    if (words(name).some((word) => word.startsWith(term))) return 60;
+    if (lower.includes(term)) return 45;
+    if (owner.toLowerCase().startsWith(term)) return 25;
+    if (words(description).some((word) => word.startsWith(term))) return 15;
+    return term.length > 2 && isAbbreviated(lower, term) ? 8 : 0;
+  };
+
+  /** The entries that match all words of a text, best first. */
+  globalThis.findInReference = (index, text) => {
+    const terms = text
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((term) => term !== '');
+    if (terms.length === 0) return index.filter(([, kind]) => kind === 'query').slice(0, 8);
+    return index
+      .map((entry) => {
+        const [name, kind, , description, owner, keywords = ''] = entry;
+        const parts = terms.map((term) => {
+          if (kind.startsWith(term)) return 30;
+          const close = closeness(name, description, owner, term);
+          return close > 0 || !words(keywords).some((word) => word.startsWith(term)) ? close : 20;
+        });
+        const rank = KINDS.indexOf(kind);
+        const total = parts.reduce((sum, part) => sum + part, 0);
+        return {
+          entry,
+          score: parts.includes(0)
+            ? 0
+            : total + (rank < 0 ? 0 : (KINDS.length - rank) * 1.5) - name.length / 40,
+        };
+      })
+      .filter(({ score }) => score > 0)
+      .sort((one, other) => other.score - one.score)
+      .slice(0, MOST)
+      .map(({ entry }) => entry);
+  };
+}

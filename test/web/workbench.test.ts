@@ -1,0 +1,595 @@
+import { readFile } from 'node:fs/promises';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { findingsOn, LOOKS } from '../support/page-findings.ts';
+
+/** `npm run test:web` */
+/** Bytes that the explorer may load before it can be used. */
+const FIRST_LOAD = 700_000;
+
+describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 120_000 }, () => {
+  let gateway: TestGateway;
+  let browser: OfflineBrowser;
+  beforeAll(async () => {
+    [gateway, browser] = await Promise.all([
+      startGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '200' } }),
+      startChromium(),
+    ]);
+  }, 60_000);
+  afterAll(() => Promise.all([gateway.close(), browser.close()]));
+
+  const newContext = (options: BrowserContextOptions = {}): Promise<BrowserContext> =>
+    browser.open({
+      viewport: { width: 1280, height: 844 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options,
+    });
+  /** Opens the explorer, in a new profile unless one is given. */
+  const open = async (context?: BrowserContext, hash = ''): Promise<Page> => {
+    const page = await (context ?? (await newContext())).newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(`${gateway.url}/explorer${hash}`);
+    await page.locator('[data-ready]').waitFor();
+    return page;
+  };
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const operation = (page: Page) => page.getByRole('textbox', { name: 'Operation' });
+  const variables = (page: Page) => page.getByRole('textbox', { name: 'Variables, as JSON' });
+  const response = (page: Page) => page.getByRole('textbox', { name: 'Response' });
+  const status = (page: Page) => page.locator('#meta .status');
+  const events = (page: Page) => page.getByRole('list', { name: 'Events, newest first' });
+  const tabs = (page: Page): Promise<string[]> =>
+    page.locator('#tabs li > button:first-child').allTextContents();
+  /** Opens a tab with a text. The editor would close its brackets. */
+  const write = async (page: Page, text: string): Promise<void> => {
+    await page.keyboard.press('Alt+n');
+    await page.keyboard.insertText(text);
+  };
+  const textOf = async (page: Page): Promise<string> =>
+    (await operation(page).locator('.cm-line').allTextContents()).join('\n');
+  const focused = (page: Page): Promise<string> =>
+    page.evaluate<string>(
+      'document.activeElement.getAttribute("aria-label") || document.activeElement.textContent.trim() || document.activeElement.tagName',
+    );
+
+  it('shows the documentation of each completion beside the list, and introspection last', async () => {
+    const page = await open();
+    await write(page, '{ me { handle ');
+    await page.keyboard.press('Control+Space');
+    const options = page.getByRole('listbox').getByRole('option');
+    await options.first().waitFor();
+    expect(await options.first().textContent()).toMatch(/^accountType/);
+    const documentation = page.locator('.cm-completionInfo');
+    await documentation.getByText('Account type.').waitFor();
+    const [info, list] = await Promise.all([
+      documentation.boundingBox(),
+      page.locator('.cm-tooltip-autocomplete').boundingBox(),
+    ]);
+    expect(info?.x).toBeGreaterThanOrEqual((list?.x ?? 0) + (list?.width ?? 0) - 2);
+    // What is drawn there is the documentation: nothing clips it.
+    const top = `document.elementFromPoint(${(info?.x ?? 0) + 20}, ${(info?.y ?? 0) + 15}).closest('.cm-completionInfo') !== null`;
+    expect(await page.evaluate(top)).toBe(true);
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('option', { name: '__typename', selected: true }).waitFor();
+    await page.context().close();
+  });
+
+  it('keeps the tabs of each window apart, and continues with those of a closed one', async () => {
+    const context = await newContext();
+    const first = await open(context);
+    const second = await open(context);
+    await write(first, 'query InFirst { me { handle } }');
+    await write(second, 'query InSecond { me { handle } }');
+    await first.reload();
+    await first.locator('[data-ready]').waitFor();
+    await second.reload();
+    await second.locator('[data-ready]').waitFor();
+    expect(await tabs(first)).toContain('InFirst');
+    expect(await tabs(first)).not.toContain('InSecond');
+    expect(await tabs(second)).toContain('InSecond');
+    await second.close();
+    const third = await open(context);
+    expect(await tabs(third)).toContain('InSecond');
+    expect(await tabs(third)).not.toContain('InFirst');
+    await context.close();
+  });
+
+  it('keeps undo and cursor of each tab, and the focus where it is', async () => {
+    const page = await open();
+    await write(page, 'query One { me { handle } }');
+    await page.keyboard.type(' # more');
+    await page.keyboard.press('Alt+n');
+    expect(await focused(page)).toBe('Operation');
+    await page.keyboard.press('Alt+PageUp');
+    expect(await textOf(page)).toBe('query One { me { handle } } # more');
+    await operation(page).focus();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => textOf(page)).not.toContain('# more');
+    await page.keyboard.press('Control+y');
+    await expect.poll(() => textOf(page)).toContain('# more');
+    // The cursor is where it was left: at the end.
+    await page.keyboard.type('!');
+    expect(await textOf(page)).toBe('query One { me { handle } } # more!');
+    // Choosing a tab by key leaves the focus on it.
+    await button(page, 'Leaderboard').focus();
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('Leaderboard');
+    await page.keyboard.press('Delete');
+    await page.getByText('Leaderboard was closed.').waitFor();
+    expect(await focused(page)).not.toBe('BODY');
+    await page.context().close();
+  });
+
+  it('loses nothing: closing can be undone, the history has what was run or closed, examples replace nothing', async () => {
+    const page = await open();
+    await write(page, 'query Precious { me { handle } }');
+    await page.keyboard.press('Control+Enter');
+    await response(page).getByText('"@ana.ferreira"').waitFor();
+    await button(page, 'Close Precious').click();
+    await button(page, 'Undo').click();
+    expect(await textOf(page)).toContain('Precious');
+    await button(page, 'Close Precious').click();
+    await page.reload();
+    await page.locator('[data-ready]').waitFor();
+    await button(page, 'History').click();
+    const history = page.getByRole('complementary', { name: 'History' });
+    await history.getByLabel('Filter operations').fill('precious');
+    expect(await history.locator('.entry').allTextContents()).toEqual([
+      expect.stringMatching(/^Precious.*closed/),
+      expect.stringMatching(/^Precious.*run.*as Student/),
+    ]);
+    await button(page, 'Clear history').click();
+    await button(page, 'Undo').click();
+    await history.locator('.entry').first().click();
+    expect(await textOf(page)).toContain('Precious');
+    await button(page, 'My classes').click();
+    await operation(page).focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('# edited');
+    await button(page, 'Open all examples').click();
+    const titles = await tabs(page);
+    expect(titles.filter((title) => title === 'My classes')).toHaveLength(2);
+    await button(page, 'My classes').first().click();
+    expect(await textOf(page)).toContain('# edited');
+    await page.context().close();
+  });
+
+  it('keeps saved operations by name until they are removed', async () => {
+    const page = await open();
+    await write(page, 'query { me { handle } }');
+    await page.keyboard.press('F6');
+    await page.locator('#tabs [aria-current]').focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('Who am I');
+    await page.keyboard.press('Enter');
+    await button(page, 'Save').click();
+    await page.getByText('Who am I was saved.').waitFor();
+    const saved = page.locator('#library-content section').filter({ hasText: 'Saved' });
+    await saved.getByRole('button', { name: /^Who am I/ }).waitFor();
+    await saved.getByRole('button', { name: 'Remove Who am I' }).click();
+    await saved.getByText('Save keeps').waitFor();
+    await button(page, 'Undo').click();
+    await saved.getByRole('button', { name: /^Who am I/ }).waitFor();
+    await page.context().close();
+  });
+
+  it('shows a failure as one, and a partial result as neither that nor a success', async () => {
+    const page = await open();
+    await write(page, '{ me { noSuchField } }');
+    await page.keyboard.press('Control+Enter');
+    await status(page).getByText('400 GRAPHQL_VALIDATION_FAILED').waitFor();
+    expect(await status(page).getAttribute('class')).toContain('error');
+    await write(page, '{ me { handle } badgeAssertions(userIds: ["u-ana"]) { userId } }');
+    await page.keyboard.press('Control+Enter');
+    await response(page).getByText('"@ana.ferreira"').waitFor();
+    expect(await status(page).getAttribute('class')).toContain('warning');
+    await write(page, '{ me { handle } }');
+    await page.keyboard.press('Control+Enter');
+    await expect.poll(() => status(page).getAttribute('class')).toContain('ok');
+    await page.context().close();
+  });
+
+  it('formats an operation with its comments, in a way that can be undone', async () => {
+    const page = await open();
+    const text = '# before\nquery A { me { handle # behind\n firstName } }';
+    await write(page, text);
+    await button(page, 'Format').click();
+    await expect
+      .poll(() => textOf(page))
+      .toBe('# before\nquery A {\n  me {\n    handle # behind\n    firstName\n  }\n}');
+    await operation(page).focus();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => textOf(page)).toBe(text);
+    await write(page, '{ me {');
+    await button(page, 'Format').click();
+    await page.getByText('has a syntax error').waitFor();
+    await page.context().close();
+  });
+
+  it('completes and checks variables against the operation, and leads to what is wrong before anything is sent', async () => {
+    const page = await open();
+    await write(page, 'mutation New($input: CreateNoteInput!) { createNote(input: $input) { note { id } } }');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('#meta').getByText('$input of type CreateNoteInput! is missing.').waitFor();
+    expect(await focused(page)).toBe('Variables, as JSON');
+    await page.keyboard.type('{"');
+    await page.getByRole('option', { name: /"input"/ }).click();
+    await page.keyboard.type('"te');
+    await page.getByRole('option', { name: /"text"/ }).click();
+    expect(await variables(page).textContent()).toBe('{"input": {"text": ""}}');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('{"input": {"text": 3}, "other": 1}');
+    await expect.poll(() => variables(page).locator('.cm-lintRange-error').textContent()).toBe('3');
+    expect(await variables(page).locator('.cm-lintRange-warning').textContent()).toBe('1');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('#meta').getByText('String cannot represent a non string value: 3').waitFor();
+    await page.context().close();
+  });
+
+  it('completes and checks headers, and shows whose credential was sent', async () => {
+    const page = await open();
+    await write(page, '{ me { handle } }');
+    await page.locator('#headers-pane summary').click();
+    const headers = page.getByRole('textbox', { name: 'Headers, as JSON' });
+    await headers.click();
+    await page.keyboard.type('{"auth');
+    await page.getByRole('option', { name: /"authorization"/ }).click();
+    await page.keyboard.type('Bearer demo-child-token');
+    await page.keyboard.press('Control+Enter');
+    await response(page).getByText('"handle"').waitFor();
+    await page.getByText('as own credential').waitFor();
+    await headers.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('{"not a name": "x"}');
+    await headers.locator('.cm-lintRange-error').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('The headers are not a JSON object of names and values.').waitFor();
+    await page.context().close();
+  });
+
+  it('documents what the cursor is in, and builds the operation by click', async () => {
+    const page = await open();
+    const docs = page.getByRole('complementary', { name: 'Documentation' });
+    await button(page, 'Docs').click();
+    await operation(page).getByText('students').click();
+    // The credential and the calls are the reference's data.
+    await docs.getByText('Students of the class').first().waitFor();
+    await docs.getByText('GET /edu/v1/class/structure').waitFor();
+    await docs.getByRole('button', { name: 'Remove course', exact: true }).click();
+    expect(await textOf(page)).not.toContain('objectives');
+    await page.keyboard.press('Alt+n');
+    await docs.getByRole('button', { name: 'Add course', exact: true }).click();
+    await docs.getByRole('button', { name: 'Add name', exact: true }).click();
+    await docs.getByRole('button', { name: 'Add levels', exact: true }).click();
+    await docs.getByRole('button', { name: 'Add name', exact: true }).click();
+    expect(await textOf(page)).toBe(
+      'query Course($id: ID!) {\n  course(id: $id) {\n    name\n    levels {\n      name\n    }\n  }\n}\n',
+    );
+    await docs.getByRole('button', { name: 'course', exact: true }).click();
+    await docs.getByRole('button', { name: 'Remove levels', exact: true }).click();
+    expect(await textOf(page)).toBe('query Course($id: ID!) {\n  course(id: $id) {\n    name\n  }\n}\n');
+    await docs.getByRole('button', { name: 'All', exact: true }).click();
+    await docs.getByText('Mutation', { exact: true }).click();
+    await docs.getByRole('button', { name: 'Add deleteNote', exact: true }).click();
+    expect(await textOf(page)).toContain(
+      'mutation DeleteNote($input: DeleteNoteInput!) {\n  deleteNote(input: $input) {',
+    );
+    // Links of types lead on, and back.
+    await docs.getByRole('button', { name: 'Mutation', exact: true }).click();
+    await docs.getByRole('button', { name: 'DeleteNotePayload', exact: true }).first().click();
+    await docs.getByRole('heading', { name: 'DeleteNotePayload' }).waitFor();
+    await docs.getByRole('button', { name: '← Back' }).click();
+    await page.context().close();
+  });
+
+  it('finds fields, guides and errors in the documentation', async () => {
+    const page = await open();
+    await page.keyboard.press('Control+k');
+    const search = page.getByLabel('Search the documentation');
+    await search.fill('class.students');
+    await page.keyboard.press('Enter');
+    await page.getByText('Students of the class').first().waitFor();
+    await search.fill('rate_limited');
+    const [link] = await page
+      .locator('.results a')
+      .evaluateAll((all) => all.map((found) => found.getAttribute('href')));
+    expect(link).toBe('/schema/errors#RATE_LIMITED');
+    await page.context().close();
+  });
+
+  it('searches, copies and downloads a response that is longer than the screen', async () => {
+    const page = await open();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('platform calls').waitFor();
+    const shown = (await response(page).locator('.cm-line').allTextContents()).join('\n');
+    const download = page.waitForEvent('download');
+    await button(page, 'Download').click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('My-classes.json');
+    const text = await readFile(await file.path(), 'utf8');
+    // Only a part of the response is in the page.
+    expect(text.length).toBeGreaterThan(shown.length);
+    expect(text).not.toContain('upstream');
+    const handle = [...text.matchAll(/"handle": "([^"]+)"/g)].at(-1)?.[1] ?? '';
+    expect(shown).not.toContain(handle);
+    await page.keyboard.press('Control+Shift+F');
+    await page.keyboard.type(handle);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => response(page).locator('.cm-searchMatch-selected').textContent()).toBe(handle);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Copy the response' }).click();
+    await button(page, 'Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text);
+    await page.context().close();
+  });
+
+  it('shows lists as tables and downloads them as CSV', async () => {
+    const page = await open();
+    await write(
+      page,
+      '{ classes(first: 2) { nodes { id name course { name } } } courses(first: 2) { nodes { id } } }',
+    );
+    await page.keyboard.press('Control+Enter');
+    await button(page, 'Table').click();
+    const table = page.getByRole('table');
+    expect(await table.getByRole('columnheader').allTextContents()).toEqual(['id', 'name', 'course.name']);
+    expect(await table.getByRole('row').count()).toBe(3);
+    const download = page.waitForEvent('download');
+    await button(page, 'Download').click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    expect(csv).toMatch(/^id,name,course\.name\r\ng-/);
+    expect(csv).toContain('"First Aid, Spring Group"');
+    await page.getByLabel('List', { exact: true }).selectOption('courses.nodes');
+    expect(await table.getByRole('columnheader').allTextContents()).toEqual(['id']);
+    await page.context().close();
+  });
+
+  it('shows each platform call with its start and duration', async () => {
+    const page = await open();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('platform calls').waitFor();
+    await button(page, 'Calls').click();
+    const calls = page.getByRole('list', { name: /^Platform calls/ }).getByRole('listitem');
+    const lines = await calls.allTextContents();
+    expect(lines).toHaveLength(7);
+    expect(lines.find((line) => line.includes('GET /edu/v1/class/list'))).toMatch(
+      /at [\d.]+ ms, took [\d.]+ ms/,
+    );
+    await page.context().close();
+  });
+
+  it('shares an operation by a link, which opens in another window with its variables and identity, and holds no token', async () => {
+    const context = await newContext();
+    const page = await open(context);
+    await button(page, 'Locked lessons').click();
+    await page.getByLabel('Signed in as').selectOption('Instructor');
+    await button(page, 'Share').click();
+    await button(page, 'Copied').waitFor();
+    const link: string = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(decodeURIComponent(link)).not.toMatch(/token|Bearer|authorization/i);
+    const other = await newContext();
+    const opened = await open(other, new URL(link).hash);
+    expect(await textOf(opened)).toContain('CourseWithLocks');
+    expect(await variables(opened).textContent()).toContain('s-first-aid-spring-ana');
+    expect(await opened.getByLabel('Signed in as').inputValue()).toBe('instructor');
+    expect(new URL(opened.url()).hash).toBe('');
+    // Nothing runs before the visitor says so.
+    expect(await opened.locator('#meta').textContent()).toBe('');
+    await Promise.all([context.close(), other.close()]);
+  });
+
+  it('keeps the identity of an open stream when another one is chosen, in this window and in others', async () => {
+    const context = await newContext();
+    const page = await open(context);
+    await button(page, 'Notifications, live').click();
+    await button(page, 'Run').click();
+    await status(page).getByText('Live as Student').waitFor();
+    const other = await open(context);
+    await other.getByLabel('Signed in as').selectOption('Child');
+    expect(await page.getByLabel('Signed in as').inputValue()).toBe('student');
+    await page.getByLabel('Signed in as').selectOption('Instructor');
+    expect(await status(page).textContent()).toBe('Live as Student');
+    await button(page, 'Restart as Instructor').click();
+    await status(page).getByText('Live as Instructor').waitFor();
+    gateway.sandbox.sendNotification({ receiver: 'u-marcus', text: 'For Marcus' });
+    await events(page).getByText('"For Marcus"').waitFor();
+    await context.close();
+  });
+
+  it('pauses and filters a live log without losing items, and leaves the focus alone', async () => {
+    const page = await open();
+    await button(page, 'Notifications, live').click();
+    await button(page, 'Run').click();
+    await events(page).getByText('"notification": null').waitFor();
+    await operation(page).focus();
+    const send = (text: string) => gateway.sandbox.sendNotification({ receiver: 'u-ana', text });
+    send('First of two');
+    await events(page).getByText('"First of two"').waitFor();
+    expect(await focused(page)).toBe('Operation');
+    await button(page, 'Pause').click();
+    send('While paused');
+    await page.getByText('paused, 1 waiting').waitFor();
+    expect(await events(page).getByText('"While paused"').count()).toBe(0);
+    await button(page, 'Resume').click();
+    await events(page).getByText('"While paused"').waitFor();
+    await page.getByLabel('Filter items').fill('first of');
+    await expect.poll(() => events(page).getByRole('listitem').count()).toBe(1);
+    await page.getByLabel('Filter items').fill('');
+    await expect.poll(() => events(page).getByRole('listitem').count()).toBeGreaterThan(2);
+    const download = page.waitForEvent('download');
+    await button(page, 'Download').click();
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
+    expect(
+      lines.map((line) => JSON.parse(line).data.notificationReceived.notification?.text ?? null),
+    ).toEqual([null, 'First of two', 'While paused']);
+    await page.context().close();
+  });
+
+  it('marks where a stream may have a gap, and when its connection was lost', async () => {
+    const page = await open();
+    const item = (value: object) =>
+      `event: next\nid: ${JSON.stringify(value).length}\ndata: ${JSON.stringify({ data: { notificationReceived: value } })}\n\n`;
+    let isFirst = true;
+    await page.route('**/graphql', async (route) => {
+      const body = isFirst
+        ? item({ cursor: 'a', gap: null })
+        : item({ cursor: 'b', gap: { reason: 'EXPIRED' } });
+      isFirst = false;
+      await route.fulfill({ contentType: 'text/event-stream', body });
+    });
+    await button(page, 'Notifications, live').click();
+    await button(page, 'Run').click();
+    await events(page).getByText('gap (EXPIRED): events may be missing before this item').first().waitFor();
+    await events(page).getByText('The connection was lost.').first().waitFor();
+    await events(page).getByText('Connected again, after the last item received.').first().waitFor();
+    await page
+      .getByText(/\d gaps?/)
+      .first()
+      .waitFor();
+    await page.context().close();
+  });
+
+  it('resizes its panes with the keyboard and the pointer, and keeps the sizes', async () => {
+    const page = await open();
+    const width = async (): Promise<number> =>
+      Math.round((await page.locator('.response').boundingBox())?.width ?? 0);
+    const before = Math.round(await width());
+    const separator = page.getByRole('separator', { name: 'Width of the response' });
+    await separator.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(async () => Math.abs((await width()) - before - 24)).toBeLessThan(2);
+    const line = await separator.boundingBox();
+    await page.mouse.move(line?.x ?? 0, 500);
+    await page.mouse.down();
+    await page.mouse.move((line?.x ?? 0) + 100, 500);
+    await page.mouse.up();
+    await expect.poll(width).toBeLessThan(before);
+    const after = await width();
+    await page.reload();
+    await page.locator('[data-ready]').waitFor();
+    expect(await width()).toBe(after);
+    await page.context().close();
+  });
+
+  it('follows a schema that changes while it is open', async () => {
+    const page = await open();
+    await page.route('**/explore/schema.graphql', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace('type Query {', 'type Query {\n  brandNew: Int');
+      await route.fulfill({ body, headers: { 'content-type': 'text/plain', etag: '"new"' } });
+    });
+    await page.evaluate('window.dispatchEvent(new Event("focus"))');
+    await page.getByText('The schema has changed.').waitFor();
+    await write(page, '{ brandN');
+    await page.keyboard.press('Control+Space');
+    await page.getByRole('option', { name: /brandNew/ }).waitFor();
+    await page.context().close();
+  });
+
+  it('says so when the gateway does not respond, and keeps everything', async () => {
+    const page = await open();
+    await page.route('**/graphql', (route) => route.abort());
+    await page.keyboard.press('Control+Enter');
+    await status(page).getByText('The gateway did not respond').waitFor();
+    expect(await textOf(page)).toContain('MyClasses');
+    await page.context().close();
+  });
+
+  it('can be walked with the keyboard alone: complete a query with the drawer, run, search, share, open the link', async () => {
+    const context = await newContext();
+    const page = await open(context);
+    await page.keyboard.press('Alt+n');
+    await page.keyboard.type('query Walk ');
+    await page.keyboard.type('{');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('me');
+    await page.keyboard.press('Escape');
+    await page.keyboard.type(' {');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Alt+d');
+    await page.keyboard.press('Shift+F6');
+    expect(await focused(page)).toBe('Search the documentation');
+    await page.getByRole('button', { name: 'Add handle', exact: true }).waitFor();
+    const walkTo = async (name: string, key: string) => {
+      for (let step = 0; step < 120 && (await focused(page)) !== name; step += 1)
+        await page.keyboard.press(key);
+      expect(await focused(page)).toBe(name);
+    };
+    await walkTo('Add handle', 'ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => textOf(page)).toMatch(/me \{\s+handle\s+\}/);
+    await page.keyboard.press('Control+Enter');
+    await response(page).getByText('"@ana.ferreira"').waitFor();
+    await page.keyboard.press('Control+Shift+F');
+    await page.keyboard.type('ferreira');
+    await page.keyboard.press('Enter');
+    await response(page).locator('.cm-searchMatch-selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('#tabs [aria-current]').focus();
+    await walkTo('Share', 'Tab');
+    await page.keyboard.press('Enter');
+    await button(page, 'Copied').waitFor();
+    const link: string = await page.evaluate<string>('navigator.clipboard.readText()');
+    const opened = await open(context, new URL(link).hash);
+    expect(await textOf(opened)).toContain('query Walk');
+    await context.close();
+  });
+
+  it('loads at most 0.7 MB before it can be used', async () => {
+    const page = await (await newContext()).newPage();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    let bytes = 0;
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    await page.goto(`${gateway.url}/explorer`);
+    await page.locator('[data-ready]').waitFor();
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(FIRST_LOAD);
+    await page.context().close();
+  });
+
+  it.each(LOOKS)('is accessible in every state: $width pixels, $colorScheme', async (look) => {
+    const { width, colorScheme } = look;
+    const page = await open(
+      await newContext({ viewport: { width, height: 844 }, colorScheme, bypassCSP: true }),
+    );
+    const check = async (state: string) =>
+      expect([state, await findingsOn(page, [look])]).toEqual([state, []]);
+    await check('empty');
+    await button(page, 'Run').click();
+    await page.getByText('platform calls').waitFor();
+    await check('response');
+    for (const view of ['Table', 'Calls', 'JSON']) {
+      await button(page, view).click();
+      await check(view);
+    }
+    await button(page, 'Search').click();
+    await check('search');
+    for (const panel of ['docs', 'library']) {
+      await page.locator(`#toggle-${panel}`).click();
+      await page.locator(`#${panel} .panel-body button`).first().waitFor();
+      await check(panel);
+      await page.locator(`#close-${panel}`).click();
+    }
+    await button(page, 'Notifications, live').click();
+    await button(page, 'Run').click();
+    await events(page).getByText('"notification": null').waitFor();
+    await check('live');
+    await page.keyboard.press('Alt+n');
+    await page.keyboard.insertText('{ nothing }');
+    await page.keyboard.press('Control+Enter');
+    await status(page).getByText('400').waitFor();
+    await check('error');
+    await page.context().close();
+  });
+
+  it('asks no other machine for anything, and violates no policy', () => {
+    expect(browser.askedOutside).toEqual([]);
+    expect(browser.problems).toEqual([]);
+  });
+});
