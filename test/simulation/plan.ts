@@ -40,37 +40,39 @@ export interface Plan {
 }
 
 const DAY = 86_400_000;
-/** Kinds of runs: most are short. `retention` is below the length of the long ones. */
-const SHAPES = [
-  {
+/** Kinds of runs. `forgetful`: events are retained for less than the run takes, and commands may be late by minutes. */
+const SHAPES = {
+  short: {
     weight: 55,
-    duration: { from: 8000, to: 30_000 },
+    duration: { from: 5000, to: 20_000 },
     events: { from: 4, to: 16 },
     faults: { from: 0, to: 5 },
     retention: DAY,
   },
-  {
+  medium: {
     weight: 35,
     duration: { from: 30_000, to: 80_000 },
     events: { from: 6, to: 24 },
     faults: { from: 2, to: 9 },
     retention: DAY,
   },
-  {
+  long: {
     weight: 6,
     duration: { from: 120_000, to: 200_000 },
     events: { from: 8, to: 24 },
     faults: { from: 2, to: 8 },
     retention: DAY,
   },
-  {
+  forgetful: {
     weight: 4,
     duration: { from: 240_000, to: 290_000 },
     events: { from: 30, to: 60 },
     faults: { from: 1, to: 4 },
     retention: 45_000,
   },
-] as const;
+} as const;
+type Shape = keyof typeof SHAPES;
+export const SHAPE_NAMES = Object.keys(SHAPES) as Shape[];
 const LATENCIES: readonly Latency[] = [
   { from: 0.2, to: 2 },
   { from: 1, to: 30 },
@@ -78,12 +80,11 @@ const LATENCIES: readonly Latency[] = [
 ];
 const POLL_INTERVALS = [1000, 2000, 5000];
 
-/** Draws a run. @param isShort below half a minute. */
-export function planOf(seed: number, isShort = false): Plan {
+/** Draws a run. @param only its shape. Null: any, by weight. */
+export function planOf(seed: number, only: Shape | null = null): Plan {
   const random = randomFor(seed, 'plan');
-  const whole = ({ from, to }: { from: number; to: number }): number =>
-    Math.floor(random.between(from, to + 1));
-  const shape = isShort ? SHAPES[0] : weighted(random);
+  const whole = ({ from, to }: { from: number; to: number }): number => Math.floor(random.between(from, to + 1));
+  const shape = SHAPES[only ?? weighted(random)];
   const duration = Math.round(random.between(shape.duration.from, shape.duration.to));
   const instances = whole({ from: 2, to: 3 });
   const sources: Plan['sources'] = [
@@ -109,13 +110,7 @@ export function planOf(seed: number, isShort = false): Plan {
     retention: shape.retention,
     duration,
     events: events.sort((one, other) => one.at - other.at),
-    faults: faultsOf(random, {
-      times,
-      duration,
-      instances,
-      count: whole(shape.faults),
-      isShortOfMemory: shape.retention < DAY,
-    }),
+    faults: faultsOf(random, { times, duration, instances, count: whole(shape.faults), isShortOfMemory: shape.retention < DAY }),
   };
 }
 
@@ -144,9 +139,13 @@ class Times {
 /** Milliseconds from a moment. */
 const CLOSE = 5000;
 
-function weighted(random: Random): (typeof SHAPES)[number] {
-  let left = random.next() * SHAPES.reduce((sum, { weight }) => sum + weight, 0);
-  return SHAPES.find(({ weight }) => (left -= weight) < 0) ?? SHAPES[0];
+function weighted(random: Random): Shape {
+  let left = random.next() * Object.values(SHAPES).reduce((sum, { weight }) => sum + weight, 0);
+  for (const name of SHAPE_NAMES) {
+    left -= SHAPES[name].weight;
+    if (left < 0) return name;
+  }
+  return 'short';
 }
 
 /** Several faults may overlap, but never two of the same place. Each run has few kinds, so that they meet more often. */

@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/config/config.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
 import type { History, HistoryRecord } from '../chaos/history.ts';
 import type { Random } from '../chaos/random.ts';
 import { GatewayProcess } from './gateway-process.ts';
@@ -19,6 +19,32 @@ const PLUGIN_TOPIC = 'plugin';
 
 /** Milliseconds that the clocks of the instances differ from the start, in turn. */
 const SKEWS = [0, 3 * 60_000, -2 * 60_000];
+
+const CONFIGS = new Map<string, Config>();
+
+/** The configuration of all instances of a run. Read once: it takes as long as a short run. */
+function configOf({ retention, pollInterval }: Plan): Config {
+  const name = `${retention} ${pollInterval}`;
+  const config =
+    CONFIGS.get(name) ??
+    readConfig({
+      NODE_ENV: 'test',
+      REDIS_URL: 'redis://redis:6379',
+      PLATFORM_URL: 'http://platform',
+      PLATFORM_NOTES_URL: 'http://platform',
+      PLATFORM_PUSH_URL: 'http://platform',
+      PLUGIN_CLIENT_ID: PLUGIN.id,
+      PLUGIN_CLIENT_SECRET: PLUGIN.secret,
+      EVENT_RETENTION: String(retention),
+      NOTIFICATION_POLL_INTERVAL: String(pollInterval),
+      // What revokes a session must be noticed within the run.
+      SESSION_CHECK_INTERVAL: '5000',
+      // Nothing here is copied into a response.
+      PROJECTION: 'false',
+    });
+  CONFIGS.set(name, config);
+  return config;
+}
 
 interface Session {
   token: string;
@@ -46,19 +72,7 @@ export class World implements Surroundings {
     this.driver = new Host(timeline, 'driver');
     this.redis = new RedisProcess(timeline, lua);
     this.platform = new SimulatedPlatform(timeline, this.#random('platform'));
-    const config = readConfig({
-      NODE_ENV: 'test',
-      REDIS_URL: 'redis://redis:6379',
-      PLATFORM_URL: 'http://platform',
-      PLATFORM_NOTES_URL: 'http://platform',
-      PLATFORM_PUSH_URL: 'http://platform',
-      PLUGIN_CLIENT_ID: PLUGIN.id,
-      PLUGIN_CLIENT_SECRET: PLUGIN.secret,
-      EVENT_RETENTION: String(plan.retention),
-      NOTIFICATION_POLL_INTERVAL: String(plan.pollInterval),
-      // What revokes a session must be noticed within the run.
-      SESSION_CHECK_INTERVAL: '5000',
-    });
+    const config = configOf(plan);
     this.processes = Array.from(
       { length: plan.instances },
       (_, number) =>
