@@ -30,7 +30,7 @@ describe.runIf(FULL && hasChromium())('the explorer as a workbench', { timeout: 
   /** Opens the explorer, in a new profile unless one is given. */
   const open = async (context?: BrowserContext, hash = ''): Promise<Page> => {
     const page = await (context ?? (await newContext())).newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     await page.goto(`${gateway.url}/explorer${hash}`);
     await page.locator('[data-ready]').waitFor();
     return page;
@@ -585,6 +585,8 @@ describe.runIf(FULL && hasChromium())('the explorer as a workbench', { timeout: 
     await page.keyboard.insertText('{ nothing }');
     await page.keyboard.press('Control+Enter');
     await status(page).getByText('400').waitFor();
+    // The editor marks it a moment later.
+    await operation(page).locator('.cm-lintRange-error').waitFor();
     await check('error');
     await page.context().close();
   });
