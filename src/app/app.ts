@@ -361,6 +361,7 @@ export async function startApp(
         schema,
         demo,
         reference: config.reference,
+        guides: config.reference ? (await import('./reference-source.ts')).repositoryGuides() : new Map(),
         hosts: config.explorerHosts,
         metricsUrl: () => statusListener?.metricsUrl ?? (exposesStatus ? METRICS_PATH : null),
       })

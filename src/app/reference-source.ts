@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GraphQLSchema, parse } from 'graphql';
 import { fieldCosts } from '../domains/costs.ts';
@@ -8,6 +8,7 @@ import type { ReferenceSource } from '../explorer/reference/catalog.ts';
 import { createPredictions } from '../operations/limits/cost-prediction.ts';
 
 const SCHEMA_FOLDER = join(import.meta.dirname, '../../schema');
+const ROOT = join(import.meta.dirname, '../..');
 const textOf = (name: string): string => readFileSync(join(SCHEMA_FOLDER, name), 'utf8');
 
 /** Everything that the reference of a graph is made from. @param listEstimate as configured. */
@@ -19,8 +20,19 @@ export function readReferenceSource(schema: GraphQLSchema, listEstimate: number 
     errors: readFieldErrors(schema, fieldCosts),
     nouns: readNouns(),
     priceOf: (document, variables) => predictionOf(parse(document), null)(variables),
+    guides: repositoryGuides(),
     // Our own file: `npm run history:print` generates it from the committed versions of the graph.
     history: JSON.parse(textOf('history.json')),
     migrationGuide: textOf('CHANGES.md'),
   };
+}
+
+/** The guides of the repository and the page of the client package: Markdown by name. Empty in an image without documents. */
+export function repositoryGuides(): ReadonlyMap<string, string> {
+  const folder = join(ROOT, 'docs/getting-started');
+  if (!existsSync(folder)) return new Map();
+  const files = readdirSync(folder).map(
+    (file) => [file.replace(/\.md$/, ''), readFileSync(join(folder, file), 'utf8')] as const,
+  );
+  return new Map([...files.toSorted(), ['client', readFileSync(join(ROOT, 'client/README.md'), 'utf8')]]);
 }

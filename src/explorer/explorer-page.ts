@@ -4,9 +4,8 @@ import { bundleModule } from './editor/bundle.ts';
 import { EXAMPLES } from './examples.ts';
 import { type Files, packageFolder, readOnce } from './files.ts';
 import { dataElement, html, type Markup } from './html.ts';
-import { type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
+import { EXPLORER, type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
 
-const PATH = '/explorer';
 /** The schema with its descriptions, which the editor completes by. */
 const SCHEMA = `${SHARED_FILES}/schema.graphql`;
 
@@ -27,7 +26,7 @@ export const explorerPage = (
     return files;
   };
   return {
-    path: PATH,
+    path: EXPLORER,
     label: 'Explorer',
     // The editor creates inline styles.
     policy: { 'style-src': ["'unsafe-inline'"] },
@@ -37,7 +36,7 @@ export const explorerPage = (
       return renderDocument({
         title: 'Explorer',
         links,
-        path: PATH,
+        path: EXPLORER,
         styles: [`${SHARED_FILES}/explorer.css`],
         script: `${SHARED_FILES}/explorer.js`,
         body: html`<main id="content" class="fill">
@@ -146,8 +145,8 @@ const KEYS: readonly (readonly [keys: string, action: string])[] = [
   ['Alt N', 'New tab'],
   ['Alt W', 'Close the tab'],
   ['Alt PageUp / PageDown', 'Previous or next tab'],
-  ['F2, Delete', 'On a tab: rename it, close it'],
-  ['F6, Shift F6', 'Next or previous pane'],
+  ['F2 / Delete', 'On a tab: rename it, or close it'],
+  ['F6 / Shift F6', 'Next or previous pane'],
   ['Arrow keys', 'On a separator: resize the panes'],
   ['Ctrl click', 'In an operation: documentation of the name'],
 ];

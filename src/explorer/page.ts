@@ -16,6 +16,9 @@ export interface Page {
   render(): string | Promise<string>;
 }
 
+/** Path of the explorer: other pages link operations to it. */
+export const EXPLORER = '/explorer';
+
 /** Base path of the files that the pages share. */
 export const SHARED_FILES = '/explore';
 

@@ -8,10 +8,12 @@ import type { Demo } from './demo.ts';
 import { explorerPage } from './explorer-page.ts';
 import { type Files, filesIn, MissingPackage, type ServedFile, sendFile } from './files.ts';
 import { mapPage } from './map-page.ts';
+import { sendNotFound } from './not-found.ts';
 import { isOwnHost } from './own-host.ts';
 import { contentSecurityPolicy, type Link, type Page, SHARED_FILES } from './page.ts';
 import { pageResponder, sendText } from './page-response.ts';
 import { REFERENCE } from './reference/addresses.ts';
+import { readGuides } from './reference/guides.ts';
 import { sandboxPage } from './sandbox-page.ts';
 import { startPage } from './start-page.ts';
 
@@ -22,6 +24,8 @@ export interface ExplorerOptions {
   demo: Demo | null;
   /** Whether the reference is served beside these pages. */
   reference: boolean;
+  /** Guides that the reference serves: Markdown by name. */
+  guides: ReadonlyMap<string, string>;
   /** Host names besides loopback ones under which pages with demo credentials are served. */
   hosts: readonly string[];
   /** Address of the metrics. Null: not served. */
@@ -43,13 +47,14 @@ export function openExplorer({
   costs,
   demo,
   reference,
+  guides,
   hosts,
   metricsUrl,
   onProblem,
 }: ExplorerOptions): Explorer {
   const links: Link[] = [];
   const pages: readonly Page[] = [
-    startPage(links, { demo, metricsUrl }),
+    startPage(links, { demo, metricsUrl, guides: readGuides(guides) }),
     explorerPage(links, { schema, demo }),
     mapPage(links, { schema, costs }),
     sandboxPage(links, demo),
@@ -71,18 +76,23 @@ export function openExplorer({
     if (demo !== null && !isOwnHost(request.headers.host, hosts))
       return sendText(response, 421, wrongHost(request));
     const page = pages.find((candidate) => candidate.path === path);
-    if (page) return sendPage(page, request, response);
+    if (page) return sendPage(page, links, request, response);
     const file = await find(path);
     return file === undefined
       ? sendText(response, 404, 'Not found. The GraphQL endpoint is /graphql.\n')
       : sendFile(request, response, file);
   }
 
+  const respondToOwn = pageResponder(respond, onProblem);
   const isFile = (path: string): boolean => path.startsWith(`${SHARED_FILES}/`);
   return {
     links,
-    handles: (path) => isFile(path) || pages.some((page) => page.path === path),
-    respond: pageResponder(respond, onProblem),
+    // It is asked last: browsers get a page at every other address as well.
+    handles: () => true,
+    respond: (path, request, response) =>
+      isFile(path) || pages.some((page) => page.path === path)
+        ? respondToOwn(path, request, response)
+        : sendNotFound(request, response, { path, links, paths: links.map((link) => link.path) }),
   };
 }
 
@@ -105,18 +115,20 @@ async function filesOfPage({ files }: Page): Promise<Files> {
   }
 }
 
-async function sendPage(page: Page, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function sendPage(
+  page: Page,
+  links: readonly Link[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   let content: string;
   try {
     content = await page.render();
   } catch (problem) {
     if (!(problem instanceof MissingPackage)) throw problem;
     const { packageName } = problem;
-    sendText(
-      response,
-      404,
-      `This page requires the package ${packageName}, a development dependency that is not installed.\n`,
-    );
+    const explanation = `This page requires the package ${packageName}, a development dependency that is not installed.`;
+    sendNotFound(request, response, { path: page.path, links, paths: [], explanation });
     return;
   }
   response.setHeader('content-security-policy', contentSecurityPolicy(page.policy));

@@ -1,16 +1,19 @@
 import type { Demo, Identity } from './demo.ts';
 import { dataElement, html, type Markup } from './html.ts';
-import { type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
+import { EXPLORER, type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
+import { type Guide, pathOfGuide } from './reference/guides.ts';
 import { APOLLO_CDN, SANDBOX_SCRIPT } from './sandbox-page.ts';
 
 export interface StartPageOptions {
+  /** Empty: they are not served. */
+  guides: readonly Guide[];
   demo: Demo | null;
   /** Null: metrics are not served. */
   metricsUrl(): string | null;
 }
 
-/** What this is, who the visitor is signed in as, a first request, and the way to every other page. */
-export const startPage = (links: readonly Link[], { demo, metricsUrl }: StartPageOptions): Page => ({
+/** The way into the graph: guides, a first request as a demo user, and every other page. */
+export const startPage = (links: readonly Link[], { demo, metricsUrl, guides }: StartPageOptions): Page => ({
   path: '/',
   label: 'Start',
   // The page finds out whether Apollo Sandbox can be loaded.
@@ -24,21 +27,24 @@ export const startPage = (links: readonly Link[], { demo, metricsUrl }: StartPag
       script: `${SHARED_FILES}/start.js`,
       body: html`<main id="content" class="start">
 <section class="hero">
-<h1>One graph over the learning platform</h1>
-<p class="lead">Request what a screen needs in one operation. The gateway makes the calls to the platform’s REST API, with
-your credential, and streams events as they happen.</p>
+<h1>Learning platform graph</h1>
+<p class="lead">One GraphQL endpoint over the platform’s REST API: queries, mutations, and event streams that resume.</p>
 <p class="endpoint"><span class="quiet">Endpoint</span> <code id="endpoint">/graphql</code>
 <button class="button" data-copy="endpoint">Copy<span class="unseen"> the endpoint</span></button></p>
 </section>
+${guides.length === 0 ? null : guideSection(guides)}
+<h2 id="try">Try it</h2>
 <section class="try" aria-labelledby="try">
-<h2 class="unseen" id="try">First request</h2>
 ${demo === null ? realPlatform : identityChoice(demo.identities)}
 <div class="snippet">
 <div class="choices" role="group" aria-label="Client">
 <button aria-pressed="true" data-client="curl">curl</button>
+<button aria-pressed="false" data-client="fetch">fetch</button>
 <button aria-pressed="false" data-client="apollo">Apollo Client</button>
 <button aria-pressed="false" data-client="urql">urql</button>
+<button aria-pressed="false" data-client="relay">Relay</button>
 <span class="grow"></span>
+<a class="button" id="open" href="${EXPLORER}">Open in explorer</a>
 <button class="button" data-copy="snippet">Copy<span class="unseen"> the code</span></button>
 </div>
 <pre id="snippet" tabindex="0" aria-label="Code"></pre>
@@ -53,6 +59,11 @@ ${demo === null ? null : html`<div class="answer"><p class="quiet" id="timing" r
 ${dataElement('settings', { identities: demo?.identities ?? [], sandboxScript: SANDBOX_SCRIPT })}`,
     }),
 });
+
+const guideSection = (guides: readonly Guide[]): Markup => html`<section aria-labelledby="guides">
+<h2 id="guides">Build a front end</h2>
+<ul class="cards guides">${guides.map((guide) => html`<li><a href="${pathOfGuide(guide)}"><strong>${guide.label}</strong></a><p>${guide.summary}</p></li>`)}</ul>
+</section>`;
 
 const identityChoice = (identities: readonly Identity[]): Markup => html`<div class="who">
 <fieldset><legend>Signed in as</legend>${identities.map(

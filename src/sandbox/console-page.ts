@@ -29,8 +29,13 @@ export function consolePage({ users, requests, endpoints, journal }: ConsolePage
       ${journal.length === 0 ? '' : journalSection(journal)} ${notificationSection(users)}
       ${atoSection(users, requests)} ${missionPlannerSection()} ${endpointSection(endpoints)}
     `,
+    gatewayOf(endpoints),
   );
 }
+
+/** The gateway is what has registered the plugin's endpoints. Null: nothing has. */
+const gatewayOf = ({ atoRequests }: PluginEndpoints): string | null =>
+  atoRequests === undefined ? null : (URL.parse(atoRequests)?.origin ?? null);
 
 function journalSection(journal: JournalEntry[]): Markup {
   return html`<section>

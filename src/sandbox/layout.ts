@@ -9,7 +9,9 @@ const STYLE = `
   }
   *, *::before, *::after { box-sizing: border-box; }
   body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 system-ui, sans-serif; }
-  header { padding: .9rem 1.25rem; border-bottom: 1px solid var(--line); font-weight: 650; font-size: .9375rem; }
+  header { padding: .9rem 1.25rem; border-bottom: 1px solid var(--line); font-weight: 650; font-size: .9375rem;
+           display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; }
+  header nav { display: flex; flex-wrap: wrap; gap: 0 1rem; font-weight: 400; }
   main { max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
   h1 { margin: 0 0 .5rem; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.02em; }
   h2 { margin: 0 0 .75rem; font-size: 1.15rem; } h3 { margin: 1rem 0 .25rem; font-size: 1rem; }
@@ -35,8 +37,19 @@ const STYLE = `
 /** Result of the `html` template: text in which every inserted value is escaped. */
 export type Markup = ReturnType<typeof html>;
 
-/** The frame of every page of the platform. */
-export function layout(title: string, content: Markup): Markup {
+/** Pages of the gateway, by path. */
+const GATEWAY_PAGES: Readonly<Record<string, string>> = {
+  '/': 'Start',
+  '/explorer': 'Explorer',
+  '/schema': 'Reference',
+  '/map': 'Map',
+};
+
+/**
+ * The frame of every page of the platform.
+ * @param gateway the origin of the gateway, for the way back. Null: it is not known.
+ */
+export function layout(title: string, content: Markup, gateway: string | null = null): Markup {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -48,7 +61,18 @@ export function layout(title: string, content: Markup): Markup {
         </style>
       </head>
       <body>
-        <header>Sandbox platform</header>
+        <header>
+          Sandbox platform
+          ${
+            gateway === null
+              ? ''
+              : html`<nav aria-label="Gateway">
+                  ${Object.entries(GATEWAY_PAGES).map(
+                    ([path, label]) => html`<a href="${gateway}${path}">${label}</a> `,
+                  )}
+                </nav>`
+          }
+        </header>
         <main>
           <h1>${title}</h1>
           ${content}

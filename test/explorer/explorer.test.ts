@@ -80,17 +80,47 @@ describe('the explorer pages', () => {
     }
   });
 
-  it('are where a browser gets that opens the endpoint, while clients get GraphQL', async () => {
+  it('have the explorer for a browser that opens the endpoint, while clients get GraphQL', async () => {
     const open = (headers: Record<string, string>, search = '') =>
       fetch(`${gateway.url}/graphql${search}`, { headers, redirect: 'manual' });
     const visit = await open({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
-    expect([visit.status, visit.headers.get('location')]).toEqual([303, '/']);
+    expect([visit.status, visit.headers.get('location')]).toEqual([303, '/explorer']);
     expect((await open({ accept: '*/*' })).status).toBe(400);
     const query = await open(
       { accept: 'text/html', 'apollo-require-preflight': 'true' },
       '?query={__typename}',
     );
     expect(query.headers.get('location')).toBeNull();
+  });
+
+  it('suggest others to a browser at an address that does not exist, and tell clients where the graph is', async () => {
+    const visit = (path: string, accept = 'text/html') => fetch(gateway.url + path, { headers: { accept } });
+    const suggestions = async (path: string): Promise<string[]> => {
+      const response = await visit(path);
+      const content = await response.text();
+      expect([path, response.status]).toEqual([path, 404]);
+      for (const link of PAGES) expect(content).toContain(`href="${link}"`);
+      return [...content.matchAll(/<li><a href="([^"]+)">/g)].map(([, link = '']) => link);
+    };
+    expect(await suggestions('/explorr')).toContain('/explorer');
+    expect(await suggestions('/graphiql')).toContain('/explorer');
+    expect(await suggestions('/docs')).toContain('/schema');
+    expect(await suggestions('/schema/types/Corse')).toContain('/schema/types/Course');
+    expect(await suggestions('/schema/queries/Classes')).toContain('/schema/queries/classes');
+    expect(await suggestions('/%3Cscript%3Ealert(1)%3C/script%3E')).toEqual([]);
+    const client = await visit('/nothing', '*/*');
+    expect([client.status, await client.text()]).toEqual([
+      404,
+      'Not found. The GraphQL endpoint is /graphql.\n',
+    ]);
+    const post = await fetch(`${gateway.url}/nothing`, { method: 'POST' });
+    expect(post.status).toBe(404);
+  });
+
+  it('are one click away from the console of the embedded platform', async () => {
+    const content = await (await fetch(gateway.sandbox.consoleUrl)).text();
+    for (const path of ['/', '/explorer', '/schema', '/map'])
+      expect(content).toContain(`href="${gateway.url}${path}"`);
   });
 
   it('preset no credential on a real platform', async () => {
@@ -226,6 +256,7 @@ describe('the map', () => {
       costs: {},
       demo: null,
       reference: false,
+      guides: new Map(),
       hosts: [],
       metricsUrl: () => null,
       onProblem: () => {},

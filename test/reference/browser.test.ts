@@ -11,6 +11,7 @@ const PAGES = [
   '/schema',
   '/schema/guide',
   '/schema/errors',
+  '/schema/guides/apollo',
   '/schema/changes',
   '/schema/migrating',
   '/schema/queries/classes',

@@ -181,9 +181,45 @@ describe('the search', () => {
     }
     for (const { name } of catalog.entries) expect(index.some(([known]) => known === name)).toBe(true);
   });
+
+  it('finds guides and errors by what they are about', async () => {
+    const script = await page('/schema/search-index.js');
+    await import('../../src/explorer/static/search.js' as string);
+    const find = Reflect.get(globalThis, 'findInReference');
+    const index = JSON.parse(script.replace(/^globalThis\.referenceIndex = |;\n$/g, ''));
+    const found = (text: string): string[] => find(index, text).map(([, , address]: string[]) => address);
+    expect(found('websocket')).toEqual(expect.arrayContaining(['/schema/guide#requests']));
+    expect(found('pagination')).toEqual(expect.arrayContaining(['/schema/guide#lists']));
+    expect(found('apollo')).toEqual(expect.arrayContaining(['/schema/guides/apollo']));
+    expect(found('rate limited')[0]).toBe('/schema/errors#RATE_LIMITED');
+    expect(found('sign in callback')).toEqual(expect.arrayContaining(['/schema/guides/apollo#3-sign-in']));
+  });
+});
+
+describe('the guides', () => {
+  it('are pages of the reference, with links to one another', async () => {
+    const guides = ['apollo', 'urql', 'relay', 'client'];
+    for (const name of guides) expect(await page('/schema')).toContain(`href="/schema/guides/${name}"`);
+    const apollo = mainOf(await page('/schema/guides/apollo'));
+    expect(apollo).toContain('href="/schema/guides/urql"');
+    expect(apollo).toContain('href="/schema/guides/client#apollo-client"');
+    expect(await page('/')).toContain('href="/schema/guides/apollo"');
+  });
 });
 
 describe('the examples', () => {
+  it('open in the explorer with their variables and identity, and without a credential', async () => {
+    const content = await pageOf('Mutation.createNote');
+    const [, fragment = ''] = /href="\/explorer#([^"]+)"/.exec(content) ?? [];
+    const carried = new URLSearchParams(fragment.replaceAll('&#38;', '&'));
+    const example = catalog.find('Mutation.createNote')?.entry.example;
+    expect(carried.get('operation')).toBe(example?.document.trimEnd());
+    expect(JSON.parse(carried.get('variables') ?? '')).toEqual(example?.variables);
+    expect(carried.get('identity')).toBe(example?.identity);
+    expect(fragment).not.toMatch(/token|Basic/);
+    expect((await page('/schema/guide')).match(/href="\/explorer#operation/g)).toHaveLength(3);
+  });
+
   it('run without errors as the demo user that they name', async () => {
     const identities: Record<string, string> = JSON.parse(await page('/schema/identities.json'));
     const failed: unknown[] = [];

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
@@ -59,6 +60,30 @@ const execute = promisify(execFile);
 const asModule = (code: string) =>
   execute(process.execPath, ['--input-type=module', '--eval', code], { cwd: ROOT });
 
+/** Runs code with a `graphql` text as Relay's compiler and its plugin for bundlers would make of it. */
+async function compiledByRelay(code: string): Promise<{ stdout: string }> {
+  const folder = mkdtempSync(join(ROOT, 'test/web/relay-'));
+  try {
+    mkdirSync(join(folder, 'src'));
+    copyFileSync(join(ROOT, 'schema.graphql'), join(folder, 'schema.graphql'));
+    writeFileSync(join(folder, 'src/start.js'), code);
+    const settings = {
+      src: './src',
+      schema: './schema.graphql',
+      language: 'javascript',
+      eagerEsModules: true,
+    };
+    writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(settings));
+    await execute(join(ROOT, 'node_modules/.bin/relay-compiler'), ['relay.config.json'], { cwd: folder });
+    const artifact = "import compiled from './__generated__/startQuery.graphql.js';\n";
+    writeFileSync(join(folder, 'src/start.js'), artifact + code.replace(/graphql`[^`]*`/, 'compiled'));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    return await execute(process.execPath, ['src/start.js'], { cwd: folder });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 const PAGES = ['/', '/explorer', '/schema', '/map', '/sandbox'];
 /** Waits until a page shows what it loads. */
 const PAGES_READY: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
@@ -104,8 +129,10 @@ describe('in a browser without internet access', {
   });
 
   it('the start page shows who the visitor is, code for the client of choice, and the way to every page', async () => {
-    const page = await openPage('/graphql');
-    expect(new URL(page.url()).pathname).toBe('/');
+    const visit = await openPage('/graphql');
+    expect(new URL(visit.url()).pathname).toBe('/explorer');
+    await visit.close();
+    const page = await openPage('/');
     const answer = page.getByLabel('Response');
     await answer.getByText('"@ana.ferreira"').waitFor();
     await picture(page, 'start');
@@ -118,7 +145,9 @@ describe('in a browser without internet access', {
     const links = await page
       .locator('.cards a')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(links).toEqual([
+    const guides = ['apollo', 'urql', 'relay', 'client'].map((name) => `/schema/guides/${name}`);
+    expect(links).toEqual(expect.arrayContaining(guides));
+    expect(links.filter((link) => !link?.startsWith('/schema/guides/'))).toEqual([
       '/explorer',
       '/schema',
       '/map',
@@ -135,14 +164,20 @@ describe('in a browser without internet access', {
     const code = page.getByLabel('Code');
     const clients = [
       ['curl', (text: string) => execute('sh', ['-c', text])],
+      ['fetch', asModule],
       ['Apollo Client', asModule],
       ['urql', asModule],
+      ['Relay', compiledByRelay],
     ] as const;
     for (const [client, runCode] of clients) {
       await page.getByRole('button', { name: client }).click();
       const { stdout } = await runCode((await code.textContent()) ?? '');
       expect([client, stdout]).toEqual([client, expect.stringContaining('@ana.ferreira')]);
     }
+    await page.getByRole('link', { name: 'Open in explorer' }).click();
+    await page.getByRole('button', { name: 'Me', exact: true }).waitFor();
+    await run(page);
+    await page.getByRole('textbox', { name: 'Response' }).getByText('"@ana.ferreira"').waitFor();
     await page.close();
   });
 

@@ -29,7 +29,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
   /** Opens the explorer, in a new profile unless one is given. */
   const open = async (context?: BrowserContext, hash = ''): Promise<Page> => {
     const page = await (context ?? (await newContext())).newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     await page.goto(`${gateway.url}/explorer${hash}`);
     await page.locator('[data-ready]').waitFor();
     return page;
@@ -584,6 +584,8 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.insertText('{ nothing }');
     await page.keyboard.press('Control+Enter');
     await status(page).getByText('400').waitFor();
+    // The editor marks it a moment later.
+    await operation(page).locator('.cm-lintRange-error').waitFor();
     await check('error');
     await page.context().close();
   });

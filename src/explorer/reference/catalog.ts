@@ -35,6 +35,8 @@ export interface ReferenceSource {
   /** Predicts the price of an operation. Null: the variables do not match. */
   priceOf(document: string, variables: Readonly<Record<string, unknown>>): Price | null;
   history: SchemaHistory;
+  /** Guides for front ends: Markdown by name, as in `apollo`. Empty: they are not in this installation. */
+  guides: ReadonlyMap<string, string>;
   /** What clients do about breaking changes, in Markdown. */
   migrationGuide: string;
 }

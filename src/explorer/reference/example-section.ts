@@ -4,16 +4,17 @@ import { linksIn } from './addresses.ts';
 import type { Entry } from './catalog.ts';
 import type { Example } from './examples.ts';
 import { codeBlock, inline } from './prose.ts';
-import type { Shell } from './shell.ts';
+import { openerOf, type Shell } from './shell.ts';
 
 /** The example of an entry, with a button that runs it. */
-export function exampleSection({ catalog, runs }: Shell, { example, type }: Entry): Markup | null {
+export function exampleSection(shell: Shell, { example, type }: Entry): Markup | null {
   if (!example) return null;
+  const { catalog, runs } = shell;
   const { document, variables, identity, needs } = example;
   const hasVariables = Object.keys(variables).length > 0;
   return html`<section class="example"><h2 id="s-example">Example</h2>
 ${type ? html`<p>The shortest path to a <code>${type.name}</code>:</p>` : null}
-${codeWithTitle('Operation', codeBlock(document.trimEnd(), 'graphql'))}
+${codeWithTitle('Operation', codeBlock(document.trimEnd(), 'graphql'), openerOf(shell)(document, variables, identity))}
 ${hasVariables ? codeWithTitle('Variables', codeBlock(JSON.stringify(variables, null, 2), 'json')) : null}
 ${
   needs === null
@@ -33,5 +34,5 @@ function purpose({ identity, operation, after }: Example): string {
   return `Runs ${as} and changes the data of the embedded platform.${first}`;
 }
 
-const codeWithTitle = (title: string, code: Markup): Markup =>
-  html`<div class="code"><p class="code-title"><span>${title}</span><button type="button" class="copy" hidden>Copy<span class="unseen"> the ${title.toLowerCase()}</span></button></p>${code}</div>`;
+const codeWithTitle = (title: string, code: Markup, opener: Markup | null = null): Markup =>
+  html`<div class="code"><p class="code-title"><span>${title}</span>${opener}<button type="button" class="copy" hidden>Copy<span class="unseen"> the ${title.toLowerCase()}</span></button></p>${code}</div>`;

@@ -36,7 +36,7 @@ A missing or expired credential is \`UNAUTHENTICATED\`: refresh the session or s
 
 ## Lists
 
-A field whose type ends in \`Connection\` is paged forward: \`first\` (default 10, at most ${MAXIMUM_PAGE}) and \`after\`. Select \`nodes\` for
+Pagination: a field whose type ends in \`Connection\` is paged forward by cursor: \`first\` (default 10, at most ${MAXIMUM_PAGE}) and \`after\`. Select \`nodes\` for
 the items, \`pageInfo { hasNextPage endCursor }\` to continue, and \`totalCount\` where you show it. Pass \`endCursor\` as \`after\` with
 otherwise the same arguments. There is no \`last\`, \`before\` or \`offset\`. Other lists are complete: they take no paging arguments.
 

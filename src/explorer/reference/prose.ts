@@ -4,9 +4,12 @@ import { html, Markup } from '../html.ts';
 /** URL of the page of a name in code, as in `Query.course` or `Course`. Null: it has none. */
 export type LinkOf = (name: string) => string | null;
 
+/** A link that opens an operation in the explorer. Null: the text cannot be opened there. */
+export type OpenerOf = (document: string) => Markup | null;
+
 /** Renders Markdown. HTML in it is shown as text; names in code link to their pages. */
-export const prose = (text: string, linkOf: LinkOf): Markup =>
-  new Markup(Parser.parse(Lexer.lex(text), { renderer: new ProseRenderer(linkOf) }));
+export const prose = (text: string, linkOf: LinkOf, openerOf: OpenerOf = () => null): Markup =>
+  new Markup(Parser.parse(Lexer.lex(text), { renderer: new ProseRenderer(linkOf, openerOf) }));
 
 /** Renders Markdown without blocks: code, emphasis and links. */
 export const inline = (text: string, linkOf: LinkOf): Markup =>
@@ -14,10 +17,12 @@ export const inline = (text: string, linkOf: LinkOf): Markup =>
 
 class ProseRenderer extends Renderer {
   readonly #linkOf: LinkOf;
+  readonly #openerOf: OpenerOf;
 
-  constructor(linkOf: LinkOf) {
+  constructor(linkOf: LinkOf, openerOf: OpenerOf = () => null) {
     super();
     this.#linkOf = linkOf;
+    this.#openerOf = openerOf;
   }
 
   override heading({ depth, tokens, text }: Tokens.Heading): string {
@@ -28,7 +33,8 @@ class ProseRenderer extends Renderer {
   }
 
   override code({ text, lang }: Tokens.Code): string {
-    return codeBlock(text, lang ?? '').text;
+    const opener = lang === 'graphql' ? this.#openerOf(text) : null;
+    return html`${codeBlock(text, lang ?? '')}${opener === null ? null : html`<p>${opener}</p>`}`.text;
   }
 
   override codespan({ text }: Tokens.Codespan): string {

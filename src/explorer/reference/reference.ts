@@ -7,6 +7,7 @@ import type { MountedHandler } from '../../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../../transports/http/security-headers.ts';
 import type { Identity } from '../demo.ts';
 import { EncodedContent, sendEncoded } from '../encoded-content.ts';
+import { sendNotFound } from '../not-found.ts';
 import { isOwnHost } from '../own-host.ts';
 import { contentSecurityPolicy, type Link, SHARED_FILES } from '../page.ts';
 import { pageResponder, sendText } from '../page-response.ts';
@@ -62,9 +63,10 @@ export function openReference({
   async function respond(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (path === IDENTITIES && identities.length > 0) return sendIdentities(request, response);
     const resource = find(path);
-    return resource
-      ? send(resource, request, response)
-      : sendText(response, 404, `Not found. The reference starts at ${BASE}.\n`);
+    if (resource) return send(resource, request, response);
+    // Pages have no extension.
+    const paths = [...(site?.keys() ?? [])].filter((known) => !known.includes('.'));
+    sendNotFound(request, response, { path, links, paths });
   }
 
   /** DNS rebinding: a foreign page under its own name would be of the same origin, and could read the credentials. */

@@ -3,22 +3,32 @@ import { addressOf, CHANGES, ERRORS, GUIDE, MIGRATING, pathOf } from './addresse
 import type { Catalog, Entry } from './catalog.ts';
 import { firstSentence } from './entry-page.ts';
 import { guide } from './guide.ts';
+import { type Guide, pathOfGuide } from './guides.ts';
 import { anchorOf } from './prose.ts';
 import { SECTION_KINDS } from './shell.ts';
 
-/** Something that can be found: name, kind, address below the root, description, and what it is in. */
-type Found = readonly [name: string, kind: string, address: string, description: string, owner: string];
+/** Something that can be found: name, kind, address below the root, description, what it is in, and words of its text. */
+type Found = readonly [
+  name: string,
+  kind: string,
+  address: string,
+  description: string,
+  owner: string,
+  words?: string,
+];
 
 const short = (text: string): string =>
   firstSentence(text).replaceAll(/\s+/g, ' ').replaceAll('`', '').slice(0, 140);
 
 /** The names of everything with their addresses, as a script, so that the search also works on pages opened from disk. */
-export function searchIndex(catalog: Catalog): string {
+export function searchIndex(catalog: Catalog, guides: readonly Guide[]): string {
   const topics: Found[] = [
     ['Guide', 'guide', GUIDE, 'Rules for every operation.', ''],
-    ...[...guide().matchAll(/^## (.+)$/gm)].map(
-      ([, title = '']): Found => [title, 'guide', `${GUIDE}#${anchorOf(title)}`, '', 'Guide'],
-    ),
+    ...sectionsOf(guide(), GUIDE, 'Guide'),
+    ...guides.flatMap((one): Found[] => [
+      [one.title, 'guide', pathOfGuide(one), one.summary, '', one.name],
+      ...sectionsOf(one.markdown, pathOfGuide(one), one.title),
+    ]),
     ['Changes', 'guide', CHANGES, 'What changed in the graph, by day.', ''],
     ['Migrating', 'guide', MIGRATING, 'Breaking changes and their replacements.', ''],
     ['Errors', 'guide', ERRORS, 'Every error code.', ''],
@@ -32,6 +42,20 @@ export function searchIndex(catalog: Catalog): string {
   ]);
   return `globalThis.referenceIndex = ${JSON.stringify([...entries, ...topics])};\n`;
 }
+
+/** The sections of a guide, each found by the words of its text. */
+const sectionsOf = (markdown: string, path: string, owner: string): Found[] =>
+  markdown
+    .split(/^## /m)
+    .slice(1)
+    .map((section): Found => {
+      const title = section.slice(0, section.indexOf('\n'));
+      return [title, 'guide', `${path}#${anchorOf(title)}`, '', owner, wordsOf(section)];
+    });
+
+/** The longer words of a text, each once. */
+const wordsOf = (text: string): string =>
+  [...new Set(text.toLowerCase().match(/[a-z][a-z-]{3,}/g) ?? [])].join(' ');
 
 const membersOf = (catalog: Catalog, { name: owner, type }: Entry): Found[] =>
   [...(type?.fields ?? []), ...(type?.values ?? [])].map(({ name, description }) => [

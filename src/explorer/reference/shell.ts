@@ -1,8 +1,9 @@
 import { html, type Markup } from '../html.ts';
-import { type Link, renderDocument, SHARED_FILES } from '../page.ts';
+import { EXPLORER, type Link, renderDocument, SHARED_FILES } from '../page.ts';
 import { BASE, CHANGES, ERRORS, GUIDE, IDENTITIES, MIGRATING, pathOf, SEARCH_INDEX } from './addresses.ts';
 import { capitalized } from './capitalized.ts';
 import { type Catalog, SECTIONS, type Section } from './catalog.ts';
+import { type Guide, pathOfGuide } from './guides.ts';
 
 /** What one entry of a section is. */
 export const SECTION_KINDS: Readonly<Record<Section, string>> = {
@@ -16,6 +17,22 @@ export const SECTION_KINDS: Readonly<Record<Section, string>> = {
   directives: 'directive',
 };
 
+/** The link that opens an operation in the explorer. Null: there is none, or the text is no operation. */
+export const openerOf =
+  ({ links }: Shell) =>
+  (
+    document: string,
+    variables: Readonly<Record<string, unknown>> = {},
+    identity: string | null = null,
+  ): Markup | null => {
+    const explorer = links.find(({ path }) => path === EXPLORER);
+    if (!explorer || !/^\s*(#.*\n\s*)*(query|mutation|subscription|\{)/.test(document)) return null;
+    const parts = new URLSearchParams({ operation: document.trimEnd() });
+    if (Object.keys(variables).length > 0) parts.set('variables', JSON.stringify(variables, null, 2));
+    if (identity !== null) parts.set('identity', identity);
+    return html`<a class="open" href="${EXPLORER}#${parts.toString()}">Open in explorer</a>`;
+  };
+
 const TOPICS = [
   [BASE, 'Overview'],
   [GUIDE, 'Guide'],
@@ -27,6 +44,7 @@ const TOPICS = [
 /** What the pages of the reference have in common. */
 export interface Shell {
   catalog: Catalog;
+  guides: readonly Guide[];
   /** The pages of the gateway, for the navigation. */
   links: readonly Link[];
   /** Whether examples can be run as a demo user. */
@@ -43,7 +61,7 @@ export interface ShellPage {
 
 /** A page of the reference: the frame, the search, the list of pages, and the body. */
 export const renderPage = (
-  { catalog, links, runs }: Shell,
+  { catalog, guides, links, runs }: Shell,
   { title, path, section, body }: ShellPage,
 ): string =>
   renderDocument({
@@ -56,6 +74,7 @@ export const renderPage = (
     body: html`<div class="reference" data-index="${SEARCH_INDEX}"${runs ? html` data-identities="${IDENTITIES}"` : null}>
 <aside>${searchButton}<nav aria-label="Reference">
 <ul class="topics">${TOPICS.map(([address, label]) => html`<li>${navLink(address, label, path)}</li>`)}</ul>
+${guideList(guides, path)}
 ${SECTIONS.map(
   (
     candidate,
@@ -72,6 +91,12 @@ ${body}
 </div>
 ${searchDialog}`,
   });
+
+const guideList = (guides: readonly Guide[], current: string): Markup | null =>
+  guides.length === 0
+    ? null
+    : html`<details open><summary>Guides <span class="count">${guides.length}</span></summary>
+<ul class="guides">${guides.map((one) => html`<li>${navLink(pathOfGuide(one), one.label, current)}</li>`)}</ul></details>`;
 
 const navLink = (address: string, label: string, current: string): Markup =>
   html`<a href="${address}"${address === current ? html` aria-current="page"` : null}>${label}</a>`;

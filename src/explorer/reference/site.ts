@@ -16,11 +16,19 @@ import {
 import { Catalog, type ReferenceSource } from './catalog.ts';
 import { renderEntry } from './entry-page.ts';
 import { guide } from './guide.ts';
+import { pathOfGuide, readGuides } from './guides.ts';
 import { entryPageMarkdown, errorsMarkdown, llmsText, wholeMarkdown } from './markdown.ts';
 import { withoutLocalLinks } from './prose.ts';
 import { searchIndex } from './search-index.ts';
 import { summaries } from './summaries.ts';
-import { renderChanges, renderErrors, renderGuide, renderHome, renderMigrating } from './topic-pages.ts';
+import {
+  renderChanges,
+  renderErrors,
+  renderGuide,
+  renderHome,
+  renderMigrating,
+  renderStackGuide,
+} from './topic-pages.ts';
 
 /** A text that the reference serves. */
 export interface Resource {
@@ -38,7 +46,8 @@ export function referenceSite(
   { links, runs }: { links: readonly Link[]; runs: boolean },
 ): ReadonlyMap<string, Resource> {
   const catalog = new Catalog(source);
-  const shell = { catalog, links, runs };
+  const guides = readGuides(source.guides);
+  const shell = { catalog, guides, links, runs };
   const page = (render: () => string): Resource => ({ contentType: HTML, render });
   const markdown = (render: () => string): Resource => ({ contentType: MARKDOWN_TYPE, render });
   return new Map<string, Resource>([
@@ -47,17 +56,22 @@ export function referenceSite(
     [ERRORS, page(() => renderErrors(shell))],
     [CHANGES, page(() => renderChanges(shell))],
     [MIGRATING, page(() => renderMigrating(shell))],
+    ...guides.map((one) => [pathOfGuide(one), page(() => renderStackGuide(shell, one))] as const),
     ...catalog.entries.map((entry) => [pathOf(entry), page(() => renderEntry(shell, entry))] as const),
     [`${GUIDE}.md`, markdown(guide)],
     [`${ERRORS}.md`, markdown(() => `# Errors\n\n${errorsMarkdown()}\n`)],
     [`${MIGRATING}.md`, markdown(() => withoutLocalLinks(source.migrationGuide))],
+    ...guides.map((one) => [`${pathOfGuide(one)}.md`, markdown(() => one.markdown)] as const),
     ...catalog.entries.map(
       (entry) => [`${pathOf(entry)}.md`, markdown(() => entryPageMarkdown(catalog, entry))] as const,
     ),
     [MARKDOWN, markdown(() => wholeMarkdown(catalog))],
     [LLMS, { contentType: PLAIN, render: () => llmsText(catalog) }],
     [SDL, { contentType: PLAIN, render: () => printAnnotated(source.schema) }],
-    [SEARCH_INDEX, { contentType: 'text/javascript; charset=utf-8', render: () => searchIndex(catalog) }],
+    [
+      SEARCH_INDEX,
+      { contentType: 'text/javascript; charset=utf-8', render: () => searchIndex(catalog, guides) },
+    ],
     [SUMMARIES, { contentType: 'application/json; charset=utf-8', render: () => summaries(catalog) }],
   ]);
 }

@@ -16,10 +16,11 @@ import { capitalized } from './capitalized.ts';
 import { SECTIONS, type Section } from './catalog.ts';
 import { firstSentence } from './entry-page.ts';
 import { guide } from './guide.ts';
+import { type Guide, pathOfGuide } from './guides.ts';
 import { nounsOf, nounTitle } from './noun-titles.ts';
 import { quoted } from './parts.ts';
 import { inline, prose, withoutLocalLinks } from './prose.ts';
-import { renderPage, type Shell, searchButton } from './shell.ts';
+import { openerOf, renderPage, type Shell, searchButton } from './shell.ts';
 
 /** The first page: every root field by noun, then the types. */
 export const renderHome = (shell: Shell): string =>
@@ -31,6 +32,7 @@ export const renderHome = (shell: Shell): string =>
 <p class="lead">Every operation, type and error of the graph: what it returns, the credential it requires, the platform calls
 it makes and the errors it can give.</p>
 ${searchButton}
+${guideCards(shell.guides)}
 <ul class="cards">
 <li><a href="${GUIDE}"><strong>Guide</strong><span>Credentials, lists, errors, streams and prices on one page</span></a></li>
 <li><a href="${ERRORS}"><strong>Errors</strong><span>Every code, and what a client does about it</span></a></li>
@@ -40,6 +42,13 @@ ${searchButton}
 ${(['queries', 'mutations', 'subscriptions'] as const).map((section) => rootSection(shell, section))}
 ${SECTIONS.slice(3).map((section) => nameSection(shell, section))}`,
   });
+
+const guideCards = (guides: readonly Guide[]): Markup | null =>
+  guides.length === 0
+    ? null
+    : html`<p class="formats">Guides: ${guides.map(
+        (one, index) => html`${index === 0 ? '' : ', '}<a href="${pathOfGuide(one)}">${one.label}</a>`,
+      )}</p>`;
 
 const rootSection = ({ catalog }: Shell, section: Section): Markup =>
   html`<section><h2 id="${section}">${capitalized(section)}</h2>
@@ -64,7 +73,16 @@ export const renderGuide = (shell: Shell): string =>
     title: 'Guide',
     path: GUIDE,
     section: null,
-    body: html`<article class="text">${prose(guide(), linksIn(shell.catalog))}</article>`,
+    body: html`<article class="text">${prose(guide(), linksIn(shell.catalog), openerOf(shell))}</article>`,
+  });
+
+/** A guide from an empty folder to a page, or the page of the client package. */
+export const renderStackGuide = (shell: Shell, one: Guide): string =>
+  renderPage(shell, {
+    title: one.title,
+    path: pathOfGuide(one),
+    section: null,
+    body: html`<article class="text">${prose(one.markdown, linksIn(shell.catalog))}</article>`,
   });
 
 /** Codes that refuse a whole operation, before any field runs. */

@@ -82,7 +82,6 @@ export class Drawer {
   }
 
   async open() {
-    this.#show(true);
     await load();
     this.#show(true);
   }

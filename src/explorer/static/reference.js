@@ -121,7 +121,7 @@ document.addEventListener('keydown', (event) => {
 });
 
 // On a page with many entries, the list of pages starts at the current one.
-document.querySelector('aside [aria-current]')?.scrollIntoView({ block: 'center' });
+document.querySelector('aside [aria-current]')?.scrollIntoView({ block: 'nearest' });
 
 for (const button of document.querySelectorAll('.copy')) {
   button.hidden = false;

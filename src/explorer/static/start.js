@@ -2,6 +2,7 @@
 import { copyText } from './copy.js';
 import { chooseIdentity, chosenIdentity } from './identity.js';
 import { showJson } from './json-view.js';
+import { linkTo } from './share.js';
 
 const { identities, sandboxScript } = JSON.parse(document.getElementById('settings').textContent);
 const endpoint = new URL('/graphql', location.href).href;
@@ -21,45 +22,65 @@ const CODE = {
   -H 'content-type: application/json' \\
   -H 'authorization: ${authorization}' \\
   -d '${JSON.stringify({ query: oneLine(document) })}'`,
-  apollo: ({
-    authorization,
-    document,
-  }) => `import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
-
-const client = new ApolloClient({
-  link: new HttpLink({
-    uri: '${endpoint}',
-    headers: { authorization: '${authorization}' },
+  fetch: ({ authorization, document }) => `const response = await fetch('${endpoint}', {
+  method: 'POST',
+  headers: {
+    'content-type': 'application/json',
+    authorization: '${authorization}',
+  },
+  body: JSON.stringify({
+    query: \`
+      ${indented(document, 6)}
+    \`,
   }),
-  cache: new InMemoryCache(),
 });
+const { data, errors } = await response.json();
+console.log(JSON.stringify(data), errors);`,
+  apollo: (chosen) => `import { gql } from '@apollo/client';
+import { createClient } from 'learning-platform-client/apollo';
+
+const client = createClient(${options(chosen)});
 
 const { data } = await client.query({
   query: gql\`
-    ${indented(document, 4)}
+    ${indented(chosen.document, 4)}
   \`,
 });
 console.log(data);`,
-  urql: ({
-    authorization,
-    document,
-  }) => `import { cacheExchange, createClient, fetchExchange, gql } from '@urql/core';
+  urql: (chosen) => `import { gql } from '@urql/core';
+import { createClient } from 'learning-platform-client/urql';
 
-const client = createClient({
-  url: '${endpoint}',
-  exchanges: [cacheExchange, fetchExchange],
-  preferGetMethod: false,
-  fetchOptions: { headers: { authorization: '${authorization}' } },
-});
+const client = createClient(${options(chosen)});
 
 const { data } = await client.query(
   gql\`
-    ${indented(document, 4)}
+    ${indented(chosen.document, 4)}
   \`,
   {},
 );
 console.log(data);`,
+  // Relay's compiler wants the name of the module in that of the operation.
+  relay: (chosen) => `// src/start.js, compiled by relay-compiler
+import { createEnvironment } from 'learning-platform-client/relay';
+import { fetchQuery, graphql } from 'relay-runtime';
+
+const environment = createEnvironment(${options(chosen)});
+
+const data = await fetchQuery(
+  environment,
+  graphql\`
+    ${indented(chosen.document.replace(/^query \w+/, 'query startQuery'), 4)}
+  \`,
+  {},
+).toPromise();
+console.log(JSON.stringify(data));`,
 };
+
+/** Options of the package's clients. In an app, the session is one that a user has signed in to. */
+const options = ({ authorization }) => `{
+  url: '${endpoint}',
+  session: { authorization: () => '${authorization}' },
+}`;
 
 let client = 'curl';
 /** Number of the latest request: earlier ones may respond later. */
@@ -68,7 +89,9 @@ let latest = 0;
 const identity = () => chosenIdentity(identities) ?? identities[0] ?? OWN;
 
 function showCode() {
-  document.getElementById('snippet').textContent = CODE[client](identity());
+  const chosen = identity();
+  document.getElementById('snippet').textContent = CODE[client](chosen);
+  document.getElementById('open').href = linkTo({ document: chosen.document, identity: chosen.id ?? null });
   for (const button of clients) button.setAttribute('aria-pressed', String(button.dataset.client === client));
 }
 

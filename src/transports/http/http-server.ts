@@ -78,7 +78,8 @@ function route(options: HttpOptions, request: IncomingMessage, head: ResponseHea
   const refusal = refusalOf(request);
   if (refusal) refuseRequest(head, refusal);
   else if (path === GRAPHQL_PATH) {
-    if (isVisit(request, search) && mounted.some((handler) => handler.handles(START_PATH))) toStartPage(head);
+    if (isVisit(request, search) && mounted.some((handler) => handler.handles(EXPLORER_PATH)))
+      toExplorer(head);
     else if (!applyCors(request, head, origins)) void graphql.respond(request, head, search);
   } else if (path === LIVE_PATH) head.send(LIVE.status, LIVE.body);
   else if (path === READY_PATH) {
@@ -91,19 +92,19 @@ function route(options: HttpOptions, request: IncomingMessage, head: ResponseHea
   }
 }
 
-/** Path of the start page, where there is one. */
-const START_PATH = '/';
+/** Path of the explorer, where there is one. */
+const EXPLORER_PATH = '/explorer';
 
 /** Whether a person opened the endpoint in a browser, rather than a client that sends an operation. */
 const isVisit = ({ method, headers }: IncomingMessage, search: string): boolean =>
   method === 'GET' && search === '' && headers.accept?.includes('text/html') === true;
 
-function toStartPage(head: ResponseHead): void {
-  head.add('location', START_PATH);
+function toExplorer(head: ResponseHead): void {
+  head.add('location', EXPLORER_PATH);
   head.add('vary', 'accept');
   head.send(
     303,
-    `This is the GraphQL endpoint. The start page is at ${START_PATH}.\n`,
+    `This is the GraphQL endpoint. The explorer is at ${EXPLORER_PATH}.\n`,
     'text/plain; charset=utf-8',
   );
 }
