@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GraphQLSchema, parse } from 'graphql';
 import { fieldCosts } from '../domains/costs.ts';
@@ -8,6 +8,7 @@ import type { ReferenceSource } from '../explorer/reference/catalog.ts';
 import { createPredictions } from '../operations/limits/cost-prediction.ts';
 
 const SCHEMA_FOLDER = join(import.meta.dirname, '../../schema');
+const EXAMPLES = join(SCHEMA_FOLDER, 'examples');
 const textOf = (name: string): string => readFileSync(join(SCHEMA_FOLDER, name), 'utf8');
 
 /** Everything that the reference of a graph is made from. @param listEstimate as configured. */
@@ -18,6 +19,11 @@ export function readReferenceSource(schema: GraphQLSchema, listEstimate: number 
     costs: fieldCosts,
     errors: readFieldErrors(schema, fieldCosts),
     nouns: readNouns(),
+    examples: parse(
+      readdirSync(EXAMPLES)
+        .map((file) => textOf(`examples/${file}`))
+        .join('\n'),
+    ),
     priceOf: (document, variables) => predictionOf(parse(document), null)(variables),
     // Our own file: `npm run history:print` generates it from the committed versions of the graph.
     history: JSON.parse(textOf('history.json')),
