@@ -9,6 +9,7 @@ import { createPredictions } from '../operations/limits/cost-prediction.ts';
 
 const SCHEMA_FOLDER = join(import.meta.dirname, '../../schema');
 const ROOT = join(import.meta.dirname, '../..');
+const EXAMPLES = join(SCHEMA_FOLDER, 'examples');
 const textOf = (name: string): string => readFileSync(join(SCHEMA_FOLDER, name), 'utf8');
 
 /** Everything that the reference of a graph is made from. @param listEstimate as configured. */
@@ -19,6 +20,11 @@ export function readReferenceSource(schema: GraphQLSchema, listEstimate: number 
     costs: fieldCosts,
     errors: readFieldErrors(schema, fieldCosts),
     nouns: readNouns(),
+    examples: parse(
+      readdirSync(EXAMPLES)
+        .map((file) => textOf(`examples/${file}`))
+        .join('\n'),
+    ),
     priceOf: (document, variables) => predictionOf(parse(document), null)(variables),
     guides: repositoryGuides(),
     // Our own file: `npm run history:print` generates it from the committed versions of the graph.

@@ -1,8 +1,9 @@
 import { isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameOf } from '../../src/contract/routes.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { FULL } from '../support/fleet-form.ts';
-import { as, callOf, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { byLiteral, byMember, byVariable, validDocument } from './documents.ts';
 import { FIELDS } from './fields.ts';
 import { type Violation, violationsOf } from './violations.ts';
@@ -81,7 +82,7 @@ describe('an invalid argument', () => {
     }
     expect(wrong).toEqual([]);
     const { before = [] } = FIELDS[field] ?? {};
-    const calls = gateway.requests.slice(seen).map(callOf);
+    const calls = gateway.requests.slice(seen).map(nameOf);
     expect(calls.filter((call) => !before.includes(call))).toEqual([]);
   });
 

@@ -71,7 +71,7 @@ function changed(whole: unknown, [step, ...rest]: Path, value: unknown): unknown
 class Field {
   readonly #name: string;
   readonly #operation: string;
-  readonly #valid: ValidField;
+  readonly #valid: Pick<ValidField, 'arguments' | 'within'>;
   readonly #args: readonly GraphQLArgument[];
   readonly #selection: string;
 
@@ -82,18 +82,17 @@ class Field {
     if (!definition) throw new Error(`the graph has no field ${field}`);
     this.#name = name;
     this.#operation = ['Mutation', 'Subscription'].includes(parent) ? parent.toLowerCase() : 'query';
-    this.#valid = FIELDS[field] ?? { arguments: {} };
+    this.#valid = FIELDS[field] ?? { arguments: {}, within: (inner) => inner };
     this.#args = definition.args;
     this.#selection = isLeafType(getNamedType(definition.type)) ? '' : ' { __typename }';
   }
 
   document(given: Readonly<Record<string, unknown>>, declarations = ''): string {
-    const { within = (field: string) => field } = this.#valid;
     const args = this.#args.flatMap(({ name, type }) =>
       given[name] === undefined ? [] : [`${name}: ${literal(given[name], type)}`],
     );
     const call = `${this.#name}${args.length === 0 ? '' : `(${args.join(', ')})`}${this.#selection}`;
-    return `${this.#operation}${declarations} { ${within(call)} }`;
+    return `${this.#operation}${declarations} { ${this.#valid.within(call)} }`;
   }
 
   /** The type at a path of the arguments. */

@@ -47,7 +47,7 @@ export const OAUTH = section({
       response: { kind: 'page' },
       example: {
         minimal: SIGN_IN,
-        full: { ...SIGN_IN, response_type: 'implicit', app_login: true },
+        full: { ...SIGN_IN, app_login: true },
       },
       summary: 'Shows a login page and then redirects the browser to the app.',
       notes: [

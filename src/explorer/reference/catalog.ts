@@ -1,4 +1,4 @@
-import { type GraphQLSchema, OperationTypeNode } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { FieldCosts, Price } from '../../graph/cost.ts';
 import type { FieldError } from '../../graph/field-error.ts';
 import {
@@ -32,6 +32,8 @@ export interface ReferenceSource {
   errors: ReadonlyMap<string, readonly FieldError[]>;
   /** The noun that each type and field belongs to, by schema coordinate. */
   nouns: ReadonlyMap<string, string>;
+  /** The operations of `schema/examples`. */
+  examples: DocumentNode;
   /** Predicts the price of an operation. Null: the variables do not match. */
   priceOf(document: string, variables: Readonly<Record<string, unknown>>): Price | null;
   history: SchemaHistory;
@@ -94,7 +96,7 @@ export class Catalog {
     this.source = source;
     const types = readSchema(source.schema, source.costs);
     this.types = new Map(types.map((type) => [type.name, type]));
-    const examples = new Examples(source.schema, source.costs);
+    const examples = new Examples(source.schema, source.costs, source.examples);
     const uses = usesOf(types);
     const entryOf = (entry: Omit<Entry, 'price' | 'changes' | 'noun' | 'uses'>): Entry => ({
       ...entry,

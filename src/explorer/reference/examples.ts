@@ -1,4 +1,5 @@
 import {
+  type DocumentNode,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLObjectType,
@@ -10,6 +11,10 @@ import {
   OperationTypeNode,
   parse,
   print,
+  TypeInfo,
+  valueFromASTUntyped,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql';
 import type { FieldCosts } from '../../graph/cost.ts';
 import { capitalized } from './capitalized.ts';
@@ -45,12 +50,15 @@ const MOST_OBJECTS = 2;
 export class Examples {
   readonly #schema: GraphQLSchema;
   readonly #costs: FieldCosts;
+  readonly #given: GivenArguments;
   readonly #ways: ReadonlyMap<string, readonly Step[]>;
 
-  constructor(schema: GraphQLSchema, costs: FieldCosts) {
+  /** @param operations the operations of `schema/examples`. */
+  constructor(schema: GraphQLSchema, costs: FieldCosts, operations: DocumentNode) {
     this.#schema = schema;
     this.#costs = costs;
-    this.#ways = waysTo(schema);
+    this.#given = argumentsIn(operations, schema);
+    this.#ways = waysTo(schema, this.#given);
   }
 
   /** An operation with this root field. */
@@ -72,17 +80,18 @@ export class Examples {
     const operation = operationOf(this.#schema, root.parent);
     const last = way.at(-1) ?? root;
     const samples = way.map((step) => SAMPLES[coordinateOf(step)] ?? {});
-    const variables = Object.assign({}, ...samples.map((sample) => sample.arguments ?? {}));
+    const given = way.map((step) => this.#given.get(coordinateOf(step)) ?? {});
+    const variables = Object.assign({}, ...given);
     const declared = way.flatMap(({ field }, index) =>
       field.args
-        .filter(({ name }) => name in (samples[index]?.arguments ?? {}))
+        .filter(({ name }) => name in (given[index] ?? {}))
         .map(({ name, type }) => `$${name}: ${type}`),
     );
     const selection = way.reduceRight(
       (below, { field }, index) => {
-        const given = Object.keys(samples[index]?.arguments ?? {}).map((name) => `${name}: $${name}`);
+        const passed = Object.keys(given[index] ?? {}).map((name) => `${name}: $${name}`);
         const alias = RESERVED[field.name] ?? '';
-        return `{ ${alias}${field.name}${inParentheses(given)} ${below} }`;
+        return `{ ${alias}${field.name}${inParentheses(passed)} ${below} }`;
       },
       samples.at(-1)?.selection ??
         this.#selectionOf(getNamedType(last.field.type), way.length > 1 ? 1 : 2, []),
@@ -151,7 +160,7 @@ const coordinateOf = ({ parent, field }: Step): string => `${parent.name}.${fiel
  * The shortest way from a root to each type: first through queries of users, then of the plugin, then through mutations
  * and subscriptions, and only through fields whose required arguments have samples.
  */
-function waysTo(schema: GraphQLSchema): ReadonlyMap<string, readonly Step[]> {
+function waysTo(schema: GraphQLSchema, given: GivenArguments): ReadonlyMap<string, readonly Step[]> {
   const ways = new Map<string, readonly Step[]>();
   const starts = Object.values(OperationTypeNode).flatMap((operation) => {
     const parent = schema.getRootType(operation);
@@ -164,7 +173,7 @@ function waysTo(schema: GraphQLSchema): ReadonlyMap<string, readonly Step[]> {
     for (const way of open) {
       const last = way.at(-1);
       const type = last && getNamedType(last.field.type);
-      if (!last || !isObjectType(type) || ways.has(type.name) || !canBeTried(last)) continue;
+      if (!last || !isObjectType(type) || ways.has(type.name) || !canBeTried(last, given)) continue;
       ways.set(type.name, way);
       for (const field of Object.values(type.getFields())) open.push([...way, { parent: type, field }]);
     }
@@ -172,7 +181,37 @@ function waysTo(schema: GraphQLSchema): ReadonlyMap<string, readonly Step[]> {
   return ways;
 }
 
-function canBeTried(step: Step): boolean {
-  const given = Object.keys(SAMPLES[coordinateOf(step)]?.arguments ?? {});
-  return step.field.args.every(({ name, type }) => !isNonNullType(type) || given.includes(name));
+function canBeTried(step: Step, given: GivenArguments): boolean {
+  const known = given.get(coordinateOf(step)) ?? {};
+  return step.field.args.every(({ name, type }) => !isNonNullType(type) || name in known);
+}
+
+/** Arguments by schema coordinate. */
+type GivenArguments = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+
+/** The arguments of each field where operations use it first. Variables have their default values. */
+function argumentsIn(operations: DocumentNode, schema: GraphQLSchema): GivenArguments {
+  const given = new Map<string, Readonly<Record<string, unknown>>>();
+  let defaults: Record<string, unknown> = {};
+  const info = new TypeInfo(schema);
+  visit(
+    operations,
+    visitWithTypeInfo(info, {
+      OperationDefinition: () => {
+        defaults = {};
+      },
+      VariableDefinition: ({ variable, defaultValue }) => {
+        if (defaultValue) defaults[variable.name.value] = valueFromASTUntyped(defaultValue);
+      },
+      Field: ({ arguments: passed = [] }) => {
+        const coordinate = `${info.getParentType()?.name}.${info.getFieldDef()?.name}`;
+        const values = passed.flatMap(({ name, value }) => {
+          const known = valueFromASTUntyped(value, defaults);
+          return known === undefined ? [] : [[name.value, known] as const];
+        });
+        if (!given.has(coordinate) && values.length > 0) given.set(coordinate, Object.fromEntries(values));
+      },
+    }),
+  );
+  return given;
 }
