@@ -83,6 +83,19 @@ export class FakeClock implements Clock {
     while (!(await holds())) await this.advance(STEP);
   }
 
+  /**
+   * Lets time pass together with the turns of the event loop: a busy machine makes it slow, and no timer fires early for it.
+   * @returns stops the time again; to be called before any other method that lets it pass.
+   */
+  flow(): () => Promise<void> {
+    let isFlowing = true;
+    const flowing = this.until(() => !isFlowing);
+    return () => {
+      isFlowing = false;
+      return flowing;
+    };
+  }
+
   /** Lets time pass in which the process stands still: no timer fires before the next advance. */
   stall(milliseconds: number): void {
     this.#stalled += milliseconds;
