@@ -74,7 +74,7 @@ export const as = {
 };
 
 export interface TestGatewayOptions {
-  /** Default: the clock of the machine. */
+  /** Of the gateway, and the time of day of the platform. Default: the clock of the machine. */
   clock?: FakeClock;
   environment?: Record<string, string>;
   sandbox?: SandboxOptions;
@@ -104,6 +104,7 @@ export async function startGateway({
     sandbox: {
       onResponse: responses.onResponse,
       ...(fronts && { front: fronts.open }),
+      ...(clock && { now: () => clock.now() }),
       ...sandbox,
       onRequest: (request) => {
         requests.push(request);
