@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
+import { SYSTEM_CLOCK } from '../lib/clock.ts';
 import type { ContextOptions } from '../operations/contexts.ts';
 import { limitCalls } from '../operations/limits/call-budget.ts';
 import type { PriceObserver } from '../operations/observers.ts';
@@ -74,11 +75,14 @@ export function openUpstream(
     compression: config.platformCompression,
     clock,
   });
+  const names = namesByOrigin(hosts);
   const send = resilientTransport(transport.send, {
     connections,
     timeout,
+    clock: SYSTEM_CLOCK,
+    hostName: (origin) => names.get(origin) ?? 'other',
     observer,
-    onCircuit: (route, state) => states.circuit(route, state),
+    onCircuit: (guarded, state) => states.circuit(guarded, state),
   });
   const singleFlight = new SingleFlight(timeout);
   const drift = new Drift(log);
@@ -104,9 +108,10 @@ export function openUpstream(
         'upstream',
       );
   return {
-    forOperation: ({ requestId, credential, signal, trace, callCounter, copies }) =>
+    forOperation: ({ requestId, address, credential, signal, trace, callCounter, copies }) =>
       createPlatform({
         ...shared,
+        address,
         credential,
         signal,
         trace,
@@ -126,13 +131,20 @@ export function openUpstream(
   };
 }
 
-function checksOf(hosts: Hosts, send: Transport): Upstream['checks'] {
-  const origins = new Map<string, string>();
+/** The first name of each host's address. */
+function namesByOrigin(hosts: Hosts): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
   for (const name of HOSTS) {
     const origin = hosts[name]?.origin;
-    if (origin !== undefined && !origins.has(origin)) origins.set(origin, name);
+    if (origin !== undefined && !names.has(origin)) names.set(origin, name);
   }
-  return Object.fromEntries([...origins].map(([origin, name]) => [name, () => responds(origin, send)]));
+  return names;
+}
+
+function checksOf(hosts: Hosts, send: Transport): Upstream['checks'] {
+  return Object.fromEntries(
+    [...namesByOrigin(hosts)].map(([origin, name]) => [name, () => responds(origin, send)]),
+  );
 }
 
 /** In order of precedence: a host at the address of an earlier one is not checked again. */
@@ -142,6 +154,7 @@ const HOSTS = ['platform', 'notes', 'push'] as const;
 async function responds(origin: string, send: Transport): Promise<boolean> {
   const call: Call = {
     route: 'health',
+    caller: '',
     retryable: false,
     origin,
     method: 'GET',
