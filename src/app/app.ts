@@ -266,7 +266,7 @@ export async function startApp(
   const health = new Health();
   const dependencies = new DependencyChecks({
     checks: {
-      ...(config.redis && { redis: () => eventStreams.log.checkWritable(HEALTH_TOPIC).then(() => true) }),
+      ...(config.redis && { redis: () => eventStreams.log.checkWritable(HEALTH_TOPIC) }),
       ...upstream.checks,
     },
     interval: config.dependencyCheckInterval,

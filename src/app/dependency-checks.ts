@@ -1,9 +1,12 @@
+import { LogUnavailable } from '../events/log.ts';
+import { errorCodeOf } from '../lib/error-code.ts';
+import { TransportFailure } from '../platform/call.ts';
 import type { DependencyMetrics } from '../telemetry/dependency-metrics.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { DependencyHealth, DependencyReport } from '../transports/http/health.ts';
 
-/** Resolves with whether a dependency works; a rejection means that it does not. */
-type Check = () => Promise<boolean>;
+/** Rejects with the reason if the dependency does not work. */
+type Check = () => Promise<unknown>;
 
 export interface DependencyChecksOptions {
   checks: Readonly<Record<string, Check>>;
@@ -65,11 +68,15 @@ class Dependency {
   }
 
   async check(): Promise<void> {
-    const works = await this.#check().catch(() => false);
+    const problem = await this.#check().then(
+      () => null,
+      (error: unknown) => ({ cause: causeOf(error) }),
+    );
     if (this.#isClosed) return;
+    const works = problem === null;
     this.#failures = works ? 0 : this.#failures + 1;
     if (works) this.#enter('up');
-    else if (this.#failures >= FAILURES) this.#enter('down');
+    else if (this.#failures >= FAILURES) this.#enter('down', problem);
     const { interval } = this.#options;
     this.#timer = setTimeout(() => void this.check(), works ? interval : Math.min(interval, RETRY)).unref();
   }
@@ -79,15 +86,23 @@ class Dependency {
     clearTimeout(this.#timer);
   }
 
-  #enter(state: 'up' | 'down'): void {
+  #enter(state: 'up' | 'down', problem = {}): void {
     if (state === this.#health.state) return;
     const { observer, log } = this.#options;
     const since = new Date();
     const previousMs = since.getTime() - Date.parse(this.#health.since);
     this.#health = { state, since: since.toISOString() };
     observer.changed(this.name, state);
-    const line = { dependency: this.name, previousMs };
+    const line = { dependency: this.name, previousMs, ...problem };
     if (state === 'up') log.info(line, 'dependency up');
     else log.warn(line, 'dependency down');
   }
+}
+
+/** Undefined: there is no name for it. */
+function causeOf(error: unknown): string | undefined {
+  const code = errorCodeOf(error);
+  if (code !== null) return code;
+  if (error instanceof LogUnavailable) return error.reason;
+  return error instanceof TransportFailure ? error.kind : undefined;
 }

@@ -1,16 +1,11 @@
 import type { Config } from '../config/config.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import { SYSTEM_CLOCK } from '../lib/clock.ts';
+import { errorCodeOf } from '../lib/error-code.ts';
 import type { ContextOptions } from '../operations/contexts.ts';
 import { limitCalls } from '../operations/limits/call-budget.ts';
 import type { PriceObserver } from '../operations/observers.ts';
-import {
-  type Call,
-  type CallResult,
-  type Transport,
-  TransportFailure,
-  type TransportFailureKind,
-} from '../platform/call.ts';
+import { type Call, type CallResult, type Transport, TransportFailure } from '../platform/call.ts';
 import {
   addressesOf,
   createPlatform,
@@ -38,8 +33,8 @@ export interface Upstream {
    * @param retries whether failed reads may be retried at once: not if each call is one of a budget.
    */
   forBackground(credential: Credential, signal: CancelSignal, options: { retries: boolean }): Platform;
-  /** By host: whether it responds at all. Hosts with the same address are checked once. */
-  checks: Readonly<Record<string, () => Promise<boolean>>>;
+  /** By host: rejects with the reason if it does not respond at all. Hosts with the same address are checked once. */
+  checks: Readonly<Record<string, () => Promise<void>>>;
   /** The platform's clock. */
   clock: PlatformClock;
   /** Responses that deviate from the documented shape, by route. */
@@ -102,11 +97,13 @@ export function openUpstream(
   } satisfies Partial<PlatformOptions>;
   const logFailure =
     (context: { requestId?: string }) =>
-    (route: string, reason: number | TransportFailureKind): void =>
-      log.warn(
-        { ...context, route, [typeof reason === 'number' ? 'status' : 'failure']: reason },
-        'upstream',
-      );
+    (route: string, reason: number | TransportFailure): void => {
+      const found =
+        typeof reason === 'number'
+          ? { status: reason }
+          : { failure: reason.kind, cause: errorCodeOf(reason) ?? undefined };
+      log.warn({ ...context, route, ...found }, 'upstream');
+    };
   return {
     forOperation: ({ requestId, address, credential, signal, trace, callCounter, copies }) =>
       createPlatform({
@@ -143,15 +140,15 @@ function namesByOrigin(hosts: Hosts): ReadonlyMap<string, string> {
 
 function checksOf(hosts: Hosts, send: Transport): Upstream['checks'] {
   return Object.fromEntries(
-    [...namesByOrigin(hosts)].map(([origin, name]) => [name, () => responds(origin, send)]),
+    [...namesByOrigin(hosts)].map(([origin, name]) => [name, () => checkResponse(origin, send)]),
   );
 }
 
 /** In order of precedence: a host at the address of an earlier one is not checked again. */
 const HOSTS = ['platform', 'notes', 'push'] as const;
 
-/** Whether a host responds at all, whatever the status. */
-async function responds(origin: string, send: Transport): Promise<boolean> {
+/** @throws TransportFailure unless the host responds, whatever the status. */
+async function checkResponse(origin: string, send: Transport): Promise<void> {
   const call: Call = {
     route: 'health',
     caller: '',
@@ -165,5 +162,5 @@ async function responds(origin: string, send: Transport): Promise<boolean> {
     signal: AbortSignal.timeout(CHECK_TIMEOUT),
   };
   const outcome = await new Promise<CallResult>((settled) => send(call, { settled }));
-  return !(outcome instanceof TransportFailure);
+  if (outcome instanceof TransportFailure) throw outcome;
 }

@@ -10,6 +10,9 @@ export class StateLog {
   readonly #log: Pick<Log, 'info' | 'warn'>;
   /** True: as it should be. Bounded by the declared routes. */
   readonly #states = new Map<string, boolean>([['event log', true]]);
+  readonly #startedAt = performance.now();
+  /** Whether the event log has accepted a write. */
+  #hasWorked = false;
   #eventLogFailedAt = 0;
 
   constructor(log: Pick<Log, 'info' | 'warn'>) {
@@ -26,6 +29,9 @@ export class StateLog {
   /** @param failure why a write failed. Null: a write succeeded. */
   eventLog(failure: Parameters<LogObserver['appendFailed']>[0] | null): void {
     const now = performance.now();
+    // A process that starts has not connected yet.
+    if (failure !== null && !this.#hasWorked && now - this.#startedAt < SETTLED) return;
+    this.#hasWorked ||= failure === null;
     if (failure !== null) {
       this.#eventLogFailedAt = now;
       this.#note('event log', false, { reason: failure }, 'event log unavailable');
