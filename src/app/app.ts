@@ -268,7 +268,7 @@ export async function startApp(
   const dependencies = new DependencyChecks({
     clock,
     checks: {
-      ...(config.redis && { redis: () => eventStreams.log.checkWritable(HEALTH_TOPIC).then(() => true) }),
+      ...(config.redis && { redis: () => eventStreams.log.checkWritable(HEALTH_TOPIC) }),
       ...upstream.checks,
     },
     interval: config.dependencyCheckInterval,

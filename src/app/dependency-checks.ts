@@ -1,10 +1,13 @@
+import { LogUnavailable } from '../events/log.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
+import { errorCodeOf } from '../lib/error-code.ts';
+import { TransportFailure } from '../platform/call.ts';
 import type { DependencyMetrics } from '../telemetry/dependency-metrics.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { DependencyHealth, DependencyReport } from '../transports/http/health.ts';
 
-/** Resolves with whether a dependency works; a rejection means that it does not. */
-type Check = () => Promise<boolean>;
+/** Rejects with the reason if the dependency does not work. */
+type Check = () => Promise<unknown>;
 
 export interface DependencyChecksOptions {
   clock: Clock;
@@ -72,11 +75,15 @@ class Dependency {
   }
 
   async check(): Promise<void> {
-    const works = await this.#check().catch(() => false);
+    const problem = await this.#check().then(
+      () => null,
+      (error: unknown) => ({ cause: causeOf(error) }),
+    );
     if (this.#isClosed) return;
+    const works = problem === null;
     this.#failures = works ? 0 : this.#failures + 1;
     if (works) this.#enter('up');
-    else if (this.#failures >= FAILURES) this.#enter('down');
+    else if (this.#failures >= FAILURES) this.#enter('down', problem);
     const { clock, interval } = this.#options;
     const delay = works ? interval : Math.min(interval, RETRY);
     this.#timer = clock.setTimeout(() => void this.check(), delay).unref();
@@ -87,7 +94,7 @@ class Dependency {
     this.#options.clock.clearTimeout(this.#timer);
   }
 
-  #enter(state: 'up' | 'down'): void {
+  #enter(state: 'up' | 'down', problem = {}): void {
     if (state === this.#health.state) return;
     const { clock, observer, log } = this.#options;
     const now = clock.monotonic();
@@ -95,8 +102,16 @@ class Dependency {
     this.#enteredAt = now;
     this.#health = { state, since: new Date(clock.now()).toISOString() };
     observer.changed(this.name, state);
-    const line = { dependency: this.name, previousMs };
+    const line = { dependency: this.name, previousMs, ...problem };
     if (state === 'up') log.info(line, 'dependency up');
     else log.warn(line, 'dependency down');
   }
+}
+
+/** Undefined: there is no name for it. */
+function causeOf(error: unknown): string | undefined {
+  const code = errorCodeOf(error);
+  if (code !== null) return code;
+  if (error instanceof LogUnavailable) return error.reason;
+  return error instanceof TransportFailure ? error.kind : undefined;
 }

@@ -1,16 +1,11 @@
 import type { Config } from '../config/config.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
+import { errorCodeOf } from '../lib/error-code.ts';
 import type { ContextOptions } from '../operations/contexts.ts';
 import { limitCalls } from '../operations/limits/call-budget.ts';
 import type { PriceObserver } from '../operations/observers.ts';
-import {
-  type Call,
-  type CallResult,
-  type Transport,
-  TransportFailure,
-  type TransportFailureKind,
-} from '../platform/call.ts';
+import { type Call, type CallResult, type Transport, TransportFailure } from '../platform/call.ts';
 import {
   addressesOf,
   createPlatform,
@@ -38,8 +33,8 @@ export interface Upstream {
    * @param retries whether failed reads may be retried at once: not if each call is one of a budget.
    */
   forBackground(credential: Credential, signal: CancelSignal, options: { retries: boolean }): Platform;
-  /** By host: whether it responds at all. Hosts with the same address are checked once. */
-  checks: Readonly<Record<string, () => Promise<boolean>>>;
+  /** By host: rejects with the reason if it does not respond at all. Hosts with the same address are checked once. */
+  checks: Readonly<Record<string, () => Promise<void>>>;
   /** The platform's clock. */
   platformClock: PlatformClock;
   /** Responses that deviate from the documented shape, by route. */
@@ -82,12 +77,14 @@ export function openUpstream(
     compression: config.platformCompression,
     platformClock,
   });
+  const names = namesByOrigin(hosts);
   const send = resilientTransport(transport.send, {
     clock,
     connections,
     timeout,
+    hostName: (origin) => names.get(origin) ?? 'other',
     observer,
-    onCircuit: (route, state) => states.circuit(route, state),
+    onCircuit: (guarded, state) => states.circuit(guarded, state),
   });
   const singleFlight = new SingleFlight(clock, timeout);
   const drift = new Drift(log, clock);
@@ -108,15 +105,18 @@ export function openUpstream(
   } satisfies Partial<PlatformOptions>;
   const logFailure =
     (context: { requestId?: string }) =>
-    (route: string, reason: number | TransportFailureKind): void =>
-      log.warn(
-        { ...context, route, [typeof reason === 'number' ? 'status' : 'failure']: reason },
-        'upstream',
-      );
+    (route: string, reason: number | TransportFailure): void => {
+      const found =
+        typeof reason === 'number'
+          ? { status: reason }
+          : { failure: reason.kind, cause: errorCodeOf(reason) ?? undefined };
+      log.warn({ ...context, route, ...found }, 'upstream');
+    };
   return {
-    forOperation: ({ requestId, credential, signal, trace, callCounter, copies }) =>
+    forOperation: ({ requestId, address, credential, signal, trace, callCounter, copies }) =>
       createPlatform({
         ...shared,
+        address,
         credential,
         signal,
         trace,
@@ -136,24 +136,30 @@ export function openUpstream(
   };
 }
 
-function checksOf(clock: Clock, hosts: Hosts, send: Transport): Upstream['checks'] {
-  const origins = new Map<string, string>();
+/** The first name of each host's address. */
+function namesByOrigin(hosts: Hosts): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
   for (const name of HOSTS) {
     const origin = hosts[name]?.origin;
-    if (origin !== undefined && !origins.has(origin)) origins.set(origin, name);
+    if (origin !== undefined && !names.has(origin)) names.set(origin, name);
   }
+  return names;
+}
+
+function checksOf(clock: Clock, hosts: Hosts, send: Transport): Upstream['checks'] {
   return Object.fromEntries(
-    [...origins].map(([origin, name]) => [name, () => responds(clock, origin, send)]),
+    [...namesByOrigin(hosts)].map(([origin, name]) => [name, () => checkResponse(clock, origin, send)]),
   );
 }
 
 /** In order of precedence: a host at the address of an earlier one is not checked again. */
 const HOSTS = ['platform', 'notes', 'push'] as const;
 
-/** Whether a host responds at all, whatever the status. */
-async function responds(clock: Clock, origin: string, send: Transport): Promise<boolean> {
+/** @throws TransportFailure unless the host responds, whatever the status. */
+async function checkResponse(clock: Clock, origin: string, send: Transport): Promise<void> {
   const call: Call = {
     route: 'health',
+    caller: '',
     retryable: false,
     origin,
     method: 'GET',
@@ -164,5 +170,5 @@ async function responds(clock: Clock, origin: string, send: Transport): Promise<
     signal: undefined,
   };
   const outcome = await new Promise<CallResult>((settled) => send(call, { settled }));
-  return !(outcome instanceof TransportFailure);
+  if (outcome instanceof TransportFailure) throw outcome;
 }

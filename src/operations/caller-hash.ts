@@ -5,7 +5,7 @@ import { parseCredential } from '../platform/credential.ts';
 const LENGTH = 16;
 
 /**
- * Names callers in the log without revealing them: a keyed hash of the user's token or of the plugin's ID. The key is
+ * Names callers in the log without revealing them: a keyed hash of the user's token, the plugin's ID, or the address of a caller without either. The key is
  * derived from a secret, so that the hash is the same on all instances; without one it is random, and the hash is
  * comparable within this process only.
  */
@@ -17,11 +17,16 @@ export class CallerHash {
     this.#secret = secret;
   }
 
-  /** Null: there is no credential. */
-  of(authorization: string | undefined): string | null {
+  /** @param address of a caller without a credential. Null: unknown. @returns null if there is neither. */
+  of(authorization: string | undefined, address: string | null = null): string | null {
     const credential = parseCredential(authorization);
-    if (credential.kind === 'none') return null;
-    const name = credential.kind === 'user' ? credential.token : credential.clientId;
+    const name =
+      credential.kind === 'none'
+        ? address
+        : credential.kind === 'user'
+          ? credential.token
+          : credential.clientId;
+    if (name === null) return null;
     return createHmac('sha256', `caller:${this.#secret() ?? this.#ownSecret}`)
       .update(`${credential.kind}:${name}`)
       .digest('base64url')

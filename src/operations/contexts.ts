@@ -12,6 +12,8 @@ export interface ContextOptions {
   /** The client of the REST API for one operation, or for one event of a subscription. */
   platformFor(operation: {
     requestId: string;
+    /** Null: the transport has admitted the caller by its credential. */
+    address: string | null;
     credential: Credential;
     signal: CancelSignal;
     trace: CallTrace | null;
@@ -41,11 +43,16 @@ interface ContextScope {
 export type NewContext = (request: OperationRequest, credential: Credential, scope: ContextScope) => Context;
 
 export function createContexts({ platformFor, registrations, eventStreams }: ContextOptions): NewContext {
-  return ({ requestId, signal, resumeAfter }, credential, { trace, countsCalls, slices, isShared }) => {
+  return (
+    { requestId, address, signal, resumeAfter },
+    credential,
+    { trace, countsCalls, slices, isShared },
+  ) => {
     const until = isShared ? NEVER : signal;
     const callCounter = new CallCounter(countsCalls, eventStreams.clock);
     const platform = platformFor({
       requestId,
+      address,
       credential,
       signal: until,
       trace,

@@ -57,7 +57,8 @@ export class OperationReports {
   }
 
   /** Everything about an operation that is known when it has its response. */
-  #lineOf({ requestId, trace, http, client }: OperationRequest, response: OperationResponse): KnownLine {
+  #lineOf(request: OperationRequest, response: OperationResponse): KnownLine {
+    const { requestId, trace, http, client, authorization, address } = request;
     const { operation } = response;
     const facts = operation && this.#facts.of(operation.document, operation.definition);
     const refusal = response.kind === 'single' ? response.refusal : null;
@@ -72,6 +73,7 @@ export class OperationReports {
       clientVersion: client.version,
       codes: response.kind === 'single' ? response.codes : NO_CODES,
       reason: refusal?.reason ?? null,
+      caller: refusal?.reason ? this.#options.callerHash.of(authorization, address) : null,
       status: http ? (response.kind === 'single' ? response.status : 200) : undefined,
     };
   }
@@ -79,7 +81,7 @@ export class OperationReports {
   #reportSlow(line: KnownLine, calls: CallCounter | null, ms: number): void {
     const { slowOperation, log } = this.#options;
     if (slowOperation === 0 || ms < slowOperation) return;
-    const { codes: _codes, reason: _reason, status: _status, ...known } = line;
+    const { codes: _codes, reason: _reason, caller: _caller, status: _status, ...known } = line;
     log.warn(
       { ...known, ms: Math.round(ms), calls: calls?.byRoute ?? [], shared: calls?.shared ?? 0 },
       'slow operation',

@@ -2,10 +2,12 @@ import type { CancelSignal } from '../lib/cancellation.ts';
 
 /** One HTTP request to the platform, ready to send. */
 export interface Call {
-  /** Method and path template. Each route has its own circuit breaker and bulkhead. */
+  /** Method and path template. Each route has its own circuit breaker and bulkhead; hosts have circuit breakers, too. */
   route: string;
   /** Whether the call may be retried although the platform may already have processed it. */
   retryable: boolean;
+  /** Whoever the call is made for: the credential, or the address of a caller without one. Never shown. */
+  caller: string;
   /** Scheme, host and port of a configured host; no other is ever called. */
   origin: string;
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -55,7 +57,7 @@ export type TransportFailureKind =
 
 /**
  * Why there is no complete response. `overdue`: the operation's deadline passed before the call's own timeout.
- * `refused`: not sent, because the route's circuit is open or its queue is full. `sent`: the request may have reached
+ * `refused`: not sent, because the circuit of its route or host is open, or the route's queue is full. `sent`: the request may have reached
  * the platform.
  */
 export class TransportFailure extends Error {

@@ -7,42 +7,61 @@ const WINDOW = 10_000;
 const BUCKETS = 10;
 const BUCKET = WINDOW / BUCKETS;
 /** The circuit opens only if the window has at least this many calls. */
-const MINIMUM_CALLS = 50;
+const MINIMUM_CALLS = 20;
 /** The circuit opens above this failure rate. */
 const FAILURE_RATE = 0.5;
+/** Callers, and for a host routes, whose calls must have failed within the window. */
+const MINIMUM_DISTINCT = 3;
 /** Milliseconds from opening to the first trial call. */
 const HALF_OPEN_AFTER = 2000;
+/** Milliseconds from opening after which a call that must not be repeated may be the trial, if no other came. */
+const ANY_TRIAL_AFTER = 2 * HALF_OPEN_AFTER;
 
 /** Permission to send a call: as usual, or as the trial of a half-open circuit. */
 export type Permit = 'ordinary' | 'trial';
 
+/** What a circuit needs to know of a call. */
+export interface CircuitCall {
+  readonly route: string;
+  readonly caller: string;
+  readonly retryable: boolean;
+}
+
+export interface CircuitBreakerOptions {
+  /** What the circuit guards. A host's opens only if calls of three routes failed. */
+  guards: 'route' | 'host';
+  clock: Pick<Clock, 'monotonic'>;
+  onChange: (state: CircuitState) => void;
+}
+
 /**
- * Stops calls to a failing route: it opens when more than half of at least 50 calls within ten seconds have failed, lets
- * one trial call through after two seconds, and closes if that call succeeds.
+ * Stops calls to a route or host that fails: it opens when more than half of at least 20 calls within ten seconds have failed,
+ * among them those of three callers, so that no single caller can open it. After two seconds it lets one trial call through,
+ * and closes if that call succeeds. The trial is a call that may be repeated, if one comes within two more seconds.
  */
 export class CircuitBreaker {
-  readonly #clock: Clock;
-  readonly #onChange: (state: CircuitState) => void;
+  readonly #options: CircuitBreakerOptions;
   readonly #failures = new Float64Array(BUCKETS);
   readonly #calls = new Float64Array(BUCKETS);
+  readonly #callers = new Recent();
+  readonly #routes = new Recent();
   #state: CircuitState = 'closed';
   #openedAt = 0;
-  /** Number of the current bucket, counted from the clock's origin. */
+  /** Number of the current bucket, counted from the origin of the clock. */
   #bucket = 0;
 
-  constructor(clock: Clock, onChange: (state: CircuitState) => void) {
-    this.#clock = clock;
-    this.#onChange = onChange;
+  constructor(options: CircuitBreakerOptions) {
+    this.#options = options;
   }
 
   /**
    * @returns null if the call must not be sent. The outcome of a permitted call must be reported by `succeeded`, `failed`
    * or `unused`.
    */
-  admit(): Permit | null {
+  admit({ retryable }: CircuitCall): Permit | null {
     if (this.#state === 'closed') return 'ordinary';
-    if (this.#state === 'half-open' || this.#clock.monotonic() - this.#openedAt < HALF_OPEN_AFTER)
-      return null;
+    const trialAfter = retryable ? HALF_OPEN_AFTER : ANY_TRIAL_AFTER;
+    if (this.#state === 'half-open' || this.#now() - this.#openedAt < trialAfter) return null;
     this.#enter('half-open');
     return 'trial';
   }
@@ -61,12 +80,15 @@ export class CircuitBreaker {
     }
   }
 
-  failed(permit: Permit): void {
+  failed(permit: Permit, { caller, route }: CircuitCall): void {
     if (permit === 'trial') this.#open();
     // Calls sent before the circuit opened carry no new information.
     else if (this.#state === 'closed') {
+      const now = this.#now();
+      this.#callers.add(caller, now);
+      this.#routes.add(route, now);
       this.#count(1);
-      if (this.#isFailing()) this.#open();
+      if (this.#isFailing(now)) this.#open();
     }
   }
 
@@ -77,18 +99,22 @@ export class CircuitBreaker {
     this.#openedAt = Number.NEGATIVE_INFINITY;
   }
 
+  #now(): number {
+    return this.#options.clock.monotonic();
+  }
+
   #open(): void {
-    this.#openedAt = this.#clock.monotonic();
+    this.#openedAt = this.#now();
     this.#enter('open');
   }
 
   #enter(state: CircuitState): void {
     this.#state = state;
-    this.#onChange(state);
+    this.#options.onChange(state);
   }
 
   #count(failures: 0 | 1): void {
-    const now = Math.floor(this.#clock.monotonic() / BUCKET);
+    const now = Math.floor(this.#now() / BUCKET);
     for (const expired = Math.max(this.#bucket, now - BUCKETS); this.#bucket < now; ) {
       this.#bucket = this.#bucket < expired ? expired : this.#bucket + 1;
       this.#failures[this.#bucket % BUCKETS] = 0;
@@ -99,10 +125,33 @@ export class CircuitBreaker {
     this.#calls[index] = (this.#calls[index] ?? 0) + 1;
   }
 
-  #isFailing(): boolean {
+  #isFailing(now: number): boolean {
     const [calls, failures] = [sumOf(this.#calls), sumOf(this.#failures)];
-    return calls >= MINIMUM_CALLS && failures > FAILURE_RATE * calls;
+    return (
+      calls >= MINIMUM_CALLS &&
+      failures > FAILURE_RATE * calls &&
+      this.#callers.areDistinct(now) &&
+      (this.#options.guards === 'route' || this.#routes.areDistinct(now))
+    );
   }
 }
 
 const sumOf = (counts: Float64Array): number => counts.reduce((sum, count) => sum + count, 0);
+
+/** The most recent distinct names, as many as it takes, and when each was last seen. */
+class Recent {
+  readonly #seenAt = new Map<string, number>();
+
+  add(name: string, now: number): void {
+    this.#seenAt.delete(name);
+    this.#seenAt.set(name, now);
+    const [oldest] = this.#seenAt.keys();
+    if (oldest !== undefined && this.#seenAt.size > MINIMUM_DISTINCT) this.#seenAt.delete(oldest);
+  }
+
+  /** Whether enough of them were seen within the window. */
+  areDistinct(now: number): boolean {
+    const [oldest = Number.NEGATIVE_INFINITY] = this.#seenAt.values();
+    return this.#seenAt.size === MINIMUM_DISTINCT && now - oldest < WINDOW;
+  }
+}

@@ -31,6 +31,8 @@ export function addressesOf({ platform, notes, push }: Hosts): Addresses {
 export interface PlatformOptions extends ExchangeOptions {
   addresses: Addresses;
   credential: Credential;
+  /** Address of the caller. Null: it has a credential, or the calls are the gateway's own. */
+  address?: string | null;
   observer?: Pick<PlatformObserver, 'deduplicated' | 'batch' | 'drift' | 'body'>;
   /** Timeout of all calls together, in milliseconds. Undefined: only each call's own timeout applies. */
   operationTimeout?: number;
@@ -58,11 +60,13 @@ export class Platform {
   readonly #options: PlatformOptions;
   /** Header value for routes that take this kind of credential. */
   readonly #authorization: string;
+  readonly #caller: string;
 
   constructor(options: PlatformOptions, deadline: number) {
     this.#options = options;
     this.credential = options.credential;
     this.#authorization = options.credential.kind === 'none' ? '' : authorizationOf(options.credential);
+    this.#caller = this.#authorization || (options.address ?? '');
     this.callCounter = options.callCounter ?? null;
     this.deadline = deadline;
   }
@@ -170,6 +174,7 @@ export class Platform {
     }
     return {
       route: route.name,
+      caller: this.#caller,
       retryable: route.kind === 'read' && this.#options.retriesReads !== false,
       origin,
       method: route.method,

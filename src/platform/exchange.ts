@@ -37,7 +37,7 @@ export interface ExchangeOptions {
   trace?: CallTrace | null | undefined;
   callCounter?: CallCounter | null | undefined;
   /** Called when the platform fails to respond properly. `reason`: the status, or the transport failure. */
-  onFailure?: (route: string, reason: number | TransportFailureKind) => void;
+  onFailure?: (route: string, reason: number | TransportFailure) => void;
   observer?: Pick<PlatformObserver, 'drift' | 'body'>;
   /** Reads bodies without parsing them. Null: everything is parsed. */
   projector?: Projector | null;
@@ -147,7 +147,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
 
   #read(outcome: CallResult): Result | Missing | Promise<Result> {
     if (outcome instanceof TransportFailure) {
-      if (!NOT_THE_PLATFORMS.has(outcome.kind)) this.#options.onFailure?.(this.call.route, outcome.kind);
+      if (!NOT_THE_PLATFORMS.has(outcome.kind)) this.#options.onFailure?.(this.call.route, outcome);
       throw fromTransport(outcome, this.#route);
     }
     const { status, body } = outcome;

@@ -20,8 +20,10 @@ export interface ResilienceOptions {
   /** Timeout of a call including its retries, in milliseconds. */
   timeout: number;
   observer: PlatformObserver;
-  /** Called when a route's circuit changes. */
-  onCircuit?: (route: string, state: CircuitState) => void;
+  /** The name of a host by its origin. */
+  hostName: (origin: string) => string;
+  /** Called when a circuit changes. @param guarded the route, or `host` and the host's name. */
+  onCircuit?: (guarded: string, state: CircuitState) => void;
 }
 
 /** Maximum queued calls per route. */
@@ -35,25 +37,38 @@ const UNAVAILABLE = new Set([502, 503, 504]);
 /**
  * Wraps a transport so that a failing route does not affect the others.
  *
- * Each route has its own bulkhead and circuit breaker. A call that its route (not its HTTP method) declares retryable is
+ * Each route has its own bulkhead and circuit breaker, and each host a circuit breaker. A call that its route (not its HTTP method) declares retryable is
  * retried at most twice if the platform is unreachable or unavailable: with jitter, after its `Retry-After`, within the
  * call's timeout and the operation's deadline, and within a budget per route, so that retries cannot become the load that
  * keeps the platform down.
  */
 export function resilientTransport(
   send: Transport,
-  { clock, connections, timeout, observer, onCircuit }: ResilienceOptions,
+  { clock, connections, timeout, observer, hostName, onCircuit }: ResilienceOptions,
 ): Transport {
   const guards = new Map<string, Guard>();
-  const guardOf = (route: string): Guard => {
+  const hosts = new Map<string, CircuitBreaker>();
+  const circuitOf = (guards: 'route' | 'host', name: string): CircuitBreaker =>
+    new CircuitBreaker({
+      guards,
+      clock,
+      onChange: (state) => {
+        observer.circuit(name, state);
+        onCircuit?.(name, state);
+      },
+    });
+  const hostOf = (origin: string): CircuitBreaker => {
+    const host = hosts.get(origin) ?? circuitOf('host', `host ${hostName(origin)}`);
+    hosts.set(origin, host);
+    return host;
+  };
+  const guardOf = ({ route, origin }: Call): Guard => {
     const known = guards.get(route);
     if (known) return known;
     const guard: Guard = {
       clock,
-      circuit: new CircuitBreaker(clock, (state) => {
-        observer.circuit(route, state);
-        onCircuit?.(route, state);
-      }),
+      host: hostOf(origin),
+      circuit: circuitOf('route', route),
       bulkhead: new Bulkhead(clock, Math.max(1, Math.floor(connections / 2)), QUEUE),
       budget: new RetryBudget(),
     };
@@ -62,15 +77,16 @@ export function resilientTransport(
   };
   return (call, caller) => {
     const deadline = Math.min(clock.monotonic() + timeout, call.deadline ?? Number.POSITIVE_INFINITY);
-    const guard = guardOf(call.route);
+    const guard = guardOf(call);
     guard.budget.earn();
     new Delivery(send, observer, guard, call, deadline, caller).attempt();
   };
 }
 
-/** The resilience of one route: calls pass its circuit breaker, then its bulkhead. */
+/** The resilience of one route: calls pass its host's circuit breaker, its own, then its bulkhead. */
 interface Guard {
   clock: Clock;
+  host: CircuitBreaker;
   circuit: CircuitBreaker;
   bulkhead: Bulkhead;
   budget: RetryBudget;
@@ -86,7 +102,7 @@ class Delivery implements Caller {
   readonly #caller: Caller;
   /** Number of the current attempt, from 1. */
   #number = 1;
-  #permit: Permit = 'ordinary';
+  #permits: Permits = { host: 'ordinary', circuit: 'ordinary' };
   #sentAt = 0;
   #span: CallSpan | undefined;
 
@@ -108,17 +124,22 @@ class Delivery implements Caller {
   }
 
   attempt(): void {
-    const permit = this.#guard.circuit.admit();
-    if (permit === null) this.#shed('circuit');
-    else this.#acquireSlot(permit);
+    const { host, circuit } = this.#guard;
+    const ofHost = host.admit(this.#call);
+    const ofRoute = ofHost && circuit.admit(this.#call);
+    if (ofHost && ofRoute) this.#acquireSlot({ host: ofHost, circuit: ofRoute });
+    else {
+      if (ofHost) host.unused(ofHost);
+      this.#shed('circuit');
+    }
   }
 
-  #acquireSlot(permit: Permit): void {
-    const { circuit, bulkhead } = this.#guard;
-    this.#permit = permit;
+  #acquireSlot(permits: Permits): void {
+    const { bulkhead } = this.#guard;
+    this.#permits = permits;
     if (bulkhead.tryAcquire()) this.#dispatch();
     else if (bulkhead.isFull) {
-      circuit.unused(permit);
+      this.#unused();
       this.#shed('queue');
     } else
       void bulkhead
@@ -126,22 +147,27 @@ class Delivery implements Caller {
         .then((acquired) => (acquired ? this.#dequeued() : this.#gaveUp()));
   }
 
+  #unused(): void {
+    this.#guard.host.unused(this.#permits.host);
+    this.#guard.circuit.unused(this.#permits.circuit);
+  }
+
   /** The call has a slot after queueing for it. */
   #dequeued(): void {
-    const { circuit, bulkhead } = this.#guard;
-    if (circuit.stillAdmits(this.#permit)) {
+    const { host, circuit, bulkhead } = this.#guard;
+    if (host.stillAdmits(this.#permits.host) && circuit.stillAdmits(this.#permits.circuit)) {
       // Queueing counts toward the call's timeout.
       this.#call.deadline = this.#deadline;
       this.#dispatch();
     } else {
-      circuit.unused(this.#permit);
+      this.#unused();
       bulkhead.release();
       this.#shed('circuit');
     }
   }
 
   #gaveUp(): void {
-    this.#guard.circuit.unused(this.#permit);
+    this.#unused();
     this.#end(new TransportFailure(this.#call.signal?.aborted ? 'aborted' : 'timeout', false));
   }
 
@@ -161,7 +187,9 @@ class Delivery implements Caller {
       this.#span?.responded(outcome.status);
       this.#observer.responded(route, outcome.status, milliseconds);
     }
-    report(outcome, this.#guard.circuit, this.#permit);
+    const { host, circuit } = this.#guard;
+    report(host, this.#permits.host, this.#call, outcome, failsHost(outcome));
+    report(circuit, this.#permits.circuit, this.#call, outcome, failsRoute(outcome));
     this.#guard.bulkhead.release();
     this.#end(outcome);
   }
@@ -195,18 +223,35 @@ class Delivery implements Caller {
   }
 }
 
-const ROUTE_FAILURES: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
+/** Permission of the host's circuit breaker and of the route's. */
+interface Permits {
+  host: Permit;
+  circuit: Permit;
+}
+
+/** No connection: refused, reset, no such name, a certificate that is not accepted. Or no response in time. */
+const NO_RESPONSE: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 const ABANDONED: ReadonlySet<string> = new Set(['aborted', 'overdue']);
 
-/** Reports an outcome to the route's circuit breaker. */
-function report(outcome: CallResult, circuit: CircuitBreaker, permit: Permit): void {
-  const failed =
-    outcome instanceof TransportFailure
-      ? ROUTE_FAILURES.has(outcome.kind) ||
-        // A trial succeeds only with a response: one that its caller abandoned proves nothing.
-        (permit === 'trial' && ABANDONED.has(outcome.kind))
-      : UNAVAILABLE.has(outcome.status);
-  if (failed) circuit.failed(permit);
+/** Whether an outcome counts against the host: any response shows that it works. */
+const failsHost = (outcome: CallResult): boolean =>
+  outcome instanceof TransportFailure && NO_RESPONSE.has(outcome.kind);
+
+/** Whether an outcome counts against the route. */
+const failsRoute = (outcome: CallResult): boolean =>
+  outcome instanceof TransportFailure ? NO_RESPONSE.has(outcome.kind) : outcome.status >= 500;
+
+/** Reports an outcome to a circuit breaker. `docs/platform-client.md` has the table of what counts. */
+function report(
+  circuit: CircuitBreaker,
+  permit: Permit,
+  call: Call,
+  outcome: CallResult,
+  counts: boolean,
+): void {
+  // A trial succeeds only with a response: one that its caller abandoned proves nothing.
+  const isUnproven = permit === 'trial' && outcome instanceof TransportFailure && ABANDONED.has(outcome.kind);
+  if (counts || isUnproven) circuit.failed(permit, call);
   else if (permit === 'ordinary' && outcome instanceof TransportFailure) circuit.unused(permit);
   else circuit.succeeded(permit);
 }

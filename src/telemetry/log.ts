@@ -29,6 +29,8 @@ export interface OperationLine {
   codes: readonly ErrorCode[];
   /** Why it was refused. Null: it was not. */
   reason: RefusalReason | null;
+  /** Keyed hash of the caller of a refused operation. Null: it was not refused, or its caller is unknown. */
+  caller: string | null;
   /** Platform calls made, retries not counted. */
   upstreamCalls: number;
   /** Milliseconds. */
@@ -120,6 +122,7 @@ const textOf = (
     clientVersion,
     codes,
     reason,
+    caller,
     upstreamCalls,
     ms,
     status,
@@ -134,6 +137,7 @@ const textOf = (
   `,"root":${listed(root)}${client === null ? '' : `,"client":"${client}"`}` +
   `${clientVersion === null ? '' : `,"clientVersion":"${clientVersion}"`},"codes":${listed(codes)}` +
   `${reason === null ? '' : `,"code":"${codes[0]}","reason":"${reason}"`}` +
+  `${caller === null ? '' : `,"caller":"${caller}"`}` +
   `,"upstreamCalls":${upstreamCalls},"ms":${ms}${status === undefined ? '' : `,"status":${status}`}` +
   `${aborted ? ',"aborted":true' : ''},"msg":"operation"}\n`;
 

@@ -56,7 +56,7 @@ export class PlatformMetrics implements PlatformObserver {
     });
     this.#circuits = new Gauge({
       name: 'gateway_upstream_circuit_state',
-      help: "State of a route's circuit breaker: 0 closed, 1 half-open, 2 open. Exposed once it has opened.",
+      help: 'State of the circuit breaker of a route, or of a host (`host platform`): 0 closed, 1 half-open, 2 open. Exposed once it has opened.',
       labelNames: ['route'],
       // Across workers, show the worst.
       aggregator: 'max',

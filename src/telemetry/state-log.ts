@@ -12,11 +12,15 @@ export class StateLog {
   readonly #clock: Clock;
   /** True: as it should be. Bounded by the declared routes. */
   readonly #states = new Map<string, boolean>([['event log', true]]);
+  readonly #startedAt: number;
+  /** Whether the event log has accepted a write. */
+  #hasWorked = false;
   #eventLogFailedAt = 0;
 
   constructor(log: Pick<Log, 'info' | 'warn'>, clock: Clock) {
     this.#log = log;
     this.#clock = clock;
+    this.#startedAt = clock.monotonic();
   }
 
   /** Trial calls of an open circuit are not logged. */
@@ -29,6 +33,9 @@ export class StateLog {
   /** @param failure why a write failed. Null: a write succeeded. */
   eventLog(failure: Parameters<LogObserver['appendFailed']>[0] | null): void {
     const now = this.#clock.monotonic();
+    // A process that starts has not connected yet.
+    if (failure !== null && !this.#hasWorked && now - this.#startedAt < SETTLED) return;
+    this.#hasWorked ||= failure === null;
     if (failure !== null) {
       this.#eventLogFailedAt = now;
       this.#note('event log', false, { reason: failure }, 'event log unavailable');

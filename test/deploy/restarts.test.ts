@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { openSocket } from '../../client/src/stream.ts';
+import { describeEach } from '../support/describe-each.ts';
 import { ask } from '../support/fleet-ask.ts';
 import { note, pause } from '../support/fleet-form.ts';
 import { as } from '../support/gateway.ts';

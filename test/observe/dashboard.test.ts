@@ -263,13 +263,19 @@ describe('each metric on the dashboard', { tags: 'redis-server' }, () => {
     gateway.faults.set('GET /edu/v1/course/list', reset);
     const isOpen = 'gateway_upstream_circuit_state{route="GET /edu/v1/course/list"}';
     await observe();
+    const callers = Array.from({ length: 3 }, () => as.bearer(gateway.sandbox.issueToken('u-ana')));
     for (let open = false; !open; ) {
       await Promise.all(
-        Array.from({ length: 20 }, (_, index) => run(`{ courses(first: ${index + 1}) { totalCount } }`)),
+        Array.from({ length: 20 }, (_, index) =>
+          run(`{ courses(first: ${index + 1}) { totalCount } }`, {
+            as: callers[index % callers.length] ?? as.student,
+          }),
+        ),
       );
       open = (await readMetrics(gateway)).get(isOpen) === 2;
     }
-    await run('{ courses { totalCount } }');
+    // At most one of them is a trial.
+    await Promise.all([1, 2, 3].map((first) => run(`{ courses(first: ${first}) { totalCount } }`)));
     gateway.faults.set('GET /user/v1/my/profile', json({ no: 'user' }));
     await run('{ me { handle } }');
     gateway.faults.clear();

@@ -4,6 +4,8 @@ import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { until } from '../support/redis.ts';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** A hash of the credential, or of the address without one. */
+const CALLER = expect.stringMatching(/^[\w-]{16}$/);
 const times = (count: number, text: string): string => Array.from({ length: count }, () => text).join(' ');
 
 /** Refusals before the operation is known. */
@@ -205,6 +207,7 @@ describe('the log line of an operation that is refused', () => {
         codes: expect.arrayContaining([code]),
         code,
         reason,
+        caller: CALLER,
         upstreamCalls: 0,
       }),
     ]);
@@ -223,6 +226,7 @@ describe('the log line of an operation that is refused', () => {
           codes: [code],
           code,
           reason,
+          caller: CALLER,
           upstreamCalls: 0,
         }),
       ]);
@@ -242,5 +246,17 @@ describe('the log line of an operation that is refused', () => {
     expect(await linesAbout(requestId)).toEqual([
       expect.objectContaining({ code: 'BAD_REQUEST', reason: 'request' }),
     ]);
+  });
+
+  it('names the caller by a hash: one for each credential, and for the address without one', async () => {
+    const refused = { query: '{ nothing }' };
+    const callerOf = async (headers: Record<string, string>): Promise<string> =>
+      (await linesOf(refused, headers))[0].caller;
+    const callers = [await callerOf(as.student), await callerOf(as.instructor), await callerOf({})];
+    expect(new Set(callers).size).toBe(3);
+    expect(await callerOf(as.student)).toBe(callers[0]);
+    expect(await callerOf({})).toBe(callers[2]);
+    expect((await linesOf({ query: '{ __typename }' }, as.student))[0]).not.toHaveProperty('caller');
+    expect(gateway.logLines.join('')).not.toMatch(/127\.0\.0\.1|demo-student-token/);
   });
 });

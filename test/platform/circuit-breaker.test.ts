@@ -1,15 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { CircuitBreaker } from '../../src/platform/circuit-breaker.ts';
+import { CircuitBreaker, type CircuitCall } from '../../src/platform/circuit-breaker.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
 describe('a circuit breaker', () => {
-  const opened = () => {
+  const CALL = { route: 'GET /course', caller: 'ana', retryable: true };
+  const opened = ({
+    guards = 'route',
+    callers = 3,
+  }: {
+    guards?: 'route' | 'host';
+    callers?: number;
+  } = {}) => {
     const clock = new FakeClock();
     const states: string[] = [];
-    const circuit = new CircuitBreaker(clock, (state) => states.push(state));
-    const call = (outcome: 'succeeded' | 'failed' | 'unused'): boolean => {
-      const permit = circuit.admit();
-      if (permit) circuit[outcome](permit);
+    const circuit = new CircuitBreaker({
+      guards,
+      clock,
+      onChange: (state) => states.push(state),
+    });
+    let number = 0;
+    const call = (outcome: 'succeeded' | 'failed' | 'unused', of: Partial<CircuitCall> = {}): boolean => {
+      number += 1;
+      const sent = { ...CALL, caller: `caller ${number % callers}`, ...of };
+      const permit = circuit.admit(sent);
+      if (permit) circuit[outcome](permit, sent);
       return permit !== null;
     };
     const calls = (count: number, outcome: 'succeeded' | 'failed' | 'unused'): number =>
@@ -17,10 +31,10 @@ describe('a circuit breaker', () => {
     return { clock, circuit, states, call, calls };
   };
 
-  it('opens when more than half of at least 50 calls fail', () => {
+  it('opens when more than half of at least 20 calls fail', () => {
     const { states, calls } = opened();
-    expect(calls(25, 'succeeded')).toBe(25);
-    expect(calls(25, 'failed')).toBe(25);
+    expect(calls(10, 'succeeded')).toBe(10);
+    expect(calls(10, 'failed')).toBe(10);
     expect(states).toEqual([]);
     expect(calls(10, 'failed')).toBe(1);
     expect(states).toEqual(['open']);
@@ -28,19 +42,19 @@ describe('a circuit breaker', () => {
 
   it('does not open for a few failures, nor for failures more than ten seconds old', () => {
     const { clock, states, calls } = opened();
-    expect(calls(49, 'failed')).toBe(49);
+    expect(calls(19, 'failed')).toBe(19);
     clock.skip(11_000);
-    expect(calls(49, 'failed')).toBe(49);
+    expect(calls(19, 'failed')).toBe(19);
     clock.skip(60_000);
-    expect(calls(49, 'failed')).toBe(49);
+    expect(calls(19, 'failed')).toBe(19);
     expect(states).toEqual([]);
   });
 
   it('drops the oldest second first', () => {
     const { clock, states, calls } = opened();
-    calls(60, 'succeeded');
+    calls(30, 'succeeded');
     clock.skip(5000);
-    calls(45, 'failed');
+    calls(15, 'failed');
     expect(states).toEqual([]);
     clock.skip(5500);
     calls(5, 'failed');
@@ -49,22 +63,22 @@ describe('a circuit breaker', () => {
 
   it('lets one trial call through after two seconds, and closes when it succeeds', () => {
     const { clock, circuit, states, calls, call } = opened();
-    calls(50, 'failed');
+    calls(20, 'failed');
     clock.skip(1900);
     expect(call('succeeded')).toBe(false);
     clock.skip(200);
-    const trial = circuit.admit();
-    expect([trial, circuit.admit()]).toEqual(['trial', null]);
+    const trial = circuit.admit(CALL);
+    expect([trial, circuit.admit(CALL)]).toEqual(['trial', null]);
     circuit.succeeded('trial');
     expect(states).toEqual(['open', 'half-open', 'closed']);
     // Earlier failures no longer count.
-    expect(calls(40, 'failed')).toBe(40);
+    expect(calls(19, 'failed')).toBe(19);
     expect(states).toHaveLength(3);
   });
 
   it('stays open for two more seconds when the trial fails', () => {
     const { clock, calls, call } = opened();
-    calls(50, 'failed');
+    calls(20, 'failed');
     clock.skip(2100);
     expect(call('failed')).toBe(true);
     clock.skip(1900);
@@ -76,7 +90,7 @@ describe('a circuit breaker', () => {
 
   it('passes the trial to the next call if it was not sent', () => {
     const { clock, calls, call, states } = opened();
-    calls(50, 'failed');
+    calls(20, 'failed');
     clock.skip(2100);
     expect(call('unused')).toBe(true);
     expect(call('succeeded')).toBe(true);
@@ -85,11 +99,47 @@ describe('a circuit breaker', () => {
 
   it('rejects calls that were queued when it opened, and ignores outcomes of calls sent before', () => {
     const { circuit, calls, states } = opened();
-    const waiting = circuit.admit();
-    const sent = circuit.admit();
-    calls(50, 'failed');
+    const waiting = circuit.admit(CALL);
+    const sent = circuit.admit(CALL);
+    calls(20, 'failed');
     expect(waiting && circuit.stillAdmits(waiting)).toBe(false);
-    if (sent) circuit.failed(sent);
+    if (sent) circuit.failed(sent, CALL);
     expect(states).toEqual(['open']);
+  });
+
+  it.each([1, 2])('does not open for %i callers, whatever fails', (callers) => {
+    const { states, calls } = opened({ callers });
+    expect(calls(200, 'failed')).toBe(200);
+    expect(states).toEqual([]);
+  });
+
+  it('does not count callers whose calls failed more than ten seconds ago', () => {
+    const { clock, states, call, calls } = opened({ callers: 1 });
+    call('failed', { caller: 'early' });
+    call('failed', { caller: 'also early' });
+    clock.skip(11_000);
+    calls(50, 'failed');
+    expect(states).toEqual([]);
+    call('failed', { caller: 'second' });
+    call('failed', { caller: 'third' });
+    expect(states).toEqual(['open']);
+  });
+
+  it('opens for a host only when three routes fail', () => {
+    const { states, call, calls } = opened({ guards: 'host' });
+    expect(calls(50, 'failed')).toBe(50);
+    call('failed', { route: 'GET /class' });
+    expect(states).toEqual([]);
+    call('failed', { route: 'GET /badge' });
+    expect(states).toEqual(['open']);
+  });
+
+  it('tries a call that must not be repeated only if no other comes for two more seconds', () => {
+    const { clock, call, calls } = opened();
+    calls(20, 'failed');
+    clock.skip(3900);
+    expect(call('succeeded', { retryable: false })).toBe(false);
+    clock.skip(200);
+    expect(call('succeeded', { retryable: false })).toBe(true);
   });
 });

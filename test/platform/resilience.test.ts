@@ -100,8 +100,16 @@ describe.each(PROTOCOLS)('an unreliable platform, over %s', (protocol) => {
 
   it('gets no calls to a route that keeps failing until the route recovers', async () => {
     gateway.faults.set('GET /edu/v1/course/list', reset);
-    const query = () =>
-      clock.during(gateway.query('{ courses { totalCount } me { id } }', { as: as.student }));
+    const callers = Array.from({ length: 3 }, () => as.bearer(gateway.sandbox.issueToken('u-ana')));
+    let next = 0;
+    const query = () => {
+      next += 1;
+      return clock.during(
+        gateway.query('{ courses { totalCount } me { id } }', {
+          as: callers[next % callers.length] ?? as.student,
+        }),
+      );
+    };
     const listCalls = (calls: string[]) =>
       calls.filter((call) => call.startsWith('GET /edu/v1/course/list')).length;
     let isOpen = false;
@@ -182,9 +190,10 @@ describe.each(PROTOCOLS)('a route whose callers have short deadlines, over %s', 
       protocol,
       environment: { OPERATION_TIMEOUT: '300' },
     });
-    const check = () => gateway.query('{ session { tokenValid } }', { as: as.student });
+    const callers = Array.from({ length: 60 }, () => as.bearer(gateway.sandbox.issueToken('u-ana')));
     gateway.faults.set('GET /oauth/v2/token/validate', hang);
-    for (const { errors } of await clock.during(Promise.all(Array.from({ length: 60 }, check)))) {
+    const check = (caller = as.student) => gateway.query('{ session { tokenValid } }', { as: caller });
+    for (const { errors } of await clock.during(Promise.all(callers.map(check)))) {
       expect(codesByPath(errors)).toEqual({ 'session.tokenValid': 'UPSTREAM_TIMEOUT' });
     }
     gateway.faults.clear();

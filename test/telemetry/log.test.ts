@@ -12,6 +12,7 @@ const REFUSED: OperationLine = {
   clientVersion: null,
   codes: ['RATE_LIMITED'],
   reason: 'rate',
+  caller: 'c1',
   upstreamCalls: 0,
   ms: 1,
   status: undefined,
@@ -64,7 +65,7 @@ describe('the log', () => {
     const client = { client: 'web', clientVersion: '1.2.0' };
     const end = { upstreamCalls: 3, ms: 12, status: 200, aborted: true };
     const codes = ['NOT_FOUND', 'FORBIDDEN'] as const;
-    log.operation({ ...line, ...client, ...end, traceId: 'ab12', codes, reason: null });
+    log.operation({ ...line, ...client, ...end, traceId: 'ab12', codes, reason: null, caller: null });
     log.info(
       {
         requestId: 'r-1',
@@ -91,6 +92,7 @@ describe('the log', () => {
         codes: ['RATE_LIMITED'],
         code: 'RATE_LIMITED',
         reason: 'rate',
+        caller: 'c1',
         upstreamCalls: 0,
         ms: 1,
       },
