@@ -1,3 +1,5 @@
+import { visitAll } from '../lib/boundary.ts';
+
 /** Requests and messages of one address that are processed in one turn of the event loop: a few milliseconds of work. */
 const PER_ADDRESS = 20;
 /** Milliseconds of a turn after which an address that has had some of it waits: some requests take far longer than most. */
@@ -96,8 +98,11 @@ export class WorkTurns {
     this.turn += 1;
     this.#started.clear();
     this.#startedInAll = 0;
-    for (const { start } of this.#next()) start?.();
-    if (this.#waiting.size > 0 || this.#unread.size > 0) this.#schedule();
+    try {
+      visitAll(this.#next(), ({ start }) => start?.());
+    } finally {
+      if (this.#waiting.size > 0 || this.#unread.size > 0) this.#schedule();
+    }
   }
 
   /** Removes those that start in this turn, and the connections that are read in it. */

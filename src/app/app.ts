@@ -34,7 +34,7 @@ import { PLUGIN_PATHS } from '../plugin/paths.ts';
 import { PluginEndpoints } from '../plugin/plugin-endpoints.ts';
 import { missionPlannerHandlers, OWN_DOCUMENTS } from '../plugin/search-endpoints.ts';
 import type { SandboxOptions } from '../sandbox/index.ts';
-import type { Log } from '../telemetry/log.ts';
+import { type Log, loggedBoundary } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { StateLog } from '../telemetry/state-log.ts';
 import { Arrivals } from '../transports/http/arrivals.ts';
@@ -137,6 +137,7 @@ export async function startApp(
   const metrics = new Metrics(trustedDocuments && namesIn(trustedDocuments), build);
   metrics.log.watch(() => log.droppedLines());
   const states = new StateLog(log);
+  const boundary = loggedBoundary(log);
   const tracing =
     config.tracing &&
     (await import('../telemetry/otlp.ts')).otlpTracing(config.tracing, (err) =>
@@ -159,7 +160,7 @@ export async function startApp(
     },
     xapi,
   };
-  const upstream = openUpstream(config, hosts, metrics, states, log);
+  const upstream = openUpstream(config, hosts, metrics, states, boundary, log);
   metrics.platform.watchClock(() => upstream.clock.offset);
   const fleet = new FleetShare();
   const sessions = new Sessions({
@@ -168,6 +169,7 @@ export async function startApp(
     share: fleet.read,
     onWatched: (count) => fleet.report('sessions', count),
     observer: metrics.sessions,
+    boundary,
   });
   metrics.sessions.watch({ rate: () => sessions.rate, overdue: () => sessions.overdue });
   const events = await openEventStreams(
@@ -178,6 +180,7 @@ export async function startApp(
     metrics.events,
     secrets,
     states,
+    boundary,
     log,
   );
   const { streams: eventStreams, rates } = events;
@@ -258,6 +261,7 @@ export async function startApp(
     priceObserver: metrics.prices,
     memoryObserver: metrics.documents,
     streamObserver: metrics.streams,
+    boundary,
     log,
   });
 
@@ -270,6 +274,7 @@ export async function startApp(
     },
     interval: config.dependencyCheckInterval,
     observer: metrics.dependencies,
+    boundary,
     log,
   });
   const status: StatusSource = {
@@ -299,6 +304,7 @@ export async function startApp(
     openings,
     origins,
     messageLimit: config.bodyLimit,
+    boundary,
     pendingInput,
     connections,
     pingInterval: config.keepAliveInterval,
@@ -317,6 +323,7 @@ export async function startApp(
     clients,
     connections,
     bodyLimit: config.bodyLimit,
+    boundary,
     pendingInput,
     onFlood,
     unread,
@@ -340,6 +347,7 @@ export async function startApp(
       [PLUGIN_PATHS.candidates]: missionPlanner.candidates,
     },
     bodyLimit: config.bodyLimit,
+    boundary,
     observer: metrics.plugin,
     tracing,
     log,
@@ -377,6 +385,7 @@ export async function startApp(
       observer: metrics.refusals,
       requestTimeout: config.requestTimeout,
     },
+    boundary,
     log,
   });
 

@@ -1,3 +1,4 @@
+import type { Boundary } from '../lib/boundary.ts';
 import type { DependencyMetrics } from '../telemetry/dependency-metrics.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { DependencyHealth, DependencyReport } from '../transports/http/health.ts';
@@ -11,6 +12,7 @@ export interface DependencyChecksOptions {
   interval: number;
   /** Receives each change of a dependency's state. */
   observer: DependencyMetrics;
+  boundary: Boundary;
   log: Pick<Log, 'info' | 'warn'>;
 }
 
@@ -33,7 +35,7 @@ export class DependencyChecks {
   }
 
   start(): void {
-    if (this.#isOn) for (const dependency of this.#dependencies) void dependency.check();
+    if (this.#isOn) for (const dependency of this.#dependencies) dependency.check();
   }
 
   get report(): DependencyReport {
@@ -64,12 +66,18 @@ class Dependency {
     return this.#health;
   }
 
-  async check(): Promise<void> {
-    const works = await this.#check().catch(() => false);
-    if (this.#isClosed) return;
-    this.#failures = works ? 0 : this.#failures + 1;
-    if (works) this.#enter('up');
-    else if (this.#failures >= FAILURES) this.#enter('down');
+  check(): void {
+    this.#options.boundary.run('dependency check', async () => {
+      const works = await this.#check().catch(() => false);
+      if (this.#isClosed) return;
+      this.#scheduleAfter(works);
+      this.#failures = works ? 0 : this.#failures + 1;
+      if (works) this.#enter('up');
+      else if (this.#failures >= FAILURES) this.#enter('down');
+    });
+  }
+
+  #scheduleAfter(works: boolean): void {
     const { interval } = this.#options;
     this.#timer = setTimeout(() => void this.check(), works ? interval : Math.min(interval, RETRY)).unref();
   }

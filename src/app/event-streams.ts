@@ -12,6 +12,7 @@ import { observedLog } from '../events/observed-log.ts';
 import { isFailure, type RedisFinding, sentenceOf } from '../events/redis-requirements.ts';
 import type { SharedRates } from '../events/shared-rates.ts';
 import { TopicStreams } from '../events/topic-stream.ts';
+import type { Boundary } from '../lib/boundary.ts';
 import type { PlatformClock } from '../platform/platform-clock.ts';
 import type { EventMetrics } from '../telemetry/event-metrics.ts';
 import { LimitedLines } from '../telemetry/limited-lines.ts';
@@ -41,6 +42,7 @@ export async function openEventStreams(
   observer: EventMetrics,
   secrets: Secrets,
   states: StateLog,
+  boundary: Boundary,
   log: Log,
 ): Promise<{ streams: EventStreams; rates: SharedRates | null; close(): Promise<void> }> {
   const retention = {
@@ -61,7 +63,7 @@ export async function openEventStreams(
         onProblem,
         onFindings: (findings) => logFindings(findings, log),
       })
-    : memoryEvents({ retention });
+    : memoryEvents({ retention, onProblem });
   const { coordination } = events;
   fleet.join(events.fleetLoad);
   const eventLog = observedLog(events.log, observer, (failure) => states.eventLog(failure));
@@ -81,6 +83,7 @@ export async function openEventStreams(
     onPolled: (users) => fleet.report('polls', users),
     observer: observer.polls,
     retention: config.eventRetention,
+    boundary,
     now: () => clock.now(),
     onError: (problem) => {
       observer.pollFailed(problem.at);
@@ -108,7 +111,7 @@ export async function openEventStreams(
       confirmByRead: (token, read) => sessions.confirmByRead(token, read),
       endSession: async (token) => {
         sessions.end(sessionKey(token));
-        void coordination.signal(SESSION_ENDED, sessionKey(token));
+        boundary.run('sign-out', () => coordination.signal(SESSION_ENDED, sessionKey(token)));
         // A binding that remains grants nothing: reads confirm the session.
         await unbindToken(token, coordination).catch(onProblem);
       },

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import type { Boundary } from '../lib/boundary.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { ContextOptions } from '../operations/contexts.ts';
 import { limitCalls } from '../operations/limits/call-budget.ts';
@@ -55,6 +56,7 @@ export function openUpstream(
   hosts: Hosts,
   { platform: observer, prices }: { platform: PlatformObserver; prices: PriceObserver },
   states: StateLog,
+  boundary: Boundary,
   log: Log,
 ): Upstream {
   const { platformConnections: connections, platformTimeout: timeout, operationTimeout } = config;
@@ -73,14 +75,16 @@ export function openUpstream(
     http2: config.platformHttp2,
     compression: config.platformCompression,
     clock,
+    boundary,
   });
   const send = resilientTransport(transport.send, {
     connections,
     timeout,
     observer,
+    boundary,
     onCircuit: (route, state) => states.circuit(route, state),
   });
-  const singleFlight = new SingleFlight(timeout);
+  const singleFlight = new SingleFlight(timeout, boundary);
   const drift = new Drift(log);
   const shared = {
     addresses: addressesOf(hosts),

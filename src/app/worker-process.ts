@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import type { Boundary } from '../lib/boundary.ts';
 import type { WorkerState } from '../telemetry/worker-metrics.ts';
 import type { Addresses, FromWorker, ToWorker } from './worker-messages.ts';
 
@@ -24,12 +25,18 @@ export class WorkerProcess {
   readonly #worker: Worker;
   /** Milliseconds without a response after which it is stuck. */
   readonly #timeout: number;
+  readonly #boundary: Boundary;
   #isReady = false;
   #respondedAt = performance.now();
 
-  constructor(environment: Record<string, string>, timeout: number) {
+  /** @param timeout milliseconds without a response after which it is stuck. */
+  constructor(
+    environment: Record<string, string>,
+    { timeout, boundary }: { timeout: number; boundary: Boundary },
+  ) {
     this.#worker = cluster.fork(environment);
     this.#timeout = timeout;
+    this.#boundary = boundary;
     this.ended = once(this.#worker, 'exit').then(([status, signal]) => ({ status, signal }));
     this.ready = new Promise((resolve) => {
       this.onMessage((message) => {
@@ -69,12 +76,12 @@ export class WorkerProcess {
     this.#respondedAt = performance.now();
   }
 
-  onMessage(listener: (message: FromWorker) => void): void {
-    this.#worker.on('message', listener);
+  onMessage(listener: (message: FromWorker) => unknown): void {
+    this.#worker.on('message', this.#boundary.listener('worker message', listener));
   }
 
   onError(listener: (error: Error) => void): void {
-    this.#worker.on('error', listener);
+    this.#worker.on('error', this.#boundary.listener('worker', listener));
   }
 
   send(message: ToWorker): void {

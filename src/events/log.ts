@@ -35,7 +35,7 @@ export interface LoggedEvent extends LogEvent {
  * TRIMMED: entries after its position exceeded the length or age limit.
  * LOG_REPLACED: the log was recreated or lost its newest entries.
  * CURSOR_UNKNOWN: its position could not be verified or read; it starts at the oldest entry.
- * UPSTREAM_INCOMPLETE: an event occurred but never reached the log, or cannot be read by this release.
+ * UPSTREAM_INCOMPLETE: an event occurred but never reached the log, or its entry cannot be read.
  */
 export type GapReason = 'TRIMMED' | 'LOG_REPLACED' | 'CURSOR_UNKNOWN' | 'UPSTREAM_INCOMPLETE';
 
@@ -181,7 +181,9 @@ export type UnavailableReason =
   | 'cluster-down'
   | 'write-refused'
   /** The snapshot was written by a newer release, in a format that this one cannot read. */
-  | 'unknown-format';
+  | 'unknown-format'
+  /** A key is of another type, or holds something else than the gateway writes. */
+  | 'foreign-data';
 
 /** The log cannot be read or written now. `outcome` is `unknown` if a write may have taken effect, or may yet. */
 export class LogUnavailable extends Error {

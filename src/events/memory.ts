@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Boundary, visitAll } from '../lib/boundary.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Coordination, ValueOptions } from './coordination.ts';
 import { type Events, emptyRetention, identityRetention, type Retention } from './events.ts';
@@ -37,11 +38,17 @@ const SWEEP_EVERY = 256;
 /** Unused: reads do not fail here. */
 const RETRY = 1000;
 
+export interface MemoryEventsOptions {
+  retention: Retention;
+  /** Called with what a reader throws. */
+  onProblem?: (problem: unknown) => void;
+}
+
 /** In-process event log, used without Redis. Behaves the same, but nothing survives the process. */
-export function memoryEvents({ retention }: { retention: Retention }): Events {
+export function memoryEvents({ retention, onProblem = () => {} }: MemoryEventsOptions): Events {
   const ownership = new MemoryOwnership();
   return {
-    log: new MemoryLog(retention, ownership),
+    log: new MemoryLog(retention, ownership, new Boundary((_entry, fault) => onProblem(fault))),
     coordination: new MemoryCoordination(),
     ownership,
     rates: null,
@@ -55,12 +62,16 @@ class MemoryLog implements EventLog, TopicSource {
   readonly #retention: Retention;
   readonly #ownership: MemoryOwnership;
   readonly #topics = new Map<string, Topic>();
-  readonly #pages = new PageReads(async (topic, from) => this.#topic(topic).page(from), queueMicrotask);
+  readonly #boundary: Boundary;
+  readonly #pages: PageReads;
   #appends = 0;
 
-  constructor(retention: Retention, ownership: MemoryOwnership) {
+  constructor(retention: Retention, ownership: MemoryOwnership, boundary: Boundary) {
     this.#retention = retention;
     this.#ownership = ownership;
+    this.#boundary = boundary;
+    const read = async (topic: string, from: PageStart): Promise<Page> => this.#topic(topic).page(from);
+    this.#pages = new PageReads(read, queueMicrotask, boundary);
   }
 
   async append(topic: string, event: LogEvent, options: AppendOptions = {}): Promise<AppendResult> {
@@ -112,7 +123,7 @@ class MemoryLog implements EventLog, TopicSource {
   }
 
   #topic(name: string): Topic {
-    const topic = this.#topics.get(name) ?? new Topic(this.#retention);
+    const topic = this.#topics.get(name) ?? new Topic(this.#retention, this.#boundary);
     this.#topics.set(name, topic);
     return topic;
   }
@@ -128,6 +139,7 @@ interface StoredSnapshot extends Snapshot {
 
 class Topic {
   readonly #retention: Retention;
+  readonly #boundary: Boundary;
   readonly readers = new Set<TopicReader>();
   /** Keys of recent appends, with their expiry. */
   readonly #recent = new Map<string, number>();
@@ -139,7 +151,8 @@ class Topic {
   #order = 0;
   #used = Date.now();
 
-  constructor(retention: Retention) {
+  constructor(retention: Retention, boundary: Boundary) {
+    this.#boundary = boundary;
     this.#retention = retention;
   }
 
@@ -166,7 +179,7 @@ class Topic {
     if (snapshot) this.#store(snapshot.id, snapshot.state, stored ?? null);
     this.#trim();
     const position = this.#head;
-    for (const reader of [...this.readers]) reader.onAppend(position);
+    this.#boundary.each('append', [...this.readers], (reader) => reader.onAppend(position));
     return { status: 'appended', id, position };
   }
 
@@ -271,7 +284,7 @@ class MemoryCoordination implements Coordination {
   }
 
   async signal(channel: string, message: string): Promise<boolean> {
-    for (const listener of [...(this.#listeners.get(channel) ?? [])]) listener(message);
+    visitAll([...(this.#listeners.get(channel) ?? [])], (listener) => listener(message));
     return true;
   }
 

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { Boundary } from '../lib/boundary.ts';
 import { Few } from '../lib/few.ts';
 import { nodeNamed, type RedisNode } from './redis-address.ts';
 import type { RedisConnection } from './redis-connection.ts';
@@ -45,7 +46,7 @@ export class RedisChannels {
     const channel = this.#channels.get(name) ?? new Channel(name);
     this.#channels.set(name, channel);
     channel.listeners.add(listener);
-    void this.#settle(channel);
+    this.#settle(channel);
     return channel.link !== null;
   }
 
@@ -53,7 +54,7 @@ export class RedisChannels {
     const channel = this.#channels.get(name);
     if (!channel) return;
     channel.listeners.delete(listener);
-    void this.#settle(channel);
+    this.#settle(channel);
   }
 
   close(): void {
@@ -61,24 +62,29 @@ export class RedisChannels {
     this.#stopFollowing();
     for (const channel of this.#channels.values()) {
       channel.endPause?.();
-      channel.listeners.each((listener) => listener.onSubscribeFailure?.());
+      this.#fail(channel);
     }
     for (const link of [...this.#links.values()]) link.end();
     this.#channels.clear();
   }
 
   /** Subscribes a channel that has listeners and unsubscribes one that has none, one step at a time. */
-  async #settle(channel: Channel): Promise<void> {
+  #settle(channel: Channel): void {
     if (channel.settling) return;
     channel.settling = true;
-    while (!this.#closed) {
-      const isNeeded = channel.listeners.size > 0;
-      if (isNeeded && !channel.link) await this.#subscribe(channel);
-      else if (!isNeeded && channel.link) await this.#unsubscribe(channel, channel.link);
-      else break;
-    }
-    channel.settling = false;
-    if (channel.listeners.size === 0) this.#channels.delete(channel.name);
+    this.#connection.boundary.run('redis subscription', async () => {
+      try {
+        while (!this.#closed) {
+          const isNeeded = channel.listeners.size > 0;
+          if (isNeeded && !channel.link) await this.#subscribe(channel);
+          else if (!isNeeded && channel.link) await this.#unsubscribe(channel, channel.link);
+          else break;
+        }
+      } finally {
+        channel.settling = false;
+      }
+      if (channel.listeners.size === 0) this.#channels.delete(channel.name);
+    });
   }
 
   async #subscribe(channel: Channel): Promise<void> {
@@ -88,10 +94,10 @@ export class RedisChannels {
       channel.failures = 0;
       channel.link = link;
       link.channels.add(channel);
-      channel.deliver(null);
+      this.#deliver(channel, null);
     } catch (error) {
       if (!this.#connection.isUnsuitable) this.#options.onProblem(error);
-      channel.listeners.each((listener) => listener.onSubscribeFailure?.());
+      this.#fail(channel);
       await channel.pause(
         Math.min(FIRST_RETRY * 2 ** channel.failures++, LAST_RETRY) * (0.8 + Math.random() * 0.4),
       );
@@ -131,7 +137,7 @@ export class RedisChannels {
     channel.link = null;
     link.channels.delete(channel);
     link.redis.sunsubscribe(channel.name).catch(() => link.end());
-    void this.#settle(channel);
+    this.#settle(channel);
   }
 
   async #unsubscribe(channel: Channel, link: Link): Promise<void> {
@@ -141,6 +147,19 @@ export class RedisChannels {
     await link.redis.sunsubscribe(channel.name).catch(() => link.end());
   }
 
+  /** Each listener may be a stream: one that fails leaves the others. */
+  #deliver(channel: Channel, message: string | null): void {
+    const { boundary } = this.#connection;
+    channel.listeners.each((listener) => boundary.run('redis message', () => listener.onMessage(message)));
+  }
+
+  #fail(channel: Channel): void {
+    const { boundary } = this.#connection;
+    channel.listeners.each((listener) =>
+      boundary.run('redis subscription', () => listener.onSubscribeFailure?.()),
+    );
+  }
+
   #linkTo(node: RedisNode): Link {
     const name = nameOf(node);
     const link =
@@ -148,11 +167,15 @@ export class RedisChannels {
       new Link(this.#connection.newSubscriber(node), {
         heartbeat: this.#options.heartbeat,
         onProblem: this.#options.onProblem,
-        onMessage: (channel, message) => this.#channels.get(channel)?.deliver(message),
+        boundary: this.#connection.boundary,
+        onMessage: (name, message) => {
+          const channel = this.#channels.get(name);
+          if (channel) this.#deliver(channel, message);
+        },
         onLost: (channels) => {
           for (const channel of channels) {
             channel.link = null;
-            void this.#settle(channel);
+            this.#settle(channel);
           }
         },
         onEnd: () => this.#links.delete(name),
@@ -175,10 +198,6 @@ class Channel {
     this.name = name;
   }
 
-  deliver(message: string | null): void {
-    this.listeners.each((listener) => listener.onMessage(message));
-  }
-
   pause(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
@@ -194,6 +213,7 @@ class Channel {
 
 interface LinkOptions {
   heartbeat: number;
+  boundary: Boundary;
   onProblem: (problem: unknown) => void;
   onMessage: (channel: string, message: string) => void;
   /** Called with channels that are no longer subscribed on this connection, or may not be. */
@@ -213,10 +233,14 @@ class Link {
   constructor(redis: Redis, options: LinkOptions) {
     this.redis = redis;
     this.#options = options;
-    this.#heartbeat = setInterval(() => void this.#beat(), options.heartbeat).unref();
-    redis.on('smessage', options.onMessage);
-    redis.on('error', options.onProblem);
-    redis.on('end', () => this.end());
+    this.#heartbeat = setInterval(() => this.#beat(), options.heartbeat).unref();
+    const { boundary } = options;
+    redis.on('smessage', boundary.listener('redis message', options.onMessage));
+    redis.on('error', boundary.listener('redis error', options.onProblem));
+    redis.on(
+      'end',
+      boundary.listener('redis end', () => this.end()),
+    );
     // Emitted by ioredis when the server drops a subscription because its slot moved to another server.
     redis.on('moved', () => {
       this.#moved = true;
@@ -232,12 +256,14 @@ class Link {
     this.#lose();
   }
 
-  async #beat(): Promise<void> {
-    // A dead socket looks like an idle one; only an unanswered command reveals it.
-    await this.redis.ping().catch(() => this.end());
-    if (this.ended || !this.#moved) return;
-    this.#moved = false;
-    this.#lose();
+  #beat(): void {
+    this.#options.boundary.run('redis heartbeat', async () => {
+      // A dead socket looks like an idle one; only an unanswered command reveals it.
+      await this.redis.ping().catch(() => this.end());
+      if (this.ended || !this.#moved) return;
+      this.#moved = false;
+      this.#lose();
+    });
   }
 
   #lose(): void {

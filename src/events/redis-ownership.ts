@@ -1,3 +1,4 @@
+import { visitAll } from '../lib/boundary.ts';
 import { Cancellation } from '../lib/cancellation.ts';
 import { LogUnavailable } from './log.ts';
 import type { Candidate, Claim, Ownership } from './ownership.ts';
@@ -96,7 +97,7 @@ export class RedisOwnership implements Ownership {
     if (!this.#followed.has(view)) {
       this.#followed.add(view);
       view.onLapse(() => {
-        for (const each of [...(this.#claims.get(view) ?? [])]) each.end();
+        visitAll([...(this.#claims.get(view) ?? [])], (each) => each.end());
       });
     }
     const claims = this.#claims.get(view) ?? new Set();
@@ -127,10 +128,11 @@ export class RedisOwnership implements Ownership {
 
   #onHeartbeat(view: MasterView, isFirst: boolean): void {
     // Candidates whose claims Redis refused need not wait for their next attempt.
-    if (isFirst) for (const candidate of [...this.#candidates]) candidate.onRecovery();
+    const { boundary } = this.connection;
+    if (isFirst) boundary.each('ownership', [...this.#candidates], (candidate) => candidate.onRecovery());
     for (const [topic, fence] of [...this.#releases.entries().take(RELEASED_AT_ONCE)]) {
       this.#releases.delete(topic);
-      void this.release(topic, fence);
+      boundary.run('ownership', () => this.release(topic, fence));
     }
     const claims = this.#claims.get(view) ?? new Set();
     const due = performance.now() - CONFIRM_AFTER;
@@ -138,7 +140,7 @@ export class RedisOwnership implements Ownership {
       if (claim.confirmedAt > due) break;
       claims.delete(claim);
       claims.add(claim);
-      void claim.confirm();
+      boundary.run('ownership', () => claim.confirm());
     }
   }
 
@@ -231,7 +233,7 @@ class RedisCandidate implements Candidate, ChannelListener {
   #becomeReady(): boolean {
     const awaiting = this.#awaiting;
     this.#awaiting = null;
-    for (const proceed of awaiting ?? []) proceed();
+    visitAll(awaiting ?? [], (proceed) => proceed());
     return awaiting !== null;
   }
 
@@ -243,11 +245,11 @@ class RedisCandidate implements Candidate, ChannelListener {
       this.#response = 'not asked';
       if (this.#becomeReady()) return;
       // A message about another claim may have been missed.
-      if (held) void held.confirm();
+      if (held) this.#run(() => held.confirm());
       else this.#onVacancy();
-    } else if (kind === 'ask' && held) void this.#send(`held ${held.fence}`);
+    } else if (kind === 'ask' && held) this.#run(() => this.#send(`held ${held.fence}`));
     // The message may be older than this instance's own claim.
-    else if (kind === 'owned' && held && claim !== held.fence) void held.confirm();
+    else if (kind === 'owned' && held && claim !== held.fence) this.#run(() => held.confirm());
     else if (kind === 'free' && !held) this.#onVacancy();
     else if ((kind === 'owned' || kind === 'held') && !held && this.#owner !== null) this.#onOwner(claim);
   }
@@ -286,8 +288,8 @@ class RedisCandidate implements Candidate, ChannelListener {
     this.#response = 'awaited';
     // A silent owner counts as dead before three requests could go unanswered.
     if (!this.#isOwnerSilent)
-      void this.#send('ask').then((sent) => {
-        wasSent = sent;
+      this.#run(async () => {
+        wasSent = await this.#send('ask');
       });
     clearTimeout(this.#askAgain);
     this.#askAgain = setTimeout(() => {
@@ -296,6 +298,10 @@ class RedisCandidate implements Candidate, ChannelListener {
       if (this.#unanswered >= UNANSWERED) this.#onVacancy();
       else this.#ask();
     }, this.#ownership.heartbeat).unref();
+  }
+
+  #run(step: () => Promise<unknown>): void {
+    this.#ownership.connection.boundary.run('ownership', step);
   }
 
   get #isOwnerSilent(): boolean {

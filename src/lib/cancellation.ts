@@ -1,3 +1,5 @@
+import { visitAll } from './boundary.ts';
+
 /** Signals that work is no longer needed: the part of `AbortSignal` that cancellable work uses. */
 export interface CancelSignal {
   readonly aborted: boolean;
@@ -26,7 +28,7 @@ export class Cancellation implements CancelSignal {
     this.#aborted = true;
     const listeners = this.#listeners ?? [];
     this.#listeners = null;
-    for (const listener of listeners) listener();
+    visitAll(listeners, (listener) => listener());
   }
 
   addEventListener(_type: 'abort', listener: () => void): void {

@@ -1,3 +1,5 @@
+import { visitAll } from './boundary.ts';
+
 /**
  * Spreads pieces of work over turns of the event loop. One event may wake thousands of subscribers, or thousands of clients
  * connect at once, which would otherwise hold up everything else until the last of them is served.
@@ -60,6 +62,6 @@ export class Turns {
     this.#waiting = this.#waiting.slice(next.length);
     this.#left = this.#perTurn - next.length;
     if (next.length > 0) this.#schedule();
-    for (const begin of next) begin();
+    visitAll(next, (begin) => begin());
   }
 }

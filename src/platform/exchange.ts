@@ -127,8 +127,8 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
   }
 
   settled(outcome: CallResult): void {
-    this.#options.callCounter?.ended(this.call.route, performance.now() - this.#sentAt);
     try {
+      this.#options.callCounter?.ended(this.call.route, performance.now() - this.#sentAt);
       this.#resolve?.(this.#read(outcome));
     } catch (error) {
       this.#reject?.(error);

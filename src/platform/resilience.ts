@@ -1,3 +1,4 @@
+import { type Boundary, visitAll } from '../lib/boundary.ts';
 import { pauseUntil } from '../lib/cancellation.ts';
 import { Bulkhead } from './bulkhead.ts';
 import {
@@ -18,6 +19,7 @@ export interface ResilienceOptions {
   /** Timeout of a call including its retries, in milliseconds. */
   timeout: number;
   observer: PlatformObserver;
+  boundary: Boundary;
   /** Called when a route's circuit changes. */
   onCircuit?: (route: string, state: CircuitState) => void;
 }
@@ -40,7 +42,7 @@ const UNAVAILABLE = new Set([502, 503, 504]);
  */
 export function resilientTransport(
   send: Transport,
-  { connections, timeout, observer, onCircuit }: ResilienceOptions,
+  { connections, timeout, observer, boundary, onCircuit }: ResilienceOptions,
 ): Transport {
   const guards = new Map<string, Guard>();
   const guardOf = (route: string): Guard => {
@@ -61,7 +63,7 @@ export function resilientTransport(
     const deadline = Math.min(performance.now() + timeout, call.deadline ?? Number.POSITIVE_INFINITY);
     const guard = guardOf(call.route);
     guard.budget.earn();
-    new Delivery(send, observer, guard, call, deadline, caller).attempt();
+    new Delivery({ send, observer, boundary }, guard, call, deadline, caller).attempt();
   };
 }
 
@@ -72,10 +74,16 @@ interface Guard {
   budget: RetryBudget;
 }
 
+/** What the calls of all routes share. */
+interface DeliveryOptions {
+  send: Transport;
+  observer: PlatformObserver;
+  boundary: Boundary;
+}
+
 /** One call with its retries. */
 class Delivery implements Caller {
-  readonly #send: Transport;
-  readonly #observer: PlatformObserver;
+  readonly #options: DeliveryOptions;
   readonly #guard: Guard;
   readonly #call: Call;
   readonly #deadline: number;
@@ -84,19 +92,13 @@ class Delivery implements Caller {
   #number = 1;
   #permit: Permit = 'ordinary';
   #sentAt = 0;
+  /** Whether the current attempt has its outcome. */
+  #isSettled = false;
   #span: CallSpan | undefined;
 
   /** @param deadline by `performance.now()`; includes queueing and retries. */
-  constructor(
-    send: Transport,
-    observer: PlatformObserver,
-    guard: Guard,
-    call: Call,
-    deadline: number,
-    caller: Caller,
-  ) {
-    this.#send = send;
-    this.#observer = observer;
+  constructor(options: DeliveryOptions, guard: Guard, call: Call, deadline: number, caller: Caller) {
+    this.#options = options;
     this.#guard = guard;
     this.#call = call;
     this.#deadline = deadline;
@@ -117,9 +119,11 @@ class Delivery implements Caller {
       circuit.unused(permit);
       this.#shed('queue');
     } else
-      void bulkhead
-        .acquire(this.#deadline, this.#call.signal)
-        .then((acquired) => (acquired ? this.#dequeued() : this.#gaveUp()));
+      this.#options.boundary.run('platform call', () =>
+        bulkhead
+          .acquire(this.#deadline, this.#call.signal)
+          .then((acquired) => (acquired ? this.#dequeued() : this.#gaveUp())),
+      );
   }
 
   /** The call has a slot after queueing for it. */
@@ -142,28 +146,50 @@ class Delivery implements Caller {
   }
 
   #dispatch(): void {
+    const { send, boundary } = this.#options;
     this.#sentAt = performance.now();
-    this.#span = this.#call.trace?.sent(this.#call);
-    this.#send(this.#call, this);
+    this.#isSettled = false;
+    boundary.run(
+      'platform call',
+      () => {
+        this.#span = this.#call.trace?.sent(this.#call);
+        send(this.#call, this);
+      },
+      () => this.settled(new TransportFailure('invalid', false)),
+    );
   }
 
+  /** Whatever a report of it throws, the call ends, and its slot is free. */
   settled(outcome: CallResult): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    visitAll(
+      [
+        () => this.#observe(outcome),
+        () => report(outcome, this.#guard.circuit, this.#permit),
+        () => this.#guard.bulkhead.release(),
+        () => this.#end(outcome),
+      ],
+      (step) => step(),
+    );
+  }
+
+  #observe(outcome: CallResult): void {
+    const { observer } = this.#options;
     const milliseconds = performance.now() - this.#sentAt;
     const { route } = this.#call;
     if (outcome instanceof TransportFailure) {
       this.#span?.failed(outcome.kind);
-      this.#observer.failed(route, outcome.kind, milliseconds);
+      observer.failed(route, outcome.kind, milliseconds);
     } else {
       this.#span?.responded(outcome.status);
-      this.#observer.responded(route, outcome.status, milliseconds);
+      observer.responded(route, outcome.status, milliseconds);
     }
-    report(outcome, this.#guard.circuit, this.#permit);
-    this.#guard.bulkhead.release();
-    this.#end(outcome);
   }
 
   #shed(reason: ShedReason): void {
-    this.#observer.shed(this.#call.route, reason);
+    const { observer, boundary } = this.#options;
+    boundary.run('platform call', () => observer.shed(this.#call.route, reason));
     this.#end(new TransportFailure('refused', false));
   }
 
@@ -172,7 +198,12 @@ class Delivery implements Caller {
     const delay = this.#number < ATTEMPTS && this.#call.retryable ? retryDelay(outcome, this.#number) : null;
     if (delay === null || performance.now() + delay >= this.#deadline || !this.#guard.budget.spend())
       this.#caller.settled(outcome);
-    else void pauseUntil(delay, this.#call.signal).then(() => this.#retry(outcome));
+    else
+      this.#options.boundary.run(
+        'platform call',
+        () => pauseUntil(delay, this.#call.signal).then(() => this.#retry(outcome)),
+        () => this.#caller.settled(outcome),
+      );
   }
 
   #retry(outcome: CallResult): void {
@@ -183,7 +214,7 @@ class Delivery implements Caller {
       call.deadline = this.#deadline;
       call.retry = this.#number;
       this.#number += 1;
-      this.#observer.retried(call.route);
+      this.#options.observer.retried(call.route);
       this.attempt();
     }
   }

@@ -1,3 +1,4 @@
+import { type Boundary, visitAll } from '../lib/boundary.ts';
 import { Cancellation, type CancelSignal } from '../lib/cancellation.ts';
 import type { Call } from './call.ts';
 
@@ -23,11 +24,13 @@ export interface Waiter<Result> {
  */
 export class SingleFlight {
   readonly #timeout: number;
+  readonly #boundary: Boundary;
   readonly #calls = new Map<string, SharedCall>();
 
   /** @param timeout timeout of a call, in milliseconds. */
-  constructor(timeout: number) {
+  constructor(timeout: number, boundary: Boundary) {
     this.#timeout = timeout;
+    this.#boundary = boundary;
   }
 
   /**
@@ -43,7 +46,7 @@ export class SingleFlight {
       if (this.#calls.get(key) === shared) this.#calls.delete(key);
     });
     this.#calls.set(key, shared);
-    shared.send(waiter);
+    shared.send(waiter, this.#boundary);
     return shared.wait(waiter, undefined);
   }
 
@@ -79,9 +82,9 @@ class SharedCall {
     this.#close = close;
   }
 
-  send(first: Waiter<unknown>): void {
+  send(first: Waiter<unknown>, boundary: Boundary): void {
     this.#response = first.sendShared(this.#cancellation);
-    const settle = (): void => this.#settle();
+    const settle = boundary.listener('platform call', () => this.#settle());
     this.#response.then(settle, settle);
   }
 
@@ -112,11 +115,12 @@ class SharedCall {
   #settle(): void {
     this.#close();
     for (const { signal, leave } of this.#listeners) signal.removeEventListener('abort', leave);
-    for (const left of this.#joined ?? []) left();
+    const joined = this.#joined ?? [];
     // V8 may retain outgrown tables of the map for a while; they must not retain the response.
     this.#response = NONE;
     this.#listeners = [];
     this.#joined = null;
+    visitAll(joined, (left) => left());
   }
 }
 

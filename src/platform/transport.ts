@@ -1,4 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
+import type { Boundary } from '../lib/boundary.ts';
 import { type Call, type Caller, type Transport, TransportFailure } from './call.ts';
 import { ACCEPTED_ENCODINGS, type Decompressed, decompress, isDecoded } from './decompression.ts';
 import type { PlatformClock } from './platform-clock.ts';
@@ -16,6 +17,7 @@ export interface TransportOptions {
   compression?: boolean;
   /** Reads the platform's clock from its responses. */
   clock?: PlatformClock;
+  boundary: Boundary;
 }
 
 /** Transport over undici: keep-alive connections per host. Redirects are not followed. */
@@ -51,7 +53,7 @@ function newHost(origin: string, options: TransportOptions): Host {
   // One call per connection: the pool's size limits the calls in flight.
   const pool = newPool(origin, options);
   return {
-    send: (reader) => void pool.dispatch(requestOf(reader.call), reader),
+    send: (reader) => reader.run(() => pool.dispatch(requestOf(reader.call), reader)),
     close: () => pool.destroy(),
   };
 }
@@ -113,10 +115,16 @@ class MultiplexedHost implements Host {
 
   #open(): Connections {
     const connections: Connections = { pool: newPool(this.#origin, this.#options), heardAt: 0 };
-    connections.pool.on('disconnect', (_origin, _targets, { message }) => {
-      // undici would connect again only once the calls that the host still processes have ended.
-      if (message.startsWith('HTTP/2: "GOAWAY"')) this.#replace(connections);
-    });
+    connections.pool.on(
+      'disconnect',
+      this.#options.boundary.listener(
+        'platform connection',
+        (_origin: URL, _targets: unknown, error: Error) => {
+          // undici would connect again only once the calls that the host still processes have ended.
+          if (error.message.startsWith('HTTP/2: "GOAWAY"')) this.#replace(connections);
+        },
+      ),
+    );
     return connections;
   }
 
@@ -125,7 +133,9 @@ class MultiplexedHost implements Host {
     const { pool } = connections;
     this.#current = this.#open();
     this.#retired.add(pool);
-    void pool.close().finally(() => this.#retired.delete(pool));
+    this.#options.boundary.run('platform connection', () =>
+      pool.close().finally(() => this.#retired.delete(pool)),
+    );
   }
 
   #dispatch(reader: ResponseReader): void {
@@ -142,7 +152,7 @@ class MultiplexedHost implements Host {
         this.#dispatchNext();
       },
     };
-    connections.pool.dispatch(requestOf(reader.call), reader);
+    reader.run(() => connections.pool.dispatch(requestOf(reader.call), reader));
   }
 
   #dispatchNext(): void {
@@ -169,6 +179,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #limit: number;
   readonly #decompresses: boolean;
   readonly #clock: PlatformClock | undefined;
+  readonly #boundary: Boundary;
   readonly #caller: Caller;
   readonly #timer: NodeJS.Timeout;
   /** The kind of failure when the time is exceeded. */
@@ -186,7 +197,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   constructor(
     call: Call,
-    { timeout, responseLimit, clock, compression = false }: TransportOptions,
+    { timeout, responseLimit, clock, boundary, compression = false }: TransportOptions,
     caller: Caller,
   ) {
     const { signal, deadline } = call;
@@ -194,12 +205,20 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#limit = responseLimit;
     this.#decompresses = compression;
     this.#clock = clock;
+    this.#boundary = boundary;
     this.#caller = caller;
     const left = deadline === undefined ? timeout : deadline - performance.now();
     const milliseconds = Math.max(1, Math.min(left, timeout));
     this.#lateness = left < timeout ? 'overdue' : 'timeout';
     this.#timer = setTimeout(() => this.#end(this.#late()), milliseconds);
     signal?.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  /** Handles a part of the exchange. A fault ends the call. */
+  run(handle: () => void): void {
+    this.#boundary.run('platform response', handle, () =>
+      this.#end(new TransportFailure('invalid', this.#controller !== undefined)),
+    );
   }
 
   get isSettled(): boolean {
@@ -211,6 +230,10 @@ class ResponseReader implements Dispatcher.DispatchHandler {
    * sent twice, and reads have retries with a budget in `resilience.ts`: a second start counts as a lost connection.
    */
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.run(() => this.#start(controller));
+  }
+
+  #start(controller: Dispatcher.DispatchController): void {
     const isRepeated = this.#controller !== undefined;
     this.#controller = controller;
     this.#sentAt = performance.now();
@@ -219,6 +242,14 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    this.run(() => this.#readHead(controller, status, headers));
+  }
+
+  #readHead(
     { rawHeaders }: Dispatcher.DispatchController,
     status: number,
     headers: Record<string, string | string[] | undefined>,
@@ -245,14 +276,23 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.run(() => this.#readBody());
+  }
+
+  #readBody(): void {
     if (this.#settled) return;
     const [first] = this.#chunks;
     const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
     if (this.#encoding === null || body.length === 0) this.#complete(body);
-    else decompress(body, this.#encoding, this.#limit, (result) => this.#decompressed(result));
+    else
+      decompress(body, this.#encoding, this.#limit, (result) => this.run(() => this.#decompressed(result)));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.run(() => this.#fail(error));
+  }
+
+  #fail(error: Error): void {
     const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
     const sent = this.#controller !== undefined;
     if (error instanceof TransportFailure) this.#end(error);

@@ -12,6 +12,7 @@ import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.t
 import { listen } from '../support/listen.ts';
 import { readStream, type StreamOptions } from '../support/read-stream.ts';
 import { until } from '../support/redis.ts';
+import { strictBoundary } from '../support/strict-boundary.ts';
 
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor replayed gap { reason } notification { text } }
@@ -350,7 +351,7 @@ describe('the writer of server-sent events', () => {
       const written = writeStream(
         new ResponseHead(response, false),
         stream,
-        { pingInterval, stallTimeout, ...unlimited() },
+        { pingInterval, stallTimeout, boundary: strictBoundary(), ...unlimited() },
         interrupt,
       );
       done.push(written.catch((error: unknown) => error));
@@ -418,7 +419,7 @@ describe('the writer of server-sent events', () => {
     await writeStream(
       new ResponseHead(response, false),
       results,
-      { pingInterval: 10_000, stallTimeout: 10_000, ...unlimited() },
+      { pingInterval: 10_000, stallTimeout: 10_000, boundary: strictBoundary(), ...unlimited() },
       signal,
     );
     expect(results).toMatchObject({ read: 0, returned: expect.any(Number) });

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { AddressTotals } from '../../admission/address-totals.ts';
+import type { Boundary } from '../../lib/boundary.ts';
 import type { Render, ResultStream } from '../../operations/result-stream.ts';
 import type { ResponseHead } from '../http/response-head.ts';
 
@@ -25,11 +26,21 @@ interface UnreadShare {
 export async function writeStream(
   head: ResponseHead,
   stream: ResultStream,
-  { pingInterval, stallTimeout, address, unread }: SseOptions & UnreadShare,
+  {
+    pingInterval,
+    stallTimeout,
+    boundary,
+    address,
+    unread,
+  }: SseOptions & UnreadShare & { boundary: Boundary },
   interrupt: AbortSignal,
 ): Promise<void> {
   const { response } = head;
-  const end = (): void => void stream.return();
+  const end = boundary.listener(
+    'event stream',
+    () => stream.return(),
+    () => response.destroy(),
+  );
   response.once('close', end);
   interrupt.addEventListener('abort', end, { once: true });
   // The client may have disconnected while the subscription was opening.

@@ -1,3 +1,5 @@
+import { visitAll } from '../../../lib/boundary.ts';
+
 /**
  * The first reading of a user's notifications. `ready`: recorded, so that no later one is missed. Otherwise the `platform`
  * could not be read in time, the budget of polls was `busy` with others, or the `store` could not record it.
@@ -29,6 +31,6 @@ export class BaselineWait {
   }
 
   settle(baseline: Baseline): void {
-    for (const settle of this.#waiting) settle(baseline);
+    visitAll(this.#waiting, (settle) => settle(baseline));
   }
 }
