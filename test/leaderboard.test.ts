@@ -16,7 +16,8 @@ describe('the leaderboard', () => {
     async (position) => {
       const checksum = crc32(`1:${position}:leaderboard:["knots"]`).toString(36);
       const after = Buffer.from(`1:${position}:${checksum}`).toString('base64url');
-      const query = 'query ($after: String) { leaderboard(categories: ["knots"], after: $after) { totalCount } }';
+      const query =
+        'query ($after: String) { leaderboard(categories: ["knots"], after: $after) { totalCount } }';
       const { errors, calls } = await gateway.query(query, { as: as.student, variables: { after } });
       expect(errors.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
       expect(calls).toEqual([]);
