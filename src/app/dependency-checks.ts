@@ -1,3 +1,4 @@
+import type { Boundary } from '../lib/boundary.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
 import type { DependencyMetrics } from '../telemetry/dependency-metrics.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -13,6 +14,7 @@ export interface DependencyChecksOptions {
   interval: number;
   /** Receives each change of a dependency's state. */
   observer: DependencyMetrics;
+  boundary: Boundary;
   log: Pick<Log, 'info' | 'warn'>;
 }
 
@@ -35,7 +37,7 @@ export class DependencyChecks {
   }
 
   start(): void {
-    if (this.#isOn) for (const dependency of this.#dependencies) void dependency.check();
+    if (this.#isOn) for (const dependency of this.#dependencies) dependency.check();
   }
 
   get report(): DependencyReport {
@@ -71,15 +73,21 @@ class Dependency {
     return this.#health;
   }
 
-  async check(): Promise<void> {
-    const works = await this.#check().catch(() => false);
-    if (this.#isClosed) return;
-    this.#failures = works ? 0 : this.#failures + 1;
-    if (works) this.#enter('up');
-    else if (this.#failures >= FAILURES) this.#enter('down');
+  check(): void {
+    this.#options.boundary.run('dependency check', async () => {
+      const works = await this.#check().catch(() => false);
+      if (this.#isClosed) return;
+      this.#scheduleAfter(works);
+      this.#failures = works ? 0 : this.#failures + 1;
+      if (works) this.#enter('up');
+      else if (this.#failures >= FAILURES) this.#enter('down');
+    });
+  }
+
+  #scheduleAfter(works: boolean): void {
     const { clock, interval } = this.#options;
     const delay = works ? interval : Math.min(interval, RETRY);
-    this.#timer = clock.setTimeout(() => void this.check(), delay).unref();
+    this.#timer = clock.setTimeout(() => this.check(), delay).unref();
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import type { Boundary } from '../lib/boundary.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { ContextOptions } from '../operations/contexts.ts';
@@ -60,6 +61,7 @@ export function openUpstream(
   hosts: Hosts,
   { platform: observer, prices }: { platform: PlatformObserver; prices: PriceObserver },
   states: StateLog,
+  boundary: Boundary,
   log: Log,
   openTransport = undiciTransport,
 ): Upstream {
@@ -81,15 +83,17 @@ export function openUpstream(
     http2: config.platformHttp2,
     compression: config.platformCompression,
     platformClock,
+    boundary,
   });
   const send = resilientTransport(transport.send, {
     clock,
     connections,
     timeout,
     observer,
+    boundary,
     onCircuit: (route, state) => states.circuit(route, state),
   });
-  const singleFlight = new SingleFlight(clock, timeout);
+  const singleFlight = new SingleFlight(clock, timeout, boundary);
   const drift = new Drift(log, clock);
   const shared = {
     clock,

@@ -83,7 +83,8 @@ const POLL_INTERVALS = [1000, 2000, 5000];
 /** Draws a run. @param only its shape. Null: any, by weight. */
 export function planOf(seed: number, only: Shape | null = null): Plan {
   const random = randomFor(seed, 'plan');
-  const whole = ({ from, to }: { from: number; to: number }): number => Math.floor(random.between(from, to + 1));
+  const whole = ({ from, to }: { from: number; to: number }): number =>
+    Math.floor(random.between(from, to + 1));
   const shape = SHAPES[only ?? weighted(random)];
   const duration = Math.round(random.between(shape.duration.from, shape.duration.to));
   const instances = whole({ from: 2, to: 3 });
@@ -110,7 +111,13 @@ export function planOf(seed: number, only: Shape | null = null): Plan {
     retention: shape.retention,
     duration,
     events: events.sort((one, other) => one.at - other.at),
-    faults: faultsOf(random, { times, duration, instances, count: whole(shape.faults), isShortOfMemory: shape.retention < DAY }),
+    faults: faultsOf(random, {
+      times,
+      duration,
+      instances,
+      count: whole(shape.faults),
+      isShortOfMemory: shape.retention < DAY,
+    }),
   };
 }
 

@@ -13,6 +13,7 @@ import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.t
 import { listen } from '../support/listen.ts';
 import { readStream, type StreamOptions } from '../support/read-stream.ts';
 import { until } from '../support/redis.ts';
+import { strictBoundary } from '../support/strict-boundary.ts';
 
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor replayed gap { reason } notification { text } }
@@ -351,7 +352,7 @@ describe('the writer of server-sent events', () => {
       const written = writeStream(
         new ResponseHead(response, false),
         stream,
-        { clock: SYSTEM_CLOCK, pingInterval, stallTimeout, ...unlimited() },
+        { clock: SYSTEM_CLOCK, pingInterval, stallTimeout, boundary: strictBoundary(), ...unlimited() },
         interrupt,
       );
       done.push(written.catch((error: unknown) => error));
@@ -419,7 +420,13 @@ describe('the writer of server-sent events', () => {
     await writeStream(
       new ResponseHead(response, false),
       results,
-      { clock: SYSTEM_CLOCK, pingInterval: 10_000, stallTimeout: 10_000, ...unlimited() },
+      {
+        clock: SYSTEM_CLOCK,
+        pingInterval: 10_000,
+        stallTimeout: 10_000,
+        boundary: strictBoundary(),
+        ...unlimited(),
+      },
       signal,
     );
     expect(results).toMatchObject({ read: 0, returned: expect.any(Number) });
