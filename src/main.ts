@@ -10,8 +10,9 @@ import { Workers } from './app/workers.ts';
 import { checkConfig } from './cli/check-config.ts';
 import { helpText, readCommand } from './cli/command-line.ts';
 import { type Config, problemsIn, readConfig, readSettings } from './config/config.ts';
+import { boundedClock } from './lib/boundary.ts';
 import { SYSTEM_CLOCK } from './lib/clock.ts';
-import { createLog, type Log } from './telemetry/log.ts';
+import { createLog, type Log, loggedBoundary } from './telemetry/log.ts';
 
 type SandboxOptions = NonNullable<AppOptions['sandbox']>;
 
@@ -64,23 +65,27 @@ async function runAlone(config: Config, log: Log, sandbox: SandboxOptions): Prom
   const stop = stopping(app, log);
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  onHangUp(stop, () => app.reload(readConfig));
+  onHangUp(
+    stop,
+    loggedBoundary(log).listener('signal', () => void app.reload(readConfig)),
+  );
   process.stdout.write(greeting(app, app.sandbox, config));
 }
 
 async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<void> {
   const app = await start(config, log, { isWorker: true });
+  const boundary = loggedBoundary(log);
   app.metrics.gatherWith(worker.gatherMetrics);
-  worker.reportStatus(async () => ({
-    metrics: await app.metrics.values(),
-    dependencies: app.dependencies(),
-  }));
+  worker.reportStatus(
+    async () => ({ metrics: await app.metrics.values(), dependencies: app.dependencies() }),
+    boundary,
+  );
   const stop = stopping(app, log);
   worker.onStop(stop);
   // Terminals and some supervisors signal every process, in addition to the primary's message.
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  worker.onReload(() => app.reload(readConfig));
+  worker.onReload(boundary.listener('worker message', () => void app.reload(readConfig)));
   worker.ready(app);
 }
 
@@ -92,12 +97,14 @@ async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Pr
   const reloadable = orExit(() => readReloadable(config));
   const embedding = config.hosts ? null : await import('./app/embedded-platform.ts');
   const shared = await embedding?.startEmbeddedPlatform(config, sandbox);
+  const boundary = loggedBoundary(log);
   const workers = new Workers({
-    clock: SYSTEM_CLOCK,
+    clock: boundedClock(SYSTEM_CLOCK, boundary),
     count: config.workers,
     host: config.host,
     port: config.port,
     timeout: config.workerTimeout,
+    boundary,
     log,
     onGivingUp: () => exit(['workers keep exiting; the log has the exit status of each']),
   });
@@ -110,15 +117,23 @@ async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Pr
   shared?.announce(addresses.url);
   const stop = (signal: string): void => {
     log.info({ signal }, 'stopping');
-    void workers.stop().then(async (endedWell) => {
-      await shared?.sandbox.close();
-      process.exit(endedWell ? 0 : 1);
-    });
+    boundary.run(
+      'signal',
+      async () => {
+        const endedWell = await workers.stop();
+        await shared?.sandbox.close();
+        process.exit(endedWell ? 0 : 1);
+      },
+      () => process.exit(1),
+    );
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   const reloads = new Reloads(reloadable, log, () => workers.reload());
-  onHangUp(stop, () => reloads.run(readConfig));
+  onHangUp(
+    stop,
+    boundary.listener('signal', () => void reloads.run(readConfig)),
+  );
   process.stdout.write(greeting(addresses, shared?.sandbox ?? null, config));
 }
 

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { json } from './support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
@@ -9,6 +10,19 @@ describe('the leaderboard', () => {
   });
   afterEach(() => gateway.faults.clear());
   afterAll(() => gateway.close());
+
+  it.each([-1, -100_000_000, 1_000_000_001, 9e14])(
+    'rejects a made-up cursor of position %d before any platform call',
+    async (position) => {
+      const checksum = crc32(`1:${position}:leaderboard:["knots"]`).toString(36);
+      const after = Buffer.from(`1:${position}:${checksum}`).toString('base64url');
+      const query =
+        'query ($after: String) { leaderboard(categories: ["knots"], after: $after) { totalCount } }';
+      const { errors, calls } = await gateway.query(query, { as: as.student, variables: { after } });
+      expect(errors.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
+      expect(calls).toEqual([]);
+    },
+  );
 
   it('lists entries best first, with categories as repeated parameters', async () => {
     const { data, errors, calls } = await gateway.query(

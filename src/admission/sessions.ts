@@ -1,5 +1,6 @@
 import { hash, randomInt } from 'node:crypto';
 import { GatewayError } from '../graph/errors.ts';
+import { type Boundary, visitAll } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Gate } from '../lib/pacing/gate.ts';
 import { PacedQueue, Turn } from '../lib/pacing/paced-queue.ts';
@@ -28,6 +29,7 @@ export interface SessionsOptions {
   /** Called with the number of watched sessions when it changes. */
   onWatched?: (sessions: number) => void;
   observer?: SessionObserver;
+  boundary: Boundary;
 }
 
 /** Receives how often watched sessions are checked. */
@@ -190,8 +192,19 @@ export class Sessions {
     return watch;
   }
 
-  /** Checks a watched session: its turn has come. */
-  async recheck(watch: Watch): Promise<void> {
+  /** Checks a watched session: its turn has come. After a fault, it has another. */
+  recheck(watch: Watch): void {
+    this.#options.boundary.run(
+      'session check',
+      () => this.#recheck(watch),
+      () => {
+        if (this.#watches.get(watch.key) === watch && !watch.isQueued)
+          this.#queue.schedule(watch, this.#nextDelay());
+      },
+    );
+  }
+
+  async #recheck(watch: Watch): Promise<void> {
     const { key } = watch;
     const startedAt = this.#clock.monotonic();
     this.#options.observer?.checked(startedAt - watch.checkedAt);
@@ -239,7 +252,7 @@ export class Sessions {
 
   #finish(watch: Watch, end: SessionEnd): void {
     this.#stop(watch);
-    for (const listener of watch.listeners) listener(end);
+    visitAll(watch.listeners, (listener) => listener(end));
   }
 
   #stop(watch: Watch): void {
@@ -273,7 +286,7 @@ class Watch extends Turn {
   }
 
   begin(): void {
-    void this.#sessions.recheck(this);
+    this.#sessions.recheck(this);
   }
 }
 

@@ -1,3 +1,4 @@
+import { visitAll } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** Requests and messages of one address that are processed in one turn of the event loop: a few milliseconds of work. */
@@ -103,8 +104,11 @@ export class WorkTurns {
     this.turn += 1;
     this.#started.clear();
     this.#startedInAll = 0;
-    for (const { start } of this.#next()) start?.();
-    if (this.#waiting.size > 0 || this.#unread.size > 0) this.#schedule();
+    try {
+      visitAll(this.#next(), ({ start }) => start?.());
+    } finally {
+      if (this.#waiting.size > 0 || this.#unread.size > 0) this.#schedule();
+    }
   }
 
   /** Removes those that start in this turn, and the connections that are read in it. */

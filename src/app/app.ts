@@ -18,6 +18,7 @@ import type { Registrations } from '../domains/context.ts';
 import { fieldCosts } from '../domains/costs.ts';
 import { createSchema } from '../domains/schema.ts';
 import type { Explorer, ExplorerOptions } from '../explorer/pages.ts';
+import { boundedClock } from '../lib/boundary.ts';
 import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';
 import { Turns } from '../lib/turns.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
@@ -33,7 +34,7 @@ import { PluginEndpoints } from '../plugin/plugin-endpoints.ts';
 import { missionPlannerHandlers, OWN_DOCUMENTS } from '../plugin/search-endpoints.ts';
 import type { SandboxOptions } from '../sandbox/index.ts';
 import { LimitedLines } from '../telemetry/limited-lines.ts';
-import type { Log } from '../telemetry/log.ts';
+import { type Log, loggedBoundary } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { StateLog } from '../telemetry/state-log.ts';
 import { Arrivals } from '../transports/http/arrivals.ts';
@@ -124,8 +125,10 @@ export interface AppOptions {
 export async function startApp(
   config: Config,
   log: Log,
-  { clock = SYSTEM_CLOCK, sandbox: sandboxOptions = {}, isWorker = false }: AppOptions = {},
+  { clock: timing = SYSTEM_CLOCK, sandbox: sandboxOptions = {}, isWorker = false }: AppOptions = {},
 ): Promise<App> {
+  const boundary = loggedBoundary(log);
+  const clock = boundedClock(timing, boundary);
   // What many gateways do without is imported only where it is needed: most of a start is loading modules.
   if (config.redis) await (await import('./redis-at-start.ts')).requireSuitableRedis(clock, config.redis);
   const reloadable = readReloadable(config);
@@ -156,7 +159,7 @@ export async function startApp(
     },
     xapi,
   };
-  const upstream = openUpstream(clock, config, hosts, metrics, states, log);
+  const upstream = openUpstream(clock, config, hosts, metrics, states, boundary, log);
   metrics.platform.watchClock(() => upstream.platformClock.offset);
   const fleet = new FleetShare();
   const sessions = new Sessions({
@@ -166,6 +169,7 @@ export async function startApp(
     share: fleet.read,
     onWatched: (count) => fleet.report('sessions', count),
     observer: metrics.sessions,
+    boundary,
   });
   metrics.sessions.watch({ rate: () => sessions.rate, overdue: () => sessions.overdue });
   const events = await openEventStreams(
@@ -177,6 +181,7 @@ export async function startApp(
     metrics.events,
     secrets,
     states,
+    boundary,
     log,
   );
   const { streams: eventStreams, rates } = events;
@@ -260,6 +265,7 @@ export async function startApp(
     priceObserver: metrics.prices,
     memoryObserver: metrics.documents,
     streamObserver: metrics.streams,
+    boundary,
     log,
   });
 
@@ -273,6 +279,7 @@ export async function startApp(
     },
     interval: config.dependencyCheckInterval,
     observer: metrics.dependencies,
+    boundary,
     log,
   });
   const status: StatusSource = {
@@ -303,6 +310,7 @@ export async function startApp(
     openings,
     origins,
     messageLimit: config.bodyLimit,
+    boundary,
     pendingInput,
     connections,
     pingInterval: config.keepAliveInterval,
@@ -322,6 +330,7 @@ export async function startApp(
     clients,
     connections,
     bodyLimit: config.bodyLimit,
+    boundary,
     pendingInput,
     onFlood,
     unread,
@@ -349,6 +358,7 @@ export async function startApp(
       [PLUGIN_PATHS.candidates]: missionPlanner.candidates,
     },
     bodyLimit: config.bodyLimit,
+    boundary,
     observer: metrics.plugin,
     tracing,
     log,
@@ -390,6 +400,7 @@ export async function startApp(
       observer: metrics.refusals,
       requestTimeout: config.requestTimeout,
     },
+    boundary,
     log,
   });
 

@@ -1,4 +1,5 @@
 import { LogUnavailable } from '../events/log.ts';
+import type { Boundary } from '../lib/boundary.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
 import { errorCodeOf } from '../lib/error-code.ts';
 import { TransportFailure } from '../platform/call.ts';
@@ -16,6 +17,7 @@ export interface DependencyChecksOptions {
   interval: number;
   /** Receives each change of a dependency's state. */
   observer: DependencyMetrics;
+  boundary: Boundary;
   log: Pick<Log, 'info' | 'warn'>;
 }
 
@@ -38,7 +40,7 @@ export class DependencyChecks {
   }
 
   start(): void {
-    if (this.#isOn) for (const dependency of this.#dependencies) void dependency.check();
+    if (this.#isOn) for (const dependency of this.#dependencies) dependency.check();
   }
 
   get report(): DependencyReport {
@@ -74,19 +76,25 @@ class Dependency {
     return this.#health;
   }
 
-  async check(): Promise<void> {
-    const problem = await this.#check().then(
-      () => null,
-      (error: unknown) => ({ cause: causeOf(error) }),
-    );
-    if (this.#isClosed) return;
-    const works = problem === null;
-    this.#failures = works ? 0 : this.#failures + 1;
-    if (works) this.#enter('up');
-    else if (this.#failures >= FAILURES) this.#enter('down', problem);
+  check(): void {
+    this.#options.boundary.run('dependency check', async () => {
+      const problem = await this.#check().then(
+        () => null,
+        (error: unknown) => ({ cause: causeOf(error) }),
+      );
+      if (this.#isClosed) return;
+      const works = problem === null;
+      this.#scheduleAfter(works);
+      this.#failures = works ? 0 : this.#failures + 1;
+      if (works) this.#enter('up');
+      else if (this.#failures >= FAILURES) this.#enter('down', problem);
+    });
+  }
+
+  #scheduleAfter(works: boolean): void {
     const { clock, interval } = this.#options;
     const delay = works ? interval : Math.min(interval, RETRY);
-    this.#timer = clock.setTimeout(() => void this.check(), delay).unref();
+    this.#timer = clock.setTimeout(() => this.check(), delay).unref();
   }
 
   close(): void {

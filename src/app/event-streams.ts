@@ -12,6 +12,7 @@ import { observedLog } from '../events/observed-log.ts';
 import { isFailure, type RedisFinding, sentenceOf } from '../events/redis-requirements.ts';
 import type { SharedRates } from '../events/shared-rates.ts';
 import { TopicStreams } from '../events/topic-stream.ts';
+import type { Boundary } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { PlatformClock } from '../platform/platform-clock.ts';
 import type { EventMetrics } from '../telemetry/event-metrics.ts';
@@ -43,6 +44,7 @@ export async function openEventStreams(
   observer: EventMetrics,
   secrets: Secrets,
   states: StateLog,
+  boundary: Boundary,
   log: Log,
 ): Promise<{ streams: EventStreams; rates: SharedRates | null; close(): Promise<void> }> {
   const retention = {
@@ -64,7 +66,7 @@ export async function openEventStreams(
         onProblem,
         onFindings: (findings) => logFindings(findings, log),
       })
-    : memoryEvents({ clock, retention });
+    : memoryEvents({ clock, retention, onProblem });
   const { coordination } = events;
   fleet.join(events.fleetLoad);
   const eventLog = observedLog(events.log, observer, (failure) => states.eventLog(failure));
@@ -86,6 +88,7 @@ export async function openEventStreams(
     onPolled: (users) => fleet.report('polls', users),
     observer: observer.polls,
     retention: config.eventRetention,
+    boundary,
     now: () => platformClock.now(),
     onError: (problem) => {
       observer.pollFailed(problem.at);
@@ -117,7 +120,7 @@ export async function openEventStreams(
       confirmByRead: (token, read) => sessions.confirmByRead(token, read),
       endSession: async (token) => {
         sessions.end(sessionKey(token));
-        void coordination.signal(SESSION_ENDED, sessionKey(token));
+        boundary.run('sign-out', () => coordination.signal(SESSION_ENDED, sessionKey(token)));
         // A binding that remains grants nothing: reads confirm the session.
         await unbindToken(token, coordination).catch(onProblem);
       },

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import type { Boundary } from '../lib/boundary.ts';
 import type { MetricValues } from '../telemetry/metrics.ts';
 import type { Addresses, FromWorker, ToWorker, WorkerStatus } from './worker-messages.ts';
 
@@ -12,7 +13,7 @@ export interface OwnWorker {
   /** Calls back when the primary requests a reload. */
   onReload(reload: () => void): void;
   /** Reports this worker's status whenever the primary collects it. */
-  reportStatus(own: () => Promise<WorkerStatus>): void;
+  reportStatus(own: () => Promise<WorkerStatus>, boundary: Boundary): void;
   /** Reads the metrics of every worker, this one included, and of the primary. */
   gatherMetrics(): Promise<readonly MetricValues[]>;
 }
@@ -49,11 +50,13 @@ export function ownWorker(): OwnWorker | null {
         if (message.type === 'reload') reload();
       });
     },
-    reportStatus: (own) => {
+    reportStatus: (own, boundary) => {
       process.on('message', (message: ToWorker) => {
         if (message.type !== 'collect status') return;
         const { request } = message;
-        void own().then((status) => report({ type: 'own status', request, status }));
+        boundary.run('worker message', async () =>
+          report({ type: 'own status', request, status: await own() }),
+        );
       });
     },
     gatherMetrics: () =>

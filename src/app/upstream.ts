@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import type { Boundary } from '../lib/boundary.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { errorCodeOf } from '../lib/error-code.ts';
@@ -55,6 +56,7 @@ export function openUpstream(
   hosts: Hosts,
   { platform: observer, prices }: { platform: PlatformObserver; prices: PriceObserver },
   states: StateLog,
+  boundary: Boundary,
   log: Log,
   openTransport = undiciTransport,
 ): Upstream {
@@ -76,6 +78,7 @@ export function openUpstream(
     http2: config.platformHttp2,
     compression: config.platformCompression,
     platformClock,
+    boundary,
   });
   const names = namesByOrigin(hosts);
   const send = resilientTransport(transport.send, {
@@ -84,9 +87,10 @@ export function openUpstream(
     timeout,
     hostName: (origin) => names.get(origin) ?? 'other',
     observer,
+    boundary,
     onCircuit: (guarded, state) => states.circuit(guarded, state),
   });
-  const singleFlight = new SingleFlight(clock, timeout);
+  const singleFlight = new SingleFlight(clock, timeout, boundary);
   const drift = new Drift(log, clock);
   const shared = {
     clock,

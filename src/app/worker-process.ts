@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import type { Boundary } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { WorkerState } from '../telemetry/worker-metrics.ts';
 import type { Addresses, FromWorker, ToWorker } from './worker-messages.ts';
@@ -26,14 +27,20 @@ export class WorkerProcess {
   readonly #clock: Clock;
   /** Milliseconds without a response after which it is stuck. */
   readonly #timeout: number;
+  readonly #boundary: Boundary;
   #isReady = false;
   #respondedAt: number;
 
-  constructor(clock: Clock, environment: Record<string, string>, timeout: number) {
+  /** @param timeout milliseconds without a response after which it is stuck. */
+  constructor(
+    environment: Record<string, string>,
+    { clock, timeout, boundary }: { clock: Clock; timeout: number; boundary: Boundary },
+  ) {
     this.#clock = clock;
     this.#respondedAt = clock.monotonic();
     this.#worker = cluster.fork(environment);
     this.#timeout = timeout;
+    this.#boundary = boundary;
     this.ended = once(this.#worker, 'exit').then(([status, signal]) => ({ status, signal }));
     this.ready = new Promise((resolve) => {
       this.onMessage((message) => {
@@ -73,12 +80,12 @@ export class WorkerProcess {
     this.#respondedAt = this.#clock.monotonic();
   }
 
-  onMessage(listener: (message: FromWorker) => void): void {
-    this.#worker.on('message', listener);
+  onMessage(listener: (message: FromWorker) => unknown): void {
+    this.#worker.on('message', this.#boundary.listener('worker message', listener));
   }
 
   onError(listener: (error: Error) => void): void {
-    this.#worker.on('error', listener);
+    this.#worker.on('error', this.#boundary.listener('worker', listener));
   }
 
   send(message: ToWorker): void {

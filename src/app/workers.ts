@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import type { Boundary } from '../lib/boundary.ts';
 import { pauseUntil } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -8,15 +9,15 @@ import { WorkerMetrics } from '../telemetry/worker-metrics.ts';
 import type { DependencyReport, Readiness } from '../transports/http/health.ts';
 import type { StatusSource } from '../transports/http/status-server.ts';
 import type { Addresses, WorkerStatus } from './worker-messages.ts';
-import { WorkerProcess } from './worker-process.ts';
+import { type End, WorkerProcess } from './worker-process.ts';
 import { mergedDependencies, WorkerStatuses } from './worker-statuses.ts';
 
-/** A worker that exits within this many milliseconds counts as a failed start. */
+/** A worker that exits within this many milliseconds after it was started makes the next one wait. */
 const MIN_UPTIME = 10_000;
-/** Milliseconds before a worker that failed to start is replaced, from the second failure on; doubles with each. */
+/** Milliseconds before such a worker is replaced, from the second in a row on; doubles with each. */
 const FIRST_DELAY = 100;
 const LAST_DELAY = 10_000;
-/** Consecutive failed starts, with no worker left, after which the primary gives up. */
+/** Consecutive workers that exited before they were ready, with no worker left, after which the primary gives up. */
 const MAX_FAILED_STARTS = 6;
 /** Milliseconds between heartbeats. */
 const HEARTBEAT = 500;
@@ -31,15 +32,17 @@ export interface WorkersOptions {
   port: number;
   /** Milliseconds without a response to heartbeats after which a worker is stuck. */
   timeout: number;
+  boundary: Boundary;
   log: Log;
-  /** Called when no worker is left and none can be started. */
+  /** Called when no worker is left and none becomes ready. */
   onGivingUp: () => void;
 }
 
 /**
  * Worker processes that share one port; the kernel distributes connections among them. The primary serves no clients: it
  * replaces workers that exit, immediately if they were up for a while, otherwise with increasing delay, and workers that
- * no longer respond. It reports the status of all of them.
+ * no longer respond. It never gives up on workers that become ready, whatever makes them exit then. It reports the status of
+ * all of them.
  */
 export class Workers implements StatusSource {
   readonly #options: WorkersOptions;
@@ -51,6 +54,8 @@ export class Workers implements StatusSource {
   readonly #metrics = new WorkerMetrics();
   #environment: Record<string, string> = {};
   #hasReloaded = false;
+  /** Workers in a row that exited soon, and of those, that were never ready. */
+  #earlyExits = 0;
   #failedStarts = 0;
   #isReplacingStuck = false;
   #lastHeartbeat = 0;
@@ -74,7 +79,7 @@ export class Workers implements StatusSource {
     const worker = this.#fork();
     const first = await Promise.race([worker.ready, worker.ended.then(() => null)]);
     if (!first) return null;
-    void this.#replaceAtEnd(worker);
+    this.#replaceAtEnd(worker);
     for (let started = 1; started < this.#options.count; started += 1) this.#add();
     this.#lastHeartbeat = this.#clock.monotonic();
     this.#clock.setInterval(() => this.#beat(), HEARTBEAT).unref();
@@ -125,41 +130,49 @@ export class Workers implements StatusSource {
 
   #add(): WorkerProcess {
     const worker = this.#fork();
-    void this.#replaceAtEnd(worker);
+    this.#replaceAtEnd(worker);
     return worker;
   }
 
   #fork(): WorkerProcess {
-    const worker = new WorkerProcess(this.#clock, this.#environment, this.#options.timeout);
+    const worker = new WorkerProcess(this.#environment, this.#options);
     this.#running.add(worker);
-    void worker.ended.then(() => this.#running.delete(worker));
-    void worker.ready.then(() => {
+    this.#run(() => worker.ended.then(() => this.#running.delete(worker)));
+    this.#run(async () => {
+      await worker.ready;
       this.#log.info({ readyWorker: worker.id }, 'worker ready');
       // It may have read the files before they changed.
       if (this.#hasReloaded) worker.send({ type: 'reload' });
     });
     worker.onError((error) => this.#log.warn({ err: error }, 'worker'));
-    worker.onMessage((message) => {
+    worker.onMessage(async (message) => {
       if (message.type === 'own status') this.#statuses.add(message.request, message.status);
       else if (message.type === 'gather metrics')
-        void this.#allMetrics().then((values) =>
-          worker.send({ type: 'all metrics', request: message.request, values }),
-        );
+        worker.send({ type: 'all metrics', request: message.request, values: await this.#allMetrics() });
     });
     return worker;
   }
 
-  async #replaceAtEnd(worker: WorkerProcess): Promise<void> {
+  #run(handle: () => unknown): void {
+    this.#options.boundary.run('worker', handle);
+  }
+
+  #replaceAtEnd(worker: WorkerProcess): void {
     const startedAt = this.#clock.monotonic();
-    const { status, signal } = await worker.ended;
+    this.#run(async () => this.#replace(worker, startedAt, await worker.ended));
+  }
+
+  async #replace(worker: WorkerProcess, startedAt: number, { status, signal }: End): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     const line = { endedWorker: worker.id, status, signal };
     if (worker.isReplaced) return this.#log.info(line, 'worker exited');
-    this.#failedStarts = this.#clock.monotonic() - startedAt < MIN_UPTIME ? this.#failedStarts + 1 : 0;
-    const failures = this.#failedStarts;
-    const delay = failures < 2 ? 0 : Math.min(FIRST_DELAY * 2 ** (failures - 2), LAST_DELAY);
+    this.#earlyExits = this.#clock.monotonic() - startedAt < MIN_UPTIME ? this.#earlyExits + 1 : 0;
+    this.#failedStarts = worker.isReady ? 0 : this.#failedStarts + 1;
+    const exits = this.#earlyExits;
+    const delay = exits < 2 ? 0 : Math.min(FIRST_DELAY * 2 ** (exits - 2), LAST_DELAY);
     this.#log.error({ ...line, replacedInMs: delay }, 'worker exited');
-    if (failures >= MAX_FAILED_STARTS && this.readiness !== 'ready') return this.#options.onGivingUp();
+    if (this.#failedStarts >= MAX_FAILED_STARTS && this.readiness !== 'ready')
+      return this.#options.onGivingUp();
     await pauseUntil(this.#clock, delay, this.#stopping.signal);
     if (this.#stopping.signal.aborted) return;
     this.#metrics.replaced('ended');
@@ -177,7 +190,8 @@ export class Workers implements StatusSource {
       worker.send({ type: 'heartbeat' });
     }
     const stuck = [...this.#running].find((worker) => worker.isStuck && !worker.isReplaced);
-    if (stuck && !this.#isReplacingStuck && !this.#stopping.signal.aborted) void this.#replaceStuck(stuck);
+    if (stuck && !this.#isReplacingStuck && !this.#stopping.signal.aborted)
+      this.#run(() => this.#replaceStuck(stuck).finally(() => (this.#isReplacingStuck = false)));
   }
 
   /** Replaces one worker at a time, so that an overloaded machine does not lose all of them at once. */
@@ -198,7 +212,6 @@ export class Workers implements StatusSource {
       worker.kill();
       await worker.ended;
     } else await worker.stop();
-    this.#isReplacingStuck = false;
   }
 }
 

@@ -10,6 +10,15 @@ export const isJsonObject = (json: Json | undefined): json is JsonObject => isRe
 /** Converts the result of `JSON.parse` to `Json`. Lossless: it can contain nothing else. */
 export const asJson = (parsed: unknown): Json => JSON.parse(JSON.stringify(parsed ?? null));
 
+/** Parses stored JSON. Undefined: it is none. */
+export function jsonIn(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Serializes a value so that equal values give equal text, whatever their key order (in the spirit of RFC 8785). */
 export function canonical(json: Json): string {
   if (Array.isArray(json)) return `[${json.map(canonical).join(',')}]`;

@@ -35,7 +35,7 @@ export interface LoggedEvent extends LogEvent {
  * TRIMMED: entries after its position exceeded the length or age limit.
  * LOG_REPLACED: the log was recreated or lost its newest entries.
  * CURSOR_UNKNOWN: its position could not be verified or read; it starts at the oldest entry.
- * UPSTREAM_INCOMPLETE: an event occurred but never reached the log, or cannot be read by this release.
+ * UPSTREAM_INCOMPLETE: an event occurred but never reached the log, or its entry cannot be read.
  */
 export const GAP_REASONS = ['TRIMMED', 'LOG_REPLACED', 'CURSOR_UNKNOWN', 'UPSTREAM_INCOMPLETE'] as const;
 
@@ -187,6 +187,8 @@ export const UNAVAILABLE_REASONS = [
   'write-refused',
   /** The snapshot was written by a newer release, in a format that this one cannot read. */
   'unknown-format',
+  /** A key is of another type, or holds something else than the gateway writes. */
+  'foreign-data',
 ] as const;
 
 export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Boundary, visitAll } from '../lib/boundary.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Coordination, ValueOptions } from './coordination.ts';
@@ -38,11 +39,18 @@ const SWEEP_EVERY = 256;
 /** Unused: reads do not fail here. */
 const RETRY = 1000;
 
+export interface MemoryEventsOptions {
+  clock: Clock;
+  retention: Retention;
+  /** Called with what a reader throws. */
+  onProblem?: (problem: unknown) => void;
+}
+
 /** In-process event log, used without Redis. Behaves the same, but nothing survives the process. */
-export function memoryEvents({ clock, retention }: { clock: Clock; retention: Retention }): Events {
+export function memoryEvents({ clock, retention, onProblem = () => {} }: MemoryEventsOptions): Events {
   const ownership = new MemoryOwnership();
   return {
-    log: new MemoryLog(clock, retention, ownership),
+    log: new MemoryLog(clock, retention, ownership, new Boundary((_entry, fault) => onProblem(fault))),
     coordination: new MemoryCoordination(clock),
     ownership,
     rates: null,
@@ -57,13 +65,17 @@ class MemoryLog implements EventLog, TopicSource {
   readonly #retention: Retention;
   readonly #ownership: MemoryOwnership;
   readonly #topics = new Map<string, Topic>();
-  readonly #pages = new PageReads(async (topic, from) => this.#topic(topic).page(from), queueMicrotask);
+  readonly #boundary: Boundary;
+  readonly #pages: PageReads;
   #appends = 0;
 
-  constructor(clock: Clock, retention: Retention, ownership: MemoryOwnership) {
+  constructor(clock: Clock, retention: Retention, ownership: MemoryOwnership, boundary: Boundary) {
     this.clock = clock;
     this.#retention = retention;
     this.#ownership = ownership;
+    this.#boundary = boundary;
+    const read = async (topic: string, from: PageStart): Promise<Page> => this.#topic(topic).page(from);
+    this.#pages = new PageReads(read, queueMicrotask, boundary);
   }
 
   async append(topic: string, event: LogEvent, options: AppendOptions = {}): Promise<AppendResult> {
@@ -115,7 +127,7 @@ class MemoryLog implements EventLog, TopicSource {
   }
 
   #topic(name: string): Topic {
-    const topic = this.#topics.get(name) ?? new Topic(this.clock, this.#retention);
+    const topic = this.#topics.get(name) ?? new Topic(this.clock, this.#retention, this.#boundary);
     this.#topics.set(name, topic);
     return topic;
   }
@@ -132,6 +144,7 @@ interface StoredSnapshot extends Snapshot {
 class Topic {
   readonly #clock: Clock;
   readonly #retention: Retention;
+  readonly #boundary: Boundary;
   readonly readers = new Set<TopicReader>();
   /** Keys of recent appends, with their expiry. */
   readonly #recent = new Map<string, number>();
@@ -143,9 +156,10 @@ class Topic {
   #order = 0;
   #used: number;
 
-  constructor(clock: Clock, retention: Retention) {
+  constructor(clock: Clock, retention: Retention, boundary: Boundary) {
     this.#clock = clock;
     this.#used = clock.monotonic();
+    this.#boundary = boundary;
     this.#retention = retention;
   }
 
@@ -173,7 +187,7 @@ class Topic {
     if (snapshot) this.#store(snapshot.id, snapshot.state, stored ?? null);
     this.#trim();
     const position = this.#head;
-    for (const reader of [...this.readers]) reader.onAppend(position);
+    this.#boundary.each('append', [...this.readers], (reader) => reader.onAppend(position));
     return { status: 'appended', id, position };
   }
 
@@ -285,7 +299,7 @@ class MemoryCoordination implements Coordination {
   }
 
   async signal(channel: string, message: string): Promise<boolean> {
-    for (const listener of [...(this.#listeners.get(channel) ?? [])]) listener(message);
+    visitAll([...(this.#listeners.get(channel) ?? [])], (listener) => listener(message));
     return true;
   }
 

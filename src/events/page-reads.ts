@@ -1,3 +1,4 @@
+import type { Boundary } from '../lib/boundary.ts';
 import type { Page, PageReader, PageStart } from './reader.ts';
 
 /** Reads each page once for all readers of a topic that need it at the same time: one append wakes them all. */
@@ -6,11 +7,17 @@ export class PageReads {
   readonly #waiting = new Map<string, PageReader[]>();
 
   readonly #defer: (send: () => void) => void;
+  readonly #boundary: Boundary;
 
   /** @param defer delays each read; until then, further readers join it. */
-  constructor(read: (topic: string, from: PageStart) => Promise<Page>, defer: (send: () => void) => void) {
+  constructor(
+    read: (topic: string, from: PageStart) => Promise<Page>,
+    defer: (send: () => void) => void,
+    boundary: Boundary,
+  ) {
     this.#read = read;
     this.#defer = defer;
+    this.#boundary = boundary;
   }
 
   request(topic: string, from: PageStart, reader: PageReader): void {
@@ -26,12 +33,8 @@ export class PageReads {
     this.#defer(() => {
       this.#waiting.delete(key);
       this.#read(topic, from).then(
-        (page) => {
-          for (const each of readers) each.onPage(page);
-        },
-        (error: unknown) => {
-          for (const each of readers) each.onFailure(error);
-        },
+        (page) => this.#boundary.each('page', readers, (each) => each.onPage(page)),
+        (error: unknown) => this.#boundary.each('page', readers, (each) => each.onFailure(error)),
       );
     });
   }

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { Boundary } from '../lib/boundary.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
 import { Few } from '../lib/few.ts';
 import { nodeNamed, type RedisNode } from './redis-address.ts';
@@ -48,7 +49,7 @@ export class RedisChannels {
     const channel = this.#channels.get(name) ?? new Channel(name);
     this.#channels.set(name, channel);
     channel.listeners.add(listener);
-    void this.#settle(channel);
+    this.#settle(channel);
     return channel.link !== null;
   }
 
@@ -56,7 +57,7 @@ export class RedisChannels {
     const channel = this.#channels.get(name);
     if (!channel) return;
     channel.listeners.delete(listener);
-    void this.#settle(channel);
+    this.#settle(channel);
   }
 
   close(): void {
@@ -64,24 +65,29 @@ export class RedisChannels {
     this.#stopFollowing();
     for (const channel of this.#channels.values()) {
       channel.endPause?.();
-      channel.listeners.each((listener) => listener.onSubscribeFailure?.());
+      this.#fail(channel);
     }
     for (const link of [...this.#links.values()]) link.end();
     this.#channels.clear();
   }
 
   /** Subscribes a channel that has listeners and unsubscribes one that has none, one step at a time. */
-  async #settle(channel: Channel): Promise<void> {
+  #settle(channel: Channel): void {
     if (channel.settling) return;
     channel.settling = true;
-    while (!this.#closed) {
-      const isNeeded = channel.listeners.size > 0;
-      if (isNeeded && !channel.link) await this.#subscribe(channel);
-      else if (!isNeeded && channel.link) await this.#unsubscribe(channel, channel.link);
-      else break;
-    }
-    channel.settling = false;
-    if (channel.listeners.size === 0) this.#channels.delete(channel.name);
+    this.#connection.boundary.run('redis subscription', async () => {
+      try {
+        while (!this.#closed) {
+          const isNeeded = channel.listeners.size > 0;
+          if (isNeeded && !channel.link) await this.#subscribe(channel);
+          else if (!isNeeded && channel.link) await this.#unsubscribe(channel, channel.link);
+          else break;
+        }
+      } finally {
+        channel.settling = false;
+      }
+      if (channel.listeners.size === 0) this.#channels.delete(channel.name);
+    });
   }
 
   async #subscribe(channel: Channel): Promise<void> {
@@ -91,10 +97,10 @@ export class RedisChannels {
       channel.failures = 0;
       channel.link = link;
       link.channels.add(channel);
-      channel.deliver(null);
+      this.#deliver(channel, null);
     } catch (error) {
       if (!this.#connection.isUnsuitable) this.#options.onProblem(error);
-      channel.listeners.each((listener) => listener.onSubscribeFailure?.());
+      this.#fail(channel);
       await channel.pause(
         this.clock,
         Math.min(FIRST_RETRY * 2 ** channel.failures++, LAST_RETRY) * (0.8 + Math.random() * 0.4),
@@ -135,7 +141,7 @@ export class RedisChannels {
     channel.link = null;
     link.channels.delete(channel);
     link.redis.sunsubscribe(channel.name).catch(() => link.end());
-    void this.#settle(channel);
+    this.#settle(channel);
   }
 
   async #unsubscribe(channel: Channel, link: Link): Promise<void> {
@@ -143,6 +149,19 @@ export class RedisChannels {
     link.channels.delete(channel);
     // Without a confirmation the connection may still deliver: closing it leaves nothing behind.
     await link.redis.sunsubscribe(channel.name).catch(() => link.end());
+  }
+
+  /** Each listener may be a stream: one that fails leaves the others. */
+  #deliver(channel: Channel, message: string | null): void {
+    const { boundary } = this.#connection;
+    channel.listeners.each((listener) => boundary.run('redis message', () => listener.onMessage(message)));
+  }
+
+  #fail(channel: Channel): void {
+    const { boundary } = this.#connection;
+    channel.listeners.each((listener) =>
+      boundary.run('redis subscription', () => listener.onSubscribeFailure?.()),
+    );
   }
 
   #linkTo(node: RedisNode): Link {
@@ -153,11 +172,15 @@ export class RedisChannels {
         clock: this.clock,
         heartbeat: this.#options.heartbeat,
         onProblem: this.#options.onProblem,
-        onMessage: (channel, message) => this.#channels.get(channel)?.deliver(message),
+        boundary: this.#connection.boundary,
+        onMessage: (name, message) => {
+          const channel = this.#channels.get(name);
+          if (channel) this.#deliver(channel, message);
+        },
         onLost: (channels) => {
           for (const channel of channels) {
             channel.link = null;
-            void this.#settle(channel);
+            this.#settle(channel);
           }
         },
         onEnd: () => this.#links.delete(name),
@@ -180,10 +203,6 @@ class Channel {
     this.name = name;
   }
 
-  deliver(message: string | null): void {
-    this.listeners.each((listener) => listener.onMessage(message));
-  }
-
   pause(clock: Clock, milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
@@ -200,6 +219,7 @@ class Channel {
 interface LinkOptions {
   clock: Clock;
   heartbeat: number;
+  boundary: Boundary;
   onProblem: (problem: unknown) => void;
   onMessage: (channel: string, message: string) => void;
   /** Called with channels that are no longer subscribed on this connection, or may not be. */
@@ -219,10 +239,14 @@ class Link {
   constructor(redis: Redis, options: LinkOptions) {
     this.redis = redis;
     this.#options = options;
-    this.#heartbeat = options.clock.setInterval(() => void this.#beat(), options.heartbeat).unref();
-    redis.on('smessage', options.onMessage);
-    redis.on('error', options.onProblem);
-    redis.on('end', () => this.end());
+    this.#heartbeat = options.clock.setInterval(() => this.#beat(), options.heartbeat).unref();
+    const { boundary } = options;
+    redis.on('smessage', boundary.listener('redis message', options.onMessage));
+    redis.on('error', boundary.listener('redis error', options.onProblem));
+    redis.on(
+      'end',
+      boundary.listener('redis end', () => this.end()),
+    );
     // Emitted by ioredis when the server drops a subscription because its slot moved to another server.
     redis.on('moved', () => {
       this.#moved = true;
@@ -238,12 +262,14 @@ class Link {
     this.#lose();
   }
 
-  async #beat(): Promise<void> {
-    // A dead socket looks like an idle one; only an unanswered command reveals it.
-    await this.redis.ping().catch(() => this.end());
-    if (this.ended || !this.#moved) return;
-    this.#moved = false;
-    this.#lose();
+  #beat(): void {
+    this.#options.boundary.run('redis heartbeat', async () => {
+      // A dead socket looks like an idle one; only an unanswered command reveals it.
+      await this.redis.ping().catch(() => this.end());
+      if (this.ended || !this.#moved) return;
+      this.#moved = false;
+      this.#lose();
+    });
   }
 
   #lose(): void {

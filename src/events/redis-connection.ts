@@ -1,4 +1,5 @@
 import { Cluster, Redis } from 'ioredis';
+import { Boundary, visitAll } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
 import { LogUnavailable, type UnavailableReason } from './log.ts';
 import {
@@ -20,7 +21,7 @@ import { gatherWrites } from './redis-writes.ts';
 
 export interface RedisConnectionOptions extends RedisAddress {
   clock: Clock;
-  /** Called on connection failures; reconnects are retried without limit. */
+  /** Called on connection failures, after which it reconnects without limit, and with unexpected faults. */
   onProblem?: (problem: unknown) => void;
   /** Called when the findings about the connected Redis change, with those that are not ok. */
   onFindings?: (findings: readonly RedisFinding[]) => void;
@@ -36,6 +37,8 @@ export class RedisConnection {
   readonly client: Redis | Cluster;
   readonly clock: Clock;
   readonly partitions: RedisPartitions;
+  /** Everything that enters from Redis goes through it. */
+  readonly boundary: Boundary;
   readonly #options: RedisConnectionOptions;
   readonly #serverListeners = new Set<() => void>();
   readonly #nodes: readonly [RedisNode, ...RedisNode[]];
@@ -45,13 +48,16 @@ export class RedisConnection {
 
   /** @param prefix of the gateway's keys and channels. */
   constructor(options: RedisConnectionOptions, prefix: string) {
+    const boundary = new Boundary((_entry, fault) => options.onProblem?.(fault));
     this.clock = options.clock;
     this.#options = options;
+    this.boundary = boundary;
     this.#nodes = nodesOf(options);
     this.client = options.cluster ? this.#newCluster() : this.#newServer();
-    this.partitions = new RedisPartitions(this.client, () => this.#reportServerChange());
+    this.partitions = new RedisPartitions(this.client, boundary, () => this.#reportServerChange());
     this.#suitability = new RedisSuitability({
       clock: options.clock,
+      boundary,
       check: () => this.#check(prefix),
       // An address or a Sentinel may lead to the new master by now.
       onReplica: () => {
@@ -60,12 +66,14 @@ export class RedisConnection {
       onSuitable: () => this.#reportServerChange(),
       onFindings: options.onFindings ?? (() => {}),
     });
-    this.client.on('ready', () => {
+    const on = <Args extends readonly unknown[]>(event: string, handle: (...args: Args) => void): void =>
+      void this.client.on(event, boundary.listener(`redis ${event}`, handle));
+    on('ready', () => {
       this.#reported = null;
       this.#suitability.connected();
     });
-    this.client.on('close', () => this.#suitability.disconnected());
-    this.client.on('error', (problem: Error) => this.#report(problem));
+    on('close', () => this.#suitability.disconnected());
+    on('error', (problem: Error) => this.#report(problem));
   }
 
   /** Runs a script; all keys must be in one hash slot. @throws LogUnavailable */
@@ -74,7 +82,7 @@ export class RedisConnection {
     try {
       return await this.client.evalsha(script.sha, keys.length, ...keys, ...args);
     } catch (error) {
-      if (!isReply(error, 'NOSCRIPT')) throw toUnavailable(error);
+      if (!isReply(error, 'NOSCRIPT')) throw this.#failure(error);
     }
     return this.#sent(() => this.client.eval(script.lua, keys.length, ...keys, ...args));
   }
@@ -185,7 +193,7 @@ export class RedisConnection {
   }
 
   #reportServerChange(): void {
-    for (const listener of [...this.#serverListeners]) listener();
+    visitAll([...this.#serverListeners], (listener) => listener());
   }
 
   /** Reports a failure once, however often it repeats before the next successful connection. */
@@ -201,8 +209,16 @@ export class RedisConnection {
     try {
       return await send();
     } catch (error) {
-      throw toUnavailable(error);
+      throw this.#failure(error);
     }
+  }
+
+  #failure(error: unknown): unknown {
+    const failure = toUnavailable(error);
+    // Nothing else says which command met it; all other reasons are states of the whole server.
+    if (failure instanceof LogUnavailable && failure.reason === 'foreign-data')
+      this.#options.onProblem?.(failure);
+    return failure;
   }
 }
 
@@ -221,6 +237,7 @@ const REFUSALS: ReadonlyMap<string, UnavailableReason> = new Map([
   ['MISCONF', 'write-refused'],
   ['NOREPLICAS', 'write-refused'],
   ['BUSY', 'write-refused'],
+  ['WRONGTYPE', 'foreign-data'],
   // Credentials may be rotating: retrying loses nothing.
   ['NOAUTH', 'unreachable'],
   ['WRONGPASS', 'unreachable'],

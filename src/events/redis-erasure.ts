@@ -1,4 +1,5 @@
 import { Cluster, type Redis } from 'ioredis';
+import { jsonIn } from './json.ts';
 import type { Json } from './log.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { sharedKey, taggedName, topicKey, topicPattern, topicsPattern, valuesPattern } from './redis-keys.ts';
@@ -6,7 +7,7 @@ import type { RedisProbeOptions } from './redis-probe.ts';
 import { asList, asText, asWhole } from './redis-replies.ts';
 import { ERASE } from './redis-scripts.ts';
 
-/** A stored event or state. `json` is undefined if a newer release wrote it in a format that this one cannot read. */
+/** A stored event or state. `json` is undefined if it cannot be read: a newer release wrote it in another format, or it is damaged. */
 export interface StoredRecord {
   id: string;
   json: Json | undefined;
@@ -70,7 +71,7 @@ export class RedisErasure {
         const field = new Map(pairs(fields));
         const isReadable = !field.has('format');
         if (isReadable && field.get('kind') === '') continue;
-        yield { id, json: isReadable ? JSON.parse(field.get('payload') ?? 'null') : undefined };
+        yield { id, json: isReadable ? jsonIn(field.get('payload') ?? '') : undefined };
       }
       const last = page.at(-1);
       if (!last || page.length < PAGE) return;
@@ -85,7 +86,7 @@ export class RedisErasure {
       const [next, found] = await this.#client.hscan(key, cursor, 'COUNT', SCAN_COUNT);
       for (const [id, stored] of pairs(found)) {
         const state = /^\d+ \d+ \d+ (.*)$/s.exec(stored)?.[1];
-        yield { id, json: state === undefined ? undefined : JSON.parse(state) };
+        yield { id, json: state === undefined ? undefined : jsonIn(state) };
       }
       if (next === '0') return;
       cursor = next;

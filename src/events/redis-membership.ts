@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { visitAll } from '../lib/boundary.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
 import type { FleetLoad } from './fleet-load.ts';
 import { LogUnavailable } from './log.ts';
@@ -303,7 +304,7 @@ export class MasterView {
   #lapse(): void {
     this.#clock.clearTimeout(this.#lapseTimer);
     this.#until = Number.NEGATIVE_INFINITY;
-    for (const listener of [...this.#lapseListeners]) listener();
+    visitAll([...this.#lapseListeners], (listener) => listener());
   }
 
   /** Compares the list with the previous one. @param now Redis time. */
@@ -345,7 +346,7 @@ export class MasterView {
   }
 
   #reportDeath(instance: string): void {
-    for (const listener of [...(this.#deathListeners.get(instance) ?? [])]) listener();
+    visitAll([...(this.#deathListeners.get(instance) ?? [])], (listener) => listener());
   }
 }
 

@@ -1,3 +1,4 @@
+import { visitAll } from '../lib/boundary.ts';
 import { Cancellation } from '../lib/cancellation.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
 import { LogUnavailable } from './log.ts';
@@ -99,7 +100,7 @@ export class RedisOwnership implements Ownership {
     if (!this.#followed.has(view)) {
       this.#followed.add(view);
       view.onLapse(() => {
-        for (const each of [...(this.#claims.get(view) ?? [])]) each.end();
+        visitAll([...(this.#claims.get(view) ?? [])], (each) => each.end());
       });
     }
     const claims = this.#claims.get(view) ?? new Set();
@@ -130,10 +131,11 @@ export class RedisOwnership implements Ownership {
 
   #onHeartbeat(view: MasterView, isFirst: boolean): void {
     // Candidates whose claims Redis refused need not wait for their next attempt.
-    if (isFirst) for (const candidate of [...this.#candidates]) candidate.onRecovery();
+    const { boundary } = this.connection;
+    if (isFirst) boundary.each('ownership', [...this.#candidates], (candidate) => candidate.onRecovery());
     for (const [topic, fence] of [...this.#releases.entries().take(RELEASED_AT_ONCE)]) {
       this.#releases.delete(topic);
-      void this.release(topic, fence);
+      boundary.run('ownership', () => this.release(topic, fence));
     }
     const claims = this.#claims.get(view) ?? new Set();
     const due = this.clock.monotonic() - CONFIRM_AFTER;
@@ -141,7 +143,7 @@ export class RedisOwnership implements Ownership {
       if (claim.confirmedAt > due) break;
       claims.delete(claim);
       claims.add(claim);
-      void claim.confirm();
+      boundary.run('ownership', () => claim.confirm());
     }
   }
 
@@ -234,7 +236,7 @@ class RedisCandidate implements Candidate, ChannelListener {
   #becomeReady(): boolean {
     const awaiting = this.#awaiting;
     this.#awaiting = null;
-    for (const proceed of awaiting ?? []) proceed();
+    visitAll(awaiting ?? [], (proceed) => proceed());
     return awaiting !== null;
   }
 
@@ -246,11 +248,11 @@ class RedisCandidate implements Candidate, ChannelListener {
       this.#response = 'not asked';
       if (this.#becomeReady()) return;
       // A message about another claim may have been missed.
-      if (held) void held.confirm();
+      if (held) this.#run(() => held.confirm());
       else this.#onVacancy();
-    } else if (kind === 'ask' && held) void this.#send(`held ${held.fence}`);
+    } else if (kind === 'ask' && held) this.#run(() => this.#send(`held ${held.fence}`));
     // The message may be older than this instance's own claim.
-    else if (kind === 'owned' && held && claim !== held.fence) void held.confirm();
+    else if (kind === 'owned' && held && claim !== held.fence) this.#run(() => held.confirm());
     else if (kind === 'free' && !held) this.#onVacancy();
     else if ((kind === 'owned' || kind === 'held') && !held && this.#owner !== null) this.#onOwner(claim);
   }
@@ -289,8 +291,8 @@ class RedisCandidate implements Candidate, ChannelListener {
     this.#response = 'awaited';
     // A silent owner counts as dead before three requests could go unanswered.
     if (!this.#isOwnerSilent)
-      void this.#send('ask').then((sent) => {
-        wasSent = sent;
+      this.#run(async () => {
+        wasSent = await this.#send('ask');
       });
     this.#ownership.clock.clearTimeout(this.#askAgain);
     this.#askAgain = this.#ownership.clock
@@ -301,6 +303,10 @@ class RedisCandidate implements Candidate, ChannelListener {
         else this.#ask();
       }, this.#ownership.heartbeat)
       .unref();
+  }
+
+  #run(step: () => Promise<unknown>): void {
+    this.#ownership.connection.boundary.run('ownership', step);
   }
 
   get #isOwnerSilent(): boolean {

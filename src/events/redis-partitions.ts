@@ -1,4 +1,5 @@
 import { Cluster, type Redis } from 'ioredis';
+import type { Boundary } from '../lib/boundary.ts';
 import { LogUnavailable } from './log.ts';
 import { SLOTS, slotOf } from './redis-slots.ts';
 
@@ -12,12 +13,15 @@ export class RedisPartitions {
   #lowest = new Map<string, number>();
 
   /** @param onChange called when a master owns other slots than before, or another master owns them. */
-  constructor(client: Redis | Cluster, onChange: () => void) {
+  constructor(client: Redis | Cluster, boundary: Boundary, onChange: () => void) {
     this.#client = client;
     if (client instanceof Cluster)
-      client.on('refresh', () => {
-        if (this.#refresh(client)) onChange();
-      });
+      client.on(
+        'refresh',
+        boundary.listener('redis refresh', () => {
+          if (this.#refresh(client)) onChange();
+        }),
+      );
   }
 
   /** The partition of each master. Empty while the layout of a cluster is unknown. */

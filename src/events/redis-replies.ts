@@ -17,7 +17,12 @@ export function asList(reply: unknown): readonly unknown[] {
 
 /** Parses an integer that was sent as a number or as digits. @throws UnexpectedReply */
 export function asWhole(reply: unknown): number {
-  const number = typeof reply === 'string' && /^\d+$/.test(reply) ? Number(reply) : reply;
-  if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
+  if (isWhole(reply)) return Number(reply);
   throw new UnexpectedReply('expected a whole number');
 }
+
+/** Whether a reply is an integer, sent as a number or as digits. */
+export const isWhole = (reply: unknown): boolean =>
+  typeof reply === 'string'
+    ? /^\d+$/.test(reply) && Number.isSafeInteger(Number(reply))
+    : Number.isSafeInteger(reply);

@@ -75,6 +75,12 @@ local time = whole(math.max(now, lastTime))
 local fellBack = stored[1] == seenEpoch
   and (lastSequence < seenSequence or (lastSequence == seenSequence and lastTime ~= seenTime))
   and tonumber(stored[4] or 0) < seenTime
+-- Of another type, these would fail the script after its first write.
+redis.call('XLEN', stream)
+if state ~= '' then
+  redis.call('ZCARD', order)
+  redis.call('ZCARD', expiry)
+end
 local isMark = kind == '' and payload == '"${TAIL_LOST}"'
 if isMark and not fellBack then return { 'duplicate' } end
 local marks = fellBack and not isMark

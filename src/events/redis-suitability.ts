@@ -1,9 +1,11 @@
+import type { Boundary } from '../lib/boundary.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
 import { LogUnavailable } from './log.ts';
 import { isFailure, type RedisFinding } from './redis-requirements.ts';
 
 export interface RedisSuitabilityOptions {
   clock: Clock;
+  boundary: Boundary;
   /** Reads the findings over the current connection. Null: not available yet, check again soon. */
   check(): Promise<readonly RedisFinding[] | null>;
   /** Called before a replica is checked again. */
@@ -50,7 +52,7 @@ export class RedisSuitability {
 
   connected(): void {
     this.#connection += 1;
-    void this.#check(this.#connection);
+    this.#begin(this.#connection);
   }
 
   disconnected(): void {
@@ -64,6 +66,10 @@ export class RedisSuitability {
     this.disconnected();
   }
 
+  #begin(connection: number): void {
+    this.#options.boundary.run('redis check', () => this.#check(connection));
+  }
+
   async #check(connection: number): Promise<void> {
     const findings = await this.#options.check().catch(() => null);
     if (connection !== this.#connection) return;
@@ -74,7 +80,7 @@ export class RedisSuitability {
     this.#timer = this.#options.clock
       .setTimeout(() => {
         if (isReplica) this.#options.onReplica();
-        void this.#check(connection);
+        this.#begin(connection);
       }, delay)
       .unref();
   }

@@ -1,3 +1,4 @@
+import { type Boundary, visitAll } from '../lib/boundary.ts';
 import type { Timer } from '../lib/clock.ts';
 import { Few } from '../lib/few.ts';
 import type { Position } from './log.ts';
@@ -13,6 +14,7 @@ const MAX_DELAY = 2 ** 31 - 1;
 export class RedisTopicReaders implements ChannelListener {
   readonly #channels: RedisChannels;
   readonly #channel: string;
+  readonly #boundary: Boundary;
   readonly #readers = new Few<TopicReader>();
   /** Reads that wait for the subscription. Null: it has begun, or the first attempt has failed. */
   #awaiting: (() => void)[] | null = [];
@@ -20,7 +22,8 @@ export class RedisTopicReaders implements ChannelListener {
   #timer: Timer | undefined;
 
   /** @param channel of the topic's appends. */
-  constructor(channels: RedisChannels, channel: string) {
+  constructor(channels: RedisChannels, channel: string, boundary: Boundary) {
+    this.#boundary = boundary;
     this.#channels = channels;
     this.#channel = channel;
     if (channels.listen(channel, this)) this.#awaiting = null;
@@ -68,12 +71,12 @@ export class RedisTopicReaders implements ChannelListener {
 
   #begin(reads: readonly (() => void)[]): void {
     this.#awaiting = null;
-    for (const read of reads) read();
+    visitAll(reads, (read) => read());
   }
 
   /** @param newest the newest position. Null: unknown, so read in any case. */
   wake(newest: Position | null): void {
-    this.#readers.each((reader) => reader.onAppend(newest));
+    this.#readers.each((reader) => this.#boundary.run('reader', () => reader.onAppend(newest)));
   }
 
   /** Wakes the readers after some milliseconds, unless an earlier wake-up is scheduled. */

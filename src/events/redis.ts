@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type CancelSignal, pauseUntil } from '../lib/cancellation.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
 import { type Events, emptyRetention, identityRetention, type Retention } from './events.ts';
+import { jsonIn } from './json.ts';
 import {
   type Announcement,
   type AppendOptions,
@@ -9,7 +10,6 @@ import {
   type EventLog,
   type EventReader,
   type GapReason,
-  type Json,
   type LogEvent,
   LogUnavailable,
   type Position,
@@ -35,7 +35,7 @@ import { RedisCoordination } from './redis-coordination.ts';
 import { topicKey } from './redis-keys.ts';
 import { CLAIM_TTL, RedisOwnership } from './redis-ownership.ts';
 import { RedisRates } from './redis-rates.ts';
-import { asList, asText, asWhole, UnexpectedReply } from './redis-replies.ts';
+import { asList, asText, asWhole, isWhole, UnexpectedReply } from './redis-replies.ts';
 import {
   ANNOUNCE,
   APPEND,
@@ -146,10 +146,7 @@ class RedisLog implements EventLog, TopicSource {
   readonly #checking: Timer;
   /** The topics to check in this round. */
   #round: Iterator<RedisTopicReaders> | null = null;
-  readonly #pages = new PageReads(
-    (topic, from) => this.#readPage(topic, from),
-    (send) => void this.clock.setImmediate(send),
-  );
+  readonly #pages: PageReads;
   /** Loss marks not appended yet: at most one per reason and topic. */
   readonly #losses = new Map<string, PendingLoss>();
   #markingLosses = false;
@@ -172,6 +169,11 @@ class RedisLog implements EventLog, TopicSource {
     this.#prefix = options.prefix;
     this.#retention = options.retention;
     this.#onProblem = options.onProblem;
+    this.#pages = new PageReads(
+      (topic, from) => this.#readPage(topic, from),
+      (send) => void this.clock.setImmediate(send),
+      connection.boundary,
+    );
     this.#checking = this.clock.setInterval(() => this.#checkNext(), options.checkInterval).unref();
   }
 
@@ -205,7 +207,11 @@ class RedisLog implements EventLog, TopicSource {
   subscribe(topic: string, reader: TopicReader): void {
     let readers = this.#readers.get(topic);
     if (!readers) {
-      readers = new RedisTopicReaders(this.#channels, this.#key(topic, 'appended'));
+      readers = new RedisTopicReaders(
+        this.#channels,
+        this.#key(topic, 'appended'),
+        this.#connection.boundary,
+      );
       this.#readers.set(topic, readers);
     }
     readers.add(reader);
@@ -246,7 +252,7 @@ class RedisLog implements EventLog, TopicSource {
       [id, Math.ceil(within), keepFor, UNREAD_TTL],
     );
     return {
-      settle: () => void this.#settle(topic, [id]),
+      settle: () => this.#connection.boundary.run('announcement', () => this.#settle(topic, [id])),
       lose: () => this.#mark(topic, 'UPSTREAM_INCOMPLETE', id),
     };
   }
@@ -281,13 +287,16 @@ class RedisLog implements EventLog, TopicSource {
     };
     if (announced !== undefined) loss.announced.add(announced);
     this.#losses.set(name, loss);
-    if (!this.#markingLosses) void this.#markLosses();
+    if (!this.#markingLosses) this.#connection.boundary.run('loss', () => this.#markLosses());
   }
 
   async snapshot(topic: string, id: string): Promise<Snapshot | null> {
     const reply = await this.#connection.run(READ_SNAPSHOT, [this.#key(topic, 'snapshots')], [id]);
     if (reply === UNREADABLE) throw unknownFormat();
-    return reply === null ? null : snapshotFrom([id, ...asList(reply)]);
+    if (reply === null) return null;
+    const snapshot = snapshotFrom([id, ...asList(reply)]);
+    if (!snapshot) throw new LogUnavailable('foreign-data', 'refused');
+    return snapshot;
   }
 
   async snapshots(topic: string, { limit, after, newestFirst }: SnapshotQuery): Promise<SnapshotPage> {
@@ -297,8 +306,13 @@ class RedisLog implements EventLog, TopicSource {
       [after ?? '', limit + 1, newestFirst ? 1 : 0],
     );
     const [total, rows] = asList(reply);
-    const found = asList(rows).map((row) => snapshotFrom(asList(row)));
-    return { snapshots: found.slice(0, limit), total: asWhole(total), hasMore: found.length > limit };
+    const found = asList(rows);
+    const snapshots = found.slice(0, limit).map((row) => snapshotFrom(asList(row)));
+    return {
+      snapshots: snapshots.filter((snapshot) => snapshot !== null),
+      total: asWhole(total),
+      hasMore: found.length > limit,
+    };
   }
 
   close(): void {
@@ -381,7 +395,19 @@ class RedisLog implements EventLog, TopicSource {
     return this.#losses.size === 0;
   }
 
+  /** Reads a page. What cannot be read as one is reported, and read again until it can: no reader ends for it. */
   async #readPage(topic: string, from: PageStart): Promise<Page> {
+    try {
+      return await this.#read(topic, from);
+    } catch (error) {
+      if (!(error instanceof UnexpectedReply)) throw error;
+      const failure = new LogUnavailable('foreign-data', 'refused', error);
+      this.#onProblem(failure);
+      throw failure;
+    }
+  }
+
+  async #read(topic: string, from: PageStart): Promise<Page> {
     const position = typeof from === 'string' ? { epoch: '', sequence: 0, time: 0 } : from;
     const reply = await this.#connection.run(
       READ,
@@ -458,31 +484,30 @@ function appendResultFrom([status, epoch, sequence, time]: readonly unknown[]): 
   return { status, id: eventIdAt(position), position };
 }
 
-/** An entry of another format is a loss: a newer release wrote it, and its readers receive the event. */
-function entryFrom(
-  [sequence, time, previous, kind, payload, format]: readonly unknown[],
-  epoch: string,
-): Entry {
-  const isKnown = format === ENTRY_FORMAT;
+/**
+ * An entry of another format is a loss: a newer release wrote it, and its readers receive the event. So is one that is damaged,
+ * or that another program wrote.
+ */
+function entryFrom([sequence, time, previous, kind, text, format]: readonly unknown[], epoch: string): Entry {
   const position = { epoch, sequence: asWhole(sequence), time: asWhole(time) };
+  const payload = format === ENTRY_FORMAT ? jsonIn(asText(text)) : undefined;
+  const isReadable = payload !== undefined && isWhole(previous);
   return {
     position,
-    previousTime: asWhole(previous),
+    // Without it, the entry does not follow the one before.
+    previousTime: isWhole(previous) ? asWhole(previous) : 0,
     event: {
       id: eventIdAt(position),
-      kind: isKnown ? asText(kind) : LOSS,
-      payload: isKnown ? jsonIn(asText(payload)) : 'UPSTREAM_INCOMPLETE',
+      kind: isReadable ? asText(kind) : LOSS,
+      payload: isReadable ? payload : 'UPSTREAM_INCOMPLETE',
     },
   };
 }
 
-function snapshotFrom([id, revision, order, state]: readonly unknown[]): Snapshot {
-  return {
-    id: asText(id),
-    state: jsonIn(asText(state)),
-    revision: asWhole(revision),
-    order: asWhole(order),
-  };
+/** Null: its state cannot be read. */
+function snapshotFrom([id, revision, order, text]: readonly unknown[]): Snapshot | null {
+  const state = jsonIn(asText(text));
+  return state === undefined
+    ? null
+    : { id: asText(id), state, revision: asWhole(revision), order: asWhole(order) };
 }
-
-const jsonIn = (text: string): Json => JSON.parse(text);

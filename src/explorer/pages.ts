@@ -89,10 +89,12 @@ export function openExplorer({
     links,
     // It is asked last: browsers get a page at every other address as well.
     handles: () => true,
-    respond: (path, request, response) =>
-      isFile(path) || pages.some((page) => page.path === path)
-        ? respondToOwn(path, request, response)
-        : sendNotFound(request, response, { path, links, paths: links.map((link) => link.path) }),
+    respond: (path, request, response) => {
+      if (isFile(path) || pages.some((page) => page.path === path))
+        return respondToOwn(path, request, response);
+      sendNotFound(request, response, { path, links, paths: links.map((link) => link.path) });
+      return undefined;
+    },
   };
 }
 

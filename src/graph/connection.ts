@@ -5,6 +5,8 @@ const DEFAULT_FIRST = 10;
 /** Maximum page size of every list. */
 export const MAXIMUM_PAGE = 100;
 const CURSOR_VERSION = 1;
+/** Largest position that is sent to the platform: anybody can make a cursor, because it is only checksummed. */
+const LAST_POSITION = 1_000_000_000;
 
 /** Forward paging arguments of a connection field. */
 export interface PageArguments {
@@ -119,7 +121,8 @@ function decodeCursor(cursor: string, scope: string): number {
   const [, position] = Buffer.from(cursor, 'base64url').toString('latin1').split(':');
   const offset = Number(position);
   // Only a cursor of this version with the right checksum equals the one of its offset.
-  if (Number.isSafeInteger(offset) && encodeCursor(offset, scope) === cursor) return offset;
+  const isPosition = Number.isInteger(offset) && offset >= 0 && offset <= LAST_POSITION;
+  if (isPosition && encodeCursor(offset, scope) === cursor) return offset;
   throw badInput(
     ['after'],
     'is not a cursor of this list. Pass an `endCursor` of the same field with the same arguments, or omit it to start over.',

@@ -1,3 +1,4 @@
+import { visitAll } from './boundary.ts';
 import type { Clock } from './clock.ts';
 
 /** Signals that work is no longer needed: the part of `AbortSignal` that cancellable work uses. */
@@ -28,7 +29,7 @@ export class Cancellation implements CancelSignal {
     this.#aborted = true;
     const listeners = this.#listeners ?? [];
     this.#listeners = null;
-    for (const listener of listeners) listener();
+    visitAll(listeners, (listener) => listener());
   }
 
   addEventListener(_type: 'abort', listener: () => void): void {

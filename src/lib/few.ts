@@ -1,3 +1,5 @@
+import { visitAll } from './boundary.ts';
+
 /** A set that mostly has one or two items, which it holds without a `Set`: that would take 150 to 230 bytes more. */
 export class Few<Item extends object> {
   #first: Item | null = null;
@@ -32,8 +34,9 @@ export class Few<Item extends object> {
   /** Visits the items that are in it now, whatever the visits add or remove. */
   each(visit: (item: Item) => void): void {
     const [first, second] = [this.#first, this.#second];
-    if (this.#all) for (const item of [...this.#all]) visit(item);
-    if (first) visit(first);
-    if (second) visit(second);
+    if (this.#all) visitAll([...this.#all], visit);
+    else if (first && second) visitAll([first, second], visit);
+    else if (first) visit(first);
+    else if (second) visit(second);
   }
 }

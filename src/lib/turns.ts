@@ -1,3 +1,4 @@
+import { visitAll } from './boundary.ts';
 import type { Clock } from './clock.ts';
 
 /**
@@ -64,6 +65,6 @@ export class Turns {
     this.#waiting = this.#waiting.slice(next.length);
     this.#left = this.#perTurn - next.length;
     if (next.length > 0) this.#schedule();
-    for (const begin of next) begin();
+    visitAll(next, (begin) => begin());
   }
 }

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Admit } from '../admission/admission.ts';
 import type { ConnectionLimit } from '../admission/connection-limit.ts';
 import type { Sessions } from '../admission/sessions.ts';
+import type { Boundary } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../telemetry/log.ts';
 import { Apollo } from './apollo.ts';
@@ -27,7 +28,7 @@ export interface CreateRunnerOptions {
   /** Estimated bytes that documents, their plans and persisted queries may retain. */
   documentMemory: number;
   budget: Omit<BudgetOptions, 'schema'>;
-  signIns: SignInLimitOptions;
+  signIns: Omit<SignInLimitOptions, 'boundary'>;
   trust: Trust;
   admit: Admit;
   sessions: Sessions;
@@ -43,12 +44,13 @@ export interface CreateRunnerOptions {
   priceObserver: PriceObserver;
   memoryObserver: MemoryObserver;
   streamObserver: StreamObserver;
+  boundary: Boundary;
   log: Log;
 }
 
 /** Puts the operation runner together. */
 export function createRunner(options: CreateRunnerOptions): OperationRunner {
-  const { clock, schema, introspection, trust, budget, priceObserver, log } = options;
+  const { clock, schema, introspection, trust, budget, priceObserver, boundary, log } = options;
   const memory = new RetainedMemory(options.documentMemory, options.memoryObserver);
   const documents = new DocumentStore(memory);
   const persistedQueries = new PersistedQueryStore(memory);
@@ -70,14 +72,16 @@ export function createRunner(options: CreateRunnerOptions): OperationRunner {
       onOperation: (token) => options.contexts.eventStreams.pollers.markActive(token),
       memory,
       checkBudget: createBudget({ schema, ...budget }, priceObserver),
-      beginSignIns: createSignInLimit(options.signIns),
+      beginSignIns: createSignInLimit({ ...options.signIns, boundary }),
       newContext: createContexts(options.contexts),
       sessions: options.sessions,
       subscriptions: options.subscriptions,
       observer: options.streamObserver,
+      boundary,
       log,
     }),
     reports: new OperationReports({ ...options, observer: options.operationObserver }),
+    boundary,
     log,
   });
 }

@@ -69,10 +69,17 @@ export function createExecutor(options: ExecutorOptions): Execute {
     if (definition.operation === 'subscription') return subscriptions.open(operation, request, credential);
     const signIns = beginSignIns(operation, request.address);
     if (signIns instanceof GatewayError) return respond({ errors: [signIns] }, operation, request);
-    if (credential.kind === 'user') onOperation(credential.token);
     const slices = request.takesSlices && definition.operation === 'query' ? new Slices() : null;
-    const context = newContext(request, credential, { trace: request.trace, countsCalls, slices });
-    const result = planOf(document, operationName)(context, variables, undefined, slices);
+    let context: Context;
+    let result: ExecutionResult | Promise<ExecutionResult>;
+    try {
+      if (credential.kind === 'user') onOperation(credential.token);
+      context = newContext(request, credential, { trace: request.trace, countsCalls, slices });
+      result = planOf(document, operationName)(context, variables, undefined, slices);
+    } catch (error) {
+      signIns?.watch(Promise.reject(error));
+      throw error;
+    }
     signIns?.watch(result);
     return result instanceof Promise
       ? result.then((settled) => respond(settled, operation, request, context, slices))

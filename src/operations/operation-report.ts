@@ -37,8 +37,8 @@ export class OperationReports {
     this.#options = options;
   }
 
-  /** @param startedAt by the clock's `monotonic()`. @returns the response. */
-  report(request: OperationRequest, response: OperationResponse, startedAt: number): OperationResponse {
+  /** @param startedAt by the clock's `monotonic()`. */
+  report(request: OperationRequest, response: OperationResponse, startedAt: number): void {
     const line = this.#lineOf(request, response);
     const { client } = line;
     const counted = { name: line.operation, type: line.type, codes: line.codes, client };
@@ -53,7 +53,6 @@ export class OperationReports {
       response.results.onClose((failure) =>
         this.#writeLine(failure ? { ...line, codes: [failure] } : line, request, response.calls, startedAt),
       );
-    return response;
   }
 
   /** Everything about an operation that is known when it has its response. */

@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import type { Context } from '../domains/context.ts';
 import type { ErrorCode } from '../graph/errors.ts';
+import { visitAll } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { PullStream, type Receiver } from '../lib/pull-stream.ts';
@@ -127,7 +128,12 @@ export async function openStream(
   if (events instanceof GraphQLError) return { errors: [events] };
   // Validation allows only one.
   const field = rootFieldsOf(document, operation)[0]?.name ?? '';
-  return { stream: new EventResults(clock, events, runner, field, observer) };
+  try {
+    return { stream: new EventResults(clock, events, runner, field, observer) };
+  } catch (error) {
+    events.close();
+    throw error;
+  }
 }
 
 function errorOf(error: unknown): GraphQLError {
@@ -172,10 +178,8 @@ class EventResults
   }
 
   close(): void {
-    this.#close(null);
-    this.#events.close();
     // The source has nothing to tell while an event is executed.
-    this.take()?.onEnd();
+    visitAll([() => this.#close(null), () => this.#events.close(), () => this.take()?.onEnd()], call);
   }
 
   onClose(listener: (failure: ErrorCode | null) => void): void {
@@ -189,23 +193,31 @@ class EventResults
     const { cursor } = item;
     const isShared = item.appendedAt !== null && !item.replayed && item.gap === null;
     this.#item = item;
-    this.#runner.run({ payloads, field, cursor, isShared }, this);
+    try {
+      this.#runner.run({ payloads, field, cursor, isShared }, this);
+    } catch (error) {
+      this.onError(error);
+    }
   }
 
   onEnd(): void {
-    this.#close(null);
-    this.take()?.onEnd();
+    visitAll([() => this.#close(null), () => this.take()?.onEnd()], call);
   }
 
+  /** The source has failed, or the execution of an event: the source is closed, too. */
   onError(cause: unknown): void {
+    const receiver = this.take();
     const failure = this.#runner.failureOf(cause);
-    this.#close(failure.code);
-    this.take()?.onError(failure);
+    visitAll(
+      [() => this.#close(failure.code), () => this.#events.close(), () => receiver?.onError(failure)],
+      call,
+    );
   }
 
   onResult(result: StreamedResult): void {
-    if (this.#item) this.#count(this.#item);
+    const item = this.#item;
     this.#item = null;
+    if (item) this.#count(item);
     this.take()?.onItem(result);
   }
 
@@ -218,13 +230,20 @@ class EventResults
   #close(failure: ErrorCode | null): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#observer.closed(this.#field);
-    this.#runner.close();
     const listeners = this.#closeListeners;
     this.#closeListeners = [];
-    for (const listener of listeners) listener(failure);
+    visitAll(
+      [
+        () => this.#runner.close(),
+        ...listeners.map((listener) => () => listener(failure)),
+        () => this.#observer.closed(this.#field),
+      ],
+      call,
+    );
   }
 }
+
+const call = (step: () => void): void => step();
 
 /** The parts of a stream item that metrics and resumption need. */
 interface Item {

@@ -1,5 +1,6 @@
 import { getOperationAST } from 'graphql';
 import type { Admit } from '../admission/admission.ts';
+import type { Boundary } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Apollo } from './apollo.ts';
@@ -24,6 +25,7 @@ export interface RunnerOptions {
   apollo: Apollo;
   execute: Execute;
   reports: OperationReports;
+  boundary: Boundary;
   log: Log;
 }
 
@@ -57,7 +59,14 @@ export class OperationRunner {
     const response = this.#begin(request);
     return response instanceof Promise
       ? this.#finish(request, response, startedAt)
-      : this.#options.reports.report(request, response, startedAt);
+      : this.#report(request, response, startedAt);
+  }
+
+  /** What a report throws must not hide an outcome, which may be that of a write. */
+  #report(request: OperationRequest, response: OperationResponse, startedAt: number): OperationResponse {
+    const { reports, boundary } = this.#options;
+    boundary.run('report', () => reports.report(request, response, startedAt));
+    return response;
   }
 
   #begin(request: OperationRequest): OperationResponse | Promise<OperationResponse> {
@@ -84,7 +93,7 @@ export class OperationRunner {
     } catch (error) {
       response = this.#fail(request, error);
     }
-    return this.#options.reports.report(request, response, startedAt);
+    return this.#report(request, response, startedAt);
   }
 
   #admit(request: OperationRequest): OperationResponse | null {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type DocumentNode, type ExecutionResult, getOperationAST, visit } from 'graphql';
 import type { Context } from '../domains/context.ts';
+import { visitAll } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { StreamedResult } from './result-stream.ts';
 
@@ -20,7 +21,7 @@ export class SharedExecution {
     this.#outcome = outcome;
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const proceed of waiting) proceed(outcome);
+    visitAll(waiting, (proceed) => proceed(outcome));
   }
 
   /** Calls back with the outcome: at once if there is one. */

@@ -1,4 +1,5 @@
 import type { ExecutionResult } from 'graphql';
+import type { Boundary } from '../lib/boundary.ts';
 import type { Turns } from '../lib/turns.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
 import type { Credential } from '../platform/credential.ts';
@@ -22,6 +23,7 @@ interface SubscriptionEventsOptions {
   planOf: ReturnType<typeof createPlans>;
   newContext: NewContext;
   observer: StreamObserver;
+  boundary: Boundary;
   log: Log;
 }
 
@@ -72,15 +74,29 @@ export class SubscriptionEvents implements EventRunner {
     const trace = this.#subscription.request.trace?.event(event.field) ?? null;
     if (this.#audience !== null && event.cursor !== null && event.isShared)
       this.#runShared(this.#audience, event.cursor, { event, trace, receiver });
-    else this.#turns.run(() => void this.#runAlone({ event, trace, receiver }));
+    else this.#turns.run(() => this.#handle(receiver, () => this.#runAlone({ event, trace, receiver })));
+  }
+
+  /** A fault ends this subscription; the others that have a part in the same turn, or in the same result, go on. */
+  #handle(receiver: ResultReceiver, work: () => Promise<void> | undefined): void {
+    const fail = (fault: unknown): void => receiver.onError(fault);
+    this.#options.boundary.run('event', () => {
+      try {
+        return work()?.catch(fail);
+      } catch (fault) {
+        return fail(fault);
+      }
+    });
   }
 
   failureOf(cause: unknown): StreamFailure {
-    const { observer, log } = this.#options;
+    const { observer, boundary, log } = this.#options;
     const { requestId } = this.#subscription.request;
     const { code, formatted, fault } = reportFault(cause, requestId);
-    log.error({ requestId, err: fault ?? cause }, 'stream failed');
-    observer.error(code);
+    boundary.run('report', () => {
+      log.error({ requestId, err: fault ?? cause }, 'stream failed');
+      observer.error(code);
+    });
     return new StreamFailure(code, formatted);
   }
 
@@ -89,24 +105,23 @@ export class SubscriptionEvents implements EventRunner {
   }
 
   async #runAlone({ event, trace, receiver }: Delivery): Promise<void> {
-    let result: StreamedResult;
-    try {
-      const { executed, counter } = await this.#execute(event, trace, false);
-      result = this.#format(executed, counter, event, trace);
-    } catch (error) {
-      receiver.onError(error);
-      return;
-    }
-    receiver.onResult(result);
+    const { executed, counter } = await this.#execute(event, trace, false);
+    receiver.onResult(this.#format(executed, counter, event, trace));
   }
 
   /** One subscriber executes the event in its turn; the others wait for that, and each delivers the result in its own. */
   #runShared(audience: Audience, cursor: string, delivery: Delivery): void {
     const started = audience.started(cursor);
     const execution = started ?? audience.share(cursor);
+    const { receiver } = delivery;
     this.#turns.run(() => {
-      if (!started) void this.#start(execution, delivery);
-      execution.whenSettled((outcome) => this.#deliver(outcome, delivery));
+      if (!started) this.#options.boundary.run('event', () => this.#start(execution, delivery));
+      execution.whenSettled((outcome) =>
+        this.#handle(receiver, () => {
+          this.#deliver(outcome, delivery);
+          return undefined;
+        }),
+      );
     });
   }
 

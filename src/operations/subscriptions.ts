@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { type ConnectionLimit, callerOf } from '../admission/connection-limit.ts';
 import { hasSession, type Sessions } from '../admission/sessions.ts';
 import { GatewayError } from '../graph/errors.ts';
+import type { Boundary } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Turns } from '../lib/turns.ts';
 import type { Credential } from '../platform/credential.ts';
@@ -33,6 +34,7 @@ export interface SubscriptionOptions {
   /** Open subscriptions per caller. */
   subscriptions: ConnectionLimit;
   observer: StreamObserver;
+  boundary: Boundary;
   log: Log;
 }
 
@@ -101,14 +103,16 @@ export class Subscriptions {
       events.close();
       throw error;
     });
-    if ('errors' in opened) events.close();
-    return 'errors' in opened
-      ? executedResponse(operation, formatResult(opened, requestId, log, null), calls)
-      : this.#withinSession(
-          { kind: 'stream', operation, calls, results: opened.stream, sessionEnd: null },
-          request,
-          startedAt,
-        );
+    if ('errors' in opened) {
+      events.close();
+      return executedResponse(operation, formatResult(opened, requestId, log, null), calls);
+    }
+    const { stream: results } = opened;
+    const stream: StreamResponse = { kind: 'stream', operation, calls, results, sessionEnd: null };
+    return this.#withinSession(stream, request, startedAt).catch((error: unknown) => {
+      results.close();
+      throw error;
+    });
   }
 
   /**

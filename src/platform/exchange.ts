@@ -137,8 +137,8 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
 
   settled(outcome: CallResult): void {
     const { clock, callCounter } = this.#options;
-    callCounter?.ended(this.call.route, clock.monotonic() - this.#sentAt);
     try {
+      callCounter?.ended(this.call.route, clock.monotonic() - this.#sentAt);
       this.#resolve?.(this.#read(outcome));
     } catch (error) {
       this.#reject?.(error);

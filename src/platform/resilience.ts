@@ -1,3 +1,4 @@
+import type { Boundary } from '../lib/boundary.ts';
 import { pauseUntil } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Bulkhead } from './bulkhead.ts';
@@ -20,6 +21,7 @@ export interface ResilienceOptions {
   /** Timeout of a call including its retries, in milliseconds. */
   timeout: number;
   observer: PlatformObserver;
+  boundary: Boundary;
   /** The name of a host by its origin. */
   hostName: (origin: string) => string;
   /** Called when a circuit changes. @param guarded the route, or `host` and the host's name. */
@@ -44,7 +46,7 @@ const UNAVAILABLE = new Set([502, 503, 504]);
  */
 export function resilientTransport(
   send: Transport,
-  { clock, connections, timeout, observer, hostName, onCircuit }: ResilienceOptions,
+  { clock, connections, timeout, observer, boundary, hostName, onCircuit }: ResilienceOptions,
 ): Transport {
   const guards = new Map<string, Guard>();
   const hosts = new Map<string, CircuitBreaker>();
@@ -79,7 +81,7 @@ export function resilientTransport(
     const deadline = Math.min(clock.monotonic() + timeout, call.deadline ?? Number.POSITIVE_INFINITY);
     const guard = guardOf(call);
     guard.budget.earn();
-    new Delivery(send, observer, guard, call, deadline, caller).attempt();
+    new Delivery({ send, observer, boundary }, guard, call, deadline, caller).attempt();
   };
 }
 
@@ -92,10 +94,16 @@ interface Guard {
   budget: RetryBudget;
 }
 
+/** What the calls of all routes share. */
+interface DeliveryOptions {
+  send: Transport;
+  observer: PlatformObserver;
+  boundary: Boundary;
+}
+
 /** One call with its retries. */
 class Delivery implements Caller {
-  readonly #send: Transport;
-  readonly #observer: PlatformObserver;
+  readonly #options: DeliveryOptions;
   readonly #guard: Guard;
   readonly #call: Call;
   readonly #deadline: number;
@@ -104,19 +112,13 @@ class Delivery implements Caller {
   #number = 1;
   #permits: Permits = { host: 'ordinary', circuit: 'ordinary' };
   #sentAt = 0;
+  /** Whether the current attempt has its outcome. */
+  #isSettled = false;
   #span: CallSpan | undefined;
 
   /** @param deadline by the clock's `monotonic()`; includes queueing and retries. */
-  constructor(
-    send: Transport,
-    observer: PlatformObserver,
-    guard: Guard,
-    call: Call,
-    deadline: number,
-    caller: Caller,
-  ) {
-    this.#send = send;
-    this.#observer = observer;
+  constructor(options: DeliveryOptions, guard: Guard, call: Call, deadline: number, caller: Caller) {
+    this.#options = options;
     this.#guard = guard;
     this.#call = call;
     this.#deadline = deadline;
@@ -142,9 +144,11 @@ class Delivery implements Caller {
       this.#unused();
       this.#shed('queue');
     } else
-      void bulkhead
-        .acquire(this.#deadline, this.#call.signal)
-        .then((acquired) => (acquired ? this.#dequeued() : this.#gaveUp()));
+      this.#options.boundary.run('platform call', () =>
+        bulkhead
+          .acquire(this.#deadline, this.#call.signal)
+          .then((acquired) => (acquired ? this.#dequeued() : this.#gaveUp())),
+      );
   }
 
   #unused(): void {
@@ -172,30 +176,67 @@ class Delivery implements Caller {
   }
 
   #dispatch(): void {
+    const { send, boundary } = this.#options;
     this.#sentAt = this.#guard.clock.monotonic();
-    this.#span = this.#call.trace?.sent(this.#call);
-    this.#send(this.#call, this);
+    this.#isSettled = false;
+    boundary.run(
+      'platform call',
+      () => {
+        this.#span = this.#call.trace?.sent(this.#call);
+        send(this.#call, this);
+      },
+      () => this.settled(new TransportFailure('invalid', false)),
+    );
   }
 
+  /** Whatever a report of it throws, the call ends, and its slot is free. */
   settled(outcome: CallResult): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    try {
+      this.#observe(outcome);
+    } finally {
+      this.#judge(outcome);
+    }
+  }
+
+  #judge(outcome: CallResult): void {
+    const { host, circuit } = this.#guard;
+    try {
+      report(host, this.#permits.host, this.#call, outcome, failsHost(outcome));
+    } finally {
+      try {
+        report(circuit, this.#permits.circuit, this.#call, outcome, failsRoute(outcome));
+      } finally {
+        this.#free(outcome);
+      }
+    }
+  }
+
+  #free(outcome: CallResult): void {
+    try {
+      this.#guard.bulkhead.release();
+    } finally {
+      this.#end(outcome);
+    }
+  }
+
+  #observe(outcome: CallResult): void {
+    const { observer } = this.#options;
     const milliseconds = this.#guard.clock.monotonic() - this.#sentAt;
     const { route } = this.#call;
     if (outcome instanceof TransportFailure) {
       this.#span?.failed(outcome.kind);
-      this.#observer.failed(route, outcome.kind, milliseconds);
+      observer.failed(route, outcome.kind, milliseconds);
     } else {
       this.#span?.responded(outcome.status);
-      this.#observer.responded(route, outcome.status, milliseconds);
+      observer.responded(route, outcome.status, milliseconds);
     }
-    const { host, circuit } = this.#guard;
-    report(host, this.#permits.host, this.#call, outcome, failsHost(outcome));
-    report(circuit, this.#permits.circuit, this.#call, outcome, failsRoute(outcome));
-    this.#guard.bulkhead.release();
-    this.#end(outcome);
   }
 
   #shed(reason: ShedReason): void {
-    this.#observer.shed(this.#call.route, reason);
+    const { observer, boundary } = this.#options;
+    boundary.run('platform call', () => observer.shed(this.#call.route, reason));
     this.#end(new TransportFailure('refused', false));
   }
 
@@ -206,7 +247,12 @@ class Delivery implements Caller {
       this.#number < ATTEMPTS && this.#call.retryable ? retryDelay(outcome, this.#number, clock) : null;
     if (delay === null || clock.monotonic() + delay >= this.#deadline || !budget.spend())
       this.#caller.settled(outcome);
-    else void pauseUntil(clock, delay, this.#call.signal).then(() => this.#retry(outcome));
+    else
+      this.#options.boundary.run(
+        'platform call',
+        () => pauseUntil(clock, delay, this.#call.signal).then(() => this.#retry(outcome)),
+        () => this.#caller.settled(outcome),
+      );
   }
 
   #retry(outcome: CallResult): void {
@@ -217,7 +263,7 @@ class Delivery implements Caller {
       call.deadline = this.#deadline;
       call.retry = this.#number;
       this.#number += 1;
-      this.#observer.retried(call.route);
+      this.#options.observer.retried(call.route);
       this.attempt();
     }
   }

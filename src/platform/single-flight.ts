@@ -1,3 +1,4 @@
+import { type Boundary, visitAll } from '../lib/boundary.ts';
 import { Cancellation, type CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Call } from './call.ts';
@@ -25,12 +26,14 @@ export interface Waiter<Result> {
 export class SingleFlight {
   readonly #clock: Clock;
   readonly #timeout: number;
+  readonly #boundary: Boundary;
   readonly #calls = new Map<string, SharedCall>();
 
   /** @param timeout timeout of a call, in milliseconds. */
-  constructor(clock: Clock, timeout: number) {
+  constructor(clock: Clock, timeout: number, boundary: Boundary) {
     this.#clock = clock;
     this.#timeout = timeout;
+    this.#boundary = boundary;
   }
 
   /**
@@ -46,7 +49,7 @@ export class SingleFlight {
       if (this.#calls.get(key) === shared) this.#calls.delete(key);
     });
     this.#calls.set(key, shared);
-    shared.send(waiter);
+    shared.send(waiter, this.#boundary);
     return shared.wait(waiter, undefined);
   }
 
@@ -84,9 +87,9 @@ class SharedCall {
     this.#close = close;
   }
 
-  send(first: Waiter<unknown>): void {
+  send(first: Waiter<unknown>, boundary: Boundary): void {
     this.#response = first.sendShared(this.#cancellation);
-    const settle = (): void => this.#settle();
+    const settle = boundary.listener('platform call', () => this.#settle());
     this.#response.then(settle, settle);
   }
 
@@ -132,11 +135,12 @@ class SharedCall {
   #settle(): void {
     this.#close();
     for (const { signal, leave } of this.#listeners) signal.removeEventListener('abort', leave);
-    for (const left of this.#joined ?? []) left();
+    const joined = this.#joined ?? [];
     // V8 may retain outgrown tables of the map for a while; they must not retain the response.
     this.#response = NONE;
     this.#listeners = [];
     this.#joined = null;
+    visitAll(joined, (left) => left());
   }
 }
 

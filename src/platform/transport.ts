@@ -1,4 +1,5 @@
 import { type Dispatcher, Pool } from 'undici';
+import type { Boundary } from '../lib/boundary.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
 import { type Call, type Caller, type Transport, TransportFailure } from './call.ts';
 import { ACCEPTED_ENCODINGS, type Decompressed, decompress, isDecoded } from './decompression.ts';
@@ -18,6 +19,7 @@ export interface TransportOptions {
   compression?: boolean;
   /** Reads the platform's clock from its responses. */
   platformClock?: PlatformClock;
+  boundary: Boundary;
 }
 
 /** Transport over undici: keep-alive connections per host. Redirects are not followed. */
@@ -53,7 +55,7 @@ function newHost(origin: string, options: TransportOptions): Host {
   // One call per connection: the pool's size limits the calls in flight.
   const pool = newPool(origin, options);
   return {
-    send: (reader) => void pool.dispatch(requestOf(reader.call), reader),
+    send: (reader) => reader.run(() => pool.dispatch(requestOf(reader.call), reader)),
     close: () => pool.destroy(),
   };
 }
@@ -115,10 +117,16 @@ class MultiplexedHost implements Host {
 
   #open(): Connections {
     const connections: Connections = { pool: newPool(this.#origin, this.#options), heardAt: 0 };
-    connections.pool.on('disconnect', (_origin, _targets, { message }) => {
-      // undici would connect again only once the calls that the host still processes have ended.
-      if (message.startsWith('HTTP/2: "GOAWAY"')) this.#replace(connections);
-    });
+    connections.pool.on(
+      'disconnect',
+      this.#options.boundary.listener(
+        'platform connection',
+        (_origin: URL, _targets: unknown, error: Error) => {
+          // undici would connect again only once the calls that the host still processes have ended.
+          if (error.message.startsWith('HTTP/2: "GOAWAY"')) this.#replace(connections);
+        },
+      ),
+    );
     return connections;
   }
 
@@ -127,7 +135,9 @@ class MultiplexedHost implements Host {
     const { pool } = connections;
     this.#current = this.#open();
     this.#retired.add(pool);
-    void pool.close().finally(() => this.#retired.delete(pool));
+    this.#options.boundary.run('platform connection', () =>
+      pool.close().finally(() => this.#retired.delete(pool)),
+    );
   }
 
   #dispatch(reader: ResponseReader): void {
@@ -144,7 +154,7 @@ class MultiplexedHost implements Host {
         this.#dispatchNext();
       },
     };
-    connections.pool.dispatch(requestOf(reader.call), reader);
+    reader.run(() => connections.pool.dispatch(requestOf(reader.call), reader));
   }
 
   #dispatchNext(): void {
@@ -199,6 +209,13 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
+  /** Handles a part of the exchange. A fault ends the call. */
+  run(handle: () => void): void {
+    this.#options.boundary.run('platform response', handle, () =>
+      this.#end(new TransportFailure('invalid', this.#controller !== undefined)),
+    );
+  }
+
   get isSettled(): boolean {
     return this.#settled;
   }
@@ -208,6 +225,10 @@ class ResponseReader implements Dispatcher.DispatchHandler {
    * sent twice, and reads have retries with a budget in `resilience.ts`: a second start counts as a lost connection.
    */
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.run(() => this.#start(controller));
+  }
+
+  #start(controller: Dispatcher.DispatchController): void {
     const isRepeated = this.#controller !== undefined;
     this.#controller = controller;
     this.#sentAt = this.#clock.monotonic();
@@ -216,6 +237,14 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    this.run(() => this.#readHead(controller, status, headers));
+  }
+
+  #readHead(
     { rawHeaders }: Dispatcher.DispatchController,
     status: number,
     headers: Record<string, string | string[] | undefined>,
@@ -243,15 +272,25 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.run(() => this.#readBody());
+  }
+
+  #readBody(): void {
     if (this.#settled) return;
     const [first] = this.#chunks;
     const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
     if (this.#encoding === null || body.length === 0) this.#complete(body);
     else
-      decompress(body, this.#encoding, this.#options.responseLimit, (result) => this.#decompressed(result));
+      decompress(body, this.#encoding, this.#options.responseLimit, (result) =>
+        this.run(() => this.#decompressed(result)),
+      );
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.run(() => this.#fail(error));
+  }
+
+  #fail(error: Error): void {
     const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
     const sent = this.#controller !== undefined;
     if (error instanceof TransportFailure) this.#end(error);

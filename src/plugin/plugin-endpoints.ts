@@ -4,6 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import type { Admit } from '../admission/admission.ts';
 import type { Clients } from '../admission/client-address.ts';
 import { type ErrorCode, GatewayError } from '../graph/errors.ts';
+import type { Boundary } from '../lib/boundary.ts';
 import { Cancellation } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isOneOfSecrets } from '../lib/constant-time.ts';
@@ -46,6 +47,7 @@ export interface PluginEndpointOptions {
   /** By path. */
   handlers: Readonly<Record<string, PluginHandler>>;
   bodyLimit: number;
+  boundary: Boundary;
   observer: PluginObserver;
   /** Null: nothing is traced. */
   tracing: Tracing | null;
@@ -72,20 +74,19 @@ export class PluginEndpoints implements MountedHandler {
     return Object.hasOwn(this.#options.handlers, path);
   }
 
-  respond(path: string, request: IncomingMessage, response: ServerResponse): void {
-    void this.#respond(path, request, response);
-  }
-
   /** Sends the response and reports the call: metric, span and log line. */
-  async #respond(endpoint: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { clock, observer, tracing, log } = this.#options;
+  async respond(endpoint: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { clock, boundary, observer, tracing, log } = this.#options;
     const startedAt = clock.monotonic();
     const requestId = randomUUID();
     const trace = tracing?.request(request.method ?? '', endpoint, request.headers) ?? null;
     const signal = new Cancellation();
-    response.on('close', () => {
-      if (!response.writableFinished) signal.abort();
-    });
+    response.on(
+      'close',
+      boundary.listener('http request', () => {
+        if (!response.writableFinished) signal.abort();
+      }),
+    );
     const { authorization = '' } = request.headers;
     const outcome = await this.#outcome(endpoint, request, { requestId, authorization, signal, trace });
     const { status } = outcome;
@@ -97,12 +98,12 @@ export class PluginEndpoints implements MountedHandler {
   }
 
   async #outcome(endpoint: string, request: IncomingMessage, call: PluginCall): Promise<Outcome> {
-    const { handlers, bodyLimit, log } = this.#options;
+    const { handlers, bodyLimit, boundary, log } = this.#options;
     const refusal = this.#refusal(request);
     const handler = handlers[endpoint];
     if (refusal || !handler) return refusal ?? NOT_FOUND;
     try {
-      const body = await readBody(request, bodyLimit);
+      const body = await readBody(request, { limit: bodyLimit, boundary });
       if (!isRecord(body)) return NOT_AN_OBJECT;
       return await handler(body, call);
     } catch (error) {

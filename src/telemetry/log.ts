@@ -2,6 +2,7 @@ import pino from 'pino';
 import type { LogLevel } from '../config/config.ts';
 import type { ErrorCode } from '../graph/errors.ts';
 import type { RefusalReason } from '../graph/refusal-reason.ts';
+import { Boundary } from '../lib/boundary.ts';
 import { LogOutput } from './log-output.ts';
 
 /** The log, plus a fast path for the one line per operation. */
@@ -64,16 +65,30 @@ export async function createLog({ level, isTerminal, worker, bufferLimit }: LogO
   const output = new LogOutput(bufferLimit);
   const log = openLog(level, output, worker);
   output.onRecovered((count) => log.warn({ count }, 'log lines dropped'));
-  return Object.assign(log, { droppedLines: () => output.dropped });
+  const { droppedLines } = log;
+  return Object.assign(log, { droppedLines: () => droppedLines() + output.dropped });
 }
 
-/** Opens a log that writes each line to a destination. @param worker number of this worker. Null: single process. */
+/**
+ * Opens a log that writes each line to a destination. It never throws: what is logged goes on without its line.
+ * @param worker number of this worker. Null: single process.
+ */
 export function openLog(
   level: LogLevel,
   destination: pino.DestinationStream,
   worker: number | null = null,
 ): Log {
   const now = clock();
+  let failed = 0;
+  const output: pino.DestinationStream = {
+    write: (line) => {
+      try {
+        destination.write(line);
+      } catch {
+        failed += 1;
+      }
+    },
+  };
   const head = worker === null ? '","requestId":"' : `","worker":${worker},"requestId":"`;
   const log = pino(
     {
@@ -82,15 +97,19 @@ export function openLog(
       timestamp: () => `,"time":"${now()}"`,
       serializers: { err: describe },
     },
-    destination,
+    output,
   );
   return Object.assign(log, {
     operation: (line: OperationLine): void => {
-      if (log.isLevelEnabled('info')) destination.write(textOf(line, now(), head));
+      if (log.isLevelEnabled('info')) output.write(textOf(line, now(), head));
     },
-    droppedLines: () => 0,
+    droppedLines: () => failed,
   });
 }
+
+/** The boundary whose faults go to a log. */
+export const loggedBoundary = (log: Pick<Log, 'error'>): Boundary =>
+  new Boundary((entry, fault) => log.error({ entry, err: fault }, 'fault'));
 
 /** ISO 8601 clock that caches the string for its millisecond: formatting costs as much as the rest of a log line. */
 function clock(): () => string {

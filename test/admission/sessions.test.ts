@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type SessionEnd, Sessions, type SessionsOptions, sessionKey } from '../../src/admission/sessions.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
 import { FakeClock } from '../support/fake-clock.ts';
+import { strictBoundary } from '../support/strict-boundary.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -27,6 +28,7 @@ function startSessions(changes: Partial<SessionsOptions> = {}) {
     interval: INTERVAL,
     maxInterval: 10 * INTERVAL,
     budget: BUDGET,
+    boundary: strictBoundary(),
     ...changes,
   });
   const ends = new Map<string, SessionEnd>();

@@ -295,6 +295,20 @@ describe('several workers on one port', () => {
     taken.close();
   });
 
+  it('are replaced however often they crash once they were ready', async () => {
+    const gateway = await start();
+    let started = 2;
+    // More than the failed starts after which the primary gives up; how long it waits depends on how busy the machine is.
+    for (let crashes = 0; crashes < 8; crashes += 2) {
+      await ready(gateway, started);
+      for (const pid of workersOf(gateway)) process.kill(pid, 'SIGKILL');
+      started += 2;
+    }
+    await ready(gateway, started);
+    expect(await isServing(gateway.url)).toBe(true);
+    expect(gateway.child.exitCode).toBeNull();
+  });
+
   it('give up with status 1 and one clear line when workers keep exiting', { tags: 'full' }, async () => {
     const port = await freePort();
     const gateway = await start({ PORT: String(port) });

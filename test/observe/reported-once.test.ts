@@ -8,10 +8,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ReceivedSpan, startCollector } from '../support/collector.ts';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { failNextDelivery } from '../support/injection.ts';
 import { listenOn, newClient } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { readStream } from '../support/read-stream.ts';
-import { startRedis } from '../support/redis.ts';
 
 const STUDENT = as.student.authorization ?? '';
 const RECEIVED = 'subscription Received { notificationReceived { cursor } }';
@@ -405,17 +405,15 @@ describe('an operation is counted, logged and traced exactly once', () => {
     expect(Object.values(counted)).toEqual([1]);
   });
 
-  it('when its stream fails', { tags: 'redis-server' }, async () => {
-    const redis = await startRedis();
-    onTestFinished(redis.stop);
-    const { gateway, reportOf } = await startReporting({ REDIS_URL: redis.url });
+  it('when its stream fails', async () => {
+    const { gateway, reportOf } = await startReporting();
     const traced = new Traced();
     const stream = await readStream(gateway.url, RECEIVED, {
       headers: { ...as.student, ...traced.headers },
     });
     await stream.events.reach(1);
-    await redis.command('SET', 'gateway:{notifications%3Au-ana}:head', 'no hash');
-    await redis.command('SPUBLISH', 'gateway:{notifications%3Au-ana}:appended', 'look');
+    failNextDelivery();
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a rope' });
     expect(await stream.ended).toBe(false);
     const { lines, spans, counted } = await reportOf(traced);
     expect(lines).toEqual([

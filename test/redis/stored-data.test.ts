@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { contentOf } from '../privacy/redis-content.ts';
 import { describeEach } from '../support/describe-each.ts';
+import { FULL } from '../support/fleet-form.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type Listener, listen } from '../support/listen.ts';
 import { sourceEnvironment } from '../support/process-environment.ts';
@@ -240,6 +241,108 @@ describe('what a newer release stored', { tags: 'redis-server' }, () => {
     expect(JSON.parse(erased.stdout)).toMatchObject({ unreadable: 1, requests: 0 });
     expect(erased.status).toBe(1);
   });
+});
+
+describe('what the gateway did not write', { tags: 'redis-server' }, () => {
+  /** Entries of the event log, from their position on. `previous`: the time of the entry before. */
+  const FOREIGN = {
+    'a payload that is no JSON': (previous: string) => [
+      'kind',
+      'changed',
+      'payload',
+      '{"a":',
+      'previous',
+      previous,
+    ],
+    'an empty payload': (previous: string) => ['kind', 'changed', 'payload', '', 'previous', previous],
+    'no fields that are known': () => ['field', 'value'],
+    'a previous time that is no time': () => ['kind', 'changed', 'payload', '{}', 'previous', 'yesterday'],
+  };
+
+  it.each(Object.entries(FOREIGN))(
+    'is a gap for an entry with %s, and the stream continues',
+    async (_, fieldsAfter) => {
+      const redis = await newRedis();
+      const gateway = await start({ REDIS_URL: redis.url });
+      await gateway.sandbox.startAtoRequest();
+      const stream = follow(gateway, CHANGED, PLUGIN);
+      const [position] = await stream.reach(1);
+      const [epoch, sequence, time = ''] = (await redis.command(
+        'HMGET',
+        `${TOPIC}:head`,
+        'epoch',
+        'sequence',
+        'time',
+      )) as string[];
+      const next = Number(sequence) + 1;
+      await redis.command('HSET', `${TOPIC}:head`, 'sequence', next);
+      await redis.command('XADD', `${TOPIC}:stream`, `${time}-${next}`, ...fieldsAfter(time));
+      await redis.command('SPUBLISH', `${TOPIC}:appended`, `${epoch} ${next} ${time}`);
+      // It arrives while the stream is open, and nothing follows that would hide it.
+      await until(() => gapsOf(stream).includes('UPSTREAM_INCOMPLETE'));
+      const { requestId: after } = await gateway.sandbox.startAtoRequest();
+      await until(() => requestsOf(stream).includes(after));
+      expect(requestsOf(stream)).toEqual([after]);
+      expect(stream.errors).toEqual([]);
+      stream.stop();
+      const resumed = follow(gateway, CHANGED, PLUGIN, position?.cursor);
+      await until(() => requestsOf(resumed).includes(after));
+      expect(gapsOf(resumed)).toContain('UPSTREAM_INCOMPLETE');
+      expect(resumed.errors).toEqual([]);
+      resumed.stop();
+    },
+  );
+
+  it('is unavailable for a state, and others are not affected', async () => {
+    const redis = await newRedis();
+    const gateway = await start({ REDIS_URL: redis.url });
+    const { requestId } = await gateway.sandbox.startAtoRequest();
+    const { requestId: other } = await gateway.sandbox.startAtoRequest();
+    const stored = String(await redis.command('HGET', `${TOPIC}:snapshots`, requestId));
+    await redis.command('HSET', `${TOPIC}:snapshots`, requestId, stored.slice(0, -1));
+    const read = await gateway.query(REQUEST, { as: as.plugin, variables: { id: requestId } });
+    expect(read.errors.map(({ extensions }) => extensions.code)).toEqual(['EVENT_LOG_UNAVAILABLE']);
+    const list = await gateway.query('{ atoRequests(first: 10) { nodes { id } } }', { as: as.plugin });
+    expect(list.errors).toEqual([]);
+    expect(list.data.atoRequests.nodes).toEqual([{ id: other }]);
+    const erased = await erase({ REDIS_URL: redis.url }, '--user', 'u-kofi', '--json');
+    expect(JSON.parse(erased.stdout)).toMatchObject({ unreadable: 1 });
+  });
+
+  const KEYS = FULL
+    ? ['head', 'stream', 'announced', 'snapshots', 'snapshot-order']
+    : ['stream', 'announced'];
+  it.each(KEYS)(
+    'makes its topic unavailable if the key %s has another type, is logged with its cause, and heals',
+    async (name) => {
+      const redis = await newRedis();
+      const gateway = await start({ REDIS_URL: redis.url });
+      await gateway.sandbox.startAtoRequest();
+      const stream = follow(gateway, CHANGED, PLUGIN);
+      await stream.reach(1);
+      await redis.command('DEL', `${TOPIC}:${name}`);
+      await redis.command('SET', `${TOPIC}:${name}`, 'of another program');
+      await redis.command('SPUBLISH', `${TOPIC}:appended`, 'read again');
+      const opened = follow(gateway, CHANGED, PLUGIN);
+      // Announcements are of mutations: a call of the platform needs none.
+      const { status } = (await gateway.sandbox.resendAtoRequest(
+        (
+          await gateway.sandbox.startAtoRequest()
+        ).requestId,
+      )) ?? { status: 0 };
+      expect(status).toBe(name === 'announced' ? 200 : 503);
+      await until(() =>
+        gateway.logLines.some((line) => line.includes('foreign-data') && line.includes('WRONGTYPE')),
+      );
+      await redis.command('DEL', `${TOPIC}:${name}`);
+      await opened.reach(1);
+      const { requestId: after } = await gateway.sandbox.startAtoRequest();
+      await until(() => [stream, opened].every((open) => requestsOf(open).includes(after)));
+      expect([...stream.errors, ...opened.errors]).toEqual([]);
+      stream.stop();
+      opened.stop();
+    },
+  );
 });
 
 describeEach([

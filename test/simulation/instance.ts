@@ -20,6 +20,7 @@ import { parseCredential } from '../../src/platform/credential.ts';
 import { EventMetrics } from '../../src/telemetry/event-metrics.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { StateLog } from '../../src/telemetry/state-log.ts';
+import { strictBoundary } from '../support/strict-boundary.ts';
 import { hostClock } from './host-clock.ts';
 import type { Link } from './link.ts';
 import { ignored } from './observers.ts';
@@ -88,6 +89,8 @@ export class Instance {
 
   /** Starts like `startApp`; resolves when it accepts clients. */
   static async start({ host, config, platform, platformLink }: InstanceOptions): Promise<Instance> {
+    // A fault is a finding of the simulation.
+    const boundary = strictBoundary();
     const clock = hostClock(host);
     const states = new StateLog(SILENT_LOG, clock);
     const secrets = new Secrets(config, null);
@@ -99,6 +102,7 @@ export class Instance {
       hosts,
       ignored,
       states,
+      boundary,
       SILENT_LOG,
       platformTransport(host, platformLink, platform),
     );
@@ -109,6 +113,7 @@ export class Instance {
       ...config.sessionChecks,
       share: fleet.read,
       onWatched: (count) => fleet.report('sessions', count),
+      boundary,
     });
     const events = await openEventStreams(
       clock,
@@ -119,6 +124,7 @@ export class Instance {
       new EventMetrics(new Registry()),
       secrets,
       states,
+      boundary,
       SILENT_LOG,
     );
     const newContext = createContexts({

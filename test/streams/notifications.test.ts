@@ -72,6 +72,7 @@ describe('the notification stream', () => {
     await stream.reach(3);
     // These were certainly not sent.
     expect(await faulty(status(400))).toMatchObject({ code: 'BAD_USER_INPUT' });
+    for (const refused of [302, 307, 413]) expect(await faulty(status(refused))).toBeDefined();
     expect(await faulty(status(503))).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: true });
     await send('known', false);
     const lost = 'UPSTREAM_INCOMPLETE';

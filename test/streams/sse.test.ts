@@ -14,6 +14,7 @@ import { listen } from '../support/listen.ts';
 import { untilQuiet } from '../support/polls.ts';
 import { readStream, type StreamOptions } from '../support/read-stream.ts';
 import { until } from '../support/redis.ts';
+import { strictBoundary } from '../support/strict-boundary.ts';
 
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor replayed gap { reason } notification { text } }
@@ -359,7 +360,7 @@ describe('the writer of server-sent events', () => {
       const written = writeStream(
         new ResponseHead(response, false),
         stream,
-        { clock, pingInterval, stallTimeout, ...unlimited() },
+        { clock, pingInterval, stallTimeout, boundary: strictBoundary(), ...unlimited() },
         interrupt,
       );
       done.push(written.catch((error: unknown) => error));
@@ -434,7 +435,7 @@ describe('the writer of server-sent events', () => {
     await writeStream(
       new ResponseHead(response, false),
       results,
-      { clock, pingInterval: 10_000, stallTimeout: 10_000, ...unlimited() },
+      { clock, pingInterval: 10_000, stallTimeout: 10_000, boundary: strictBoundary(), ...unlimited() },
       signal,
     );
     expect(results).toMatchObject({ read: 0, returned: expect.any(Number) });

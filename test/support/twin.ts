@@ -24,6 +24,7 @@ import type { Sandbox } from '../../src/sandbox/index.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { Metrics } from '../../src/telemetry/metrics.ts';
 import { StateLog } from '../../src/telemetry/state-log.ts';
+import { strictBoundary } from './strict-boundary.ts';
 
 /** The same graph on the same platform, run by graphql-js alone. */
 export interface Twin {
@@ -38,11 +39,13 @@ export interface Twin {
 }
 
 export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promise<Twin> {
+  const boundary = strictBoundary();
   const transport = undiciTransport({
     clock: SYSTEM_CLOCK,
     connections: 32,
     timeout: 5000,
     responseLimit: 1_000_000,
+    boundary,
   });
   const addresses = addressesOf({
     platform: new URL(sandbox.url),
@@ -57,6 +60,7 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
     interval: 60_000,
     maxInterval: 60_000,
     budget: 100,
+    boundary,
   });
   const log = openLog('silent', { write() {} });
   const opened = await openEventStreams(
@@ -68,6 +72,7 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
     new Metrics(null).events,
     new Secrets(readConfig({}), null),
     new StateLog(log, SYSTEM_CLOCK),
+    boundary,
     log,
   );
   const contextFor = (authorization: string | undefined): Context => {

@@ -23,6 +23,46 @@ describe('HTTP', () => {
   const code = async (response: Response): Promise<string> =>
     (await jsonOf(response)).errors[0].extensions.code;
 
+  describe('never sends a response that the client would take for another', () => {
+    const request = (line: string, headers = '', body = ''): string =>
+      `${line} HTTP/1.1\r\nhost: x\r\n${headers}\r\n${body}`;
+    const query = JSON.stringify({ query: '{ me { id } }' });
+    /** Waits for the platform, so that whatever follows it arrives first. */
+    const slow = request(
+      'POST /graphql',
+      `authorization: ${as.student.authorization}\r\ncontent-type: application/json\r\ncontent-length: ${query.length}\r\n`,
+      query,
+    );
+    const upgrade = request(
+      'GET /graphql',
+      'connection: upgrade, close\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\nsec-websocket-protocol: graphql-transport-ws\r\n',
+    );
+    /** The status lines of all that the gateway sends until it closes the connection. */
+    async function statuses(sent: string): Promise<string[]> {
+      const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(sent);
+      return [...(await read(socket)).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status);
+    }
+
+    it.each([
+      ['a malformed request', 'no request\r\n\r\n'],
+      ['a CONNECT', request('CONNECT x:1')],
+    ])('behind a request under way: %s closes the connection', async (_, next) => {
+      expect(await statuses(slow + next)).toEqual([]);
+      expect((await statuses(next))[0]).toMatch(/^40[05]$/);
+    });
+
+    it('behind a request under way: an upgrade is a request like any other', async () => {
+      expect(await statuses(slow + upgrade)).toEqual(['200', '400']);
+    });
+
+    it('to HTTP/1.0 with a transfer encoding, whose end proxies see elsewhere', async () => {
+      const old = `POST /graphql HTTP/1.0\r\nhost: x\r\nconnection: keep-alive\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`;
+      expect(await statuses(old + request('GET /health/live'))).toEqual(['400']);
+    });
+  });
+
   it('allows queries over GET, and rejects mutations', async () => {
     const url = `${gateway.url}/graphql?query=${encodeURIComponent('{ __typename }')}`;
     const query = await fetch(url, { headers: { 'apollo-require-preflight': 'true' } });

@@ -195,8 +195,11 @@ class Notifications extends PullStream<Payload> implements Receiver<TopicItem> {
   }
 
   onItem(item: TopicItem): void {
-    if (item.gap?.reason === 'TRIMMED') void this.#fill().then(() => this.#deliver(item));
-    else this.#deliver(item);
+    if (item.gap?.reason !== 'TRIMMED') this.#deliver(item);
+    else
+      this.#fill()
+        .then(() => this.#deliver(item))
+        .catch((error: unknown) => this.onError(error));
   }
 
   onEnd(): void {

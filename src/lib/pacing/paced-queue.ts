@@ -1,3 +1,4 @@
+import { visitAll } from '../boundary.ts';
 import type { Clock, Timer } from '../clock.ts';
 import { type Due, DueHeap } from './due-heap.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -105,19 +106,32 @@ export class PacedQueue<Lane extends string = never> {
     // A turn that begins may queue the next one.
     if (this.#isServing) return;
     this.#isServing = true;
+    try {
+      visitAll(this.#removeNext(), ({ turn, lane }) => {
+        try {
+          this.#options.onBegin?.(lane);
+        } finally {
+          turn.begin();
+        }
+      });
+    } finally {
+      this.#isServing = false;
+      this.#arm();
+    }
+  }
+
+  /** Removes the turns that may begin now, one after the other. */
+  *#removeNext(): Generator<{ turn: Turn; lane: Lane | null }> {
     for (;;) {
       const now = this.#clock.monotonic();
       const passing = this.#firstPassing(now);
       const turn = this.#all.wait(now) > 0 ? undefined : (passing?.turn ?? this.#firstDue(now));
-      if (!turn) break;
+      if (!turn) return;
       this.#all.take();
       if (passing) this.#passing.take();
       this.remove(turn);
-      this.#options.onBegin?.(passing?.lane ?? null);
-      turn.begin();
+      yield { turn, lane: passing?.lane ?? null };
     }
-    this.#isServing = false;
-    this.#arm();
   }
 
   #firstDue(now: number): Turn | undefined {

@@ -4,6 +4,7 @@ import type { RateLimit } from '../../admission/rate-limit.ts';
 import type { RefusalObserver, Refused } from '../../admission/refusal-observer.ts';
 import type { RejectedSignIns, SignInOutcomes } from '../../admission/rejected-sign-ins.ts';
 import { GatewayError } from '../../graph/errors.ts';
+import type { Boundary } from '../../lib/boundary.ts';
 import type { ResolvedOperation } from '../response.ts';
 import { rootFieldsOf } from '../root-fields.ts';
 
@@ -14,6 +15,7 @@ export interface SignInLimitOptions {
   rate: RateLimit | null;
   rejected: RejectedSignIns;
   observer: RefusalObserver;
+  boundary: Boundary;
 }
 
 /** The sign-in mutations of an operation that is about to run. */
@@ -35,7 +37,13 @@ type SignInKeys = ReadonlyMap<string, string>;
  * Charges an operation for each sign-in mutation in it: one operation with 30 aliases is 30 attempts. Admission, which
  * does not know the document, has charged it once.
  */
-export function createSignInLimit({ mutations, rate, rejected, observer }: SignInLimitOptions): BeginSignIns {
+export function createSignInLimit({
+  mutations,
+  rate,
+  rejected,
+  observer,
+  boundary,
+}: SignInLimitOptions): BeginSignIns {
   const found = new WeakMap<ResolvedOperation['definition'], SignInKeys>();
   const refuse = (
     reason: Extract<Refused, 'sign-in' | 'rejected-sign-in'>,
@@ -60,8 +68,8 @@ export function createSignInLimit({ mutations, rate, rejected, observer }: SignI
     const count = (result: ExecutionResult): void => end(outcomesOf(result, keys, mutations));
     return {
       watch: (result) => {
-        if (result instanceof Promise) result.then(count, () => end({ accepted: 0, rejected: 0 }));
-        else count(result);
+        const none = (): void => end({ accepted: 0, rejected: 0 });
+        boundary.run('sign-in', () => (result instanceof Promise ? result.then(count, none) : count(result)));
       },
     };
   };

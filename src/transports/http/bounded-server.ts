@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { AddressLimits } from '../../admission/address-limits.ts';
@@ -6,6 +12,7 @@ import { AddressTotals } from '../../admission/address-totals.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
 import type { WorkTurns } from '../../admission/work-turns.ts';
+import type { Boundary } from '../../lib/boundary.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Turns } from '../../lib/turns.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
@@ -38,6 +45,7 @@ export interface BoundedServerOptions extends ServerBounds {
   /** Whether to perform the upgrade that a request offers. If not, the request is handled like any other. */
   takesUpgrade(request: IncomingMessage): boolean;
   addressOfConnection: Clients['addressOfConnection'];
+  boundary: Boundary;
   log: Log;
 }
 
@@ -97,6 +105,7 @@ export function boundedServer(
     requestTimeout,
     takesUpgrade,
     addressOfConnection,
+    boundary,
     log,
   }: BoundedServerOptions,
   respond: RequestListener,
@@ -112,6 +121,7 @@ export function boundedServer(
     inAll: maximumPipelined,
     onRefused: () => {},
   });
+  const isResponseDue = (socket: Duplex): boolean => open.get(socket)?.requests?.isResponseDue === true;
   const reads = new ReadTurns(turns);
   const floodedTurns = new Turns(clock, FLOODED_CLOSINGS);
   /** Stops pausing and resuming the connection. @returns whether it waits to be read. */
@@ -125,24 +135,35 @@ export function boundedServer(
     if (connection) connection.isFlooded = true;
     stopReading(socket);
     const turn = floodedTurns.take();
-    if (turn) void turn.then(() => socket.destroy());
+    if (turn) boundary.run('connection', () => turn.then(() => socket.destroy()));
     else socket.destroy();
   };
-  const accept: RequestListener = (request, response) => {
-    const { socket } = request;
-    const connection = open.get(socket);
-    // Node also reports requests that arrived together with one for which the connection was closed.
-    if (!connection?.requests || connection.isFlooded || socket.destroyed) return;
-    const { address, requests } = connection;
-    if (address !== null) reads.count(address, weightOf(request.headers));
-    const isAccepted =
-      (address === null || perAddress.request(address)) &&
-      requests.add(response, () => respond(request, response));
-    if (isAccepted) return;
-    const isOver = perAddress.flooded(address);
-    closeFlooded(socket);
-    if (isOver && address !== null) for (const other of reads.of(address)) closeFlooded(other);
-  };
+  /** A listener that closes its connection if it throws. */
+  const on = <Args extends readonly unknown[]>(
+    entry: string,
+    socketOf: (...args: Args) => Duplex,
+    handle: (...args: Args) => unknown,
+  ): ((...args: Args) => void) =>
+    boundary.listener(entry, handle, (...args) => void socketOf(...args).destroy());
+  const accept: RequestListener = on(
+    'http request',
+    ({ socket }) => socket,
+    (request: IncomingMessage, response: ServerResponse) => {
+      const { socket } = request;
+      const connection = open.get(socket);
+      // Node also reports requests that arrived together with one for which the connection was closed.
+      if (!connection?.requests || connection.isFlooded || socket.destroyed) return;
+      const { address, requests } = connection;
+      if (address !== null) reads.count(address, weightOf(request.headers));
+      const isAccepted =
+        (address === null || perAddress.request(address)) &&
+        requests.add(response, () => respond(request, response));
+      if (isAccepted) return;
+      const isOver = perAddress.flooded(address);
+      closeFlooded(socket);
+      if (isOver && address !== null) for (const other of reads.of(address)) closeFlooded(other);
+    },
+  );
   const server = createServer(
     {
       maxHeaderSize: HEADERS_SIZE,
@@ -152,56 +173,92 @@ export function boundedServer(
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
       // Node would refuse it without a body; `refusalOf` sends one.
       requireHostHeader: false,
-      shouldUpgradeCallback: takesUpgrade,
+      // Responses to requests before it would land in the upgraded connection.
+      shouldUpgradeCallback: (request) => !isResponseDue(request.socket) && takesUpgrade(request),
     },
     accept,
   );
   // Otherwise Node would respond itself, to any number of them.
   server.on('checkExpectation', accept);
   server.maxConnections = connections;
-  server.on('drop', () => dropped(limitedBy));
+  server.on(
+    'drop',
+    boundary.listener('connection', () => dropped(limitedBy)),
+  );
   server.timeout = SILENCE_TIMEOUT;
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // The client already has its response; anything else it sends is ignored.
-    if (socket.writableEnded) return;
-    log.debug({ code: error.code }, 'malformed request');
-    if (!socket.writable || open.get(socket)?.requests?.isResponding) return void socket.destroy();
-    sendRaw(clock, socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
-    // The client may go on sending for as long as it may read the response.
-    if (socket instanceof Socket) stopReading(socket);
-  });
-  server.on('connect', (_request, socket) => sendRaw(clock, socket, NO_TUNNEL));
-  server.on('upgrade', (_request, socket) => {
-    if (forget(socket)) socket.resume();
-    const connection = open.get(socket);
-    // It may stay open for hours.
-    if (connection?.requests?.leave()) connection.requests = null;
-  });
+  server.on(
+    'clientError',
+    on(
+      'connection',
+      (_error, socket) => socket,
+      (error: NodeJS.ErrnoException, socket: Duplex) => {
+        // The client already has its response; anything else it sends is ignored.
+        if (socket.writableEnded) return;
+        log.debug({ code: error.code }, 'malformed request');
+        if (!socket.writable || isResponseDue(socket)) return void socket.destroy();
+        sendRaw(clock, socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
+        // The client may go on sending for as long as it may read the response.
+        if (socket instanceof Socket) stopReading(socket);
+      },
+    ),
+  );
+  server.on(
+    'connect',
+    on(
+      'connection',
+      (_request, socket) => socket,
+      (_request: IncomingMessage, socket: Duplex) =>
+        isResponseDue(socket) ? void socket.destroy() : sendRaw(clock, socket, NO_TUNNEL),
+    ),
+  );
+  server.on(
+    'upgrade',
+    on(
+      'upgrade',
+      (_request, socket) => socket,
+      (_request: IncomingMessage, socket: Duplex) => {
+        if (forget(socket)) socket.resume();
+        const connection = open.get(socket);
+        // It may stay open for hours.
+        if (connection?.requests?.leave()) connection.requests = null;
+      },
+    ),
+  );
   /** One function for all connections, most of which are idle sockets. */
   function onClose(this: Socket): void {
     const connection = open.get(this);
-    forget(this);
     open.delete(this);
-    connection?.requests?.close();
-    connection?.release();
+    boundary.run('connection', () => connection?.release());
+    boundary.run('connection', () => {
+      if (connection?.address) reads.remove(connection.address, this);
+      connection?.requests?.close();
+    });
   }
-  server.on('connection', (socket) => {
-    const address = addressOfConnection(socket);
-    const admitted = address === null ? null : perAddress.connect(address);
-    if (admitted && 'dropped' in admitted) {
-      dropped(admitted.dropped);
-      return socket.destroy();
-    }
-    const requests = new RequestOrder(socket, address, pipelined, turns);
-    open.set(socket, { address, requests, isFlooded: false, release: admitted?.release ?? nothing });
-    if (address !== null) reads.add(address, socket);
-    socket.on('close', onClose);
-    const turn = arrivals.accepted();
-    if (turn) {
-      socket.pause();
-      void turn.then(() => (address === null ? socket.resume() : reads.begin(address, socket)));
-    }
-  });
+  server.on(
+    'connection',
+    on(
+      'connection',
+      (socket) => socket,
+      (socket: Socket) => {
+        const address = addressOfConnection(socket);
+        const admitted = address === null ? null : perAddress.connect(address);
+        if (admitted && 'dropped' in admitted) {
+          dropped(admitted.dropped);
+          return socket.destroy();
+        }
+        const requests = new RequestOrder(socket, address, pipelined, turns);
+        open.set(socket, { address, requests, isFlooded: false, release: admitted?.release ?? nothing });
+        if (address !== null) reads.add(address, socket);
+        socket.on('close', onClose);
+        const turn = arrivals.accepted();
+        if (turn) {
+          socket.pause();
+          return turn.then(() => (address === null ? void socket.resume() : reads.begin(address, socket)));
+        }
+        return undefined;
+      },
+    ),
+  );
   const closeIdle = (): void => {
     server.closeIdleConnections();
     // Node does not regard a connection as idle before its first request. Clients open some in advance.
@@ -236,6 +293,7 @@ const NOT_HTTP = badRequest(400, 'This is not a valid HTTP request.');
 const NO_HOST = badRequest(400, 'Send the header `host`.');
 const TOO_MANY_HEADERS = badRequest(431, `A request may have at most ${HEADERS_COUNT} headers.`);
 const NO_SUCH_EXPECTATION = badRequest(417, 'The header `expect` may only be `100-continue`.');
+const OLD_CHUNKS = badRequest(400, 'HTTP/1.0 has no `transfer-encoding`.');
 const NO_TUNNEL = badRequest(405, 'This is not a proxy.');
 
 const UNREADABLE: ReadonlyMap<string, RawResponse> = new Map([
@@ -247,10 +305,10 @@ const UNREADABLE: ReadonlyMap<string, RawResponse> = new Map([
 /** As Node reads it. */
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/** The refusal of a well-formed request. RFC 9112 3.2: HTTP/1.1 needs a host. */
+/** The refusal of a well-formed request. RFC 9112 3.2: HTTP/1.1 needs a host. 6.1: HTTP/1.0 has no transfer encodings. */
 export function refusalOf({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): RawResponse | null {
   if (rawHeaders.length > 2 * HEADERS_COUNT) return TOO_MANY_HEADERS;
-  if (httpVersionMinor === 0) return null;
+  if (httpVersionMinor === 0) return headers['transfer-encoding'] === undefined ? null : OLD_CHUNKS;
   if (headers.expect !== undefined && !CONTINUE.test(headers.expect)) return NO_SUCH_EXPECTATION;
   return headers.host === undefined ? NO_HOST : null;
 }

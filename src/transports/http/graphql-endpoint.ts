@@ -65,15 +65,18 @@ export class GraphqlEndpoint {
 
   /** @param search the query of the URL, with its question mark. */
   async respond(request: IncomingMessage, head: ResponseHead, search: string): Promise<void> {
-    const { runner, tracing } = this.#options;
+    const { runner, boundary, tracing } = this.#options;
     const { response } = head;
     const accepted = acceptedBy(request.headers);
     const trace = tracing?.request(request.method ?? 'GET', GRAPHQL_PATH, request.headers);
     const received = { search, accepted, trace: trace?.operation() ?? null };
     const operation = new HttpOperation(request, response, received, this.#options);
-    response.on('close', () => {
-      if (!response.writableFinished) operation.signal.abort();
-    });
+    response.on(
+      'close',
+      boundary.listener('http request', () => {
+        if (!response.writableFinished) operation.signal.abort();
+      }),
+    );
     head.add('x-request-id', operation.requestId);
     const turn = accepted.onlyEvents ? this.#options.openings.take() : null;
     if (turn) await turn;
@@ -126,10 +129,14 @@ export class GraphqlEndpoint {
 
   /** Counts a response that the client has not read yet. Closes the connection if that is too much. */
   #countUnread(response: ServerResponse, address: string): void {
-    const { unread } = this.#options;
+    const { unread, boundary } = this.#options;
     const bytes = response.socket?.writableLength ?? 0;
     if (bytes === 0) return;
-    if (unread.change(address, 0, bytes)) response.once('close', () => unread.change(address, bytes, 0));
+    if (unread.change(address, 0, bytes))
+      response.once(
+        'close',
+        boundary.listener('http request', () => unread.change(address, bytes, 0)),
+      );
     else response.destroy();
   }
 
@@ -138,12 +145,12 @@ export class GraphqlEndpoint {
     { results, sessionEnd }: StreamResponse,
     address: string,
   ): Promise<void> {
-    const { clock, sse, unread } = this.#options;
+    const { clock, sse, unread, boundary } = this.#options;
     const draining = this.#draining.signal;
     this.#openStreams.add(head.response);
     try {
       const interrupt = sessionEnd ? AbortSignal.any([draining, sessionEnd]) : draining;
-      await writeStream(head, results, { clock, ...sse, address, unread }, interrupt);
+      await writeStream(head, results, { clock, ...sse, boundary, address, unread }, interrupt);
     } finally {
       this.#openStreams.delete(head.response);
     }

@@ -4,6 +4,7 @@ import type { AddressTotals } from '../../admission/address-totals.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
 import { GatewayError } from '../../graph/errors.ts';
+import type { Boundary } from '../../lib/boundary.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
 import { JsonTooDeep, requireDepth } from '../../lib/json-depth.ts';
 import { type ClientIdentity, clientIdentityIn } from '../../operations/client-identity.ts';
@@ -22,6 +23,7 @@ export interface HttpOperationOptions {
   connections: ConnectionLimit;
   /** Largest request body, in bytes. */
   bodyLimit: number;
+  boundary: Boundary;
   /** Bytes of request bodies that are arriving. */
   pendingInput: AddressTotals;
   /** Called when a body arrives in too many parts. */
@@ -96,15 +98,19 @@ export class HttpOperation implements OperationRequest, HttpParameters {
 
   parameters(): Promise<unknown> | undefined {
     if (this.method !== 'POST') return checkJsonIn(this.search);
-    const { bodyLimit, onFlood } = this.#options;
-    const body = readBody(this.#request, bodyLimit, () => onFlood(this.address));
+    const { bodyLimit, boundary, onFlood } = this.#options;
+    const body = readBody(this.#request, {
+      limit: bodyLimit,
+      boundary,
+      onFlood: () => onFlood(this.address),
+    });
     return this.#releaseBody ? body.finally(this.#releaseBody) : body;
   }
 
   /** Counts an event stream for its caller until the connection closes. */
   refuseStream(): GatewayError | null {
     if (!this.#acceptsEvents) return needsStream();
-    const { connections } = this.#options;
+    const { connections, boundary } = this.#options;
     const release = connections.acquire(callerOf(this.authorization, this.address));
     if (!release) {
       const message = `You may have ${connections.maximum} sockets and event streams open at a time; close one of them.`;
@@ -114,7 +120,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
       });
     }
     if (this.#response.destroyed) release();
-    else this.#response.once('close', release);
+    else this.#response.once('close', boundary.listener('http request', release));
     return null;
   }
 }

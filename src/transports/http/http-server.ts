@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Clients } from '../../admission/client-address.ts';
+import type { Boundary } from '../../lib/boundary.ts';
 import { pauseUntil } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { errorBody } from '../../operations/error-formatting.ts';
@@ -24,6 +25,7 @@ export interface HttpOptions {
   clients: Clients;
   origins: OriginRules;
   bounds: ServerBounds;
+  boundary: Boundary;
   log: Log;
 }
 
@@ -42,7 +44,7 @@ const SOCKET_DRAIN = 3000;
 
 /** The HTTP server: routes requests to the graph, the health checks and the mounted handlers. */
 export function createHttpServer(options: HttpOptions): HttpServer {
-  const { clock, graphql, sockets, health, clients, bounds, log } = options;
+  const { clock, graphql, sockets, health, clients, bounds, boundary, log } = options;
   const { server, closeWithin } = boundedServer(
     {
       clock,
@@ -51,9 +53,15 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       takesUpgrade: ({ url = '', headers }) =>
         headers.upgrade?.toLowerCase() === 'websocket' && splitUrl(url)[0] === GRAPHQL_PATH,
       addressOfConnection: clients.addressOfConnection,
+      boundary,
       log,
     },
-    (request, response) => route(options, request, new ResponseHead(response, clients.isSecure(request))),
+    (request, response) =>
+      boundary.run(
+        'http request',
+        () => route(options, request, new ResponseHead(response, clients.isSecure(request))),
+        () => fail(response),
+      ),
   );
   server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
   return {
@@ -70,7 +78,24 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   };
 }
 
-function route(options: HttpOptions, request: IncomingMessage, head: ResponseHead): void {
+/** Ends a request whose handler has failed. */
+function fail(response: ServerResponse): void {
+  if (response.headersSent) response.destroy();
+  else refuseRequest(new ResponseHead(response, false), FAILED);
+}
+
+const FAILED: RawResponse = {
+  status: 500,
+  code: 'INTERNAL_SERVER_ERROR',
+  message: 'The gateway failed. Report the request ID to its operator.',
+};
+
+/** @returns a promise if the response follows later. */
+function route(
+  options: HttpOptions,
+  request: IncomingMessage,
+  head: ResponseHead,
+): Promise<void> | undefined {
   const { graphql, health, mounted, origins } = options;
   // A proxy that reused the connection could send a request just as it is closed.
   if (health.readiness === 'draining') head.close();
@@ -80,16 +105,17 @@ function route(options: HttpOptions, request: IncomingMessage, head: ResponseHea
   else if (path === GRAPHQL_PATH) {
     if (isVisit(request, search) && mounted.some((handler) => handler.handles(EXPLORER_PATH)))
       toExplorer(head);
-    else if (!applyCors(request, head, origins)) void graphql.respond(request, head, search);
+    else if (!applyCors(request, head, origins)) return graphql.respond(request, head, search);
   } else if (path === LIVE_PATH) head.send(LIVE.status, LIVE.body);
   else if (path === READY_PATH) {
     const { status, body } = readinessResponse(health.readiness);
     head.send(status, body);
   } else {
     const handler = mounted.find((candidate) => candidate.handles(path));
-    if (handler) handler.respond(path, request, head.handOver());
-    else head.send(404, NOT_FOUND, 'text/plain; charset=utf-8');
+    if (handler) return handler.respond(path, request, head.handOver());
+    head.send(404, NOT_FOUND, 'text/plain; charset=utf-8');
   }
+  return undefined;
 }
 
 /** Path of the explorer, where there is one. */

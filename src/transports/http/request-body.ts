@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Boundary } from '../../lib/boundary.ts';
 import { JsonTooDeep, parseClientJson } from '../../lib/json-depth.ts';
 import { RequestError } from '../../operations/request.ts';
 import { stopReading } from './stop-reading.ts';
@@ -10,16 +11,22 @@ const FEW_PARTS = 100;
 /** Minimum mean size of the parts of bodies with more parts, in bytes. */
 const SMALL_PART = 512;
 
+export interface BodyOptions {
+  /** Largest body, in bytes. */
+  limit: number;
+  boundary: Boundary;
+  /** Called when it arrives in too many parts; nothing more is read of it. */
+  onFlood?: () => void;
+}
+
 /**
- * Reads a JSON body of at most `limit` bytes.
- * @param onFlood called when it arrives in too many parts; nothing more is read of it.
+ * Reads a JSON body.
  * @throws RequestError 413 if it is larger or in too many parts, 415 if it is not declared as plain JSON in UTF-8 (RFC 8259), 400 if it is not
  * JSON, is nested too deeply, or is incomplete.
  */
 export function readBody(
   request: IncomingMessage,
-  limit: number,
-  onFlood: () => void = () => {},
+  { limit, boundary, onFlood = () => {} }: BodyOptions,
 ): Promise<unknown> {
   const tooLarge = () => new RequestError(413, `The request body is larger than ${limit} bytes.`);
   return new Promise((resolve, reject) => {
@@ -31,7 +38,12 @@ export function readBody(
     const body = new Body();
     const maximumParts = FEW_PARTS + limit / SMALL_PART;
     let parts = 0;
-    request.on('data', (chunk: Buffer) => {
+    const on = <Args extends readonly unknown[]>(event: string, handle: (...args: Args) => void): void =>
+      void request.on(
+        event,
+        boundary.listener('request body', handle, () => reject(incomplete())),
+      );
+    on('data', (chunk: Buffer) => {
       parts += 1;
       const isFlood = parts > maximumParts;
       if (!isFlood && body.size + chunk.length <= limit) return body.add(chunk);
@@ -41,7 +53,7 @@ export function readBody(
       stopReading(request.socket);
       onFlood();
     });
-    request.on('end', () => {
+    on('end', () => {
       try {
         resolve(parseClientJson(body.toString()));
       } catch (error) {
@@ -53,7 +65,7 @@ export function readBody(
         );
       }
     });
-    request.on('error', () => reject(incomplete()));
+    on('error', () => reject(incomplete()));
   });
 }
 

@@ -76,10 +76,13 @@ export class RequestOrder {
     return true;
   }
 
-  /** Whether a response has begun: nothing else may be written before it ends. */
-  get isResponding(): boolean {
+  /**
+   * Whether the response to a whole request is due, or one has begun: nothing else may be written before. The client would take
+   * it for the response to that request.
+   */
+  get isResponseDue(): boolean {
     const [first] = this.#requests;
-    return first?.response.socket === this.#socket && first.response.headersSent;
+    return first !== undefined && (first.response.req.complete || first.response.headersSent);
   }
 
   /** Starts a request when it is its turn. @returns false if too many wait, over all connections. */

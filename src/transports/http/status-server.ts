@@ -30,7 +30,7 @@ const TIMEOUT = 5000;
 /** The paths for operators on the gateway's own port, where clients of the graph can read them. */
 export const statusHandler = (source: StatusSource): MountedHandler => ({
   handles: (path) => path === METRICS_PATH || path === DEPENDENCIES_PATH,
-  respond: (path, _request, response) => void respond(source, path, response),
+  respond: (path, _request, response) => respond(source, path, response),
 });
 
 /**

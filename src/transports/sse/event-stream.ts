@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { AddressTotals } from '../../admission/address-totals.ts';
+import type { Boundary } from '../../lib/boundary.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Render, ResultStream } from '../../operations/result-stream.ts';
 import type { ResponseHead } from '../http/response-head.ts';
@@ -11,9 +12,10 @@ export interface SseOptions {
   stallTimeout: number;
 }
 
-/** What the unread output of an event stream counts against, and its clock. */
+/** What the unread output of an event stream counts against, its clock and its boundary. */
 interface UnreadShare {
   clock: Clock;
+  boundary: Boundary;
   address: string;
   unread: AddressTotals;
 }
@@ -27,11 +29,15 @@ interface UnreadShare {
 export async function writeStream(
   head: ResponseHead,
   stream: ResultStream,
-  { clock, pingInterval, stallTimeout, address, unread }: SseOptions & UnreadShare,
+  { clock, pingInterval, stallTimeout, boundary, address, unread }: SseOptions & UnreadShare,
   interrupt: AbortSignal,
 ): Promise<void> {
   const { response } = head;
-  const end = (): void => void stream.return();
+  const end = boundary.listener(
+    'event stream',
+    () => stream.return(),
+    () => response.destroy(),
+  );
   response.once('close', end);
   interrupt.addEventListener('abort', end, { once: true });
   // The client may have disconnected while the subscription was opening.

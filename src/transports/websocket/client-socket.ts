@@ -18,32 +18,35 @@ export class ClientSocket extends WebSocket {
     this.on('close', onClose);
   }
 
-  /** The connection; removes it from the open ones. */
-  leave(): SocketConnection | null {
+  /** Removes its connection from the open ones. */
+  leave(): void {
     if (this.connection) this.#open?.delete(this.connection);
-    return this.connection;
   }
 }
 
-const connectionOf = (socket: WebSocket): SocketConnection | null =>
-  socket instanceof ClientSocket ? socket.connection : null;
+/** Handles an event of a socket within the boundary of its connection. */
+function handle(socket: WebSocket, event: (connection: SocketConnection) => void): void {
+  const connection = socket instanceof ClientSocket ? socket.connection : null;
+  connection?.run(() => event(connection));
+}
 
 function onMessage(this: WebSocket, data: RawData): void {
-  connectionOf(this)?.onMessage(data);
+  handle(this, (connection) => connection.onMessage(data));
 }
 
 function onPing(this: WebSocket, data: Buffer): void {
-  connectionOf(this)?.onPing(data);
+  handle(this, (connection) => connection.onPing(data));
 }
 
 function onPong(this: WebSocket): void {
-  connectionOf(this)?.onPong();
+  handle(this, (connection) => connection.onPong());
 }
 
 function onError(this: WebSocket, error: Error): void {
-  connectionOf(this)?.onError(error);
+  handle(this, (connection) => connection.onError(error));
 }
 
 function onClose(this: WebSocket, code: number): void {
-  if (this instanceof ClientSocket) this.leave()?.onClose(code);
+  if (this instanceof ClientSocket) this.leave();
+  handle(this, (connection) => connection.onClose(code));
 }

@@ -13,6 +13,7 @@ export const CLOSE = {
   initTimeout: 4408,
   operationExists: 4409,
   initializedTwice: 4429,
+  internalError: 4500,
 } as const;
 
 /** Milliseconds within which a closing handshake must complete. */

@@ -10,6 +10,7 @@ import {
 import type { RawData, WebSocket } from 'ws';
 import { networkOf } from '../../admission/client-address.ts';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
+import { type Boundary, visitAll } from '../../lib/boundary.ts';
 import type { Timer } from '../../lib/clock.ts';
 import { parseClientJson } from '../../lib/json-depth.ts';
 import { type ClientIdentity, UNKNOWN_CLIENT } from '../../operations/client-identity.ts';
@@ -30,6 +31,7 @@ export interface ConnectionOptions extends SocketOutputOptions, EarlyInputOption
   messageLimit: number;
   /** The turns in which messages are processed. */
   turns: WorkTurns;
+  boundary: Boundary;
   /** Called when a socket is closed because its client sent too much, or too many of its operations were refused. */
   onFlood(address: string): void;
   log: Log;
@@ -142,13 +144,25 @@ export class SocketConnection implements OperationSocket {
     this.socket.close(CLOSE.tryAgainLater, 'Too many requests');
   }
 
+  /** Handles what concerns this connection alone: a fault closes it. */
+  run(handle: () => unknown): void {
+    this.#options.boundary.run('socket', handle, () => this.#fail());
+  }
+
   failed(error: unknown): void {
-    this.#options.log.warn({ err: error }, 'socket message failed');
-    this.socket.close(CLOSE.badMessage, 'Message not understood');
+    this.#options.boundary.fault('socket', error, () => this.#fail());
+  }
+
+  #fail(): void {
+    this.socket.close(CLOSE.internalError, 'Internal error');
   }
 
   /** Pings the client, or disconnects it if it did not respond to the last ping. */
   ping(): void {
+    this.run(() => this.#ping());
+  }
+
+  #ping(): void {
     // A ping would wait behind unread data, to which the stall timeout applies.
     if (this.output.isPending) this.#isAlive = true;
     else if (!this.#isAlive) this.socket.terminate();
@@ -179,7 +193,7 @@ export class SocketConnection implements OperationSocket {
   }
 
   #waitForTurn(): void {
-    this.#turn = this.#options.turns.wait(this.#network, () => this.#processNext());
+    this.#turn = this.#options.turns.wait(this.#network, () => this.run(() => this.#processNext()));
   }
 
   #processNext(): void {
@@ -208,18 +222,29 @@ export class SocketConnection implements OperationSocket {
 
   onClose(code: number): void {
     this.#clearInitTimeout();
-    this.#endEarlyInput();
-    this.output.close();
     const operations = [...this.#operations.values()];
+    const releases = this.#releases;
     this.#operations.clear();
+    this.#releases = [];
     this.#waiting = null;
     if (this.#turn) this.#turn.start = null;
-    // Streams are reported as aborted if the connection broke, and as closed if the client closed it.
-    if (code === CLOSE.dropped) for (const { signal } of operations) signal.abort();
-    for (const operation of operations) operation.end();
-    for (const release of this.#releases) release();
-    this.#releases = [];
     this.#options.log.debug({ code }, 'socket closed');
+    // Streams are reported as aborted if the connection broke, and as closed if the client closed it.
+    const aborted = code === CLOSE.dropped ? operations : [];
+    visitAll(
+      [
+        () => this.#endEarlyInput(),
+        () => this.output.close(),
+        ...aborted.map(
+          ({ signal }) =>
+            () =>
+              signal.abort(),
+        ),
+        ...operations.map((operation) => () => operation.end()),
+        ...releases,
+      ],
+      (release) => release(),
+    );
   }
 
   get #isOpen(): boolean {
@@ -242,7 +267,7 @@ export class SocketConnection implements OperationSocket {
   #receive(message: Message): void {
     switch (message.type) {
       case MessageType.ConnectionInit:
-        this.#initialize(message).catch((error: unknown) => this.failed(error));
+        this.run(() => this.#initialize(message));
         break;
       case MessageType.Ping: {
         const pong = JSON.stringify({ type: MessageType.Pong, payload: message.payload });

@@ -1,8 +1,10 @@
 import type { Duplex } from 'node:stream';
 import type { AddressTotals } from '../../admission/address-totals.ts';
+import type { Boundary } from '../../lib/boundary.ts';
 import { SMALL_INPUT } from '../http/request-body.ts';
 
 export interface EarlyInputOptions {
+  boundary: Boundary;
   pendingInput: AddressTotals;
   /** Largest message, in bytes. */
   messageLimit: number;
@@ -22,18 +24,22 @@ export class EarlyInput {
   constructor(
     transport: Duplex,
     address: string,
-    { pendingInput, messageLimit }: EarlyInputOptions,
+    { boundary, pendingInput, messageLimit }: EarlyInputOptions,
     refuse: () => void,
   ) {
     this.#transport = transport;
-    this.#count = (chunk) => {
-      this.#bytes += chunk.length;
-      if (this.#bytes <= SMALL_INPUT || this.#release) return;
-      this.#release = pendingInput.acquire(address, messageLimit);
-      if (this.#release) return;
-      this.end();
-      refuse();
-    };
+    this.#count = boundary.listener(
+      'socket input',
+      (chunk: Buffer) => {
+        this.#bytes += chunk.length;
+        if (this.#bytes <= SMALL_INPUT || this.#release) return;
+        this.#release = pendingInput.acquire(address, messageLimit);
+        if (this.#release) return;
+        this.end();
+        refuse();
+      },
+      () => transport.destroy(),
+    );
     transport.on('data', this.#count);
   }
 

@@ -34,6 +34,8 @@ export interface OperationSocket {
   responded(response: OperationResponse): void;
   /** Called when an operation fails in a way that the protocol has no message for. */
   failed(error: unknown): void;
+  /** Handles what concerns this socket alone: a fault closes it. */
+  run(handle: () => unknown): void;
 }
 
 /** One operation as it arrives over a socket, until its last message. */
@@ -123,8 +125,11 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
 
   /** Closes its stream, and cancels what is still in progress. */
   end(): void {
-    this.#results?.close();
-    this.signal.abort();
+    try {
+      this.#results?.close();
+    } finally {
+      this.signal.abort();
+    }
   }
 
   async #await(pending: Promise<OperationResponse>): Promise<void> {
@@ -161,26 +166,32 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
 
   /** Sends a result, and requests the next one once the connection has accepted it, so nothing queues up here. */
   onItem(result: StreamedResult): void {
-    if (!this.#socket.has(this)) return;
-    const sent = this.#socket.output.send(this.#startOf(MessageType.Next), result.bytes(restOfNext));
-    if (sent) void sent.then(() => this.#results?.pull(this));
-    else this.#results?.pull(this);
+    this.#handle(() => {
+      const sent = this.#socket.output.send(this.#startOf(MessageType.Next), result.bytes(restOfNext));
+      if (sent) return sent.then(() => this.#results?.pull(this));
+      this.#results?.pull(this);
+      return undefined;
+    });
   }
 
   onEnd(): void {
-    if (!this.#socket.has(this)) return;
-    this.#socket.remove(this);
-    this.#complete();
+    this.#handle(() => {
+      this.#socket.remove(this);
+      this.#complete();
+    });
   }
 
   onError(error: unknown): void {
-    if (!(error instanceof StreamFailure)) {
-      this.#socket.failed(error);
-      return;
-    }
-    if (!this.#socket.has(this)) return;
-    this.#socket.remove(this);
-    this.#send(MessageType.Error, JSON.stringify([error.formatted]));
+    this.#handle(() => {
+      if (!(error instanceof StreamFailure)) throw error;
+      this.#socket.remove(this);
+      this.#send(MessageType.Error, JSON.stringify([error.formatted]));
+    });
+  }
+
+  /** Handles a result, which other sockets may receive in the same turn, if the client still wants it. */
+  #handle(result: () => unknown): void {
+    if (this.#socket.has(this)) this.#socket.run(result);
   }
 
   #complete(): void {

@@ -2,12 +2,14 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { AddressTotals } from '../../admission/address-totals.ts';
 import type { RefusalObserver } from '../../admission/refusal-observer.ts';
+import type { Boundary } from '../../lib/boundary.ts';
 import type { Clock, Timer } from '../../lib/clock.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
 import { messageFrame } from './frame.ts';
 
 export interface SocketOutputOptions {
   clock: Clock;
+  boundary: Boundary;
   /** Bytes of unread output at which a socket is closed. */
   unreadLimit: number;
   /** The unread output of all connections. */
@@ -48,7 +50,7 @@ export class SocketOutput {
   /** Bytes that count as unread. */
   #counted = 0;
   #holdsInput = false;
-  readonly #onWritten = (): void => this.#end();
+  readonly #onWritten: () => void;
 
   /** @param stream the connection of the socket. */
   constructor(
@@ -60,6 +62,11 @@ export class SocketOutput {
     this.#stream = stream;
     this.#address = address;
     this.#options = options;
+    this.#onWritten = options.boundary.listener(
+      'socket output',
+      () => this.#end(),
+      () => socket.terminate(),
+    );
   }
 
   /** Whether any output has not been written yet. */
@@ -109,9 +116,10 @@ export class SocketOutput {
   /** Called when the socket has closed; nothing more is written. */
   close(): void {
     this.#options.clock.clearTimeout(this.#stalled);
-    this.#count(0);
-    for (const { resume } of this.#waiting ?? []) resume();
+    const waiting = this.#waiting ?? [];
     this.#waiting = null;
+    for (const { resume } of waiting) resume();
+    this.#count(0);
   }
 
   /** Whether more may be sent. */

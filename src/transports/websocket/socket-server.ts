@@ -49,7 +49,7 @@ export interface SocketServer {
 const MAXIMUM_PARTS = 100;
 
 export function createSocketServer(options: SocketOptions): SocketServer {
-  const { clock, addressOf, messageLimit } = options;
+  const { clock, addressOf, messageLimit, boundary } = options;
   const handling = {
     noServer: true,
     WebSocket: ClientSocket,
@@ -66,48 +66,59 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     closeTimeout: CLOSE_TIMEOUT,
   };
   const sockets = new WebSocketServer<typeof ClientSocket>(handling);
-  sockets.on('wsClientError', (error, socket) =>
-    sendRaw(clock, socket, {
-      status: 400,
-      code: 'BAD_REQUEST',
-      message: `This is not a WebSocket handshake: ${error.message}.`,
-      headers: { 'sec-websocket-version': '13' },
-    }),
+  sockets.on(
+    'wsClientError',
+    boundary.listener(
+      'socket error',
+      (error: Error, socket: Duplex) =>
+        sendRaw(clock, socket, {
+          status: 400,
+          code: 'BAD_REQUEST',
+          message: `This is not a WebSocket handshake: ${error.message}.`,
+          headers: { 'sec-websocket-version': '13' },
+        }),
+      (_error, socket) => socket.destroy(),
+    ),
   );
   const connections = new Set<SocketConnection>();
   const heartbeat = new Heartbeat(clock, connections, options.pingInterval);
   const admit: AdmitClient = (connection, params) => admitClient(options, connection, params);
   let isRefusing = false;
-  sockets.on('connection', (socket, request) => {
+  const serve = (socket: ClientSocket, request: IncomingMessage): void => {
     const link = { stream: request.socket, address: addressOf(request) };
     const connection = new SocketConnection(socket, link, options, admit);
     socket.serve(connection, connections);
     heartbeat.start();
-  });
+  };
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> | void => {
+    if (isRefusing) return sendRaw(clock, socket, RESTARTING);
+    const { origin, host } = request.headers;
+    if (origin !== undefined && !isAllowedOrigin(origin, host, options.origins))
+      return refuseOrigin(socket, origin, options);
+    const refusal = options.admit(addressOf(request));
+    if (refusal) return sendRaw(clock, socket, refusal);
+    const accept = (): void =>
+      sockets.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, request));
+    const turn = options.openings.take();
+    if (!turn) return accept();
+    // What the client already sends would be lost before anything listens.
+    socket.pause();
+    return turn.then(() => {
+      if (socket.destroyed) return;
+      if (isRefusing) sendRaw(clock, socket, RESTARTING);
+      else accept();
+      socket.resume();
+    });
+  };
   return {
     open: () => connections.size,
     upgrade(request, socket, head) {
       socket.on('error', destroy);
-      if (isRefusing) return sendRaw(clock, socket, RESTARTING);
-      const { origin, host } = request.headers;
-      if (origin !== undefined && !isAllowedOrigin(origin, host, options.origins))
-        return refuseOrigin(socket, origin, options);
-      const refusal = options.admit(addressOf(request));
-      if (refusal) return sendRaw(clock, socket, refusal);
-      const accept = (): void =>
-        sockets.handleUpgrade(request, socket, head, (webSocket) =>
-          sockets.emit('connection', webSocket, request),
-        );
-      const turn = options.openings.take();
-      if (!turn) return accept();
-      // What the client already sends would be lost before anything listens.
-      socket.pause();
-      void turn.then(() => {
-        if (socket.destroyed) return;
-        if (isRefusing) sendRaw(clock, socket, RESTARTING);
-        else accept();
-        socket.resume();
-      });
+      boundary.run(
+        'upgrade',
+        () => upgrade(request, socket, head),
+        () => socket.destroy(),
+      );
     },
     refuse() {
       isRefusing = true;

@@ -10,6 +10,7 @@ import { undiciTransport } from '../../../src/platform/transport.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { contentsOf, numbers, retention, topicOf } from '../../support/notification-pollers.ts';
+import { strictBoundary } from '../../support/strict-boundary.ts';
 
 describe('a notification poller on the sandbox platform', () => {
   it('streams notifications of others, acknowledged or not, including those sent while there was no follower', async () => {
@@ -21,6 +22,7 @@ describe('a notification poller on the sandbox platform', () => {
       connections: 4,
       timeout: 5000,
       responseLimit: 1_000_000,
+      boundary: strictBoundary(),
     });
     onTestFinished(() => transport.close());
     const events = memoryEvents({ clock, retention });

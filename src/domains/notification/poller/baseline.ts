@@ -1,3 +1,4 @@
+import { visitAll } from '../../../lib/boundary.ts';
 import type { Clock } from '../../../lib/clock.ts';
 
 /**
@@ -36,6 +37,6 @@ export class BaselineWait {
   }
 
   settle(baseline: Baseline): void {
-    for (const settle of this.#waiting) settle(baseline);
+    visitAll(this.#waiting, (settle) => settle(baseline));
   }
 }

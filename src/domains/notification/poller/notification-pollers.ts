@@ -1,3 +1,4 @@
+import { Boundary } from '../../../lib/boundary.ts';
 import type { Baseline } from './baseline.ts';
 import { channelOf, POLL } from './poll-messages.ts';
 import { type PollObserver, type PollPace, PollSchedule } from './poll-schedule.ts';
@@ -11,7 +12,7 @@ export type { PollProblem } from './poll-problem.ts';
 export interface NotificationPollersOptions
   extends PollPace,
     Pick<PollerSettings, 'clock' | 'log' | 'coordination' | 'ownership' | 'topicOf' | 'list'>,
-    Partial<Pick<PollerSettings, 'now' | 'onError'>> {
+    Partial<Pick<PollerSettings, 'now' | 'onError' | 'boundary'>> {
   /** Event retention of the log. Notifications are deduplicated for longer than this plus the overlap. */
   retention: number;
   /** This instance's part of the budget, 0 to 1. Default: all of it. */
@@ -91,7 +92,7 @@ export function notificationPollers(options: NotificationPollersOptions): Notifi
         // While the store is unreachable, this instance may still be polling: it learns of that by its heartbeats.
         if (!sent) pollers.get(userId)?.onMessage(POLL);
       };
-      void poll();
+      settings.boundary.run('notification poll', poll);
     },
     markActive: (token) => byToken.get(token)?.markActive(),
     get rate() {
@@ -135,5 +136,6 @@ function settingsFrom(options: NotificationPollersOptions): ResolvedPollerSettin
     maxBackoff: Math.max(12 * interval, 60_000),
     now: options.now ?? (() => clock.now()),
     onError: options.onError ?? (() => {}),
+    boundary: options.boundary ?? new Boundary(() => {}),
   };
 }

@@ -1,6 +1,7 @@
 import type { Coordination } from '../../../events/coordination.ts';
 import type { EventLog } from '../../../events/log.ts';
 import type { Ownership } from '../../../events/ownership.ts';
+import type { Boundary } from '../../../lib/boundary.ts';
 import type { CancelSignal } from '../../../lib/cancellation.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { PolledNotification } from './notification-list.ts';
@@ -35,6 +36,8 @@ export interface PollerSettings {
   now(): number;
   /** Called on failure with a loggable description: no token, no text, no name. */
   onError(problem: PollProblem): void;
+  /** What a poller does on its own goes through it. */
+  boundary: Boundary;
 }
 
 /** Settings with defaults and derived values filled in. */

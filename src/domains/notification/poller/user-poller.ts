@@ -129,7 +129,7 @@ export class UserPoller {
     if (this.#term) this.#turn.advance(this.#polledAt + this.#settings.schedule.interval);
     else if (this.#run && now - this.#reportedActiveAt > ACTIVE_INTERVAL) {
       this.#reportedActiveAt = now;
-      void this.#signal(ACTIVE);
+      this.#settings.boundary.run('notification poll', () => this.#signal(ACTIVE));
     }
   }
 
@@ -159,6 +159,16 @@ export class UserPoller {
     await new Promise<void>((resolve) => {
       this.#onStopped = resolve;
       this.#stop(run);
+    });
+  }
+
+  /** Takes a step. One that fails in an unforeseen way ends the term, and another follows, as after any failure. */
+  #attempt(step: () => Promise<void>): void {
+    const { boundary, maxBackoff } = this.#settings;
+    boundary.run('notification poll', step, () => {
+      const term = this.#term;
+      if (term) boundary.run('notification poll', () => this.#leave(term));
+      this.#wakeUp.sleep(maxBackoff);
     });
   }
 
@@ -192,7 +202,7 @@ export class UserPoller {
     };
     this.#run = run;
     this.#failures = 0;
-    void this.#claim(run);
+    this.#attempt(() => this.#claim(run));
   }
 
   /** Stops after the step in progress, or after the next one if there is none. */
@@ -207,7 +217,7 @@ export class UserPoller {
     const run = this.#run;
     if (!run) return;
     if (!run.isStopping && this.#followers.token !== null) {
-      void this.#claim(run);
+      this.#attempt(() => this.#claim(run));
       return;
     }
     run.candidate.withdraw();
@@ -247,7 +257,7 @@ export class UserPoller {
     this.#term = term;
     schedule.join();
     claim.ended.addEventListener('abort', () => {
-      if (this.#turn.cancel()) void this.#end(term);
+      if (this.#turn.cancel()) this.#attempt(() => this.#end(term));
     });
     if (run.isStopping) claim.end();
     try {
@@ -267,7 +277,7 @@ export class UserPoller {
 
   /** Waits for the next poll. @param canHurry whether anything may shorten the delay. */
   #await(term: PollTerm, delay: number, canHurry: boolean): void {
-    if (term.claim.ended.aborted || this.#followers.token === null) void this.#end(term);
+    if (term.claim.ended.aborted || this.#followers.token === null) this.#attempt(() => this.#end(term));
     else if (canHurry) this.#turn.wait(delay);
     else this.#turn.pause(delay);
   }
@@ -276,8 +286,8 @@ export class UserPoller {
   poll(): void {
     const term = this.#term;
     const token = this.#followers.token;
-    if (term && token !== null) void this.#poll(term, token);
-    else if (term) void this.#end(term);
+    if (term && token !== null) this.#attempt(() => this.#poll(term, token));
+    else if (term) this.#attempt(() => this.#end(term));
   }
 
   async #poll(term: PollTerm, token: string): Promise<void> {
@@ -350,7 +360,7 @@ export class UserPoller {
   /** Extends the next window to reach a cursor, unless one already has. */
   #extendWindow(term: PollTerm, time: number): void {
     if (term.covers(time)) {
-      void this.#signal(covered(time));
+      this.#settings.boundary.run('notification poll', () => this.#signal(covered(time)));
       return;
     }
     this.#backfillFrom = Math.min(time, this.#backfillFrom ?? time);
