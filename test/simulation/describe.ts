@@ -4,7 +4,15 @@ import type { Plan } from './plan.ts';
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(3).padStart(8)} s`;
 
 /** A plan in words, in the order in which things happen. */
-export function planInWords({ instances, subscribers, perUser, sources, faults, events, ...rest }: Plan): string {
+export function planInWords({
+  instances,
+  subscribers,
+  perUser,
+  sources,
+  faults,
+  events,
+  ...rest
+}: Plan): string {
   const lines = [
     ...faults.map(({ at, name, target, lasts }) => ({
       at,

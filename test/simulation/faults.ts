@@ -12,7 +12,12 @@ interface Length {
 
 export interface Fault {
   /** What it affects: two faults never affect the same thing at the same time. */
-  readonly scope: `instance${'' | ' and Redis' | ' and platform' | ' and clients'}` | 'Redis' | 'platform' | 'sessions' | 'subscriber';
+  readonly scope:
+    | `instance${'' | ' and Redis' | ' and platform' | ' and clients'}`
+    | 'Redis'
+    | 'platform'
+    | 'sessions'
+    | 'subscriber';
   /** Milliseconds. Null: it takes longer than most runs. */
   readonly lasts: Length | null;
   /** The same where events are retained for less than a minute. Null: it would make them expire before they are read. */
@@ -225,7 +230,7 @@ const ALL = {
   },
   'a subscriber is away': {
     scope: 'subscriber',
-    lasts: { from: 1000, to: 100_000 },
+    lasts: { from: 1000, to: 150_000 },
     shortOfMemory: { from: 1000, to: 20_000 },
     begin: ({ subscribers }, target) => {
       const subscriber = subscribers[target % subscribers.length];

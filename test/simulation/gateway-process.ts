@@ -1,10 +1,10 @@
 import type { Config } from '../../src/config/config.ts';
+import type { Random } from '../chaos/random.ts';
 import { type ClientConnection, Instance, type SentItem, type SubscribeRequest } from './instance.ts';
+import type { Latency } from './link.ts';
 import { type Channel, type End, Link } from './link.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import { Host, type Timeline } from './timeline.ts';
-import type { Random } from '../chaos/random.ts';
-import type { Latency } from './link.ts';
 
 /** What a client receives over the connection of its subscription. */
 export type ServerMessage = { item: SentItem } | { refused: string } | { closed: number };

@@ -75,7 +75,8 @@ export function replaceGlobals(): { enter(surroundings: Surroundings): void } {
   };
   type Callback = (...args: unknown[]) => void;
   Object.assign(globalThis, {
-    setTimeout: (run: Callback, delay?: number, ...args: unknown[]) => start(host(), delay, () => run(...args)),
+    setTimeout: (run: Callback, delay?: number, ...args: unknown[]) =>
+      start(host(), delay, () => run(...args)),
     setInterval: (run: Callback, delay?: number, ...args: unknown[]) => {
       const timer: SimulatedTimer = start(host(), delay, () => {
         timer.refresh();
@@ -101,7 +102,9 @@ export function replaceGlobals(): { enter(surroundings: Surroundings): void } {
       to === undefined ? Math.floor(random() * from) : from + Math.floor(random() * (to - from)),
     randomUUID: () => bytes(16).toString('hex'),
   });
-  Object.assign(net, { createConnection: (options: { host: string; port: number }) => here().connect(options) });
+  Object.assign(net, {
+    createConnection: (options: { host: string; port: number }) => here().connect(options),
+  });
   syncBuiltinESMExports();
   return {
     enter: (next) => {

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { type SessionEnd, Sessions } from '../../src/admission/sessions.ts';
 import { openEventStreams } from '../../src/app/event-streams.ts';
 import { FleetShare } from '../../src/app/fleet-share.ts';
@@ -19,7 +20,6 @@ import { parseCredential } from '../../src/platform/credential.ts';
 import { EventMetrics } from '../../src/telemetry/event-metrics.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { StateLog } from '../../src/telemetry/state-log.ts';
-import { Registry } from 'prom-client';
 import { hostClock } from './host-clock.ts';
 import type { Link } from './link.ts';
 import { ignored } from './observers.ts';
@@ -167,7 +167,9 @@ export class Instance {
 
   /** Sends a notification that is not stored. @returns whether the platform has accepted it. */
   async send(authorization: string, receiverId: string, text: string): Promise<boolean> {
-    return this.#mutate(authorization, (context) => sendNotification({ receiverId, text, persist: false }, context));
+    return this.#mutate(authorization, (context) =>
+      sendNotification({ receiverId, text, persist: false }, context),
+    );
   }
 
   async signOut(authorization: string): Promise<boolean> {
@@ -230,7 +232,9 @@ export const SESSION_ENDED = 4403;
 const TRY_AGAIN = 1013;
 const RESTARTING = 1012;
 
-async function* notificationsOf(stream: Awaited<ReturnType<typeof openNotifications>>): AsyncGenerator<SentItem> {
+async function* notificationsOf(
+  stream: Awaited<ReturnType<typeof openNotifications>>,
+): AsyncGenerator<SentItem> {
   for await (const { notificationReceived: item } of stream) {
     const text = item.notification?.row.text ?? null;
     const space = text?.lastIndexOf(' ') ?? -1;

@@ -2,9 +2,9 @@
 // npm run test:simulation -- [--seeds 100000] [--from 1] [--seed N] [--shape short|medium|long|forgetful] [--hashes] [--fault NAME]
 import { parseArgs } from 'node:util';
 import { historyInWords, planInWords } from './describe.ts';
+import { failuresOf, type Outcome } from './outcome.ts';
 import { type Plan, planOf, SHAPE_NAMES } from './plan.ts';
 import { isPlantedFault, PLANTED_FAULTS } from './planted.ts';
-import { failuresOf, type Outcome } from './outcome.ts';
 import { shrink } from './shrink.ts';
 import { openSimulator } from './simulator.ts';
 
@@ -24,7 +24,8 @@ const fault = values.fault ?? null;
 if (fault !== null && !isPlantedFault(fault))
   throw new Error(`--fault is one of ${Object.keys(PLANTED_FAULTS).join(', ')}`);
 const shape = SHAPE_NAMES.find((name) => name === values.shape) ?? null;
-if (values.shape !== undefined && shape === null) throw new Error(`--shape is one of ${SHAPE_NAMES.join(', ')}`);
+if (values.shape !== undefined && shape === null)
+  throw new Error(`--shape is one of ${SHAPE_NAMES.join(', ')}`);
 const first = Number(values.seed ?? values.from);
 const count = values.seed === undefined ? Number(values.seeds ?? (fault === null ? 100_000 : 10_000)) : 1;
 
@@ -50,7 +51,9 @@ for (let number = 1; number <= count && found === null; number += 1) {
 }
 
 if (found === null) {
-  say(`${count} runs, ${Math.round(simulated / 3_600_000)} simulated hours, in ${elapsed().toFixed(1)} s: nothing found`);
+  say(
+    `${count} runs, ${Math.round(simulated / 3_600_000)} simulated hours, in ${elapsed().toFixed(1)} s: nothing found`,
+  );
   process.exit(fault === null ? 0 : 1);
 }
 const { plan, outcome, number } = found;
@@ -63,5 +66,7 @@ const isSame = async (candidate: Plan): Promise<boolean> =>
 const shortest = await shrink(plan, isSame);
 say(`\nThe shortest plan that fails like this:\n${planInWords(shortest)}`);
 const last = await simulator.run(shortest);
-say(`\n${[...last.verdict.examples, ...last.errors].slice(0, 5).join('\n')}\n\n${historyInWords(last.records)}`);
+say(
+  `\n${[...last.verdict.examples, ...last.errors].slice(0, 5).join('\n')}\n\n${historyInWords(last.records)}`,
+);
 process.exit(1);

@@ -40,7 +40,10 @@ export interface Plan {
 }
 
 const DAY = 86_400_000;
-/** Kinds of runs. `forgetful`: events are retained for less than the run takes, and commands may be late by minutes. */
+/**
+ * Kinds of runs. `long`: what is lost shows when someone returns after a minute or more. `forgetful`: events are retained for
+ * less than the run takes, and commands may be late by minutes.
+ */
 const SHAPES = {
   short: {
     weight: 55,
@@ -48,20 +51,23 @@ const SHAPES = {
     events: { from: 4, to: 16 },
     faults: { from: 0, to: 5 },
     retention: DAY,
+    isForReturning: false,
   },
   medium: {
-    weight: 35,
+    weight: 31,
     duration: { from: 30_000, to: 80_000 },
     events: { from: 6, to: 24 },
     faults: { from: 2, to: 9 },
     retention: DAY,
+    isForReturning: false,
   },
   long: {
-    weight: 6,
+    weight: 10,
     duration: { from: 120_000, to: 200_000 },
     events: { from: 8, to: 24 },
     faults: { from: 2, to: 8 },
     retention: DAY,
+    isForReturning: true,
   },
   forgetful: {
     weight: 4,
@@ -69,6 +75,7 @@ const SHAPES = {
     events: { from: 30, to: 60 },
     faults: { from: 1, to: 4 },
     retention: 45_000,
+    isForReturning: false,
   },
 } as const;
 type Shape = keyof typeof SHAPES;
@@ -83,7 +90,8 @@ const POLL_INTERVALS = [1000, 2000, 5000];
 /** Draws a run. @param only its shape. Null: any, by weight. */
 export function planOf(seed: number, only: Shape | null = null): Plan {
   const random = randomFor(seed, 'plan');
-  const whole = ({ from, to }: { from: number; to: number }): number => Math.floor(random.between(from, to + 1));
+  const whole = ({ from, to }: { from: number; to: number }): number =>
+    Math.floor(random.between(from, to + 1));
   const shape = SHAPES[only ?? weighted(random)];
   const duration = Math.round(random.between(shape.duration.from, shape.duration.to));
   const instances = whole({ from: 2, to: 3 });
@@ -110,7 +118,14 @@ export function planOf(seed: number, only: Shape | null = null): Plan {
     retention: shape.retention,
     duration,
     events: events.sort((one, other) => one.at - other.at),
-    faults: faultsOf(random, { times, duration, instances, count: whole(shape.faults), isShortOfMemory: shape.retention < DAY }),
+    faults: faultsOf(random, {
+      times,
+      duration,
+      instances,
+      count: whole(shape.faults),
+      isShortOfMemory: shape.retention < DAY,
+      isForReturning: shape.isForReturning,
+    }),
   };
 }
 
@@ -148,21 +163,42 @@ function weighted(random: Random): Shape {
   return 'short';
 }
 
+/** Faults after which someone returns, to what may have been lost. */
+const RETURNING: readonly FaultName[] = [
+  'Redis fails over and loses writes',
+  'a subscriber is away',
+  'instance crashes',
+  'instance restarts',
+  'instance is stopped and continued',
+  'connections to Redis are cut',
+  'Redis crashes',
+];
+/** A multiple of every number of instances. */
+const MOST_TARGETS = 12;
+
 /** Several faults may overlap, but never two of the same place. Each run has few kinds, so that they meet more often. */
 function faultsOf(
   random: Random,
-  options: { times: Times; duration: number; instances: number; count: number; isShortOfMemory: boolean },
+  options: {
+    times: Times;
+    duration: number;
+    instances: number;
+    count: number;
+    isShortOfMemory: boolean;
+    isForReturning: boolean;
+  },
 ): PlannedFault[] {
-  const { times, duration, instances, count, isShortOfMemory } = options;
+  const { times, duration, instances, count, isShortOfMemory, isForReturning } = options;
   const lengthOf = (name: FaultName) => (isShortOfMemory ? FAULTS[name].shortOfMemory : FAULTS[name].lasts);
-  const possible = FAULT_NAMES.filter((name) => lengthOf(name) !== null);
+  const possible = isForReturning ? RETURNING : FAULT_NAMES.filter((name) => lengthOf(name) !== null);
   const names = Array.from({ length: 1 + Math.floor(random.next() * 5) }, () => random.one(possible));
   const faults: PlannedFault[] = [];
   for (let number = 0; number < count; number += 1) {
     const name = random.one(names);
     const lasts = lengthOf(name) ?? { from: 0, to: 0 };
     const at = times.next();
-    const target = Math.floor(random.next() * instances);
+    const drawn = Math.floor(random.next() * MOST_TARGETS);
+    const target = FAULTS[name].scope.startsWith('instance') ? drawn % instances : drawn;
     const length = Math.round(random.between(lasts.from, lasts.to));
     // One that takes minutes begins early, so that it ends before the run.
     const begins = Math.min(at, Math.max(0, duration - length));

@@ -7,7 +7,11 @@ interface Edit {
   to: string;
 }
 
-const noPeriodicCheck: Edit = { file: 'src/events/redis.ts', from: 'else value.wake(null);', to: 'else void value;' };
+const noPeriodicCheck: Edit = {
+  file: 'src/events/redis.ts',
+  from: 'else value.wake(null);',
+  to: 'else void value;',
+};
 
 /** Faults that the simulation must find: what keeps a promise is taken out of the gateway. */
 export const PLANTED_FAULTS = {
@@ -33,8 +37,16 @@ export const PLANTED_FAULTS = {
     },
   ],
   'lost-tail-unnoticed': [
-    { file: 'src/events/redis.ts', from: 'if (isLost(this.#newest.get(topic))) this.#mark(topic, TAIL_LOST);', to: '' },
-    { file: 'src/events/redis-scripts.ts', from: 'local fellBack = stored[1] == seenEpoch', to: 'local fellBack = false' },
+    {
+      file: 'src/events/redis.ts',
+      from: 'if (isLost(this.#newest.get(topic))) this.#mark(topic, TAIL_LOST);',
+      to: '',
+    },
+    {
+      file: 'src/events/redis-scripts.ts',
+      from: 'local fellBack = stored[1] == seenEpoch',
+      to: 'local fellBack = false',
+    },
   ],
   'wake-up-lost': [
     {

@@ -56,7 +56,8 @@ export class Simulator {
         (source) =>
           source.isIdle &&
           subscribers.every(
-            (subscriber) => subscriber.topic !== source.topic || subscriber.reached(source.name) >= source.last,
+            (subscriber) =>
+              subscriber.topic !== source.topic || subscriber.reached(source.name) >= source.last,
           ),
       ),
     );
@@ -90,6 +91,7 @@ export class Simulator {
   async #until(world: World, within: number, isDone: () => boolean): Promise<void> {
     const { timeline } = world;
     const deadline = timeline.now + within;
-    while (timeline.now < deadline && !isDone()) await timeline.advanceTo(Math.min(deadline, timeline.now + STEP));
+    while (timeline.now < deadline && !isDone())
+      await timeline.advanceTo(Math.min(deadline, timeline.now + STEP));
   }
 }

@@ -1,7 +1,7 @@
-import { type PlantedFault, plant } from './planted.ts';
 import { replaceGlobals } from './globals.ts';
-import type { Simulator } from './run.ts';
+import { type PlantedFault, plant } from './planted.ts';
 import { LuaEngine } from './redis/lua.ts';
+import type { Simulator } from './run.ts';
 
 /**
  * Turns this process into one that simulates, and loads the gateway.

@@ -34,7 +34,13 @@ export class Timeline {
 
   /** Plans what a host does after so many milliseconds. */
   plan(host: Host, delay: number, run: () => void): Planned {
-    const task: Task = { at: this.#now + Math.max(0, delay), number: this.#number, host, run, isCancelled: false };
+    const task: Task = {
+      at: this.#now + Math.max(0, delay),
+      number: this.#number,
+      host,
+      run,
+      isCancelled: false,
+    };
     this.#number += 1;
     this.#insert(task);
     return task;

@@ -167,7 +167,10 @@ export class World implements Surroundings {
   }
 
   #subscribe(
-    options: Pick<ConstructorParameters<typeof Subscriber>[0], 'name' | 'topic' | 'stream' | 'authorization' | 'signIn'>,
+    options: Pick<
+      ConstructorParameters<typeof Subscriber>[0],
+      'name' | 'topic' | 'stream' | 'authorization' | 'signIn'
+    >,
   ): void {
     const first = this.subscribers.length % this.processes.length;
     this.subscribers.push(

@@ -10,6 +10,7 @@ import {
   tuple,
 } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FULL } from '../../support/fleet-form.ts';
 import { firstOnPath } from '../../support/program.ts';
 import {
   announce,
@@ -29,7 +30,7 @@ import {
 import { type ContractServer, type DumpedKey, openModel, openRealRedis } from './servers.ts';
 
 const hasRedis = firstOnPath(['redis-server', 'valkey-server']) !== null;
-const RUNS = process.env.FULL_FAULTS ? 3000 : 60;
+const RUNS = FULL ? 3000 : 60;
 const START = 1_700_000_000_000;
 /** Milliseconds by which the times to live of two servers may differ, because the test runs on both one after the other. */
 const TTL_TOLERANCE = 60_000;
