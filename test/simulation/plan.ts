@@ -102,7 +102,11 @@ export function planOf(seed: number, only: Shape | null = null): Plan {
     ...(random.next() < 0.3 ? [{ kind: 'elsewhere', user: 1 } as const] : []),
     ...(random.next() < 0.3 ? [{ kind: 'request', user: 0 } as const] : []),
   ];
-  const times = new Times(random, duration);
+  // In a run about returning, much is lost early, and everybody starts again late.
+  const returning = shape.isForReturning
+    ? { lost: random.between(0.1, 0.3) * duration, back: random.between(0.7, 0.85) * duration }
+    : null;
+  const times = new Times(random, duration, returning && Object.values(returning));
   const events = Array.from({ length: whole(shape.events) }, () => ({
     source: Math.floor(random.next() * sources.length),
     at: times.next(),
@@ -111,21 +115,23 @@ export function planOf(seed: number, only: Shape | null = null): Plan {
     seed,
     instances,
     subscribers: whole({ from: 1, to: 2 }),
-    perUser: whole({ from: 1, to: 2 }),
+    perUser: shape.isForReturning ? 2 : whole({ from: 1, to: 2 }),
     sources,
     latency: random.one(LATENCIES),
     pollInterval: random.one(POLL_INTERVALS),
     retention: shape.retention,
     duration,
     events: events.sort((one, other) => one.at - other.at),
-    faults: faultsOf(random, {
-      times,
-      duration,
-      instances,
-      count: whole(shape.faults),
-      isShortOfMemory: shape.retention < DAY,
-      isForReturning: shape.isForReturning,
-    }),
+    faults: inOrder([
+      ...(returning ? lossAndReturn(random, { ...returning, instances, duration }) : []),
+      ...faultsOf(random, {
+        times,
+        duration,
+        instances,
+        count: whole(shape.faults),
+        isShortOfMemory: shape.retention < DAY,
+      }),
+    ]),
   };
 }
 
@@ -135,10 +141,11 @@ class Times {
   readonly #duration: number;
   readonly #moments: readonly number[];
 
-  constructor(random: Random, duration: number) {
+  constructor(random: Random, duration: number, moments: readonly number[] | null) {
     this.#random = random;
     this.#duration = duration;
-    this.#moments = Array.from({ length: 1 + Math.floor(random.next() * 3) }, () => random.next() * duration);
+    const drawn = Array.from({ length: 1 + Math.floor(random.next() * 3) }, () => random.next() * duration);
+    this.#moments = moments ?? drawn;
   }
 
   next(): number {
@@ -163,34 +170,52 @@ function weighted(random: Random): Shape {
   return 'short';
 }
 
-/** Faults after which someone returns, to what may have been lost. */
-const RETURNING: readonly FaultName[] = [
-  'Redis fails over and loses writes',
-  'a subscriber is away',
-  'instance crashes',
-  'instance restarts',
-  'instance is stopped and continued',
-  'connections to Redis are cut',
-  'Redis crashes',
-];
+/**
+ * A failover that loses writes; after a minute or more every instance restarts, one after the other, and then a subscriber comes
+ * back that has been away.
+ */
+function lossAndReturn(
+  random: Random,
+  { lost, back, instances, duration }: { lost: number; back: number; instances: number; duration: number },
+): PlannedFault[] {
+  const left = Math.max(0, lost + random.between(-5000, 30_000));
+  const returns = Math.min(duration, back + random.between(5000, 30_000));
+  const faults: PlannedFault[] = [
+    { name: 'Redis fails over and loses writes', target: 0, at: lost, lasts: random.between(2000, 6000) },
+    {
+      name: 'a subscriber is away',
+      target: Math.floor(random.next() * MOST_TARGETS),
+      at: left,
+      lasts: returns - left,
+    },
+    ...Array.from(
+      { length: instances },
+      (_, target): PlannedFault => ({
+        name: random.one(['instance restarts', 'instance crashes'] as const),
+        target,
+        at: back + 3000 * target,
+        lasts: random.between(200, 2000),
+      }),
+    ),
+  ];
+  return faults.map(({ at, lasts, ...fault }) => ({
+    ...fault,
+    at: Math.round(at),
+    lasts: Math.round(lasts),
+  }));
+}
+
 /** A multiple of every number of instances. */
 const MOST_TARGETS = 12;
 
-/** Several faults may overlap, but never two of the same place. Each run has few kinds, so that they meet more often. */
+/** Each run has few kinds of faults, so that they meet more often. */
 function faultsOf(
   random: Random,
-  options: {
-    times: Times;
-    duration: number;
-    instances: number;
-    count: number;
-    isShortOfMemory: boolean;
-    isForReturning: boolean;
-  },
+  options: { times: Times; duration: number; instances: number; count: number; isShortOfMemory: boolean },
 ): PlannedFault[] {
-  const { times, duration, instances, count, isShortOfMemory, isForReturning } = options;
+  const { times, duration, instances, count, isShortOfMemory } = options;
   const lengthOf = (name: FaultName) => (isShortOfMemory ? FAULTS[name].shortOfMemory : FAULTS[name].lasts);
-  const possible = isForReturning ? RETURNING : FAULT_NAMES.filter((name) => lengthOf(name) !== null);
+  const possible = FAULT_NAMES.filter((name) => lengthOf(name) !== null);
   const names = Array.from({ length: 1 + Math.floor(random.next() * 5) }, () => random.one(possible));
   const faults: PlannedFault[] = [];
   for (let number = 0; number < count; number += 1) {
@@ -204,6 +229,11 @@ function faultsOf(
     const begins = Math.min(at, Math.max(0, duration - length));
     faults.push({ name, target, at: begins, lasts: Math.min(length, duration - begins) });
   }
+  return faults;
+}
+
+/** By time, and never two at once of the same place. */
+function inOrder(faults: PlannedFault[]): PlannedFault[] {
   faults.sort((one, other) => one.at - other.at);
   const busyUntil = new Map<string, number>();
   return faults.filter(({ name, target, at, lasts }) => {
