@@ -230,7 +230,7 @@ const ALL = {
   },
   'a subscriber is away': {
     scope: 'subscriber',
-    lasts: { from: 1000, to: 100_000 },
+    lasts: { from: 1000, to: 150_000 },
     shortOfMemory: { from: 1000, to: 20_000 },
     begin: ({ subscribers }, target) => {
       const subscriber = subscribers[target % subscribers.length];

@@ -40,7 +40,10 @@ export interface Plan {
 }
 
 const DAY = 86_400_000;
-/** Kinds of runs. `forgetful`: events are retained for less than the run takes, and commands may be late by minutes. */
+/**
+ * Kinds of runs. `long`: what is lost shows when someone returns after a minute or more. `forgetful`: events are retained for
+ * less than the run takes, and commands may be late by minutes.
+ */
 const SHAPES = {
   short: {
     weight: 55,
@@ -48,20 +51,23 @@ const SHAPES = {
     events: { from: 4, to: 16 },
     faults: { from: 0, to: 5 },
     retention: DAY,
+    isForReturning: false,
   },
   medium: {
-    weight: 35,
+    weight: 31,
     duration: { from: 30_000, to: 80_000 },
     events: { from: 6, to: 24 },
     faults: { from: 2, to: 9 },
     retention: DAY,
+    isForReturning: false,
   },
   long: {
-    weight: 6,
+    weight: 10,
     duration: { from: 120_000, to: 200_000 },
     events: { from: 8, to: 24 },
     faults: { from: 2, to: 8 },
     retention: DAY,
+    isForReturning: true,
   },
   forgetful: {
     weight: 4,
@@ -69,6 +75,7 @@ const SHAPES = {
     events: { from: 30, to: 60 },
     faults: { from: 1, to: 4 },
     retention: 45_000,
+    isForReturning: false,
   },
 } as const;
 type Shape = keyof typeof SHAPES;
@@ -95,7 +102,11 @@ export function planOf(seed: number, only: Shape | null = null): Plan {
     ...(random.next() < 0.3 ? [{ kind: 'elsewhere', user: 1 } as const] : []),
     ...(random.next() < 0.3 ? [{ kind: 'request', user: 0 } as const] : []),
   ];
-  const times = new Times(random, duration);
+  // In a run about returning, much is lost early, and everybody starts again late.
+  const returning = shape.isForReturning
+    ? { lost: random.between(0.1, 0.3) * duration, back: random.between(0.7, 0.85) * duration }
+    : null;
+  const times = new Times(random, duration, returning && Object.values(returning));
   const events = Array.from({ length: whole(shape.events) }, () => ({
     source: Math.floor(random.next() * sources.length),
     at: times.next(),
@@ -104,20 +115,23 @@ export function planOf(seed: number, only: Shape | null = null): Plan {
     seed,
     instances,
     subscribers: whole({ from: 1, to: 2 }),
-    perUser: whole({ from: 1, to: 2 }),
+    perUser: shape.isForReturning ? 2 : whole({ from: 1, to: 2 }),
     sources,
     latency: random.one(LATENCIES),
     pollInterval: random.one(POLL_INTERVALS),
     retention: shape.retention,
     duration,
     events: events.sort((one, other) => one.at - other.at),
-    faults: faultsOf(random, {
-      times,
-      duration,
-      instances,
-      count: whole(shape.faults),
-      isShortOfMemory: shape.retention < DAY,
-    }),
+    faults: inOrder([
+      ...(returning ? lossAndReturn(random, { ...returning, instances, duration }) : []),
+      ...faultsOf(random, {
+        times,
+        duration,
+        instances,
+        count: whole(shape.faults),
+        isShortOfMemory: shape.retention < DAY,
+      }),
+    ]),
   };
 }
 
@@ -127,10 +141,11 @@ class Times {
   readonly #duration: number;
   readonly #moments: readonly number[];
 
-  constructor(random: Random, duration: number) {
+  constructor(random: Random, duration: number, moments: readonly number[] | null) {
     this.#random = random;
     this.#duration = duration;
-    this.#moments = Array.from({ length: 1 + Math.floor(random.next() * 3) }, () => random.next() * duration);
+    const drawn = Array.from({ length: 1 + Math.floor(random.next() * 3) }, () => random.next() * duration);
+    this.#moments = moments ?? drawn;
   }
 
   next(): number {
@@ -155,7 +170,45 @@ function weighted(random: Random): Shape {
   return 'short';
 }
 
-/** Several faults may overlap, but never two of the same place. Each run has few kinds, so that they meet more often. */
+/**
+ * A failover that loses writes; after a minute or more every instance restarts, one after the other, and then a subscriber comes
+ * back that has been away.
+ */
+function lossAndReturn(
+  random: Random,
+  { lost, back, instances, duration }: { lost: number; back: number; instances: number; duration: number },
+): PlannedFault[] {
+  const left = Math.max(0, lost + random.between(-5000, 30_000));
+  const returns = Math.min(duration, back + random.between(5000, 30_000));
+  const faults: PlannedFault[] = [
+    { name: 'Redis fails over and loses writes', target: 0, at: lost, lasts: random.between(2000, 6000) },
+    {
+      name: 'a subscriber is away',
+      target: Math.floor(random.next() * MOST_TARGETS),
+      at: left,
+      lasts: returns - left,
+    },
+    ...Array.from(
+      { length: instances },
+      (_, target): PlannedFault => ({
+        name: random.one(['instance restarts', 'instance crashes'] as const),
+        target,
+        at: back + 3000 * target,
+        lasts: random.between(200, 2000),
+      }),
+    ),
+  ];
+  return faults.map(({ at, lasts, ...fault }) => ({
+    ...fault,
+    at: Math.round(at),
+    lasts: Math.round(lasts),
+  }));
+}
+
+/** A multiple of every number of instances. */
+const MOST_TARGETS = 12;
+
+/** Each run has few kinds of faults, so that they meet more often. */
 function faultsOf(
   random: Random,
   options: { times: Times; duration: number; instances: number; count: number; isShortOfMemory: boolean },
@@ -169,12 +222,18 @@ function faultsOf(
     const name = random.one(names);
     const lasts = lengthOf(name) ?? { from: 0, to: 0 };
     const at = times.next();
-    const target = Math.floor(random.next() * instances);
+    const drawn = Math.floor(random.next() * MOST_TARGETS);
+    const target = FAULTS[name].scope.startsWith('instance') ? drawn % instances : drawn;
     const length = Math.round(random.between(lasts.from, lasts.to));
     // One that takes minutes begins early, so that it ends before the run.
     const begins = Math.min(at, Math.max(0, duration - length));
     faults.push({ name, target, at: begins, lasts: Math.min(length, duration - begins) });
   }
+  return faults;
+}
+
+/** By time, and never two at once of the same place. */
+function inOrder(faults: PlannedFault[]): PlannedFault[] {
   faults.sort((one, other) => one.at - other.at);
   const busyUntil = new Map<string, number>();
   return faults.filter(({ name, target, at, lasts }) => {

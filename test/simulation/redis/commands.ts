@@ -1,5 +1,5 @@
 import { Hash, type Keyspace } from './keyspace.ts';
-import { ErrorReply, OK, type Reply, Status, syntaxError } from './replies.ts';
+import { ErrorReply, OK, type Reply, syntaxError } from './replies.ts';
 import { boundIn, SortedSet, scoreIn, textOfScore } from './sorted-set.ts';
 import { endIn, idIn, Stream, startIn, textOfId } from './stream.ts';
 
@@ -280,5 +280,3 @@ export function checkArity(name: string, { arity }: Command, args: readonly stri
   const given = args.length + 1;
   if (arity > 0 ? given !== arity : given < -arity) throw arityError(name);
 }
-
-export const PONG = new Status('PONG');

@@ -1,7 +1,7 @@
-import { COMMANDS, checkArity, PONG, type Surroundings } from './commands.ts';
+import { COMMANDS, checkArity, type Surroundings } from './commands.ts';
 import { Keyspace } from './keyspace.ts';
 import { type LuaEngine, shaOf } from './lua.ts';
-import { ErrorReply, OK, type Reply, Status, syntaxError } from './replies.ts';
+import { ErrorReply, OK, PONG, type Reply, syntaxError } from './replies.ts';
 
 export interface RedisModelOptions {
   lua: LuaEngine;
@@ -259,5 +259,3 @@ const RUN_BY_SERVER = new Set(['eval', 'evalsha', 'script', 'flushall', 'info'])
 const setInfo = (): never => {
   throw new ErrorReply("ERR Unknown subcommand or wrong number of arguments for 'SETINFO'. Try CLIENT HELP.");
 };
-
-export const isStatus = (reply: Reply): reply is Status => reply instanceof Status;

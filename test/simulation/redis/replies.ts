@@ -14,6 +14,7 @@ export class ErrorReply extends Error {}
 export type Reply = null | number | string | Status | ErrorReply | Reply[];
 
 export const OK = new Status('OK');
+export const PONG = new Status('PONG');
 
 export const wrongType = (): ErrorReply =>
   new ErrorReply('WRONGTYPE Operation against a key holding the wrong kind of value');

@@ -28,9 +28,9 @@ const key = (name: string): string => `p:{t}:${name}`;
 const keysOf = (...names: string[]): string[] => names.map(key);
 
 /** Milliseconds. Far from the times of the test, so that keys that the server itself removes are the same on both. */
-export const KEEP = { entries: 3_000_000, head: 90_000_000, unread: 6_000_000, id: 5_000_000 };
+const KEEP = { entries: 3_000_000, head: 90_000_000, unread: 6_000_000, id: 5_000_000 };
 
-export interface AppendArguments {
+interface AppendArguments {
   id: string;
   kind: string;
   payload: string;
