@@ -23,9 +23,8 @@ export const body = parameterIn('body');
 
 export const required = (parameter: Parameter): Parameter => ({ ...parameter, required: true });
 
-type Described = Pick<Route, 'credential' | 'summary'> &
-  Partial<Pick<Route, 'parameters' | 'rules' | 'response' | 'example' | 'effect' | 'notes' | 'sandbox'>>;
-type Unnamed = Omit<Route, 'id' | 'host'>;
+type Described = Pick<Route, 'summary'> & Partial<Omit<Route, 'id' | 'host' | 'method' | 'path'>>;
+type Unnamed = Omit<Route, 'id' | 'host' | 'credential'> & Partial<Pick<Route, 'credential'>>;
 
 /** A route without parameters or a documented response, unless the description has them. */
 const routeWith =
@@ -43,18 +42,19 @@ export const put = routeWith('PUT');
 export const post = routeWith('POST');
 export const del = routeWith('DELETE');
 
-/** A section, whose routes have one host. */
+/** A section, whose routes have one host, and one credential unless they say otherwise. */
 export const section = <Id extends string>({
   title,
-  host,
   routes,
+  ...shared
 }: {
   title: string;
   host: Host;
+  credential: Credential | null;
   routes: Readonly<Record<Id, Unnamed>>;
 }): Section<Id> => {
   const named: Partial<Record<Id, Route<Id>>> = {};
-  for (const id in routes) named[id] = { ...routes[id], id, host };
+  for (const id in routes) named[id] = { ...shared, ...routes[id], id };
   return { title, routes: named as Record<Id, Route<Id>> };
 };
 

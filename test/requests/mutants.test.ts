@@ -4,7 +4,7 @@ import { declaredRoutes } from '../reach/declared.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { checkRow } from './check.ts';
 import { type RecordedGateway, startRecordedGateway } from './gateway.ts';
-import { MUTANT_KINDS, type Mutant, mutantsOf } from './mutants.ts';
+import { contractMutantsOf, MUTANT_KINDS, type Mutant, mutantsOf } from './mutants.ts';
 import { NOT_OFFERED, REQUESTS } from './table.ts';
 
 /** A parameter that the graph never sends cannot be sent wrongly. */
@@ -12,6 +12,7 @@ const isSent = ({ route, parameter }: Mutant): boolean =>
   parameter === undefined || !(`${routeNamed(route)?.id}: ${parameter}` in NOT_OFFERED);
 
 const mutants = mutantsOf(await declaredRoutes()).filter(isSent);
+const contractMutants = ROUTES.flatMap(contractMutantsOf).filter(isSent);
 
 describe('a mutant of a route declaration', () => {
   let gateway: RecordedGateway;
@@ -40,10 +41,9 @@ describe('a mutant of a route declaration', () => {
     expect(mistaken).toEqual([]);
   });
 
-  it.each(MUTANT_KINDS)('is detected: %s', async (kind) => {
-    const ofKind = mutants.filter((mutant) => mutant.kind === kind);
-    // Every third in the short form.
-    const planted = ofKind.filter((_mutant, index) => FULL || index % 3 === 0);
+  /** The mutants, or every third in the short form, that no request reveals. */
+  async function survivorsOf(all: readonly Mutant[]): Promise<string[]> {
+    const planted = all.filter((_mutant, index) => FULL || index % 3 === 0);
     expect(planted.length).toBeGreaterThan(0);
     const survivors = [];
     for (const { route, about, plant } of planted) {
@@ -54,6 +54,14 @@ describe('a mutant of a route declaration', () => {
         takeBack();
       }
     }
-    expect(survivors).toEqual([]);
+    return survivors;
+  }
+
+  it.each(MUTANT_KINDS)('is detected: %s', async (kind) => {
+    expect(await survivorsOf(mutants.filter((mutant) => mutant.kind === kind))).toEqual([]);
+  });
+
+  it('is detected in the contract as well', async () => {
+    expect(await survivorsOf(contractMutants)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { nameOf, routeNamed } from '../../src/contract/routes.ts';
+import { nameOf, type Route, routeNamed } from '../../src/contract/routes.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { addressesOf, createPlatform, type Platform } from '../../src/platform/client.ts';
 import type { QueryParams } from '../../src/platform/route.ts';
@@ -148,4 +148,50 @@ function changeAddress(change: (path: string, query: QueryParams) => [string, Qu
     return address.call(this, ...change(path, query));
   };
   return () => void Object.assign(CLIENT, { address });
+}
+
+/** Mistakes in the contract's record of a route, which the gateway's requests must reveal. */
+export function contractMutantsOf(route: Route): Mutant[] {
+  const { id, method, path, host, credential, parameters } = route;
+  const mutant = (kind: MutantKind, about: string, changes: Partial<Route>): Mutant => ({
+    kind,
+    route: nameOf(route),
+    about: `${id}: ${about}`,
+    plant: () => {
+      const before = { method, path, host, credential, parameters };
+      Object.assign(route, changes);
+      return () => void Object.assign(route, before);
+    },
+  });
+  return [
+    mutant('method', 'another method', { method: method === 'GET' ? 'POST' : 'GET' }),
+    mutant('path', 'another slash', { path: withOtherSlash(path) }),
+    mutant('host', 'another host', { host: host === 'notes' ? 'base' : 'notes' }),
+    mutant('credential', 'another credential', {
+      credential: credential ? null : { kind: 'user token', header: 'Authorization', required: true },
+    }),
+    ...(credential
+      ? [
+          mutant('header', 'the credential in another header', {
+            credential: {
+              ...credential,
+              header: credential.header === 'Authorization' ? 'Authentication' : 'Authorization',
+            },
+          }),
+        ]
+      : []),
+    ...parameters.flatMap((changed) => {
+      const others = parameters.filter((one) => one !== changed);
+      const place = changed.in === 'query' ? ('body' as const) : ('query' as const);
+      return [
+        { ...mutant('omission', `without ${changed.name}`, { parameters: others }), parameter: changed.name },
+        {
+          ...mutant('place', `${changed.name} in the ${place}`, {
+            parameters: [...others, { ...changed, in: place }],
+          }),
+          parameter: changed.name,
+        },
+      ];
+    }),
+  ];
 }

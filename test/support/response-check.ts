@@ -10,30 +10,29 @@ import {
   Note,
   NotificationRecord,
 } from '../../src/contract/resources.ts';
-import { nameOf, ROUTES } from '../../src/contract/routes.ts';
-import type { Route } from '../../src/contract/vocabulary.ts';
+import { nameOf, type Route, type RouteId, routeNamed } from '../../src/contract/routes.ts';
 import type { RecordedResponse } from '../../src/sandbox/index.ts';
 
 /** The sandbox's responses where the contract shows none, in the contract's own types as far as possible. */
-const CHOSEN: Readonly<Record<string, TSchema>> = {
-  'GET /edu/v1/note/list': Type.Array(Note),
-  'PUT /edu/v1/note': Note,
+const CHOSEN: Readonly<Partial<Record<RouteId, TSchema>>> = {
+  listNotes: Type.Array(Note),
+  createNote: Note,
   // The app's own data, or the value at the requested key.
-  'GET /app/v1/bucket': Type.Unknown(),
-  'PUT /app/v1/bucket': Bucket,
-  'POST /app/v1/bucket': Bucket,
-  'POST /app/v1/bucket/user': Bucket,
-  'POST /app/v1/bucket/user/remove': Bucket,
-  'PUT /notifications/v1': NotificationRecord,
-  'GET /notifications/v1': Type.Array(NotificationRecord),
-  'POST /notifications/v1/acknowledge': NotificationRecord,
-  'POST /plugin/v2/ai/badge/assertion': BadgeAssertion,
-  'GET /plugin/v2/ai/badge/assertion': Type.Array(BadgeAssertion),
-  'POST /plugin/v2/ai/badge': Badge,
-  'GET /plugin/v2/ai/badge/course': Type.Array(Badge),
-  'GET /plugin/v2/ai/badge/objective': Type.Array(Badge),
-  'POST /plugin/v1/ato/status': AtoRequest,
-  'POST /plugin/v1/ato/alert': Type.Partial(AtoAlert),
+  readBucket: Type.Unknown(),
+  createBucket: Bucket,
+  updateBucket: Bucket,
+  addBucketUser: Bucket,
+  removeBucketUser: Bucket,
+  sendNotification: NotificationRecord,
+  listNotifications: Type.Array(NotificationRecord),
+  acknowledgeNotification: NotificationRecord,
+  assertBadge: BadgeAssertion,
+  listBadgeAssertions: Type.Array(BadgeAssertion),
+  createBadge: Badge,
+  listCourseBadges: Type.Array(Badge),
+  listObjectiveBadges: Type.Array(Badge),
+  updateAtoStatus: AtoRequest,
+  raiseAtoAlert: Type.Partial(AtoAlert),
 };
 
 const TOKEN = ['access_token', 'refresh_token', 'token_type', 'expires_in'];
@@ -44,56 +43,54 @@ const STATEMENT = 'statementId version userId verb lessonId classId studentId ti
 const BADGE = ['badgeId', 'courseId', 'objectiveId', 'versionId'];
 
 /** Undocumented members that the sandbox sends, by route; those of rows apply to any row. */
-const ADDED_MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  'POST /oauth/v2/token': TOKEN,
-  'GET /oauth/v2/logout': ['loggedOut'],
-  'GET /oauth/v2/token/validate': ['valid', 'userId', 'clientId'],
-  'GET /oauth/v2/session/validate': ['valid', 'userId', 'sessionId'],
-  'PUT /user/v1/my/profile': TOKEN,
-  'GET /edu/v1/class/list': ['docs.instructorId', 'docs.observerId'],
-  'GET /edu/v1/note/list': NOTE,
-  'GET /edu/v1/note': NOTE,
-  'PUT /edu/v1/note': NOTE,
-  'POST /edu/v1/note/remove': ['noteId', 'removed'],
-  'DELETE /app/v1/bucket': ['id', 'deleted'],
-  'GET /leaderboard/v1': ENTRY,
-  'GET /leaderboard/v1/rank': ENTRY,
-  'PUT /leaderboard/v1': ENTRY,
-  'PUT /notifications/v1': [...NOTIFICATION, 'devices'],
-  'PUT /notifications/v1/register': ['registered'],
-  'GET /notifications/v1': NOTIFICATION,
-  'POST /notifications/v1/acknowledge': NOTIFICATION,
-  'POST /edu/v2/xapi/statement': STATEMENT,
-  'POST /edu/v1/xapi/statement': STATEMENT,
-  'GET /plugin/v2/ai/record-data': ['userId', 'organizationRoles', 'courses', 'badgeIds', 'additionalInfo'],
-  'POST /plugin/v2/ai/badge/assertion': ['assertionId'],
-  'GET /plugin/v2/ai/badge/assertion': ['assertionId'],
-  'POST /plugin/v2/ai/badge': ['badgeId'],
-  'GET /plugin/v2/ai/badge/course': BADGE,
-  'GET /plugin/v2/ai/badge/objective': BADGE,
-  'GET /plugin/v2/ai/other-skills': ['userId', 'hobbies', 'skills'],
-  'POST /plugin/v2/ai/additional-info': ['userId', 'additionalInfo'],
-  'POST /plugin/v1/ato/status': ['updatedDate'],
-  'POST /plugin/v1/ato/alert': ['alertId', 'createdDate'],
+const ADDED_MEMBERS: Readonly<Partial<Record<RouteId, readonly string[]>>> = {
+  issueToken: TOKEN,
+  signOut: ['loggedOut'],
+  validateToken: ['valid', 'userId', 'clientId'],
+  validateSession: ['valid', 'userId', 'sessionId'],
+  createAnonymousUser: TOKEN,
+  listClasses: ['docs.instructorId', 'docs.observerId'],
+  listNotes: NOTE,
+  readNote: NOTE,
+  createNote: NOTE,
+  removeNote: ['noteId', 'removed'],
+  deleteBucket: ['id', 'deleted'],
+  listEntries: ENTRY,
+  readRank: ENTRY,
+  submitScore: ENTRY,
+  sendNotification: [...NOTIFICATION, 'devices'],
+  registerDevice: ['registered'],
+  listNotifications: NOTIFICATION,
+  acknowledgeNotification: NOTIFICATION,
+  recordStatement: STATEMENT,
+  recordActivity: STATEMENT,
+  listLearningRecords: ['userId', 'organizationRoles', 'courses', 'badgeIds', 'additionalInfo'],
+  assertBadge: ['assertionId'],
+  listBadgeAssertions: ['assertionId'],
+  createBadge: ['badgeId'],
+  listCourseBadges: BADGE,
+  listObjectiveBadges: BADGE,
+  listOtherSkills: ['userId', 'hobbies', 'skills'],
+  addUserInfo: ['userId', 'additionalInfo'],
+  updateAtoStatus: ['updatedDate'],
+  raiseAtoAlert: ['alertId', 'createdDate'],
 };
 
 /** Documented members that the sandbox sometimes omits, by route. */
-const OMITTED_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+const OMITTED_MEMBERS: Readonly<Partial<Record<RouteId, readonly string[]>>> = {
   // Instructors and observers have no student ID in a class; the contract covers only the classes of a student.
-  'GET /edu/v1/class/list': ['docs.studentId'],
+  listClasses: ['docs.studentId'],
 };
-
-const routes = new Map(ROUTES.map((route) => [nameOf(route), route]));
 
 /** Deviations of a successful response from the contract. The contract shows no error responses. */
 export function violationsIn({ status, contentType, body, ...request }: RecordedResponse): string[] {
   const name = nameOf(request);
-  const route = routes.get(name);
+  const route = routeNamed(name);
   if (!route || status >= 300) return [];
   return wrongIn(route, contentType, body).map((wrong) => `${name}: ${wrong}`);
 }
 
-function wrongIn({ response, ...route }: Route, contentType: string, body: string): string[] {
+function wrongIn({ id, response }: Route, contentType: string, body: string): string[] {
   switch (response.kind) {
     case 'page':
       return contentType.startsWith('text/html') ? [] : ['is not a page'];
@@ -102,13 +99,13 @@ function wrongIn({ response, ...route }: Route, contentType: string, body: strin
         ? []
         : ['is not a JPEG in base64'];
     case 'json':
-      return wrongInJson(nameOf(route), response.schema, JSON.parse(body));
+      return wrongInJson(id, response.schema, JSON.parse(body));
     case 'not shown':
-      return wrongInJson(nameOf(route), CHOSEN[nameOf(route)], JSON.parse(body));
+      return wrongInJson(id, CHOSEN[id], JSON.parse(body));
   }
 }
 
-function wrongInJson(route: string, schema: TSchema | undefined, json: unknown): string[] {
+function wrongInJson(route: RouteId, schema: TSchema | undefined, json: unknown): string[] {
   const { [route]: omitted = [] } = OMITTED_MEMBERS;
   const { [route]: added = [] } = ADDED_MEMBERS;
   const wrong = schema

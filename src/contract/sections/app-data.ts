@@ -24,9 +24,9 @@ const MEMBERS_ONLY = 'The caller must be on the access list.';
 export const BUCKETS = section({
   title: 'Buckets',
   host: 'base',
+  credential: USER_TOKEN,
   routes: {
     readBucket: get('/app/v1/bucket', {
-      credential: USER_TOKEN,
       parameters: [
         required(query('id', Type.String(), 'The bucket.')),
         query('key', Type.String(), 'The value to read, in dot notation.'),
@@ -36,7 +36,6 @@ export const BUCKETS = section({
       notes: ['Users on the access list can read a bucket.'],
     }),
     createBucket: put('/app/v1/bucket', {
-      credential: USER_TOKEN,
       parameters: [
         body('id', Type.String(), 'Chosen by the app; required to read the bucket.'),
         body('public', Type.Boolean(), 'Whether the bucket is public within the app.'),
@@ -56,7 +55,6 @@ export const BUCKETS = section({
       sandbox: { requires: ['id'] },
     }),
     updateBucket: post('/app/v1/bucket', {
-      credential: USER_TOKEN,
       parameters: [
         BUCKET_ID,
         body('key', Type.String(), 'The key to write, in dot notation.'),
@@ -69,7 +67,6 @@ export const BUCKETS = section({
       sandbox: { requires: ['id', 'key', 'value'] },
     }),
     deleteBucket: del('/app/v1/bucket', {
-      credential: USER_TOKEN,
       parameters: [BUCKET_ID],
       example: { minimal: { id: '{newBucketId}' } },
       effect: { does: 'deletes that bucket', leaves: null, group: 'bucket' },
@@ -78,7 +75,6 @@ export const BUCKETS = section({
       sandbox: { requires: ['id'] },
     }),
     addBucketUser: post('/app/v1/bucket/user', {
-      credential: USER_TOKEN,
       parameters: [BUCKET_USER_ID, BUCKET_ID],
       example: { minimal: { userId: '{otherUserId}', id: '{newBucketId}' } },
       effect: { does: 'adds the instructor to its access list', leaves: null, group: 'bucket' },
@@ -87,7 +83,6 @@ export const BUCKETS = section({
       sandbox: { requires: ['id', 'userId'] },
     }),
     removeBucketUser: post('/app/v1/bucket/user/remove', {
-      credential: USER_TOKEN,
       parameters: [BUCKET_USER_ID, BUCKET_ID],
       example: { minimal: { userId: '{otherUserId}', id: '{newBucketId}' } },
       effect: { does: 'removes the instructor from it', leaves: null, group: 'bucket' },
@@ -101,21 +96,19 @@ export const BUCKETS = section({
 export const LEADERBOARD = section({
   title: 'Leaderboard',
   host: 'base',
+  credential: USER_TOKEN,
   routes: {
     listEntries: get('/leaderboard/v1', {
-      credential: USER_TOKEN,
       parameters: [LIMIT, PAGE, CATEGORIES],
       example: { minimal: PAGE_OF_TEN, full: { categories: ['knots', 'weekly'], limit: 3, page: 1 } },
       summary: 'Lists the leaderboard entries of the app in the given categories.',
     }),
     readRank: get('/leaderboard/v1/rank', {
-      credential: USER_TOKEN,
       parameters: [CATEGORIES, query('user', Type.String(), 'A user ID; the caller by default.')],
       example: { minimal: {}, full: { categories: ['knots', 'weekly'], user: '{otherUserId}' } },
       summary: 'Reads the entry and the rank of a user.',
     }),
     submitScore: put('/leaderboard/v1', {
-      credential: USER_TOKEN,
       parameters: [CATEGORIES, query('score', Type.Integer(), 'Computed by the app.')],
       example: { minimal: { categories: ['knots', 'this week'], score: 870 } },
       effect: {

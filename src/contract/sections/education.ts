@@ -28,9 +28,9 @@ const OF_COURSE = { minimal: { courseId: '{courseId}' } };
 export const COURSES = section({
   title: 'Courses',
   host: 'base',
+  credential: USER_TOKEN,
   routes: {
     readCourse: get('/edu/v1/course', {
-      credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Course),
       example: OF_COURSE,
@@ -38,7 +38,6 @@ export const COURSES = section({
       sandbox: { requires: ['courseId'] },
     }),
     listCourses: get('/edu/v1/course/list', {
-      credential: USER_TOKEN,
       parameters: [
         query('limit', Type.Number({ default: LIMITS.courseListDefaultLimit })),
         query('page', Type.Number({ default: LIMITS.courseListDefaultPage })),
@@ -48,7 +47,6 @@ export const COURSES = section({
       summary: 'Lists all courses, page by page.',
     }),
     listObjectives: get('/edu/v1/course/objectives', {
-      credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Type.Array(CourseObjective)),
       example: OF_COURSE,
@@ -56,7 +54,6 @@ export const COURSES = section({
       sandbox: { requires: ['courseId'] },
     }),
     listPerformance: get('/edu/v1/course/objectives/performance', {
-      credential: USER_TOKEN,
       parameters: [COURSE_ID],
       response: json(Type.Array(ObjectivePerformance)),
       example: OF_COURSE,
@@ -64,7 +61,6 @@ export const COURSES = section({
       sandbox: { requires: ['courseId'] },
     }),
     readLevels: get('/edu/v1/course/levels', {
-      credential: USER_TOKEN,
       parameters: [
         query('classId', Type.String()),
         query('studentId', Type.String(), 'The student whose progress determines which lessons are locked.'),
@@ -90,9 +86,9 @@ export const COURSES = section({
 export const CLASSES = section({
   title: 'Classes',
   host: 'base',
+  credential: USER_TOKEN,
   routes: {
     listClasses: get('/edu/v1/class/list', {
-      credential: USER_TOKEN,
       parameters: [
         query('page', Type.String()),
         query('limit', Type.String({ default: String(LIMITS.classListDefaultLimit) })),
@@ -114,9 +110,9 @@ export const CLASSES = section({
 export const QUESTIONS = section({
   title: 'Questions',
   host: 'base',
+  credential: { kind: 'user token', header: 'Authentication', required: false },
   routes: {
     listQuestions: get('/edu/v1/question/', {
-      credential: { kind: 'user token', header: 'Authentication', required: false },
       parameters: [
         COURSE_ID,
         query('showRemoved', Type.String(), 'Includes removed questions; its values are not shown.'),

@@ -14,9 +14,9 @@ const SUBJECT = {
 export const NOTES = section({
   title: 'Notes',
   host: 'notes',
+  credential: USER_TOKEN,
   routes: {
     listNotes: get('/edu/v1/note/list', {
-      credential: USER_TOKEN,
       parameters: [
         query('lessonId', Type.String()),
         USER_ID,
@@ -37,7 +37,6 @@ export const NOTES = section({
       ],
     }),
     readNote: get('/edu/v1/note', {
-      credential: USER_TOKEN,
       parameters: [query('noteId', Type.String())],
       response: json(Note),
       example: { minimal: { noteId: '{noteId}' } },
@@ -46,7 +45,6 @@ export const NOTES = section({
       sandbox: { requires: ['noteId'] },
     }),
     createNote: put('/edu/v1/note', {
-      credential: USER_TOKEN,
       parameters: [
         body('text', Type.String()),
         body('lessonId', Type.String()),
@@ -71,7 +69,6 @@ export const NOTES = section({
       sandbox: { requires: ['text', { anyOf: ['lessonId', 'userId', 'classId', 'studentId', 'courseId'] }] },
     }),
     removeNote: post('/edu/v1/note/remove', {
-      credential: USER_TOKEN,
       parameters: [body('noteId', Type.String())],
       example: { minimal: { noteId: '{newNoteId}' } },
       effect: { does: 'removes that note', leaves: null, group: 'note' },

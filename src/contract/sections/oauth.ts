@@ -31,6 +31,7 @@ const ATO_SESSION: Leniency = {
 export const OAUTH = section({
   title: 'Sign-in and session (OAuth)',
   host: 'base',
+  credential: REQUIRED_USER_TOKEN,
   routes: {
     signIn: get('/oauth/v2/signin', {
       credential: null,
@@ -114,7 +115,6 @@ export const OAUTH = section({
       },
     }),
     signOut: get('/oauth/v2/logout', {
-      credential: REQUIRED_USER_TOKEN,
       effect: { does: 'signs a session out', leaves: 'an ended session' },
       summary: 'Logs the user out.',
       notes: [
@@ -130,7 +130,6 @@ export const OAUTH = section({
       sandbox: { allows: [ATO_SESSION] },
     }),
     validateSession: get('/oauth/v2/session/validate', {
-      credential: REQUIRED_USER_TOKEN,
       summary: 'Checks whether the session that a token belongs to is valid.',
       notes: ['The header carries a bearer token.'],
       sandbox: { allows: [ATO_SESSION] },

@@ -42,9 +42,9 @@ const ASSERTION = {
 export const AI_PLUGIN = section({
   title: 'AI plugin routes',
   host: 'base',
+  credential: PLUGIN_CREDENTIAL,
   routes: {
     listLearningRecords: get('/plugin/v2/ai/record-data', {
-      credential: PLUGIN_CREDENTIAL,
       parameters: [
         query(
           'orgIds',
@@ -57,7 +57,6 @@ export const AI_PLUGIN = section({
       notes: [PERMITTED],
     }),
     assertBadge: post('/plugin/v2/ai/badge/assertion', {
-      credential: PLUGIN_CREDENTIAL,
       parameters: [
         required(body('userId', Type.String())),
         required(body('badgeId', Type.String())),
@@ -84,7 +83,6 @@ export const AI_PLUGIN = section({
       notes: [PERMITTED, 'For a badge from the service, lessonId, classId and versionId are also required.'],
     }),
     listBadgeAssertions: get('/plugin/v2/ai/badge/assertion', {
-      credential: PLUGIN_CREDENTIAL,
       parameters: [USER_ID, USER_IDS],
       example: OF_USERS,
       summary: 'Reads the badge assertions of users.',
@@ -92,7 +90,6 @@ export const AI_PLUGIN = section({
       sandbox: { requires: [{ anyOf: ['userId', 'userIds'] }] },
     }),
     createBadge: post('/plugin/v2/ai/badge', {
-      credential: PLUGIN_CREDENTIAL,
       parameters: [
         required(body('name', Type.String())),
         required(body('type', Type.String())),
@@ -116,21 +113,18 @@ export const AI_PLUGIN = section({
       notes: [PERMITTED],
     }),
     listCourseBadges: get('/plugin/v2/ai/badge/course', {
-      credential: PLUGIN_CREDENTIAL,
       parameters: [ORG_IDS],
       example: OF_ORGANIZATIONS,
       summary: 'Reads the course badges of the courses that members of the organizations are enrolled in.',
       notes: [PERMITTED],
     }),
     listObjectiveBadges: get('/plugin/v2/ai/badge/objective', {
-      credential: PLUGIN_CREDENTIAL,
       parameters: [ORG_IDS],
       example: OF_ORGANIZATIONS,
       summary: 'Reads the objective badges of the courses that members of the organizations are enrolled in.',
       notes: [PERMITTED],
     }),
     listOtherSkills: get('/plugin/v2/ai/other-skills', {
-      credential: PLUGIN_CREDENTIAL,
       parameters: [USER_ID, USER_IDS],
       example: OF_USERS,
       summary: 'Reads the hobbies and other skills of users.',
@@ -138,7 +132,6 @@ export const AI_PLUGIN = section({
       sandbox: { requires: [{ anyOf: ['userId', 'userIds'] }] },
     }),
     addUserInfo: post('/plugin/v2/ai/additional-info', {
-      credential: PLUGIN_CREDENTIAL,
       parameters: [body('userId', Type.String()), body('additionalInfo', Type.Array(AdditionalInfo))],
       example: {
         minimal: { userId: '{userId}', additionalInfo: [{ title: 'Pace', description: 'Steady' }] },
@@ -157,9 +150,9 @@ const ALERT = { requestId: '{atoRequestId}', title: 'Scan', text: 'The scan is d
 export const ATO_PLUGIN = section({
   title: 'ATO plugin routes',
   host: 'base',
+  credential: ATO_TOKEN,
   routes: {
     updateAtoStatus: post('/plugin/v1/ato/status', {
-      credential: ATO_TOKEN,
       parameters: [
         body('requestId', Type.String()),
         body('status', AtoStatus),
@@ -187,7 +180,6 @@ export const ATO_PLUGIN = section({
       sandbox: { requires: ['requestId', 'status'] },
     }),
     raiseAtoAlert: post('/plugin/v1/ato/alert', {
-      credential: ATO_TOKEN,
       parameters: [
         body('requestId', Type.String()),
         body('title', Type.String()),

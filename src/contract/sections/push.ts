@@ -20,9 +20,9 @@ const ENABLED = 'Push must be enabled and configured for the app in the develope
 export const PUSH = section({
   title: 'Push notifications',
   host: 'push',
+  credential: USER_TOKEN,
   routes: {
     sendNotification: put('/notifications/v1', {
-      credential: USER_TOKEN,
       parameters: [
         body('receiver', Type.String(), 'A user ID.'),
         body('text', Type.String()),
@@ -46,7 +46,6 @@ export const PUSH = section({
       sandbox: { requires: ['receiver', 'text'] },
     }),
     registerDevice: put('/notifications/v1/register', {
-      credential: USER_TOKEN,
       parameters: [
         body('deviceToken', Type.String(), 'The token of an iOS or Android device.'),
         body('refreshToken', Type.String(), 'The refresh token of the session to register.'),
@@ -58,7 +57,6 @@ export const PUSH = section({
       sandbox: { requires: ['deviceToken', 'refreshToken'] },
     }),
     listNotifications: get('/notifications/v1', {
-      credential: USER_TOKEN,
       parameters: [
         query('acknowledge', Type.Boolean(), 'Whether acknowledged notifications are returned.'),
         LIMIT,
@@ -77,7 +75,6 @@ export const PUSH = section({
       ],
     }),
     acknowledgeNotification: post('/notifications/v1/acknowledge', {
-      credential: USER_TOKEN,
       parameters: [required(body('notificationId', Type.String()))],
       example: { minimal: { notificationId: '{newNotificationId}' } },
       effect: {

@@ -9,9 +9,9 @@ const ANONYMOUS = { anonymous: true, clientId: '{clientId}' };
 export const USER = section({
   title: 'User and profile',
   host: 'base',
+  credential: USER_TOKEN,
   routes: {
     readOwnProfile: get('/user/v1/my/profile', {
-      credential: USER_TOKEN,
       response: json(OwnProfile),
       summary: 'Reads the profile of the logged-in user, with the trainer and trainee flags.',
       sandbox: {
@@ -24,17 +24,14 @@ export const USER = section({
       },
     }),
     listFriends: get('/user/v1/my/friends', {
-      credential: USER_TOKEN,
       response: json(Type.Array(ListedUser)),
       summary: 'Lists the friends of the logged-in user.',
     }),
     readProfilePicture: get('/user/v1/my/profile/picture', {
-      credential: USER_TOKEN,
       response: { kind: 'base64' },
       summary: 'Reads the profile picture of the logged-in user.',
     }),
     readCoverPhoto: get('/user/v1/my/profile/cover', {
-      credential: USER_TOKEN,
       response: { kind: 'base64' },
       summary: 'Reads the cover photo of the logged-in user.',
     }),
@@ -57,7 +54,6 @@ export const USER = section({
       sandbox: { requires: ['clientId', 'dateOfBirth'] },
     }),
     searchUsers: get('/user/v1/search', {
-      credential: USER_TOKEN,
       parameters: [
         query('limit', Type.Number()),
         query('page', Type.Number()),
@@ -69,7 +65,6 @@ export const USER = section({
       notes: ['Finds only users who have enabled public search.'],
     }),
     listRandomUsers: get('/user/v1/search/random', {
-      credential: USER_TOKEN,
       parameters: [query('count', Type.Number({ maximum: LIMITS.randomUsersMaximum }))],
       response: json(Type.Array(ListedUser)),
       example: { minimal: { count: 10 }, full: { count: 25 } },

@@ -21,6 +21,7 @@ const LESSON = { id: '{xapiBase}/objects/lesson', extensions: { '{xapiApiIdBase}
 export const XAPI = section({
   title: 'xAPI',
   host: 'base',
+  credential: USER_TOKEN,
   routes: {
     recordStatement: post('/edu/v2/xapi/statement', {
       credential: REQUIRED_USER_TOKEN,
@@ -87,7 +88,6 @@ export const XAPI = section({
       },
     }),
     recordActivity: post('/edu/v1/xapi/statement', {
-      credential: USER_TOKEN,
       parameters: [
         body('timestamp', DateString),
         body('actor', Type.String(), 'A user ID.'),
