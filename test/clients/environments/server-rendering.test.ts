@@ -45,9 +45,10 @@ describe.runIf(FULL && hasChromium() && (await hasRegistry()))(
     }, 600_000);
     afterAll(async () => {
       await browser?.close();
-      await proxy?.close();
+      // Before the proxy, which waits for its connections.
       await reader?.close();
-    });
+      await proxy?.close();
+    }, 600_000);
 
     it('is rendered by the server, signs in, rings, and is live again at once when the network returns', async () => {
       expect(await (await fetch(address)).text()).toMatch(/<ul><li>\w/);
