@@ -22,7 +22,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const CLIENT = join(ROOT, 'client');
 const manifest = JSON.parse(readFileSync(join(CLIENT, 'package.json'), 'utf8'));
 const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
-const blocks = [...readme.matchAll(/```tsx?\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+const recipes = readFileSync(join(ROOT, 'docs/getting-started/recipes.md'), 'utf8');
+const blocks = [...`${readme}${recipes}`.matchAll(/```tsx?\n([\s\S]*?)```/g)].map(([, block = '']) => block);
 
 /** Packages that the blocks of the README use; a real project installs them from the registry. */
 const PEERS = [
@@ -119,7 +120,7 @@ describe('the packed client', () => {
   });
 
   it.each(['bundler', 'nodenext'])(
-    'type-checks every block of its README under %s',
+    'type-checks every block of its README and of the recipes under %s',
     async (moduleResolution) => {
       expect(blocks.length).toBeGreaterThan(8);
       mkdirSync(here('src'), { recursive: true });

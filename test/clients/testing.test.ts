@@ -1,4 +1,4 @@
-import { print } from 'graphql';
+import { GraphQLError, parse, print } from 'graphql';
 import { HttpResponse } from 'msw';
 import { graphql } from 'msw/graphql';
 import { setupServer } from 'msw/node';
@@ -8,6 +8,7 @@ import * as documents from '../../client/src/documents.ts';
 import { gatewayErrors, hasCode, isSignedOut } from '../../client/src/errors.ts';
 import { Session } from '../../client/src/session.ts';
 import { readEvents } from '../../client/src/stream.ts';
+import { variableError } from '../../client/src/testing/argument-rules.ts';
 import { createHandlers } from '../../client/src/testing/msw.ts';
 import {
   createFetch,
@@ -177,6 +178,24 @@ describe('the fetch of a fixture graph', () => {
     });
     await expect(events.next()).rejects.toMatchObject({ status });
   });
+});
+
+it('invalid variables are reported alike for graphql 16 and 17', () => {
+  const document = parse('mutation ($i: CreateNoteInput!) { createNote(input: $i) { note { id } } }');
+  const reported = [
+    'Variable "$i" got invalid value 7 at "i.text[0].x"; String cannot represent a non string value: 7',
+    'Variable "$i" has invalid value at .text[0].x: String cannot represent a non string value: 7',
+    'Variable "$i" of required type "CreateNoteInput!" was not provided.',
+    'Variable "$i" has invalid value: Expected a value of non-null type "CreateNoteInput!" to be provided.',
+  ].map((message) => variableError(new GraphQLError(message), document));
+  expect(reported.map(({ message }) => message)).toEqual([
+    ...Array(2).fill('`$i.text.0.x` is invalid: String cannot represent a non string value: 7'),
+    ...Array(2).fill('`$i` is required.'),
+  ]);
+  expect(reported.map(({ extensions }) => extensions.argument)).toEqual([
+    ...Array(2).fill(['input', 'text', 0, 'x']),
+    ...Array(2).fill(['input']),
+  ]);
 });
 
 describe('the handlers for MSW', () => {

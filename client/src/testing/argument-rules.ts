@@ -50,22 +50,20 @@ function check(value: unknown, type: GraphQLInputType, path: InputPath, isRequir
 
 const LONGEST_ID = 256;
 
-/** What graphql-js says of an invalid variable, as the gateway says it. */
+/** What graphql-js 16 or 17 says of an invalid variable, as the gateway says it. */
 export function variableError({ message }: GraphQLError, document: DocumentNode): GraphQLError {
-  const [, name = '', place = name] =
-    /^Variable "\$(\w+)"(?: got invalid value .*? at "([^"]+)")?/.exec(message) ?? [];
-  const variable = place
-    .split(/[.[\]]+/)
-    .filter((step) => step !== '')
-    .map(stepOf);
+  const [, name = '', said = ''] = /^Variable "\$(\w+)" (.*)$/s.exec(message) ?? [];
+  const [, at16, at17, reason = said] =
+    /^(?:got invalid value .*? at "\w+([^"]*)"; |has invalid value(?: at (\S+))?: )(.*)$/s.exec(said) ?? [];
+  const path = (at16 ?? at17 ?? '').split(/[.[\]]+/).filter((step) => step !== '');
+  const variable = [name, ...path.map(stepOf)];
   const usage = usageOf(document, name);
-  const problem = message.includes('was not provided')
-    ? 'is required.'
-    : `is invalid: ${message.split('; ').slice(1).join('; ') || message}`;
-  return gatewayError('BAD_USER_INPUT', `\`$${variable.join('.')}\` ${problem}`, {
-    variable,
-    ...(usage ? { argument: [...usage, ...variable.slice(1)] } : {}),
-  });
+  const isMissing = /was not provided|non-null type .* to be provided/.test(reason);
+  return gatewayError(
+    'BAD_USER_INPUT',
+    `\`$${variable.join('.')}\` ${isMissing ? 'is required.' : `is invalid: ${reason}`}`,
+    { variable, ...(usage ? { argument: [...usage, ...variable.slice(1)] } : {}) },
+  );
 }
 
 const stepOf = (step: string): string | number => (/^\d+$/.test(step) ? Number(step) : step);

@@ -91,6 +91,34 @@ describe('a script of the client package', { tags: ['slow', 'full'], timeout: 60
     await reader.terminal.run('./node_modules/.bin/node imports.mjs');
   });
 
+  it('works with graphql 17', async () => {
+    writeFileSync(
+      join(reader.terminal.folder, 'graph.mjs'),
+      `import { versionInfo } from 'graphql';
+      import { createFetch, createFixtureGraph } from 'learning-platform-client/testing';
+      import { readEvents } from 'learning-platform-client/stream';
+      const graph = createFixtureGraph();
+      const authorization = 'Bearer any';
+      const variables = { input: { text: 7 } };
+      const query = 'mutation ($input: CreateNoteInput!) { createNote(input: $input) { note { id } } }';
+      const { errors } = await graph.execute({ query, variables, authorization });
+      const events = readEvents({
+        url: '/graphql',
+        session: { authorization: () => authorization },
+        query: 'subscription { notificationReceived { notification { text } } }',
+        fetch: createFetch(graph),
+      });
+      await events.next();
+      graph.notify({ text: 'rings' });
+      const { value } = await events.next();
+      await events.return();
+      const { text } = value.result.data.notificationReceived.notification;
+      console.log(versionInfo.major, errors[0].extensions.argument.join('.'), text);`,
+    );
+    await reader.terminal.run('npm install graphql@17');
+    expect((await reader.terminal.run('node graph.mjs')).trim()).toBe('17 input.text rings');
+  });
+
   it.each([
     [
       'vue',

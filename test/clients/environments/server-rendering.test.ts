@@ -39,9 +39,10 @@ describe('the page of Next.js', { tags: ['slow', 'full', 'chromium'], timeout: 6
   }, 600_000);
   afterAll(async () => {
     await browser?.close();
-    await proxy?.close();
+    // Before the proxy, which waits for its connections.
     await reader?.close();
-  });
+    await proxy?.close();
+  }, 600_000);
 
   it('is rendered by the server, signs in, rings, and is live again at once when the network returns', async () => {
     expect(await (await fetch(address)).text()).toMatch(/<ul><li>\w/);

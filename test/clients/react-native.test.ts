@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createClient } from '../../client/src/apollo.ts';
+import { NotificationReceivedDocument, ViewerDocument } from '../../client/src/documents.ts';
+import { Session, type SessionStorage } from '../../client/src/session.ts';
+import { Connection, openSocket } from '../../client/src/stream.ts';
+import { Collected } from '../support/collected.ts';
+import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
+import { signInAs } from '../support/sign-in.ts';
+import { ManualClock } from './manual-clock.ts';
+
+let gateway: TestGateway;
+let proxy: RedisProxy;
+let url: string;
+beforeAll(async () => {
+  gateway = await startGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
+  proxy = await startRedisProxy(Number(new URL(gateway.url).port));
+  url = `http://127.0.0.1:${proxy.port}/graphql`;
+  // What React Native lacks, or has only under this name.
+  for (const name of ['document', 'localStorage', 'BroadcastChannel', 'addEventListener', 'location'])
+    vi.stubGlobal(name, undefined);
+  vi.stubGlobal('navigator', { product: 'ReactNative' });
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await proxy.close();
+  await gateway.close();
+});
+
+/** React Native's `AsyncStorage`: nothing happens in the same turn. */
+function asyncStorage(): SessionStorage {
+  const values = new Map<string, string>();
+  const later = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+  return {
+    getItem: async (key) => {
+      await later();
+      return values.get(key) ?? null;
+    },
+    setItem: async (key, value) => {
+      await later();
+      values.set(key, value);
+    },
+    removeItem: async (key) => {
+      await later();
+      values.delete(key);
+    },
+  };
+}
+
+it('an app signs in, survives a restart, refreshes once, and signs out for good', async () => {
+  const storage = asyncStorage();
+  const { redirectUri } = gateway.sandbox.app;
+  const first = new Session({ url, storage });
+  const callback = await signInAs('@ana.ferreira', await first.beginSignIn({ redirectUri }));
+  await first.finishSignIn(callback);
+  first.close();
+
+  const session = new Session({ url, storage });
+  expect(session.state()).toEqual({ status: 'loading' });
+  const client = createClient({ url, session });
+  const old = await session.authorization();
+  gateway.sandbox.revokeToken(old.slice('Bearer '.length));
+  const before = gateway.requests.length;
+  const answers = await Promise.all(
+    [1, 2, 3].map((number) =>
+      client.query({
+        query: ViewerDocument,
+        fetchPolicy: 'no-cache',
+        context: { queryDeduplication: number === 0 },
+      }),
+    ),
+  );
+  expect(answers.map(({ data }) => data?.me?.handle)).toEqual(Array(3).fill('@ana.ferreira'));
+  expect(gateway.requests.slice(before).filter(({ path }) => path === '/oauth/v2/token')).toHaveLength(1);
+
+  const refreshed = session.refresh().catch(() => {});
+  await session.signOut();
+  await refreshed;
+  expect(session.state()).toEqual({ status: 'signed-out', reason: 'absent' });
+  const restarted = new Session({ url, storage });
+  await restarted.ready;
+  expect(restarted.state().status).toBe('signed-out');
+  for (const each of [session, restarted]) each.close();
+  client.stop();
+});
+
+it('an app that returns from the background is live again, and has missed nothing', async () => {
+  const clock = new ManualClock();
+  const session = { authorization: () => 'Bearer demo-student-token' };
+  const socket = openSocket({ url, session, clock });
+  const connection = new Connection(socket);
+  const client = createClient({ url, session, socket });
+  const items = new Collected<string | null>();
+  const subscription = client
+    .subscribe({ query: NotificationReceivedDocument, fetchPolicy: 'no-cache' })
+    .subscribe(({ data }) => items.add(data?.notificationReceived?.notification?.text ?? null));
+  await items.reach(1);
+  proxy.silence();
+  clock.sleep(600_000);
+  gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Said in the background', persist: true });
+  // A second until the app notices, and a second without a pong.
+  clock.advance(1000);
+  clock.advance(1000);
+  await items.until(() => items.items.includes('Said in the background'));
+  expect(connection.state()).toBe('live');
+  subscription.unsubscribe();
+  client.stop();
+});

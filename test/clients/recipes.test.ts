@@ -1,0 +1,153 @@
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ApolloClient } from '@apollo/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../client/src/apollo.ts';
+import { ClassDetailDocument } from '../../client/src/documents.ts';
+import { memoryStorage, Session } from '../../client/src/session.ts';
+import { Collected } from '../support/collected.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const page = readFileSync(join(ROOT, 'docs/getting-started/recipes.md'), 'utf8');
+const CLASS = { id: 'g-first-aid-spring' };
+const session = { authorization: () => as.student.authorization ?? '' };
+
+let folder: string;
+let gateway: TestGateway;
+let proxy: RedisProxy;
+let url: string;
+// biome-ignore lint/suspicious/noExplicitAny: the page has the types of its functions, and package.test.ts checks them
+let recipes: any;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'recipes-'));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  const blocks = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  const files = blocks.map((block, index) => {
+    const file = join(folder, `recipe-${index}.ts`);
+    // The sources in place of what is built of them.
+    writeFileSync(
+      file,
+      block.replaceAll(/'learning-platform-client\/(\w+)'/g, `'${join(ROOT, 'client/src')}/$1.ts'`),
+    );
+    return file;
+  });
+  recipes = Object.assign({}, ...(await Promise.all(files.map((file) => import(pathToFileURL(file).href)))));
+  gateway = await startGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
+  proxy = await startRedisProxy(Number(new URL(gateway.url).port));
+  url = `http://127.0.0.1:${proxy.port}/graphql`;
+});
+afterAll(async () => {
+  await proxy.close();
+  await gateway.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the recipes', () => {
+  it('create and delete a note that is shown at once, with errors beside their fields', async () => {
+    const client: ApolloClient = createClient({ url, session });
+    const shown = new Collected<(string | null)[]>();
+    const watching = client
+      .watchQuery({ query: ClassDetailDocument, variables: CLASS })
+      .subscribe(({ data, dataState }) => {
+        if (dataState === 'complete') shown.add(data.class?.notes?.map(({ text }) => text) ?? []);
+      });
+    const [before = []] = await shown.reach(1);
+
+    expect(await recipes.addNote(client, CLASS.id, 'Bring gloves')).toBeNull();
+    expect(shown.items[1]).toEqual([...before, 'Bring gloves']);
+    expect(shown.items.at(-1)).toEqual([...before, 'Bring gloves']);
+
+    const refused = await recipes.addNote(client, CLASS.id, '');
+    expect([...refused.fields.keys()]).toEqual(['input.text']);
+    expect(shown.items.at(-1)).toEqual([...before, 'Bring gloves']);
+
+    const { class: detail } = client.readQuery({ query: ClassDetailDocument, variables: CLASS }) ?? {};
+    const seen = shown.items.length;
+    await recipes.removeNote(client, detail?.notes?.at(-1)?.id);
+    await shown.reach(seen + 1);
+    expect(shown.items.at(-1)).toEqual(before);
+    watching.unsubscribe();
+    client.stop();
+  });
+
+  it('read a list to its end', async () => {
+    const client = createClient({ url, session });
+    const shown = new Collected<string[]>();
+    const courses = recipes.openCourses(client, (names: string[]) => shown.add(names));
+    await shown.reach(1);
+    let pages = 1;
+    while (await courses.more()) pages += 1;
+    const { data } = await gateway.query('{ courses(first: 100) { nodes { name } } }', { as: as.student });
+    const all = data.courses.nodes.map(({ name }: { name: string }) => name);
+    expect(all.length).toBeGreaterThan(10);
+    await expect.poll(() => shown.items.at(-1)).toEqual(all);
+    expect(pages).toBe(Math.ceil(all.length / 5));
+    courses.close();
+    client.stop();
+  });
+
+  it('show a bell without a network, and what was missed after it', async () => {
+    const place = memoryStorage();
+    const open = () => {
+      const shown = new Collected<string[]>();
+      const client = createClient({ url, session });
+      const close = recipes.openBell(client, place, (texts: string[]) => shown.add(texts));
+      return {
+        shown,
+        close: () => {
+          close();
+          client.stop();
+        },
+      };
+    };
+    const first = open();
+    await first.shown.reach(1);
+    const before = first.shown.items.at(-1) ?? [];
+    expect(before.length).toBeGreaterThan(0);
+    first.close();
+
+    proxy.cut();
+    const second = open();
+    await second.shown.reach(1);
+    expect(second.shown.items).toEqual([before]);
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Said meanwhile', persist: true });
+    proxy.restore();
+    await second.shown.until(() => second.shown.items.at(-1)?.includes('Said meanwhile') === true);
+    second.close();
+  });
+
+  it('leave when the user signs out in another tab', async () => {
+    const tabs = [1, 2].map(() => new Session({ url, storage: memoryStorage(), name: 'recipes' }));
+    const [here, there] = tabs;
+    if (!here || !there) throw new Error('there are two tabs');
+    for (const tab of tabs)
+      await tab.start({
+        accessToken: (as.student.authorization ?? '').slice('Bearer '.length),
+        refreshToken: null,
+      });
+    const client = createClient({ url, session: here });
+    await client.query({ query: ClassDetailDocument, variables: CLASS });
+    const left = new Collected<string>();
+    const forget = recipes.whenSignedOut(here, client, (reason: string) => left.add(reason));
+    await there.signOut();
+    expect(await left.reach(1)).toEqual(['absent']);
+    expect(client.cache.extract()).toEqual({});
+    forget();
+    for (const tab of tabs) tab.close();
+  });
+
+  it('translate errors', async () => {
+    const { errors } = await gateway.query('{ me { handle } }');
+    expect(recipes.translate(errors)).toEqual({
+      text: 'Bitte melden Sie sich an.',
+      requestId: expect.any(String),
+    });
+    expect(recipes.translate(new TypeError('fetch failed')).text).toContain('keine Verbindung');
+  });
+});
