@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CallCounter } from '../../src/platform/call-counter.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
@@ -31,9 +32,24 @@ describe('the report of upstream calls', () => {
     const { data, extensions } = await post(gateway.url, { query: TWICE, extensions: requested });
     expect(data.a.name).toBe('Field First Aid');
     expect(extensions).toEqual({
-      upstream: { calls: 2, shared: 1, ms: expect.any(Number), routes: expect.any(Array) },
+      upstream: {
+        calls: 2,
+        shared: 1,
+        ms: expect.any(Number),
+        routes: expect.any(Array),
+        timeline: expect.any(Array),
+      },
     });
-    const { routes } = extensions.upstream;
+    const { routes, timeline } = extensions.upstream;
+    // The second call starts when the operation has it to make, not before the first.
+    expect(timeline).toHaveLength(2);
+    expect(timeline[0].start).toBeGreaterThanOrEqual(0);
+    expect(timeline[1].start).toBeGreaterThanOrEqual(timeline[0].start);
+    for (const { route, ms, shared } of timeline) {
+      const total = routes.find((known: { route: string }) => known.route === route).ms;
+      expect(Math.abs(ms - total)).toBeLessThan(1);
+      expect(shared).toBe(false);
+    }
     expect(new Set(routes.map(({ route }: { route: string }) => route))).toEqual(
       new Set(['GET /edu/v1/course', 'GET /user/v1/my/profile']),
     );
@@ -47,12 +63,30 @@ describe('the report of upstream calls', () => {
       headers: { ...as.student, 'apollo-require-preflight': 'true' },
     });
     expect((await jsonOf(got)).extensions).toEqual({
-      upstream: { calls: 1, shared: 0, ms: expect.any(Number), routes: expect.any(Array) },
+      upstream: {
+        calls: 1,
+        shared: 0,
+        ms: expect.any(Number),
+        routes: expect.any(Array),
+        timeline: [expect.objectContaining({ route: 'GET /user/v1/my/profile', shared: false })],
+      },
     });
     expect(await post(gateway.url, { query: TWICE })).not.toHaveProperty('extensions');
     expect(await post(gateway.url, { query: TWICE, extensions: { upstream: 1 } })).not.toHaveProperty(
       'extensions',
     );
+  });
+
+  it('shows a read that joined the call of another one', () => {
+    const counter = new CallCounter(true);
+    const end = counter.joined('GET /edu/v1/course');
+    expect(counter.report.timeline).toEqual([]);
+    end?.();
+    expect(counter.report.timeline).toEqual([
+      { route: 'GET /edu/v1/course', start: expect.any(Number), ms: expect.any(Number), shared: true },
+    ]);
+    // Without a report, nothing is timed.
+    expect(new CallCounter(false).joined('GET /edu/v1/course')).toBeUndefined();
   });
 
   it('covers each event over server-sent events and WebSocket', async () => {
@@ -83,7 +117,7 @@ describe('the report of upstream calls', () => {
     await received.promise;
     await client.dispose();
     const reports = [...results, JSON.parse(event?.data ?? '')].map(({ extensions }) => extensions?.upstream);
-    expect(reports[0]).toEqual({ calls: 0, shared: 0, ms: 0, routes: [] });
+    expect(reports[0]).toEqual({ calls: 0, shared: 0, ms: 0, routes: [], timeline: [] });
     // Both events read the profile; concurrent reads share the call.
     for (const { calls, shared } of reports.slice(1)) expect(calls + shared).toBe(1);
   });

@@ -72,6 +72,8 @@ async function compiledByRelay(code: string): Promise<{ stdout: string }> {
       schema: './schema.graphql',
       language: 'javascript',
       eagerEsModules: true,
+      // It would add what it writes to the next commit.
+      noSourceControl: true,
     };
     writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(settings));
     await execute(join(ROOT, 'node_modules/.bin/relay-compiler'), ['relay.config.json'], { cwd: folder });

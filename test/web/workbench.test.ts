@@ -398,6 +398,11 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     expect(await variables(opened).textContent()).toContain('s-first-aid-spring-ana');
     expect(await opened.getByLabel('Signed in as').inputValue()).toBe('instructor');
     expect(new URL(opened.url()).hash).toBe('');
+    // A browser that does not let the page copy shows the link in its address bar.
+    await opened.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+    await button(opened, 'Share').click();
+    await button(opened, 'Not copied').waitFor();
+    expect(new URL(opened.url()).hash).toBe(new URL(link).hash);
     // Nothing runs before the visitor says so.
     expect(await opened.locator('#meta').textContent()).toBe('');
     await Promise.all([context.close(), other.close()]);

@@ -331,7 +331,8 @@ function load() {
   editors.document.useSchema(schema);
   editors.variables.show(id, variables);
   editors.headers.show(id, headers);
-  if (variables.trim() !== '' && !byId('headers-pane').open) byId('variables-pane').open = true;
+  byId('variables-pane').open = variables.trim() !== '';
+  byId('headers-pane').open = variables.trim() === '' && headers.trim() !== '';
   drawer.follow();
   show();
   scrollToActiveTab();
@@ -434,10 +435,10 @@ async function format() {
 
 async function share(button) {
   const { document: text, variables } = tabs.active;
-  await copyText(
-    linkTo({ document: text, variables, identity: chosenIdentity(identities)?.id ?? null }),
-    button,
-  );
+  const link = linkTo({ document: text, variables, identity: chosenIdentity(identities)?.id ?? null });
+  if (await copyText(link, button)) return;
+  window.history.replaceState(null, '', link);
+  notify('The link is in the address bar: this browser does not let the page copy it.');
 }
 
 /** Opens what a link carries, and removes it from the address. */
