@@ -12,6 +12,7 @@ import {
 } from '../../client/src/errors.ts';
 import { createClient as createUrqlClient } from '../../client/src/urql.ts';
 import { ERROR_CODES as GATEWAY_CODES } from '../../src/graph/errors.ts';
+import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -23,7 +24,7 @@ const NOTE =
 let gateway: TestGateway;
 beforeAll(async () => {
   // Shorter than the platform's `Retry-After`, so that the gateway does not wait for it.
-  gateway = await startGateway({ environment: { PLATFORM_TIMEOUT: '900' } });
+  gateway = await startGateway({ clock: new FakeClock(), environment: { PLATFORM_TIMEOUT: '900' } });
 });
 afterAll(() => gateway.close());
 afterEach(() => gateway.faults.clear());

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gatewayErrors, hasCode } from '../../client/src/errors.ts';
 import { createEnvironment } from '../../client/src/relay.ts';
 import { Collected } from '../support/collected.ts';
+import { FakeClock } from '../support/fake-clock.ts';
 import { json, status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 
@@ -60,7 +61,9 @@ beforeAll(async () => {
     const module = await import(pathToFileURL(join(generated, file)).href);
     compiled.set(file.replace('.graphql.js', ''), module.default);
   }
-  gateway = await startGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
+  const clock = new FakeClock();
+  gateway = await startGateway({ clock, environment: { NOTIFICATION_POLL_INTERVAL: '500' } });
+  return clock.flow();
 }, 120_000);
 afterAll(async () => {
   rmSync(project, { recursive: true, force: true });

@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import type { DescribedMetric } from '../../src/telemetry/described-metric.ts';
 import { Metrics } from '../../src/telemetry/metrics.ts';
 import { WorkerMetrics } from '../../src/telemetry/worker-metrics.ts';
+import { FakeClock } from '../support/fake-clock.ts';
 import { json, reset, status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
@@ -190,14 +191,18 @@ describe('each metric on the dashboard', { tags: 'redis-server' }, () => {
 
   beforeAll(async () => {
     redis = await startRedis();
+    const clock = new FakeClock();
     gateway = await startGateway({
+      clock,
       environment: {
         REDIS_URL: redis.url,
         NOTIFICATION_POLL_INTERVAL: '100',
         NOTIFICATION_POLL_BUDGET: '5',
         SESSION_CHECK_INTERVAL: '100',
         SESSION_CHECK_BUDGET: '5',
-        OPERATION_TIMEOUT: '1500',
+        // Redis takes some time to end, and the time of the gateway flows.
+        PLATFORM_TIMEOUT: '10000',
+        OPERATION_TIMEOUT: '10000',
         LIMIT_SOCKETS: '2',
         LIMIT_DOCUMENT_MEMORY: '1000000',
         LIMIT_ADDRESS_CONNECTIONS: '50',
@@ -213,8 +218,10 @@ describe('each metric on the dashboard', { tags: 'redis-server' }, () => {
       },
     });
     gateway.collectProcess();
+    const stopTime = clock.flow();
     await untilMetrics(gateway, (series) => total(series, 'gateway_event_store_up') === 1);
     await observe();
+    return stopTime;
   });
   afterAll(async () => {
     await gateway.close();

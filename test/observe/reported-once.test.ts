@@ -43,7 +43,6 @@ async function startReporting(environment: Record<string, string> = {}) {
     environment: {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       NOTIFICATION_POLL_INTERVAL: '100',
-      // The machine that runs the tests may be busy.
       ...environment,
     },
   });

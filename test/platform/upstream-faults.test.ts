@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { FakeClock } from '../support/fake-clock.ts';
 import { json, reset } from '../support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 import { PROTOCOLS } from '../support/tls-front.ts';
@@ -13,9 +14,10 @@ describe.each(PROTOCOLS)('a platform that fails, over %s', (protocol) => {
   afterEach(() => gateway.faults.clear());
 
   it('is unreachable: UPSTREAM_UNAVAILABLE', async () => {
-    const isolated = await startGateway({ protocol, environment: { PLATFORM_TIMEOUT: '400' } });
+    const clock = new FakeClock();
+    const isolated = await startGateway({ protocol, clock });
     await isolated.sandbox.close();
-    const { data, errors } = await isolated.query('{ me { id } }', { as: as.student });
+    const { data, errors } = await clock.during(isolated.query('{ me { id } }', { as: as.student }));
     expect(data).toEqual({ me: null });
     expect(codesByPath(errors)).toEqual({ me: 'UPSTREAM_UNAVAILABLE' });
     await isolated.close();

@@ -14,6 +14,7 @@ import { openSocket, readEvents, resuming, type SocketOptions } from '../../clie
 import { createClient as createUrqlClient } from '../../client/src/urql.ts';
 import { Collected } from '../support/collected.ts';
 import { curlEvents } from '../support/curl.ts';
+import { FakeClock } from '../support/fake-clock.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { processEnvironment } from '../support/process-environment.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
@@ -190,9 +191,11 @@ describe('a client that loses its connection', () => {
   let proxy: RedisProxy;
   let url: string;
   beforeAll(async () => {
-    gateway = await startGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
+    const clock = new FakeClock();
+    gateway = await startGateway({ clock, environment: { NOTIFICATION_POLL_INTERVAL: '500' } });
     proxy = await startRedisProxy(Number(new URL(gateway.url).port));
     url = `http://127.0.0.1:${proxy.port}/graphql`;
+    return clock.flow();
   });
   afterAll(async () => {
     await proxy.close();
@@ -270,9 +273,12 @@ describe('a client whose gateway restarts', () => {
 describe('a client whose session has ended', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
+    const clock = new FakeClock();
     gateway = await startGateway({
-      environment: { NOTIFICATION_POLL_INTERVAL: '100', SESSION_CHECK_INTERVAL: '100' },
+      clock,
+      environment: { NOTIFICATION_POLL_INTERVAL: '500', SESSION_CHECK_INTERVAL: '1000' },
     });
+    return clock.flow();
   });
   afterAll(() => gateway.close());
 
