@@ -167,6 +167,7 @@ describe('the record of writes', () => {
           'msg',
           'outcome',
           'requestId',
+          'severity_text',
           'time',
           'client',
           'clientVersion',
