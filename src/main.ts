@@ -46,6 +46,7 @@ async function run(): Promise<void> {
     isTerminal: process.stdout.isTTY === true,
     worker: worker?.id ?? null,
     bufferLimit: config.logBufferLimit,
+    resource: config.resource,
   });
   if (!worker && config.production) warnOfDescriptorLimit(config, log);
   if (worker) await runWorker(worker, config, log);

@@ -139,7 +139,7 @@ export async function startApp(
   const states = new StateLog(log, clock);
   const tracing =
     config.tracing &&
-    (await import('../telemetry/otlp.ts')).otlpTracing(config.tracing, (err) =>
+    (await import('../telemetry/otlp.ts')).otlpTracing(config.tracing, config.resource, (err) =>
       log.warn({ err }, 'trace export failed'),
     );
 

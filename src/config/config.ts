@@ -1,10 +1,15 @@
 import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { CONFORMANCE_VARIABLES, type ConformanceValues, readConformanceValues } from './conformance.ts';
 import { Secret } from './secret.ts';
 import { readSecretFile } from './secret-file.ts';
 import { unknownNames } from './unknown-names.ts';
 import type { Variable } from './variable.ts';
 import { VARIABLES, type VariableName, type VariableValues, variableDocs } from './variables.ts';
+import { VERSION } from './version.ts';
+
+/** Characters of a commit in the version. */
+const COMMIT_LENGTH = 12;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -194,6 +199,8 @@ function assemble(variables: Variables) {
     /** 0: no checks. */
     dependencyCheckInterval: variables.read('DEPENDENCY_CHECK_INTERVAL'),
     /** Null: no traces. */
+    /** Attributes of OpenTelemetry's resource: the service in traces and log lines. */
+    resource: readResource(variables),
     tracing: readTracing(variables),
     /** Null: not known. */
     buildCommit: variables.read('BUILD_COMMIT'),
@@ -317,16 +324,24 @@ function readMetrics(variables: Variables) {
   return null;
 }
 
+/** Source: OpenTelemetry, resource semantic conventions. */
+function readResource(variables: Variables) {
+  const serviceName = variables.read('OTEL_SERVICE_NAME');
+  const commit = variables.read('BUILD_COMMIT');
+  return {
+    'service.name': 'learning-platform-gateway',
+    'service.version': commit === null ? VERSION : `${VERSION}+${commit.slice(0, COMMIT_LENGTH)}`,
+    'service.instance.id': `${hostname()}-${process.pid}`,
+    ...variables.read('OTEL_RESOURCE_ATTRIBUTES'),
+    ...(serviceName === null ? {} : { 'service.name': serviceName }),
+  };
+}
+
+/** Null: no traces. */
 function readTracing(variables: Variables) {
   const endpoint = variables.read('OTEL_EXPORTER_OTLP_ENDPOINT');
-  const serviceName = variables.read('OTEL_SERVICE_NAME');
   const settings = {
     headers: variables.read('OTEL_EXPORTER_OTLP_HEADERS'),
-    attributes: {
-      'service.name': 'learning-platform-gateway',
-      ...variables.read('OTEL_RESOURCE_ATTRIBUTES'),
-      ...(serviceName === null ? {} : { 'service.name': serviceName }),
-    },
     sampler: variables.read('OTEL_TRACES_SAMPLER'),
     ratio: variables.read('OTEL_TRACES_SAMPLER_ARG'),
   };

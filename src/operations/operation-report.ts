@@ -63,7 +63,7 @@ export class OperationReports {
     const refusal = response.kind === 'single' ? response.refusal : null;
     return {
       requestId,
-      traceId: trace?.traceId,
+      trace_id: trace?.traceId,
       operation: facts?.name ?? null,
       type: facts?.type ?? null,
       document: facts?.document ?? refusal?.document ?? null,
@@ -94,11 +94,11 @@ export class OperationReports {
   ) {
     if (operation?.definition.operation !== 'mutation') return;
     const { log, callerHash } = this.#options;
-    const { requestId, traceId, document, client, clientVersion } = line;
+    const { requestId, trace_id, document, client, clientVersion } = line;
     const { fields } = this.#facts.of(operation.document, operation.definition);
     for (const { field, outcome } of writeOutcomes(refusal?.executed ?? result, fields)) {
       const caller = callerHash.of(authorization);
-      log.info({ requestId, traceId, caller, field, outcome, document, client, clientVersion }, 'write');
+      log.info({ requestId, trace_id, caller, field, outcome, document, client, clientVersion }, 'write');
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client';
+import type { Registry } from '@prometheus-io/client';
 import { type Count, Counts } from './counters.ts';
 
 /** Maximum distinct client names. */

@@ -1,4 +1,4 @@
-import { Counter, type Registry } from 'prom-client';
+import { Counter, type Registry } from '@prometheus-io/client';
 
 interface Described<Label extends string> {
   name: string;
@@ -12,17 +12,17 @@ export interface Count {
 }
 
 /**
- * A counter whose series are cached by label values and read on scrape. prom-client's `inc` builds a string of all
+ * A counter whose series are cached by label values and read on scrape. the Prometheus client's `inc` builds a string of all
  * labels on every call, which is measurable when one operation counts a hundred things.
  */
 export class Counts<Label extends string> {
   readonly #labels: readonly Label[];
-  readonly #series = new Map<string, { labels: Partial<Record<Label, string>>; count: Count }>();
+  readonly #series = new Map<string, { labels: Record<string, string>; count: Count }>();
 
   constructor(registry: Registry, { name, help, labels }: Described<Label>) {
     this.#labels = labels;
     const series = this.#series;
-    new Counter({
+    new Counter<string>({
       name,
       help,
       labelNames: [...labels],
@@ -39,7 +39,7 @@ export class Counts<Label extends string> {
     const key = values.length === 1 ? (values[0] ?? '') : values.join('\n');
     const known = this.#series.get(key);
     if (known) return known.count;
-    const labels: Partial<Record<Label, string>> = {};
+    const labels: Record<string, string> = {};
     for (const [index, label] of this.#labels.entries()) labels[label] = values[index] ?? '';
     const count: Count = { value: 0 };
     this.#series.set(key, { labels, count });

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from '@prometheus-io/client';
 import { Counts } from './counters.ts';
 
 /** States of the services that the gateway depends on, as its own checks find them. */

@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client';
+import type { Registry } from '@prometheus-io/client';
 
 /** The declaration of a metric. */
 export interface DescribedMetric {
@@ -14,7 +14,7 @@ export const describe = (registry: Registry): readonly DescribedMetric[] =>
   registry.getMetricsAsArray().map((metric) => ({
     name: metric.name,
     help: metric.help,
-    // prom-client's type declarations omit these properties of its JSON.
+    // The Prometheus client's type declarations omit these properties of its JSON.
     type: String(metric.type),
     labels: 'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames.map(String) : [],
   }));

@@ -1,4 +1,4 @@
-import { Histogram, type Registry } from 'prom-client';
+import { Histogram, type Registry } from '@prometheus-io/client';
 
 interface Described {
   name: string;
@@ -43,10 +43,10 @@ interface Sample {
 }
 
 /**
- * A histogram whose series are cached by label values and read on scrape. prom-client validates and joins the labels with
- * each value: the three prices of an operation took 1 µs, now 0.02.
+ * A histogram whose series are cached by label values and read on scrape. The client library validates and joins the labels
+ * with each value: the three prices of an operation took 1 µs, now 0.02.
  */
-export class Distributions extends Histogram {
+export class Distributions extends Histogram<string> {
   readonly #described: Described;
   readonly #series = new Map<string, Series>();
 
@@ -69,7 +69,7 @@ export class Distributions extends Histogram {
     return distribution;
   }
 
-  /** The source of both formats, text and JSON. Not in prom-client's types. */
+  /** The source of both formats, text and JSON. Not in the Prometheus client's types. */
   async getForPromString() {
     const { name, help } = this.#described;
     const values = [...this.#series.values()].flatMap((series) => this.#samplesOf(series));

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 import type { MemoryObserver, RetainedKind } from '../operations/observers.ts';
 
 /** The memory that clients' documents retain, and how often it was too little. */

@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client';
+import type { Registry } from '@prometheus-io/client';
 import { ERROR_CODES, type ErrorCode } from '../graph/errors.ts';
 import { Counts } from './counters.ts';
 

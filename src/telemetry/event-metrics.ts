@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from '@prometheus-io/client';
 import { type LossCause, UNAVAILABLE_REASONS } from '../events/log.ts';
 import type { LogObserver } from '../events/observed-log.ts';
 import { type Count, Counts } from './counters.ts';

@@ -1,4 +1,4 @@
-import { Gauge, type GaugeConfiguration, type Registry } from 'prom-client';
+import { Gauge, type GaugeConfiguration, type Registry } from '@prometheus-io/client';
 
 type Described = Pick<GaugeConfiguration<never>, 'name' | 'help' | 'aggregator'> & { read(): number };
 

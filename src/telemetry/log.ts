@@ -16,7 +16,7 @@ export type Log = pino.Logger & {
 export interface OperationLine {
   /** Letters, digits and `_.:-`. */
   requestId: string;
-  traceId: string | undefined;
+  trace_id: string | undefined;
   /** Operation name. Null: anonymous. */
   operation: string | null;
   type: string | null;
@@ -50,6 +50,8 @@ export interface LogOptions {
   worker: number | null;
   /** Maximum bytes of lines that wait for standard output; further ones are dropped. */
   bufferLimit: number;
+  /** OpenTelemetry's attributes of the service, part of each JSON line. */
+  resource: Readonly<Record<string, string>>;
 }
 
 /**
@@ -57,13 +59,19 @@ export interface LogOptions {
  * It contains request IDs, operation names, routes, codes and times; no credentials, arguments, responses or personal
  * data.
  */
-export async function createLog({ level, isTerminal, worker, bufferLimit }: LogOptions): Promise<Log> {
+export async function createLog({
+  level,
+  isTerminal,
+  worker,
+  bufferLimit,
+  resource,
+}: LogOptions): Promise<Log> {
   if (isTerminal) {
     const { default: pretty } = await import('pino-pretty');
     return openLog(level, pretty({ colorize: true, singleLine: true }), worker);
   }
   const output = new LogOutput(bufferLimit);
-  const log = openLog(level, output, worker);
+  const log = openLog(level, output, worker, resource);
   output.onRecovered((count) => log.warn({ count }, 'log lines dropped'));
   const { droppedLines } = log;
   return Object.assign(log, { droppedLines: () => droppedLines() + output.dropped });
@@ -77,6 +85,7 @@ export function openLog(
   level: LogLevel,
   destination: pino.DestinationStream,
   worker: number | null = null,
+  resource: Readonly<Record<string, string>> = {},
 ): Log {
   const now = clock();
   let failed = 0;
@@ -89,11 +98,13 @@ export function openLog(
       }
     },
   };
-  const head = worker === null ? '","requestId":"' : `","worker":${worker},"requestId":"`;
+  const base = { ...(worker === null ? {} : { worker }), ...resource };
+  const head = `",${JSON.stringify(base).slice(1, -1)}${Object.keys(base).length > 0 ? ',' : ''}"requestId":"`;
   const log = pino(
     {
       level,
-      base: worker === null ? null : { worker },
+      base,
+      formatters: { level: (label, level) => ({ level, severity_text: label.toUpperCase() }) },
       timestamp: () => `,"time":"${now()}"`,
       serializers: { err: describe },
     },
@@ -132,7 +143,7 @@ const listed = (names: readonly string[]): string => (names.length === 0 ? '[]' 
 const textOf = (
   {
     requestId,
-    traceId,
+    trace_id,
     operation,
     type,
     document,
@@ -151,7 +162,7 @@ const textOf = (
   head: string,
 ): string =>
   // One expression: an array of the parts, joined, takes half as long again.
-  `{"level":30,"time":"${time}${head}${requestId}${traceId === undefined ? '' : `","traceId":"${traceId}`}"` +
+  `{"level":30,"severity_text":"INFO","time":"${time}${head}${requestId}${trace_id === undefined ? '' : `","trace_id":"${trace_id}`}"` +
   `,"operation":${quoted(operation)},"type":${quoted(type)},"document":${quoted(document)}` +
   `,"root":${listed(root)}${client === null ? '' : `,"client":"${client}"`}` +
   `${clientVersion === null ? '' : `,"clientVersion":"${clientVersion}"`},"codes":${listed(codes)}` +

@@ -1,4 +1,9 @@
-import { AggregatorRegistry, collectDefaultMetrics, type MetricObject, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  type MetricObject,
+  Registry,
+} from '@prometheus-io/client';
 import { type Build, exposeBuild } from './build-info.ts';
 import { ClientMetrics } from './client-metrics.ts';
 import { DependencyMetrics } from './dependency-metrics.ts';
@@ -19,7 +24,9 @@ import { StreamMetrics } from './stream-metrics.ts';
 /** Metric values of one process, in the form workers exchange. */
 export type MetricValues = MetricObject[];
 
-/** Prefix of prom-client's metrics of event loop lag. */
+/** The longest interval of a timer, in milliseconds. */
+const NEVER = 2 ** 31 - 1;
+/** Prefix of the Prometheus client's metrics of event loop lag. */
 const EVENT_LOOP_LAG = 'nodejs_eventloop_lag_';
 
 /**
@@ -80,9 +87,12 @@ export class Metrics {
     return describe(this.#registry);
   }
 
-  /** Adds prom-client's process metrics. Call once per process: its observers cannot be removed. */
+  /** Adds the Prometheus client's process metrics. Call once per process: its observers cannot be removed. */
   collectProcess(): void {
-    collectDefaultMetrics({ register: this.#registry });
+    // Ten times a second for quantiles that cannot be summed over workers; the lag of the event loop says the same.
+    collectDefaultMetrics({ register: this.#registry, eventLoopUtilizationTimeout: NEVER });
+    for (const kind of ['summary', 'histogram'])
+      this.#registry.removeSingleMetric(`nodejs_eventloop_utilization_${kind}`);
   }
 }
 

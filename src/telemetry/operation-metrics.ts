@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client';
+import type { Registry } from '@prometheus-io/client';
 import type { CountedOperation, OperationObserver } from '../operations/observers.ts';
 import type { ClientMetrics } from './client-metrics.ts';
 import { type Count, Counts } from './counters.ts';

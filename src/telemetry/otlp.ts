@@ -20,8 +20,12 @@ const EXPORT_INTERVAL = 2000;
 const EXPORT_TIMEOUT = 3000;
 
 /** Exports traces to a collector by OTLP over HTTP. */
-export function otlpTracing(settings: TracingSettings, onProblem: (problem: unknown) => void): Tracing {
-  const { endpoint, headers, attributes } = settings;
+export function otlpTracing(
+  settings: TracingSettings,
+  attributes: Readonly<Record<string, string>>,
+  onProblem: (problem: unknown) => void,
+): Tracing {
+  const { endpoint, headers } = settings;
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.href.replace(/\/$/, '')}/v1/traces`,
     headers: parseKeyPairsIntoRecord(headers?.reveal()),

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from '@prometheus-io/client';
 import type { PlatformObserver } from '../platform/platform-observer.ts';
 import { type Count, Counts } from './counters.ts';
 import { type Distribution, Distributions } from './distributions.ts';

@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client';
+import type { Registry } from '@prometheus-io/client';
 import type { PluginObserver } from '../plugin/plugin-observer.ts';
 import { Counts } from './counters.ts';
 

@@ -1,4 +1,4 @@
-import { Histogram, type Registry } from 'prom-client';
+import { Histogram, type Registry } from '@prometheus-io/client';
 import { type Count, Counts } from './counters.ts';
 
 const AGE_SECONDS = [1, 2.5, 5, 7.5, 10, 15, 30, 60, 120, 300, 600, 1800];

@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client';
+import type { Registry } from '@prometheus-io/client';
 import type { Price } from '../graph/cost.ts';
 import type { ExceededStage, PriceObserver } from '../operations/observers.ts';
 import { type Count, Counts } from './counters.ts';

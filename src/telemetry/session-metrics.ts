@@ -1,4 +1,4 @@
-import { Histogram, type Registry } from 'prom-client';
+import { Histogram, type Registry } from '@prometheus-io/client';
 import { exposeGauge } from './gauge.ts';
 
 const AGE_SECONDS = [5, 15, 30, 45, 60, 90, 120, 300, 600, 1200, 1800, 3600];

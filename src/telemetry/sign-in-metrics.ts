@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 import type { SignInObserver } from '../admission/refusal-observer.ts';
 
 /** Sign-ins by outcome, and whether addresses are limited because too many were rejected. */

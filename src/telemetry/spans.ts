@@ -9,6 +9,7 @@ import {
   SpanKind,
   SpanStatusCode,
   type TextMapPropagator,
+  TraceFlags,
   type Tracer,
   trace,
 } from '@opentelemetry/api';
@@ -52,9 +53,10 @@ export class Spans {
 
   #operation(kind: SpanKind, parent: Context): OperationTrace {
     const span = this.#tracer.startSpan('operation', { kind }, parent);
+    const { traceId, traceFlags } = span.spanContext();
     return {
       ...this.#callsUnder(trace.setSpan(parent, span)),
-      traceId: span.spanContext().traceId,
+      traceId: traceFlags & TraceFlags.SAMPLED ? traceId : undefined,
       event: (field) => this.#event(field, span.spanContext()),
       end: ({ name, type, codes }) => {
         if (type !== null) {

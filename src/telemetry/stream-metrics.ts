@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from '@prometheus-io/client';
 import { GAP_REASONS } from '../events/log.ts';
 import type { ErrorCode } from '../graph/errors.ts';
 import type { StreamObserver } from '../operations/observers.ts';

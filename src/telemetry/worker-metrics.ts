@@ -1,4 +1,4 @@
-import { Gauge, Registry } from 'prom-client';
+import { Gauge, Registry } from '@prometheus-io/client';
 import { type Count, Counts } from './counters.ts';
 import { type DescribedMetric, describe } from './described-metric.ts';
 import type { MetricValues } from './metrics.ts';

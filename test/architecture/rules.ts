@@ -183,7 +183,7 @@ export const PACKAGES: readonly (readonly [name: string, files: RegExp, text: st
   ['hono', /^sandbox\//, 'sandbox/'],
   ['@hono/node-server', /^sandbox\//, 'sandbox/'],
   ['@apollo/server', /^operations\/apollo\.ts$/, 'operations/apollo.ts'],
-  ['prom-client', /^telemetry\//, 'telemetry/'],
+  ['@prometheus-io/client', /^telemetry\//, 'telemetry/'],
   ['marked', /^explorer\/reference\/prose\.ts$/, 'explorer/reference/prose.ts'],
   ['@opentelemetry', /^telemetry\/(spans|otlp)\.ts$/, 'telemetry/spans.ts, telemetry/otlp.ts'],
 ];

@@ -1,6 +1,6 @@
 import { Console } from 'node:console';
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, readSettings } from '../../src/config/config.ts';
 import { redisSettings } from '../../src/config/redis-settings.ts';
 import { VARIABLES, variableDocs } from '../../src/config/variables.ts';
+import { VERSION } from '../../src/config/version.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 
 const problems = (environment: Record<string, string>): readonly string[] => {
@@ -128,8 +129,13 @@ describe('the configuration', () => {
     ],
   ])('has the attributes of OpenTelemetry: %j', (environment, attributes) => {
     const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
-    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, ...environment }).tracing?.attributes).toEqual(
-      attributes,
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, ...environment }).resource).toEqual({
+      'service.version': VERSION,
+      'service.instance.id': `${hostname()}-${process.pid}`,
+      ...attributes,
+    });
+    expect(readConfig({ BUILD_COMMIT: '0123456789abcdef' }).resource['service.version']).toBe(
+      `${VERSION}+0123456789ab`,
     );
     expect(problems({ OTEL_RESOURCE_ATTRIBUTES: 'nothing' })).toHaveLength(1);
   });

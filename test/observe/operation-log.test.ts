@@ -169,6 +169,7 @@ describe('the record of writes', () => {
           'msg',
           'outcome',
           'requestId',
+          'severity_text',
           'time',
           'client',
           'clientVersion',

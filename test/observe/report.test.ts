@@ -78,7 +78,7 @@ describe('the report of upstream calls', () => {
   });
 
   it('shows a read that joined the call of another one', () => {
-    const counter = new CallCounter(true);
+    const counter = new CallCounter(true, new FakeClock());
     const end = counter.joined('GET /edu/v1/course');
     expect(counter.report.timeline).toEqual([]);
     end?.();
@@ -86,7 +86,7 @@ describe('the report of upstream calls', () => {
       { route: 'GET /edu/v1/course', start: expect.any(Number), ms: expect.any(Number), shared: true },
     ]);
     // Without a report, nothing is timed.
-    expect(new CallCounter(false).joined('GET /edu/v1/course')).toBeUndefined();
+    expect(new CallCounter(false, new FakeClock()).joined('GET /edu/v1/course')).toBeUndefined();
   });
 
   it('covers each event over server-sent events and WebSocket', async () => {

@@ -53,7 +53,7 @@ async function startReporting(environment: Record<string, string> = {}) {
   };
   onTestFinished(close);
   const linesOf = ({ id }: Traced) =>
-    gateway.logLines.map((line) => JSON.parse(line)).filter((line) => line.traceId === id);
+    gateway.logLines.map((line) => JSON.parse(line)).filter((line) => line.trace_id === id);
   /** Waits for the log line, stops the gateway, and returns everything it has reported. */
   const reportOf = async (traced: Traced): Promise<Report> => {
     while (linesOf(traced).length === 0) await new Promise((resolve) => setImmediate(resolve));

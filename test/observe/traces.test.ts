@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { VERSION } from '../../src/config/version.ts';
 import { type Collector, type ReceivedSpan, startCollector } from '../support/collector.ts';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway, type TestGatewayOptions } from '../support/gateway.ts';
@@ -53,6 +54,8 @@ describe('traces', () => {
     ] = collector.bodies.map((body) => JSON.parse(body));
     expect(resource.attributes).toEqual([
       { key: 'service.name', value: { stringValue: 'gateway-1' } },
+      { key: 'service.version', value: { stringValue: VERSION } },
+      { key: 'service.instance.id', value: { stringValue: expect.stringContaining(String(process.pid)) } },
       { key: 'service.namespace', value: { stringValue: 'school' } },
     ]);
   });
@@ -237,7 +240,15 @@ describe('traces', () => {
     await gateway.query('{ __typename }', { headers: { traceparent: traceparent('01') } });
     await stop();
     const [line] = gateway.logLines.filter((text) => text.includes('"msg":"operation"'));
-    expect(JSON.parse(line ?? '')).toMatchObject({ traceId: TRACE_ID, requestId: expect.any(String) });
+    expect(JSON.parse(line ?? '')).toMatchObject({ trace_id: TRACE_ID, requestId: expect.any(String) });
+  });
+
+  it('put no ID in the log if they are not sampled', async () => {
+    await start({ OTEL_TRACES_SAMPLER: 'always_off' });
+    await gateway.query('{ __typename }', { headers: { traceparent: traceparent('00') } });
+    await stop();
+    const [line] = gateway.logLines.filter((text) => text.includes('"msg":"operation"'));
+    expect(JSON.parse(line ?? '')).not.toHaveProperty('trace_id');
   });
 
   it('do not affect responses while the collector is unreachable, which is logged once', async () => {

@@ -1,4 +1,4 @@
-import { Registry } from 'prom-client';
+import { Registry } from '@prometheus-io/client';
 import { type SessionEnd, Sessions } from '../../src/admission/sessions.ts';
 import { openEventStreams } from '../../src/app/event-streams.ts';
 import { FleetShare } from '../../src/app/fleet-share.ts';

@@ -3,7 +3,7 @@ import { type OperationLine, openLog } from '../../src/telemetry/log.ts';
 
 const REFUSED: OperationLine = {
   requestId: 'r-1',
-  traceId: undefined,
+  trace_id: undefined,
   operation: null,
   type: null,
   document: null,
@@ -60,16 +60,17 @@ describe('the log', () => {
 
   it.each([null, 3])('writes operation lines identically to other lines, in worker %s', (worker) => {
     const lines: string[] = [];
-    const log = openLog('info', { write: (line) => void lines.push(line) }, worker);
+    const resource = { 'service.name': 'gateway', 'service.version': '1.0.0' };
+    const log = openLog('info', { write: (line) => void lines.push(line) }, worker, resource);
     const line = { requestId: 'r-1', operation: 'Me', type: 'query', document: 'd1', root: ['me', 'course'] };
     const client = { client: 'web', clientVersion: '1.2.0' };
     const end = { upstreamCalls: 3, ms: 12, status: 200, aborted: true };
     const codes = ['NOT_FOUND', 'FORBIDDEN'] as const;
-    log.operation({ ...line, ...client, ...end, traceId: 'ab12', codes, reason: null, caller: null });
+    log.operation({ ...line, ...client, ...end, trace_id: 'ab12', codes, reason: null, caller: null });
     log.info(
       {
         requestId: 'r-1',
-        traceId: 'ab12',
+        trace_id: 'ab12',
         operation: 'Me',
         type: 'query',
         document: 'd1',
@@ -99,6 +100,7 @@ describe('the log', () => {
       'operation',
     );
     const withoutTime = lines.map((text) => text.replace(/"time":"\d{4}-\d\d-\d\dT[\d:.]+Z"/, ''));
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ severity_text: 'INFO', ...resource });
     expect(withoutTime[0]).toBe(withoutTime[1]);
     expect(withoutTime[2]).toBe(withoutTime[3]);
   });
