@@ -37,9 +37,9 @@ export default defineConfig({
     // Tests run the sources as production does: by Node itself, with no transformation and one copy of each package.
     experimental: { viteModuleRunner: false },
     globalSetup: './test/support/temporary-directory.ts',
-    testTimeout: 30_000,
+    // For what never comes: a busy machine takes its time.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A busy machine takes its time; what never comes is told by the test's own timeout.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 });

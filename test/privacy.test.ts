@@ -64,7 +64,6 @@ describe('profile data and credentials', { timeout: 60_000 }, () => {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         NOTIFICATION_POLL_INTERVAL: '100',
         LIMIT_RATE: '0',
-        LIMIT_LAG: '10000',
       },
       sandbox: {
         school,

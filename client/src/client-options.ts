@@ -1,4 +1,4 @@
-import type { Client as Socket } from 'graphql-ws';
+import type { Client as Socket } from 'graphql-ws/client';
 import { awarenessMembers, type ClientAwareness } from './client-awareness.ts';
 import type { Clock } from './clock.ts';
 import { ANONYMOUS, type Credentials } from './credentials.ts';

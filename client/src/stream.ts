@@ -2,7 +2,7 @@
  * Event streams that resume where they were interrupted, over server-sent events and WebSocket.
  * @module
  */
-export type { Client as Socket } from 'graphql-ws';
+export type { Client as Socket } from 'graphql-ws/client';
 export type { Credentials } from './credentials.ts';
 export {
   type ReadOptions,

@@ -12,7 +12,7 @@ import {
   subscriptionExchange,
 } from '@urql/core';
 import type { CacheExchangeOpts } from '@urql/exchange-graphcache';
-import type { Client as Socket } from 'graphql-ws';
+import type { Client as Socket } from 'graphql-ws/client';
 import { type ClientOptions, connectionsOf } from './client-options.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import { documentIdOf } from './trusted-documents.ts';

@@ -35,7 +35,7 @@ const credentialOf = (credential: Credential | null): string => {
   return `${CREDENTIALS[kind]} in ${code(header)} (${mark})`;
 };
 
-const conditional = (rules: readonly Rule[]): string[] =>
+export const conditional = (rules: readonly Rule[]): string[] =>
   rules.map((rule) => {
     if ('anyOf' in rule) return `At least one of ${rule.anyOf.map(code).join(', ')} is required.`;
     const when = Object.entries(rule.when).map(([name, value]) => `${code(name)} is ${code(value)}`);

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FakeClock } from '../support/fake-clock.ts';
 import { type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { startRedis, until } from '../support/redis.ts';
@@ -6,12 +7,18 @@ import { startRedis, until } from '../support/redis.ts';
 const TOTAL = 20;
 const PER_ADDRESS = 3;
 
+/** The clock of the gateways: at the beginning of a minute, as sign-ins are counted by the minute. */
+let clock: FakeClock;
+beforeEach(() => {
+  clock = new FakeClock();
+});
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 const start = async (environment: Record<string, string> = {}): Promise<TestGateway> => {
   const gateway = await startGateway({
+    clock,
     environment: {
       LIMIT_REJECTED_SIGN_INS: String(TOTAL),
       LIMIT_REJECTED_SIGN_INS_PER_ADDRESS: String(PER_ADDRESS),
@@ -126,6 +133,7 @@ describe('rejected sign-ins from many addresses', () => {
     await exceedTotal(one);
     await until(async () => {
       await from(other, '203.0.113.10', ANONYMOUS);
+      await clock.advance(1000);
       return (await readMetrics(other)).get('gateway_sign_ins_limited') === 1;
     });
     expect(await guess(other, '203.0.113.9', 10)).toBe(PER_ADDRESS);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WorkTurns } from '../../src/admission/work-turns.ts';
-import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
-import { block } from '../support/block.ts';
+import { FakeClock } from '../support/fake-clock.ts';
 
 /** More than anyone has in one turn of the event loop. */
 const LONG = 25;
@@ -11,10 +10,11 @@ describe('turns of the event loop', () => {
     ['an address', '10.0.0.1'],
     ['trusted proxies', null],
   ])('are shared by %s and others: what takes long waits, in order, and ends later', async (_, address) => {
-    const turns = new WorkTurns(SYSTEM_CLOCK);
+    const clock = new FakeClock();
+    const turns = new WorkTurns(clock);
     const started: string[] = [];
     expect(turns.take(address)).toBe(true);
-    block(LONG);
+    clock.skip(LONG);
     expect(turns.take(address)).toBe(false);
     expect(turns.take('10.0.0.2')).toBe(true);
     const first = turns.turn;
@@ -22,7 +22,7 @@ describe('turns of the event loop', () => {
       for (const name of ['second', 'third', 'fourth'])
         turns.wait(address, () => {
           started.push(`${name} in turn ${turns.turn - first}`);
-          block(LONG);
+          clock.skip(LONG);
           if (started.length === 3) resolve();
         });
     });

@@ -24,7 +24,6 @@ describe('the process', () => {
   };
 
   it('starts without configuration and prints what it runs, its URL and demo credentials', async () => {
-    const startedAt = performance.now();
     const { url, stdout } = track(await startProcess({}, { asInstalled: true }));
     const text = stdout();
     expect(text).toContain(`Start at ${url}/`);
@@ -36,8 +35,6 @@ describe('the process', () => {
 
     const response = await post(url, student, '{ me { handle } classes(first: 1) { nodes { name } } }');
     expect(response.data.me.handle).toBe('@ana.ferreira');
-    // The target is three seconds; the margin is for busy machines.
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect((await post(url, instructor, '{ me { handle } }')).data.me.handle).toBe('@marcus.oyelaran');
   });
 

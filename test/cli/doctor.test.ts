@@ -80,11 +80,10 @@ describe('the doctor', () => {
   });
   afterAll(() => sandbox.close());
 
-  it('finds nothing wrong with a healthy setup, in less than three seconds, and prints no secret', {
+  it('finds nothing wrong with a healthy setup, and prints no secret', {
     tags: 'redis-server',
   }, async () => {
     const server = await newRedis({ requirepass: 'a-secret-password' });
-    const startedAt = performance.now();
     const { status, output } = await runCommand({
       LIMIT_CONNECTIONS: '1000',
       ...platform,
@@ -92,8 +91,6 @@ describe('the doctor', () => {
       TRUST_PROXY: 'none',
       REDIS_URL: `redis://:a-secret-password@127.0.0.1:${server.port}`,
     });
-    // The target is three seconds; the margin is for busy machines.
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(output).toMatch(/ 0 failure, 0 skipped\n$/);
     expect(status).toBe(0);
     for (const secret of [

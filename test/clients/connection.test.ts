@@ -10,7 +10,7 @@ import {
   type SocketOptions,
   StreamRefused,
 } from '../../client/src/stream.ts';
-import { fieldCosts } from '../../src/domains/costs.ts';
+import { readReferenceSource } from '../../src/app/reference-source.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { Examples } from '../../src/explorer/reference/examples.ts';
 import { Collected } from '../support/collected.ts';
@@ -263,7 +263,8 @@ describe('after sleep, or out of sight', () => {
 
 describe('the examples of the reference', () => {
   const schema = createSchema();
-  const examples = new Examples(schema, fieldCosts);
+  const source = readReferenceSource(schema, null);
+  const examples = new Examples(schema, source.costs, source.examples);
   const fields = Object.values(schema.getSubscriptionType()?.getFields() ?? {});
 
   it.each(fields.map(({ name }) => name))('%s runs over a socket as it is printed', async (name) => {

@@ -70,7 +70,7 @@ describeEach([
   ['memory', [], inMemory],
   ['Redis', ['redis-server'], inRedis],
   ['a Redis Cluster of 3 masters', ['redis-server'], inRedisCluster],
-])('the event log in %s', { timeout: 20_000 }, (_name, start) => {
+])('the event log in %s', {}, (_name, start) => {
   let store: Store;
   let log: Events['log'];
   let other: Events['log'];
@@ -97,7 +97,7 @@ describeEach([
       const checks = [here, there].map((events) => events.log.checkWritable('any'));
       return (await Promise.allSettled(checks)).every(({ status }) => status === 'fulfilled');
     });
-  }, 30_000);
+  });
 
   afterAll(async () => {
     await Promise.all(opened.map((events) => events.close()));

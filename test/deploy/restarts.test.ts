@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { openSocket } from '../../client/src/stream.ts';
 import { ask } from '../support/fleet-ask.ts';
-import { FULL, note, pause } from '../support/fleet-form.ts';
+import { note, pause } from '../support/fleet-form.ts';
 import { as } from '../support/gateway.ts';
 import { ProxiedGateways } from '../support/proxied-gateways.ts';
 import { until } from '../support/redis.ts';
@@ -124,9 +124,9 @@ class Traffic {
   }
 }
 
-describe.runIf(FULL).each([
-  ['nginx', startNginx],
-  ['HAProxy', startHaproxy],
+describeEach([
+  ['nginx', ['slow', 'full', 'redis-server', 'nginx'], startNginx],
+  ['HAProxy', ['slow', 'full', 'redis-server', 'haproxy'], startHaproxy],
 ])('two gateways with traffic behind %s', { timeout: 180_000 }, (name, startProxy) => {
   let gateways: ProxiedGateways;
   let followers: Follower[] = [];

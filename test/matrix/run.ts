@@ -47,7 +47,6 @@ export async function startStation(environment: Record<string, string> = {}): Pr
       PLATFORM_RESPONSE_LIMIT: '1000000',
       LOG_LEVEL: 'silent',
       // Platform, clients and many gateways share one event loop here.
-      LIMIT_LAG: '60000',
       ...environment,
     },
     sandbox: { intercept: (request, response) => settled && platform.intercept(request, response) },

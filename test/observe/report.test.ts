@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
+import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
 import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 import { newClient } from '../support/listen.ts';
@@ -111,10 +112,11 @@ describe('the log of an operation', () => {
   const lines = () => gateway.logLines.map((line) => JSON.parse(line));
 
   it('names the failed routes and causes, under the request ID and without resource IDs', async () => {
-    gateway = await startGateway({ environment: { PLATFORM_TIMEOUT: '500' } });
+    const clock = new FakeClock();
+    gateway = await startGateway({ clock });
     gateway.faults.set('GET /edu/v1/course', status(500));
     gateway.faults.set('GET /user/v1/my/profile', () => {});
-    await gateway.query(TWICE, { as: as.student, headers: { 'x-request-id': 'request-1' } });
+    await clock.during(gateway.query(TWICE, { as: as.student, headers: { 'x-request-id': 'request-1' } }));
     const upstream = lines().filter(({ msg }) => msg === 'upstream');
     expect(upstream).toEqual([
       expect.objectContaining({ requestId: 'request-1', route: 'GET /edu/v1/course', status: 500 }),

@@ -87,7 +87,7 @@ describe('generated input', () => {
   let gateway: TestGateway;
   let twin: Twin;
   beforeAll(async () => {
-    gateway = await startGateway({ environment: { LIMIT_RATE: '0', LIMIT_LAG: '10000', LOG_LEVEL: 'warn' } });
+    gateway = await startGateway({ environment: { LIMIT_RATE: '0', LOG_LEVEL: 'warn' } });
     twin = await startTwin(schema, gateway.sandbox);
   });
   afterAll(async () => {

@@ -1,11 +1,8 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answer } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 
 const FRIENDS = 'GET /user/v1/my/friends';
-/** Milliseconds; five times what a response may block the event loop, for busy machines. */
-const CEILING = 250;
 
 /** About 10 MB of users. */
 const rows = Array.from({ length: 20_000 }, (_, index) => ({
@@ -26,12 +23,9 @@ describe('a very large platform response', () => {
   it('does not block other requests while it is parsed', async () => {
     expect(body.length).toBeGreaterThan(10_000_000);
     gateway.faults.set(FRIENDS, answer(body));
-    const delay = monitorEventLoopDelay({ resolution: 1 });
     let isRead = false;
     const readFriends = () => gateway.query('{ me { friends { userId } } }', { as: as.student });
     await readFriends();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    delay.enable();
     const large = readFriends().finally(() => {
       isRead = true;
     });
@@ -40,14 +34,12 @@ describe('a very large platform response', () => {
       expect((await gateway.query('{ __typename }')).data).toEqual({ __typename: 'Query' });
       meanwhile += 1;
     }
-    delay.disable();
     const { data, errors } = await large;
     expect(errors).toEqual([]);
     expect(data.me.friends.length).toBe(rows.length);
     expect(data.me.friends.at(-1)).toEqual({ userId: 'u19999' });
     // Parsed in one go, there would be about six.
     expect(meanwhile).toBeGreaterThan(12);
-    expect(delay.max / 1e6).toBeLessThan(CEILING);
   });
 
   it('is rejected if it is truncated, like a small one', async () => {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Cancellation } from '../../src/lib/cancellation.ts';
-import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { Bulkhead } from '../../src/platform/bulkhead.ts';
+import { FakeClock } from '../support/fake-clock.ts';
 
-const LATER = (): number => performance.now() + 60_000;
+const clock = new FakeClock();
+const LATER = (): number => clock.monotonic() + 60_000;
 
 describe('a bulkhead', () => {
   it('serves waiters in arrival order, before later arrivals', async () => {
-    const bulkhead = new Bulkhead(SYSTEM_CLOCK, 2, 1000);
+    const bulkhead = new Bulkhead(clock, 2, 1000);
     expect([bulkhead.tryAcquire(), bulkhead.tryAcquire(), bulkhead.tryAcquire()]).toEqual([
       true,
       true,
@@ -31,13 +32,14 @@ describe('a bulkhead', () => {
   });
 
   it('drops waiters at their deadline or on cancellation', async () => {
-    const bulkhead = new Bulkhead(SYSTEM_CLOCK, 1, 1000);
+    const bulkhead = new Bulkhead(clock, 1, 1000);
     bulkhead.tryAcquire();
     const cancellation = new Cancellation();
-    const late = bulkhead.acquire(performance.now() + 1, undefined);
+    const late = bulkhead.acquire(clock.monotonic() + 1, undefined);
     const cancelled = bulkhead.acquire(LATER(), cancellation);
     const patient = bulkhead.acquire(LATER(), undefined);
     cancellation.abort();
+    await clock.advance(1);
     expect([await late, await cancelled]).toEqual([false, false]);
     bulkhead.release();
     expect(await patient).toBe(true);
@@ -45,7 +47,7 @@ describe('a bulkhead', () => {
   });
 
   it('is full when its queue is full', () => {
-    const bulkhead = new Bulkhead(SYSTEM_CLOCK, 1, 2);
+    const bulkhead = new Bulkhead(clock, 1, 2);
     bulkhead.tryAcquire();
     expect(bulkhead.isFull).toBe(false);
     void bulkhead.acquire(LATER(), undefined);
@@ -58,7 +60,7 @@ describe('a bulkhead', () => {
   });
 
   it('does not count twice a waiter that is served while its own cancellation is announced', async () => {
-    const bulkhead = new Bulkhead(SYSTEM_CLOCK, 1, 1);
+    const bulkhead = new Bulkhead(clock, 1, 1);
     bulkhead.tryAcquire();
     const cancellation = new Cancellation();
     cancellation.addEventListener('abort', () => bulkhead.release());

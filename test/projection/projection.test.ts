@@ -25,7 +25,7 @@ describe('projection', () => {
   afterEach(() => gateway.close());
 
   const start = async (environment: Record<string, string> = {}): Promise<void> => {
-    gateway = await startGateway({ environment: { METRICS_PORT: '0', LIMIT_LAG: '10000', ...environment } });
+    gateway = await startGateway({ environment: { METRICS_PORT: '0', ...environment } });
   };
   const serve = (bodyFor: (authorization: string) => string): void =>
     gateway.faults.set(ROUTE, (request, response) => {

@@ -38,9 +38,7 @@ function fieldsIn(document: string, schema: GraphQLSchema): Set<string> {
 }
 
 describe('the reach table', () => {
-  it('has rows for exactly the 49 routes of the contract', () => {
-    expect(ROUTES).toHaveLength(49);
-    expect(contractNames).toHaveLength(49);
+  it('has rows for exactly the routes of the contract', () => {
     expect(sorted(REACHES.map(({ route }) => route))).toEqual(contractNames);
     expect(sorted(INBOUND_REACHES.map(({ call }) => call))).toEqual(sorted(PLUGIN_CALLS));
   });
@@ -211,7 +209,7 @@ describe('running the table', () => {
     },
   );
 
-  it('reaches 49 routes', () => {
+  it('reaches every route', () => {
     const reached = walked.flatMap(({ requests }) => requests.map((request) => nameOf(request)));
     expect(sorted(reached)).toEqual(contractNames);
   });

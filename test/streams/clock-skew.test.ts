@@ -76,18 +76,15 @@ describe("a platform's clock", () => {
     expect(clockLines(gateway)).toEqual([]);
   });
 
-  it('is logged again when it agrees again', { timeout: 60_000 }, async () => {
+  it('is logged again when it agrees again', async () => {
     const clock = { skew: 5 * MINUTE };
     const gateway = await startSkewed(clock);
     await gateway.query('{ me { handle } }', { as: as.student });
     clock.skew = 0;
-    await until(
-      async () => {
-        await gateway.query('{ me { handle } }', { as: as.student });
-        return clockLines(gateway).length > 1;
-      },
-      { within: 30_000 },
-    );
+    await until(async () => {
+      await gateway.query('{ me { handle } }', { as: as.student });
+      return clockLines(gateway).length > 1;
+    });
     expect(clockLines(gateway)).toEqual(['platform clock differs', 'platform clock agrees']);
   });
 });

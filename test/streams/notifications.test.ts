@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FakeClock } from '../support/fake-clock.ts';
 import { type Fault, gibberish, reset, status } from '../support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
+import { untilQuiet } from '../support/polls.ts';
 
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor replayed gap { reason } notification { id text receiver { id handle } } }
@@ -17,9 +19,11 @@ interface Item {
 }
 
 describe('the notification stream', () => {
+  const clock = new FakeClock();
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
+    gateway = await startGateway({ clock, environment: { NOTIFICATION_POLL_INTERVAL: '500' } });
+    return clock.flow();
   });
   afterAll(() => gateway.close());
 
@@ -222,7 +226,7 @@ describe('the notification stream', () => {
     const stream = receive();
     await stream.reach(1);
     stream.stop();
-    await gatewayIsQuiet(gateway);
+    await untilQuiet(gateway, clock);
   });
 
   it("rejects another caller's cursor and an altered one", async () => {
@@ -272,17 +276,3 @@ describe('the notification stream', () => {
     }
   });
 });
-
-/** Waits until several poll intervals pass without a poll. */
-async function gatewayIsQuiet({ requests }: TestGateway): Promise<void> {
-  const polls = () => requests.filter(({ path }) => path === '/notifications/v1').length;
-  let count = -1;
-  let quietSince = performance.now();
-  while (performance.now() - quietSince < 600) {
-    if (polls() !== count) {
-      count = polls();
-      quietSince = performance.now();
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}

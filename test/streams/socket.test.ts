@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { failNextDelivery } from '../support/injection.ts';
@@ -13,17 +14,20 @@ const RECEIVED = `subscription ($after: String) { notificationReceived(after: $a
 const STUDENT = as.student.authorization ?? '';
 
 describe('a WebSocket', () => {
+  const clock = new FakeClock();
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
+      clock,
       environment: {
-        NOTIFICATION_POLL_INTERVAL: '100',
-        SESSION_CHECK_INTERVAL: '150',
+        NOTIFICATION_POLL_INTERVAL: '500',
+        SESSION_CHECK_INTERVAL: '1000',
         LIMIT_SOCKETS: '5',
         INTROSPECTION: 'false',
         CORS_ORIGINS: 'https://app.example',
       },
     });
+    return clock.flow();
   });
   afterAll(() => gateway.close());
   afterEach(() => gateway.faults.clear());
@@ -159,7 +163,6 @@ describe('a WebSocket', () => {
 
   it('closes with 4403 soon after its instance reconnects to Redis, if its user signed out meanwhile', {
     tags: 'redis-server',
-    timeout: 20_000,
   }, async () => {
     const redis = await startRedis();
     onTestFinished(redis.stop);
@@ -167,7 +170,7 @@ describe('a WebSocket', () => {
     onTestFinished(proxy.close);
     // Longer than the test: the periodic check does not help.
     const settings = {
-      SESSION_CHECK_INTERVAL: '25000',
+      SESSION_CHECK_INTERVAL: '600000',
       CURSOR_SECRET: 'a secret',
       DEPENDENCY_CHECK_INTERVAL: '100',
     };

@@ -1,16 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { AddressTotals } from '../../src/admission/address-totals.ts';
-import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { type ResultStream, StreamedResult } from '../../src/operations/result-stream.ts';
 import { ResponseHead } from '../../src/transports/http/response-head.ts';
 import { writeStream } from '../../src/transports/sse/event-stream.ts';
 import { EventStreamParser, type SentEvent } from '../support/event-stream.ts';
+import { FakeClock } from '../support/fake-clock.ts';
 import { json, status } from '../support/faults.ts';
 import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
+import { untilQuiet } from '../support/polls.ts';
 import { readStream, type StreamOptions } from '../support/read-stream.ts';
 import { until } from '../support/redis.ts';
 import { strictBoundary } from '../support/strict-boundary.ts';
@@ -30,11 +31,14 @@ interface Item {
 const textsOf = (events: readonly SentEvent[]) => events.map((event) => itemOf(event).notification?.text);
 
 describe('server-sent events', () => {
+  const clock = new FakeClock();
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
-      environment: { NOTIFICATION_POLL_INTERVAL: '100', SESSION_CHECK_INTERVAL: '150' },
+      clock,
+      environment: { NOTIFICATION_POLL_INTERVAL: '500', SESSION_CHECK_INTERVAL: '1000' },
     });
+    return clock.flow();
   });
   afterAll(() => gateway.close());
   afterEach(() => gateway.faults.clear());
@@ -206,7 +210,7 @@ describe('server-sent events', () => {
     await stream.events.reach(1);
     stream.stop();
     await untilLogged(gateway, (line) => line.requestId === 'gone' && line.aborted === true);
-    await untilQuiet(gateway);
+    await untilQuiet(gateway, clock);
   });
 
   it('end without `complete` within a check interval after the token was revoked', async () => {
@@ -284,13 +288,13 @@ describe('server-sent events', () => {
   });
 
   it('end without `complete` and immediately when the gateway stops, along with their connections', async () => {
-    const stopping = await startGateway();
+    // Its time stands still: nothing waits.
+    const stopping = await startGateway({ clock: new FakeClock() });
     const stream = await readStream(stopping.url, RECEIVED, { headers: as.student });
     await stream.events.reach(1);
-    const startedAt = performance.now();
-    await stopping.close();
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    const closed = stopping.close();
     expect(await stream.ended).toBe(true);
+    await closed;
     expect(stream.events.items.map(({ type }) => type)).toEqual(['next']);
   });
 });
@@ -337,6 +341,10 @@ describe('the writer of server-sent events', () => {
     address: '127.0.0.1',
     unread: new AddressTotals({ perAddress: Infinity, inAll: Infinity, onRefused: () => {} }),
   });
+  let clock: FakeClock;
+  beforeEach(() => {
+    clock = new FakeClock();
+  });
   const servers: Server[] = [];
   afterEach(() => {
     for (const server of servers.splice(0)) server.closeAllConnections();
@@ -352,7 +360,7 @@ describe('the writer of server-sent events', () => {
       const written = writeStream(
         new ResponseHead(response, false),
         stream,
-        { clock: SYSTEM_CLOCK, pingInterval, stallTimeout, boundary: strictBoundary(), ...unlimited() },
+        { clock, pingInterval, stallTimeout, boundary: strictBoundary(), ...unlimited() },
         interrupt,
       );
       done.push(written.catch((error: unknown) => error));
@@ -369,9 +377,16 @@ describe('the writer of server-sent events', () => {
 
   it('sends comments as heartbeats', async () => {
     const results = new Results((index) => (index === 0 ? numbered(0) : 'never'));
-    const { url } = await serve(() => results, { pingInterval: 20 });
+    const { url } = await serve(() => results, { pingInterval: 10_000 });
     const stream = await readStream(url, '');
-    await stream.comments.reach(5);
+    await stream.events.reach(1);
+    // The first one opens the stream.
+    await stream.comments.reach(1);
+    for (let count = 2; count <= 5; count += 1) {
+      await clock.advance(10_000);
+      await stream.comments.reach(count);
+    }
+    expect(stream.comments.items).toHaveLength(5);
     expect(new Set(stream.comments.items)).toEqual(new Set([':']));
     expect(stream.events.items).toHaveLength(1);
     stream.stop();
@@ -420,13 +435,7 @@ describe('the writer of server-sent events', () => {
     await writeStream(
       new ResponseHead(response, false),
       results,
-      {
-        clock: SYSTEM_CLOCK,
-        pingInterval: 10_000,
-        stallTimeout: 10_000,
-        boundary: strictBoundary(),
-        ...unlimited(),
-      },
+      { clock, pingInterval: 10_000, stallTimeout: 10_000, boundary: strictBoundary(), ...unlimited() },
       signal,
     );
     expect(results).toMatchObject({ read: 0, returned: expect.any(Number) });
@@ -463,20 +472,22 @@ describe('the writer of server-sent events', () => {
   it('applies backpressure for a slow client, disconnects a stalled one, and lets it resume', async () => {
     const COUNT = 400;
     const opened: Results[] = [];
-    const { url, port, done } = await serve(
-      (lastEventId) => {
-        const after = lastEventId === '' ? 0 : Number(lastEventId) + 1;
-        const results = new Results((index) => (index < COUNT ? numbered(index, 60_000) : 'end'), after);
-        opened.push(results);
-        return results;
-      },
-      { stallTimeout: 2000 },
-    );
+    const { url, port, done } = await serve((lastEventId) => {
+      const after = lastEventId === '' ? 0 : Number(lastEventId) + 1;
+      const results = new Results((index) => (index < COUNT ? numbered(index, 60_000) : 'end'), after);
+      opened.push(results);
+      return results;
+    });
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
     socket.write('GET / HTTP/1.1\r\nhost: gateway\r\n\r\n');
     await once(socket, 'readable');
-    await Promise.all(done);
+    // What the kernel does not hold waits for the client.
+    for (let read = -1; read !== opened[0]?.read; ) {
+      read = opened[0]?.read ?? 0;
+      for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await clock.during(Promise.all(done));
     expect(opened[0]?.read).toBeLessThan(COUNT / 2);
 
     let text = '';
@@ -507,18 +518,4 @@ interface LogLine {
 async function untilLogged({ logLines }: TestGateway, isIt: (line: LogLine) => boolean): Promise<void> {
   while (!logLines.some((line) => isIt(JSON.parse(line))))
     await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** Waits until several poll intervals pass without a poll. */
-async function untilQuiet({ requests }: TestGateway): Promise<void> {
-  const polls = () => requests.filter(({ path }) => path === '/notifications/v1').length;
-  let count = -1;
-  let quietSince = performance.now();
-  while (performance.now() - quietSince < 500) {
-    if (polls() !== count) {
-      count = polls();
-      quietSince = performance.now();
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }

@@ -17,6 +17,8 @@ export class FakeClock implements Clock {
   #stalled = 0;
   /** How far the time of day has jumped, in milliseconds. */
   #jumped = 0;
+  /** Settles when the latest advance is over. */
+  #advanced: Promise<unknown> = Promise.resolve();
 
   /** @param now the time of day at first, in milliseconds since 1970. */
   constructor(now = Date.parse('2026-09-01T12:00:00.000Z')) {
@@ -59,7 +61,10 @@ export class FakeClock implements Clock {
 
   /** Lets time pass. Before each timer and at the end, everything that needs no more time settles, except input and output. */
   async advance(milliseconds: number): Promise<void> {
-    await this.#timers.tickAsync(milliseconds);
+    // One after the other: a gateway may start or close while the time flows.
+    const advanced = this.#advanced.then(() => this.#timers.tickAsync(milliseconds));
+    this.#advanced = advanced.catch(() => {});
+    await advanced;
   }
 
   /** Lets time pass at once, for code without promises. */
@@ -81,6 +86,19 @@ export class FakeClock implements Clock {
   /** Lets time pass until something holds. To find out must take no time. */
   async until(holds: () => boolean | Promise<boolean>): Promise<void> {
     while (!(await holds())) await this.advance(STEP);
+  }
+
+  /**
+   * Lets time pass together with the turns of the event loop: a busy machine makes it slow, and no timer fires early for it.
+   * @returns stops the time again.
+   */
+  flow(): () => Promise<void> {
+    let isFlowing = true;
+    const flowing = this.until(() => !isFlowing);
+    return () => {
+      isFlowing = false;
+      return flowing;
+    };
   }
 
   /** Lets time pass in which the process stands still: no timer fires before the next advance. */

@@ -52,12 +52,13 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
-/** Tests send requests faster than the default limit allows, and count the calls of the platform. */
+/** Tests send requests faster than the default limit allows, count the calls of the platform, and run on busy machines. */
 const UNLIMITED = {
   LIMIT_RATE: '0',
   LIMIT_SIGN_IN: '0',
   LIMIT_REJECTED_SIGN_INS: '0',
   LIMIT_CONNECTION_RATE: '0',
+  LIMIT_LAG: '60000',
   DEPENDENCY_CHECK_INTERVAL: '0',
 };
 
@@ -73,7 +74,7 @@ export const as = {
 };
 
 export interface TestGatewayOptions {
-  /** Default: the clock of the machine. */
+  /** Of the gateway, and the time of day of the platform. Default: the clock of the machine. */
   clock?: FakeClock;
   environment?: Record<string, string>;
   sandbox?: SandboxOptions;
@@ -96,11 +97,14 @@ export async function startGateway({
   const config = readAgain();
   const log = openLog(config.logLevel, { write: (line) => void logLines.push(line) });
   const responses = startResponseCheck();
-  const app: App = await startApp(config, log, {
+  // A start or an end may wait for a moment.
+  const settled = <Result>(work: Promise<Result>): Promise<Result> => (clock ? clock.during(work) : work);
+  const starting = startApp(config, log, {
     ...(clock && { clock }),
     sandbox: {
       onResponse: responses.onResponse,
       ...(fronts && { front: fronts.open }),
+      ...(clock && { now: () => clock.now() }),
       ...sandbox,
       onRequest: (request) => {
         requests.push(request);
@@ -110,6 +114,7 @@ export async function startGateway({
         (await sandbox.intercept?.(request, response)) || faults.intercept(request, response),
     },
   });
+  const app: App = await settled(starting);
   if (!app.sandbox) throw new Error('these tests run on the embedded platform');
   return {
     url: app.url,
@@ -123,9 +128,7 @@ export async function startGateway({
     collectProcess: () => app.metrics.collectProcess(),
     query: (document, options) => query(app.url, requests, document, options),
     close: async () => {
-      const closed = app.close();
-      // Some of what closes waits for a moment.
-      await (clock ? clock.during(closed) : closed);
+      await settled(app.close());
       responses.end();
     },
   };

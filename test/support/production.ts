@@ -26,6 +26,8 @@ export interface ProductionGateway {
   readonly pid: number;
   /** Resident memory, in bytes. */
   memory(): number;
+  /** CPU time of the process so far. */
+  cpuSeconds(): number;
   /** Number of open files and sockets of the process. */
   openFiles(): number;
   /** Collects garbage, then reports what the process retains. */
@@ -81,6 +83,11 @@ export async function startProduction({
     },
     memory: () =>
       Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
+    cpuSeconds: () => {
+      // User and system time, in hundredths of a second: the 12th and 13th field after the name, which may contain spaces.
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      return (Number(fields[11]) + Number(fields[12])) / 100;
+    },
     openFiles: () => readdirSync(`/proc/${child.pid}/fd`).length,
     held: async () => JSON.parse(await text(connect(probe))),
     output: () => stdout() + stderr(),

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -143,7 +144,7 @@ export async function startRedisCluster(options: RedisServerOptions = {}): Promi
         first?.command('CLUSTER', 'MEET', '127.0.0.1', node.port, busPorts[index + 1] ?? 0),
       ),
   );
-  await Promise.all(nodes.map((node) => until(() => seesAll(node, masters), { within: 15_000 })));
+  await Promise.all(nodes.map((node) => until(() => seesAll(node, masters))));
   return {
     nodes,
     urls: nodes.map(({ url }) => url),
@@ -167,7 +168,7 @@ async function seesAll(node: RedisServer, masters: number): Promise<boolean> {
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  { within = 10_000 }: { within?: number } = {},
+  { within = 30_000 }: { within?: number } = {},
 ): Promise<void> {
   const deadline = performance.now() + within;
   while (!(await condition())) {
@@ -176,14 +177,19 @@ export async function until(
   }
 }
 
-/** A port of the loopback interface that nothing listens on. */
+/**
+ * A port of the loopback interface that nothing listens on. The system gives none of this range to connections, so a server
+ * gets it again when it restarts.
+ */
 export async function freePort(): Promise<number> {
+  const port = randomInt(15_000, 32_000);
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (!isFree) return freePort();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  return port;
 }
 
 /** Runs one command over a new connection. */

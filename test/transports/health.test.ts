@@ -42,9 +42,10 @@ describe('health', () => {
     tags: 'redis-server',
   }, async () => {
     redis = await startRedis();
-    gateway = await startGateway({ environment: { ...CHECKED, REDIS_URL: redis.url } });
+    const clock = new FakeClock();
+    gateway = await startGateway({ clock, environment: { ...CHECKED, REDIS_URL: redis.url } });
     const { url } = gateway;
-    await until(async () => (await fetch(`${url}/health/dependencies`)).status === 200);
+    await clock.until(async () => (await fetch(`${url}/health/dependencies`)).status === 200);
     const up = { state: 'up', since: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) };
     expect(await answer(url, '/health/dependencies')).toEqual([
       200,
@@ -76,13 +77,14 @@ describe('health', () => {
     const port = await freePort();
     // With a configured secret it does not wait for the one that instances share through Redis.
     const environment = { ...CHECKED, REDIS_URL: `redis://127.0.0.1:${port}`, CURSOR_SECRET: 'a secret' };
-    gateway = await startGateway({ environment });
+    const clock = new FakeClock();
+    gateway = await startGateway({ clock, environment });
     const { url } = gateway;
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     expect((await gateway.query('{ __typename }')).data).toEqual({ __typename: 'Query' });
-    await until(async () => (await states(url)).redis === 'down');
+    await clock.until(async () => (await states(url)).redis === 'down');
     redis = await startRedis({ port });
-    await until(async () => (await states(url)).redis === 'up');
+    await clock.until(async () => (await states(url)).redis === 'up');
   });
 
   it('is read without calling the platform, however often it is probed', async () => {

@@ -1,4 +1,4 @@
-import type { Client, FormattedExecutionResult, Sink, SubscribePayload } from 'graphql-ws';
+import type { Client, FormattedExecutionResult, Sink, SubscribePayload } from 'graphql-ws/client';
 import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
 import { backoff } from './backoff.ts';
 import { resumableDocument } from './resumable-document.ts';

@@ -2,11 +2,9 @@ import {
   type Client,
   createClient,
   type FormattedExecutionResult,
-  MessageType,
   type Sink,
   type SubscribePayload,
-  stringifyMessage,
-} from 'graphql-ws';
+} from 'graphql-ws/client';
 import { awarenessMembers, type ClientAwareness } from '../client-awareness.ts';
 import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
 import { ANONYMOUS, type Credentials, SIGNED_OUT } from '../credentials.ts';
@@ -168,7 +166,8 @@ function countingSubscriptions(client: Client, becomeUnused: () => void): Client
 
 const CLOSED = { normal: 1000, clientError: 4005, tryAgainLater: 1013, forbidden: 4403 } as const;
 
-const PING = stringifyMessage({ type: MessageType.Ping });
+/** Of the `graphql-transport-ws` protocol. */
+const PING = '{"type":"ping"}';
 
 const isSocket = (socket: unknown): socket is Pick<WebSocket, 'send' | 'onclose'> =>
   typeof socket === 'object' && socket !== null && 'send' in socket && typeof socket.send === 'function';

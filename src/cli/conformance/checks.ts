@@ -1,5 +1,11 @@
 import { exampleOf } from '../../contract/examples.ts';
-import { nameOf as nameOfRoute, ROUTES_BY_ID, type Route, type RouteId } from '../../contract/routes.ts';
+import {
+  nameOf as nameOfRoute,
+  ROUTES,
+  ROUTES_BY_ID,
+  type Route,
+  type RouteId,
+} from '../../contract/routes.ts';
 import type { Example } from '../../contract/vocabulary.ts';
 import type { Fact, Shown } from './facts.ts';
 import { idIn, isRecord, type Json, recordsIn, textIn } from './json.ts';
@@ -100,8 +106,8 @@ function rankedEntry(json: unknown): Shown {
 /** A verb on the ADL list that does not complete anything. */
 const EXPERIENCED = { id: 'http://adlnet.gov/expapi/verbs/experienced' };
 
-/** Every route of the contract, ordered so that created records are read and then removed. */
-export const CHECKS: readonly Check[] = [
+/** Ordered so that created records are read and then removed. */
+const ORDERED: readonly Check[] = [
   { route: 'signIn', example: 'minimal' },
   { route: 'validateToken' },
   { route: 'validateSession' },
@@ -252,4 +258,10 @@ export const CHECKS: readonly Check[] = [
   { route: 'registerDevice' },
   { route: 'issueToken', example: 'refresh' },
   { route: 'signOut', as: 'leavingUser' },
+];
+
+/** Every route of the contract; one that needs no order or values of its own is tried with its full example. */
+export const CHECKS: readonly Check[] = [
+  ...ORDERED,
+  ...ROUTES.filter(({ id }) => !ORDERED.some(({ route }) => route === id)).map(({ id }) => ({ route: id })),
 ];

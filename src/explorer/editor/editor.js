@@ -63,6 +63,7 @@ const THEME = EditorView.theme({
     fontSize: '0.8125rem',
     margin: '0.1rem 0.4rem 0.1rem 0',
   },
+  '.cm-panel.cm-search label': { display: 'inline-flex', alignItems: 'center', gap: '0.25rem' },
   '.cm-textfield': {
     backgroundColor: 'var(--paper)',
     border: '1px solid var(--line)',

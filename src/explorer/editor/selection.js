@@ -126,38 +126,37 @@ function removal(text, { from, to }) {
   return { changes: [range], cursor: Math.min(range.from, text.length) };
 }
 
+const isInline = (text, set) => set !== null && !text.slice(set.from, set.to).includes('\n');
+
+/** Adds a field behind the last one, in the layout that is there. */
 function insertion(text, set, field, definition) {
   const last = set.items.at(-1);
   const selection = selectionOf(field, text);
-  const isOneLine = last !== undefined && !text.slice(set.from, set.to).includes('\n');
+  const isOneLine = isInline(text, set) && (last !== undefined || isInline(text, set.parent));
   const outer = indentAt(text, set.from);
   const inner = last && !isOneLine ? indentAt(text, last.from) : `${outer}  `;
-  const changes = [];
-  const at = last?.to ?? set.from;
   const lead = isOneLine ? ' ' : `\n${inner}`;
   const open = selection.isComposite ? (isOneLine ? ' { ' : ` {\n${inner}  `) : '';
   const close = selection.isComposite ? (isOneLine ? ' }' : `\n${inner}}`) : '';
-  // An empty set on one line gets its closing brace on a line of its own.
-  const isEmpty = last === undefined;
-  const rest = isEmpty ? text.slice(set.from, set.to) : '';
-  changes.push({
-    from: at,
-    to: isEmpty ? set.to : at,
-    insert: `${lead}${selection.text}${open}${close}${isEmpty ? `\n${outer}` : ''}`,
-  });
-  let cursor = at + `${lead}${selection.text}${open}`.length;
-  if (isEmpty && rest.trim() !== '') {
-    // Comments in an empty set stay.
-    changes[0].to = at;
-    changes[0].insert = `${lead}${selection.text}${open}${close}`;
-  }
-  if (selection.variables.length > 0 && definition?.variables) {
-    const { from, to } = definition.variables;
-    const declared = selection.variables.map(({ name, type }) => `$${name}: ${type}`).join(', ');
-    const hasOthers = from !== null && text.slice(from, to).trim() !== '';
-    const insert = from === null ? `(${declared})` : `${hasOthers ? ', ' : ''}${declared}`;
-    changes.unshift({ from: to, insert });
-    cursor += insert.length;
-  }
-  return { changes, cursor };
+  const at = last?.to ?? set.from;
+  // The space in an empty set is replaced; comments in it stay.
+  const isBlank = last === undefined && text.slice(set.from, set.to).trim() === '';
+  const end = isOneLine ? ' ' : `\n${outer}`;
+  const insert = `${lead}${selection.text}${open}${close}${isBlank ? end : ''}`;
+  const changes = [{ from: at, to: isBlank ? set.to : at, insert }];
+  const cursor = at + `${lead}${selection.text}${open}`.length;
+  const declaration = declarationOf(text, selection.variables, definition);
+  if (declaration === null) return { changes, cursor };
+  return { changes: [declaration, ...changes], cursor: cursor + declaration.insert.length };
+}
+
+/** Declares variables in an operation. Null: there are none, or a fragment cannot declare them. */
+function declarationOf(text, variables, definition) {
+  const declared = variables.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+  if (declared === '' || definition === undefined || definition.kind === 'fragment') return null;
+  // The short form of a query has no place for variables.
+  if (definition.variables === null) return { from: definition.from, insert: `query (${declared}) ` };
+  const { from, to } = definition.variables;
+  if (from === null) return { from: to, insert: `(${declared})` };
+  return { from: to, insert: `${text.slice(from, to).trim() === '' ? '' : ', '}${declared}` };
 }

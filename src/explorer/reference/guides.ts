@@ -28,8 +28,11 @@ const PAGES: Readonly<Record<string, string>> = {
 
 function headOf(name: string, text: string): Pick<Guide, 'title' | 'label' | 'summary'> {
   const [, title = name, first = ''] = /^# (.+)\n+([\s\S]*?)(?:\n\n|$)/.exec(text) ?? [];
-  const sentence = /^[\s\S]*?[.:](?=\s|$)/.exec(first)?.[0].replace(/:$/, '.') ?? first;
-  const summary = sentence.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('`', '');
+  const sentence = /^[\s\S]*?\.(?=\s|$)/.exec(first)?.[0] ?? first;
+  const summary = sentence
+    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replaceAll('`', '')
+    .replaceAll('\n', ' ');
   return { title, label: title.replace(/^A signed-in page with /, ''), summary };
 }
 

@@ -21,6 +21,21 @@ export function arrange(list, elements) {
     if (list.children[index] !== child) list.insertBefore(child, list.children[index] ?? null);
 }
 
+const STOPS = 'button, a, input, summary';
+
+/** Replaces what an element holds. A focus in it goes to its successor: the same field, or else what is in its place. */
+export function replaceKeepingFocus(container, children) {
+  const { activeElement } = document;
+  const index = [...container.querySelectorAll(STOPS)].indexOf(activeElement);
+  const field = activeElement?.dataset.field;
+  container.replaceChildren(...children);
+  if (index === -1) return;
+  const stops = [...container.querySelectorAll(STOPS)];
+  const same = stops.find((stop) => field !== undefined && stop.dataset.field === field);
+  const first = field === undefined ? undefined : stops.find((stop) => stop.dataset.field !== undefined);
+  (same ?? first ?? stops[Math.min(index, stops.length - 1)])?.focus();
+}
+
 export const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Offers a text as a file. */

@@ -1,6 +1,6 @@
 // Documentation beside the editor: of the field at the cursor and the type around it. Fields are added and removed by click.
 import './search.js';
-import { counted, element } from './dom.js';
+import { counted, element, replaceKeepingFocus } from './dom.js';
 
 const drawer = document.getElementById('docs');
 const input = document.getElementById('docs-search');
@@ -103,7 +103,8 @@ export class Drawer {
 
   /** The cursor has moved, or the text has changed. */
   follow() {
-    if (drawer.hidden || input.value !== '') return;
+    if (drawer.hidden || document.activeElement === input) return;
+    input.value = '';
     this.#chosen = null;
     this.#past = [];
     this.#show(false);
@@ -129,7 +130,6 @@ export class Drawer {
     ]);
     if (!isForced && state === this.#shown) return;
     this.#shown = state;
-    const focused = document.activeElement?.dataset?.field;
     this.#showWay(place);
     const type = typeName === null ? undefined : schema.getType(typeName);
     const sections = [];
@@ -137,10 +137,9 @@ export class Drawer {
       sections.push(this.#fieldSection(type, type.getFields()[fieldName]));
     if (type) sections.push(...this.#typeSections(type, place));
     else sections.push(...this.#rootSections());
-    content.replaceChildren(...sections);
+    replaceKeepingFocus(content, sections);
     if (this.#type !== typeName) content.scrollTop = 0;
     this.#type = typeName;
-    if (focused) content.querySelector(`[data-field="${CSS.escape(focused)}"]`)?.focus();
   }
 
   #showWay(place) {
@@ -166,7 +165,10 @@ export class Drawer {
         );
     if (!this.#chosen && place)
       steps.unshift(element('button', { type: 'button', click: () => this.showTypeOrField(null) }, 'All'));
-    wayList.replaceChildren(...steps.map((step) => element('li', {}, step)));
+    replaceKeepingFocus(
+      wayList,
+      steps.map((step) => element('li', {}, step)),
+    );
   }
 
   #typeLink(type) {
@@ -342,7 +344,7 @@ export class Drawer {
     const isInSchema = this.#host.schema.getType(type) !== undefined && !/^(guide|error)$/.test(kind);
     const label = [
       element('span', { class: 'kind' }, kind),
-      element('code', {}, owner ? `${owner}.${name}` : name),
+      element('code', {}, owner ? `${owner}${kind === 'guide' ? ' › ' : '.'}${name}` : name),
       element('p', {}, description),
     ];
     return element(

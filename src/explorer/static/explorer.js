@@ -297,8 +297,9 @@ function activate(tab) {
 /** Closes a tab. It can be undone, and the history keeps what was in it. */
 function closeTab(tab) {
   const run = runs.get(tab);
-  run?.abort?.abort();
+  if (run?.isOpen) stop(run);
   runs.delete(tab);
+  response.forget(tab);
   const index = tabs.close(tab);
   load();
   focusActiveTab();
@@ -309,6 +310,7 @@ function closeTab(tab) {
     label: 'Undo',
     run: () => {
       tabs.reopen(tab, index);
+      if (run) runs.set(tab, run);
       load();
       focusActiveTab();
     },
@@ -351,6 +353,7 @@ function otherIdentity(run) {
     label: `Restart as ${identity?.role ?? 'Nobody'}`,
     run: async () => {
       stop(run);
+      runButton.focus();
       await toggleRun();
     },
   };
@@ -380,7 +383,11 @@ function openPanel(name) {
   if (name === 'library') library.show();
 }
 
-const togglePanel = (name) => openPanel(byId(name).hidden ? name : null);
+function togglePanel(name) {
+  const hadFocus = byId(name).contains(document.activeElement);
+  openPanel(byId(name).hidden ? name : null);
+  if (hadFocus) editors.document.focus();
+}
 
 const library = openLibrary({
   examples,

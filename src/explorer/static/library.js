@@ -1,5 +1,5 @@
 // The panel of operations: saved ones, those that were run or closed, and the examples. Opening one never replaces a tab.
-import { element } from './dom.js';
+import { element, replaceKeepingFocus } from './dom.js';
 import { notify } from './notice.js';
 import { clear, entries, record, remove } from './operation-history.js';
 
@@ -22,7 +22,7 @@ export function openLibrary({ examples, onOpen }) {
     const all = entries().filter(passes);
     const saved = all.filter(({ kind }) => kind === 'saved');
     const past = all.filter(({ kind }) => kind !== 'saved');
-    content.replaceChildren(
+    replaceKeepingFocus(content, [
       section('Saved', saved.map(entryItem), 'Save keeps the operation of the active tab here.'),
       section(
         'History',
@@ -37,7 +37,7 @@ export function openLibrary({ examples, onOpen }) {
             element('button', { type: 'button', class: 'button', click: clearHistory }, 'Clear history'),
           ),
       section('Examples', examples.filter(passes).map(exampleItem), 'No example matches.'),
-    );
+    ]);
   };
   const clearHistory = () => {
     const undo = clear();

@@ -14,14 +14,16 @@ export function notify(text, action = null) {
   const end = () => {
     clearTimeout(timer);
     item.remove();
+    // The button that had the focus is gone.
+    if (document.activeElement === document.body) document.getElementById('run').focus();
   };
   if (action !== null) {
     const button = document.createElement('button');
     button.className = 'button';
     button.textContent = action.label;
     button.addEventListener('click', () => {
-      end();
       action.run();
+      end();
     });
     item.append(button);
   }

@@ -49,7 +49,7 @@ const option = ([name, kind, path, description, owner], position) => {
   link.setAttribute('role', 'option');
   link.append(
     part('kind', kind),
-    part('name', owner === '' ? name : `${owner}.${name}`),
+    part('name', owner === '' ? name : `${owner}${kind === 'guide' ? ' › ' : '.'}${name}`),
     part('about', description),
   );
   item.setAttribute('role', 'presentation');

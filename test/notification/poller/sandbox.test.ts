@@ -4,39 +4,39 @@ import {
   type PollProblem,
 } from '../../../src/domains/notification/poller/notification-pollers.ts';
 import { memoryEvents } from '../../../src/events/memory.ts';
-import { SYSTEM_CLOCK } from '../../../src/lib/clock.ts';
 import { addressesOf, createPlatform } from '../../../src/platform/client.ts';
 import { listNotifications, notificationIdOf } from '../../../src/platform/routes/notification.ts';
 import { undiciTransport } from '../../../src/platform/transport.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
 import { contentsOf, numbers, retention, topicOf } from '../../support/notification-pollers.ts';
-import { until } from '../../support/redis.ts';
 import { strictBoundary } from '../../support/strict-boundary.ts';
 
 describe('a notification poller on the sandbox platform', () => {
   it('streams notifications of others, acknowledged or not, including those sent while there was no follower', async () => {
-    const sandbox = await startSandbox();
+    const clock = new FakeClock();
+    const sandbox = await startSandbox({ now: () => clock.now() });
     onTestFinished(() => sandbox.close());
     const transport = undiciTransport({
-      clock: SYSTEM_CLOCK,
+      clock,
       connections: 4,
       timeout: 5000,
       responseLimit: 1_000_000,
       boundary: strictBoundary(),
     });
     onTestFinished(() => transport.close());
-    const events = memoryEvents({ clock: SYSTEM_CLOCK, retention });
+    const events = memoryEvents({ clock, retention });
     const contents = contentsOf(events, topicOf('u-ana'));
     const problems: PollProblem[] = [];
     const pollers = notificationPollers({
-      clock: SYSTEM_CLOCK,
+      clock,
       log: events.log,
       coordination: events.coordination,
       ownership: events.ownership,
       topicOf,
       list: async (token, { since, page, limit }, signal) => {
         const platform = createPlatform({
-          clock: SYSTEM_CLOCK,
+          clock,
           addresses: addressesOf({
             platform: new URL(sandbox.url),
             notes: null,
@@ -66,10 +66,12 @@ describe('a notification poller on the sandbox platform', () => {
 
     // The fixture notifications are older.
     const leave = pollers.follow('u-ana', sandbox.credentials.student, null);
-    await until(async () => (await events.coordination.readValue('notification-watermark:u-ana')) !== null);
+    await clock.until(
+      async () => (await events.coordination.readValue('notification-watermark:u-ana')) !== null,
+    );
     const texts = numbers(1, 230).map((number) => `number ${number}`);
     for (const text of texts.slice(0, 30)) send(text);
-    await until(() => contents.texts.length === 30);
+    await clock.until(() => contents.texts.length === 30);
     leave();
 
     for (const text of texts.slice(30)) {
@@ -79,7 +81,7 @@ describe('a notification poller on the sandbox platform', () => {
     pollers.follow('u-ana', 'a token that is over', null);
     pollers.follow('u-ana', sandbox.credentials.student, null);
     pollers.follow('u-ana', 'another', null);
-    await until(() => contents.texts.length >= 230);
+    await clock.until(() => contents.texts.length >= 230);
     expect(contents.texts).toEqual(texts);
     expect(problems).toEqual([{ at: 'token', code: 'UNAUTHENTICATED', retryInMs: expect.any(Number) }]);
   });

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OfflineBrowser, startChromium } from '../../support/chromium.ts';
+import { type RedisProxy, startRedisProxy } from '../../support/redis-proxy.ts';
+import { type Reader, startReader } from './guide.ts';
+
+/** Milliseconds from the return of the network to live data. */
+const BACK_ONLINE = 1500;
+/** Milliseconds without a network. */
+const OFFLINE = 4000;
+
+describe('the page of Next.js', { tags: ['slow', 'full', 'chromium'], timeout: 600_000 }, () => {
+  let reader: Reader;
+  let browser: OfflineBrowser;
+  let proxy: RedisProxy;
+  let address: string;
+  let ring: string;
+
+  beforeAll(async () => {
+    browser = await startChromium();
+    reader = await startReader('server-rendering');
+    // Between the browser and the gateway, to break connections.
+    proxy = await startRedisProxy(Number(new URL(reader.gatewayUrl).port));
+    for (const step of reader.steps) {
+      if (step.kind === 'file') {
+        const isOfBrowser = step.path === 'app/session.tsx';
+        const text = isOfBrowser
+          ? step.text.replace('http://127.0.0.1:4000', `http://127.0.0.1:${proxy.port}`)
+          : step.text;
+        reader.write({ ...step, text });
+      } else {
+        for (const command of step.commands) {
+          if (command === 'npm run start')
+            address = await reader.terminal.start(command, /Local:\s+(http:\S+)/);
+          else if (command.startsWith('curl ')) ring = reader.adapt(command);
+          else await reader.terminal.run(command);
+        }
+      }
+    }
+  }, 600_000);
+  afterAll(async () => {
+    await browser?.close();
+    await proxy?.close();
+    await reader?.close();
+  });
+
+  it('is rendered by the server, signs in, rings, and is live again at once when the network returns', async () => {
+    expect(await (await fetch(address)).text()).toMatch(/<ul><li>\w/);
+    const context = await browser.open();
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Handle').fill('@ana.ferreira');
+    await page.getByLabel('Password').fill('demo');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Hello, Ana' }).waitFor();
+    const count = async (): Promise<number> => {
+      const heading = page.getByRole('heading', { name: /^Notifications \([1-9]/ });
+      return Number(/\((\d+)\)/.exec((await heading.textContent()) ?? '')?.[1]);
+    };
+    const before = await count();
+    await reader.terminal.run(ring);
+    await expect.poll(count).toBe(before + 1);
+
+    // A reload hydrates the page that the server has rendered for nobody.
+    await page.reload();
+    await page.getByRole('heading', { name: 'Hello, Ana' }).waitFor();
+    await expect.poll(count).toBe(before + 1);
+    expect(complaints).toEqual([]);
+
+    const took: number[] = [];
+    for (let round = 1; round <= 10; round += 1) {
+      await context.setOffline(true);
+      proxy.cut();
+      await reader.terminal.run(ring);
+      const expected = before + 1 + round;
+      // Attempts to reconnect fail meanwhile, and the waits between them grow.
+      await page.waitForTimeout(OFFLINE);
+      proxy.restore();
+      await context.setOffline(false);
+      const returnedAt = performance.now();
+      await page.getByRole('heading', { name: `Notifications (${expected})` }).waitFor();
+      took.push(Math.round(performance.now() - returnedAt));
+    }
+    process.stdout.write(`back online to live: ${took.join(', ')} ms\n`);
+    expect(took.filter((milliseconds) => milliseconds >= BACK_ONLINE)).toEqual([]);
+    expect(browser.problems).toEqual([]);
+    expect(browser.askedOutside).toEqual([]);
+    await context.close();
+  });
+});

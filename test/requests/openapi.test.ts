@@ -1,0 +1,46 @@
+import { validate } from '@readme/openapi-parser';
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../src/cli/print-openapi.ts';
+import { filled, SAMPLES } from '../../src/contract/examples.ts';
+import { ROUTES } from '../../src/contract/routes.ts';
+
+/** The document as tools read it; validating changes it. */
+const document = () => JSON.parse(JSON.stringify(openApiDocument()));
+
+describe('the OpenAPI document of the contract', () => {
+  it('is valid, and has an operation for every route', async () => {
+    expect(await validate(document())).toMatchObject({ valid: true });
+    const operations = Object.values(document().paths).flatMap((path) => Object.values(Object(path)));
+    expect(operations.map((operation) => Object(operation).operationId).toSorted()).toEqual(
+      ROUTES.map(({ id }) => id).toSorted(),
+    );
+  });
+
+  it('is validated by a tool that finds mistakes', async () => {
+    const mistaken = document();
+    mistaken.components.schemas = {};
+    expect(await validate(mistaken)).toMatchObject({ valid: false });
+    const unnamed = document();
+    delete unnamed.info;
+    expect(await validate(unnamed)).toMatchObject({ valid: false });
+  });
+});
+
+describe('the examples of a route', () => {
+  it.each(ROUTES.map((route) => [route.id, route] as const))(
+    '%s have documented parameters',
+    (_id, route) => {
+      for (const [name, example] of Object.entries(route.example ?? {})) {
+        const values = filled(example, SAMPLES);
+        const wrong = Object.entries(values).filter(([parameter, value]) => {
+          const documented = route.parameters.find((one) => one.name === parameter);
+          return !documented || !Value.Check(documented.schema, value);
+        });
+        const missing = route.parameters.filter((one) => one.required && !(one.name in values));
+        expect({ name, wrong, missing }).toEqual({ name, wrong: [], missing: [] });
+        expect(JSON.stringify(values)).not.toMatch(/\{\w+\}/);
+      }
+    },
+  );
+});
