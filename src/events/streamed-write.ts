@@ -1,4 +1,4 @@
-import { ERROR_CODES, GatewayError } from '../graph/errors.ts';
+import { GatewayError } from '../graph/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type EventLog, LogUnavailable } from './log.ts';
 
@@ -39,20 +39,8 @@ export async function writeStreamed<Result>(
   }
 }
 
-/**
- * Whether a status of the platform proves that a write did not take effect (RFC 9110, 15.4 and 15.5): it refused the request, or
- * did not perform it at this address. Not 303, which follows an action that was performed.
- */
-const provesNothingWritten = (status: number): boolean =>
-  (status >= 400 && status < 500) || [301, 302, 307, 308].includes(status);
-
-/** True if a failed write may have taken effect: its error is marked not retryable although its code is. */
-function mayHaveHappened(error: unknown): boolean {
-  if (!(error instanceof GatewayError)) return true;
-  if (error.upstreamStatus !== undefined && provesNothingWritten(error.upstreamStatus)) return false;
-  if (error.code === 'UPSTREAM_BAD_RESPONSE') return true;
-  return ERROR_CODES[error.code].retryable && error.extensions.retryable === false;
-}
+/** True if a failed write may have taken effect. */
+const mayHaveHappened = (error: unknown): boolean => !(error instanceof GatewayError) || error.outcomeUnknown;
 
 /** Turns LogUnavailable into a client error; rethrows anything else. */
 export function rejectUnavailable(error: unknown): never {

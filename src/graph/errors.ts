@@ -113,22 +113,29 @@ export class GatewayError extends GraphQLError {
   readonly upstreamStatus: number | undefined;
   /** Why the operation was refused, for the log alone. Null: the error is not a refusal. */
   readonly reason: RefusalReason | null;
+  /** Whether a write of the platform may have taken effect. Such an error is never retryable. */
+  readonly outcomeUnknown: boolean;
   override readonly name = 'GatewayError';
 
   constructor(
     code: ErrorCode,
     message: string,
-    { reason = null, ...details }: ErrorDetails & { reason?: RefusalReason | null } = {},
+    {
+      reason = null,
+      outcomeUnknown = false,
+      ...details
+    }: ErrorDetails & { reason?: RefusalReason | null; outcomeUnknown?: boolean } = {},
     /** The place in the document. Undefined: that of the field. */
     node?: ASTNode,
   ) {
     super(message, {
-      extensions: { code, retryable: ERROR_CODES[code].retryable, ...details },
+      extensions: { code, retryable: !outcomeUnknown && ERROR_CODES[code].retryable, ...details },
       ...(node ? { nodes: node } : {}),
     });
     this.code = code;
     this.upstreamStatus = details.upstream?.status;
     this.reason = reason;
+    this.outcomeUnknown = outcomeUnknown;
   }
 }
 

@@ -18,9 +18,8 @@ const OUTCOME_UNKNOWN =
 export function fromTransport(error: TransportFailure, route: Route): GatewayError {
   const upstream: UpstreamFailure = { route: route.name };
   const unknown = route.kind === 'write' && error.sent;
-  const details = unknown ? { upstream, retryable: false } : { upstream };
   const failure = (code: ErrorCode, message: string): GatewayError =>
-    new GatewayError(code, message, details);
+    new GatewayError(code, message, { upstream, outcomeUnknown: unknown });
   switch (error.kind) {
     case 'timeout':
     case 'overdue':
@@ -60,6 +59,14 @@ const NOT_ALLOWED: Record<RouteCredential, string> = {
   ato: 'The platform does not allow this with the given token. It requires the ATO token that `completeAtoSignOn` returned for this request.',
 };
 
+/**
+ * Whether a status proves that a write did not take effect: the platform refused the request (RFC 9110, 15.5), or did not perform
+ * it at this address (15.4). Not 303, which follows an action that was performed, and none of 5xx: see
+ * docs/decisions/announced-writes.md.
+ */
+const provesNothingWritten = (status: number): boolean =>
+  (status >= 400 && status < 500) || [301, 302, 307, 308].includes(status);
+
 /** The error for a response whose status is not 2xx. */
 export function fromStatus(
   { status, retryAfter }: PlatformResponse,
@@ -68,9 +75,10 @@ export function fromStatus(
 ): GatewayError {
   const upstream: UpstreamFailure = { route: route.name, status };
   const wait = retryAfterMs(retryAfter, clock);
-  const later = wait === null ? {} : { retryAfterMs: wait };
+  const unknown = route.kind === 'write' && !provesNothingWritten(status);
+  const later = wait === null || unknown ? {} : { retryAfterMs: wait };
   const failure = (code: ErrorCode, message: string, details: { retryAfterMs?: number } = {}): GatewayError =>
-    new GatewayError(code, message, { upstream, ...details });
+    new GatewayError(code, message, { upstream, outcomeUnknown: unknown, ...details });
   switch (status) {
     case 400:
     case 422:
@@ -95,7 +103,11 @@ export function fromStatus(
       return failure('RATE_LIMITED', 'The platform is receiving too many requests: retry later.', later);
     default:
       return status >= 500
-        ? failure('UPSTREAM_UNAVAILABLE', 'The platform failed to respond.', later)
+        ? failure(
+            'UPSTREAM_UNAVAILABLE',
+            unknown ? `The platform failed${OUTCOME_UNKNOWN}` : 'The platform failed to respond.',
+            later,
+          )
         : failure('UPSTREAM_BAD_RESPONSE', 'The platform responded with an unexpected status.');
   }
 }
@@ -104,4 +116,5 @@ export function fromStatus(
 export const fromReading = (route: Route, status: number): GatewayError =>
   new GatewayError('UPSTREAM_BAD_RESPONSE', "The platform's response does not have the documented shape.", {
     upstream: { route: route.name, status },
+    outcomeUnknown: route.kind === 'write',
   });

@@ -16,7 +16,7 @@ export const ROOMS: readonly Room[] = [
     name: 'main.ts',
     holds:
       'process entry: config → app → listen → signals; start.js, run by npm start, refuses an old Node.js and reads .env',
-    imports: ['app', 'cli', 'config', 'lib/clock.ts', 'telemetry'],
+    imports: ['app', 'cli', 'config', 'lib/boundary.ts', 'lib/clock.ts', 'telemetry'],
   },
   {
     name: 'cli',

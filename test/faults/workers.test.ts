@@ -295,7 +295,7 @@ describe('several workers on one port', () => {
     taken.close();
   });
 
-  it('are replaced however often they crash once they were ready', async () => {
+  it('are replaced however often they crash once they were ready', { timeout: 120_000 }, async () => {
     const gateway = await start();
     let started = 2;
     // More than the failed starts after which the primary gives up; how long it waits depends on how busy the machine is.

@@ -195,6 +195,8 @@ export function boundedServer(
         // The client already has its response; anything else it sends is ignored.
         if (socket.writableEnded) return;
         log.debug({ code: error.code }, 'malformed request');
+        const requests = open.get(socket)?.requests;
+        if (socket.writable && requests?.awaitsResponse) return requests.endAfterResponses();
         if (!socket.writable || isResponseDue(socket)) return void socket.destroy();
         sendRaw(clock, socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
         // The client may go on sending for as long as it may read the response.

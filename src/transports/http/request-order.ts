@@ -51,6 +51,8 @@ export class RequestOrder {
   };
   /** The first request, while it waits for its turn. */
   #waiting: Waiting | null = null;
+  /** Whether what follows the last whole request cannot be read. */
+  #isEnding = false;
 
   /** @param address null: a trusted proxy's. */
   constructor(socket: Socket, address: string | null, pipelined: AddressTotals, turns: WorkTurns) {
@@ -83,6 +85,18 @@ export class RequestOrder {
   get isResponseDue(): boolean {
     const [first] = this.#requests;
     return first !== undefined && (first.response.req.complete || first.response.headersSent);
+  }
+
+  /** Whether the response to a whole request is due and has not begun. */
+  get awaitsResponse(): boolean {
+    const [first] = this.#requests;
+    return first?.response.req.complete === true && !first.response.headersSent;
+  }
+
+  /** Reads nothing more, and closes the connection after the responses to the whole requests. */
+  endAfterResponses(): void {
+    this.#isEnding = true;
+    stopReading(this.#socket);
   }
 
   /** Starts a request when it is its turn. @returns false if too many wait, over all connections. */
@@ -126,6 +140,11 @@ export class RequestOrder {
     this.#requests.splice(index, 1);
     const [next] = this.#requests;
     if (index > 0) this.#pipelined.change(this.#address, request.weight, 0);
+    if (this.#isEnding && !next?.response.req.complete) {
+      this.#socket.end();
+      this.#disconnect();
+      return;
+    }
     if (!next) return;
     if (index === 0) this.#pipelined.change(this.#address, next.weight, 0);
     if (this.#requests.length === 1) this.#socket.resume();
