@@ -124,6 +124,7 @@ export function planOf(seed: number, only: Shape | null = null): Plan {
     events: events.sort((one, other) => one.at - other.at),
     faults: inOrder([
       ...(returning ? lossAndReturn(random, { ...returning, instances, duration }) : []),
+      ...(shape.retention < DAY ? [lateCommands(random, instances, duration)] : []),
       ...faultsOf(random, {
         times,
         duration,
@@ -203,6 +204,15 @@ function lossAndReturn(
     at: Math.round(at),
     lasts: Math.round(lasts),
   }));
+}
+
+/** An instance whose commands arrive once Redis has forgotten what it knew to be duplicates. */
+function lateCommands(random: Random, instances: number, duration: number): PlannedFault {
+  const name = 'commands to Redis arrive minutes late';
+  const { from, to } = FAULTS[name].shortOfMemory ?? { from: 0, to: 0 };
+  const lasts = Math.round(random.between(from, to));
+  const at = Math.round(random.between(0, Math.max(0, duration - lasts)));
+  return { name, target: Math.floor(random.next() * instances), at, lasts: Math.min(lasts, duration - at) };
 }
 
 /** A multiple of every number of instances. */
