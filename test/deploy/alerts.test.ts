@@ -165,7 +165,7 @@ function valuesOf(valueAt: (seconds: number) => number | null, until: number): s
   return Array.from({ length: count }, (_, index) => valueAt(index * INTERVAL) ?? '_').join(' ');
 }
 
-describe('the alerts (promtool)', { tags: ['promtool'], timeout: 120_000 }, () => {
+describe('the alerts (promtool)', { tags: ['slow', 'promtool'], timeout: 120_000 }, () => {
   it('are valid rules', () => {
     const { status, stdout, stderr } = spawnSync(pathOf('promtool'), ['check', 'rules', RULES]);
     expect(status, `${stdout}${stderr}`).toBe(0);

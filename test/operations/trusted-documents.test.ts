@@ -186,7 +186,7 @@ describe('trusted documents, logged', () => {
     expect((await overSocket(gateway, { query: STRANGER })).data).toEqual(data);
     expect(warnings()).toHaveLength(2);
     for (const line of warnings()) {
-      const { time, pid, hostname, level, msg, requestId, ...details } = JSON.parse(line);
+      const { time, pid, hostname, level, severity_text, msg, requestId, ...details } = JSON.parse(line);
       expect(requestId).toMatch(/^[\w-]+$/);
       expect(details).toEqual({ hash: sha256(STRANGER), operation: 'Stranger' });
     }

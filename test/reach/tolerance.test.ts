@@ -286,7 +286,14 @@ describe('tolerance of response shapes', () => {
     expect(new Set(routes).size).toBe(routes.length);
     expect(routes.toSorted()).toEqual([...gateway.drift.keys()].toSorted());
     for (const line of lines) {
-      expect(Object.keys(JSON.parse(line)).toSorted()).toEqual(['count', 'level', 'msg', 'route', 'time']);
+      expect(Object.keys(JSON.parse(line)).toSorted()).toEqual([
+        'count',
+        'level',
+        'msg',
+        'route',
+        'severity_text',
+        'time',
+      ]);
     }
   });
 });

@@ -263,7 +263,14 @@ describe('connections of one address', () => {
     // One line for many connections, without their address.
     const lines = gateway.logLines.filter((line) => line.includes('connections dropped'));
     expect(lines.map((line) => JSON.parse(line))).toEqual([
-      { level: 40, time: expect.any(String), reason: 'address', count: 1, msg: 'connections dropped' },
+      {
+        level: 40,
+        severity_text: 'WARN',
+        time: expect.any(String),
+        reason: 'address',
+        count: 1,
+        msg: 'connections dropped',
+      },
     ]);
   });
 
