@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 
-const FOLDER = join(import.meta.dirname, 'certificates');
+const certificatesIn = (folder: string) => ({
+  ca: join(import.meta.dirname, folder, 'ca.pem'),
+  cert: join(import.meta.dirname, folder, 'cert.pem'),
+  key: join(import.meta.dirname, folder, 'key.pem'),
+});
 
 /**
  * Paths of PEM files: an authority, and a certificate with its key that it has signed for the loopback address. They are
  * committed so that no test needs openssl; `certificates/make.sh` made them.
  */
-export const CERTIFICATES = {
-  ca: join(FOLDER, 'ca.pem'),
-  cert: join(FOLDER, 'cert.pem'),
-  key: join(FOLDER, 'key.pem'),
-} as const;
+export const CERTIFICATES = certificatesIn('certificates');
+
+/** The same of another authority, which a process of tests may come to trust. */
+export const PLATFORM_CERTIFICATES = certificatesIn('certificates/platform');

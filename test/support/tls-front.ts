@@ -11,7 +11,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { Front } from '../../src/sandbox/index.ts';
-import { CERTIFICATES } from './certificates.ts';
+import { PLATFORM_CERTIFICATES } from './certificates.ts';
 
 /** What happens to a stream in place of its request, by number from 1. False: nothing, it is passed on. */
 type StreamFault = (
@@ -111,7 +111,7 @@ let made: { cert: Buffer; key: Buffer } | null = null;
 /** One that this process trusts. All test files of the process share it: trusting it takes a while. */
 function trustedCertificate(): NonNullable<typeof made> {
   if (!made) {
-    const { ca, cert, key } = CERTIFICATES;
+    const { ca, cert, key } = PLATFORM_CERTIFICATES;
     setDefaultCACertificates([...getCACertificates('default'), readFileSync(ca, 'utf8')]);
     made = { cert: readFileSync(cert), key: readFileSync(key) };
   }

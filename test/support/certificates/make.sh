@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the certificates in this folder anew, valid for a hundred years. Nobody keeps the authority's key.
+# Makes the certificates in this folder and in platform/ anew, valid for a hundred years. Nobody keeps the authorities' keys.
 set -eu
 cd "$(dirname "$0")"
 scratch=$(mktemp -d)
@@ -31,7 +31,12 @@ subjectAltName = IP:127.0.0.1, DNS:localhost
 END
 request() { openssl req -new -config "$scratch/config" -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes "$@"; }
 sign() { openssl ca -config "$scratch/config" -batch -notext -keyfile "$scratch/ca.key" "$@"; }
-request -subj '/CN=Test CA' -keyout "$scratch/ca.key" -out "$scratch/ca.request"
-sign -selfsign -extensions root -in "$scratch/ca.request" -out ca.pem
-request -subj /CN=localhost -keyout key.pem -out "$scratch/request"
-sign -cert ca.pem -extensions leaf -in "$scratch/request" -out cert.pem
+make() {
+  request -subj '/CN=Test CA' -keyout "$scratch/ca.key" -out "$scratch/ca.request"
+  sign -selfsign -extensions root -in "$scratch/ca.request" -out ca.pem
+  request -subj /CN=localhost -keyout key.pem -out "$scratch/request"
+  sign -cert ca.pem -extensions leaf -in "$scratch/request" -out cert.pem
+}
+make
+cd platform
+make
