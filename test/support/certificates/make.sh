@@ -5,7 +5,6 @@ cd "$(dirname "$0")"
 scratch=$(mktemp -d)
 trap 'rm -r "$scratch"' EXIT
 export scratch
-touch "$scratch/index"
 cat > "$scratch/config" <<'END'
 [ca]
 default_ca = authority
@@ -32,6 +31,8 @@ END
 request() { openssl req -new -config "$scratch/config" -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes "$@"; }
 sign() { openssl ca -config "$scratch/config" -batch -notext -keyfile "$scratch/ca.key" "$@"; }
 make() {
+  rm -f "$scratch"/index*
+  touch "$scratch/index"
   request -subj '/CN=Test CA' -keyout "$scratch/ca.key" -out "$scratch/ca.request"
   sign -selfsign -extensions root -in "$scratch/ca.request" -out ca.pem
   request -subj /CN=localhost -keyout key.pem -out "$scratch/request"
