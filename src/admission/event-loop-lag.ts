@@ -39,8 +39,9 @@ export class EventLoopLag {
 
   #measure(): void {
     const late = this.#delay.mean / NANOSECONDS - RESOLUTION;
-    this.#delay.reset();
+    // The delay between two ticks is what is measured: a reset before the second one would put the measurement off.
     if (Number.isNaN(late)) return;
+    this.#delay.reset();
     this.#isTooHigh = this.#isTooHigh ? late > this.#limit / 2 : this.#wasLate && late > this.#limit;
     this.#wasLate = late > this.#limit;
   }

@@ -41,7 +41,7 @@ export const explorerPage = (
         script: `${SHARED_FILES}/explorer.js`,
         body: html`<main id="content" class="fill">
 <h1 class="unseen">Explorer</h1>
-<div class="explorer" id="explorer">
+<div class="explorer" id="explorer" inert>
 <div class="tabs"><ul id="tabs" aria-label="Operations"></ul>
 <button class="tool" id="new-tab" title="New operation (Alt+N)"><span aria-hidden="true">+</span><span class="unseen">New operation</span></button>
 </div>

@@ -516,6 +516,22 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.context().close();
   });
 
+  it('takes no click before it can answer it', async () => {
+    const page = await (await newContext()).newPage();
+    const schema = Promise.withResolvers<void>();
+    await page.route('**/explore/schema.graphql', async (route) => {
+      await schema.promise;
+      await route.continue();
+    });
+    await page.goto(`${gateway.url}/explorer`);
+    const click = button(page, 'Run').click();
+    await expect(button(page, 'Run').click({ trial: true, timeout: 1_000 })).rejects.toThrow();
+    schema.resolve();
+    await click;
+    await status(page).getByText('200').waitFor();
+    await page.context().close();
+  });
+
   it('says so when the gateway does not respond, and keeps everything', async () => {
     const page = await open();
     await page.route('**/graphql', (route) => route.abort());

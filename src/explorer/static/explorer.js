@@ -583,6 +583,8 @@ makeSplit(byId('below-split'), {
   most: () => innerHeight * 0.7,
 });
 
+// Until here nothing would answer a click, so none is taken.
+byId('explorer').inert = false;
 showIdentity();
 openPanel(
   panels.includes(readStored(PANELS, 'sessionStorage')) ? readStored(PANELS, 'sessionStorage') : null,
