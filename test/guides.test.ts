@@ -7,7 +7,7 @@ import { CONFORMANCE_VARIABLES } from '../src/config/conformance.ts';
 import { VARIABLES } from '../src/config/variables.ts';
 import { createSchema } from '../src/domains/schema.ts';
 import { lostLinesIn } from './docs/lost-lines.ts';
-import { readingPaths, totalWords } from './docs/words.ts';
+import { readingPaths, total } from './docs/words.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DEPLOY = join(ROOT, 'deploy');
@@ -103,7 +103,7 @@ describe('the guides', () => {
     ['For a front end', 3000],
     ['For a maintainer', 8000],
   ])('ask a reader for few words first: %s', (path, most) => {
-    const words = totalWords(readingPaths().get(path) ?? []);
+    const { words } = total(readingPaths().get(path) ?? []);
     expect(words).toBeGreaterThan(500);
     expect(words).toBeLessThanOrEqual(most);
   });
