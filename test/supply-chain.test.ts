@@ -25,7 +25,7 @@ const manifests: readonly Partial<Manifest>[] = [
 ];
 const lock: Lock = JSON.parse(read('package-lock.json'));
 const versions = manifests
-  .flatMap(({ dependencies = {}, devDependencies = {}, optionalDependencies = {} }) =>
+  .flatMap(({ dependencies, devDependencies, optionalDependencies }) =>
     Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }),
   )
   .filter(([name]) => !name.startsWith('learning-platform-'));
