@@ -5,9 +5,8 @@ import type { ConformanceOptions } from 'learning-platform-kit/conformance/run';
 import type { ConformanceVariable } from 'learning-platform-kit/conformance/variables';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { ConformanceValues } from '../config/conformance.ts';
-import { fieldCosts } from '../domains/costs.ts';
 import { rejectionOf } from '../domains/platform-readers.ts';
-import { createSchema } from '../domains/schema.ts';
+import { createSchema, fieldCosts } from '../domains/schema.ts';
 
 type Platform = Pick<ConformanceOptions, 'hosts' | 'credentials' | 'given' | 'limits'>;
 

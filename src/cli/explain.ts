@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { GraphQLError, parse, validate } from 'graphql';
 import { isRecord } from 'learning-platform-kit/conformance/json';
 import { problemsIn, readConfig } from '../config/config.ts';
-import { fieldCosts } from '../domains/costs.ts';
-import { createSchema } from '../domains/schema.ts';
+import { createSchema, fieldCosts } from '../domains/schema.ts';
 import { explainCosts } from '../operations/limits/cost-explanation.ts';
 
 /** `npm run explain -- query.graphql [variables.json]`: prints the predicted price of a document's operations. */

@@ -9,8 +9,7 @@ import { Catalog, type Entry } from '../../packages/explorer/reference/catalog.t
 import { PAGES_HTTP } from '../../src/app/explorer.ts';
 import { readGraph, readReferenceSource } from '../../src/app/reference-source.ts';
 import { printGraph } from '../../src/cli/print-schema.ts';
-import { fieldCosts } from '../../src/domains/costs.ts';
-import { createSchema } from '../../src/domains/schema.ts';
+import { createSchema, fieldCosts } from '../../src/domains/schema.ts';
 import { ERROR_CODES } from '../../src/graph/errors.ts';
 import { changesBetween, fingerprintOf, recordedHistory } from '../schema/history.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
