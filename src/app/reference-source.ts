@@ -9,6 +9,7 @@ import { fieldCosts } from '../domains/schema.ts';
 import { MAXIMUM_PAGE } from '../graph/connection.ts';
 import { listSizeOf, weightOf } from '../graph/cost-directives.ts';
 import { ERROR_CODES } from '../graph/errors.ts';
+import { credentialOf, writtenDescription } from '../graph/field-facts.ts';
 import { printAnnotated } from '../graph/printed-schema.ts';
 import { createPredictions } from '../operations/limits/cost-prediction.ts';
 
@@ -23,6 +24,8 @@ export const readGraph = (schema: GraphQLSchema): Graph => ({
   costs: fieldCosts,
   errorCodes: ERROR_CODES,
   maximumPage: MAXIMUM_PAGE,
+  credentialOf: (field) => credentialOf(schema, field)?.name ?? null,
+  writtenDescription,
   listSizeOf: (field) => listSizeOf(schema, field),
   weightOf: (field) => weightOf(schema, field),
   print: () => printAnnotated(schema),
