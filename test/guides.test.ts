@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { CONFORMANCE_VARIABLES } from 'learning-platform-kit/conformance/variables';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { CONFORMANCE_VARIABLES } from '../src/config/conformance.ts';
 import { VARIABLES } from '../src/config/variables.ts';
 import { createSchema } from '../src/domains/schema.ts';
 import { lostLinesIn } from './docs/lost-lines.ts';
