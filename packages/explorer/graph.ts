@@ -8,14 +8,14 @@ export interface Graph {
   errorCodes: Readonly<Record<string, ErrorCode>>;
   /** Maximum page size of every list. */
   maximumPage: number;
-  /** The credential that a field requires, as in `user token`. Null: that of the field above. */
-  credentialOf(field: GraphQLField<unknown, unknown>): string | null;
-  /** The description of a field as its author wrote it, without what is derived for the SDL. */
-  writtenDescription(field: GraphQLField<unknown, unknown>): string;
   /** The assumed length of a list. Null: not stated. */
   listSizeOf(field: GraphQLField<unknown, unknown>): ListSize | null;
   /** Assumed bytes of a field's value. Null: not stated. */
   weightOf(field: GraphQLField<unknown, unknown>): number | null;
+  /** The credential that a field requires, as in `user token`. Null: that of the field above. */
+  credentialOf(field: GraphQLField<unknown, unknown>): string | null;
+  /** The description of a field without its credential and its platform calls, which the pages show apart. */
+  descriptionOf(field: GraphQLField<unknown, unknown>): string;
   /** The SDL with descriptions and directives. */
   print(): string;
 }

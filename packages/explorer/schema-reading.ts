@@ -120,7 +120,7 @@ function fieldsOf(graph: Graph, type: GraphQLNamedType): ReadableField[] {
   if (!isObjectType(type)) return [];
   return Object.values(type.getFields()).map((field) => ({
     name: field.name,
-    description: graph.writtenDescription(field),
+    description: graph.descriptionOf(field),
     deprecation: field.deprecationReason ?? null,
     type: String(field.type),
     typeName: getNamedType(field.type).name,

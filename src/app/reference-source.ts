@@ -24,10 +24,10 @@ export const readGraph = (schema: GraphQLSchema): Graph => ({
   costs: fieldCosts,
   errorCodes: ERROR_CODES,
   maximumPage: MAXIMUM_PAGE,
-  credentialOf: (field) => credentialOf(schema, field)?.name ?? null,
-  writtenDescription,
   listSizeOf: (field) => listSizeOf(schema, field),
   weightOf: (field) => weightOf(schema, field),
+  credentialOf: (field) => credentialOf(schema, field)?.name ?? null,
+  descriptionOf: writtenDescription,
   print: () => printAnnotated(schema),
 });
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, print, visit } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as catalogs from '../../packages/explorer/reference/catalog.ts';
-import * as schemaReading from '../../packages/explorer/schema-reading.ts';
+import { Catalog } from '../../packages/explorer/reference/catalog.ts';
 import * as referenceSource from '../../src/app/reference-source.ts';
 import * as printed from '../../src/cli/print-schema.ts';
 import * as graph from '../../src/domains/schema.ts';
@@ -17,8 +16,6 @@ interface Release {
   createSchema: typeof graph.createSchema;
   printGraph: typeof printed.printGraph;
   readReferenceSource: typeof referenceSource.readReferenceSource;
-  readSchema: typeof schemaReading.readSchema;
-  Catalog: typeof catalogs.Catalog;
   startGateway: typeof support.startGateway;
 }
 
@@ -26,8 +23,6 @@ const asWritten: Release = {
   ...graph,
   ...printed,
   ...referenceSource,
-  ...schemaReading,
-  ...catalogs,
   ...support,
 };
 
@@ -49,7 +44,7 @@ const rewordedSdl = (sdl: string): string =>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reworded-'));
-  for (const name of ['src', 'packages', 'schema', 'test/support', 'package.json'])
+  for (const name of ['src', 'schema', 'test/support', 'package.json'])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const schema = join(folder, 'schema');
@@ -60,8 +55,6 @@ beforeAll(async () => {
     ...(await load('src/domains/schema.ts')),
     ...(await load('src/cli/print-schema.ts')),
     ...(await load('src/app/reference-source.ts')),
-    ...(await load('packages/explorer/schema-reading.ts')),
-    ...(await load('packages/explorer/reference/catalog.ts')),
     ...(await load('test/support/gateway.ts')),
   };
 });
@@ -75,12 +68,13 @@ const withoutDescriptions = (sdl: string): string =>
   );
 
 /** What the reference and the explorer are made from. */
-function factsOf({ createSchema, readReferenceSource, readSchema, Catalog }: Release): unknown {
+function factsOf({ createSchema, readReferenceSource }: Release): unknown {
   const source = readReferenceSource(createSchema(), null);
+  const catalog = new Catalog(source);
   const facts = {
-    types: readSchema(source),
+    types: [...catalog.types],
     errors: [...source.errors],
-    examples: new Catalog(source).entries.map(({ coordinate, noun, example, price }) => ({
+    examples: catalog.entries.map(({ coordinate, noun, example, price }) => ({
       coordinate,
       noun,
       example,
@@ -99,12 +93,7 @@ const shapeOf = (value: unknown): unknown =>
   });
 
 /** What a gateway answers to the examples of the reference, and the platform calls that it makes. */
-async function servedBy({
-  createSchema,
-  readReferenceSource,
-  Catalog,
-  startGateway,
-}: Release): Promise<unknown> {
+async function servedBy({ createSchema, readReferenceSource, startGateway }: Release): Promise<unknown> {
   const gateway = await startGateway();
   const served: unknown[] = [];
   for (const { coordinate, field, example } of new Catalog(readReferenceSource(createSchema(), null))
