@@ -11,7 +11,8 @@ import type { TokenResponse } from '../platform/token-response.ts';
 import type { ExchangedCode } from '../domains/auth/payloads.ts';
 import type { CreatedAnonymousUser } from '../domains/user/payloads.ts';
 import type { QuestionRow } from '../platform/routes/question.ts';
-import type { NoteRow, FoundNote } from '../platform/routes/note.ts';
+import type { NoteRow } from '../platform/routes/note.ts';
+import type { CreatedNote } from '../domains/note/payloads.ts';
 import type { BucketReference } from '../domains/bucket/loaders.ts';
 import type { WrittenBucket } from '../domains/bucket/payloads.ts';
 import type { EntryRow } from '../platform/routes/leaderboard.ts';
@@ -66,7 +67,7 @@ export type AcknowledgeNotificationPayload = {
   __typename?: 'AcknowledgeNotificationPayload';
   /** Other properties returned by the platform, including those of the notification. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The notification. Null unless the platform returns all of it. */
+  /** The notification. Null if the platform returns only its ID, or nothing. */
   notification: Maybe<Notification>;
   /** ID of the acknowledged notification. */
   notificationId: Scalars['ID']['output'];
@@ -170,8 +171,10 @@ export type AssertBadgeInput = {
 /** Result of `assertBadge`. */
 export type AssertBadgePayload = {
   __typename?: 'AssertBadgePayload';
-  /** The assertion. Null if the platform does not return it. One platform call if the platform returns only part of it. */
+  /** The new assertion. One platform call if the response to the write is not the whole assertion. */
   assertion: Maybe<BadgeAssertion>;
+  /** The new assertion's ID. */
+  assertionId: Scalars['ID']['output'];
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
 };
@@ -400,8 +403,8 @@ export type Badge = {
   description: Maybe<Scalars['String']['output']>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The badge's ID. Null if the platform returns none. */
-  id: Maybe<Scalars['ID']['output']>;
+  /** The badge's ID. */
+  id: Scalars['ID']['output'];
   /** Image of the badge, as returned by the platform. */
   image: Maybe<Scalars['String']['output']>;
   /** Name of the badge. */
@@ -444,8 +447,8 @@ export type BadgeAssertion = {
   courseId: Maybe<Scalars['ID']['output']>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The assertion's ID. Null if the platform returns none. */
-  id: Maybe<Scalars['ID']['output']>;
+  /** The assertion's ID. */
+  id: Scalars['ID']['output'];
   /** Image of the badge, as awarded and as returned by the platform. */
   image: Maybe<Scalars['String']['output']>;
   /** When the badge was awarded. */
@@ -778,8 +781,10 @@ export type CreateBadgeInput = {
 /** Result of `createBadge`. */
 export type CreateBadgePayload = {
   __typename?: 'CreateBadgePayload';
-  /** The new badge. Null if the platform does not return it. */
+  /** The new badge. */
   badge: Maybe<Badge>;
+  /** The new badge's ID. */
+  badgeId: Scalars['ID']['output'];
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
 };
@@ -830,8 +835,10 @@ export type CreateNotePayload = {
   __typename?: 'CreateNotePayload';
   /** Other properties returned by the platform, including those of the note. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The new note. Null if the platform does not return it. One platform call if the platform returns only part of it. */
+  /** The new note. One platform call if the response to the write is not the whole note. */
   note: Maybe<Note>;
+  /** The new note's ID. */
+  noteId: Scalars['ID']['output'];
 };
 
 /** Input of `createTrainingNote`. */
@@ -855,8 +862,10 @@ export type CreateTrainingNotePayload = {
   __typename?: 'CreateTrainingNotePayload';
   /** Other properties returned by the platform, including those of the note. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The new note. Null if the platform does not return it. One platform call if the platform returns only part of it. */
+  /** The new note. One platform call if the response to the write is not the whole note. */
   note: Maybe<Note>;
+  /** The new note's ID. */
+  noteId: Scalars['ID']['output'];
 };
 
 /** Input of `deleteBucket`. */
@@ -1005,8 +1014,8 @@ export type LearningRecord = {
   otherSkills: Maybe<Array<OtherSkills>>;
   /** Always null: only the plugin credential reads this record, and it reads no profiles. Use `userId`. */
   user: Maybe<User>;
-  /** The user's ID. Null if the platform omits it. */
-  userId: Maybe<Scalars['ID']['output']>;
+  /** The user's ID. */
+  userId: Scalars['ID']['output'];
 };
 
 /** A lesson of a course. */
@@ -1433,8 +1442,8 @@ export type Note = {
   createdDate: Maybe<Scalars['DateTime']['output']>;
   /** Other properties that the platform returns for the note by its ID, which a list may lack. One platform call per note. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The note's ID. Null if the platform lists the note without one. */
-  id: Maybe<Scalars['ID']['output']>;
+  /** The note's ID. */
+  id: Scalars['ID']['output'];
   /**
    * The lesson that the note is about, read from the levels of the course, or of the class if no course is known. Null if
    * none. One platform call per course.
@@ -1486,8 +1495,8 @@ export type Notification = {
    * notifications.
    */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The notification's ID. Null if the platform returns none, as it may for a notification that is not stored. */
-  id: Maybe<Scalars['ID']['output']>;
+  /** The notification's ID. The gateway makes one for a notification that is not stored, if the platform returns none. */
+  id: Scalars['ID']['output'];
   /** View of the app to open. Null if there is none. */
   path: Maybe<Scalars['String']['output']>;
   /** Whether the notification is stored and listed. Null if the platform returns neither true nor false. */
@@ -1689,7 +1698,7 @@ export type Query = {
    * token. One platform call, at most two with `after`.
    */
   classes: Maybe<ClassConnection>;
-  /** A course. Null if it does not exist or you may not see it. Requires a user token. One platform call. */
+  /** A course. Null if it does not exist. Requires a user token. One platform call. */
   course: Maybe<Course>;
   /** Badges of the courses that members of the organizations take. Requires the plugin credential. One platform call. */
   courseBadges: Maybe<Array<Badge>>;
@@ -2172,7 +2181,7 @@ export type SendNotificationPayload = {
   __typename?: 'SendNotificationPayload';
   /** Other properties returned by the platform, including those of the notification. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The notification. Null unless the platform returns all of it. */
+  /** The notification. Null if the platform returns only its ID, or nothing. */
   notification: Maybe<Notification>;
   /** The notification's ID. Null if the platform returns none. */
   notificationId: Maybe<Scalars['ID']['output']>;
@@ -2237,10 +2246,7 @@ export type SubmitScoreInput = {
 /** Result of `submitScore`. */
 export type SubmitScorePayload = {
   __typename?: 'SubmitScorePayload';
-  /**
-   * The current entry. Null if the platform does not return it. One platform call, or none if the response to the write
-   * contains the entry.
-   */
+  /** The current entry. One platform call, or none if the response to the write contains the entry. */
   entry: Maybe<LeaderboardEntry>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
@@ -2757,9 +2763,9 @@ export type ResolversTypes = {
   CreateBucketInput: CreateBucketInput;
   CreateBucketPayload: ResolverTypeWrapper<WrittenBucket>;
   CreateNoteInput: CreateNoteInput;
-  CreateNotePayload: ResolverTypeWrapper<FoundNote>;
+  CreateNotePayload: ResolverTypeWrapper<CreatedNote>;
   CreateTrainingNoteInput: CreateTrainingNoteInput;
-  CreateTrainingNotePayload: ResolverTypeWrapper<FoundNote>;
+  CreateTrainingNotePayload: ResolverTypeWrapper<CreatedNote>;
   DateOrDateTime: ResolverTypeWrapper<Scalars['DateOrDateTime']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   DeleteBucketInput: DeleteBucketInput;
@@ -2887,9 +2893,9 @@ export type ResolversParentTypes = {
   CreateBucketInput: CreateBucketInput;
   CreateBucketPayload: WrittenBucket;
   CreateNoteInput: CreateNoteInput;
-  CreateNotePayload: FoundNote;
+  CreateNotePayload: CreatedNote;
   CreateTrainingNoteInput: CreateTrainingNoteInput;
-  CreateTrainingNotePayload: FoundNote;
+  CreateTrainingNotePayload: CreatedNote;
   DateOrDateTime: Scalars['DateOrDateTime']['output'];
   DateTime: Scalars['DateTime']['output'];
   DeleteBucketInput: DeleteBucketInput;
@@ -3006,6 +3012,7 @@ export type AddUserInfoPayloadResolvers<ContextType = Context, ParentType extend
 
 export type AssertBadgePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AssertBadgePayload'] = ResolversParentTypes['AssertBadgePayload']> = {
   assertion?: Resolver<Maybe<ResolversTypes['BadgeAssertion']>, ParentType, ContextType>;
+  assertionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
 };
 
@@ -3097,7 +3104,7 @@ export type BadgeResolvers<ContextType = Context, ParentType extends ResolversPa
   courseId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   image?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   objectiveId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -3115,7 +3122,7 @@ export type BadgeAssertionResolvers<ContextType = Context, ParentType extends Re
   classId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   courseId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   image?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   issuedOn?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   issuerName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3250,6 +3257,7 @@ export type CreateAnonymousUserPayloadResolvers<ContextType = Context, ParentTyp
 
 export type CreateBadgePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateBadgePayload'] = ResolversParentTypes['CreateBadgePayload']> = {
   badge?: Resolver<Maybe<ResolversTypes['Badge']>, ParentType, ContextType>;
+  badgeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
 };
 
@@ -3263,11 +3271,13 @@ export type CreateBucketPayloadResolvers<ContextType = Context, ParentType exten
 export type CreateNotePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateNotePayload'] = ResolversParentTypes['CreateNotePayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType>;
+  noteId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type CreateTrainingNotePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTrainingNotePayload'] = ResolversParentTypes['CreateTrainingNotePayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType>;
+  noteId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export interface DateOrDateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateOrDateTime'], any> {
@@ -3340,7 +3350,7 @@ export type LearningRecordResolvers<ContextType = Context, ParentType extends Re
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
-  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type LessonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Lesson'] = ResolversParentTypes['Lesson']> = {
@@ -3412,7 +3422,7 @@ export type NoteResolvers<ContextType = Context, ParentType extends ResolversPar
   courseIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
   createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   lesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType>;
   lessonId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   studentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -3425,7 +3435,7 @@ export type NotificationResolvers<ContextType = Context, ParentType extends Reso
   acknowledged?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   persist?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   receiver?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;

@@ -88,7 +88,7 @@ export const unbindToken = (token: string, coordination: Coordination): Promise<
   coordination.removeValue(bindingKey(token));
 
 const NEEDS_CREDENTIAL =
-  'This field requires the plugin credential (`Authorization: Basic …`) or an ATO token from `completeAtoSignOn`.';
+  'This field requires the plugin credential, in Basic form, or an ATO token from `completeAtoSignOn`.';
 const OTHER_REQUEST = 'This ATO token belongs to another request.';
 
 /**

@@ -16,12 +16,10 @@ export const authResolvers = {
     signOut: (_root, _arguments, context) => signOut(context),
   },
   Session: {
-    tokenValid: async (_session, _arguments, { loaders }) => (await loaders.auth.token.load())?.valid ?? null,
-    tokenExtra: async (_session, _arguments, { loaders }) => (await loaders.auth.token.load())?.extra ?? null,
-    sessionValid: async (_session, _arguments, { loaders }) =>
-      (await loaders.auth.session.load())?.valid ?? null,
-    sessionExtra: async (_session, _arguments, { loaders }) =>
-      (await loaders.auth.session.load())?.extra ?? null,
+    tokenValid: async (_session, _arguments, { loaders }) => (await loaders.auth.token.load()).valid,
+    tokenExtra: async (_session, _arguments, { loaders }) => (await loaders.auth.token.load()).extra,
+    sessionValid: async (_session, _arguments, { loaders }) => (await loaders.auth.session.load()).valid,
+    sessionExtra: async (_session, _arguments, { loaders }) => (await loaders.auth.session.load()).extra,
   },
   ExchangeCodePayload: {
     deviceRegistered: ({ deviceRegistered }) => {

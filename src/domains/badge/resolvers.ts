@@ -12,15 +12,15 @@ import {
   isWholeAssertion,
   labelOf,
 } from '../../platform/routes/badge.ts';
-import { firstId } from '../../platform/wire.ts';
-import { checkBatchable, type OfUser, type RowsByUser } from './by-user.ts';
+import { firstId, type RowOfUser, requiredId } from '../../platform/wire.ts';
+import { checkBatchable, type RowsByUser } from './by-user.ts';
 import { type Assertion, type BadgeLoaders, joinedOrganizations } from './loaders.ts';
 import type { AssertedBadge } from './payloads.ts';
 import { addUserInfo, assertBadge, createBadge } from './writes.ts';
 
 type WithLoaders = { loaders: { badge: BadgeLoaders } };
 
-async function rowsOf<Row>(userIds: readonly string[], rows: RowsByUser<Row>): Promise<OfUser<Row>[]> {
+async function rowsOf<Row>(userIds: readonly string[], rows: RowsByUser<Row>): Promise<RowOfUser<Row>[]> {
   checkBatchable(userIds, 'userIds');
   return (await Promise.all([...new Set(userIds)].map((userId) => rows.load(userId)))).flat();
 }
@@ -38,12 +38,16 @@ async function assertion(
   { row, userId }: AssertedBadge,
   _arguments: object,
   { loaders }: WithLoaders,
-): Promise<Assertion | null> {
-  if (!row) return null;
-  if (isWholeAssertion(row)) return { userId, row };
-  const id = assertionIdOf(row);
-  const all = id === null ? [] : await loaders.badge.assertions.load(userId);
-  return all.find((other) => assertionIdOf(other.row) === id) ?? null;
+): Promise<Assertion> {
+  const id = requiredId(row && assertionIdOf(row));
+  if (row && isWholeAssertion(row)) return { userId, row };
+  const all = await loaders.badge.assertions.load(userId);
+  const found = all.find((other) => assertionIdOf(other.row) === id);
+  if (found) return found;
+  throw new GatewayError(
+    'UPSTREAM_BAD_RESPONSE',
+    'The badge was asserted, but the platform does not return it.',
+  );
 }
 
 export const badgeResolvers = {
@@ -71,7 +75,7 @@ export const badgeResolvers = {
     otherSkills: ({ userId }, _arguments, { loaders }) => loaders.badge.otherSkills.load(userId),
   },
   BadgeAssertion: {
-    id: ({ row }) => assertionIdOf(row),
+    id: ({ row }) => requiredId(assertionIdOf(row)),
     badge: ({ row }, _arguments, { loaders }) => loaders.badge.byId(firstId(row.badgeId)),
     badgeId: ({ row }) => firstId(row.badgeId),
     name: ({ row }) => row.name,
@@ -96,7 +100,7 @@ export const badgeResolvers = {
     extra: ({ row }) => extraOfAssertion(row),
   },
   Badge: {
-    id: badgeIdOf,
+    id: (badge) => requiredId(badgeIdOf(badge)),
     alignments: ({ alignments }) => labelOf(alignments),
     tags: ({ tags }) => labelOf(tags),
     courseId: ({ courseId }) => firstId(courseId),
@@ -113,12 +117,11 @@ export const badgeResolvers = {
   },
   LearningRecord: {
     user: ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId),
-    badgeAssertions: ({ userId }, _arguments, { loaders }) =>
-      userId === null ? null : loaders.badge.assertions.load(userId),
-    otherSkills: ({ userId }, _arguments, { loaders }) =>
-      userId === null ? null : loaders.badge.otherSkills.load(userId),
+    badgeAssertions: ({ userId }, _arguments, { loaders }) => loaders.badge.assertions.load(userId),
+    otherSkills: ({ userId }, _arguments, { loaders }) => loaders.badge.otherSkills.load(userId),
     badgeIds: ({ row }) => row.badgeIds?.map(String) ?? null,
     extra: ({ row }) => extraOfRecord(row),
   },
-  AssertBadgePayload: { assertion },
+  AssertBadgePayload: { assertionId: ({ row }) => requiredId(row && assertionIdOf(row)), assertion },
+  CreateBadgePayload: { badgeId: ({ badgeId }) => requiredId(badgeId) },
 } satisfies Resolvers;

@@ -1,5 +1,6 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
+import { GatewayError } from '../../graph/errors.ts';
 import { extraOfEntry, userIdOfEntry } from '../../platform/routes/leaderboard.ts';
 import { checkCategories } from './categories.ts';
 import { submitScore } from './writes.ts';
@@ -28,8 +29,14 @@ export const leaderboardResolvers = {
     extra: extraOfEntry,
   },
   SubmitScorePayload: {
-    entry: ({ row, categories }, _arguments, { loaders }) =>
-      row ?? loaders.leaderboard.rank.load({ categories, userId: null }),
+    entry: async ({ row, categories }, _arguments, { loaders }) => {
+      const entry = row ?? (await loaders.leaderboard.rank.load({ categories, userId: null }));
+      if (entry) return entry;
+      throw new GatewayError(
+        'UPSTREAM_BAD_RESPONSE',
+        'The score was accepted, but the platform returns no entry.',
+      );
+    },
   },
   LeaderboardConnection: connectionResolvers,
   LeaderboardEdge: edgeResolvers,

@@ -1,39 +1,48 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
+import { GatewayError } from '../../graph/errors.ts';
 import { instant } from '../../graph/scalars.ts';
 import {
   authorIdOf,
   courseIdsOf,
   createdDateOf,
   extraOfNote,
-  type FoundNote,
   isWholeNewNote,
   type NoteRow,
   noteIdOf,
   userIdOfNote,
 } from '../../platform/routes/note.ts';
-import { firstId } from '../../platform/wire.ts';
+import { firstId, requiredId } from '../../platform/wire.ts';
 import type { NoteLoaders } from './loaders.ts';
+import type { CreatedNote } from './payloads.ts';
 import { createNote, deleteNote } from './writes.ts';
 
 type WithLoaders = { loaders: { note: NoteLoaders } };
 
-/** The note from the response to the write, or read by its ID if the response is only an echo of the input. */
-function note(
-  { row }: FoundNote,
+/** The note from the response to the write if it is whole, else read by its ID. */
+async function note(
+  { row, sent }: CreatedNote,
   _arguments: object,
   { loaders }: WithLoaders,
-): NoteRow | null | Promise<NoteRow | null> {
-  const noteId = row && noteIdOf(row);
-  if (row === null || noteId === null) return row;
-  if (isWholeNewNote(row)) loaders.note.byId.prime(row, () => noteId);
-  return loaders.note.byId.load(noteId);
+): Promise<NoteRow> {
+  const noteId = requiredId(row && noteIdOf(row));
+  if (row && isWholeNewNote(row, sent)) loaders.note.byId.prime(row, () => noteId);
+  const found = await loaders.note.byId.load(noteId);
+  if (found) return found;
+  throw new GatewayError(
+    'UPSTREAM_BAD_RESPONSE',
+    'The note was created, but the platform does not return it.',
+  );
 }
 
-/** The members of the response, and of the note in it, that the contract does not show. */
-const extra = ({ row, extra: beside }: FoundNote): Record<string, unknown> => ({
-  ...(row && extraOfNote(row)),
-  ...beside,
-});
+/** What a mutation that creates a note returns. */
+const created = {
+  noteId: ({ row }: CreatedNote) => requiredId(row && noteIdOf(row)),
+  note,
+  extra: ({ row, extra: beside }: CreatedNote): Record<string, unknown> => ({
+    ...(row && extraOfNote(row)),
+    ...beside,
+  }),
+};
 
 /** Resolves a value from the row, else from the whole note. */
 const facet =
@@ -75,7 +84,7 @@ export const noteResolvers = {
     notes: ({ lessonId }, _arguments, { loaders }) => loaders.note.list.load({ lessonId: String(lessonId) }),
   },
   Note: {
-    id: noteIdOf,
+    id: (row) => requiredId(noteIdOf(row)),
     text: facet(({ text }) => text),
     lessonId: facet(({ lessonId }) => firstId(lessonId)),
     courseId: ofWhole((row) => firstId(...courseIdsOf(row))),
@@ -104,6 +113,6 @@ export const noteResolvers = {
       loaders.user.linked(userIdOfNote(await loaders.note.whole(row))),
     extra: async (row, _arguments, { loaders }) => extraOfNote(await loaders.note.own(row)),
   },
-  CreateNotePayload: { note, extra },
-  CreateTrainingNotePayload: { note, extra },
+  CreateNotePayload: created,
+  CreateTrainingNotePayload: created,
 } satisfies Resolvers;

@@ -32,6 +32,7 @@ export const notificationCosts: FieldCosts = {
   ),
   'Mutation.registerDevice': costs(unshared(routes.registerDevice)),
   'Notification.acknowledged': inList,
+  'Notification.createdDate': inList,
   'Notification.senderId': inList,
   'Notification.extra': inList,
   'Mutation.acknowledgeNotification': costs(unshared(routes.acknowledgeNotification)),

@@ -3,13 +3,14 @@ import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { instant } from '../../graph/scalars.ts';
 import type { Platform } from '../../platform/client.ts';
 import {
+  createdDateOf,
   extraOfNotification,
   isAcknowledged,
   notificationIdOf,
   receiverIdOf,
   senderIdOf,
 } from '../../platform/routes/notification.ts';
-import { toFlag } from '../../platform/wire.ts';
+import { requiredId, toFlag } from '../../platform/wire.ts';
 import { type KnownNotification, rowInList } from './known-notification.ts';
 import { openNotifications } from './streams.ts';
 import { acknowledgeNotification, registerDevice, sendNotification } from './writes.ts';
@@ -20,6 +21,14 @@ const readSenderId = async (notification: KnownNotification, platform: Platform)
   if (senderId !== null) return senderId;
   const row = await rowInList(notification, platform);
   return row && senderIdOf(row);
+};
+
+/** The date, which the contract does not show, from the list if the row has none. */
+const readCreatedDate = async (notification: KnownNotification, platform: Platform): Promise<string | null> => {
+  const date = createdDateOf(notification.row);
+  if (date != null) return date;
+  const row = await rowInList(notification, platform);
+  return row && createdDateOf(row);
 };
 
 export const notificationResolvers = {
@@ -39,7 +48,7 @@ export const notificationResolvers = {
       loaders.notification.list({ acknowledge: includeAcknowledged, since: since ?? null }, paging),
   },
   Notification: {
-    id: ({ row }) => notificationIdOf(row),
+    id: ({ row }) => requiredId(notificationIdOf(row)),
     text: ({ row }) => row.text,
     textParameters: ({ row }) => row.textParameters,
     path: ({ row }) => row.path,
@@ -49,7 +58,8 @@ export const notificationResolvers = {
       const row = await rowInList(notification, platform);
       return row && isAcknowledged(row);
     },
-    createdDate: ({ row }) => instant(row.createdDate ?? row.createdAt),
+    createdDate: async (notification, _arguments, { platform }) =>
+      instant(await readCreatedDate(notification, platform)),
     receiverId: ({ row }) => receiverIdOf(row),
     receiver: ({ row }, _arguments, { loaders }) => loaders.user.linked(receiverIdOf(row)),
     senderId: (notification, _arguments, { platform }) => readSenderId(notification, platform),
