@@ -206,9 +206,9 @@ export interface RowOfUser<Row> {
  * Rows of several users, in any plausible form: a list of rows that each name their user, bare or wrapped; one row; or an
  * object with one or more rows for each key.
  *
- * The contract does not show these responses, so nothing overrides the user that a row names. Otherwise, its key counts if
- * the request asked for that user, or if the object has one row per key and no row names a user; and finally the only user
- * that the request asked for. A row of no user, or of one that the request did not ask for, is left out.
+ * The contract does not show these responses, so nothing overrides the user that a row names. Otherwise, its user is its
+ * key or the only user, if the request asked for that user: any other key may be that of an organization. A row of no user,
+ * or of one that the request did not ask for, is left out.
  * @param userOf the ID of the user that a row names.
  * @param identity Default: a user has one row, which needs no ID.
  */
@@ -234,13 +234,9 @@ export function rowsOfUsers<Schema extends TSchema>(
     const groups = Object.entries(json);
     if (groups.length === 0 || (asked && groups.some(([key]) => !asked.includes(key))))
       throw new UnexpectedShape('no list');
-    const found = groups.flatMap(([key, value]) =>
+    return groups.flatMap(([key, value]) =>
       [value ?? []].flat().map((item): [string, Static<Schema>] => [key, checked(item)]),
     );
-    const areUsers =
-      asked !== null ||
-      !(groups.some(([, value]) => Array.isArray(value)) || found.some(([, row]) => isNamed(row)));
-    return areUsers ? found : found.map(([, row]) => [null, row]);
   };
   return reader({ form: 'rows of users', schema }, (body, reading) => {
     const { userIds } = reading.params;
@@ -248,7 +244,7 @@ export function rowsOfUsers<Schema extends TSchema>(
     const only = asked?.length === 1 ? (asked[0] ?? null) : null;
     const all = keyed(body.json(), asked);
     const found = all.flatMap(([key, row]): RowOfUser<Static<Schema>>[] => {
-      const userId = userOf(row) ?? key ?? only;
+      const userId = userOf(row) ?? (asked ? (key ?? only) : null);
       const isKnown = userId !== null && (asked?.includes(userId) ?? true);
       if (isKnown && identity?.of(row) !== null) return [{ userId, row }];
       reading.leftOut(isKnown && identity ? identity.member : 'userId');
