@@ -1161,7 +1161,10 @@ export type Mutation = {
    * platform's URLs. Fails with NOT_CONFIGURED if the gateway lacks those URLs. Requires a user token. One platform call.
    */
   recordStatement: Maybe<RecordStatementPayload>;
-  /** Exchanges a refresh token for new tokens. Requires no credential. One platform call. */
+  /**
+   * Exchanges a refresh token for new tokens, with the registration that obtained it. Requires no credential. One platform
+   * call.
+   */
   refreshSession: Maybe<RefreshSessionPayload>;
   /**
    * Registers a session for push notifications. The platform requires this at every sign-in; without it, the user receives
@@ -2115,11 +2118,15 @@ export type RecordStatementPayload = {
 export type RefreshSessionInput = {
   /** Refresh token of the session. */
   refreshToken: Scalars['String']['input'];
+  /** The registration that obtained the refresh token. The platform refuses any other. */
+  registration?: SessionRegistration;
 };
 
 /** Result of `refreshSession`. */
 export type RefreshSessionPayload = {
   __typename?: 'RefreshSessionPayload';
+  /** ATO request that the new tokens are bound to. Null for sessions of the app, and if the old ones were not bound. */
+  requestId: Maybe<Scalars['ID']['output']>;
   /** The new tokens. The old refresh token may no longer work. */
   token: Maybe<AuthToken>;
 };
@@ -2208,6 +2215,13 @@ export type Session = {
   /** Whether the token is valid. False if the platform rejects it. One platform call, shared with `tokenExtra`. */
   tokenValid: Maybe<Scalars['Boolean']['output']>;
 };
+
+/** What a session was opened with. */
+export type SessionRegistration =
+  /** The app: `exchangeCode` or `createAnonymousUser`. */
+  | 'APP'
+  /** The plugin: `completeAtoSignOn`. */
+  | 'ATO';
 
 /** How a sign-in returns its tokens. */
 export type SignInResponseType =
@@ -2820,6 +2834,7 @@ export type ResolversTypes = {
   SendNotificationInput: SendNotificationInput;
   SendNotificationPayload: ResolverTypeWrapper<SentNotification>;
   Session: ResolverTypeWrapper<Record<string, never>>;
+  SessionRegistration: SessionRegistration;
   SignInResponseType: SignInResponseType;
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
   StreamGap: ResolverTypeWrapper<Gap>;
@@ -3569,6 +3584,7 @@ export type RecordStatementPayloadResolvers<ContextType = Context, ParentType ex
 };
 
 export type RefreshSessionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RefreshSessionPayload'] = ResolversParentTypes['RefreshSessionPayload']> = {
+  requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   token?: Resolver<Maybe<ResolversTypes['AuthToken']>, ParentType, ContextType>;
 };
 

@@ -25,6 +25,7 @@ export interface World {
   atoRequestId: string;
   atoCode: string;
   atoToken: string;
+  atoRefreshToken: string;
   xapiHomePage: string;
   xapiBase: string;
   xapiApiIdBase: string;
@@ -150,6 +151,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
     ...OF_NEW_SESSION,
   },
   RefreshSession: { calls: [['issueToken', 'refresh']] },
+  RefreshAtoSession: {
+    calls: [['issueToken', 'refreshOfAto']],
+    // Without the registration, it is the app's.
+    minimalCalls: [['issueToken', 'refresh']],
+    minimalValues: { refreshToken: SAMPLES.atoRefreshToken },
+  },
   Notifications: {
     calls: ['readOwnProfile', 'listNotifications'],
     fields: ['User.notifications'],

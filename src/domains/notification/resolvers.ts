@@ -24,7 +24,10 @@ const readSenderId = async (notification: KnownNotification, platform: Platform)
 };
 
 /** The date, which the contract does not show, from the list if the row has none. */
-const readCreatedDate = async (notification: KnownNotification, platform: Platform): Promise<string | null> => {
+const readCreatedDate = async (
+  notification: KnownNotification,
+  platform: Platform,
+): Promise<string | null> => {
   const date = createdDateOf(notification.row);
   if (date != null) return date;
   const row = await rowInList(notification, platform);
