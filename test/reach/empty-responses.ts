@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nameOf } from '../../src/contract/routes.ts';
+import { nameOf } from 'learning-platform-kit/contract/routes';
 import { isRecord } from '../../src/lib/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import { answer, type Fault, html, status } from '../support/faults.ts';
