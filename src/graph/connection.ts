@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { badInput } from './errors.ts';
+import { badInput, outOfRange } from './errors.ts';
 
 const DEFAULT_FIRST = 10;
 /** Maximum page size of every list. */
@@ -152,7 +152,7 @@ const encodeCursor = (offset: number, scope: string): string =>
 export function pageSize({ first }: PageArguments): number {
   const size = first ?? DEFAULT_FIRST;
   if (size >= 1 && size <= MAXIMUM_PAGE) return size;
-  throw badInput(['first'], `must be between 1 and ${MAXIMUM_PAGE}.`);
+  throw badInput(['first'], outOfRange(1, MAXIMUM_PAGE), `must be between 1 and ${MAXIMUM_PAGE}.`);
 }
 
 /** Position of the row that `after` names. Null: start at the first row. @throws GatewayError BAD_USER_INPUT */
@@ -167,6 +167,7 @@ function decodeCursor(cursor: string, scope: string): number {
   if (isPosition && encodeCursor(offset, scope) === cursor) return offset;
   throw badInput(
     ['after'],
+    'INVALID',
     'is not a cursor of this list. Pass an `endCursor` of the same field with the same arguments, or omit it to start over.',
   );
 }

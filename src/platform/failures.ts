@@ -70,7 +70,7 @@ export function fromStatus(
   const unknown = route.kind === 'write' && !provesNothingWritten(status);
   const later = wait === null || unknown ? {} : { retryAfterMs: wait };
   const failure = (code: ErrorCode, message: string, details: { retryAfterMs?: number } = {}): GatewayError =>
-    new GatewayError(code, message, { upstream, outcomeUnknown: unknown, ...details });
+    new GatewayError(code, message, { upstream, outcomeUnknown: unknown, invalid: 'REJECTED', ...details });
   switch (status) {
     case 400:
     case 422:

@@ -38,6 +38,7 @@ export async function completeAtoSignOn(
   if (codeVerifier != null && !CODE_VERIFIER.test(codeVerifier)) {
     throw badInput(
       ['input', 'codeVerifier'],
+      'INVALID',
       'must be 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`, or omitted.',
     );
   }
@@ -63,7 +64,11 @@ export async function updateAtoStatus(
 ): Promise<UpdateAtoStatusPayload> {
   const change = given({ status: status && STATUS[status], complete, cancellable });
   if (Object.keys(change).length === 0)
-    throw badInput(['input'], 'must contain at least one of `status`, `complete` and `cancellable`.');
+    throw badInput(
+      ['input'],
+      'INCOMPLETE',
+      'must contain at least one of `status`, `complete` and `cancellable`.',
+    );
   await checkMayWriteTo(requestId, context);
   const { events } = context;
   const write = () => context.platform.write(postAtoStatus, { requestId, ...change });

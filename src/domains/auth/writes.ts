@@ -19,9 +19,10 @@ import { challengeOf, checkVerifier, createVerifier } from './pkce.ts';
 
 /** Builds the URL of the sign-in page, with PKCE S256; makes no call. Contract: Sign-in and session. */
 export function beginSignIn(input: BeginSignInInput, { platform, app }: Context): BeginSignInPayload {
-  if (!URL.canParse(input.redirectUri)) throw badInput(['input', 'redirectUri'], 'must be an absolute URL.');
-  if (input.state === '') throw badInput(['input', 'state'], `must not be empty; ${OR_OMIT}`);
-  if (input.nonce === '') throw badInput(['input', 'nonce'], `must not be empty; ${OR_OMIT}`);
+  if (!URL.canParse(input.redirectUri))
+    throw badInput(['input', 'redirectUri'], 'INVALID', 'must be an absolute URL.');
+  if (input.state === '') throw badInput(['input', 'state'], 'REQUIRED', `must not be empty; ${OR_OMIT}`);
+  if (input.nonce === '') throw badInput(['input', 'nonce'], 'REQUIRED', `must not be empty; ${OR_OMIT}`);
   const state = input.state ?? randomBytes(24).toString('base64url');
   const codeVerifier = createVerifier();
   const nonce = input.nonce ?? randomUUID();
@@ -50,6 +51,7 @@ export async function exchangeCode(
   if (deviceToken === '')
     throw badInput(
       ['input', 'deviceToken'],
+      'REQUIRED',
       'must not be empty; omit it to skip the registration of a device.',
     );
   const response = await platform.write(exchangeAuthorizationCode, {

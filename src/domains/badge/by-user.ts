@@ -38,7 +38,8 @@ export function rowsByUser<Row>(
   });
   return {
     load: async (userId) => {
-      if (userId === '' || userId.includes(',')) throw new GatewayError('BAD_USER_INPUT', NOT_BATCHABLE);
+      if (userId === '' || userId.includes(','))
+        throw new GatewayError('BAD_USER_INPUT', NOT_BATCHABLE, { invalid: 'NOT_ALLOWED' });
       return loader.load(userId);
     },
     clear: () => {
@@ -52,7 +53,7 @@ const NOT_BATCHABLE = 'Badges and skills cannot be read for a user ID that is em
 /** @throws GatewayError BAD_USER_INPUT if an ID cannot be part of a comma-separated list. */
 export function checkBatchable(ids: readonly string[], argument: string): void {
   const index = ids.findIndex((id) => id.includes(','));
-  if (index >= 0) throw badInput([argument, index], 'must not contain a comma.');
+  if (index >= 0) throw badInput([argument, index], 'NOT_ALLOWED', 'must not contain a comma.');
 }
 
 /** Splits user IDs so that each chunk fits one query. */

@@ -123,7 +123,7 @@ export function joinedOrganizations(orgIds: readonly string[] | null | undefined
   checkBatchable(orgIds, 'orgIds');
   const distinct = [...new Set(orgIds)];
   if (distinct.length > 0) return { orgIds: distinct.join(',') };
-  throw badInput(['orgIds'], 'must not be empty; omit it to include all organizations.');
+  throw badInput(['orgIds'], 'REQUIRED', 'must not be empty; omit it to include all organizations.');
 }
 
 export type BadgeLoaders = ReturnType<typeof badgeLoaders>;

@@ -48,7 +48,7 @@ export async function addUserInfo(
   { platform, loaders }: Context,
 ): Promise<AddUserInfoPayload> {
   if (additionalInfo.length === 0)
-    throw badInput(['input', 'additionalInfo'], 'must contain at least one item.');
+    throw badInput(['input', 'additionalInfo'], 'REQUIRED', 'must contain at least one item.');
   const items = additionalInfo.map(({ title, description }) => ({ title, description }));
   const extra = await platform
     .write(addInfo, { userId, additionalInfo: items })

@@ -34,7 +34,8 @@ export async function findCandidates(
   capabilityIds: readonly string[],
   badges: BadgeReads,
 ): Promise<FoundCandidate[]> {
-  if (capabilityIds.length === 0) throw badInput(['capabilityIds'], 'must contain at least one capability.');
+  if (capabilityIds.length === 0)
+    throw badInput(['capabilityIds'], 'REQUIRED', 'must contain at least one capability.');
   const [known, records] = await Promise.all([capabilitiesById(badges), badges.records.load({})]);
   const requested = [...new Set(capabilityIds)].map((id): BadgeRow => known.get(id) ?? { badgeId: id });
   const candidates = await Promise.all(
