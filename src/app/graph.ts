@@ -128,5 +128,5 @@ export async function openGraph(
 
 async function federatedGraph(config: Config) {
   const { createSubgraph, subgraphCosts } = await import('../domains/subgraph.ts');
-  return { schema: createSubgraph(config), costs: { ...fieldCosts, ...subgraphCosts(fieldCosts) } };
+  return { schema: createSubgraph(config), costs: { ...fieldCosts, ...subgraphCosts } };
 }
