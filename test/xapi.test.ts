@@ -267,7 +267,6 @@ describe('xAPI statements', () => {
       const environment = {
         PORT: '0',
         PLATFORM_URL: gateway.sandbox.url,
-        DEPENDENCY_CHECK_INTERVAL: '0',
       };
       const silent = openLog('silent', { write() {} });
       const record = async (extra: Record<string, string>) => {

@@ -51,7 +51,6 @@ export const startGateway = (platform: string, redisUrl: string | null): Promise
     PLUGIN_CLIENT_ID: PLUGIN.id,
     PLUGIN_CLIENT_SECRET: PLUGIN.secret,
     LIMIT_SOCKETS: '100000',
-    LIMIT_SUBSCRIPTIONS: '100000',
     // All clients share one address here, which may have a quarter of the connections.
     LIMIT_CONNECTIONS: '400000',
     LIMIT_RATE: '0',

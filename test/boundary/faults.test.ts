@@ -92,10 +92,10 @@ describe('a fault ends what caused it, and nothing else, at', { timeout: 60_000 
         REDIS_URL: redis.url,
         LOG_LEVEL: 'error',
         LIMIT_SOCKETS: String(PLACES),
-        LIMIT_SUBSCRIPTIONS: String(PLACES),
         PLATFORM_CONNECTIONS: '4',
         NOTIFICATION_POLL_INTERVAL: '100',
       },
+      config: { subscriptionLimit: PLACES },
     });
     await expectUnimpaired();
   });

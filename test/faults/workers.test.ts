@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { withBounds } from '../support/bounds.ts';
 import { ask, deliver, pluginCredential } from '../support/fleet-ask.ts';
 import { pause } from '../support/fleet-form.ts';
 import { openEventsLine, openSocketLine } from '../support/fleet-line.ts';
@@ -158,7 +159,7 @@ describe('several workers on one port', () => {
   /** A replacement starts a process, which takes its time on a busy machine. */
   const SLOW = { timeout: 120_000 };
   /** Settings that make stuck workers show soon, with one port for probes and metrics. */
-  const WATCHED = { METRICS_PORT: '0', WORKER_TIMEOUT: '3000' };
+  const WATCHED = { METRICS_PORT: '0', NODE_OPTIONS: withBounds({ workerTimeout: 3000 }) };
   const statusOf = ({ stdout }: GatewayProcess): string =>
     new URL(/Metrics are at (\S+)/.exec(stdout())?.[1] ?? '').origin;
   const metricsOf = (gateway: GatewayProcess) => readMetrics({ metricsUrl: `${statusOf(gateway)}/metrics` });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { withBounds } from './bounds.ts';
 import { processEnvironment, sourceEnvironment } from './process-environment.ts';
 
 /** The gateway as a process, started the way a user starts it. */
@@ -35,10 +36,10 @@ export function spawnGateway(
     LIMIT_RATE: '0',
     LIMIT_SIGN_IN: '0',
     LIMIT_REJECTED_SIGN_INS: '0',
-    DEPENDENCY_CHECK_INTERVAL: '0',
   };
   const { NODE_OPTIONS = '', ...inherited } = asInstalled ? processEnvironment() : sourceEnvironment();
-  const options = `${NODE_OPTIONS} ${environment.NODE_OPTIONS ?? ''}`;
+  const bounds = withBounds({ dependencyCheckInterval: 0 });
+  const options = `${NODE_OPTIONS} ${bounds} ${environment.NODE_OPTIONS ?? ''}`;
   const env = { ...inherited, ...defaults, ...environment, NODE_OPTIONS: options };
   const child =
     descriptors === undefined
