@@ -85,7 +85,7 @@ export const VARIABLES = {
   EXPLORER_HOSTS: variable(
     hosts,
     [],
-    'host names besides loopback ones under which explorer pages that hold a demo credential are served, separated by commas',
+    'host names besides local ones under which a gateway in development answers, and besides loopback ones under which pages that hold a demo credential are served, separated by commas',
     'loopback hosts only',
   ),
   FEDERATION: variable(flag, false, 'whether the graph is served as a subgraph of Apollo Federation 2'),
