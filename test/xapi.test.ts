@@ -270,7 +270,10 @@ describe('xAPI statements', () => {
       };
       const silent = openLog('silent', { write() {} });
       const record = async (extra: Record<string, string>) => {
-        const app = await startApp(readConfig({ ...environment, ...extra }), silent);
+        const app = await startApp(
+          { ...readConfig({ ...environment, ...extra }), dependencyCheckInterval: 0 },
+          silent,
+        );
         const response = await fetch(`${app.url}/graphql`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', ...as.student },

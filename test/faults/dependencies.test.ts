@@ -2,6 +2,7 @@
 // @module-tag redis-server
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { metricsUrlIn } from '../support/announced.ts';
 import { withBounds } from '../support/bounds.ts';
 import { pause } from '../support/fleet-form.ts';
 import { jsonOf } from '../support/gateway.ts';
@@ -32,7 +33,7 @@ describe('a gateway whose dependencies fail', () => {
       METRICS_PORT: '0',
       NODE_OPTIONS: withBounds({ dependencyCheckInterval: 200 }),
     });
-    status = new URL(/Metrics are at (\S+)/.exec(gateway.stdout())?.[1] ?? '').origin;
+    status = new URL(metricsUrlIn(gateway.stdout())).origin;
     await until(async () => (await dependencies()).code === 200);
   });
   afterEach(async () => {

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { metricsUrlIn } from '../support/announced.ts';
 import { withBounds } from '../support/bounds.ts';
 import { ask, deliver, pluginCredential } from '../support/fleet-ask.ts';
 import { pause } from '../support/fleet-form.ts';
@@ -160,8 +161,7 @@ describe('several workers on one port', () => {
   const SLOW = { timeout: 120_000 };
   /** Settings that make stuck workers show soon, with one port for probes and metrics. */
   const WATCHED = { METRICS_PORT: '0', NODE_OPTIONS: withBounds({ workerTimeout: 3000 }) };
-  const statusOf = ({ stdout }: GatewayProcess): string =>
-    new URL(/Metrics are at (\S+)/.exec(stdout())?.[1] ?? '').origin;
+  const statusOf = ({ stdout }: GatewayProcess): string => new URL(metricsUrlIn(stdout())).origin;
   const metricsOf = (gateway: GatewayProcess) => readMetrics({ metricsUrl: `${statusOf(gateway)}/metrics` });
 
   /** Waits until a worker that no longer responds was replaced, while the primary stays live and ready. */

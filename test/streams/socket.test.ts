@@ -26,6 +26,7 @@ describe('a WebSocket', () => {
         INTROSPECTION: 'false',
         CORS_ORIGINS: 'https://app.example',
       },
+      config: { subscriptionLimit: 500 },
     });
     return clock.flow();
   });

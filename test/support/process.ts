@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { urlIn } from './announced.ts';
 import { withBounds } from './bounds.ts';
 import { processEnvironment, sourceEnvironment } from './process-environment.ts';
 
@@ -63,7 +64,7 @@ export async function startProcess(
   options: ProcessOptions = {},
 ): Promise<GatewayProcess> {
   const gateway = spawnGateway({ PORT: '0', ...environment }, options);
-  const url = await until(() => /The graph is at (http:\S+)\/graphql/.exec(gateway.stdout())?.[1], gateway);
+  const url = await until(() => urlIn(gateway.stdout()), gateway);
   return { ...gateway, url };
 }
 

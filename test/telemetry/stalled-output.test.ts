@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { urlIn } from '../support/announced.ts';
 import { withBounds } from '../support/bounds.ts';
 import { sourceEnvironment } from '../support/process-environment.ts';
 import { until } from '../support/redis.ts';
@@ -59,7 +60,7 @@ async function startPiped() {
   output.on('data', (chunk) => {
     written += chunk;
   });
-  const address = (): string | undefined => /The graph is at (http:\S+)\/graphql/.exec(written)?.[1];
+  const address = (): string | undefined => urlIn(written);
   await until(() => address() !== undefined, { within: PATIENCE });
   const url = address();
   const clients = Array.from({ length: 4 }, () => new Client(url ?? ''));

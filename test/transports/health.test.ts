@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { metricsUrlIn } from '../support/announced.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { hang } from '../support/faults.ts';
 import { jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -115,7 +116,7 @@ describe('health', () => {
   it('fails readiness first on SIGTERM, on both ports, while requests are still accepted but connections end', async () => {
     spawned = await startProcess({ METRICS_PORT: '0' });
     const { url, child, ended } = spawned;
-    const { origin } = new URL(/Metrics are at (\S+)/.exec(spawned.stdout())?.[1] ?? '');
+    const { origin } = new URL(metricsUrlIn(spawned.stdout()));
     const ready = await fetch(`${url}/health/ready`);
     expect(ready.status).toBe(200);
     expect(ready.headers.get('connection')).not.toBe('close');
