@@ -444,7 +444,7 @@ const trustedIn = ({ config, manifest }: Reloadable): TrustedDocuments | null =>
 
 async function federatedGraph(config: Config) {
   const { createSubgraph, subgraphCosts } = await import('../domains/subgraph.ts');
-  return { schema: createSubgraph(config), costs: { ...fieldCosts, ...subgraphCosts(fieldCosts) } };
+  return { schema: createSubgraph(config), costs: { ...fieldCosts, ...subgraphCosts } };
 }
 
 /** The topic whose writability is checked; nothing is ever written to it. */
