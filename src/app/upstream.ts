@@ -101,9 +101,9 @@ export function openUpstream(
       deduplicated: (by, calls) => observer.deduplicated(by, calls),
       batch: (size) => observer.batch(size),
       body: (route, reading) => observer.body(route, reading),
-      drift: (route) => {
-        drift.count(route);
-        observer.drift(route);
+      drift: (route, deviation, member, times) => {
+        drift.count(route, deviation, member, times);
+        observer.drift(route, deviation, member, times);
       },
     },
   } satisfies Partial<PlatformOptions>;

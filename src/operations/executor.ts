@@ -58,7 +58,12 @@ export function createExecutor(options: ExecutorOptions): Execute {
     slices: Slices | null = null,
   ): SingleResponse => {
     const calls = context?.platform.callCounter ?? null;
-    return executedResponse(operation, formatResult(result, requestId, log, calls), calls, slices);
+    return executedResponse(
+      operation,
+      formatResult(result, operation.definition.operation, requestId, log, calls),
+      calls,
+      slices,
+    );
   };
   return (operation, request) => {
     const { document, definition, variables, countsCalls } = operation;

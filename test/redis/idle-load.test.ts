@@ -129,7 +129,7 @@ function startInstance(
     topicOf: (userId) => `notifications:${userId}`,
     list: async () => {
       counts.polled += 1;
-      return [];
+      return { rows: [], sent: 0 };
     },
     interval,
     maxInterval: interval,

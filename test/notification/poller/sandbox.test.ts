@@ -48,11 +48,12 @@ describe('a notification poller on the sandbox platform', () => {
         });
         const query = { acknowledge: true, limit, page, since: new Date(since).toISOString() };
         const found = await platform.read(listNotifications, query);
-        return (found?.rows ?? []).map((row) => ({
+        const rows = found.rows.map((row) => ({
           id: notificationIdOf(row),
           createdAt: Date.parse(row.createdDate ?? ''),
           payload: { text: row.text ?? null, path: row.path ?? null },
         }));
+        return { rows, sent: found.sent };
       },
       interval: 20,
       maxInterval: 20,
