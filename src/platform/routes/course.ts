@@ -11,8 +11,8 @@ const courseFields = { courseId: id, name: text, description: text, profilePic: 
 export const courseRow = Type.Object(courseFields, COURSE);
 export type CourseRow = Static<typeof courseRow>;
 
-const COURSE_MEMBERS = ['name', 'description', 'profilePic', 'coverPhoto'] as const;
-/** Whether a row has every documented member of a course. */
+const COURSE_MEMBERS = ['name', 'description', 'profilePic'] as const;
+/** Whether a row has every documented member of a course, but for the cover photo, which may be missing. */
 export const isWholeCourse = (row: CourseRow): boolean =>
   COURSE_MEMBERS.every((member) => row[member] !== undefined);
 
