@@ -7,9 +7,9 @@ import { notificationPollers } from '../domains/notification/poller/notification
 import { pollNotifications } from '../domains/notification/streams.ts';
 import { notificationTopic } from '../domains/notification/topic.ts';
 import { type CursorSecrets, openCursors } from '../events/cursor.ts';
-import { memoryEvents } from '../events/memory.ts';
+import { memoryEvents } from '../events/memory/events.ts';
 import { observedLog } from '../events/observed-log.ts';
-import { isFailure, type RedisFinding, sentenceOf } from '../events/redis-requirements.ts';
+import { isFailure, type RedisFinding, sentenceOf } from '../events/redis/requirements.ts';
 import type { SharedRates } from '../events/shared-rates.ts';
 import { TopicStreams } from '../events/topic-stream.ts';
 import type { Boundary } from '../lib/boundary.ts';
@@ -58,7 +58,7 @@ export async function openEventStreams(
     lines.count(kindOf(problem), (count) => log.warn({ err: problem, count }, 'event log'));
   // Loaded only if configured: the Redis client takes its time at start.
   const events = config.redis
-    ? (await import('../events/redis.ts')).redisEvents({
+    ? (await import('../events/redis/events.ts')).redisEvents({
         clock,
         ...redisSettings(config.redis),
         rateSecret: cursorSecrets && (() => cursorSecrets().signing),

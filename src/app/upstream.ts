@@ -1,4 +1,4 @@
-import { Projector } from 'learning-platform-projection';
+import { Projector } from 'learning-platform-projection/projector';
 import type { Config } from '../config/config.ts';
 import type { Boundary } from '../lib/boundary.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';

@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import { Slices } from 'learning-platform-projection';
+import { Slices } from 'learning-platform-projection/slices';
 import type { Context } from '../domains/context.ts';
 import { GatewayError } from '../graph/errors.ts';
 import { parseCredential } from '../platform/credential.ts';

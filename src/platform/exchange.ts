@@ -1,4 +1,4 @@
-import type { Projector } from 'learning-platform-projection';
+import type { Projector } from 'learning-platform-projection/projector';
 import type { GatewayError } from '../graph/errors.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';

@@ -1,4 +1,5 @@
-import { KIND, type RowView, Shape, shapeOf, Views } from 'learning-platform-projection';
+import { type RowView, Views } from 'learning-platform-projection/row-view';
+import { KIND, Shape, shapeOf } from 'learning-platform-projection/shape';
 import type { Static, TSchema } from 'typebox';
 import { count, LIST_KEYS, type PageOf, page, type Read, reader, row, rows } from './wire.ts';
 

@@ -4,7 +4,7 @@ import {
   notificationPollers,
   type PollProblem,
 } from '../../../src/domains/notification/poller/notification-pollers.ts';
-import { memoryEvents } from '../../../src/events/memory.ts';
+import { memoryEvents } from '../../../src/events/memory/events.ts';
 import { addressesOf, createPlatform } from '../../../src/platform/client.ts';
 import { listNotifications, notificationIdOf } from '../../../src/platform/routes/notification.ts';
 import { undiciTransport } from '../../../src/platform/transport.ts';
