@@ -287,6 +287,18 @@ describe('courses', () => {
     expect(calls.filter((call) => call.startsWith('GET /edu/v1/course?'))).toHaveLength(1);
   });
 
+  it('reads no course for a cover photo that a whole row omits: it may be null', async () => {
+    const row = { courseId: 'c-1', name: 'n', description: 'd', profilePic: 'p' };
+    gateway.faults.set('GET /edu/v1/course/list', json({ docs: [row], total: 1 }));
+    const { data, errors, calls } = await gateway.query('{ courses { nodes { name coverPhoto } } }', {
+      as: as.student,
+    });
+    gateway.faults.clear();
+    expect(errors).toEqual([]);
+    expect(data.courses.nodes).toEqual([{ name: 'n', coverPhoto: null }]);
+    expect(calls).toHaveLength(1);
+  });
+
   it('returns the course if its objectives fail', async () => {
     gateway.faults.set('GET /edu/v1/course/objectives', status(500));
     const { data, errors } = await gateway.query(

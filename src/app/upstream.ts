@@ -16,6 +16,7 @@ import {
   type PlatformOptions,
 } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
+import { Inspections } from '../platform/inspection.ts';
 import { PlatformClock } from '../platform/platform-clock.ts';
 import type { PlatformObserver } from '../platform/platform-observer.ts';
 import { resilientTransport } from '../platform/resilience.ts';
@@ -97,6 +98,7 @@ export function openUpstream(
     addresses: addressesOf(hosts),
     projector: config.projection ? new Projector((copied) => observer.list(copied)) : null,
     send,
+    inspections: new Inspections(clock),
     observer: {
       deduplicated: (by, calls) => observer.deduplicated(by, calls),
       batch: (size) => observer.batch(size),

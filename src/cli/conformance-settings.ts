@@ -5,13 +5,17 @@ import type { ConformanceOptions } from 'learning-platform-kit/conformance/run';
 import type { ConformanceVariable } from 'learning-platform-kit/conformance/variables';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { ConformanceValues } from '../config/conformance.ts';
-import { rejectionOf } from '../domains/platform-readers.ts';
+import { readAsGateway } from '../domains/platform-readers.ts';
 import { createSchema, fieldCosts } from '../domains/schema.ts';
 
 type Platform = Pick<ConformanceOptions, 'hosts' | 'credentials' | 'given' | 'limits'>;
 
 /** This gateway, for what a deviation means to it. */
-export const thisGateway = (): Gateway => ({ schema: createSchema(), costs: fieldCosts, rejectionOf });
+export const thisGateway = (): Gateway => ({
+  schema: createSchema(),
+  costs: fieldCosts,
+  read: readAsGateway,
+});
 
 /** The platform that the gateway is configured for. @throws ConfigError if there is none. */
 export function platformOf({ config, values }: { config: Config; values: ConformanceValues }): Platform {

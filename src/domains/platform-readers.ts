@@ -41,16 +41,27 @@ function isRoute(value: unknown): value is PlatformRoute {
 
 const READERS = new Map(PLATFORM_ROUTES.map(({ name, read }) => [name, read]));
 
-/**
- * Reads a response body with the gateway's own reader of the route.
- * @returns the reason why the reader rejects it, without quoting it. Null: readable, or the gateway never calls the route.
- */
-export function rejectionOf(route: string, bytes: Buffer): string | null {
+/** Reads a response body with the gateway's own reader of the route. */
+export function readAsGateway(route: string, bytes: Buffer): GatewayReading {
+  const leftOut = new Map<string, number>();
+  const reading = {
+    params: {},
+    leftOut: (member: string) => void leftOut.set(member, (leftOut.get(member) ?? 0) + 1),
+  };
   try {
-    READERS.get(route)?.(new Body(bytes));
-    return null;
+    READERS.get(route)?.(new Body(bytes), reading);
+    return { rejection: null, leftOut };
   } catch (error) {
-    if (error instanceof UnexpectedShape || error instanceof GatewayError) return error.message;
+    if (error instanceof UnexpectedShape || error instanceof GatewayError)
+      return { rejection: error.message, leftOut };
     throw error;
   }
+}
+
+/** How the gateway reads a response. */
+interface GatewayReading {
+  /** Why it cannot, without quoting the body. Null: it can, or it never calls the route. */
+  rejection: string | null;
+  /** The rows that it leaves out, by the member that they lack. */
+  leftOut: ReadonlyMap<string, number>;
 }

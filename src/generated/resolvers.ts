@@ -649,8 +649,8 @@ export type CompleteAtoSignOnInput = {
   /** The `code` from the redirect. */
   code: Scalars['String']['input'];
   /**
-   * PKCE code verifier: 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`. Omit it if the platform started the
-   * sign-on, as it usually does.
+   * PKCE code verifier, which must match the platform's pattern `^([A-Za-z0-9.-_~]){43,128}$`: its range `.-_` excludes
+   * `-`. Omit it if the platform started the sign-on, as it usually does.
    */
   codeVerifier?: InputMaybe<Scalars['String']['input']>;
   /** The `state` from the redirect, which the platform sets to the request's ID. */
@@ -911,7 +911,10 @@ export type DeleteNotePayload = {
 export type ExchangeCodeInput = {
   /** The `code` from the redirect. */
   code: Scalars['String']['input'];
-  /** The `codeVerifier` from `beginSignIn`: 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`. */
+  /**
+   * The `codeVerifier` from `beginSignIn`. Another must match the platform's pattern `^([A-Za-z0-9.-_~]){43,128}$`, whose
+   * range `.-_` excludes `-`.
+   */
   codeVerifier: Scalars['String']['input'];
   /**
    * The device's push token (iOS device token or Android registration ID). If given, the new session is also registered
@@ -1535,7 +1538,7 @@ export type ObjectivePerformance = {
   /** Score. Null if there is no result. */
   score: Maybe<Scalars['Float']['output']>;
   /** Skill level reached; 0 if there is no result. Observed values: 1 (Basic), 3 (Expert). */
-  skill: Maybe<Scalars['Float']['output']>;
+  skill: Maybe<Scalars['Int']['output']>;
   /** Name of the skill level. Null if there is no result. */
   skillDescription: Maybe<Scalars['String']['output']>;
 };
@@ -3408,7 +3411,7 @@ export type NotificationReceivedEventResolvers<ContextType = Context, ParentType
 export type ObjectivePerformanceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ObjectivePerformance'] = ResolversParentTypes['ObjectivePerformance']> = {
   lessonScores?: Resolver<Maybe<Array<ResolversTypes['LessonScore']>>, ParentType, ContextType>;
   score?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  skill?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  skill?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   skillDescription?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 

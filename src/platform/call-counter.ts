@@ -5,7 +5,7 @@ export interface RouteCalls {
   route: string;
   /** Calls made, not counting retries. */
   calls: number;
-  /** Total milliseconds from sending to the end of the response, retries included. */
+  /** Total milliseconds from sending to the end of the response, retries included: calls made side by side add up. */
   ms: number;
 }
 
@@ -30,9 +30,8 @@ export class CallCounter {
   readonly #clock: Clock;
   #calls = 0;
   #shared = 0;
-  #pending = 0;
-  #since = 0;
-  #milliseconds = 0;
+  /** With all calls, and with those of each route: a route is never pending longer than all. Null: nothing is reported. */
+  readonly #pending: { all: PendingTime; byRoute: Map<string, PendingTime> } | null;
   /** Few: bounded by the number of declared routes. Replaced when one is added: idle streams retain them. */
   #routes: readonly RouteCalls[] = [];
 
@@ -46,19 +45,21 @@ export class CallCounter {
     this.#clock = clock;
     this.#startedAt = isReported ? clock.monotonic() : 0;
     this.#timeline = isReported ? [] : null;
+    this.#pending = isReported ? { all: new PendingTime(), byRoute: new Map() } : null;
   }
 
   /**
    * `calls` made; `shared`: reads that needed no call; `ms`: time with at least one call pending; `routes`: completed calls
-   * by route; `timeline`: the first 200 completed calls and joined ones, in the order of their start.
+   * by route, with the same time for each; `timeline`: the first 200 completed calls and joined ones, in the order of their start.
    */
   get report(): { calls: number; shared: number; ms: number; routes: RouteCalls[]; timeline: CallTiming[] } {
-    const current = this.#pending > 0 ? this.#clock.monotonic() - this.#since : 0;
+    const now = this.#clock.monotonic();
+    const pendingAt = (route: string): number => this.#pending?.byRoute.get(route)?.until(now) ?? 0;
     return {
       calls: this.#calls,
       shared: this.#shared,
-      ms: Math.round(this.#milliseconds + current),
-      routes: this.byRoute,
+      ms: this.#pending?.all.until(now) ?? 0,
+      routes: this.byRoute.map(({ route, calls }) => ({ route, calls, ms: pendingAt(route) })),
       timeline: (this.#timeline ?? []).toSorted((one, other) => one.start - other.start),
     };
   }
@@ -79,12 +80,14 @@ export class CallCounter {
       .sort((one, other) => other.ms - one.ms);
   }
 
-  sent(): void {
+  sent(route: string): void {
     this.#calls += 1;
+    this.#begin(route);
   }
 
   /** @param milliseconds since the call was sent. */
   ended(route: string, milliseconds: number): void {
+    this.#end(route);
     this.#time(route, milliseconds, false);
     const known = this.#routes.find((other) => other.route === route);
     if (known) {
@@ -97,7 +100,27 @@ export class CallCounter {
   joined(route: string): (() => void) | undefined {
     if (!this.isReported) return undefined;
     const joinedAt = this.#clock.monotonic();
-    return () => this.#time(route, this.#clock.monotonic() - joinedAt, true);
+    this.#begin(route);
+    return () => {
+      this.#end(route);
+      this.#time(route, this.#clock.monotonic() - joinedAt, true);
+    };
+  }
+
+  #begin(route: string): void {
+    if (!this.#pending) return;
+    const { all, byRoute } = this.#pending;
+    const ofRoute = byRoute.get(route) ?? new PendingTime();
+    byRoute.set(route, ofRoute);
+    const now = this.#clock.monotonic();
+    all.begin(now);
+    ofRoute.begin(now);
+  }
+
+  #end(route: string): void {
+    const now = this.#clock.monotonic();
+    this.#pending?.all.end(now);
+    this.#pending?.byRoute.get(route)?.end(now);
   }
 
   #time(route: string, milliseconds: number, shared: boolean): void {
@@ -115,21 +138,27 @@ export class CallCounter {
     this.#calls += calls;
     this.#shared += shared;
   }
+}
 
-  /** Measures the time until the response arrives, for the report. */
-  timed<Result>(response: Promise<Result>): Promise<Result> {
-    return this.isReported ? this.#timed(response) : response;
+/** Time during which at least one of several calls is pending. */
+class PendingTime {
+  #pending = 0;
+  #since = 0;
+  #milliseconds = 0;
+
+  begin(now: number): void {
+    if (this.#pending === 0) this.#since = now;
+    this.#pending += 1;
   }
 
-  async #timed<Result>(response: Promise<Result>): Promise<Result> {
-    if (this.#pending === 0) this.#since = this.#clock.monotonic();
-    this.#pending += 1;
-    try {
-      return await response;
-    } finally {
-      this.#pending -= 1;
-      if (this.#pending === 0) this.#milliseconds += this.#clock.monotonic() - this.#since;
-    }
+  end(now: number): void {
+    this.#pending -= 1;
+    if (this.#pending === 0) this.#milliseconds += now - this.#since;
+  }
+
+  /** Rounded milliseconds until now. */
+  until(now: number): number {
+    return Math.round(this.#milliseconds + (this.#pending > 0 ? now - this.#since : 0));
   }
 }
 

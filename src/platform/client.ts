@@ -80,8 +80,7 @@ export class Platform {
     params: NoInfer<P>,
   ): Promise<Result | Absent> {
     try {
-      const response = this.#read(route, params);
-      return this.callCounter ? this.callCounter.timed(response) : response;
+      return this.#read(route, params);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -92,8 +91,7 @@ export class Platform {
    * @throws GatewayError with the code of the failure; its message says when the outcome is unknown.
    */
   async write<P extends Params, Result>(route: WriteRoute<P, Result>, params: NoInfer<P>): Promise<Result> {
-    const response = this.#write(route, params);
-    return this.callCounter ? this.callCounter.timed(response) : response;
+    return this.#write(route, params);
   }
 
   /** URL of a platform page for a browser to open. @throws GatewayError NOT_CONFIGURED */

@@ -15,6 +15,7 @@ import {
 } from './call.ts';
 import type { CallCounter } from './call-counter.ts';
 import { fromReading, fromStatus, fromTransport } from './failures.ts';
+import type { Inspections } from './inspection.ts';
 import { LARGE } from './large-json.ts';
 import type { DeduplicatedBy, PlatformObserver } from './platform-observer.ts';
 import type { Params, QueryParams, ReadRoute, WriteRoute } from './route.ts';
@@ -42,6 +43,8 @@ export interface ExchangeOptions {
   observer?: Pick<PlatformObserver, 'drift' | 'body'>;
   /** Reads bodies without parsing them. Null: everything is parsed. */
   projector?: Projector | null;
+  /** Compares responses with their documentation, in samples. */
+  inspections?: Inspections;
   /** Whether the operation copies rows that were not parsed. Default: it does not. */
   copies?: { readonly isWanted: boolean } | null;
 }
@@ -128,7 +131,7 @@ export class Exchange<Result, Absent extends null> implements Caller, Waiter<Res
     call.signal = signal;
     call.deadline = deadline;
     if (trace) call.trace = trace;
-    callCounter?.sent();
+    callCounter?.sent(call.route);
     this.#sentAt = clock.monotonic();
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -168,7 +171,11 @@ export class Exchange<Result, Absent extends null> implements Caller, Waiter<Res
   #readBody(body: Body, status: number): Result {
     try {
       const result = this.#route.read(body, this);
-      if (body.reading) this.#options.observer?.body(this.call.route, body.reading);
+      const { observer, inspections } = this.#options;
+      if (body.reading) observer?.body(this.call.route, body.reading);
+      inspections?.inspect(this.call.route, this.#route.read.wire, body, (deviation, member, times) =>
+        observer?.drift(this.call.route, deviation, member, times),
+      );
       return result;
     } catch (error) {
       if (!(error instanceof UnexpectedShape)) throw error;

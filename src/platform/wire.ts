@@ -30,6 +30,12 @@ export const list = leaf<unknown[]>('list');
 /** A list of plain strings, or one comma-separated string. */
 export const textOrTexts = leaf<string | string[]>('string or strings');
 
+/**
+ * Marks an object that the contract shows, with the members that it promises in every row; IDs are required anyway. Their
+ * absence and unknown members are counted (`inspection.ts`).
+ */
+export const documented = (...promised: readonly string[]): { promised: readonly string[] } => ({ promised });
+
 /** An optional nested structure: absent, null, or checked. */
 export const maybe = <Schema extends TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
@@ -126,7 +132,7 @@ export function row<Schema extends TSchema>(schema: Schema): Read<Static<Schema>
 export const LIST_KEYS = ['docs', 'data', 'items', 'results'] as const;
 
 /** The list in a response: bare, or under one of the usual keys. */
-function listIn(json: unknown): unknown[] {
+export function listIn(json: unknown): unknown[] {
   if (Array.isArray(json)) return json;
   if (isRecord(json)) {
     for (const key of LIST_KEYS) {

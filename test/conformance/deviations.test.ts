@@ -242,6 +242,21 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
     expect(finding?.fields).toContain('Query.notes');
   });
 
+  it("counts rows that the gateway's own reader leaves out, by the member that they lack", async () => {
+    const rows = [{ noteId: 'n-1', text: 'a' }, { text: 'b' }, { text: 'c' }];
+    const findings = findingsOf(
+      await reportsOf(
+        'listNotes',
+        changedJson(() => rows),
+      ),
+    );
+    expect(findings.length).toBeGreaterThan(0);
+    for (const { fields, ...finding } of findings) {
+      expect(finding).toMatchObject({ kind: 'left out', member: 'noteId', found: '2 rows without it' });
+      expect(fields).toContain('Query.notes');
+    }
+  });
+
   it('may not respond at all', async () => {
     const never: Deviation = () => new Promise(() => {});
     const [finding] = findingsOf(await reportsOf('listCourses', never));

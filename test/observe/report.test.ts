@@ -12,6 +12,27 @@ const TWICE = '{ a: course(id: "c-first-aid") { name } b: course(id: "c-first-ai
 const NOTIFICATIONS = 'subscription { notificationReceived { notification { text receiver { handle } } } }';
 const requested = { upstream: true };
 
+describe('the time of upstream calls', () => {
+  it('is never shorter than that of one route, however its calls overlap', () => {
+    const clock = new FakeClock();
+    const counter = new CallCounter(true, clock);
+    counter.sent('GET /a');
+    clock.skip(30);
+    counter.sent('GET /a');
+    counter.sent('GET /b');
+    clock.skip(50);
+    counter.ended('GET /a', 80);
+    clock.skip(10);
+    counter.ended('GET /a', 60);
+    const { ms, routes } = counter.report;
+    expect(ms).toBe(90);
+    expect(routes).toEqual([{ route: 'GET /a', calls: 2, ms: 90 }]);
+    clock.skip(9);
+    counter.ended('GET /b', 69);
+    expect(counter.report.ms).toBe(99);
+  });
+});
+
 describe('the report of upstream calls', () => {
   let gateway: TestGateway;
   beforeAll(async () => {

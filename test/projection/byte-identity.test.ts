@@ -57,6 +57,9 @@ async function walkQueries() {
   return walked;
 }
 
+/** Members are inspected in samples, by the time. */
+const isNoSample = ([key]: readonly [string, number]): boolean => / (response|row)\b/.test(key);
+
 describe('a gateway with projection and one without', () => {
   let projecting: TestGateway;
   let parsing: TestGateway;
@@ -108,7 +111,7 @@ describe('a gateway with projection and one without', () => {
       });
     }
     const calls = gateway.requests.slice(seen).map(callOf).toSorted();
-    return { responses, calls, drift: [...gateway.drift].toSorted() };
+    return { responses, calls, drift: [...gateway.drift].filter(isNoSample).toSorted() };
   };
   const expectSame = async (query: string, extras: Extras = {}): Promise<void> => {
     const [projected, parsed] = await Promise.all([

@@ -195,7 +195,7 @@ describe('tolerance of response shapes', () => {
       const { data, errors } = await withResponse(row, body);
       expect(errors).toEqual([]);
       for (const value of Object.values(data)) expect(value).not.toBeNull();
-      expect(gateway.drift.size).toBe(0);
+      expect([...gateway.drift.keys()].filter((key) => / (response|row)\b/.test(key))).toEqual([]);
     });
   });
 

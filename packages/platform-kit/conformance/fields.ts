@@ -76,7 +76,7 @@ export function affectedFields(
   isUsable: boolean,
 ): string[] {
   if (kind === 'unknown' || kind === 'empty') return [];
-  if (member === null || !isUsable) return fieldsCalling(gateway, route);
+  if (member === null || kind === 'left out' || !isUsable) return fieldsCalling(gateway, route);
   const type = RECORD_TYPES[route.id];
   if (WRAPPER.has(member)) return wrapperFields(gateway, route, member);
   const field = type === undefined ? null : fieldExposing(gateway.schema, type, member);

@@ -1,5 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
 
+/** How the gateway reads a response. */
+export interface GatewayReading {
+  /** Why it cannot, without quoting the body. Null: it can, or it never calls the route. */
+  rejection: string | null;
+  /** The rows that it leaves out, by the member that they lack. */
+  leftOut: ReadonlyMap<string, number>;
+}
+
 /** What a run must know of the gateway, to say what a deviation means to it. */
 export interface Gateway {
   schema: GraphQLSchema;
@@ -8,7 +16,6 @@ export interface Gateway {
   /**
    * Reads a response body as the gateway does.
    * @param route method and path.
-   * @returns the reason why it cannot, without quoting the body. Null: it can, or it never calls the route.
    */
-  rejectionOf(route: string, bytes: Buffer): string | null;
+  read(route: string, bytes: Buffer): GatewayReading;
 }

@@ -71,8 +71,18 @@ function judgePicture(gateway: Gateway, route: Route, response: Received): Findi
 }
 
 function unreadable(gateway: Gateway, { method, path }: Route, { bytes }: Received): Finding[] {
-  const reason = gateway.rejectionOf(`${method} ${path}`, bytes);
-  return reason === null ? [] : [whole('unreadable', 'a response that the gateway can read', reason)];
+  const { rejection, leftOut } = gateway.read(`${method} ${path}`, bytes);
+  const rows = [...leftOut].map(
+    ([member, times]): Finding => ({
+      kind: 'left out',
+      member,
+      expected: 'an ID in every row',
+      found: times === 1 ? '1 row without it' : `${times} rows without it`,
+    }),
+  );
+  return rejection === null
+    ? rows
+    : [...rows, whole('unreadable', 'a response that the gateway can read', rejection)];
 }
 
 const isBlank = ({ bytes }: Received): boolean => bytes.toString('utf8').trim() === '';

@@ -47,6 +47,8 @@ type FindingKind =
   | 'type'
   /** The gateway's own reader rejects the response. */
   | 'unreadable'
+  /** The gateway's own reader leaves out rows, because they lack their ID. */
+  | 'left out'
   /** A member that the contract does not show. A difference only under `--strict`. */
   | 'unknown'
   /** A list without items, whose members could not be checked. Never a difference. */

@@ -39,7 +39,7 @@ export async function completeAtoSignOn(
     throw badInput(
       ['input', 'codeVerifier'],
       'INVALID',
-      'must be 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`, or omitted.',
+      'must be 43 to 128 characters that the platform allows, which excludes `-`, or omitted.',
     );
   }
   const reply = await platform.write(exchangeAuthorizationCode, {

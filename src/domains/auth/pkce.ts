@@ -22,6 +22,6 @@ export function checkVerifier(verifier: string, argument: InputPath): void {
   throw badInput(
     argument,
     'INVALID',
-    'must be the `codeVerifier` from `beginSignIn`: 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`.',
+    'must be the `codeVerifier` from `beginSignIn`: 43 to 128 characters that the platform allows, which excludes `-`.',
   );
 }

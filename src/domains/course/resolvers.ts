@@ -4,6 +4,7 @@ import { calls, free, pages, perNearest, perParent, perResult, rows } from '../.
 import { idFrom, ofMember } from '../../graph/member.ts';
 import {
   type CourseRow,
+  isWholeCourse,
   type LessonRow,
   listCourses,
   listObjectives,
@@ -28,9 +29,9 @@ const facet = <Field extends keyof CourseRow>(field: Field) =>
         _arguments: object,
         { loaders }: { loaders: { course: CourseLoaders } },
       ): CourseRow[Field] | null | Promise<CourseRow[Field] | null> =>
-        course[field] === undefined
+        course[field] === undefined && !isWholeCourse(course)
           ? loaders.course.byId.load(String(course.courseId)).then((row) => row?.[field] ?? null)
-          : course[field],
+          : (course[field] ?? null),
     ),
   );
 

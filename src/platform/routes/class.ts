@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { recordedPage, recordedRow } from '../recorded.ts';
 import { readRoute } from '../route.ts';
-import { id, maybe, type PageOf, text } from '../wire.ts';
+import { documented, id, maybe, type PageOf, text } from '../wire.ts';
 import { courseRow } from './course.ts';
 import { userRow } from './user.ts';
 
-const instructorRow = Type.Object({ instructorId: id, user: maybe(userRow) });
-const studentRow = Type.Object({ studentId: id, user: maybe(userRow) });
-const observerRow = Type.Object({ observerId: id, user: maybe(userRow) });
+const instructorRow = Type.Object({ instructorId: id, user: maybe(userRow) }, documented('user'));
+const studentRow = Type.Object({ studentId: id, user: maybe(userRow) }, documented('user'));
+const observerRow = Type.Object({ observerId: id, user: maybe(userRow) }, documented('user'));
 export type InstructorRow = Static<typeof instructorRow>;
 export type StudentRow = Static<typeof studentRow>;
 export type ObserverRow = Static<typeof observerRow>;
@@ -16,16 +16,19 @@ export type ObserverRow = Static<typeof observerRow>;
  * A class. The class list has `joinCode` and the caller's `studentId`; the structure has the people.
  * Contract: Resources, Class.
  */
-const classRow = Type.Object({
-  groupId: id,
-  name: text,
-  joinCode: text,
-  studentId: Type.Optional(Type.Union([id, Type.Null()])),
-  course: maybe(courseRow),
-  instructors: maybe(Type.Array(instructorRow)),
-  students: maybe(Type.Array(studentRow)),
-  observers: maybe(Type.Array(observerRow)),
-});
+const classRow = Type.Object(
+  {
+    groupId: id,
+    name: text,
+    joinCode: text,
+    studentId: Type.Optional(Type.Union([id, Type.Null()])),
+    course: maybe(courseRow),
+    instructors: maybe(Type.Array(instructorRow)),
+    students: maybe(Type.Array(studentRow)),
+    observers: maybe(Type.Array(observerRow)),
+  },
+  documented('name', 'course'),
+);
 export type ClassRow = Static<typeof classRow>;
 
 /** GET /edu/v1/class/list: a page of the caller's classes, from 1. Contract: Endpoints, Classes. */

@@ -1,66 +1,83 @@
 import { type Static, Type } from 'typebox';
 import { recordedPage, recordedRow } from '../recorded.ts';
 import { readRoute } from '../route.ts';
-import { flag, id, maybe, number, type PageOf, row, rows, text, texts } from '../wire.ts';
+import { documented, flag, id, maybe, number, type PageOf, row, rows, text, texts } from '../wire.ts';
 
+/** The cover photo may be null, which a row may omit. */
+const COURSE = documented('name', 'description', 'profilePic');
 const courseFields = { courseId: id, name: text, description: text, profilePic: text, coverPhoto: text };
 
 /** A course. Contract: Resources, Course. */
-export const courseRow = Type.Object(courseFields);
+export const courseRow = Type.Object(courseFields, COURSE);
 export type CourseRow = Static<typeof courseRow>;
 
-const COURSE_MEMBERS = ['name', 'description', 'profilePic', 'coverPhoto'] as const;
-/** Whether a row has every documented member of a course. */
+const COURSE_MEMBERS = ['name', 'description', 'profilePic'] as const;
+/** Whether a row has every documented member of a course, but for the cover photo, which may be missing. */
 export const isWholeCourse = (row: CourseRow): boolean =>
   COURSE_MEMBERS.every((member) => row[member] !== undefined);
 
 /** An objective of a course. Contract: Resources, Course objective. */
-const objectiveRow = Type.Object({ objectiveId: id, name: text, lessonIds: maybe(Type.Array(id)) });
+const objectiveRow = Type.Object(
+  { objectiveId: id, name: text, lessonIds: maybe(Type.Array(id)) },
+  documented('name', 'lessonIds'),
+);
 export type ObjectiveRow = Static<typeof objectiveRow>;
 
-const lessonScoreRow = Type.Object({ lessonId: id, score: number, scoreType: text });
+const lessonScoreRow = Type.Object({ lessonId: id, score: number, scoreType: text }, documented());
 export type LessonScoreRow = Static<typeof lessonScoreRow>;
 
 /** The student's performance on one objective. Contract: Resources, Objective performance entry. */
-const performanceRow = Type.Object({
-  objectiveId: id,
-  name: text,
-  skill: number,
-  skillDescription: text,
-  score: number,
-  lessonScores: maybe(Type.Array(lessonScoreRow)),
-});
+const performanceRow = Type.Object(
+  {
+    objectiveId: id,
+    name: text,
+    skill: number,
+    skillDescription: text,
+    score: number,
+    lessonScores: maybe(Type.Array(lessonScoreRow)),
+  },
+  documented('name', 'skill', 'lessonScores'),
+);
 export type PerformanceRow = Static<typeof performanceRow>;
 
 /** A lesson, with its child lessons in order. Contract: Resources, Course levels result, Lesson item. */
 const lessonRow = Type.Cyclic(
   {
-    Lesson: Type.Object({
-      lessonId: id,
-      courseId: id,
-      name: text,
-      description: text,
-      profilePic: text,
-      coverPhoto: text,
-      media: text,
-      isAssessment: flag,
-      expectedCompletionTime: number,
-      instructorGraded: flag,
-      public: flag,
-      childLessons: maybe(Type.Array(Type.Ref('Lesson'))),
-      launchParameters: texts,
-      locked: flag,
-    }),
+    Lesson: Type.Object(
+      {
+        lessonId: id,
+        courseId: id,
+        name: text,
+        description: text,
+        profilePic: text,
+        coverPhoto: text,
+        media: text,
+        isAssessment: flag,
+        expectedCompletionTime: number,
+        instructorGraded: flag,
+        public: flag,
+        childLessons: maybe(Type.Array(Type.Ref('Lesson'))),
+        launchParameters: texts,
+        locked: flag,
+      },
+      documented('name', 'description', 'isAssessment', 'instructorGraded', 'public', 'locked'),
+    ),
   },
   'Lesson',
 );
 export type LessonRow = Static<typeof lessonRow>;
 
-const levelRow = Type.Object({ levelId: id, name: text, lessons: maybe(Type.Array(lessonRow)) });
+const levelRow = Type.Object(
+  { levelId: id, name: text, lessons: maybe(Type.Array(lessonRow)) },
+  documented('name', 'lessons'),
+);
 export type LevelRow = Static<typeof levelRow>;
 
 /** A course with its levels and lessons in order. Contract: Resources, Course levels result. */
-const courseLevelsRow = Type.Object({ ...courseFields, levels: maybe(Type.Array(levelRow)) });
+const courseLevelsRow = Type.Object(
+  { ...courseFields, levels: maybe(Type.Array(levelRow)) },
+  documented('name', 'description', 'profilePic', 'levels'),
+);
 export type CourseLevelsRow = Static<typeof courseLevelsRow>;
 
 /** GET /edu/v1/course: one course. Contract: Endpoints, Courses. */

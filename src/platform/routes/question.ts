@@ -1,20 +1,23 @@
 import { type Static, Type } from 'typebox';
 import { readRoute } from '../route.ts';
-import { firstId, id, maybe, number, otherIds, rows, text, texts } from '../wire.ts';
+import { documented, firstId, id, maybe, number, otherIds, rows, text, texts } from '../wire.ts';
 
 /** A question of a course; `id` and `_id` are the same. Contract: Resources, Question. */
-const questionRow = Type.Object({
-  ...otherIds,
-  __t: text,
-  __v: number,
-  course: maybe(id),
-  text,
-  questionType: text,
-  answers: texts,
-  correctAnswerIndex: number,
-  createdDate: text,
-  removedDate: text,
-});
+const questionRow = Type.Object(
+  {
+    ...otherIds,
+    __t: text,
+    __v: number,
+    course: maybe(id),
+    text,
+    questionType: text,
+    answers: texts,
+    correctAnswerIndex: number,
+    createdDate: text,
+    removedDate: text,
+  },
+  documented('text', 'questionType', 'answers', 'correctAnswerIndex', 'createdDate'),
+);
 export type QuestionRow = Static<typeof questionRow>;
 export const questionIdOf = ({ id: questionId, _id }: QuestionRow): string | null => firstId(questionId, _id);
 

@@ -3,6 +3,7 @@ import { isRecord } from '../../lib/is-record.ts';
 import { recordedPage, recordedRows } from '../recorded.ts';
 import { readRoute, writeRoute } from '../route.ts';
 import {
+  documented,
   firstId,
   flag,
   id,
@@ -16,7 +17,7 @@ import {
   text,
 } from '../wire.ts';
 
-const parentFlags = Type.Object({ cameraDisabled: flag, proximityFriends: flag });
+const parentFlags = Type.Object({ cameraDisabled: flag, proximityFriends: flag }, documented());
 export type ParentFlagsRow = Static<typeof parentFlags>;
 
 /** What every route that returns users sends; the caller's profile omits `anonymous`. Contract: Resources, User profile. */
@@ -34,24 +35,27 @@ const commonFields = {
 };
 
 /** A user; beyond the common fields, each route returns a different subset. Contract: Resources, User profile. */
-export const userRow = Type.Object({
-  ...commonFields,
-  parentFlags: maybe(parentFlags),
-  position: text,
-  role: text,
-  organizationRoles: openObject,
-  email: text,
-  trainer: flag,
-  trainee: flag,
-  militaryGrade: text,
-  displayRank: text,
-  displayDutyTitle: text,
-  gender: text,
-  civilianGrade: text,
-  civilianBand: text,
-  jobSeriesNumber: text,
-  jobTitle: text,
-});
+export const userRow = Type.Object(
+  {
+    ...commonFields,
+    parentFlags: maybe(parentFlags),
+    position: text,
+    role: text,
+    organizationRoles: openObject,
+    email: text,
+    trainer: flag,
+    trainee: flag,
+    militaryGrade: text,
+    displayRank: text,
+    displayDutyTitle: text,
+    gender: text,
+    civilianGrade: text,
+    civilianBand: text,
+    jobSeriesNumber: text,
+    jobTitle: text,
+  },
+  documented('handle', 'userType', 'accountType', 'country'),
+);
 export type UserRow = Static<typeof userRow>;
 
 /** A user named by a record of undocumented shape: an ID, or an object that counts as its ID. */

@@ -1,0 +1,131 @@
+import type { TSchema } from 'typebox';
+import type { Clock } from '../lib/clock.ts';
+import { isRecord } from '../lib/is-record.ts';
+import type { Body } from './body.ts';
+import type { Deviation } from './platform-observer.ts';
+import { listIn, type Wire } from './wire.ts';
+
+/** Milliseconds between inspections of a route's responses. */
+const INTERVAL = 10_000;
+/** Maximum objects that one inspection looks at. */
+const MAXIMUM_OBJECTS = 500;
+
+/** Receives the deviations of one response. @param member path of documented names; empty: the row itself. */
+type Report = (deviation: Deviation, member: string, times: number) => void;
+
+/**
+ * Compares responses with their documented rows, beyond what readers check: promised members, types, unknown members. In
+ * samples, because it looks at every value: the first response of each route, then one every ten seconds. Nothing of a
+ * response is retained, and members have their documented names.
+ */
+export class Inspections {
+  readonly #clock: Clock;
+  /** By route, when its latest inspection was. Bounded by the declared routes. */
+  readonly #latest = new Map<string, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Inspects a response that its reader has accepted, if it is this route's turn. */
+  inspect(route: string, { form, schema }: Wire, body: Body, report: Report): void {
+    if (!schema || !isDocumented(schema)) return;
+    const now = this.#clock.monotonic();
+    const latest = this.#latest.get(route);
+    if (latest !== undefined && now - latest < INTERVAL) return;
+    this.#latest.set(route, now);
+    const json = body.json();
+    const rows = form === 'rows' || form === 'page' ? listIn(json) : [json];
+    const found = new Map<string, { deviation: Deviation; member: string; times: number }>();
+    const inspection = new Inspection((deviation, member) => {
+      const key = `${deviation} ${member}`;
+      const known = found.get(key) ?? { deviation, member, times: 0 };
+      found.set(key, { ...known, times: known.times + 1 });
+    });
+    for (const row of rows) inspection.value(partsOf(schema), row, '');
+    for (const { deviation, member, times } of found.values()) report(deviation, member, times);
+  }
+}
+
+/** The JSON Schema keywords of wire types, and their annotations. */
+interface Parts {
+  leaf?: string;
+  properties?: Readonly<Record<string, TSchema>>;
+  items?: TSchema;
+  anyOf?: readonly TSchema[];
+  $ref?: string;
+  $defs?: Readonly<Record<string, TSchema>>;
+  /** Members that the contract promises in every row. Undefined: the contract does not show this object. */
+  promised?: readonly string[];
+  /** Targets of `$ref`. */
+  definitions: Readonly<Record<string, TSchema>>;
+}
+
+const isDocumented = (schema: TSchema): boolean => partsOf(schema).promised !== undefined;
+
+function partsOf(schema: TSchema, outer: Parts['definitions'] = {}): Parts {
+  const parts = schema as Omit<Parts, 'definitions'>;
+  const definitions = { ...outer, ...parts.$defs };
+  const named = parts.$ref === undefined ? undefined : definitions[parts.$ref];
+  return { ...(named ? (named as Omit<Parts, 'definitions'>) : parts), definitions };
+}
+
+class Inspection {
+  readonly #found: (deviation: Deviation, member: string) => void;
+  #left = MAXIMUM_OBJECTS;
+
+  constructor(found: (deviation: Deviation, member: string) => void) {
+    this.#found = found;
+  }
+
+  value(
+    { leaf, properties, items, anyOf, promised, definitions }: Parts,
+    value: unknown,
+    path: string,
+  ): void {
+    if (value === null || value === undefined) return;
+    if (leaf !== undefined && !isOfType(leaf, value)) this.#found('type', path);
+    // Of a nullable structure, the structure; several are an ID, which its reader has checked.
+    const [only, another] = (anyOf ?? [])
+      .map((one) => partsOf(one, definitions))
+      .filter((one) => one.properties || one.items);
+    if (only && !another) this.value(only, value, path);
+    if (items && Array.isArray(value))
+      for (const item of value) this.value(partsOf(items, definitions), item, path);
+    if (properties && isRecord(value) && this.#left-- > 0)
+      this.#members(properties, promised, value, path, definitions);
+  }
+
+  #members(
+    properties: Readonly<Record<string, TSchema>>,
+    promised: Parts['promised'],
+    value: Record<string, unknown>,
+    path: string,
+    definitions: Parts['definitions'],
+  ): void {
+    for (const [name, schema] of Object.entries(properties)) {
+      const member = path === '' ? name : `${path}.${name}`;
+      if (value[name] === undefined && promised?.includes(name)) this.#found('missing', member);
+      // Child lessons are lessons: one path covers every depth.
+      this.value(
+        partsOf(schema, definitions),
+        value[name],
+        member.replace(/(childLessons\.)+(?=childLessons)/, ''),
+      );
+    }
+    if (!promised) return;
+    for (const name in value) if (!Object.hasOwn(properties, name)) this.#found('unknown', path);
+  }
+}
+
+const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  object: isRecord,
+  strings: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  list: Array.isArray,
+  'string or strings': (value) => typeof value === 'string' || Array.isArray(value),
+  'string or boolean': (value) => typeof value === 'string' || typeof value === 'boolean',
+};
+const isOfType = (leaf: string, value: unknown): boolean => TYPES[leaf]?.(value) ?? true;

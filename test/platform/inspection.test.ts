@@ -1,0 +1,143 @@
+import { nameOf, ROUTES } from 'learning-platform-kit/contract/routes';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isRecord } from '../../src/lib/is-record.ts';
+import { declaredRoutes } from '../reach/declared.ts';
+import { FakeClock } from '../support/fake-clock.ts';
+import { json } from '../support/faults.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { readMetrics } from '../support/metrics.ts';
+
+const COURSES = 'GET /edu/v1/course/list';
+const SECRET = 'member-of-nobody';
+
+let gateway: TestGateway;
+let clock: FakeClock;
+afterEach(() => gateway.close());
+
+async function start(): Promise<void> {
+  clock = new FakeClock();
+  gateway = await startGateway({ clock, environment: { METRICS_PORT: '0' } });
+}
+
+const readCourses = (first: number) =>
+  gateway.query('query ($first: Int!) { courses(first: $first) { nodes { id } } }', {
+    as: as.student,
+    variables: { first },
+  });
+
+/** The series of the metric, by deviation and member. */
+async function series(route: string): Promise<Record<string, number>> {
+  const label = (name: string, key: string): string => new RegExp(`${name}="([^"]*)"`).exec(key)?.[1] ?? '';
+  const ofRoute = [...(await readMetrics(gateway))].filter(
+    ([key]) => key.startsWith('gateway_upstream_drift_total') && label('route', key) === route,
+  );
+  return Object.fromEntries(
+    ofRoute.map(([key, value]) => [`${label('deviation', key)} ${label('member', key)}`.trim(), value]),
+  );
+}
+
+describe('the inspection of responses', () => {
+  it('counts missing members, other types and unknown members by their documented names', async () => {
+    await start();
+    const row = (id: string) => ({
+      courseId: id,
+      title: 'renamed',
+      description: 7,
+      profilePic: 'p',
+      [SECRET]: SECRET,
+    });
+    gateway.faults.set(COURSES, json({ docs: [row('a'), row('b')], total: 2 }));
+    const { errors } = await readCourses(2);
+    expect(errors).toEqual([]);
+    expect(await series(COURSES)).toEqual({ 'missing name': 2, 'type description': 2, unknown: 4 });
+    const lines = gateway.logLines.filter((line) => line.includes('"drift"')).map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ route: COURSES, deviation: 'missing', member: 'name', count: 2 }),
+    );
+    expect(JSON.stringify(lines)).not.toContain(SECRET);
+  });
+
+  it('looks at one response of a route every ten seconds, and at rows without an ID each time', async () => {
+    await start();
+    gateway.faults.set(COURSES, json({ docs: [{ courseId: 'a' }, { name: 'lost' }], total: 2 }));
+    await readCourses(2);
+    await readCourses(2);
+    expect(await series(COURSES)).toMatchObject({ 'missing name': 1, 'row courseId': 2 });
+    clock.skip(10_000);
+    await readCourses(2);
+    expect(await series(COURSES)).toMatchObject({ 'missing name': 2, 'row courseId': 3 });
+  });
+
+  it('finds nothing in what the contract shows', async () => {
+    await start();
+    await gateway.query(
+      `{
+        me { id friends { userId } } courses { nodes { id } } searchUsers(term: "a") { nodes { id } }
+        classes { nodes { id } } class(id: "g-first-aid-spring") { students { id } levels { id } }
+        course(id: "c-first-aid") { objectives { id performance { score } } levels { id } }
+      }`,
+      { as: as.student },
+    );
+    await gateway.query('{ course(id: "c-first-aid") { questions { id } } }', { as: as.instructor });
+    expect([...gateway.drift]).toEqual([]);
+  });
+});
+
+const nameIn = (path: string): string => path.split('.').at(-1) ?? '';
+
+/** Paths of documented members: of every object, and those that are in every one. */
+function membersOf(
+  schema: unknown,
+  path = '',
+  definitions: Record<string, unknown> = {},
+  depth = 0,
+): { all: string[]; required: string[] } {
+  const parts = isRecord(schema) ? schema : {};
+  const defs = { ...definitions, ...(isRecord(parts.$defs) ? parts.$defs : {}) };
+  const none = { all: [], required: [] };
+  if (depth > 12) return none;
+  const inner = (one: unknown, at: string) => membersOf(one, at, defs, depth + 1);
+  if (typeof parts.$ref === 'string') return inner(defs[parts.$ref], path);
+  const found = [
+    ...(Array.isArray(parts.anyOf) ? parts.anyOf : []).map((one) => inner(one, path)),
+    ...(parts.items ? [inner(parts.items, path)] : []),
+    ...Object.entries(isRecord(parts.properties) ? parts.properties : {}).flatMap(([name, one]) => {
+      const at = path === '' ? name : `${path}.${name}`;
+      if (at.includes('childLessons.')) return [];
+      // The marks of wire types, or what JSON Schema requires.
+      const promised = parts.promised ?? parts.required;
+      const isPromised = Array.isArray(promised) && promised.includes(name);
+      return [{ all: [at], required: isPromised ? [at] : [] }, inner(one, at)];
+    }),
+  ];
+  return { all: found.flatMap(({ all }) => all), required: found.flatMap(({ required }) => required) };
+}
+
+describe('a member that an inspection may name', async () => {
+  const documented = [...(await declaredRoutes()).values()].filter(
+    ({ read }) => isRecord(read.wire.schema) && 'promised' in read.wire.schema,
+  );
+  it.each(documented.map((route) => [nameOf(route), route] as const))(
+    'is in the contract: %s',
+    (name, { kind, read }) => {
+      const { response } = ROUTES.find((route) => nameOf(route) === name) ?? {};
+      if (response?.kind !== 'json') throw new Error('the contract does not show this response');
+      const strip = (paths: string[]) =>
+        paths.map((path) => path.replace(/^docs\.?/, '')).filter((path) => path !== '');
+      const contract = membersOf(response.schema);
+      const wire = membersOf(read.wire.schema);
+      // One wire type serves several routes of a resource.
+      const names = new Set(
+        ROUTES.flatMap((route) =>
+          route.response.kind === 'json' ? membersOf(route.response.schema).all.map(nameIn) : [],
+        ),
+      );
+      expect(wire.all.filter((path) => !names.has(nameIn(path)))).toEqual([]);
+      const required = new Set(strip(contract.required));
+      if (kind === 'read')
+        expect(
+          wire.required.filter((path) => !required.has(path) && strip(contract.all).includes(path)),
+        ).toEqual([]);
+    },
+  );
+});
