@@ -50,7 +50,7 @@ describe('a very large platform response', () => {
 
   it('is rejected without the memory for it if it is nothing but nested lists', async () => {
     const LEVELS = 3_900_000;
-    const nested = Buffer.from('['.repeat(LEVELS) + ']'.repeat(LEVELS));
+    const nested = '['.repeat(LEVELS) + ']'.repeat(LEVELS);
     gateway.faults.set(FRIENDS, answer(nested));
     let highest = 0;
     const before = process.memoryUsage.rss();
