@@ -362,7 +362,7 @@ describe('large bodies that are still arriving', () => {
 });
 
 describe('a body in thousands of small parts', () => {
-  it('ends its connection: a client cannot need them', async () => {
+  it('is read', async () => {
     const gateway = await startGateway();
     onTestFinished(gateway.close);
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1').setEncoding('utf8');
@@ -372,14 +372,7 @@ describe('a body in thousands of small parts', () => {
     socket.write(
       `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
     );
-    socket.on('error', () => {});
-    let received = '';
-    socket.on('data', (text) => {
-      received += text;
-    });
-    await until(() => socket.closed);
-    expect(received).toBe('');
-    expect((await gateway.query('{ __typename }')).data).toEqual({ __typename: 'Query' });
+    expect(String(await once(socket, 'data'))).toContain('"__typename":"Query"');
   });
 });
 

@@ -5,10 +5,6 @@ import { RequestError } from '../../operations/request.ts';
 
 /** Bytes of a body or of a socket's first messages that count as nothing: the number of connections limits those. */
 export const SMALL_INPUT = 4096;
-/** Parts in which any body may arrive, packets or chunks, and the mean size of those of larger ones. Each takes time. */
-const FEW_PARTS = 100;
-const SMALL_PART = 512;
-
 export interface BodyOptions {
   /** Largest body, in bytes. */
   limit: number;
@@ -18,7 +14,7 @@ export interface BodyOptions {
 /**
  * Reads a JSON body.
  * @throws RequestError 413 if it is larger, 415 if it is not declared as plain JSON in UTF-8 (RFC 8259), 400 if it is not
- * JSON, is nested too deeply, or is incomplete. A body in thousands of parts ends its connection.
+ * JSON, is nested too deeply, or is incomplete.
  */
 export function readBody(request: IncomingMessage, { limit, boundary }: BodyOptions): Promise<unknown> {
   const tooLarge = () => new RequestError(413, `The request body is larger than ${limit} bytes.`);
@@ -29,16 +25,12 @@ export function readBody(request: IncomingMessage, { limit, boundary }: BodyOpti
     if (request.destroyed && !request.readableEnded) return reject(incomplete());
     if (Number(request.headers['content-length']) > limit) return reject(tooLarge());
     const body = new Body();
-    let parts = FEW_PARTS + limit / SMALL_PART;
     const on = <Args extends readonly unknown[]>(event: string, handle: (...args: Args) => void): void =>
       void request.on(
         event,
         boundary.listener('request body', handle, () => reject(incomplete())),
       );
     on('data', (chunk: Buffer) => {
-      parts -= 1;
-      // Only an attack: each read would bring ten thousand of them.
-      if (parts < 0) return void request.socket.destroy();
       if (body.size + chunk.length <= limit) return body.add(chunk);
       request.removeAllListeners('data').resume();
       reject(tooLarge());

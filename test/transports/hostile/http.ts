@@ -67,7 +67,7 @@ export const MALFORMED: readonly Row[] = [
   ['a chunk longer than its size', raw(chunked(`2\r\n${QUERY}\r\n0\r\n\r\n`)), '400'],
   ['a chunk extension of 100 KB', raw(chunked(`2;${'a'.repeat(100_000)}\r\n{}\r\n0\r\n\r\n`)), '413'],
   ['a body in 250 chunks', raw(bytewise(QUERY.padEnd(250))), '200'],
-  ['a body in 5,000 chunks', raw(bytewise(QUERY.padEnd(5000))), 'cut'],
+  ['a body in 5,000 chunks', raw(bytewise(QUERY.padEnd(5000))), '200'],
   ['a body longer than its length', raw(request(POST, declared(5), QUERY)), '400'],
   ['a request after an empty body', raw(request(POST, declared(0), live(close))), '400'],
   [
