@@ -1,5 +1,5 @@
 /** Bounds that no operator needs to set. Sizes are in bytes, durations in milliseconds. */
-export interface Bounds {
+export interface BoundValues {
   /** Time in which a client must send a request; its head within 10 s. Proxies allow less. */
   readonly requestTimeout: number;
   /**
@@ -42,7 +42,7 @@ export interface Bounds {
 }
 
 /** Tests start gateways with other values. */
-export const BOUNDS: Bounds = {
+export const BOUNDS: BoundValues = {
   requestTimeout: 30_000,
   pendingInput: { perAddress: 16_000_000, inAll: 128_000_000 },
   unreadOutput: { perAddress: 64_000_000, inAll: 256_000_000 },

@@ -2,6 +2,11 @@ import type { Clock } from '../lib/clock.ts';
 
 /** Minimum size of a text that is parsed in slices, in bytes. */
 export const LARGE = 524_288;
+/**
+ * Levels of nesting, many times those of any documented response. Each large list or object on the way down is remembered: 7.8 MB of
+ * brackets took 75 times their size.
+ */
+const MAXIMUM_DEPTH = 1000;
 /** Bytes parsed before yielding to the event loop: one or two milliseconds of work. */
 const SLICE = 262_144;
 
@@ -16,7 +21,7 @@ type Range = readonly [from: number, to: number];
  * request for a tenth of a second. The result equals that of `JSON.parse`.
  * @param text in UTF-8: one character outside Latin-1 would make a string of it twice as large.
  * @param slice bytes parsed at once; only a single string may be longer.
- * @throws SyntaxError if `JSON.parse` would.
+ * @throws SyntaxError if `JSON.parse` would, or if it nests deeper than 1,000 levels.
  */
 export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): Promise<unknown> {
   let read = 0;
@@ -164,8 +169,9 @@ class Layout {
       const code = text[at];
       if (code === QUOTE) at = endOfString(text, at) - 1;
       else if (code === COMMA) this.#commas[this.#count++] = at;
-      else if (code === OPEN_LIST || code === OPEN_OBJECT) this.#open.push(at, this.#count);
-      else if (code === CLOSE_LIST || code === CLOSE_OBJECT) this.#close(at);
+      else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+        if (this.#open.push(at, this.#count) > 2 * MAXIMUM_DEPTH) throw new SyntaxError('nested too deeply');
+      } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) this.#close(at);
     }
     this.at = at;
     if (at >= text.length && this.#open.length > 0) throw new SyntaxError('missing bracket');

@@ -47,4 +47,20 @@ describe('a very large platform response', () => {
     const { errors } = await gateway.query('{ me { friends { userId } } }', { as: as.student });
     expect(errors[0]?.extensions.code).toBe('UPSTREAM_BAD_RESPONSE');
   });
+
+  it('is rejected without the memory for it if it is nothing but nested lists', async () => {
+    const LEVELS = 3_900_000;
+    const nested = '['.repeat(LEVELS) + ']'.repeat(LEVELS);
+    gateway.faults.set(FRIENDS, answer(nested));
+    let highest = 0;
+    const before = process.memoryUsage.rss();
+    const watch = setInterval(() => {
+      highest = Math.max(highest, process.memoryUsage.rss());
+    }, 5);
+    const { errors } = await gateway.query('{ me { friends { userId } } }', { as: as.student });
+    clearInterval(watch);
+    expect(errors[0]?.extensions.code).toBe('UPSTREAM_BAD_RESPONSE');
+    // Platform and gateway share the process: each has the body a few times, not 75 times.
+    expect(highest - before).toBeLessThan(20 * nested.length);
+  });
 });
