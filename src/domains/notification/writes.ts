@@ -40,7 +40,7 @@ export async function sendNotification(
     topic,
     platform.deadline,
     () => write('false'),
-    (found) =>
+    (found, until) =>
       events.log.append(
         topic,
         {
@@ -51,7 +51,7 @@ export async function sendNotification(
             ...found.row,
           }),
         },
-        { timeout: platform.deadline - events.clock.monotonic() },
+        { timeout: platform.deadline - events.clock.monotonic(), until },
       ),
   );
   return { ...sent(result), streamed };
