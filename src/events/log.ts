@@ -70,7 +70,10 @@ export interface AppendOptions {
     /** Append only if the stored snapshot has this revision. 0: only if there is none. */
     ifRevision?: number;
   };
-  /** Append only while no other claim of the topic has been granted since this one: see `ownership.ts`. */
+  /**
+   * Append only while no other claim of the topic has been granted since this one (see `ownership.ts`), and while the log has
+   * everything that this instance has seen in it.
+   */
   fence?: string;
   /** Append only before this time: {@link Announcement.until} of the event. LogUnavailable afterwards. */
   until?: number;
@@ -80,12 +83,16 @@ export interface AppendOptions {
   signal?: CancelSignal;
 }
 
-/** Nothing is written if the snapshot is at another revision (`conflict`) or the topic has another owner (`fenced`). */
+/**
+ * The event is not written if the snapshot is at another revision (`conflict`) or the topic has another owner (`fenced`). Nor is
+ * that of an owner if the log had lost its newest entries (`replaced`): only a gap is.
+ */
 export type AppendResult =
   | { status: 'appended'; id: string; position: Position }
   | { status: 'duplicate' }
   | { status: 'conflict' }
-  | { status: 'fenced' };
+  | { status: 'fenced' }
+  | { status: 'replaced' };
 
 /** An event about to occur. Exactly one of the two methods must be called. */
 export interface Announcement {

@@ -45,7 +45,7 @@ export const TAIL_LOST = 'LOG_REPLACED';
  *   time until which the event may be appended or '', ms from such a time until the announcement is overdue.
  * Returns appended, epoch, sequence, time | duplicate | conflict | fenced: the topic has another owner | unreadable: the
  *   snapshot has another format | late: the event may no longer be appended | lost, IDs: announced events that may no longer be
- *   appended, and whose loss marks come first.
+ *   appended, and whose loss marks come first | replaced: the log fell back, and its owner must mark that first.
  */
 export const APPEND = script(`
 local head, stream, once, latest, snapshots, order, expiry, channel, owner, announced = unpack(KEYS)
@@ -93,6 +93,7 @@ if state ~= '' then
   redis.call('ZCARD', order)
   redis.call('ZCARD', expiry)
 end
+if fellBack and claim ~= '' then return { 'replaced' } end
 local isMark = kind == '' and payload == '"${TAIL_LOST}"'
 if isMark and not fellBack then return { 'duplicate' } end
 local marks = fellBack and not isMark

@@ -196,15 +196,26 @@ class RedisLog implements EventLog, TopicSource {
   }
 
   /** Appends after the loss marks of announced events whose time is over: their place is before this event. */
-  async #appendAfterLosses(topic: string, { keys, args }: AppendCall): Promise<AppendResult> {
+  async #appendAfterLosses(topic: string, call: AppendCall): Promise<AppendResult> {
     for (;;) {
-      const [status, ...reply] = asList(await this.#connection.run(APPEND, keys, args));
-      if (status !== 'lost') return appendResultFrom([status, ...reply]);
-      for (const id of reply) {
-        const mark = this.#lossCall(topic, 'UPSTREAM_INCOMPLETE', asText(id));
-        await this.#connection.run(APPEND, mark.keys, mark.args);
+      const reply = await this.#appendOnce(call);
+      const [status, ...ids] = reply;
+      if (status === 'lost') {
+        for (const id of ids)
+          await this.#appendOnce(this.#lossCall(topic, 'UPSTREAM_INCOMPLETE', asText(id)));
+        continue;
       }
+      const result = appendResultFrom(reply);
+      if (result.status === 'replaced') {
+        const mark = appendResultFrom(await this.#appendOnce(this.#lossCall(topic, TAIL_LOST)));
+        if (mark.status === 'appended') this.#trackNewest(topic, mark.position);
+      }
+      return result;
     }
+  }
+
+  async #appendOnce({ keys, args }: AppendCall): Promise<readonly unknown[]> {
+    return asList(await this.#connection.run(APPEND, keys, args));
   }
 
   read(topic: string, after: ReadStart, signal?: CancelSignal): EventReader {
@@ -389,7 +400,7 @@ class RedisLog implements EventLog, TopicSource {
       // Removed before the attempt: a loss recorded meanwhile needs another mark after this one.
       this.#losses.delete(name);
       try {
-        await this.#connection.run(APPEND, loss.keys, loss.args);
+        await this.#appendOnce(loss);
       } catch (error) {
         if (!(error instanceof LogUnavailable)) this.#onProblem(error);
         // The attempt may have been carried out before another loss was recorded: then the mark of that one is needed.
@@ -490,7 +501,8 @@ class Late extends LogUnavailable {
 function appendResultFrom([status, epoch, sequence, time]: readonly unknown[]): AppendResult {
   if (status === UNREADABLE) throw unknownFormat();
   if (status === 'late') throw new Late();
-  if (status === 'duplicate' || status === 'conflict' || status === 'fenced') return { status };
+  if (status === 'duplicate' || status === 'conflict' || status === 'fenced' || status === 'replaced')
+    return { status };
   if (status !== 'appended') throw new UnexpectedReply('expected the result of an append');
   const position = { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) };
   return { status, id: eventIdAt(position), position };

@@ -151,6 +151,9 @@ describeEach([
     expect(await run(append({ id: 'e', ...mark }), 20)).toEqual(['duplicate']);
     // An event carries the mark along, ahead of it.
     const later = { epoch: 'epoch-a', sequence: 9, time: START + 30 };
+    expect(await run(append({ id: 'g', seen: later, claim: 'one 1' }), 40), 'by an owner').toEqual([
+      'replaced',
+    ]);
     expect(await run(append({ id: 'f', seen: later }), 40)).toEqual(
       expect.arrayContaining(['appended', 'epoch-a', '4']),
     );
@@ -229,7 +232,12 @@ describeEach([
     expect(await run(announce('one', 1000))).toBe(String(START + 1000));
     expect(await run(announce('two', 1000))).toBe(String(START + 1000));
     const until = START + 1000;
-    expect(await run(append({ id: 'a', until }), 999)).toEqual(['appended', 'epoch-a', '1', String(START + 999)]);
+    expect(await run(append({ id: 'a', until }), 999)).toEqual([
+      'appended',
+      'epoch-a',
+      '1',
+      String(START + 999),
+    ]);
     expect(await run(append({ id: 'a', until }), 1000), 'again').toContain('appended');
     expect(await run(append({ id: 'b', until }), 1000)).toEqual(['late']);
     expect(await run(append({ id: 'c' }), 1000)).toEqual(['lost', 'one', 'two']);
