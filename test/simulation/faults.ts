@@ -43,11 +43,7 @@ const ofLink = (
   scope: `instance and ${link === 'redis' ? 'Redis' : link}`,
   lasts,
   shortOfMemory,
-  begin: (world, target) => {
-    const way = processAt(world, target).links[link];
-    way[how]();
-    return () => way.restore();
-  },
+  begin: (world, target) => processAt(world, target).links[link][how]() ?? nothing,
 });
 
 /** Milliseconds after which an instance whose commands are late loses its clients. */
@@ -169,12 +165,15 @@ const ALL = {
     shortOfMemory: { from: 170_000, to: 220_000 },
     begin: (world, target) => {
       const { redis, clients } = processAt(world, target).links;
-      redis.stall();
+      const heal = redis.stall();
+      let admit = nothing;
       // Clients that stayed would miss what expires meanwhile.
-      world.driver.after(AWAY, () => clients.cut());
+      world.driver.after(AWAY, () => {
+        admit = clients.cut();
+      });
       return () => {
-        redis.restore();
-        clients.restore();
+        heal();
+        admit();
       };
     },
   },
