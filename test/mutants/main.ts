@@ -57,7 +57,7 @@ interface Result {
 /** A copy of the last commit, so that a mutant is never in the way. */
 function checkOut(): string {
   const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
-  git('worktree', 'add', '--force', '--detach', copy, 'HEAD');
+  git('worktree', 'add', '--quiet', '--force', '--detach', copy, 'HEAD');
   // The caches of the copy go with it.
   const packages = join(copy, 'node_modules');
   mkdirSync(packages);

@@ -174,8 +174,10 @@ describe('a WebSocket', () => {
       CURSOR_SECRET: 'a secret',
       DEPENDENCY_CHECK_INTERVAL: '100',
     };
-    const one = await startGateway({ environment: { ...settings, REDIS_URL: proxy.url } });
+    const time = new FakeClock();
+    const one = await startGateway({ clock: time, environment: { ...settings, REDIS_URL: proxy.url } });
     onTestFinished(() => one.close());
+    onTestFinished(time.flow());
     await until(async () => (await fetch(`${one.url}/health/dependencies`)).status === 200);
     const token = one.sandbox.issueToken('u-ana');
     let code: unknown;
