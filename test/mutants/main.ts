@@ -22,6 +22,8 @@ import { type Mutation, mutated, mutationsOf } from './mutations.ts';
 const ROOT = join(import.meta.dirname, '../..');
 /** The suites that judge, in this order. */
 const SUITES = { 'npm test': ['--tags-filter=!slow'], 'slow tests': ['--tags-filter=slow'] };
+/** Folders beside the packages that tools write to. */
+const CACHES = new Set(['.cache', '.vite', '.vite-temp', '.vitest-cache']);
 /** Milliseconds after which a mutant hangs. */
 const HANGS = 1_200_000;
 
@@ -62,7 +64,7 @@ function checkOut(): string {
   const packages = join(copy, 'node_modules');
   mkdirSync(packages);
   for (const name of readdirSync(join(ROOT, 'node_modules')))
-    if (name !== '.cache') symlinkSync(join(ROOT, 'node_modules', name), join(packages, name));
+    if (!CACHES.has(name)) symlinkSync(join(ROOT, 'node_modules', name), join(packages, name));
   return copy;
 }
 
