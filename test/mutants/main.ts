@@ -5,10 +5,12 @@ import {
   appendFileSync,
   existsSync,
   globSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -60,11 +62,15 @@ interface Result {
 function checkOut(): string {
   const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
   git('worktree', 'add', '--quiet', '--force', '--detach', copy, 'HEAD');
-  // The caches of the copy go with it.
-  const packages = join(copy, 'node_modules');
-  mkdirSync(packages);
-  for (const name of readdirSync(join(ROOT, 'node_modules')))
-    if (!CACHES.has(name)) symlinkSync(join(ROOT, 'node_modules', name), join(packages, name));
+  // The caches of the copy go with it, and its workspaces are its own.
+  mkdirSync(join(copy, 'node_modules'));
+  const packages = readdirSync(join(ROOT, 'node_modules')).filter((name) => !CACHES.has(name));
+  const nested = globSync('{examples,packages}/*/node_modules', { cwd: ROOT });
+  for (const name of [...packages.map((entry) => join('node_modules', entry)), ...nested]) {
+    const from = join(ROOT, name);
+    symlinkSync(lstatSync(from).isSymbolicLink() ? readlinkSync(from) : from, join(copy, name));
+  }
+  execFileSync('npm', ['run', 'build', '-w', 'packages/client'], { cwd: copy });
   return copy;
 }
 
