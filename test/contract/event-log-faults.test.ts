@@ -27,7 +27,7 @@ const DAY = 24 * HOUR;
 /** Milliseconds after which a command without a response fails, by the clock of the machine: for what hangs. */
 const HUNG = 10_000;
 /** The same for tests in which Redis does not respond: no command between them may take as long. */
-const UNANSWERED = 1000;
+const UNANSWERED = 3000;
 
 /** Cleanup of what a test has opened, last opened first. */
 const endings: (() => Promise<unknown>)[] = [];
