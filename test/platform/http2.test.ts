@@ -44,7 +44,7 @@ describe('a platform over HTTP/2', () => {
     fronts = tlsFronts(options);
     gateway = await startGateway({
       sandbox: { front: wrap(fronts) },
-      environment: { PLATFORM_HTTP2: 'true', PLATFORM_TIMEOUT: '20000', ...environment },
+      environment: { PLATFORM_HTTP2: 'true', PLATFORM_TIMEOUT: '60000', ...environment },
     });
   };
   const course = () => gateway.query(COURSE, { as: as.student });
