@@ -1,3 +1,4 @@
+// @module-tag redis-server
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { Pool } from 'undici';
