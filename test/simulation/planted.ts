@@ -36,13 +36,6 @@ export const PLANTED_FAULTS = {
       to: '',
     },
   ],
-  'late-append-accepted': [
-    {
-      file: 'src/events/redis/scripts.ts',
-      from: "if closes and now >= closes then return { 'late' } end",
-      to: '',
-    },
-  ],
   'gap-after-the-next-event': [
     {
       file: 'src/events/redis/scripts.ts',
