@@ -372,7 +372,7 @@ describeEach([
     const { status, stdout } = await erase(environment, '--user', 'u-ana', '--json');
     expect(status).toBe(0);
     const result = JSON.parse(stdout);
-    expect(result).toMatchObject({ requests: 1, bindings: 1, unreadable: 0 });
+    expect(result).toMatchObject({ requests: 1, bindings: 2, unreadable: 0 });
     expect(result.events).toBeGreaterThanOrEqual(5);
     expect(stdout).not.toMatch(/u-ana|ato-|Bring/);
     const after = await contentOfAll(servers);
@@ -409,7 +409,7 @@ describeEach([
     const { status, stdout } = await erase(environment, '--request', requestId);
     expect(status).toBe(0);
     expect(stdout.replaceAll(/ +/g, ' ')).toMatch(
-      /^Erased:\nevents 3\nATO requests 1\nATO token bindings 1\nRedis keys \d\n$/,
+      /^Erased:\nevents 3\nATO requests 1\nATO token bindings 2\nRedis keys \d\n$/,
     );
     const after = (await contentOfAll(servers)).filter((line) => !line.includes(':owner'));
     expect(mentioning(after, requestId)).toEqual([]);
