@@ -38,8 +38,8 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     globalSetup: './test/support/temporary-directory.ts',
     // For what never comes: a busy machine takes its time.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -70,23 +70,37 @@ export interface AppendOptions {
     /** Append only if the stored snapshot has this revision. 0: only if there is none. */
     ifRevision?: number;
   };
-  /** Append only while no other claim of the topic has been granted since this one: see `ownership.ts`. */
+  /**
+   * Append only while no other claim of the topic has been granted since this one (see `ownership.ts`), and while the log has
+   * everything that this instance has seen in it.
+   */
   fence?: string;
+  /** Append only before this time: {@link Announcement.until} of the event. LogUnavailable afterwards. */
+  until?: number;
   /** Milliseconds to keep retrying while the log cannot be written. Default: set by the implementation. */
   timeout?: number;
   /** Stops the retries early with the last attempt's failure. */
   signal?: CancelSignal;
 }
 
-/** Nothing is written if the snapshot is at another revision (`conflict`) or the topic has another owner (`fenced`). */
+/**
+ * The event is not written if the snapshot is at another revision (`conflict`) or the topic has another owner (`fenced`). Nor is
+ * that of an owner if the log had lost its newest entries (`replaced`): only a gap is.
+ */
 export type AppendResult =
   | { status: 'appended'; id: string; position: Position }
   | { status: 'duplicate' }
   | { status: 'conflict' }
-  | { status: 'fenced' };
+  | { status: 'fenced' }
+  | { status: 'replaced' };
 
 /** An event about to occur. Exactly one of the two methods must be called. */
 export interface Announcement {
+  /**
+   * Epoch milliseconds by the log's clock, from which on the event counts as lost. A gap precedes the next event then, so this
+   * one must not be appended any more.
+   */
+  readonly until: number;
   /** The event is in the log, or did not occur. */
   settle(): void;
   /** The event occurred, or may have, and is not in the log: see {@link EventLog.recordLoss}. */
@@ -146,9 +160,10 @@ export interface EventLog {
   checkWritable(topic: string): Promise<void>;
 
   /**
-   * Announces an event about to occur elsewhere, before it is appended. If it is neither settled nor lost in time
-   * (because the process died), the topic's readers get a gap with UPSTREAM_INCOMPLETE.
-   * @param within milliseconds.
+   * Announces an event about to occur elsewhere, before it is appended. If it is neither settled nor lost in time (because the
+   * process died or was cut off), the topic's readers get a gap with UPSTREAM_INCOMPLETE: before the next event, or some
+   * seconds later.
+   * @param within milliseconds in which it can be appended.
    * @throws LogUnavailable if the topic accepts no writes now.
    */
   announce(topic: string, within: number): Promise<Announcement>;

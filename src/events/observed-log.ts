@@ -46,7 +46,7 @@ export const observedLog = (
       observer.lost(because);
       announcement.lose(because);
     };
-    return { settle: announcement.settle, lose };
+    return { ...announcement, lose };
   },
   deduplicate: (topic, keys, within) => log.deduplicate(topic, keys, within),
   snapshot: (topic, id) => log.snapshot(topic, id),

@@ -2,8 +2,11 @@ import { GatewayError } from '../graph/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type EventLog, LogUnavailable } from './log.ts';
 
-/** Milliseconds past its deadline after which a write without an outcome is considered lost. */
-const OVERDUE_AFTER = 5000;
+/**
+ * Milliseconds before the deadline from which the event is not appended any more: as long as the announcement may take to
+ * arrive, so that the event is lost for all instances before the caller learns that it is.
+ */
+const APPENDED_BEFORE = 2000;
 /** Milliseconds after which a client may retry while the log is unavailable. */
 const RETRY_AFTER = 1000;
 
@@ -12,6 +15,7 @@ const RETRY_AFTER = 1000;
  * writes, the platform is not called. Readers of the topic get a gap if the append fails after the platform accepted the
  * write, the platform's response is lost, or this process dies in between.
  * @param deadline for the write and the append, by the clock's `monotonic()`.
+ * @param append with the time until which the log accepts the event.
  * @throws GatewayError EVENT_LOG_UNAVAILABLE before the platform is called; anything `write` throws.
  */
 export async function writeStreamed<Result>(
@@ -19,9 +23,10 @@ export async function writeStreamed<Result>(
   topic: string,
   deadline: number,
   write: () => Promise<Result>,
-  append: (result: Result) => Promise<unknown>,
+  append: (result: Result, until: number) => Promise<unknown>,
 ): Promise<{ result: Result; streamed: boolean }> {
-  const within = Math.max(0, deadline - clock.monotonic()) + OVERDUE_AFTER;
+  const left = Math.max(0, deadline - clock.monotonic());
+  const within = left - Math.min(APPENDED_BEFORE, left / 2);
   const announcement = await log.announce(topic, within).catch(rejectUnavailable);
   const result = await write().catch((error: unknown) => {
     if (mayHaveHappened(error)) announcement.lose('platform');
@@ -29,7 +34,7 @@ export async function writeStreamed<Result>(
     throw error;
   });
   try {
-    await append(result);
+    await append(result, announcement.until);
     announcement.settle();
     return { result, streamed: true };
   } catch (error) {

@@ -5,7 +5,7 @@ import { type Count, Counts } from './counters.ts';
 import { exposeGauge } from './gauge.ts';
 import { PollMetrics } from './poll-metrics.ts';
 
-const APPENDED = ['appended', 'duplicate', 'conflict', 'fenced'] as const;
+const APPENDED = ['appended', 'duplicate', 'conflict', 'fenced', 'replaced'] as const;
 const POLL_PROBLEMS = ['platform', 'token', 'store', 'gateway'] as const;
 
 /** Gauges that are read from their owners on scrape. */
@@ -35,7 +35,7 @@ export class EventMetrics implements LogObserver {
     this.polls = new PollMetrics(registry);
     const appends = new Counts(registry, {
       name: 'gateway_event_appends_total',
-      help: 'Successful appends to the event log, by result: `duplicate`, `conflict` and `fenced` (another instance owns the topic) add nothing.',
+      help: 'Successful appends to the event log, by result: `duplicate`, `conflict`, `fenced` (another instance owns the topic) and `replaced` (the log has lost its newest entries) add no event.',
       labels: ['result'],
     });
     this.#appends = appends.each(APPENDED);

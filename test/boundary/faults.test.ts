@@ -1,3 +1,4 @@
+// @module-tag redis-server
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { Pool } from 'undici';
@@ -34,8 +35,10 @@ const RECEIVED = 'subscription { notificationReceived { cursor gap { reason } no
 const STUDENT = as.student.authorization ?? '';
 /** So few that one of them that is not released shows. */
 const PLACES = 4;
-/** Milliseconds that a client waits for what a fault has prevented. */
+/** Milliseconds for which clients use everything, and wait for what a fault has prevented. */
 const PATIENCE = 700;
+/** The same from when the fault has occurred. */
+const AFTERMATH = 50;
 
 interface Item {
   cursor: string;
@@ -116,9 +119,20 @@ describe('a fault ends what caused it, and nothing else, at', { timeout: 60_000 
       )
       .map(([name]) => name);
 
-  /** Everything that a client can do, at its own risk. */
-  async function useEverything(): Promise<void> {
-    const abort = AbortSignal.timeout(PATIENCE);
+  /** Everything that a client can do, at its own risk, until a fault has occurred. */
+  async function useEverything(hasOccurred: () => boolean): Promise<void> {
+    const leaving = new AbortController();
+    const abort = leaving.signal;
+    const end = setTimeout(() => leaving.abort(), PATIENCE);
+    const look = setInterval(() => {
+      if (!hasOccurred()) return;
+      clearInterval(look);
+      setTimeout(() => leaving.abort(), AFTERMATH);
+    }, AFTERMATH / 5);
+    abort.addEventListener('abort', () => {
+      clearTimeout(end);
+      clearInterval(look);
+    });
     const query = (document: string) => gateway.query(document, { as: as.student, signal: abort });
     const socket = async (): Promise<void> => {
       const client = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
@@ -190,7 +204,7 @@ describe('a fault ends what caused it, and nothing else, at', { timeout: 60_000 
     const injected = injection.inject();
     try {
       // A fault that nothing has met proves nothing.
-      while (injected.fired() === 0) await useEverything();
+      while (injected.fired() === 0) await useEverything(() => injected.fired() > 0);
     } finally {
       injected.end();
     }

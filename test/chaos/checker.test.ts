@@ -195,6 +195,13 @@ describe('the checker of histories', () => {
     });
   });
 
+  it('finds a loss of Redis of which a subscriber that had received the event was not told', () => {
+    const story = new Story(['s'], ['one', 'two']).accept(1).receive(1).loseWrites(3).accept(2).receive(2);
+    story.receive(2, { subscriber: 'two' });
+    expect(violationsOf(story)).toEqual({ 'silent loss': 1 });
+    expect(story.gap('LOG_REPLACED').verdict()).toMatchObject({ isGood: true, lostWithRedis: 1 });
+  });
+
   it('finds a refusal that no fault explains', () => {
     expect(violationsOf(new Story().fault().refuse('UPSTREAM_TIMEOUT'))).toEqual({});
     expect(violationsOf(new Story().fault().refuse('BAD_USER_INPUT'))).toEqual({ refusal: 1 });

@@ -35,7 +35,10 @@ export interface Verdict {
   readonly gaps: Readonly<Record<string, number>>;
   /** Deliveries that a gap announced as missing. */
   readonly toldLosses: number;
-  /** Events that Redis lost after acknowledging them, before this subscriber received them: nobody can know. */
+  /**
+   * Events that Redis lost after acknowledging them, before this subscriber received them. Nobody can know but those who received
+   * them, and each of those was told.
+   */
   readonly lostWithRedis: number;
   /** Deliveries that were repeated by another log, after a gap that says so. */
   readonly repeatedAfterGap: number;
@@ -287,11 +290,24 @@ export class Checker {
       // It may still be on its way, and so is what follows it.
       if (to > source.sentAt.length && acceptedAt > this.#drainedSince) continue;
       if (isTold) this.#toldLosses += 1;
-      else if (this.#lostWrites.some(({ from, to: end }) => acceptedAt >= from && acceptedAt <= end))
-        this.#lostWithRedis += 1;
+      else if (this.#isLostWithRedis(source, number, acceptedAt)) this.#lostWithRedis += 1;
       else
         this.#violated('silent loss', `${name} missed ${source.name} ${number}, after ${progress.next - 1}`);
     }
+  }
+
+  #isLostWithRedis({ name }: Source, number: number, acceptedAt: number): boolean {
+    const event = this.#eventIds.get(eventName({ source: name, number })) ?? -1;
+    const isTold = ({ items }: Subscriber): boolean => {
+      const place = items.indexOf(event);
+      const isGap = (item: Subscriber['items'][number]) =>
+        typeof item === 'object' && OTHER_LOG.has(item.reason);
+      return place < 0 || items.slice(place).some(isGap);
+    };
+    return (
+      this.#lostWrites.some(({ from, to }) => acceptedAt >= from && acceptedAt <= to) &&
+      [...this.#subscribers.values()].every(isTold)
+    );
   }
 
   /** Subscribers of one topic must receive the same events in the same order, those of several sources as well. */

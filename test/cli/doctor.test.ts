@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { CERTIFICATES } from '../support/certificates.ts';
 import { startFakeRedis } from '../support/fake-redis.ts';
 import { environmentOf } from '../support/fleet.ts';
+import { sourceEnvironment } from '../support/process-environment.ts';
 import {
   freePort,
   type RedisServer,
@@ -36,7 +37,7 @@ async function runCommand(
   environment: Record<string, string>,
   { options = [], limit = 10_000 }: { options?: string[]; limit?: number } = {},
 ): Promise<{ status: number; output: string }> {
-  const env = { PATH: process.env.PATH ?? '', ...environment };
+  const env = { ...sourceEnvironment(), ...environment };
   const script = `ulimit -n ${limit} && exec "$0" "$@"`;
   return new Promise((resolve) => {
     execFile(

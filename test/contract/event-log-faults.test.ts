@@ -27,7 +27,7 @@ const DAY = 24 * HOUR;
 /** Milliseconds after which a command without a response fails, by the clock of the machine: for what hangs. */
 const HUNG = 10_000;
 /** The same for tests in which Redis does not respond: no command between them may take as long. */
-const UNANSWERED = 1000;
+const UNANSWERED = 3000;
 
 /** Cleanup of what a test has opened, last opened first. */
 const endings: (() => Promise<unknown>)[] = [];
@@ -101,6 +101,9 @@ const clientsOf = async (server: RedisServer): Promise<number> =>
   String(await server.command('CLIENT', 'LIST'))
     .trim()
     .split('\n').length - 1;
+
+/** A port without a server. */
+const NOWHERE = 1;
 
 const failureOf = async (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
@@ -351,6 +354,11 @@ describe('a loss is reported as a gap', () => {
 
 describe('an announced event', () => {
   const ANNOUNCED = `gateway:{${encodeURIComponent(TOPIC)}}:announced`;
+  /** By the clock of Redis. */
+  const becomeOverdue = async (server: RedisServer): Promise<void> => {
+    const [announcement = ''] = (await server.command('ZRANGE', ANNOUNCED, 0, -1)) as string[];
+    await server.command('ZINCRBY', ANNOUNCED, -HOUR - MINUTE, announcement);
+  };
 
   it('is reported as lost, once, when its writer dies', async () => {
     const server = await newServer();
@@ -361,6 +369,7 @@ describe('an announced event', () => {
     await append(writer.log, 1);
     await writer.log.announce(TOPIC, 200);
     await writer.close();
+    await becomeOverdue(server);
     for (const reader of readers) expect(await takeBrief(reader, 2)).toEqual([1, 'UPSTREAM_INCOMPLETE']);
     await until(async () => (await server.command('EXISTS', ANNOUNCED)) === 0);
     const [one] = listeners;
@@ -379,9 +388,7 @@ describe('an announced event', () => {
     await writer.close();
     await stopTime();
     const reader = await readerOf(listener.log);
-    const [announcement = ''] = (await server.command('ZRANGE', ANNOUNCED, 0, -1)) as string[];
-    // It becomes due by the clock of Redis as well.
-    await server.command('ZINCRBY', ANNOUNCED, -HOUR, announcement);
+    await becomeOverdue(server);
     await clock.advance(HOUR + MINUTE);
     expect(await takeBrief(reader, 1)).toEqual(['UPSTREAM_INCOMPLETE']);
   });
@@ -416,7 +423,41 @@ describe('an announced event', () => {
     announcement.lose('store');
     await writer.close();
     await server.start();
+    await becomeOverdue(server);
     expect(await takeBrief(reader, 1)).toEqual(['UPSTREAM_INCOMPLETE']);
+  });
+
+  it('is reported as lost before the next event, while its writer is cut off, and not again afterwards', async () => {
+    const server = await newServer();
+    const relay = await startRelay(server.port);
+    endings.push(() => relay.close());
+    const [writer, other] = [
+      await instanceOn([`redis://127.0.0.1:${relay.port}`]),
+      await instanceOn([server.url]),
+    ];
+    const start = await positionOf(other.log.read(TOPIC, 'now'));
+    const announcements = [await writer.log.announce(TOPIC, 0), await writer.log.announce(TOPIC, 0)];
+    const later = await writer.log.announce(TOPIC, HOUR);
+    relay.leadTo(NOWHERE);
+    for (const { lose } of announcements) lose('store');
+    await append(other.log, 1);
+    expect(await server.command('ZCARD', ANNOUNCED)).toBe(1);
+    relay.leadTo(server.port);
+    await writer.log.append(TOPIC, { kind: 'message', payload: 2 }, { until: later.until, timeout: HOUR });
+    await append(writer.log, 3);
+    const received = await takeBrief(other.log.read(TOPIC, start), 5);
+    expect(received).toEqual(['position', 'UPSTREAM_INCOMPLETE', 1, 2, 3]);
+    // One mark for each, of which the reader makes one gap.
+    expect(await server.command('XLEN', STREAM)).toBe(5);
+  });
+
+  it('is refused once its time is over, because later events may have come before it', async () => {
+    const server = await newServer();
+    const { log } = await instanceOn([server.url]);
+    const { until: end } = await log.announce(TOPIC, 0);
+    const late = log.append(TOPIC, { kind: 'message', payload: 1 }, { until: end, timeout: HOUR });
+    expect(await failureOf(late)).toMatchObject({ reason: 'unreachable', outcome: 'refused' });
+    expect(await server.command('EXISTS', STREAM)).toBe(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { metricsUrlIn } from '../support/announced.ts';
-import { note } from '../support/fleet-form.ts';
+import { FULL, note } from '../support/fleet-form.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { startProcess } from '../support/process.ts';
 import { until } from '../support/redis.ts';
@@ -65,7 +65,8 @@ describe('a gateway that accepts no more connections', () => {
         const took = performance.now() - startedAt;
         note(`/health/${path} of a full gateway`, { reason, took });
         expect(response.status).toBe(200);
-        expect(took).toBeLessThan(LIVENESS_CEILING);
+        // How long it takes is for a quiet machine to say.
+        if (FULL) expect(took).toBeLessThan(LIVENESS_CEILING);
       }
 
       const series = await readMetrics({ metricsUrl });

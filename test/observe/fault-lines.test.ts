@@ -33,7 +33,9 @@ describe('log lines about faults that concern many users', () => {
     for (const listener of listeners) listener.stop();
   });
 
-  it('say that the event log was emptied, which alerts can see from the first gap', async () => {
+  it('say that the event log was emptied, which alerts can see from the first gap', {
+    tags: 'redis-server',
+  }, async () => {
     const redis = await startRedis();
     gateway = await startGateway({
       environment: { REDIS_URL: redis.url, NOTIFICATION_POLL_INTERVAL: '100' },

@@ -400,7 +400,10 @@ describe('the platform call limit', () => {
 });
 
 describe('npm run explain', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'explain-'));
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'explain-'));
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
   const file = (name: string, text: string): string => {
     const path = join(folder, name);

@@ -16,17 +16,22 @@ const STRANGER = 'query Stranger { session { tokenValid } }';
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-const folder = mkdtempSync(join(tmpdir(), 'trusted-'));
+let folder: string;
+/** The manifest that all gateways use but for those with another one. */
+let manifest: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trusted-'));
+  manifest = file(
+    'persisted-documents.json',
+    Object.fromEntries([KNOWN, WRITE, STREAM, BROKEN].map((text) => [sha1(text), text])),
+  );
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = (name: string, content: unknown): string => {
   const path = join(folder, name);
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   return path;
 };
-const MANIFEST = file(
-  'persisted-documents.json',
-  Object.fromEntries([KNOWN, WRITE, STREAM, BROKEN].map((text) => [sha1(text), text])),
-);
 
 interface Received {
   status: number;
@@ -82,7 +87,7 @@ const me = { me: { id: 'u-ana' } };
 describe('trusted documents, enforced', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startGateway({ environment: { TRUSTED_DOCUMENTS: MANIFEST } });
+    gateway = await startGateway({ environment: { TRUSTED_DOCUMENTS: manifest } });
   });
   afterAll(() => gateway.close());
 
@@ -171,7 +176,7 @@ describe('trusted documents, logged', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
-      environment: { TRUSTED_DOCUMENTS: MANIFEST, TRUSTED_DOCUMENTS_MODE: 'log' },
+      environment: { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_MODE: 'log' },
     });
   });
   afterAll(() => gateway.close());
@@ -206,7 +211,7 @@ describe('persisted queries', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startGateway({
-      environment: { TRUSTED_DOCUMENTS: MANIFEST, TRUSTED_DOCUMENTS_MODE: 'off' },
+      environment: { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_MODE: 'off' },
     });
   });
   afterAll(() => gateway.close());
@@ -241,21 +246,18 @@ describe('persisted queries', () => {
 
 describe('an unusable manifest', () => {
   it.each([
-    [
-      'does not exist',
-      join(folder, 'nowhere.json'),
-      /^TRUSTED_DOCUMENTS \(.*nowhere.json\) cannot be read: ENOENT/,
-    ],
-    ['is not JSON', file('text.json', 'hello'), /text.json\) cannot be read/],
-    ['is a list', file('list.json', [KNOWN]), /list.json\) is not a manifest/],
-    ['contains no texts', file('numbers.json', { a: 1 }), /numbers.json\) is not a manifest/],
-    ['is empty', file('empty.json', {}), /empty.json\) has no documents/],
+    ['does not exist', null, /^TRUSTED_DOCUMENTS \(.*manifest.json\) cannot be read: ENOENT/],
+    ['is not JSON', 'hello', /manifest.json\) cannot be read/],
+    ['is a list', [KNOWN], /manifest.json\) is not a manifest/],
+    ['contains no texts', { a: 1 }, /manifest.json\) is not a manifest/],
+    ['is empty', {}, /manifest.json\) has no documents/],
     [
       'contains something else than documents',
-      file('broken.json', { known: KNOWN, broken: '{ me {' }),
-      /broken.json\) has an entry that is not a GraphQL document: broken: Syntax Error/,
+      { known: KNOWN, broken: '{ me {' },
+      /manifest.json\) has an entry that is not a GraphQL document: broken: Syntax Error/,
     ],
-  ])('prevents startup: one that %s', async (_, path, message) => {
+  ])('prevents startup: one that %s', async (_, content, message) => {
+    const path = content === null ? join(folder, 'no-manifest.json') : file('manifest.json', content);
     await expect(startGateway({ environment: { TRUSTED_DOCUMENTS: path } })).rejects.toThrow(message);
   });
 

@@ -46,7 +46,7 @@ describe('a platform over HTTP/2', () => {
     fronts = tlsFronts(options);
     gateway = await startGateway({
       sandbox: { front: wrap(fronts) },
-      environment: { PLATFORM_HTTP2: 'true', PLATFORM_TIMEOUT: '20000', ...environment },
+      environment: { PLATFORM_HTTP2: 'true', PLATFORM_TIMEOUT: '60000', ...environment },
       config,
     });
   };
@@ -159,7 +159,9 @@ describe('a platform over HTTP/2', () => {
     expect(fronts.opened).toBe(1);
   });
 
-  it('falls silent, with its connection: within another timeout, calls use a new one', async () => {
+  it('falls silent, with its connection: within another timeout, calls use a new one', {
+    tags: 'slow',
+  }, async () => {
     const relay = new Relay();
     await start(
       {},
@@ -176,7 +178,7 @@ describe('a platform over HTTP/2', () => {
     expect(fronts.opened).toBe(2);
   });
 
-  it('is slow on one route while others respond: its connection stays in use', async () => {
+  it('is slow on one route while others respond: its connection stays in use', { tags: 'slow' }, async () => {
     await start({}, SHORT_TIMEOUT);
     gateway.faults.set('GET /edu/v1/course', () => {});
     const slow = course();

@@ -14,9 +14,9 @@ export interface Latency {
 export class Link {
   readonly #random: Random;
   latency: Latency;
-  /** Whether connections are refused. */
-  isCut = false;
-  #isStalled = false;
+  /** Faults that go on, each of its kind. */
+  #cuts = 0;
+  #stalls = 0;
   #held: { host: Host; deliver: () => void }[] = [];
   /** The open connections. */
   readonly #channels = new Set<Channel>();
@@ -30,10 +30,18 @@ export class Link {
     return this.#random.between(this.latency.from, this.latency.to);
   }
 
-  /** Ends all connections, and refuses new ones. */
-  cut(): void {
-    this.isCut = true;
+  /** Whether connections are refused. */
+  get isCut(): boolean {
+    return this.#cuts > 0;
+  }
+
+  /** Ends all connections, and refuses new ones. @returns ends the fault. */
+  cut(): () => void {
+    this.#cuts += 1;
     this.reset();
+    return () => {
+      this.#cuts -= 1;
+    };
   }
 
   /** Ends all connections. */
@@ -46,22 +54,21 @@ export class Link {
     for (const channel of this.#channels) channel.isSilent = true;
   }
 
-  /** Delays everything until the fault is over. */
-  stall(): void {
-    this.#isStalled = true;
-  }
-
-  restore(): void {
-    this.isCut = false;
-    this.#isStalled = false;
-    const held = this.#held;
-    this.#held = [];
-    for (const { host, deliver } of held) host.after(0, deliver);
+  /** Delays everything until the fault is over. @returns ends it. */
+  stall(): () => void {
+    this.#stalls += 1;
+    return () => {
+      this.#stalls -= 1;
+      if (this.#stalls > 0) return;
+      const held = this.#held;
+      this.#held = [];
+      for (const { host, deliver } of held) host.after(0, deliver);
+    };
   }
 
   /** Delivers to a host now, or when the way is free. */
   pass(host: Host, deliver: () => void): void {
-    if (this.#isStalled) this.#held.push({ host, deliver });
+    if (this.#stalls > 0) this.#held.push({ host, deliver });
     else deliver();
   }
 

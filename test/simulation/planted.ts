@@ -25,7 +25,21 @@ export const PLANTED_FAULTS = {
   'duplicate-check-of-a-new-term-removed': [
     {
       file: 'src/domains/notification/poller/poll-term.ts',
-      from: 'if (this.#mayHaveLost) await this.#confirm(rows.filter(isListed));',
+      from: 'if (this.#mayHaveLost) await this.#confirm(delivered);',
+      to: '',
+    },
+  ],
+  'duplicate-check-after-lost-entries-removed': [
+    {
+      file: 'src/events/redis/scripts.ts',
+      from: "if fellBack and claim ~= '' then return { 'replaced' } end",
+      to: '',
+    },
+  ],
+  'gap-after-the-next-event': [
+    {
+      file: 'src/events/redis/scripts.ts',
+      from: "if #lost > 0 then return { 'lost', unpack(lost) } end",
       to: '',
     },
   ],

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { FakeClock } from '../support/fake-clock.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
@@ -18,11 +19,14 @@ interface Item {
 
 /** A gateway whose platform's clock differs from its own. */
 async function startSkewed(clock: { skew: number }): Promise<TestGateway> {
+  const time = new FakeClock();
   const gateway = await startGateway({
+    clock: time,
     environment: { NOTIFICATION_POLL_INTERVAL: '100' },
-    sandbox: { now: () => Date.now() + clock.skew },
+    sandbox: { now: () => time.now() + clock.skew },
   });
   onTestFinished(gateway.close);
+  onTestFinished(time.flow());
   return gateway;
 }
 

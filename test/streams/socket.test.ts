@@ -174,11 +174,14 @@ describe('a WebSocket', () => {
       SESSION_CHECK_INTERVAL: '600000',
       CURSOR_SECRET: 'a secret',
     };
+    const time = new FakeClock();
     const one = await startGateway({
+      clock: time,
       environment: { ...settings, REDIS_URL: proxy.url },
       config: { dependencyCheckInterval: 100 },
     });
     onTestFinished(() => one.close());
+    onTestFinished(time.flow());
     await until(async () => (await fetch(`${one.url}/health/dependencies`)).status === 200);
     const token = one.sandbox.issueToken('u-ana');
     let code: unknown;

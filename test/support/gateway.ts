@@ -60,6 +60,9 @@ const UNLIMITED = {
   LIMIT_LAG: '60000',
 };
 
+/** Without a clock of the test's own: no call may time out because the machine is busy. */
+const UNHURRIED = { PLATFORM_TIMEOUT: '60000' };
+
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
 /** `Authorization` headers of users in the sandbox's seed data. */
@@ -93,8 +96,15 @@ export async function startGateway({
   const faults = new Faults();
   const requests: RecordedRequest[] = [];
   const logLines: string[] = [];
+  const isUnhurried = !clock && environment.PLATFORM_TIMEOUT === undefined && !environment.OPERATION_TIMEOUT;
   const readAgain = (): Config => ({
-    ...readConfig({ PORT: '0', ...UNLIMITED, PLATFORM_HTTP2: String(fronts !== null), ...environment }),
+    ...readConfig({
+      PORT: '0',
+      ...UNLIMITED,
+      ...(isUnhurried ? UNHURRIED : {}),
+      PLATFORM_HTTP2: String(fronts !== null),
+      ...environment,
+    }),
     // Tests count the calls of the platform.
     dependencyCheckInterval: 0,
     ...changes,

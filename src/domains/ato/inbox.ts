@@ -135,8 +135,16 @@ async function receiveUnnamedDistributions(
   throw new Error('distributions changed too often at once');
 }
 
+/** When attempts to store a change end. */
+interface Limits {
+  /** By the clock's `monotonic()`. */
+  deadline: number;
+  /** By the log's clock: of the event's announcement. */
+  until: number;
+}
+
 /**
- * Stores a status that the platform has accepted. Retries until the deadline, by the clock's `monotonic()`.
+ * Stores a status that the platform has accepted. Retries until the deadline.
  * @throws LogUnavailable
  */
 export async function storeAtoStatus(
@@ -144,14 +152,14 @@ export async function storeAtoStatus(
   topic: string,
   requestId: string,
   change: Partial<Pick<AtoRequestState, 'status' | 'complete' | 'cancellable'>>,
-  deadline: number,
+  limits: Limits,
 ): Promise<void> {
   const changed = (before: AtoRequestState | null) => {
     const known = before ?? newState(requestId, store.clock);
     const state = { ...known, ...change, extra: without(known.extra, change) };
     return { state, event: { kind: KIND.request, payload: asJson(state) } };
   };
-  await changeState(store, topic, requestId, null, changed, deadline);
+  await changeState(store, topic, requestId, null, changed, limits);
 }
 
 /** Reads the state, changes it and appends the event in one step; retries after a concurrent change. */
@@ -161,15 +169,15 @@ async function changeState(
   requestId: string,
   delivery: Delivery | null,
   change: (before: AtoRequestState | null) => { state: AtoRequestState; event: LogEvent },
-  deadline: number | null = null,
+  limits: Limits | null = null,
 ): Promise<void> {
   const { log, clock } = store;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const before = await readSnapshot(store, topic, requestId, deadline);
+    const before = await readSnapshot(store, topic, requestId, limits?.deadline ?? null);
     const { state, event } = change(readState(before?.state));
     const options: AppendOptions = {
       snapshot: { id: requestId, state: asJson(state), ifRevision: before?.revision ?? 0 },
-      ...(deadline === null ? {} : { timeout: deadline - clock.monotonic() }),
+      ...(limits ? { timeout: limits.deadline - clock.monotonic(), until: limits.until } : {}),
       ...(delivery
         ? { duplicate: { key: delivery.key, latestOf: deliveryName(delivery.subject, requestId) } }
         : {}),

@@ -72,8 +72,9 @@ export async function updateAtoStatus(
   await checkMayWriteTo(requestId, context);
   const { events } = context;
   const write = () => context.platform.write(postAtoStatus, { requestId, ...change });
-  const { result, streamed } = await toReaders(context, write, (topic) =>
-    storeAtoStatus(events, topic, requestId, change, context.platform.deadline),
+  const { deadline } = context.platform;
+  const { result, streamed } = await toReaders(context, write, (topic, until) =>
+    storeAtoStatus(events, topic, requestId, change, { deadline, until }),
   );
   return { accepted: true, streamed, extra: result };
 }
@@ -88,7 +89,7 @@ export async function raiseAtoAlert(
   const said = { requestId, title, text, type: ALERT_TYPE[type ?? 'INFO'] };
   const optional = given({ providerId, status });
   const write = () => context.platform.write(postAtoAlert, { ...said, ...optional });
-  const { result, streamed } = await toReaders(context, write, (topic) => {
+  const { result, streamed } = await toReaders(context, write, (topic, until) => {
     const alert: AtoAlertState = {
       providerId: null,
       status: null,
@@ -97,7 +98,7 @@ export async function raiseAtoAlert(
       raisedAt: new Date(clock.now()).toISOString(),
     };
     const timeout = context.platform.deadline - clock.monotonic();
-    return log.append(topic, { kind: KIND.alert, payload: asJson(alert) }, { timeout });
+    return log.append(topic, { kind: KIND.alert, payload: asJson(alert) }, { timeout, until });
   });
   return { accepted: true, streamed, extra: result };
 }
@@ -106,10 +107,10 @@ export async function raiseAtoAlert(
 async function toReaders<Result>(
   { events, loaders, platform, plugin }: Context,
   write: () => Promise<Result>,
-  append: (topic: string) => Promise<unknown>,
+  append: (topic: string, until: number) => Promise<unknown>,
 ): Promise<{ result: Result; streamed: boolean }> {
   if (plugin === null) return { result: await write(), streamed: false };
   await loaders.auth.requireSession('ato');
   const topic = atoTopic(plugin.clientId);
-  return writeStreamed(events, topic, platform.deadline, write, () => append(topic));
+  return writeStreamed(events, topic, platform.deadline, write, (_result, until) => append(topic, until));
 }

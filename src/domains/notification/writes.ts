@@ -41,7 +41,7 @@ export async function sendNotification(
     topic,
     platform.deadline,
     () => write('false'),
-    (found) =>
+    (found, until) =>
       events.log.append(
         topic,
         {
@@ -54,7 +54,7 @@ export async function sendNotification(
             ...found.row,
           }),
         },
-        { timeout: platform.deadline - events.clock.monotonic() },
+        { timeout: platform.deadline - events.clock.monotonic(), until },
       ),
   );
   return { ...sent(result), streamed };

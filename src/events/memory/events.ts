@@ -106,7 +106,7 @@ class MemoryLog implements EventLog, TopicSource {
 
   async announce(topic: string): Promise<Announcement> {
     // An announcement dies with the process, and so do its readers.
-    return { settle: () => {}, lose: () => this.recordLoss(topic) };
+    return { until: Number.POSITIVE_INFINITY, settle: () => {}, lose: () => this.recordLoss(topic) };
   }
 
   recordLoss(topic: string): void {

@@ -72,6 +72,8 @@ const APPEND_ID_TTL = 600_000;
 /** Milliseconds for which a loss or an announcement is retained in a topic that has no reader and no events. */
 const UNREAD_TTL = 600_000;
 const APPEND_TIMEOUT = 3000;
+/** Milliseconds after which an announced event that was not appended in time is overdue: so long may it take to settle it. */
+const OVERDUE_AFTER = 5000;
 const FIRST_READ_RETRY = 100;
 const FIRST_RETRY = 50;
 const LAST_RETRY = 1000;
@@ -126,13 +128,6 @@ interface AppendCall {
   args: readonly (string | number)[];
 }
 
-/** A loss mark to append, and the announcements that it settles. */
-interface PendingLoss {
-  topic: string;
-  call: AppendCall;
-  announced: Set<string>;
-}
-
 class RedisLog implements EventLog, TopicSource {
   readonly clock: Clock;
   readonly #connection: RedisConnection;
@@ -147,8 +142,8 @@ class RedisLog implements EventLog, TopicSource {
   /** The topics to check in this round. */
   #round: Iterator<RedisTopicReaders> | null = null;
   readonly #pages: PageReads;
-  /** Loss marks not appended yet: at most one per reason and topic. */
-  readonly #losses = new Map<string, PendingLoss>();
+  /** Loss marks not appended yet: at most one per announcement, and one per reason and topic. */
+  readonly #losses = new Map<string, AppendCall>();
   #markingLosses = false;
   /** The newest known entry of each topic: a log that falls behind it has lost its tail. */
   readonly #newest = new Map<string, Position>();
@@ -181,23 +176,46 @@ class RedisLog implements EventLog, TopicSource {
     if (event.kind === '') throw new RangeError('an event needs a kind');
     // All attempts share one ID: the log accepts only one of them, whenever they arrive.
     const deadline = this.clock.monotonic() + (options.timeout ?? APPEND_TIMEOUT);
-    const { keys, args } = this.#appendCall(topic, event, options);
+    const call = this.#appendCall(topic, event, options);
     const signals = [this.#closing.signal, options.signal];
     for (let attempt = 0; ; attempt++) {
       try {
-        const result = appendResultFrom(asList(await this.#connection.run(APPEND, keys, args)));
+        const result = await this.#appendAfterLosses(topic, call);
         // A retry may return an entry that is no longer the newest.
         if (result.status === 'appended' && attempt === 0) this.#trackNewest(topic, result.position);
         return result;
       } catch (error) {
-        const delay = Math.min(FIRST_RETRY * 2 ** attempt, LAST_RETRY);
-        const isLastAttempt =
-          this.clock.monotonic() + delay > deadline || signals.some((signal) => signal?.aborted);
-        if (!(error instanceof LogUnavailable) || isLastAttempt) throw error;
+        const left = deadline - this.clock.monotonic();
+        const isLastAttempt = left <= 0 || signals.some((signal) => signal?.aborted);
+        if (!(error instanceof LogUnavailable) || error instanceof Late || isLastAttempt) throw error;
         // If the pause is cut short, the next attempt is the last.
-        await pauseUntil(this.clock, delay, ...signals);
+        const delay = Math.min(FIRST_RETRY * 2 ** attempt, LAST_RETRY);
+        await pauseUntil(this.clock, Math.min(delay, left), ...signals);
       }
     }
+  }
+
+  /** Appends after the loss marks of announced events whose time is over: their place is before this event. */
+  async #appendAfterLosses(topic: string, call: AppendCall): Promise<AppendResult> {
+    for (;;) {
+      const reply = await this.#appendOnce(call);
+      const [status, ...ids] = reply;
+      if (status === 'lost') {
+        for (const id of ids)
+          await this.#appendOnce(this.#lossCall(topic, 'UPSTREAM_INCOMPLETE', asText(id)));
+        continue;
+      }
+      const result = appendResultFrom(reply);
+      if (result.status === 'replaced') {
+        const mark = appendResultFrom(await this.#appendOnce(this.#lossCall(topic, TAIL_LOST)));
+        if (mark.status === 'appended') this.#trackNewest(topic, mark.position);
+      }
+      return result;
+    }
+  }
+
+  async #appendOnce({ keys, args }: AppendCall): Promise<readonly unknown[]> {
+    return asList(await this.#connection.run(APPEND, keys, args));
   }
 
   read(topic: string, after: ReadStart, signal?: CancelSignal): EventReader {
@@ -246,13 +264,14 @@ class RedisLog implements EventLog, TopicSource {
   async announce(topic: string, within: number): Promise<Announcement> {
     const id = newId();
     const keepFor = identityRetention(this.#retention);
-    await this.#connection.run(
+    const until = await this.#connection.run(
       ANNOUNCE,
       ['announced', 'head', 'appended'].map((name) => this.#key(topic, name)),
-      [id, Math.ceil(within), keepFor, UNREAD_TTL],
+      [id, Math.floor(within), OVERDUE_AFTER, keepFor, UNREAD_TTL],
     );
     return {
-      settle: () => this.#connection.boundary.run('announcement', () => this.#settle(topic, [id])),
+      until: asWhole(until),
+      settle: () => this.#connection.boundary.run('announcement', () => this.#settle(topic, id)),
       lose: () => this.#mark(topic, 'UPSTREAM_INCOMPLETE', id),
     };
   }
@@ -269,24 +288,17 @@ class RedisLog implements EventLog, TopicSource {
     );
   }
 
-  /** Settles announcements. One that cannot be settled becomes overdue and gives readers a needless gap. */
-  async #settle(topic: string, ids: readonly string[]): Promise<void> {
-    await this.#connection.run(SETTLE, [this.#key(topic, 'announced')], ids).catch((error: unknown) => {
+  /** Settles an announcement. One that cannot be settled becomes overdue and gives readers a needless gap. */
+  async #settle(topic: string, id: string): Promise<void> {
+    await this.#connection.run(SETTLE, [this.#key(topic, 'announced')], [id]).catch((error: unknown) => {
       if (!(error instanceof LogUnavailable)) this.#onProblem(error);
     });
   }
 
   /** Queues a loss mark. @param announced the lost announcement: its ID makes the mark unique across instances. */
   #mark(topic: string, reason: GapReason, announced?: string): void {
-    const name = `${reason} ${topic}`;
-    const event = { kind: LOSS, payload: reason };
-    const loss = this.#losses.get(name) ?? {
-      topic,
-      call: this.#appendCall(topic, event, {}, announced),
-      announced: new Set(),
-    };
-    if (announced !== undefined) loss.announced.add(announced);
-    this.#losses.set(name, loss);
+    const name = `${announced ?? reason} ${topic}`;
+    if (!this.#losses.has(name)) this.#losses.set(name, this.#lossCall(topic, reason, announced));
     if (!this.#markingLosses) this.#connection.boundary.run('loss', () => this.#markLosses());
   }
 
@@ -320,10 +332,14 @@ class RedisLog implements EventLog, TopicSource {
     this.#closing.abort();
   }
 
+  #lossCall(topic: string, reason: GapReason, announced?: string): AppendCall {
+    return this.#appendCall(topic, { kind: LOSS, payload: reason }, {}, announced);
+  }
+
   #appendCall(
     topic: string,
     event: LogEvent,
-    { duplicate, snapshot, fence }: AppendOptions,
+    { duplicate, snapshot, fence, until }: AppendOptions,
     appendId = newId(),
   ): AppendCall {
     const unique = duplicate && 'within' in duplicate ? duplicate : null;
@@ -339,6 +355,7 @@ class RedisLog implements EventLog, TopicSource {
       'snapshot-expiry',
       'appended',
       'owner',
+      'announced',
     ].map((name) => this.#key(topic, name));
     const args = [
       appendId,
@@ -360,6 +377,8 @@ class RedisLog implements EventLog, TopicSource {
       UNREAD_TTL,
       fence ?? '',
       CLAIM_TTL,
+      until ?? '',
+      OVERDUE_AFTER,
     ];
     return { keys, args };
   }
@@ -381,15 +400,11 @@ class RedisLog implements EventLog, TopicSource {
       // Removed before the attempt: a loss recorded meanwhile needs another mark after this one.
       this.#losses.delete(name);
       try {
-        await this.#connection.run(APPEND, loss.call.keys, loss.call.args);
-        if (loss.announced.size > 0) await this.#settle(loss.topic, [...loss.announced]);
+        await this.#appendOnce(loss);
       } catch (error) {
         if (!(error instanceof LogUnavailable)) this.#onProblem(error);
-        else
-          this.#losses.set(name, {
-            ...loss,
-            announced: loss.announced.union(this.#losses.get(name)?.announced ?? new Set()),
-          });
+        // The attempt may have been carried out before another loss was recorded: then the mark of that one is needed.
+        else if (!this.#losses.has(name)) this.#losses.set(name, loss);
       }
     }
     return this.#losses.size === 0;
@@ -476,9 +491,18 @@ const ENTRY_FORMAT = '1';
 /** A newer release wrote this snapshot: overwriting it would lose data that only that release can read. */
 const unknownFormat = (): LogUnavailable => new LogUnavailable('unknown-format', 'refused');
 
+/** The time of an announced event is over: another attempt changes nothing. */
+class Late extends LogUnavailable {
+  constructor() {
+    super('unreachable', 'refused');
+  }
+}
+
 function appendResultFrom([status, epoch, sequence, time]: readonly unknown[]): AppendResult {
   if (status === UNREADABLE) throw unknownFormat();
-  if (status === 'duplicate' || status === 'conflict' || status === 'fenced') return { status };
+  if (status === 'late') throw new Late();
+  if (status === 'duplicate' || status === 'conflict' || status === 'fenced' || status === 'replaced')
+    return { status };
   if (status !== 'appended') throw new UnexpectedReply('expected the result of an append');
   const position = { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) };
   return { status, id: eventIdAt(position), position };

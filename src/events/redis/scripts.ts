@@ -34,32 +34,39 @@ export const TAIL_LOST = 'LOG_REPLACED';
 /**
  * Appends atomically. Every check precedes the first write, and the first write is one that a full or read-only Redis
  * refuses.
- * KEYS head, stream, once, latest, snapshots, snapshot order, snapshot expiry, channel, owner (one hash slot).
- * ARGV append ID, epoch for a new topic, kind, payload, maximum entries, entry retention in ms, head retention in ms,
- *   retention of \`once\` in ms, key for \`latest\` or '', state retention in ms or 0, snapshot ID, snapshot state or '',
+ * KEYS head, stream, once, latest, snapshots, snapshot order, snapshot expiry, channel, owner, announced (one hash slot).
+ * ARGV append ID (of a loss mark: that of the announcement, which it settles), epoch for a new topic, kind, payload,
+ *   maximum entries, entry retention in ms, head retention in ms, retention of \`once\` in ms, key for \`latest\` or '', state retention in ms or 0, snapshot ID, snapshot state or '',
  *   expected revision or '',
  *   epoch or '', sequence and time of the newest entry known to the caller: if the log has fallen behind it, a loss mark
  *   is appended first, once for all callers; an append of the mark itself is a duplicate unless one is due,
  *   retention in ms of a loss in a topic that has no reader and no events,
- *   claim under which the caller owns the topic or '', retention of the claim in ms.
+ *   claim under which the caller owns the topic or '', retention of the claim in ms,
+ *   time until which the event may be appended or '', ms from such a time until the announcement is overdue.
  * Returns appended, epoch, sequence, time | duplicate | conflict | fenced: the topic has another owner | unreadable: the
- *   snapshot has another format.
+ *   snapshot has another format | late: the event may no longer be appended | lost, IDs: announced events that may no longer be
+ *   appended, and whose loss marks come first | replaced: the log fell back, and its owner must mark that first.
  */
 export const APPEND = script(`
-local head, stream, once, latest, snapshots, order, expiry, channel, owner = unpack(KEYS)
+local head, stream, once, latest, snapshots, order, expiry, channel, owner, announced = unpack(KEYS)
 local id, newEpoch, kind, payload = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local keepEntries, keepFor, keepHead, rememberFor = ARGV[5], tonumber(ARGV[6]), ARGV[7], ARGV[8]
 local latestKey, keepState = ARGV[9], tonumber(ARGV[10])
 local snapshotId, state, expected = ARGV[11], ARGV[12], ARGV[13]
 local seenEpoch, seenSequence, seenTime = ARGV[14], tonumber(ARGV[15]), tonumber(ARGV[16])
 local keepUnread, claim, keepClaim = tonumber(ARGV[17]), ARGV[18], ARGV[19]
+local closes, overdueAfter = tonumber(ARGV[20]), tonumber(ARGV[21])
 ${CLOCK}${SNAPSHOT}
 local owned = claim ~= '' and redis.call('GET', owner)
 local seen = redis.call('GET', once)
 if seen then
   local by, epoch, sequence, time = string.match(seen, '^(%S+) (%S+) (%d+) (%d+)$')
-  if by == id then return { 'appended', epoch, sequence, time } end
+  if by == id then
+    if kind == '' then redis.call('ZREM', announced, id) end
+    return { 'appended', epoch, sequence, time }
+  end
 end
+if closes and now >= closes then return { 'late' } end
 if owned and owned ~= claim then return { 'fenced' } end
 if seen then return { 'duplicate' } end
 if latestKey ~= '' and redis.call('GET', latest) == latestKey then return { 'duplicate' } end
@@ -67,6 +74,11 @@ local known = state ~= '' and redis.call('HGET', snapshots, snapshotId)
 if isOtherFormat(known) then return { 'unreadable' } end
 local previous = unpacked(known)
 if expected ~= '' and tonumber(expected) ~= (previous and previous.revision or 0) then return { 'conflict' } end
+
+if kind ~= '' then
+  local lost = redis.call('ZRANGEBYSCORE', announced, '-inf', whole(now + overdueAfter), 'LIMIT', 0, 100)
+  if #lost > 0 then return { 'lost', unpack(lost) } end
+end
 
 local stored = redis.call('HMGET', head, 'epoch', 'sequence', 'time', 'marked')
 local epoch = stored[1] or newEpoch
@@ -81,6 +93,7 @@ if state ~= '' then
   redis.call('ZCARD', order)
   redis.call('ZCARD', expiry)
 end
+if fellBack and claim ~= '' then return { 'replaced' } end
 local isMark = kind == '' and payload == '"${TAIL_LOST}"'
 if isMark and not fellBack then return { 'duplicate' } end
 local marks = fellBack and not isMark
@@ -88,6 +101,7 @@ local sequence = whole(lastSequence + (marks and 2 or 1))
 -- A loss alone does not make a topic last: nobody may ever have read it.
 local lasts = kind ~= '' or redis.call('PTTL', head) > keepUnread
 redis.call('SET', once, table.concat({ id, epoch, sequence, time }, ' '), 'PX', rememberFor)
+if kind == '' then redis.call('ZREM', announced, id) end
 -- A claim that was lost, in a failover or a flush, is made again.
 if claim ~= '' and not owned then redis.call('SET', owner, claim, 'PX', keepClaim) end
 if not stored[1] then redis.call('DEL', stream) end
@@ -154,18 +168,20 @@ for _, once in ipairs(KEYS) do redis.call('SET', once, '- - 0 0', 'NX', 'PX', AR
 
 /**
  * Records an event that is about to occur, and tells the readers when it will be overdue.
- * KEYS announced, head, channel. ARGV ID, ms until it is overdue, retention in ms,
+ * KEYS announced, head, channel. ARGV ID, ms in which it may be appended, ms from then until it is overdue, retention in ms,
  *   retention in ms past that time in a topic that has no reader and no events.
+ * Returns the time until which it may be appended.
  */
 export const ANNOUNCE = script(`
 local announced, head, channel = unpack(KEYS)
-local id, overdueIn, keepFor, keepUnread = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local id, closesIn, keepFor, keepUnread = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local overdueIn = closesIn + tonumber(ARGV[3])
 ${CLOCK}
 local keep = redis.call('PTTL', head) > keepUnread and keepFor or overdueIn + keepUnread
 redis.call('ZADD', announced, whole(now + overdueIn), id)
 if redis.call('PTTL', announced) < keep then redis.call('PEXPIRE', announced, whole(keep)) end
 redis.call('SPUBLISH', channel, 'due ' .. whole(overdueIn))
-return 1
+return whole(now + closesIn)
 `);
 
 /**

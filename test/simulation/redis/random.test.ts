@@ -105,6 +105,10 @@ const scriptCall: Arbitrary<ScriptCall> = oneof(
       keepState: constantFrom(0, 5_000_000, 9_000),
       seen: place,
       claim: oneof(constantFrom(''), claimName),
+      until: oneof(
+        constantFrom<''>(''),
+        integer({ min: 0, max: 40 }).map((after) => START + after * 1000),
+      ),
     }).map(append),
   },
   {

@@ -29,6 +29,8 @@ const keysOf = (...names: string[]): string[] => names.map(key);
 
 /** Milliseconds. Far from the times of the test, so that keys that the server itself removes are the same on both. */
 const KEEP = { entries: 3_000_000, head: 90_000_000, unread: 6_000_000, id: 5_000_000 };
+/** Milliseconds from the time until which an announced event may be appended until it is overdue. */
+const OVERDUE_AFTER = 500;
 
 interface AppendArguments {
   id: string;
@@ -41,11 +43,13 @@ interface AppendArguments {
   keepState: number;
   seen: { epoch: string; sequence: number; time: number };
   claim: string;
+  /** Time until which it may be appended. */
+  until: number | '';
 }
 
 export const append = (given: Partial<AppendArguments> & { id: string }): ScriptCall => {
   const { id, kind = 'k', payload = '1', once = null, latest = '', state = null, keepState = 0 } = given;
-  const { seen = { epoch: '', sequence: 0, time: 0 }, claim = '' } = given;
+  const { seen = { epoch: '', sequence: 0, time: 0 }, claim = '', until = '' } = given;
   return {
     script: APPEND,
     keys: keysOf(
@@ -58,11 +62,12 @@ export const append = (given: Partial<AppendArguments> & { id: string }): Script
       'snapshot-expiry',
       'appended',
       'owner',
+      'announced',
     ),
     args: [
       ...[id, `epoch-${id}`, kind, payload, 10_000, KEEP.entries, KEEP.head, KEEP.id, latest, keepState],
       ...[state?.id ?? '', state?.text ?? '', state?.expected ?? ''],
-      ...[seen.epoch, seen.sequence, seen.time, KEEP.unread, claim, KEEP.head],
+      ...[seen.epoch, seen.sequence, seen.time, KEEP.unread, claim, KEEP.head, until, OVERDUE_AFTER],
     ],
   };
 };
@@ -85,7 +90,7 @@ export const deduplicate = (...names: string[]): ScriptCall => ({
 export const announce = (id: string, within: number): ScriptCall => ({
   script: ANNOUNCE,
   keys: keysOf('announced', 'head', 'appended'),
-  args: [id, within, KEEP.head, KEEP.unread],
+  args: [id, within, OVERDUE_AFTER, KEEP.head, KEEP.unread],
 });
 
 export const settle = (...ids: string[]): ScriptCall => ({

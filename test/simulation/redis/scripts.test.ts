@@ -151,6 +151,9 @@ describeEach([
     expect(await run(append({ id: 'e', ...mark }), 20)).toEqual(['duplicate']);
     // An event carries the mark along, ahead of it.
     const later = { epoch: 'epoch-a', sequence: 9, time: START + 30 };
+    expect(await run(append({ id: 'g', seen: later, claim: 'one 1' }), 40), 'by an owner').toEqual([
+      'replaced',
+    ]);
     expect(await run(append({ id: 'f', seen: later }), 40)).toEqual(
       expect.arrayContaining(['appended', 'epoch-a', '4']),
     );
@@ -219,10 +222,30 @@ describeEach([
   it('tells which announcements are overdue, and when the next one is', async () => {
     await run(announce('one', 1000));
     await run(announce('two', 5000));
-    expect(await run(read(nowhere), 400)).toEqual(['fresh', '0', '0', [], [], '600']);
-    expect(await run(read(nowhere), 1000)).toEqual(['fresh', '0', '0', [], ['one'], '4000']);
+    expect(await run(read(nowhere), 900)).toEqual(['fresh', '0', '0', [], [], '600']);
+    expect(await run(read(nowhere), 1500)).toEqual(['fresh', '0', '0', [], ['one'], '4000']);
     expect(await run(settle('one', 'none'))).toBe(1);
     expect(await run(read(nowhere), 6000)).toEqual(['fresh', '0', '0', [], ['two'], '']);
+  });
+
+  it('appends an announced event until its time is over, and nothing before the mark of its loss then', async () => {
+    expect(await run(announce('one', 1000))).toBe(String(START + 1000));
+    expect(await run(announce('two', 1000))).toBe(String(START + 1000));
+    const until = START + 1000;
+    expect(await run(append({ id: 'a', until }), 999)).toEqual([
+      'appended',
+      'epoch-a',
+      '1',
+      String(START + 999),
+    ]);
+    expect(await run(append({ id: 'a', until }), 1000), 'again').toContain('appended');
+    expect(await run(append({ id: 'b', until }), 1000)).toEqual(['late']);
+    expect(await run(append({ id: 'c' }), 1000)).toEqual(['lost', 'one', 'two']);
+    for (const id of ['one', 'two']) {
+      expect(await run(append({ id, kind: '' }), 1000)).toContain('appended');
+      expect(await run(append({ id, kind: '' }), 1000), 'again').toContain('appended');
+    }
+    expect(await run(append({ id: 'c' }), 1000)).toEqual(['appended', 'epoch-a', '4', String(START + 1000)]);
   });
 
   it('erases states and keys, and marks the loss', async () => {

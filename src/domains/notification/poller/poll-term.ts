@@ -82,8 +82,14 @@ export class PollTerm {
     const isBaseline = ({ createdAt }: KeyedNotification): boolean =>
       watermark === null && backfillFrom === null && (createdAt === null || createdAt <= start);
     const isListed = (row: KeyedNotification): boolean => watermark !== null && isKnown(watermark, row);
-    if (this.#mayHaveLost) await this.#confirm(rows.filter(isListed));
-    for (const row of rows) if (!isBaseline(row) && !isListed(row)) await this.#append(row);
+    const delivered = rows.filter(isListed);
+    if (this.#mayHaveLost) await this.#confirm(delivered);
+    for (const row of rows) {
+      if (isBaseline(row) || isListed(row)) continue;
+      // The log has lost what it had, also if that was during this poll.
+      while ((await this.#append(row)) === 'replaced') await this.#confirm(delivered);
+      delivered.push(row);
+    }
     if (found.outcome === 'moving') return false;
     if (found.outcome === 'too-long') log.recordLoss(topicOf(this.#userId));
 
@@ -121,8 +127,8 @@ export class PollTerm {
   }
 
   /**
-   * Makes the log treat the rows of the watermark as duplicates: they have been delivered, and a later window may reach back
-   * to them after the watermark has dropped them.
+   * Makes the log treat rows as duplicates: they have been delivered, and a later window, or that of another owner, may reach
+   * back to them after the watermark has dropped them or was lost.
    */
   async #confirm(rows: readonly KeyedNotification[]): Promise<void> {
     const { log, topicOf, rememberFor } = this.#settings;
@@ -135,7 +141,7 @@ export class PollTerm {
     });
   }
 
-  async #append({ key, payload }: KeyedNotification): Promise<void> {
+  async #append({ key, payload }: KeyedNotification): Promise<'stored' | 'replaced'> {
     const { log, topicOf, rememberFor } = this.#settings;
     const { claim } = this;
     if (claim.isHeld()) {
@@ -144,7 +150,8 @@ export class PollTerm {
         { kind: 'notification', payload },
         { duplicate: { key, within: rememberFor }, fence: claim.fence, signal: claim.ended },
       );
-      if (result.status !== 'fenced') return;
+      if (result.status === 'replaced') return 'replaced';
+      if (result.status !== 'fenced') return 'stored';
     }
     claim.end();
     throw new Error('no longer the owner');

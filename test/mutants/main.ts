@@ -1,0 +1,173 @@
+// Mutation testing: small changes of src/, one after the other, each judged by the tests. docs/testing.md explains it.
+// npm run test:mutants -- [--mutants 60] [--seed 1] [--files 'src/**/*.ts'] [--results FILE] [TESTS…]
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Random } from '../chaos/random.ts';
+import { type Mutation, mutated, mutationsOf } from './mutations.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** The suites that judge, in this order. */
+const SUITES = { 'npm test': ['--tags-filter=!slow'], 'slow tests': ['--tags-filter=slow'] };
+/** Folders beside the packages that tools write to. */
+const CACHES = new Set(['.cache', '.vite', '.vite-temp', '.vitest-cache']);
+/** Milliseconds after which a mutant hangs. */
+const HANGS = 1_200_000;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    mutants: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    files: { type: 'string', default: 'src/**/*.ts' },
+    results: { type: 'string' },
+  },
+});
+const count = Number(values.mutants);
+const seed = Number(values.seed);
+const path = values.results ?? join(ROOT, `node_modules/.cache/mutants-${seed}.jsonl`);
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+
+/** What came of a mutant. Number 0 is the unchanged source, which all suites must pass. */
+interface Result {
+  /** The sources, the choice of mutants, and the tests. */
+  run: string;
+  number: number;
+  place: string;
+  change: string;
+  /** The suite that failed. Null: the mutant survived. */
+  killedBy: string | null;
+  /** The first test that failed. */
+  test: string | null;
+  seconds: number;
+}
+
+/** A copy of the last commit, so that a mutant is never in the way. */
+function checkOut(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
+  git('worktree', 'add', '--quiet', '--force', '--detach', copy, 'HEAD');
+  // The caches of the copy go with it, and its workspaces are its own.
+  mkdirSync(join(copy, 'node_modules'));
+  const packages = readdirSync(join(ROOT, 'node_modules')).filter((name) => !CACHES.has(name));
+  const nested = globSync('{examples,packages}/*/node_modules', { cwd: ROOT });
+  for (const name of [...packages.map((entry) => join('node_modules', entry)), ...nested]) {
+    const from = join(ROOT, name);
+    symlinkSync(lstatSync(from).isSymbolicLink() ? readlinkSync(from) : from, join(copy, name));
+  }
+  execFileSync('npm', ['run', 'build', '-w', 'packages/client'], { cwd: copy });
+  return copy;
+}
+
+/** Runs a suite until a test fails. @returns the failed test, or null. */
+function firstFailure(copy: string, options: readonly string[]): Promise<string | null> {
+  return new Promise((resolve) => {
+    const child = spawn('npx', ['vitest', 'run', '--bail', '1', ...options, ...positionals], {
+      cwd: copy,
+      detached: true,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)));
+    const endAll = (): void => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // They have all ended.
+      }
+    };
+    let hangs = false;
+    const timer = setTimeout(() => {
+      hangs = true;
+      endAll();
+    }, HANGS);
+    child.on('close', (status) => {
+      clearTimeout(timer);
+      endAll();
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: colors
+      const plain = output.replaceAll(/\x1b\[\d+m/g, '');
+      const failed = /^ *FAIL +(.*)$/m.exec(plain)?.[1] ?? plain.trim().split('\n').at(-1) ?? '';
+      resolve(hangs ? 'hangs' : status === 0 ? null : failed);
+    });
+  });
+}
+
+async function judge(copy: string): Promise<Pick<Result, 'killedBy' | 'test'>> {
+  for (const [suite, options] of Object.entries(SUITES)) {
+    const test = await firstFailure(copy, options);
+    if (test !== null) return { killedBy: suite, test };
+  }
+  return { killedBy: null, test: null };
+}
+
+const run = [git('rev-parse', 'HEAD'), seed, values.files, ...positionals].join(' ');
+const files = globSync(values.files, { cwd: ROOT })
+  .filter((file) => !file.startsWith('src/generated/'))
+  .toSorted();
+const copy = checkOut();
+process.on('exit', () => {
+  git('worktree', 'remove', '--force', copy);
+  rmSync(copy, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
+const texts = new Map(files.map((file) => [file, readFileSync(join(copy, file), 'utf8')]));
+const possible = [...texts].flatMap(([file, text]) =>
+  mutationsOf(file, text).map((mutation) => ({ file, text, mutation })),
+);
+const random = new Random(seed);
+const mutants = Array.from({ length: count }, () => random.one(possible));
+
+const known = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
+const results = known.filter((line) => line !== '').map((line): Result => JSON.parse(line));
+if (results.some((result) => result.run !== run))
+  throw new Error(`${path} has the results of another run: remove it, or choose another file`);
+
+/** Judges what is in the copy, unless an earlier run did. */
+async function take(number: number, place: string, change: string): Promise<Result> {
+  const earlier = results.find((result) => result.number === number);
+  if (earlier) return earlier;
+  const startedAt = performance.now();
+  const judged = await judge(copy);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  const result: Result = { run, number, place, change, ...judged, seconds };
+  results.push(result);
+  appendFileSync(path, `${JSON.stringify(result)}\n`);
+  say(`${number} of ${count}: ${place}: ${change}: ${judged.test ?? 'survived'} (${seconds} s)`);
+  return result;
+}
+
+const changeIn = (text: string, { start, end, replacement }: Mutation): string =>
+  `${text.slice(start, end)} → ${replacement}`.replaceAll(/\s+/g, ' ');
+
+say(`${possible.length} possible mutants of ${files.length} files; results in ${path}`);
+const unchanged = await take(0, 'src', 'unchanged');
+if (unchanged.test !== null) throw new Error(`the unchanged sources fail: ${unchanged.test}`);
+for (const [index, { file, text, mutation }] of mutants.entries()) {
+  const line = text.slice(0, mutation.start).split('\n').length;
+  writeFileSync(join(copy, file), mutated(text, mutation));
+  await take(index + 1, `${file}:${line}`, changeIn(text, mutation));
+  writeFileSync(join(copy, file), text);
+}
+
+const judgedMutants = results.filter(({ number }) => number > 0 && number <= count);
+const survivors = judgedMutants.filter(({ killedBy }) => killedBy === null);
+for (const suite of Object.keys(SUITES))
+  say(`${judgedMutants.filter(({ killedBy }) => killedBy === suite).length} killed by ${suite}`);
+say(`${survivors.length} survived`);
+for (const { place, change } of survivors) say(`  ${place}: ${change}`);
+process.exit(0);
