@@ -8,6 +8,7 @@ const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 interface Manifest {
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
   allowScripts: Record<string, boolean>;
 }
 interface Lock {
@@ -24,8 +25,8 @@ const manifests: readonly Partial<Manifest>[] = [
 ];
 const lock: Lock = JSON.parse(read('package-lock.json'));
 const versions = manifests
-  .flatMap(({ dependencies = {}, devDependencies = {} }) =>
-    Object.entries({ ...dependencies, ...devDependencies }),
+  .flatMap(({ dependencies, devDependencies, optionalDependencies }) =>
+    Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }),
   )
   .filter(([name]) => !name.startsWith('learning-platform-'));
 const direct = versions.map(([name]) => name);

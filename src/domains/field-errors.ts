@@ -39,7 +39,11 @@ const DECLARED: Readonly<Record<string, Partial<Record<ErrorCode, string | null>
   'Mutation.sendNotification': LOG_DOWN,
   'Mutation.beginSignIn': NO_CLIENT_ID,
   'Mutation.exchangeCode': NO_CLIENT_ID,
-  'Mutation.refreshSession': { NOT_CONFIGURED: 'The gateway has no client ID or client secret configured.' },
+  'Mutation.refreshSession': {
+    NOT_CONFIGURED:
+      'The gateway has no client ID or client secret configured, or for the registration `ATO` no plugin.',
+    ...LOG_DOWN,
+  },
   'Mutation.createAnonymousUser': NO_CLIENT_ID,
   'Mutation.recordStatement': {
     NOT_CONFIGURED: 'The gateway has no addresses for xAPI statements configured.',

@@ -143,6 +143,7 @@ const checked =
       const types = [...ENTITY_FIELDS.keys()].join(', ');
       throw badInput(
         invalid === null ? ['representations'] : ['representations', invalid],
+        'INVALID',
         `must have an \`id\` and a \`__typename\` that is one of ${types}.`,
       );
     }

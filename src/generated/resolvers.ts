@@ -12,7 +12,8 @@ import type { TokenResponse } from '../platform/token-response.ts';
 import type { ExchangedCode } from '../domains/auth/payloads.ts';
 import type { CreatedAnonymousUser } from '../domains/user/payloads.ts';
 import type { QuestionRow } from '../platform/routes/question.ts';
-import type { NoteRow, FoundNote } from '../platform/routes/note.ts';
+import type { NoteRow } from '../platform/routes/note.ts';
+import type { CreatedNote } from '../domains/note/payloads.ts';
 import type { BucketReference } from '../domains/bucket/loaders.ts';
 import type { WrittenBucket } from '../domains/bucket/payloads.ts';
 import type { EntryRow } from '../platform/routes/leaderboard.ts';
@@ -68,7 +69,7 @@ export type AcknowledgeNotificationPayload = {
   __typename?: 'AcknowledgeNotificationPayload';
   /** Other properties returned by the platform, including those of the notification. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The notification. Null unless the platform returns all of it. */
+  /** The notification. Null if the platform returns only its ID, or nothing. */
   notification: Maybe<Notification>;
   /** ID of the acknowledged notification. */
   notificationId: Scalars['ID']['output'];
@@ -172,8 +173,10 @@ export type AssertBadgeInput = {
 /** Result of `assertBadge`. */
 export type AssertBadgePayload = {
   __typename?: 'AssertBadgePayload';
-  /** The assertion. Null if the platform does not return it. */
+  /** The new assertion. Read by its ID if the response to the write is not the whole assertion. */
   assertion: Maybe<BadgeAssertion>;
+  /** The new assertion's ID. */
+  assertionId: Scalars['ID']['output'];
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
 };
@@ -402,8 +405,8 @@ export type Badge = {
   description: Maybe<Scalars['String']['output']>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The badge's ID. Null if the platform returns none. */
-  id: Maybe<Scalars['ID']['output']>;
+  /** The badge's ID. */
+  id: Scalars['ID']['output'];
   /** Image of the badge, as returned by the platform. */
   image: Maybe<Scalars['String']['output']>;
   /** Name of the badge. */
@@ -443,8 +446,8 @@ export type BadgeAssertion = {
   courseId: Maybe<Scalars['ID']['output']>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The assertion's ID. Null if the platform returns none. */
-  id: Maybe<Scalars['ID']['output']>;
+  /** The assertion's ID. */
+  id: Scalars['ID']['output'];
   /** Image of the badge, as awarded and as returned by the platform. */
   image: Maybe<Scalars['String']['output']>;
   /** When the badge was awarded. */
@@ -774,8 +777,10 @@ export type CreateBadgeInput = {
 /** Result of `createBadge`. */
 export type CreateBadgePayload = {
   __typename?: 'CreateBadgePayload';
-  /** The new badge. Null if the platform does not return it. */
+  /** The new badge. */
   badge: Maybe<Badge>;
+  /** The new badge's ID. */
+  badgeId: Scalars['ID']['output'];
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
 };
@@ -826,8 +831,10 @@ export type CreateNotePayload = {
   __typename?: 'CreateNotePayload';
   /** Other properties returned by the platform, including those of the note. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The new note. Null if the platform does not return it. */
+  /** The new note. Read by its ID if the response to the write is not the whole note. */
   note: Maybe<Note>;
+  /** The new note's ID. */
+  noteId: Scalars['ID']['output'];
 };
 
 /** Input of `createTrainingNote`. */
@@ -851,8 +858,10 @@ export type CreateTrainingNotePayload = {
   __typename?: 'CreateTrainingNotePayload';
   /** Other properties returned by the platform, including those of the note. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The new note. Null if the platform does not return it. */
+  /** The new note. Read by its ID if the response to the write is not the whole note. */
   note: Maybe<Note>;
+  /** The new note's ID. */
+  noteId: Scalars['ID']['output'];
 };
 
 /** Kind of credential. */
@@ -1011,8 +1020,8 @@ export type LearningRecord = {
   otherSkills: Maybe<Array<OtherSkills>>;
   /** Always null: only the plugin credential reads this record, and it reads no profiles. Use `userId`. */
   user: Maybe<User>;
-  /** The user's ID. Null if the platform omits it. */
-  userId: Maybe<Scalars['ID']['output']>;
+  /** The user's ID. */
+  userId: Scalars['ID']['output'];
 };
 
 /** A lesson of a course. */
@@ -1141,7 +1150,7 @@ export type Mutation = {
    * platform's URLs. Fails with NOT_CONFIGURED if the gateway lacks those URLs.
    */
   recordStatement: Maybe<RecordStatementPayload>;
-  /** Exchanges a refresh token for new tokens. */
+  /** Exchanges a refresh token for new tokens, with the registration that obtained it. */
   refreshSession: Maybe<RefreshSessionPayload>;
   /**
    * Registers a session for push notifications. The platform requires this at every sign-in; without it, the user receives
@@ -1405,8 +1414,8 @@ export type Note = {
   createdDate: Maybe<Scalars['DateTime']['output']>;
   /** Other properties that the platform returns for the note by its ID, which a list may lack. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The note's ID. Null if the platform lists the note without one. */
-  id: Maybe<Scalars['ID']['output']>;
+  /** The note's ID. */
+  id: Scalars['ID']['output'];
   /**
    * The lesson that the note is about, read from the levels of the course, or of the class if no course is known. Null if
    * none.
@@ -1457,8 +1466,8 @@ export type Notification = {
    * notification.
    */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The notification's ID. Null if the platform returns none, as it may for a notification that is not stored. */
-  id: Maybe<Scalars['ID']['output']>;
+  /** The notification's ID. The gateway makes one for a notification that is not stored, if the platform returns none. */
+  id: Scalars['ID']['output'];
   /** View of the app to open. Null if there is none. */
   path: Maybe<Scalars['String']['output']>;
   /** Whether the notification is stored and listed. Null if the platform returns neither true nor false. */
@@ -1642,7 +1651,7 @@ export type Query = {
   class: Maybe<Class>;
   /** Classes of the signed-in user. The list can change between pages: an item may repeat or be skipped. */
   classes: Maybe<ClassConnection>;
-  /** A course. Null if it does not exist or you may not see it. */
+  /** A course. Null if it does not exist. */
   course: Maybe<Course>;
   /** Badges of the courses that members of the organizations take. */
   courseBadges: Maybe<Array<Badge>>;
@@ -2044,11 +2053,15 @@ export type RecordStatementPayload = {
 export type RefreshSessionInput = {
   /** Refresh token of the session. */
   refreshToken: Scalars['String']['input'];
+  /** The registration that obtained the refresh token. The platform refuses any other. */
+  registration?: SessionRegistration;
 };
 
 /** Result of `refreshSession`. */
 export type RefreshSessionPayload = {
   __typename?: 'RefreshSessionPayload';
+  /** ATO request that the new tokens are bound to. Null for sessions of the app, and if the old ones were not bound. */
+  requestId: Maybe<Scalars['ID']['output']>;
   /** The new tokens. The old refresh token may no longer work. */
   token: Maybe<AuthToken>;
 };
@@ -2110,7 +2123,7 @@ export type SendNotificationPayload = {
   __typename?: 'SendNotificationPayload';
   /** Other properties returned by the platform, including those of the notification. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The notification. Null unless the platform returns all of it. */
+  /** The notification. Null if the platform returns only its ID, or nothing. */
   notification: Maybe<Notification>;
   /** The notification's ID. Null if the platform returns none. */
   notificationId: Maybe<Scalars['ID']['output']>;
@@ -2134,6 +2147,13 @@ export type Session = {
   /** Whether the token is valid. False if the platform rejects it. */
   tokenValid: Maybe<Scalars['Boolean']['output']>;
 };
+
+/** What a session was opened with. */
+export type SessionRegistration =
+  /** The app: `exchangeCode` or `createAnonymousUser`. */
+  | 'APP'
+  /** The plugin: `completeAtoSignOn`. */
+  | 'ATO';
 
 /** How a sign-in returns its tokens. */
 export type SignInResponseType =
@@ -2172,7 +2192,7 @@ export type SubmitScoreInput = {
 /** Result of `submitScore`. */
 export type SubmitScorePayload = {
   __typename?: 'SubmitScorePayload';
-  /** The current entry. Null if the platform does not return it. */
+  /** The current entry. Read if the response to the write does not contain it. */
   entry: Maybe<LeaderboardEntry>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
@@ -2675,9 +2695,9 @@ export type ResolversTypes = {
   CreateBucketInput: CreateBucketInput;
   CreateBucketPayload: ResolverTypeWrapper<WrittenBucket>;
   CreateNoteInput: CreateNoteInput;
-  CreateNotePayload: ResolverTypeWrapper<FoundNote>;
+  CreateNotePayload: ResolverTypeWrapper<CreatedNote>;
   CreateTrainingNoteInput: CreateTrainingNoteInput;
-  CreateTrainingNotePayload: ResolverTypeWrapper<FoundNote>;
+  CreateTrainingNotePayload: ResolverTypeWrapper<CreatedNote>;
   CredentialKind: CredentialKind;
   DateOrDateTime: ResolverTypeWrapper<Scalars['DateOrDateTime']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
@@ -2733,6 +2753,7 @@ export type ResolversTypes = {
   SendNotificationInput: SendNotificationInput;
   SendNotificationPayload: ResolverTypeWrapper<SentNotification>;
   Session: ResolverTypeWrapper<Record<string, never>>;
+  SessionRegistration: SessionRegistration;
   SignInResponseType: SignInResponseType;
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
   StreamGap: ResolverTypeWrapper<Gap>;
@@ -2806,9 +2827,9 @@ export type ResolversParentTypes = {
   CreateBucketInput: CreateBucketInput;
   CreateBucketPayload: WrittenBucket;
   CreateNoteInput: CreateNoteInput;
-  CreateNotePayload: FoundNote;
+  CreateNotePayload: CreatedNote;
   CreateTrainingNoteInput: CreateTrainingNoteInput;
-  CreateTrainingNotePayload: FoundNote;
+  CreateTrainingNotePayload: CreatedNote;
   DateOrDateTime: Scalars['DateOrDateTime']['output'];
   DateTime: Scalars['DateTime']['output'];
   DeleteBucketInput: DeleteBucketInput;
@@ -2931,6 +2952,7 @@ export type AddUserInfoPayloadResolvers<ContextType = Context, ParentType extend
 
 export type AssertBadgePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AssertBadgePayload'] = ResolversParentTypes['AssertBadgePayload']> = {
   assertion?: Resolver<Maybe<ResolversTypes['BadgeAssertion']>, ParentType, ContextType>;
+  assertionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
 };
 
@@ -3022,7 +3044,7 @@ export type BadgeResolvers<ContextType = Context, ParentType extends ResolversPa
   courseId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   image?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   objectiveId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -3040,7 +3062,7 @@ export type BadgeAssertionResolvers<ContextType = Context, ParentType extends Re
   classId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   courseId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   image?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   issuedOn?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   issuerName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3175,6 +3197,7 @@ export type CreateAnonymousUserPayloadResolvers<ContextType = Context, ParentTyp
 
 export type CreateBadgePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateBadgePayload'] = ResolversParentTypes['CreateBadgePayload']> = {
   badge?: Resolver<Maybe<ResolversTypes['Badge']>, ParentType, ContextType>;
+  badgeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
 };
 
@@ -3188,11 +3211,13 @@ export type CreateBucketPayloadResolvers<ContextType = Context, ParentType exten
 export type CreateNotePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateNotePayload'] = ResolversParentTypes['CreateNotePayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType>;
+  noteId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type CreateTrainingNotePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTrainingNotePayload'] = ResolversParentTypes['CreateTrainingNotePayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType>;
+  noteId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export interface DateOrDateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateOrDateTime'], any> {
@@ -3265,7 +3290,7 @@ export type LearningRecordResolvers<ContextType = Context, ParentType extends Re
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
-  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type LessonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Lesson'] = ResolversParentTypes['Lesson']> = {
@@ -3337,7 +3362,7 @@ export type NoteResolvers<ContextType = Context, ParentType extends ResolversPar
   courseIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
   createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   lesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType>;
   lessonId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   studentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -3350,7 +3375,7 @@ export type NotificationResolvers<ContextType = Context, ParentType extends Reso
   acknowledged?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   persist?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   receiver?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
@@ -3484,6 +3509,7 @@ export type RecordStatementPayloadResolvers<ContextType = Context, ParentType ex
 };
 
 export type RefreshSessionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RefreshSessionPayload'] = ResolversParentTypes['RefreshSessionPayload']> = {
+  requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   token?: Resolver<Maybe<ResolversTypes['AuthToken']>, ParentType, ContextType>;
 };
 

@@ -1,4 +1,4 @@
-import type { Slices } from 'learning-platform-projection';
+import type { Slices } from 'learning-platform-projection/slices';
 import { type Context, createContext, type EventStreams, type Registrations } from '../domains/context.ts';
 import { type CancelSignal, NEVER } from '../lib/cancellation.ts';
 import type { CallTrace } from '../platform/call.ts';

@@ -39,6 +39,7 @@ export interface World {
   atoRequestId: string;
   atoCode: string;
   atoToken: string;
+  atoRefreshToken: string;
   xapiHomePage: string;
   xapiBase: string;
   xapiApiIdBase: string;
@@ -92,6 +93,12 @@ const DECLARED: Readonly<Record<string, Partial<Row>>> = {
     ...OF_NEW_SESSION,
   },
   RefreshSession: { calls: [['issueToken', 'refresh']] },
+  RefreshAtoSession: {
+    calls: [['issueToken', 'refreshOfAto']],
+    // Without the registration, it is the app's.
+    minimalCalls: [['issueToken', 'refresh']],
+    minimalValues: { refreshToken: SAMPLES.atoRefreshToken },
+  },
   SignOut: { as: 'leaving' },
   TokenValid: { fields: ['Query.session', 'Session.tokenValid', 'Session.tokenExtra'] },
   SessionValid: { fields: ['Query.session', 'Session.sessionValid', 'Session.sessionExtra'] },

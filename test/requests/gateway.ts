@@ -7,7 +7,7 @@ import { at } from '../reach/walk.ts';
 import { documentedBody, type Leaf, partsOf } from './documented-body.ts';
 import { queryOf, type ReceivedRequest, type RecordingPlatform, startRecordingPlatform } from './platform.ts';
 
-const PLUGIN = { clientId: SAMPLES.pluginId, clientSecret: 'plugin-secret' };
+const PLUGIN = { clientId: SAMPLES.pluginId, clientSecret: SAMPLES.pluginSecret };
 
 /** `Authorization` headers by caller. */
 export const AUTHORIZATION = {
@@ -39,6 +39,16 @@ const UNDOCUMENTED: Readonly<Partial<Record<RouteId, unknown>>> = {
   submitScore: { userId: SAMPLES.userId, score: 1, categories: [], rank: 1 },
   listNotifications: [],
   listLearningRecords: [],
+  assertBadge: {
+    assertionId: 'as-1',
+    badgeId: 'b-1',
+    name: 'n',
+    type: 't',
+    image: 'i',
+    issuerName: 's',
+    issuedOn: SAMPLES.now,
+  },
+  createBadge: { badgeId: 'b-1' },
   listBadgeAssertions: [],
   listCourseBadges: [],
   listObjectiveBadges: [],
@@ -104,7 +114,10 @@ export async function startRecordedGateway(): Promise<RecordedGateway> {
   const platform = await startRecordingPlatform((route, request) =>
     route.id in responses ? responses[route.id] : exampleResponse(route, request),
   );
-  const app = await startApp(readConfig(environmentOf(platform)), openLog('silent', { write() {} }));
+  const app = await startApp(
+    { ...readConfig(environmentOf(platform)), dependencyCheckInterval: 0 },
+    openLog('silent', { write() {} }),
+  );
   return {
     run: async ({ document, variables = {}, as, responses: own = {}, opens }) => {
       responses = own;
@@ -146,7 +159,6 @@ const environmentOf = ({ urls }: RecordingPlatform): Record<string, string> => (
   PORT: '0',
   LIMIT_RATE: '0',
   LIMIT_SIGN_IN: '0',
-  DEPENDENCY_CHECK_INTERVAL: '0',
   SESSION_CHECK_INTERVAL: String(24 * 3_600_000),
   PLATFORM_URL: urls.base,
   PLATFORM_NOTES_URL: urls.notes,
