@@ -55,7 +55,9 @@ const records: Record<string, Record<string, unknown>> = {};
 function flatten(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(flatten);
   if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, flatten(inner)]));
+  // What is null is left out: a graph of fixtures resolves it to null as well.
+  const present = Object.entries(value).filter(([, inner]) => inner !== null);
+  const fields = Object.fromEntries(present.map(([name, inner]) => [name, flatten(inner)]));
   const { __typename: type, id } = fields;
   if (typeof type !== 'string' || typeof id !== 'string') return fields;
   const key = `${type}:${id}`;

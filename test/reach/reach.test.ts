@@ -15,7 +15,6 @@ import { createSchema } from '../../src/domains/schema.ts';
 import { SIGN_IN_PATH } from '../../src/platform/routes/auth.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type DeclaredRoute, declarationsInSources, declaredRoutes } from './declared.ts';
-import { reachInDocs, reachMarkdown } from './markdown.ts';
 import { EXAMPLES, OPERATION_NAMES } from './operations.ts';
 import { type InboundReach, inboundTable, type World } from './table.ts';
 import { arrived, filledIn, INBOUND_REACHES, inOrder, REACHES, settle, type Walked, walk } from './walk.ts';
@@ -149,10 +148,6 @@ describe('the reach table', () => {
       'GET /plugin/v2/ai/badge/assertion: userId',
       'GET /plugin/v2/ai/other-skills: userId',
     ]);
-  });
-
-  it('is current in docs/reach.md (`npm run reach:print`)', () => {
-    expect(reachInDocs()).toBe(reachMarkdown());
   });
 });
 

@@ -8,10 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Catalog, type Entry } from '../../packages/explorer/reference/catalog.ts';
 import { PAGES_HTTP } from '../../src/app/explorer.ts';
 import { readGraph, readReferenceSource } from '../../src/app/reference-source.ts';
-import { printGraph } from '../../src/cli/print-schema.ts';
 import { createSchema, fieldCosts } from '../../src/domains/schema.ts';
 import { ERROR_CODES } from '../../src/graph/errors.ts';
-import { changesBetween, fingerprintOf, recordedHistory } from '../schema/history.ts';
+import { changesBetween } from '../schema/history.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { crawl } from './crawl.ts';
 
@@ -141,10 +140,6 @@ describe('the pages of the reference', () => {
 });
 
 describe('the history of the graph', () => {
-  it('ends with the current schema.graphql: run `npm run history:print`', () => {
-    expect(recordedHistory().fingerprint).toBe(fingerprintOf(printGraph()));
-  });
-
   it('names what clients notice, and of something new or removed nothing but itself', async () => {
     const changes = await changesBetween(
       'type Query { a: A b(x: Int): Int c: Int } type A { x: Int y: Int }',

@@ -1,26 +1,22 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { nameOf, ROUTES, SECTIONS } from 'learning-platform-kit/contract/routes';
 import type { Route, Section } from 'learning-platform-kit/contract/vocabulary';
 import { list, routeAnchor, table } from 'learning-platform-kit/documents/contract-routes';
-import { REACHES } from '../reach/walk.ts';
+import { INBOUND_REACHES, REACHES } from '../reach/walk.ts';
 import { expectedText } from './check.ts';
-import { MAPPED, NOT_SHOWN } from './members.ts';
+import { NOT_SHOWN } from './members.ts';
 import { NOT_OFFERED, REQUESTS, type RequestRow } from './table.ts';
-
-/** The page that documents the gateway's requests. */
-export const REQUESTS_PAGE = join(import.meta.dirname, '../../docs/platform-requests.md');
 
 const code = (text: string): string => `\`${text}\``;
 const block = (...lines: readonly string[]): string[] => [...lines, ''];
 
-/** The requests of the table in Markdown; tests verify each of them. */
+/** The second part of `docs/platform-api.md`: the requests of the table; tests verify each of them. */
 export const requestsPage = (): string =>
   [
-    ...block('# Requests of the gateway'),
+    '',
+    ...block('## Requests of the gateway'),
     ...block('<!-- Generated from test/requests by `npm run contract:print`. -->'),
     ...block(
-      'How the graph calls each route of [the REST contract](platform-api.md): the fields that reach it, and the exact ' +
+      'How the graph calls each route: the fields that reach it, and the exact ' +
         'request of each operation in `schema/examples`, with the fewest arguments and with all of them. The tests in `test/requests` send ' +
         'each of them over a socket, compare it byte for byte, and check it against the contract.',
     ),
@@ -31,13 +27,14 @@ export const requestsPage = (): string =>
     ),
     ...SECTIONS.flatMap(sectionLines),
     ...exceptions(),
+    ...inbound(),
   ]
     .join('\n')
     .trimEnd()
     .concat('\n');
 
 const sectionLines = ({ title, routes }: Section): string[] => [
-  ...block(`## ${title}`),
+  ...block(`### ${title}, as requested`),
   ...Object.values(routes).flatMap(routeLines),
 ];
 
@@ -45,9 +42,9 @@ function routeLines(route: Route): string[] {
   const name = nameOf(route);
   const anchor = routeAnchor(route);
   return [
-    ...block(`<a id="${anchor}"></a>`),
-    ...block(`### ${name}`),
-    ...block(`${route.summary} ([contract](platform-api.md#${anchor}))`),
+    ...block(`<a id="request-${anchor}"></a>`),
+    ...block(`#### ${name}`),
+    ...block(`${route.summary} ([contract](#${anchor}))`),
     ...block(`Fields: ${fieldsOf(name).map(code).join(', ')}`),
     ...REQUESTS.filter((row) => row.route === route.id).flatMap(requestLines),
   ];
@@ -73,18 +70,30 @@ function requestLines(row: RequestRow): string[] {
 }
 
 const exceptions = (): string[] => [
-  ...block('## What the graph does not use'),
+  ...block('### What the graph does not use'),
   ...block('Parameters that are never sent:'),
   ...block(
     ...list(Object.entries(NOT_OFFERED).map(([parameter, reason]) => `${spelledOut(parameter)}. ${reason}`)),
   ),
-  ...block('Members of documented responses that no field exposes, or that the graph exposes differently:'),
+  ...block('Members of documented responses that no field exposes:'),
   ...block(
     ...table(
       ['member', 'reason'],
-      Object.entries({ ...NOT_SHOWN, ...MAPPED }).map(([member, reason]) => [
-        code(spelledOut(member)),
-        reason,
+      Object.entries(NOT_SHOWN).map(([member, reason]) => [code(spelledOut(member)), reason]),
+    ),
+  ),
+];
+
+/** The other direction. */
+const inbound = (): string[] => [
+  ...block('### Calls from the platform'),
+  ...block(
+    ...table(
+      ['the platform calls', 'endpoint', 'graph'],
+      INBOUND_REACHES.map(({ call, endpoint, fields, streams = [] }) => [
+        call,
+        code(`POST ${endpoint}`),
+        [...fields, ...streams].map(code).join(', '),
       ]),
     ),
   ),
@@ -97,4 +106,4 @@ const spelledOut = (text: string): string =>
     return route ? nameOf(route) : id;
   });
 
-if (import.meta.main) writeFileSync(REQUESTS_PAGE, requestsPage());
+if (import.meta.main) process.stdout.write(requestsPage());

@@ -1,6 +1,19 @@
+import {
+  getNamedType,
+  isLeafType,
+  isObjectType,
+  Kind,
+  parse,
+  print,
+  type SelectionSetNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import { SAMPLES } from 'learning-platform-kit/contract/examples';
 import type { RouteId } from 'learning-platform-kit/contract/routes';
 import type { TSchema } from 'typebox';
+import { createSchema, fieldCosts } from '../../src/domains/schema.ts';
 import { documentedBody, type Leaf, partsOf } from './documented-body.ts';
 import type { Operation } from './gateway.ts';
 import { REQUESTS } from './table.ts';
@@ -18,12 +31,6 @@ export const NOT_SHOWN: Readonly<Record<string, string>> = {
   'listClasses: limit': POSITION,
   'listClasses: pages': POSITION,
   'listQuestions: []._id': 'The same value as `id`.',
-};
-
-/** Members that the graph exposes differently, by route ID and path, with the rule. */
-export const MAPPED: Readonly<Record<string, string>> = {
-  'listPerformance: [].objectiveId':
-    'Joins the performance to the objective of this ID, as `CourseObjective.performance`.',
 };
 
 /** Values that a response must have for its rows to be joined with others. */
@@ -56,7 +63,31 @@ export function fullOperation(route: RouteId): Operation {
   const [longest] = rows.toSorted((one, other) => other.document.length - one.document.length);
   const operation = DOCUMENTS[route] ?? longest;
   if (!operation) throw new Error(`no operation selects ${route}`);
-  return operation;
+  return { ...operation, document: withAllValues(operation.document) };
+}
+
+const schema = createSchema();
+
+/** A document with every value of the objects that it selects, where reading it needs no call. */
+function withAllValues(document: string): string {
+  const info = new TypeInfo(schema);
+  const complete = (set: SelectionSetNode): SelectionSetNode => {
+    const type = info.getParentType();
+    if (!isObjectType(type)) return set;
+    const selected = new Set(set.selections.map((one) => one.kind === Kind.FIELD && one.name.value));
+    const missing = Object.values(type.getFields()).filter(
+      ({ name, type: value, args }) =>
+        isLeafType(getNamedType(value)) &&
+        args.length === 0 &&
+        !selected.has(name) &&
+        !fieldCosts[`${type.name}.${name}`]?.calls.length,
+    );
+    const more = missing.map(
+      ({ name }) => ({ kind: Kind.FIELD, name: { kind: Kind.NAME, value: name } }) as const,
+    );
+    return { ...set, selections: [...set.selections, ...more] };
+  };
+  return print(visit(parse(document), visitWithTypeInfo(info, { SelectionSet: complete })));
 }
 
 /** A body in which all values are distinct, if their types allow it. */

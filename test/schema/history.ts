@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
@@ -41,12 +40,8 @@ function kindOf(type: string): SchemaChange['kind'] {
   return /_REMOVED/.test(type) ? 'removed' : 'changed';
 }
 
-export const fingerprintOf = (sdl: string): string => createHash('sha256').update(sdl).digest('hex');
-
-export const recordedHistory = (): SchemaHistory => JSON.parse(readFileSync(HISTORY, 'utf8'));
-
 /** The changes of each day, newest first, from the committed versions of `schema.graphql` and the current graph. */
-export async function readHistory(): Promise<SchemaHistory> {
+async function readHistory(): Promise<SchemaHistory> {
   if (git('rev-parse', '--is-shallow-repository').trim() === 'true') {
     throw new Error('the history of schema.graphql needs a whole clone: run `git fetch --unshallow`');
   }
@@ -71,7 +66,6 @@ export async function readHistory(): Promise<SchemaHistory> {
     })),
   );
   return {
-    fingerprint: fingerprintOf(current),
     since: first?.date ?? '',
     days: days.filter(({ changes }) => changes.length > 0).toReversed(),
   };

@@ -10,8 +10,6 @@ export interface SchemaChange {
 
 /** The changes of the graph, by day, newest first. */
 export interface SchemaHistory {
-  /** SHA-256 of the `schema.graphql` that it ends with. */
-  fingerprint: string;
   /** The day of the first version. */
   since: string;
   days: readonly { date: string; changes: readonly SchemaChange[] }[];

@@ -47,7 +47,7 @@ const introduction = (): string[] => [
     'The learning platform is an HTTP service for apps and plugins. This page is everything that the gateway takes for ' +
       `granted about it: ${ROUTES.length} routes, ${INBOUND_CALLS.length} calls in the other direction, and what the ` +
       'platform leaves open. It is made from the data in `packages/platform-kit/contract`, which the sandbox and the tests use as well. ' +
-      '[Requests of the gateway](platform-requests.md) shows how the graph calls each route; `npm run contract:openapi` ' +
+      '[Requests of the gateway](#requests-of-the-gateway) shows how the graph calls each route; `npm run contract:openapi` ' +
       'prints the contract as an OpenAPI document.',
   ),
   ...block(

@@ -66,7 +66,7 @@ function routeLines(route: Route): string[] {
     '',
     `#### ${method} ${path}`,
     '',
-    `${summary} ([the gateway's requests](platform-requests.md#${anchor}))`,
+    `${summary} ([the gateway's requests](#request-${anchor}))`,
     '',
     `- Host: ${HOSTS[host]}`,
     `- Credential: ${credentialOf(credential)}`,
