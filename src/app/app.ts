@@ -20,6 +20,7 @@ import { createSchema } from '../domains/schema.ts';
 import type { Explorer, ExplorerOptions } from '../explorer/pages.ts';
 import { boundedClock } from '../lib/boundary.ts';
 import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';
+import { ProvenCallers } from '../lib/pacing/proven-callers.ts';
 import { Turns } from '../lib/turns.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
 import { createRunner } from '../operations/create-runner.ts';
@@ -159,12 +160,14 @@ export async function startApp(
     },
     xapi,
   };
-  const upstream = openUpstream(clock, config, hosts, metrics, states, boundary, log);
+  const callers = new ProvenCallers(clock);
+  const upstream = openUpstream(clock, config, hosts, metrics, states, callers, boundary, log);
   metrics.platform.watchClock(() => upstream.platformClock.offset);
   const fleet = new FleetShare();
   const sessions = new Sessions({
     clock,
     check: sessionCheck(clock, upstream.forBackground),
+    callers,
     ...config.sessionChecks,
     share: fleet.read,
     onWatched: (count) => fleet.report('sessions', count),

@@ -117,7 +117,7 @@ export async function openEventStreams(
       streams: new TopicStreams(eventLog, cursors),
       pollers,
       confirmSession: (token, check) => sessions.confirm(token, check),
-      confirmByRead: (token, read) => sessions.confirmByRead(token, read),
+      confirmByRead: (client, read) => sessions.confirmByRead(client, read),
       endSession: async (token) => {
         sessions.end(sessionKey(token));
         boundary.run('sign-out', () => coordination.signal(SESSION_ENDED, sessionKey(token)));

@@ -38,7 +38,10 @@ export interface EventStreams {
    * Runs a read that succeeds only if the token's session is valid, which saves its stream a check. The read must not join a call
    * in flight.
    */
-  confirmByRead<Result>(token: string, read: () => Promise<Result | null>): Promise<Result | null>;
+  confirmByRead<Result>(
+    client: { authorization: string; network: string | null; signal: CancelSignal },
+    read: () => Promise<Result | null>,
+  ): Promise<Result | null>;
   /** Ends the open streams of a bearer token on every instance and removes its ATO binding. Never rejects. */
   endSession(token: string): Promise<void>;
 }

@@ -132,7 +132,7 @@ export class Subscriptions {
     stream.results.onClose(sessions.watch(authorization, () => sessionEnd.abort()));
     const isValid =
       sessions.wasConfirmedSince(authorization, startedAt) ||
-      (await sessions.isValid(authorization, () => !request.signal.aborted));
+      (await sessions.isValid(authorization, request.address, request.signal));
     if (isValid === true) return { ...stream, sessionEnd: sessionEnd.signal };
     await stream.results.return();
     return this.#refuse(stream.operation, requestId, isValid === false ? signedOut() : uncheckable());

@@ -6,6 +6,7 @@ import type { Admit } from '../../admission/admission.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
+import { Cancellation } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Turns } from '../../lib/turns.ts';
 import { clientIdentityIn } from '../../operations/client-identity.ts';
@@ -165,7 +166,9 @@ async function admitClient(
   if (!hasSession(authorization)) return true;
   // Watch before checking: the socket may close, or its user sign out, during the check.
   connection.onceClosed(sessions.watch(authorization, (end) => closeWithSession(socket, end)));
-  const isValid = await sessions.isValid(authorization, () => socket.readyState === socket.OPEN);
+  const gone = new Cancellation();
+  connection.onceClosed(() => gone.abort());
+  const isValid = await sessions.isValid(authorization, address, gone);
   if (isValid === null) socket.close(CLOSE.tryAgainLater, 'Session check failed');
   return isValid === true;
 }
