@@ -32,12 +32,16 @@ export class Boundary {
     handle: (...args: Args) => unknown,
     end: (...args: Args) => void = nothing,
   ): (...args: Args) => void {
-    return (...args) =>
-      this.run(
-        entry,
-        () => handle(...args),
-        () => end(...args),
-      );
+    // Written out, because most events of a request pass here: `run` would take two more closures for each.
+    return (...args) => {
+      try {
+        const result = handle(...args);
+        if (result instanceof Promise)
+          result.catch((fault: unknown) => this.fault(entry, fault, () => end(...args)));
+      } catch (fault) {
+        this.fault(entry, fault, () => end(...args));
+      }
+    };
   }
 
   /** Handles items that one entry concerns, such as the readers that a message wakes: a fault ends one, the others go on. */
