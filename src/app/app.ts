@@ -15,8 +15,7 @@ import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoin
 import { atoTopic } from '../domains/ato/topic.ts';
 import { SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
 import type { Registrations } from '../domains/context.ts';
-import { fieldCosts } from '../domains/costs.ts';
-import { createSchema } from '../domains/schema.ts';
+import { createSchema, fieldCosts } from '../domains/schema.ts';
 import type { Explorer, ExplorerOptions } from '../explorer/pages.ts';
 import { boundedClock } from '../lib/boundary.ts';
 import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';

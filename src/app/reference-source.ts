@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GraphQLSchema, parse } from 'graphql';
-import { fieldCosts } from '../domains/costs.ts';
 import { readFieldErrors } from '../domains/field-errors.ts';
 import { readNouns } from '../domains/nouns.ts';
+import { fieldCosts } from '../domains/schema.ts';
 import type { ReferenceSource } from '../explorer/reference/catalog.ts';
 import { createPredictions } from '../operations/limits/cost-prediction.ts';
 

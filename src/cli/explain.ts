@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { GraphQLError, parse, validate } from 'graphql';
 import { problemsIn, readConfig } from '../config/config.ts';
-import { fieldCosts } from '../domains/costs.ts';
-import { createSchema } from '../domains/schema.ts';
+import { createSchema, fieldCosts } from '../domains/schema.ts';
 import { explainCosts } from '../operations/limits/cost-explanation.ts';
 import { isRecord } from './conformance/json.ts';
 

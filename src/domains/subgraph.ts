@@ -10,7 +10,7 @@ import {
   visit,
 } from 'graphql';
 import { enforceArgumentRules } from '../graph/argument-rules.ts';
-import { type CallRule, type FieldCosts, FREE } from '../graph/cost.ts';
+import type { CallRule, FieldCosts } from '../graph/cost.ts';
 import { badInput, GatewayError } from '../graph/errors.ts';
 import { isRecord } from '../lib/is-record.ts';
 import type { Context } from './context.ts';
@@ -72,7 +72,7 @@ const SHAREABLE: ConstDirectiveNode = {
 
 /** Cost of `_entities`: for each representation, the cost of its field. */
 export const subgraphCosts = (fieldCosts: FieldCosts): FieldCosts => ({
-  'Query._service': FREE,
+  'Query._service': { calls: [] },
   'Query._entities': {
     calls: [...ENTITY_FIELDS].flatMap(([type, field]) =>
       (fieldCosts[field]?.calls ?? []).map((call) => costOf(type, field, call)),

@@ -86,7 +86,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'domains',
     holds:
-      'the graph: <noun>/ with resolvers, loaders, writes, costs, streams; schema.ts, context.ts and costs.ts combine them',
+      'the graph: <noun>/ with resolvers and their costs, loaders, writes, streams; schema.ts and context.ts combine them',
     imports: ['events', 'generated', 'graph', 'lib', 'platform'],
   },
   {

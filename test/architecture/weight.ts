@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { table } from '../../src/cli/contract-routes.ts';
 import { nameOf, ROUTES } from '../../src/contract/routes.ts';
+import { handWrittenDocuments, readingPaths, totalWords } from '../docs/words.ts';
 
-/** `npm run weight`: lines by folder, and in how many hand-written files each route of the contract is spelled out. */
+/** `npm run weight`: lines by folder, words by document, and the hand-written files that spell out each route. */
 
 interface Source {
   name: string;
@@ -57,8 +58,16 @@ if (import.meta.main) {
     const testing = tests.filter(spells(route.path));
     return [nameOf(route), String(files.length), String(testing.length), files.join(', ')];
   });
+  const documents = handWrittenDocuments();
+  const words = [
+    ...documents.map(({ name, words }) => [name, String(words)]),
+    ...[...readingPaths()].map(([path, read]) => [`to read first: ${path}`, String(totalWords(read))]),
+    ['all hand-written documents', String(totalWords(documents))],
+  ];
   const lines = [
     ...table(['folder', 'lines'], rows),
+    '',
+    ...table(['document', 'words'], words),
     '',
     ...table(['route', 'files', 'tests', 'which files'], routes),
   ];

@@ -18,8 +18,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { workloads } from '../../bench/src/workloads.ts';
 import { printForTools, printGraph } from '../../src/cli/print-schema.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { fieldCosts } from '../../src/domains/costs.ts';
-import { createSchema } from '../../src/domains/schema.ts';
+import { createSchema, fieldCosts } from '../../src/domains/schema.ts';
 import { EXAMPLE_DOCUMENT } from '../../src/explorer/examples.ts';
 import { isList, listSizeOf } from '../../src/graph/cost-directives.ts';
 import { createPredictions } from '../../src/operations/limits/cost-prediction.ts';

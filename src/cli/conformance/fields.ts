@@ -6,7 +6,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { nameOf, type Route } from '../../contract/routes.ts';
-import { fieldCosts } from '../../domains/costs.ts';
+import { fieldCosts } from '../../domains/schema.ts';
 import type { Finding } from './report.ts';
 
 /** What a list says about a user; the rest is shown by `User`. */
