@@ -52,9 +52,8 @@ export const startGateway = (platform: string, redisUrl: string | null): Promise
     PLUGIN_CLIENT_SECRET: PLUGIN.secret,
     LIMIT_SOCKETS: '100000',
     LIMIT_SUBSCRIPTIONS: '100000',
-    LIMIT_ADDRESS_CONNECTIONS: '100000',
-    LIMIT_CONNECTION_RATE: '0',
-    // All clients share one address here.
+    // All clients share one address here, which may have a quarter of the connections.
+    LIMIT_CONNECTIONS: '400000',
     LIMIT_RATE: '0',
     ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }),
   });

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { AddressLimits } from '../admission/address-limits.ts';
 import { AddressTotals } from '../admission/address-totals.ts';
-import { createAdmission, GROUP } from '../admission/admission.ts';
-import { clientsBehind, networkOf } from '../admission/client-address.ts';
+import { createAdmission } from '../admission/admission.ts';
+import { clientsBehind } from '../admission/client-address.ts';
 import { ConnectionLimit } from '../admission/connection-limit.ts';
 import { EventLoopLag } from '../admission/event-loop-lag.ts';
 import { RateLimit } from '../admission/rate-limit.ts';
@@ -71,8 +70,6 @@ const BACKLOG = 65_535;
  * stops, thousands of clients return at once; queries of others pass them.
  */
 const OPENINGS = 8;
-/** HTTP requests per operation that an address may run: health checks, preflights and refused operations count as well. */
-const REQUESTS = 2;
 /** Milliseconds after which a client that reads nothing is disconnected. */
 const STALL_TIMEOUT = 30_000;
 /** Milliseconds between two log lines about gaps of one reason. */
@@ -202,17 +199,6 @@ export async function startApp(
       'requests have X-Forwarded-For but TRUST_PROXY names no proxy: all clients behind one count as one address',
     ),
   );
-  // Each process has its own CPU time, so these do not count over all instances.
-  const perAddress = new AddressLimits({
-    open: new ConnectionLimit(config.addressConnectionLimit),
-    connections: config.connectionRate
-      ? new RateLimit({ clock, of: 'connection', perMinute: config.connectionRate, shared: null })
-      : null,
-    requests: config.rateLimit
-      ? new RateLimit({ clock, of: 'request', perMinute: REQUESTS * GROUP * config.rateLimit, shared: null })
-      : null,
-    observer: metrics.refusals,
-  });
   const rejectedSignIns = new RejectedSignIns({
     clock,
     ...config.rejectedSignIns,
@@ -302,7 +288,6 @@ export async function startApp(
   const turns = new WorkTurns(clock);
   const arrivals = new Arrivals(clock);
   const openings = new Turns(clock, OPENINGS, () => arrivals.areFirst);
-  const onFlood = (address: string): void => void perAddress.flooded(networkOf(address));
   const sockets = createSocketServer({
     clock,
     runner,
@@ -321,7 +306,6 @@ export async function startApp(
     unreadLimit: config.unreadLimit,
     unread,
     refusals: metrics.refusals,
-    onFlood,
     tracing,
     log,
   });
@@ -334,7 +318,6 @@ export async function startApp(
     bodyLimit: config.bodyLimit,
     boundary,
     pendingInput,
-    onFlood,
     unread,
     compression: config.compression && new Compression(config.compression),
     sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
@@ -395,8 +378,6 @@ export async function startApp(
     origins,
     bounds: {
       ...connectionsWithin(descriptorLimit(), config),
-      perAddress,
-      pipelined: config.pipelinedLimit,
       turns,
       arrivals,
       observer: metrics.refusals,

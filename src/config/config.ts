@@ -132,9 +132,6 @@ function assemble(variables: Variables) {
       inAll: variables.read('LIMIT_PENDING_BODIES_TOTAL'),
     },
     connectionLimit: variables.read('LIMIT_CONNECTIONS'),
-    addressConnectionLimit: variables.read('LIMIT_ADDRESS_CONNECTIONS'),
-    connectionRate: variables.read('LIMIT_CONNECTION_RATE'),
-    pipelinedLimit: variables.read('LIMIT_PIPELINED'),
     rateLimit: variables.read('LIMIT_RATE'),
     signInLimit: variables.read('LIMIT_SIGN_IN'),
     /** Per minute. */

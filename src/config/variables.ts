@@ -122,22 +122,7 @@ export const VARIABLES = {
     128_000_000,
     'the same limit per process, across all addresses',
   ),
-  LIMIT_CONNECTIONS: variable(integer({ from: 1 }), 20_000, 'maximum open connections'),
-  LIMIT_ADDRESS_CONNECTIONS: variable(
-    integer({ from: 1 }),
-    5000,
-    'maximum open connections per address per process; those of trusted proxies do not count',
-  ),
-  LIMIT_CONNECTION_RATE: variable(
-    integer({ from: 0 }),
-    12_000,
-    'maximum new connections per address per minute, in each process; those of trusted proxies do not count; `0`: no limit',
-  ),
-  LIMIT_PIPELINED: variable(
-    integer({ from: 0 }),
-    5000,
-    'maximum pipelined HTTP requests per process, which wait for an earlier response on their connection; two fifths of it per address, except for trusted proxies',
-  ),
+  LIMIT_CONNECTIONS: variable(integer({ from: 1 }), 20_000, 'maximum open connections; those of one address at most a quarter, unless it is a trusted proxy'),
   LIMIT_SOCKETS: variable(
     integer({ from: 1 }),
     100,
@@ -166,7 +151,7 @@ export const VARIABLES = {
   LIMIT_RATE: variable(
     integer({ from: 0 }),
     1200,
-    'maximum operations per user per minute; an address and the plugin may run 20 times as many, and an address may send 40 times as many HTTP requests; `0`: no limit',
+    'maximum operations per user per minute; an address and the plugin may run 20 times as many; `0`: no limit',
   ),
   LIMIT_SIGN_IN: variable(
     integer({ from: 0 }),

@@ -154,7 +154,6 @@ describe('an attack', { tags: 'full', timeout: 120_000 }, () => {
     const gateway = await startProduction({
       environment: {
         LIMIT_RATE: '1200',
-        LIMIT_CONNECTION_RATE: '12000',
         LIMIT_SIGN_IN: '300',
         LIMIT_REJECTED_SIGN_INS: '600',
         LIMIT_SOCKETS: '100',

@@ -35,7 +35,6 @@ export function spawnGateway(
     LIMIT_RATE: '0',
     LIMIT_SIGN_IN: '0',
     LIMIT_REJECTED_SIGN_INS: '0',
-    LIMIT_CONNECTION_RATE: '0',
     DEPENDENCY_CHECK_INTERVAL: '0',
   };
   const { NODE_OPTIONS = '', ...inherited } = asInstalled ? processEnvironment() : sourceEnvironment();

@@ -52,6 +52,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       // Clients also offer other protocols on ordinary requests, which are then handled as they are.
       takesUpgrade: ({ url = '', headers }) =>
         headers.upgrade?.toLowerCase() === 'websocket' && splitUrl(url)[0] === GRAPHQL_PATH,
+      upgrade: sockets.upgrade,
       addressOfConnection: clients.addressOfConnection,
       boundary,
       log,
@@ -63,7 +64,6 @@ export function createHttpServer(options: HttpOptions): HttpServer {
         () => fail(response),
       ),
   );
-  server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
   return {
     server,
     drain: async (notice, deadline) => {

@@ -114,7 +114,6 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   return {
     open: () => connections.size,
     upgrade(request, socket, head) {
-      socket.on('error', destroy);
       boundary.run(
         'upgrade',
         () => upgrade(request, socket, head),
@@ -209,11 +208,6 @@ const wait = (clock: Clock, milliseconds: number): Promise<void> =>
 
 /** A response is written within the same turn of the event loop. */
 const written = (clock: Clock): Promise<void> => new Promise((resolve) => clock.setImmediate(resolve));
-
-/** A function of its own: a closure would keep the request alive as long as the socket. */
-function destroy(this: Duplex): void {
-  this.destroy();
-}
 
 const RESTARTING: RawResponse = {
   status: 503,
