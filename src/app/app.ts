@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { AddressTotals } from '../admission/address-totals.ts';
-import { createAdmission } from '../admission/admission.ts';
 import { clientsBehind } from '../admission/client-address.ts';
-import { ConnectionLimit } from '../admission/connection-limit.ts';
 import { EventLoopLag } from '../admission/event-loop-lag.ts';
+import { Held } from '../admission/held.ts';
+import { Ledger } from '../admission/ledger.ts';
 import { RateLimit } from '../admission/rate-limit.ts';
 import { RejectedSignIns } from '../admission/rejected-sign-ins.ts';
 import { Sessions } from '../admission/sessions.ts';
@@ -187,13 +186,15 @@ export async function startApp(
 
   // Admission.
   const load = new EventLoopLag(clock, config.lagLimit);
-  const admit = createAdmission({
+  const { admit } = new Ledger({
     clock,
     load,
     perMinute: config.rateLimit,
+    retention: config.eventRetention,
     sharedRates: rates,
     observer: metrics.refusals,
   });
+  const held = new Held(config.heldLimit, metrics.refusals);
   const clients = clientsBehind(config.trustedProxies, () =>
     log.warn(
       'requests have X-Forwarded-For but TRUST_PROXY names no proxy: all clients behind one count as one address',
@@ -212,7 +213,6 @@ export async function startApp(
       },
     },
   });
-  const connections = new ConnectionLimit(config.socketLimit, () => metrics.refusals.refused('connections'));
 
   // The graph and its runner.
   const { schema, costs } = config.federation
@@ -233,7 +233,7 @@ export async function startApp(
     signIns: {
       mutations: SIGN_IN_MUTATIONS,
       rate: config.signInLimit
-        ? new RateLimit({ clock, of: 'sign-in', perMinute: config.signInLimit, shared: rates })
+        ? new RateLimit({ clock, of: 'sign-in', points: config.signInLimit, shared: rates })
         : null,
       rejected: rejectedSignIns,
       observer: metrics.refusals,
@@ -242,9 +242,7 @@ export async function startApp(
     trust,
     admit,
     sessions,
-    subscriptions: new ConnectionLimit(config.subscriptionLimit, () =>
-      metrics.refusals.refused('subscriptions'),
-    ),
+    held,
     contexts: { platformFor: upstream.forOperation, registrations, eventStreams },
     reportsCalls: !config.production,
     operationObserver: metrics.operations,
@@ -277,14 +275,6 @@ export async function startApp(
     dependencies: async () => dependencies.report,
     metrics: () => metrics.expose(),
   };
-  const pendingInput = new AddressTotals({
-    ...config.pendingInput,
-    onRefused: () => metrics.refusals.refused('bodies'),
-  });
-  const unread = new AddressTotals({
-    ...config.unreadOutput,
-    onRefused: () => metrics.refusals.refused('unread'),
-  });
   const turns = new WorkTurns(clock);
   const arrivals = new Arrivals(clock);
   const openings = new Turns(clock, OPENINGS, () => arrivals.areFirst);
@@ -298,13 +288,10 @@ export async function startApp(
     origins,
     messageLimit: config.bodyLimit,
     boundary,
-    pendingInput,
-    connections,
+    held,
     pingInterval: config.keepAliveInterval,
     stallTimeout: STALL_TIMEOUT,
     turns,
-    unreadLimit: config.unreadLimit,
-    unread,
     refusals: metrics.refusals,
     tracing,
     log,
@@ -314,11 +301,9 @@ export async function startApp(
     runner,
     openings,
     clients,
-    connections,
     bodyLimit: config.bodyLimit,
     boundary,
-    pendingInput,
-    unread,
+    held,
     compression: config.compression && new Compression(config.compression),
     sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
     tracing,

@@ -126,7 +126,7 @@ export function openUpstream(
       log.warn({ ...context, route, ...found }, 'upstream');
     };
   return {
-    forOperation: ({ requestId, address, credential, signal, trace, callCounter, copies }) =>
+    forOperation: ({ requestId, address, account, credential, signal, trace, callCounter, copies }) =>
       createPlatform({
         ...shared,
         address,
@@ -138,7 +138,7 @@ export function openUpstream(
         copies,
         operationTimeout,
         singleFlight,
-        spend: limitCalls(config.priceLimits.calls, prices),
+        spend: limitCalls(config.priceLimits.calls, prices, account),
         onFailure: logFailure({ requestId }),
       }),
     forBackground: (credential, signal, { retries, network = null }) =>

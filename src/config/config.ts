@@ -126,11 +126,8 @@ function assemble(variables: Variables) {
     explorerHosts: variables.read('EXPLORER_HOSTS'),
     federation: variables.read('FEDERATION'),
     bodyLimit: variables.read('LIMIT_BODY'),
-    /** Bytes. */
-    pendingInput: {
-      perAddress: variables.read('LIMIT_PENDING_BODIES'),
-      inAll: variables.read('LIMIT_PENDING_BODIES_TOTAL'),
-    },
+    /** Bytes per caller. */
+    heldLimit: variables.read('LIMIT_HELD'),
     connectionLimit: variables.read('LIMIT_CONNECTIONS'),
     rateLimit: variables.read('LIMIT_RATE'),
     signInLimit: variables.read('LIMIT_SIGN_IN'),
@@ -179,14 +176,6 @@ function assemble(variables: Variables) {
     eventRetention: variables.read('EVENT_RETENTION'),
     /** Null: forever. */
     atoRetention: variables.read('ATO_RETENTION'),
-    socketLimit: variables.read('LIMIT_SOCKETS'),
-    subscriptionLimit: variables.read('LIMIT_SUBSCRIPTIONS'),
-    unreadLimit: variables.read('LIMIT_UNREAD'),
-    /** Bytes. */
-    unreadOutput: {
-      perAddress: variables.read('LIMIT_UNREAD_ADDRESS'),
-      inAll: variables.read('LIMIT_UNREAD_TOTAL'),
-    },
     /** Null: responses are not compressed. */
     compression: variables.read('COMPRESSION')
       ? { from: variables.read('COMPRESSION_FROM'), concurrent: variables.read('LIMIT_COMPRESSIONS') }

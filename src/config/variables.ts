@@ -112,46 +112,16 @@ export const VARIABLES = {
     "the gateway's own; outside production also every origin on loopback and the hosted Apollo Sandbox",
   ),
   LIMIT_BODY: variable(bytes({ from: 1000 }), 100_000, 'maximum request body'),
-  LIMIT_PENDING_BODIES: variable(
-    bytes({ from: 100_000 }),
-    16_000_000,
-    'maximum total size of incoming request bodies, and of incoming messages before `connection_ack`, per address per process; those of up to 4,096 bytes do not count',
-  ),
-  LIMIT_PENDING_BODIES_TOTAL: variable(
-    bytes({ from: 100_000 }),
-    128_000_000,
-    'the same limit per process, across all addresses',
-  ),
   LIMIT_CONNECTIONS: variable(integer({ from: 1 }), 20_000, 'maximum open connections; those of one address at most a quarter, unless it is a trusted proxy'),
-  LIMIT_SOCKETS: variable(
-    integer({ from: 1 }),
-    100,
-    'maximum sockets and event streams per caller per process; a caller is a session, else an address',
-  ),
-  LIMIT_SUBSCRIPTIONS: variable(
-    integer({ from: 1 }),
-    500,
-    'maximum open subscriptions per caller per process, over all its sockets and event streams',
-  ),
-  LIMIT_UNREAD: variable(
-    bytes({ from: 100_000 }),
-    4_000_000,
-    'unread output at which a socket is closed; above 65,536 bytes its messages are no longer read',
-  ),
-  LIMIT_UNREAD_ADDRESS: variable(
-    bytes({ from: 100_000 }),
-    64_000_000,
-    'maximum output of HTTP responses, event streams and sockets that clients have not read, per address per process',
-  ),
-  LIMIT_UNREAD_TOTAL: variable(
-    bytes({ from: 100_000 }),
-    256_000_000,
-    'maximum output that clients have not read, per process',
+  LIMIT_HELD: variable(
+    bytes({ from: 1_000_000 }),
+    32_000_000,
+    'maximum memory that a caller (a session, else an address) makes a process hold: incoming requests, unread output, open streams; twice that per address, eight times in all',
   ),
   LIMIT_RATE: variable(
     integer({ from: 0 }),
     1200,
-    'maximum operations per user per minute; an address and the plugin may run 20 times as many; `0`: no limit',
+    'maximum operations per user per minute, of which each root field of a mutation is one, and 25 platform calls and 250,000 bytes for each; 20 times as many per address and plugin; `0`: no limit',
   ),
   LIMIT_SIGN_IN: variable(
     integer({ from: 0 }),

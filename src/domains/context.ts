@@ -46,11 +46,19 @@ export interface EventStreams {
   endSession(token: string): Promise<void>;
 }
 
+/** The part of a caller's account that resolvers charge. */
+interface Account {
+  /** Charges for an event that is about to be stored. @throws GatewayError RATE_LIMITED */
+  store(bytes: number): void;
+}
+
 /** State shared by the resolvers of one operation. Nothing in it outlives the operation. */
 export interface Context extends Registrations {
   platform: Platform;
   loaders: Loaders;
   events: EventStreams;
+  /** What the operation is charged to. Null: nothing. */
+  account: Account | null;
   /** Aborted once the client no longer waits for the operation. */
   signal: CancelSignal;
   /** Cursor from the transport, which takes precedence over the one in the document. Null: none. */
@@ -119,12 +127,13 @@ class LoaderRegistry {
 /** Per-operation part of the context. */
 export interface OperationScope {
   platform: Platform;
+  account: Account | null;
   signal: CancelSignal;
   resumeAfter: string | null;
 }
 
 export const createContext = (
-  { platform, signal, resumeAfter }: OperationScope,
+  { platform, account, signal, resumeAfter }: OperationScope,
   events: EventStreams,
   { app, plugin, xapi }: Registrations,
 ): Context => ({
@@ -132,6 +141,7 @@ export const createContext = (
   plugin,
   xapi,
   platform,
+  account,
   signal,
   resumeAfter,
   events,

@@ -360,6 +360,7 @@ class RedisLog implements EventLog, TopicSource {
       UNREAD_TTL,
       fence ?? '',
       CLAIM_TTL,
+      this.#retention.bytes,
     ];
     return { keys, args };
   }

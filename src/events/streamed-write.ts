@@ -4,6 +4,8 @@ import { type EventLog, LogUnavailable } from './log.ts';
 
 /** Milliseconds past its deadline after which a write without an outcome is considered lost. */
 const OVERDUE_AFTER = 5000;
+/** What an entry takes beside its payload. */
+const ENTRY_BYTES = 300;
 /** Milliseconds after which a client may retry while the log is unavailable. */
 const RETRY_AFTER = 1000;
 
@@ -38,6 +40,9 @@ export async function writeStreamed<Result>(
     return { result, streamed: false };
   }
 }
+
+/** Estimated bytes that an event takes in the store. */
+export const storedBytes = (payload: unknown): number => JSON.stringify(payload).length + ENTRY_BYTES;
 
 /** True if a failed write may have taken effect. */
 const mayHaveHappened = (error: unknown): boolean => !(error instanceof GatewayError) || error.outcomeUnknown;

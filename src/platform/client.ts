@@ -42,8 +42,8 @@ export interface PlatformOptions extends ExchangeOptions {
   singleFlight?: SingleFlight;
   /** Whether a failed read may be retried at once. Default: true. */
   retriesReads?: boolean;
-  /** Called before each call is sent or shared; throws to refuse it. */
-  spend?: () => void;
+  /** Called with the length of each call before it is sent or shared; throws to refuse it. */
+  spend?: (bytes: number) => void;
 }
 
 /** Milliseconds by which timers may fire early: a call ended by its timer must still count as past the deadline. */
@@ -160,7 +160,7 @@ export class Platform {
   #read<P extends QueryParams, Result>(route: ReadRoute<P, Result>, params: P): Promise<Result | null> {
     const { singleFlight } = this.#options;
     const call = this.#toCall(route, params);
-    this.#admit(route);
+    this.#admit(route, call);
     const exchange = new Exchange(this, this.#options, call, route, MISSING);
     if (!singleFlight || !route.shared) return exchange.send();
     const credential = call.headers[route.credentialHeader] ?? '';
@@ -170,7 +170,7 @@ export class Platform {
   async #write<P extends Params, Result>(route: WriteRoute<P, Result>, params: P): Promise<Result> {
     const { singleFlight } = this.#options;
     const call = this.#toCall(route, params);
-    this.#admit(route);
+    this.#admit(route, call);
     const credential = call.headers[route.credentialHeader] ?? '';
     singleFlight?.end(credential);
     try {
@@ -181,12 +181,12 @@ export class Platform {
   }
 
   /** @throws GatewayError if the credential was rejected, the deadline has passed or the call budget is spent. */
-  #admit(route: AnyRoute<unknown>): void {
+  #admit(route: AnyRoute<unknown>, { path, body }: Call): void {
     const rejection = this.rejectionOf(route);
     if (rejection) throw rejection;
     if (this.#options.clock.monotonic() + TIMER_EARLINESS >= this.deadline)
       throw fromTransport(new TransportFailure('overdue', false), route);
-    this.#options.spend?.();
+    this.#options.spend?.(path.length + (body?.length ?? 0));
   }
 
   #toCall(route: AnyRoute<unknown>, params: Params): Call {

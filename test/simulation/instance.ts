@@ -225,6 +225,7 @@ export class Instance {
       authorization,
       client: { name: null, version: null },
       address: null,
+      account: null,
       trace: null,
       signal,
       resumeAfter: null,

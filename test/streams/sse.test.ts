@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { AddressTotals } from '../../src/admission/address-totals.ts';
+import { Held } from '../../src/admission/held.ts';
 import { type ResultStream, StreamedResult } from '../../src/operations/result-stream.ts';
 import { ResponseHead } from '../../src/transports/http/response-head.ts';
 import { writeStream } from '../../src/transports/sse/event-stream.ts';
@@ -339,7 +339,7 @@ describe('the writer of server-sent events', () => {
 
   const unlimited = () => ({
     address: '127.0.0.1',
-    unread: new AddressTotals({ perAddress: Infinity, inAll: Infinity, onRefused: () => {} }),
+    held: new Held(Infinity, { refused: () => {} }),
   });
   let clock: FakeClock;
   beforeEach(() => {

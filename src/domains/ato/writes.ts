@@ -1,5 +1,5 @@
 import { asJson } from '../../events/json.ts';
-import { writeStreamed } from '../../events/streamed-write.ts';
+import { storedBytes, writeStreamed } from '../../events/streamed-write.ts';
 import type {
   CompleteAtoSignOnInput,
   RaiseAtoAlertInput,
@@ -72,7 +72,7 @@ export async function updateAtoStatus(
   await checkMayWriteTo(requestId, context);
   const { events } = context;
   const write = () => context.platform.write(postAtoStatus, { requestId, ...change });
-  const { result, streamed } = await toReaders(context, write, (topic) =>
+  const { result, streamed } = await toReaders(context, change, write, (topic) =>
     storeAtoStatus(events, topic, requestId, change, context.platform.deadline),
   );
   return { accepted: true, streamed, extra: result };
@@ -88,7 +88,7 @@ export async function raiseAtoAlert(
   const said = { requestId, title, text, type: ALERT_TYPE[type ?? 'INFO'] };
   const optional = given({ providerId, status });
   const write = () => context.platform.write(postAtoAlert, { ...said, ...optional });
-  const { result, streamed } = await toReaders(context, write, (topic) => {
+  const { result, streamed } = await toReaders(context, { ...said, ...optional }, write, (topic) => {
     const alert: AtoAlertState = {
       providerId: null,
       status: null,
@@ -104,12 +104,14 @@ export async function raiseAtoAlert(
 
 /** Without a plugin, there are no streams to append to. */
 async function toReaders<Result>(
-  { events, loaders, platform, plugin }: Context,
+  { events, loaders, platform, plugin, account }: Context,
+  said: object,
   write: () => Promise<Result>,
   append: (topic: string) => Promise<unknown>,
 ): Promise<{ result: Result; streamed: boolean }> {
   if (plugin === null) return { result: await write(), streamed: false };
   await loaders.auth.requireSession('ato');
+  account?.store(storedBytes(said));
   const topic = atoTopic(plugin.clientId);
   return writeStreamed(events, topic, platform.deadline, write, () => append(topic));
 }

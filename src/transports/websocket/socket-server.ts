@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Admit } from '../../admission/admission.ts';
 import type { Clients } from '../../admission/client-address.ts';
-import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
+import { SOCKET } from '../../admission/held.ts';
+import { type Admit, Refusal } from '../../admission/ledger.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -24,7 +24,6 @@ export interface SocketOptions extends ConnectionOptions {
   sessions: Sessions;
   /** Spreads handshakes over turns of the event loop. */
   openings: Turns;
-  connections: ConnectionLimit;
   /** The origins whose pages may connect. Other clients send no `Origin`. */
   origins: OriginRules;
   /** Milliseconds between pings of one socket. */
@@ -97,7 +96,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     if (origin !== undefined && !isAllowedOrigin(origin, host, options.origins))
       return refuseOrigin(socket, origin, options);
     const refusal = options.admit(addressOf(request));
-    if (refusal) return sendRaw(clock, socket, refusal);
+    if (refusal instanceof Refusal) return sendRaw(clock, socket, refusal);
     const accept = (): void =>
       sockets.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, request));
     const turn = options.openings.take();
@@ -142,13 +141,13 @@ async function admitClient(
   connection: SocketConnection,
   params: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
-  const { sessions, connections } = options;
+  const { sessions, held } = options;
   const { socket, address } = connection;
   const authorization = authorizationIn(params);
   connection.authorization = authorization;
   connection.client = clientIdentityIn(params);
   const refusal = options.admit(address, authorization);
-  if (refusal) {
+  if (refusal instanceof Refusal) {
     socket.close(
       CLOSE.tryAgainLater,
       `Too many requests, retry after ${retryAfterSeconds(refusal.retryAfterMs)} s`,
@@ -156,7 +155,7 @@ async function admitClient(
     return false;
   }
   if (socket.readyState !== socket.OPEN) return false;
-  const releaseConnection = connections.acquire(callerOf(authorization, address));
+  const releaseConnection = held.open('connections', authorization, address, SOCKET);
   if (!releaseConnection) {
     socket.close(CLOSE.tryAgainLater, 'Too many connections');
     return false;

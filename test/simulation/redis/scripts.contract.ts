@@ -41,11 +41,12 @@ interface AppendArguments {
   keepState: number;
   seen: { epoch: string; sequence: number; time: number };
   claim: string;
+  keepBytes: number;
 }
 
 export const append = (given: Partial<AppendArguments> & { id: string }): ScriptCall => {
   const { id, kind = 'k', payload = '1', once = null, latest = '', state = null, keepState = 0 } = given;
-  const { seen = { epoch: '', sequence: 0, time: 0 }, claim = '' } = given;
+  const { seen = { epoch: '', sequence: 0, time: 0 }, claim = '', keepBytes = 4_000_000 } = given;
   return {
     script: APPEND,
     keys: keysOf(
@@ -62,7 +63,7 @@ export const append = (given: Partial<AppendArguments> & { id: string }): Script
     args: [
       ...[id, `epoch-${id}`, kind, payload, 10_000, KEEP.entries, KEEP.head, KEEP.id, latest, keepState],
       ...[state?.id ?? '', state?.text ?? '', state?.expected ?? ''],
-      ...[seen.epoch, seen.sequence, seen.time, KEEP.unread, claim, KEEP.head],
+      ...[seen.epoch, seen.sequence, seen.time, KEEP.unread, claim, KEEP.head, keepBytes],
     ],
   };
 };
