@@ -6,9 +6,9 @@ import { hasSession, sessionKey } from './sessions.ts';
 const ADDRESS = 2;
 const IN_ALL = 8;
 
-/** Bytes that a socket or event stream, and a subscription, count as; a subscription also as what it retains. */
+/** Bytes that a socket or event stream, and a subscription of a small document, count as. */
 export const SOCKET = 160_000;
-export const SUBSCRIPTION = 32_000;
+export const SUBSCRIPTION = 50_000;
 
 /**
  * The memory that callers make the process hold, in bytes: input that is arriving, output that is not read, open streams and

@@ -165,8 +165,12 @@ export class Account {
   store(bytes: number): void {
     const retryAfterMs = this.#ledger.store(this.#network, this.#authorization, bytes);
     if (retryAfterMs > 0)
-      throw new GatewayError('RATE_LIMITED', 'You have sent too much to event streams: send less, or later.', {
-        retryAfterMs,
-      });
+      throw new GatewayError(
+        'RATE_LIMITED',
+        'You have sent too much to event streams: send less, or later.',
+        {
+          retryAfterMs,
+        },
+      );
   }
 }

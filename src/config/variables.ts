@@ -112,9 +112,13 @@ export const VARIABLES = {
     "the gateway's own; outside production also every origin on loopback and the hosted Apollo Sandbox",
   ),
   LIMIT_BODY: variable(bytes({ from: 1000 }), 100_000, 'maximum request body'),
-  LIMIT_CONNECTIONS: variable(integer({ from: 1 }), 20_000, 'maximum open connections; those of one address at most a quarter, unless it is a trusted proxy'),
+  LIMIT_CONNECTIONS: variable(
+    integer({ from: 1 }),
+    20_000,
+    'maximum open connections; those of one address at most a quarter, unless it is a trusted proxy',
+  ),
   LIMIT_HELD: variable(
-    bytes({ from: 1_000_000 }),
+    bytes({ from: 100_000 }),
     32_000_000,
     'maximum memory that a caller (a session, else an address) makes a process hold: incoming requests, unread output, open streams; twice that per address, eight times in all',
   ),

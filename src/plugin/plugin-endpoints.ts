@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { type Admit, Refusal } from '../admission/ledger.ts';
 import type { Clients } from '../admission/client-address.ts';
+import { type Admit, Refusal } from '../admission/ledger.ts';
 import { type ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { Boundary } from '../lib/boundary.ts';
 import { Cancellation } from '../lib/cancellation.ts';

@@ -304,11 +304,7 @@ describeEach([
       await appendAll(topic, ['y'.repeat(6000)], small);
       expect(await takeBrief(lasts, 1)).toEqual(['y'.repeat(6000)]);
       await lasts.return();
-      expect(await takeBrief(small.read(topic, start), 3)).toEqual([
-        'position',
-        'TRIMMED',
-        'y'.repeat(6000),
-      ]);
+      expect(await takeBrief(small.read(topic, start), 3)).toEqual(['position', 'TRIMMED', 'y'.repeat(6000)]);
       await appendAll(topic, ['z'], small);
       expect(await takeBrief(small.read(topic, start), 3)).toEqual(['position', 'TRIMMED', 'z']);
     });

@@ -156,8 +156,6 @@ describe('an attack', { tags: 'full', timeout: 120_000 }, () => {
         LIMIT_RATE: '1200',
         LIMIT_SIGN_IN: '300',
         LIMIT_REJECTED_SIGN_INS: '600',
-        LIMIT_SOCKETS: '100',
-        LIMIT_SUBSCRIPTIONS: '500',
         LOG_LEVEL: 'info',
         NODE_OPTIONS: `--import ${PROBE} --max-old-space-size=512`,
       },

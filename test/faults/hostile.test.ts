@@ -15,7 +15,7 @@ describe('repeated hostile input', { tags: 'full', timeout: 600_000 }, () => {
   let gateway: ProductionGateway;
   beforeAll(async () => {
     gateway = await startProduction({
-      environment: { LIMIT_LAG: '10000', LIMIT_SOCKETS: '10000', REQUEST_TIMEOUT: '1500' },
+      environment: { LIMIT_LAG: '10000', LIMIT_HELD: '1000000000', REQUEST_TIMEOUT: '1500' },
     });
   });
   afterAll(() => gateway.close());

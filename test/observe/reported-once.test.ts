@@ -207,8 +207,8 @@ describe('an operation is counted, logged and traced exactly once', () => {
   });
 
   it.each([
-    ['subscriptions', { LIMIT_SUBSCRIPTIONS: '1' }],
-    ['connections', { LIMIT_SOCKETS: '1' }],
+    ['subscriptions', { LIMIT_HELD: '400000' }],
+    ['connections', { LIMIT_HELD: '300000' }],
   ])('when its caller has too many %s', async (reason, environment) => {
     const { gateway, reportOf } = await startReporting(environment);
     const open = await readStream(gateway.url, RECEIVED, { headers: as.student });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
 import { notificationTopic } from '../../src/domains/notification/topic.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { Faults, reset, status } from '../support/faults.ts';
@@ -18,8 +19,10 @@ const SENDER = 'u-marcus';
 const SENDER_TOKEN = 'demo-instructor-token';
 const SEND = 'mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }';
 /** Above what the trials of the suite open for one user at a time. */
-const CONNECTIONS = 40;
-const SUBSCRIPTIONS = 50;
+/** Bytes per session, and the streams that fit: either connections with one subscription each, or one with many. */
+const HELD = 2_000_000;
+const CONNECTIONS = Math.floor(HELD / (SOCKET + SUBSCRIPTION));
+const SUBSCRIPTIONS = Math.floor((HELD - SOCKET) / SUBSCRIPTION);
 
 /** A gateway process with everything that the suite needs to check all clauses. */
 export interface CheckedGateway {
@@ -143,8 +146,7 @@ class RestartableGateway {
       PORT: String(port),
       NOTIFICATION_POLL_INTERVAL: '100',
       KEEP_ALIVE_INTERVAL: '2500',
-      LIMIT_SOCKETS: String(CONNECTIONS),
-      LIMIT_SUBSCRIPTIONS: String(SUBSCRIPTIONS),
+      LIMIT_HELD: String(HELD),
       // The suite loads a busy machine on its own.
       LIMIT_LAG: '20000',
       PROTOCOL_CLOCK: this.#clock,

@@ -295,7 +295,7 @@ describe('large bodies that are still arriving', () => {
     ['in chunks', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n'],
   ])('%s are limited per address, until they have arrived or their connection closes', async (_, rest) => {
     const gateway = await startGateway({
-      environment: { LIMIT_PENDING_BODIES: '250000', LIMIT_BODY: '100000' },
+      environment: { LIMIT_HELD: '125000', LIMIT_BODY: '100000' },
     });
     onTestFinished(gateway.close);
     const begin = async () => {
@@ -359,11 +359,10 @@ describe('messages before connection_ack that are still arriving', () => {
     return client;
   };
 
-  it.each([
-    ['address', { LIMIT_PENDING_BODIES: '250000' }],
-    ['process', { LIMIT_PENDING_BODIES_TOTAL: '250000' }],
-  ])('are limited per %s together with bodies, until the socket is admitted or closes', async (_, limit) => {
-    const gateway = await startGateway({ environment: { LIMIT_BODY: '100000', ...limit } });
+  it('are limited per address together with bodies, until the socket is admitted or closes', async () => {
+    const gateway = await startGateway({
+      environment: { LIMIT_BODY: '100000', LIMIT_HELD: '125000' },
+    });
     onTestFinished(gateway.close);
     const first = await begin(gateway);
     const second = await begin(gateway);
@@ -548,12 +547,13 @@ describe('responses that clients do not read', () => {
     return client;
   };
 
-  it.each([
-    ['address', { LIMIT_UNREAD_ADDRESS: String(1.5 * LENGTH) }],
-    ['process', { LIMIT_UNREAD_TOTAL: String(1.5 * LENGTH) }],
-  ])('are limited per %s: the connection that exceeds the limit closes', async (_, limit) => {
+  it('are limited per address: the connection that exceeds the limit closes', async () => {
     const gateway = await startGateway({
-      environment: { LIMIT_BODY: String(2 * LENGTH), LIMIT_RESPONSE: String(2 * LENGTH), ...limit },
+      environment: {
+        LIMIT_BODY: String(2 * LENGTH),
+        LIMIT_RESPONSE: String(2 * LENGTH),
+        LIMIT_HELD: String(0.75 * LENGTH),
+      },
     });
     onTestFinished(gateway.close);
     const unread = async () =>
