@@ -2,7 +2,7 @@ import { networkOf } from './client-address.ts';
 import type { RefusalObserver, Refused } from './refusal-observer.ts';
 import { hasSession, sessionKey } from './sessions.ts';
 
-/** What a limit is for one caller, times this, for an address and for all: many callers share an address. */
+/** How many times as much an address may hold as a session, and all callers together: many share an address. */
 const ADDRESS = 2;
 const IN_ALL = 8;
 
@@ -15,7 +15,7 @@ export const SUBSCRIPTION = 50_000;
  * what they retain. Each connection has its own limits, but thousands of connections together could exhaust the memory.
  */
 export class Held {
-  /** Maximum per caller, in bytes. */
+  /** Maximum per session, in bytes. */
   readonly limit: number;
   readonly #observer: RefusalObserver;
   /** By address, and by the key of a session. */
@@ -54,9 +54,10 @@ export class Held {
     address: string,
     bytes: number,
   ): (() => void) | null {
-    const caller = hasSession(authorization) ? sessionKey(authorization) : networkOf(address);
-    if (!this.#change(reason, caller, this.limit, bytes)) return null;
-    return () => void this.#change(reason, caller, this.limit, -bytes);
+    if (!hasSession(authorization)) return this.acquire(reason, address, bytes);
+    const session = sessionKey(authorization);
+    if (!this.#change(reason, session, this.limit, bytes)) return null;
+    return () => void this.#change(reason, session, this.limit, -bytes);
   }
 
   #change(reason: Refused, key: string | null, limit: number, more: number): boolean {

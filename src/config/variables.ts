@@ -120,7 +120,7 @@ export const VARIABLES = {
   LIMIT_HELD: variable(
     bytes({ from: 100_000 }),
     32_000_000,
-    'maximum memory that a caller (a session, else an address) makes a process hold: incoming requests, unread output, open streams; twice that per address, eight times in all',
+    'maximum memory that the streams of a session make a process hold; twice that per address, for streams without a session, incoming requests and unread output; eight times that in all',
   ),
   LIMIT_RATE: variable(
     integer({ from: 0 }),

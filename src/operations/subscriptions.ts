@@ -82,7 +82,7 @@ export class Subscriptions {
   #bytesOf({ document, definition, variables }: ResolvedOperation): number {
     const known = this.#bytes.get(definition) ?? documentBytes(document) + planBytes(document, definition);
     this.#bytes.set(definition, known);
-    return Math.max(SUBSCRIPTION, known) + (variables ? JSON.stringify(variables).length : 0);
+    return Math.max(SUBSCRIPTION, known + (variables ? JSON.stringify(variables).length : 0));
   }
 
   async #open(

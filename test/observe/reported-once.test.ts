@@ -207,7 +207,7 @@ describe('an operation is counted, logged and traced exactly once', () => {
   });
 
   it.each([
-    ['subscriptions', { LIMIT_HELD: '400000' }],
+    ['subscriptions', { LIMIT_HELD: '250000' }],
     ['connections', { LIMIT_HELD: '300000' }],
   ])('when its caller has too many %s', async (reason, environment) => {
     const { gateway, reportOf } = await startReporting(environment);

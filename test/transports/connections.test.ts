@@ -361,7 +361,7 @@ describe('messages before connection_ack that are still arriving', () => {
 
   it('are limited per address together with bodies, until the socket is admitted or closes', async () => {
     const gateway = await startGateway({
-      environment: { LIMIT_BODY: '100000', LIMIT_HELD: '125000' },
+      environment: { LIMIT_BODY: '400000', LIMIT_HELD: '590000' },
     });
     onTestFinished(gateway.close);
     const first = await begin(gateway);
@@ -552,7 +552,8 @@ describe('responses that clients do not read', () => {
       environment: {
         LIMIT_BODY: String(2 * LENGTH),
         LIMIT_RESPONSE: String(2 * LENGTH),
-        LIMIT_HELD: String(0.75 * LENGTH),
+        // Both requests and one response, for an address.
+        LIMIT_HELD: String(1.75 * LENGTH),
       },
     });
     onTestFinished(gateway.close);
