@@ -20,7 +20,7 @@ const SENDER_TOKEN = 'demo-instructor-token';
 const SEND = 'mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }';
 /** Above what the trials of the suite open for one user at a time. */
 /** Bytes per session, and the streams that fit: either connections with one subscription each, or one with many. */
-const HELD = 2_000_000;
+const HELD = 5_150_000;
 const CONNECTIONS = Math.floor(HELD / (SOCKET + SUBSCRIPTION));
 const SUBSCRIPTIONS = Math.floor((HELD - SOCKET) / SUBSCRIPTION);
 
