@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { SandboxOptions } from 'learning-platform-kit/sandbox';
 import { AddressTotals } from '../admission/address-totals.ts';
 import { createAdmission } from '../admission/admission.ts';
 import { clientsBehind } from '../admission/client-address.ts';
@@ -15,7 +16,6 @@ import { atoTopic } from '../domains/ato/topic.ts';
 import { SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
 import type { Registrations } from '../domains/context.ts';
 import { createSchema, fieldCosts } from '../domains/schema.ts';
-import type { Explorer, ExplorerOptions } from '../explorer/pages.ts';
 import { boundedClock } from '../lib/boundary.ts';
 import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';
 import { Turns } from '../lib/turns.ts';
@@ -30,7 +30,6 @@ import {
 import { PLUGIN_PATHS } from '../plugin/paths.ts';
 import { PluginEndpoints } from '../plugin/plugin-endpoints.ts';
 import { missionPlannerHandlers, OWN_DOCUMENTS } from '../plugin/search-endpoints.ts';
-import type { SandboxOptions } from '../sandbox/index.ts';
 import { LimitedLines } from '../telemetry/limited-lines.ts';
 import { type Log, loggedBoundary } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
@@ -46,10 +45,10 @@ import { createSocketServer } from '../transports/websocket/socket-server.ts';
 import { DependencyChecks } from './dependency-checks.ts';
 import type { EmbeddedPlatform } from './embedded-platform.ts';
 import { openEventStreams } from './event-streams.ts';
+import { loadExplorer, loadReference } from './explorer.ts';
 import { connectionsWithin, descriptorLimit } from './file-descriptors.ts';
 import { FleetShare } from './fleet-share.ts';
 import { configuredRegistration } from './platform-settings.ts';
-import { loadReference } from './reference.ts';
 import { type Reloadable, Reloads, readReloadable } from './reload.ts';
 import { Secrets } from './secrets.ts';
 import { sessionCheck } from './session-check.ts';
@@ -353,14 +352,12 @@ export async function startApp(
   const exposesStatus = config.metrics === null && !config.production;
   let statusListener: StatusListener | null = null;
   const explorer = config.explorer
-    ? await loadExplorer(log, {
+    ? await loadExplorer(
         schema,
-        demo,
-        reference: config.reference,
-        guides: config.reference ? (await import('./reference-source.ts')).repositoryGuides() : new Map(),
-        hosts: config.explorerHosts,
-        metricsUrl: () => statusListener?.metricsUrl ?? (exposesStatus ? METRICS_PATH : null),
-      })
+        config,
+        { demo, metricsUrl: () => statusListener?.metricsUrl ?? (exposesStatus ? METRICS_PATH : null) },
+        log,
+      )
     : null;
   const { server, drain } = createHttpServer({
     clock,
@@ -448,18 +445,6 @@ const trustedIn = ({ config, manifest }: Reloadable): TrustedDocuments | null =>
 async function federatedGraph(config: Config) {
   const { createSubgraph, subgraphCosts } = await import('../domains/subgraph.ts');
   return { schema: createSubgraph(config), costs: { ...fieldCosts, ...subgraphCosts(fieldCosts) } };
-}
-
-async function loadExplorer(
-  log: Log,
-  options: Omit<ExplorerOptions, 'costs' | 'onProblem'>,
-): Promise<Explorer> {
-  const { openExplorer } = await import('../explorer/pages.ts');
-  return openExplorer({
-    ...options,
-    costs: fieldCosts,
-    onProblem: (problem) => log.error({ err: problem }, 'explorer'),
-  });
 }
 
 /** The topic whose writability is checked; nothing is ever written to it. */

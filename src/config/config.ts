@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
+import { CONFORMANCE_VARIABLES } from 'learning-platform-kit/conformance/variables';
 import { BOUNDS } from './bounds.ts';
-import { CONFORMANCE_VARIABLES, type ConformanceValues, readConformanceValues } from './conformance.ts';
+import { type ConformanceValues, readConformanceValues } from './conformance.ts';
 import { REMOVED_NAMES } from './removed-names.ts';
 import { Secret } from './secret.ts';
 import { readSecretFile } from './secret-file.ts';

@@ -1,8 +1,14 @@
 import { type GraphQLField, type GraphQLSchema, isObjectType } from 'graphql';
 import type { FieldCosts } from '../graph/cost.ts';
 import { ERROR_CODES, type ErrorCode } from '../graph/errors.ts';
-import type { FieldError } from '../graph/field-error.ts';
 import { PLATFORM_ROUTES } from './platform-readers.ts';
+
+/** An error that a field can give. */
+interface FieldError {
+  code: ErrorCode;
+  /** Why this field gives it. Null: the meaning of the code says it. */
+  cause: string | null;
+}
 
 /** What only the domains know: errors that follow neither from a field's platform calls nor from its arguments. */
 const NO_PLUGIN = { NOT_CONFIGURED: 'The gateway has no plugin configured.' };

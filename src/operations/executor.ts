@@ -1,8 +1,8 @@
 import type { ExecutionResult } from 'graphql';
+import { Slices } from 'learning-platform-projection';
 import type { Context } from '../domains/context.ts';
 import { GatewayError } from '../graph/errors.ts';
 import { parseCredential } from '../platform/credential.ts';
-import { Slices } from '../projection/slices.ts';
 import type { RetainedMemory } from './documents/retained-memory.ts';
 import type { ResponseLimits } from './execution/execution.ts';
 import { formatResult } from './formatted-result.ts';

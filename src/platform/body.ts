@@ -1,6 +1,5 @@
+import type { Projector, Reading, Recording, Shape } from 'learning-platform-projection';
 import type { Clock } from '../lib/clock.ts';
-import type { Projector, Reading, Recording } from '../projection/projector.ts';
-import type { Shape } from '../projection/shape.ts';
 import { isBlank, parseInSlices } from './large-json.ts';
 
 /** The response is not of its route's documented shape. Message and cause never quote the response. */

@@ -1,7 +1,7 @@
+import type { Projector } from 'learning-platform-projection';
 import type { GatewayError } from '../graph/errors.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Projector } from '../projection/projector.ts';
 import { Body, UnexpectedShape } from './body.ts';
 import type { CallTrace } from './call.ts';
 import {

@@ -1,6 +1,5 @@
+import { KIND, type RowView, Shape, shapeOf, Views } from 'learning-platform-projection';
 import type { Static, TSchema } from 'typebox';
-import { type RowView, Views } from '../projection/row-view.ts';
-import { KIND, Shape, shapeOf } from '../projection/shape.ts';
 import { count, LIST_KEYS, type PageOf, page, type Read, reader, row, rows } from './wire.ts';
 
 /**

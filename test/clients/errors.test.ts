@@ -1,6 +1,6 @@
 import { type ApolloClient, CombinedGraphQLErrors, gql } from '@apollo/client';
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import { createClient as createApolloClient } from '../../client/src/apollo.ts';
+import { createClient as createApolloClient } from '../../packages/client/src/apollo.ts';
 import {
   ERROR_CODES,
   formMessages,
@@ -9,8 +9,8 @@ import {
   hasCode,
   isSignedOut,
   retryDelay,
-} from '../../client/src/errors.ts';
-import { createClient as createUrqlClient } from '../../client/src/urql.ts';
+} from '../../packages/client/src/errors.ts';
+import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
 import { ERROR_CODES as GATEWAY_CODES } from '../../src/graph/errors.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';

@@ -12,6 +12,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -43,6 +44,13 @@ function linkOrCopy(source: string, target: string): void {
 }
 
 describe('the image', () => {
+  /** An entry of the lock file. */
+  interface Locked {
+    dev?: true;
+    link?: true;
+    resolved?: string;
+    dependencies?: Record<string, string>;
+  }
   interface Step {
     word: string;
     rest: string;
@@ -68,21 +76,46 @@ describe('the image', () => {
   const { name, version, description, license } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   );
-  const packages: Record<string, { dev?: true; link?: true }> = JSON.parse(
+  const packages: Record<string, Locked> = JSON.parse(
     readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
   ).packages;
   let image: string;
   /** A copy of Node that the unprivileged user may execute, wherever this checkout is. */
   let node: string;
 
-  /** Workspaces, which the image does not have, are linked: they have an entry of their own, outside of `node_modules`. */
-  const isInstalled = (path: string): boolean => path.startsWith('node_modules/') && !packages[path]?.link;
+  const workspacesIn = (folder: string): string[] =>
+    readdirSync(join(folder, 'packages')).map((workspace) => `packages/${workspace}`);
 
-  /** Installs what `npm ci --omit=dev` does, without extracting thousands of files: it only takes time. */
+  /** The place of a package that another one requires. */
+  const placeOf = (dependency: string, from: string): string => {
+    const path = `${from === '' ? '' : `${from}/`}node_modules/${dependency}`;
+    if (packages[path]) return path;
+    if (from === '') throw new Error(`the lock file has no ${dependency}`);
+    return placeOf(dependency, from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1)));
+  };
+
+  /** What the gateway and the workspaces of the image require, by path; nothing optional. */
+  const required = (): ReadonlySet<string> => {
+    const found = new Set<string>();
+    const visit = (path: string): void => {
+      for (const dependency of Object.keys(packages[path]?.dependencies ?? {})) {
+        const place = placeOf(dependency, path);
+        if (found.has(place)) continue;
+        found.add(place);
+        visit(place);
+      }
+    };
+    for (const path of ['', ...workspacesIn(image)]) visit(path);
+    return found;
+  };
+
+  /** Installs what `npm ci --omit=dev --omit=optional` does, without extracting thousands of files: it only takes time. */
   const linkProductionPackages = (): void => {
-    for (const [path, { dev }] of Object.entries(packages))
-      if (isInstalled(path) && !dev && existsSync(join(ROOT, path)))
-        linkFiles(join(ROOT, path), join(image, path));
+    for (const path of required()) {
+      const { link, resolved = '' } = packages[path] ?? {};
+      if (link) symlinkSync(join('..', resolved), join(image, path));
+      else linkFiles(join(ROOT, path), join(image, path));
+    }
   };
 
   beforeAll(async () => {
@@ -122,6 +155,17 @@ describe('the image', () => {
     expect(tools.filter((path) => existsSync(join(image, path)))).toEqual([]);
   });
 
+  it('contains neither the sandbox, the explorer nor the reference, nor what only they require', () => {
+    const parts = [
+      'packages/explorer',
+      'packages/platform-kit/sandbox',
+      ...['explorer', 'client'].map((part) => `node_modules/learning-platform-${part}`),
+      ...['hono', '@hono/node-server', 'marked'].map((part) => `node_modules/${part}`),
+    ];
+    expect(parts.filter((part) => existsSync(join(image, part)))).toEqual([]);
+    expect(workspacesIn(image)).toEqual(['packages/platform-kit', 'packages/projection']);
+  });
+
   it('contains a bill of materials of exactly the packages that it contains', () => {
     const bill = JSON.parse(readFileSync(join(image, 'sbom.cdx.json'), 'utf8'));
     expect(bill).toMatchObject({
@@ -133,6 +177,10 @@ describe('the image', () => {
       .filter((path) => /(^|node_modules\/)(@[^/]+\/)?[^/@]+\/package\.json$/.test(path))
       .map((path) => JSON.parse(readFileSync(join(image, 'node_modules', path), 'utf8')))
       .map((found: { name: string; version: string }) => `pkg:npm/${found.name}@${found.version}`);
+    for (const path of workspacesIn(image)) {
+      const found = JSON.parse(readFileSync(join(image, path, 'package.json'), 'utf8'));
+      installed.push(`pkg:npm/${found.name}@${found.version}`);
+    }
     expect(installed.length).toBeGreaterThan(20);
     expect(new Set(listed)).toEqual(new Set(installed));
     expect(stepsOf('COPY')).toContain('--from=packages /app/sbom.cdx.json ./');

@@ -1,6 +1,6 @@
 import { isObjectType } from 'graphql';
+import { nameOf } from 'learning-platform-kit/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nameOf } from '../../src/contract/routes.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { as, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';

@@ -1,8 +1,8 @@
 import { parse, print } from 'graphql';
+import type { SandboxOptions } from 'learning-platform-kit/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { printGraph } from '../../src/cli/print-schema.ts';
 import { createSchema } from '../../src/domains/schema.ts';
-import type { SandboxOptions } from '../../src/sandbox/index.ts';
 import { readableFields } from '../cache/coverage.ts';
 import { sendPartialRows } from '../cache/partial-platform.ts';
 import { inboundTable, type Reach, reachTable, type World } from '../reach/table.ts';

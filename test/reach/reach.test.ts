@@ -7,12 +7,12 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { INBOUND_CALLS } from 'learning-platform-kit/contract/inbound';
+import { nameOf, ROUTES, type Route, routeNamed } from 'learning-platform-kit/contract/routes';
+import type { RecordedRequest } from 'learning-platform-kit/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { INBOUND_CALLS } from '../../src/contract/inbound.ts';
-import { nameOf, ROUTES, type Route, routeNamed } from '../../src/contract/routes.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { SIGN_IN_PATH } from '../../src/platform/routes/auth.ts';
-import type { RecordedRequest } from '../../src/sandbox/index.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type DeclaredRoute, declarationsInSources, declaredRoutes } from './declared.ts';
 import { reachInDocs, reachMarkdown } from './markdown.ts';

@@ -1,7 +1,7 @@
-import { exampleOf, filled, SAMPLES } from '../../src/contract/examples.ts';
-import { nameOf, ROUTES_BY_ID, type Route, type RouteId } from '../../src/contract/routes.ts';
-import type { Example } from '../../src/contract/vocabulary.ts';
-import type { ListenerName } from '../../src/sandbox/index.ts';
+import { exampleOf, filled, SAMPLES } from 'learning-platform-kit/contract/examples';
+import { nameOf, ROUTES_BY_ID, type Route, type RouteId } from 'learning-platform-kit/contract/routes';
+import type { Example } from 'learning-platform-kit/contract/vocabulary';
+import type { ListenerName } from 'learning-platform-kit/sandbox';
 import { operationNamed, rootFieldsOf, textOf, variablesOf } from './operations.ts';
 
 /** Values that are known only when a platform runs. */

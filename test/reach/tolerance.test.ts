@@ -1,5 +1,5 @@
+import { nameOf } from 'learning-platform-kit/contract/routes';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { nameOf } from '../../src/contract/routes.ts';
 import { isRecord } from '../../src/lib/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import { answer } from '../support/faults.ts';

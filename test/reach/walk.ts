@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { SAMPLES } from '../../src/contract/examples.ts';
-import type { RecordedRequest, Sandbox } from '../../src/sandbox/index.ts';
+import { SAMPLES } from 'learning-platform-kit/contract/examples';
+import type { RecordedRequest, Sandbox } from 'learning-platform-kit/sandbox';
 import { as, type QueryResult, type TestGateway } from '../support/gateway.ts';
 import { signInAs } from '../support/sign-in.ts';
 import { type ExpectedCall, inboundTable, type Reach, reachTable, type World } from './table.ts';

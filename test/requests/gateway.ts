@@ -1,7 +1,7 @@
+import { SAMPLES } from 'learning-platform-kit/contract/examples';
+import type { Route, RouteId } from 'learning-platform-kit/contract/routes';
 import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { SAMPLES } from '../../src/contract/examples.ts';
-import type { Route, RouteId } from '../../src/contract/routes.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { at } from '../reach/walk.ts';
 import { documentedBody, type Leaf, partsOf } from './documented-body.ts';

@@ -1,3 +1,4 @@
+import { startSandbox } from 'learning-platform-kit/sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   notificationPollers,
@@ -7,7 +8,6 @@ import { memoryEvents } from '../../../src/events/memory.ts';
 import { addressesOf, createPlatform } from '../../../src/platform/client.ts';
 import { listNotifications, notificationIdOf } from '../../../src/platform/routes/notification.ts';
 import { undiciTransport } from '../../../src/platform/transport.ts';
-import { startSandbox } from '../../../src/sandbox/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { contentsOf, numbers, retention, topicOf } from '../../support/notification-pollers.ts';
 import { strictBoundary } from '../../support/strict-boundary.ts';
