@@ -29,7 +29,7 @@ export async function startServer(
     // Log output is read and discarded: in production another process collects it.
     child.stdout?.on('data', (chunk: Buffer) => {
       if (said.length < 10_000) said += chunk.toString();
-      const address = /The graph is at (http:\S+)\/graphql/.exec(said)?.[1];
+      const address = /(?:The graph is at |"graph":")(http:[^\s"]+)\/graphql/.exec(said)?.[1];
       if (address) resolve(address);
     });
     child.once('exit', () => reject(new Error('the server did not start')));

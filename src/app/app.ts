@@ -143,7 +143,11 @@ export async function startApp(
   const embedded = await embedding?.startEmbeddedPlatform(config, sandboxOptions);
   const registration = embedded?.registration ?? configuredRegistration(config);
   const { hosts, xapi, demo } = registration;
-  const origins: OriginRules = { listed: config.corsOrigins, isDevelopment: !config.production };
+  const origins: OriginRules = {
+    listed: config.corsOrigins,
+    isDevelopment: !config.production,
+    hosts: config.explorerHosts,
+  };
   const secrets = new Secrets(config, registration.embedded);
   const registrations: Registrations = {
     get app() {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { WebSocket } from 'ws';
 import { clientsBehind, networkOf } from '../../src/admission/client-address.ts';
 import { SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
+import type { Config } from '../../src/config/config.ts';
 import { block } from '../support/block.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { as, jsonOf, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -18,8 +19,11 @@ beforeEach(() => {
 afterEach(async () => {
   await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
 });
-const start = async (environment: Record<string, string>): Promise<TestGateway> => {
-  const gateway = await startGateway({ clock, environment });
+const start = async (
+  environment: Record<string, string>,
+  config: Partial<Config> = {},
+): Promise<TestGateway> => {
+  const gateway = await startGateway({ clock, environment, config });
   gateways.push(gateway);
   return gateway;
 };

@@ -9,7 +9,7 @@ import { as } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { metricsUrlOf, ProxiedGateways } from '../support/proxied-gateways.ts';
 import { until } from '../support/redis.ts';
-import { startHaproxy, startNginx } from '../support/reverse-proxy.ts';
+import { type Changes, type StartReverseProxy, startHaproxy, startNginx } from '../support/reverse-proxy.ts';
 
 /** Requests that an address may have open here, and how many it may send before it is limited. */
 const OPEN = 20;
@@ -19,7 +19,7 @@ const SLOW = 2;
 const LIVE = 'GET /health/live HTTP/1.1\r\nhost: gateway.example\r\n\r\n';
 const bodyOf = (query: string): string => JSON.stringify({ query });
 
-describeEach([
+describeEach<[{ startProxy: StartReverseProxy; changes: Changes }]>([
   [
     'nginx',
     ['nginx'],

@@ -206,9 +206,9 @@ describe('each metric on the dashboard', { tags: 'redis-server' }, () => {
         LIMIT_HELD: '420000',
         LIMIT_DOCUMENT_MEMORY: '1000000',
         LIMIT_CONNECTIONS: '200',
-        DEPENDENCY_CHECK_INTERVAL: '100',
         LIMIT_REJECTED_SIGN_INS: '1',
       },
+      config: { dependencyCheckInterval: 100 },
       sandbox: {
         intercept: async (request) => {
           // The event log fails after the platform has received the write.

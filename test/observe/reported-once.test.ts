@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'graphql-ws';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
 import { type ReceivedSpan, startCollector } from '../support/collector.ts';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -36,7 +37,7 @@ class Traced {
   readonly extensions = { traceparent: this.traceparent };
 }
 
-async function startReporting(environment: Record<string, string> = {}) {
+async function startReporting(environment: Record<string, string> = {}, config: Partial<Config> = {}) {
   const collector = await startCollector();
   onTestFinished(() => collector.close());
   const gateway = await startGateway({
@@ -45,6 +46,7 @@ async function startReporting(environment: Record<string, string> = {}) {
       NOTIFICATION_POLL_INTERVAL: '100',
       ...environment,
     },
+    config,
   });
   let isClosed = false;
   const close = async () => {

@@ -176,9 +176,11 @@ describe('a WebSocket', () => {
     const settings = {
       SESSION_CHECK_INTERVAL: '600000',
       CURSOR_SECRET: 'a secret',
-      DEPENDENCY_CHECK_INTERVAL: '100',
     };
-    const one = await startGateway({ environment: { ...settings, REDIS_URL: proxy.url } });
+    const one = await startGateway({
+      environment: { ...settings, REDIS_URL: proxy.url },
+      config: { dependencyCheckInterval: 100 },
+    });
     onTestFinished(() => one.close());
     await until(async () => (await fetch(`${one.url}/health/dependencies`)).status === 200);
     const token = one.sandbox.issueToken('u-ana');

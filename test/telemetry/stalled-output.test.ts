@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { urlIn } from '../support/announced.ts';
+import { withBounds } from '../support/bounds.ts';
 import { sourceEnvironment } from '../support/process-environment.ts';
 import { until } from '../support/redis.ts';
 
@@ -40,15 +42,15 @@ async function startPiped() {
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const pipe = join(directory, 'output');
   execFileSync('mkfifo', [pipe]);
+  const { NODE_OPTIONS = '', ...inherited } = sourceEnvironment();
   const child = spawn('sh', ['-c', 'exec "$0" "$1" > "$2"', process.execPath, MAIN, pipe], {
     stdio: 'ignore',
     env: {
-      ...sourceEnvironment(),
+      ...inherited,
+      NODE_OPTIONS: `${NODE_OPTIONS} ${withBounds({ logBufferLimit: LIMIT, dependencyCheckInterval: 0 })}`,
       PORT: '0',
       LIMIT_RATE: '0',
-      DEPENDENCY_CHECK_INTERVAL: '0',
       EXPLORER: 'false',
-      LIMIT_LOG_BUFFER: String(LIMIT),
     },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -58,7 +60,7 @@ async function startPiped() {
   output.on('data', (chunk) => {
     written += chunk;
   });
-  const address = (): string | undefined => /The graph is at (http:\S+)\/graphql/.exec(written)?.[1];
+  const address = (): string | undefined => urlIn(written);
   await until(() => address() !== undefined, { within: PATIENCE });
   const url = address();
   const clients = Array.from({ length: 4 }, () => new Client(url ?? ''));

@@ -78,11 +78,12 @@ describe('a connection', () => {
   beforeAll(async () => {
     gateway = await startGateway({
       environment: {
-        REQUEST_TIMEOUT: String(REQUEST_TIMEOUT),
         LIMIT_CONNECTIONS: '60',
+        EXPLORER_HOSTS: 'named.example',
         // One address may have a quarter of them, a proxy all.
         TRUST_PROXY: 'loopback',
       },
+      config: { requestTimeout: REQUEST_TIMEOUT },
     });
   });
   afterAll(async () => {
@@ -231,6 +232,36 @@ describe('a connection', () => {
     expect(response.status).toBe(status);
     expect(JSON.parse(response.body).errors[0].extensions.retryable).toBe(false);
   });
+
+  it.each([
+    ['an operation', 'POST /graphql HTTP/1.1\r\nconnection: close\r\ncontent-length: 0\r\n'],
+    [
+      'a socket',
+      'GET /graphql HTTP/1.1\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n',
+    ],
+  ])(
+    'that brings %s gets 421 in development under a name that may lead here by DNS rebinding',
+    async (_, request) => {
+      for (const host of ['evil.example', 'localhost.evil.example:4000', '127.0.0.1.evil.example', 'a b']) {
+        const response = await responseTo(`${request}origin: http://${host}\r\nhost: ${host}\r\n\r\n`);
+        expect([host, response.status]).toEqual([host, 421]);
+        expect(JSON.parse(response.body).errors[0].message).toContain('EXPLORER_HOSTS');
+      }
+      for (const host of [
+        'localhost:4000',
+        'app.localhost',
+        '192.0.2.1',
+        '[::1]:4000',
+        'gateway',
+        'named.example',
+      ]) {
+        const client = connectAndSend(`${request}host: ${host}\r\n\r\n`);
+        await until(() => client.received !== '');
+        expect([host, client.received]).toEqual([host, expect.not.stringMatching(/^HTTP\/1\.1 421 /)]);
+        client.socket.destroy();
+      }
+    },
+  );
 
   it('is closed immediately over the connection limit, and accepted again below it', async () => {
     const clients = Array.from({ length: 90 }, () => connectAndSend('GET / HTTP/1.1\r\nhost: x\r\n'));
