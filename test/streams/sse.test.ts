@@ -171,7 +171,9 @@ describe('server-sent events', () => {
   });
 
   it('are refused over the connection limit of their caller, which includes sockets', async () => {
-    const limited = await startGateway({ environment: { LIMIT_HELD: String(3 * (SOCKET + SUBSCRIPTION) + SUBSCRIPTION) } });
+    const limited = await startGateway({
+      environment: { LIMIT_HELD: String(3 * (SOCKET + SUBSCRIPTION) + SUBSCRIPTION) },
+    });
     onTestFinished(() => limited.close());
     const subscribe = (headers: Record<string, string> = as.student) =>
       readStream(limited.url, RECEIVED, { headers });
