@@ -12,6 +12,10 @@ export interface Graph {
   listSizeOf(field: GraphQLField<unknown, unknown>): ListSize | null;
   /** Assumed bytes of a field's value. Null: not stated. */
   weightOf(field: GraphQLField<unknown, unknown>): number | null;
+  /** The credential that a field requires, as in `user token`. Null: that of the field above. */
+  credentialOf(field: GraphQLField<unknown, unknown>): string | null;
+  /** The description of a field without its credential and its platform calls, which the pages show apart. */
+  descriptionOf(field: GraphQLField<unknown, unknown>): string;
   /** The SDL with descriptions and directives. */
   print(): string;
 }

@@ -37,7 +37,7 @@ export interface ReadableValue {
 
 export interface ReadableField extends ReadableInput {
   args: readonly ReadableInput[];
-  /** Credential the field requires, from its description. Null: not stated. */
+  /** Credential the field requires. Null: that of the field above. */
   credential: string | null;
   costs: readonly { route: string; often: string }[];
   /** Whether the gateway always fills the field, so that it is null only with an error. */
@@ -120,13 +120,13 @@ function fieldsOf(graph: Graph, type: GraphQLNamedType): ReadableField[] {
   if (!isObjectType(type)) return [];
   return Object.values(type.getFields()).map((field) => ({
     name: field.name,
-    description: field.description ?? '',
+    description: graph.descriptionOf(field),
     deprecation: field.deprecationReason ?? null,
     type: String(field.type),
     typeName: getNamedType(field.type).name,
     defaultValue: null,
     args: field.args.map(inputOf),
-    credential: credentialIn(field.description ?? ''),
+    credential: graph.credentialOf(field),
     costs: graph.costs[`${type.name}.${field.name}`]?.calls ?? [],
     alwaysFilled: isAlwaysFilled(field),
     assumptions: assumptionsOf(graph, field),
@@ -164,15 +164,3 @@ function inputOf({
     defaultValue: given ? print(given) : null,
   };
 }
-
-const CREDENTIALS: readonly [RegExp, string][] = [
-  [/Requires\s+no\s+credential/, 'no credential'],
-  [/Requires\s+the\s+plugin\s+credential\s+or\s+an\s+ATO\s+token/, 'plugin credential or ATO token'],
-  [/Requires\s+the\s+plugin\s+credential/, 'plugin credential'],
-  [/Requires\s+an\s+ATO\s+token/, 'ATO token'],
-  [/Requires\s+a\s+user\s+token/, 'user token'],
-];
-
-/** Root fields state the credential they require, as in `Requires a user token.`; nested fields use the same one. */
-const credentialIn = (description: string): string | null =>
-  CREDENTIALS.find(([words]) => words.test(description))?.[1] ?? null;

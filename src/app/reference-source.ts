@@ -9,6 +9,7 @@ import { fieldCosts } from '../domains/schema.ts';
 import { MAXIMUM_PAGE } from '../graph/connection.ts';
 import { listSizeOf, weightOf } from '../graph/cost-directives.ts';
 import { ERROR_CODES } from '../graph/errors.ts';
+import { credentialOf, writtenDescription } from '../graph/field-facts.ts';
 import { printAnnotated } from '../graph/printed-schema.ts';
 import { createPredictions } from '../operations/limits/cost-prediction.ts';
 
@@ -25,6 +26,8 @@ export const readGraph = (schema: GraphQLSchema): Graph => ({
   maximumPage: MAXIMUM_PAGE,
   listSizeOf: (field) => listSizeOf(schema, field),
   weightOf: (field) => weightOf(schema, field),
+  credentialOf: (field) => credentialOf(schema, field)?.name ?? null,
+  descriptionOf: writtenDescription,
   print: () => printAnnotated(schema),
 });
 

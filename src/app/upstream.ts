@@ -1,4 +1,4 @@
-import { Projector } from 'learning-platform-projection';
+import { Projector } from 'learning-platform-projection/projector';
 import { networkOf } from '../admission/client-address.ts';
 import type { Config } from '../config/config.ts';
 import type { Boundary } from '../lib/boundary.ts';
@@ -110,9 +110,9 @@ export function openUpstream(
       deduplicated: (by, calls) => observer.deduplicated(by, calls),
       batch: (size) => observer.batch(size),
       body: (route, reading) => observer.body(route, reading),
-      drift: (route) => {
-        drift.count(route);
-        observer.drift(route);
+      drift: (route, deviation, member, times) => {
+        drift.count(route, deviation, member, times);
+        observer.drift(route, deviation, member, times);
       },
     },
   } satisfies Partial<PlatformOptions>;

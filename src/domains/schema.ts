@@ -6,6 +6,7 @@ import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { enforceArgumentRules } from '../graph/argument-rules.ts';
 import { pageInfoResolvers } from '../graph/connection.ts';
 import { type CostedResolvers, costsOf, type FieldCosts } from '../graph/cost.ts';
+import { describeFacts } from '../graph/field-facts.ts';
 import { restoreMemberResolvers } from '../graph/member.ts';
 import { DateOrDateTime, Json, JsonObject } from '../graph/scalars.ts';
 import { atoResolvers } from './ato/resolvers.ts';
@@ -68,6 +69,7 @@ export function createSchema(): GraphQLSchema {
   });
   restoreMemberResolvers(schema, resolvers);
   enforceArgumentRules(schema);
+  describeFacts(schema, fieldCosts);
   return schema;
 }
 

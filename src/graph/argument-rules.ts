@@ -16,7 +16,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { isRecord } from '../lib/is-record.ts';
-import { badInput, type InputPath } from './errors.ts';
+import { badInput, GatewayError, type InputPath, type InvalidInput } from './errors.ts';
 import { isWithinLimit, TOO_LONG } from './id-limit.ts';
 
 /**
@@ -35,8 +35,10 @@ export function enforceArgumentRules(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     const length = type === schema.getMutationType() ? LENGTH.body : LENGTH.url;
-    for (const field of Object.values(type.getFields()))
+    for (const field of Object.values(type.getFields())) {
       enforceRulesOf(field, rules.ofMembers(field.args, length));
+      if (type === schema.getMutationType()) nameUnknownId(field);
+    }
   }
 }
 
@@ -47,7 +49,7 @@ function enforceRulesOf(field: GraphQLField<unknown, unknown>, check: Check | nu
   const checking = (resolve: Resolver): Resolver => {
     const checked: Resolver = (source, args, context, info) => {
       const violation = check(args);
-      if (violation) throw badInput(violation.path, violation.problem);
+      if (violation) throw badInput(violation.path, violation.invalid, violation.problem);
       return resolve(source, args, context, info);
     };
     // The executor creates `info` only for resolvers that declare it.
@@ -57,9 +59,42 @@ function enforceRulesOf(field: GraphQLField<unknown, unknown>, check: Check | nu
   if (field.subscribe) field.subscribe = checking(field.subscribe);
 }
 
+/** The platform does not say which of several IDs is unknown. */
+function nameUnknownId(field: GraphQLField<unknown, unknown>): void {
+  const { resolve, args } = field;
+  if (!resolve) return;
+  const naming: Resolver = async (source, given, context, info) => {
+    try {
+      return await resolve(source, given, context, info);
+    } catch (error) {
+      const [path, another] = [...idsIn(args, given)];
+      const isUnknown = error instanceof GatewayError && error.code === 'NOT_FOUND';
+      if (isUnknown && path && !another)
+        Object.assign(error.extensions, { argument: path, reason: 'NOT_FOUND' });
+      throw error;
+    }
+  };
+  field.resolve = Object.defineProperty(naming, 'length', { value: resolve.length });
+}
+
+/** The paths of the IDs among the arguments of a field, or the members of an input. */
+function* idsIn(
+  members: readonly (GraphQLArgument | GraphQLInputField)[],
+  given: unknown,
+): Generator<InputPath> {
+  if (!isRecord(given)) return;
+  for (const { name, type } of members) {
+    const named = isNonNullType(type) ? type.ofType : type;
+    if (isInputObjectType(named))
+      for (const path of idsIn(Object.values(named.getFields()), given[name])) yield [name, ...path];
+    else if (getNamedType(named) === GraphQLID && given[name] != null) yield [name];
+  }
+}
+
 interface Violation {
   /** Relative to the checked value. */
   path: InputPath;
+  invalid: InvalidInput;
   problem: string;
 }
 
@@ -119,14 +154,15 @@ class ArgumentRules {
   }
 }
 
-const checkRequired: Check = (value) => (value === '' ? { path: [], problem: 'must not be empty.' } : null);
-const checkId: Check = (value) =>
-  typeof value === 'string' && !isWithinLimit(value) ? { path: [], problem: TOO_LONG } : null;
+const EMPTY: Violation = { path: [], invalid: 'REQUIRED', problem: 'must not be empty.' };
+const LONG: Violation = { path: [], ...TOO_LONG };
+const checkRequired: Check = (value) => (value === '' ? EMPTY : null);
+const checkId: Check = (value) => (typeof value === 'string' && !isWithinLimit(value) ? LONG : null);
 const checkRequiredId: Check = (value) => checkRequired(value) ?? checkId(value);
 
-const within = (step: string | number, { path, problem }: Violation): Violation => ({
-  path: [step, ...path],
-  problem,
+const within = (step: string | number, violation: Violation): Violation => ({
+  ...violation,
+  path: [step, ...violation.path],
 });
 
 const checkLength =
@@ -136,6 +172,7 @@ const checkLength =
 
 const tooLong = (maximum: number): Violation => ({
   path: [],
+  invalid: { reason: 'TOO_LONG', bounds: { maximum } },
   problem: `must be at most ${maximum.toLocaleString('en-US')} bytes.`,
 });
 

@@ -204,7 +204,7 @@ export const pages = (route: NamedRoute): CallRule =>
 
 /** Once per selection: nothing is shared. */
 export const unshared = (route: NamedRoute): CallRule =>
-  rule(route, 'every time', ({ responsePath, parent }) => ({ key: responsePath, count: parent.count }));
+  rule(route, 'once', ({ responsePath, parent }) => ({ key: responsePath, count: parent.count }));
 
 /** One call for up to `size` parent objects that arrive at the same moment. */
 export const batched = (route: NamedRoute, size: number): CallRule =>

@@ -1,4 +1,4 @@
-import type { Slices } from 'learning-platform-projection';
+import type { Slices } from 'learning-platform-projection/slices';
 import type { Account } from '../admission/ledger.ts';
 import { type Context, createContext, type EventStreams, type Registrations } from '../domains/context.ts';
 import { type CancelSignal, NEVER } from '../lib/cancellation.ts';

@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import { Slices } from 'learning-platform-projection';
+import { Slices } from 'learning-platform-projection/slices';
 import type { Context } from '../domains/context.ts';
 import { GatewayError } from '../graph/errors.ts';
 import { parseCredential } from '../platform/credential.ts';
@@ -59,7 +59,12 @@ export function createExecutor(options: ExecutorOptions): Execute {
     slices: Slices | null = null,
   ): SingleResponse => {
     const calls = context?.platform.callCounter ?? null;
-    return executedResponse(operation, formatResult(result, requestId, log, calls), calls, slices);
+    return executedResponse(
+      operation,
+      formatResult(result, operation.definition.operation, requestId, log, calls),
+      calls,
+      slices,
+    );
   };
   const rootFields = new WeakMap<ResolvedOperation['definition'], number>();
   /** Charges for each root field of a mutation after the first, which admission has charged. */

@@ -5,7 +5,7 @@ import {
   getOperationAST,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { Slices } from 'learning-platform-projection';
+import type { Slices } from 'learning-platform-projection/slices';
 import type { Context } from '../domains/context.ts';
 import { countOperation } from './documents/document-store.ts';
 import { Retained, type RetainedMemory } from './documents/retained-memory.ts';

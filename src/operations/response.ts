@@ -5,7 +5,7 @@ import {
   type GraphQLFormattedError,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { Slices } from 'learning-platform-projection';
+import type { Slices } from 'learning-platform-projection/slices';
 import type { ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { RefusalReason } from '../graph/refusal-reason.ts';
 import type { CallCounter } from '../platform/call-counter.ts';

@@ -27,9 +27,9 @@ export const ROOMS: readonly Room[] = [
       'app/reference-source.ts',
       'config',
       'domains',
-      'events/redis-erasure.ts',
-      'events/redis-probe.ts',
-      'events/redis-requirements.ts',
+      'events/redis/checks.ts',
+      'events/redis/erasure.ts',
+      'events/redis/requirements.ts',
       'graph/printed-schema.ts',
       'lib/clock.ts',
       'operations',
@@ -121,7 +121,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'events',
-    holds: 'event log, readers, cursors, Redis and memory stores, coordination; knows no noun',
+    holds: 'event log, readers, cursors, topic streams; redis/ and memory/, its stores; knows no noun',
     imports: ['graph', 'lib'],
   },
   {
@@ -195,8 +195,8 @@ export const ON_SYSTEM_CLOCK: readonly string[] = [
 /** Packages that only certain files may import. */
 export const PACKAGES: readonly (readonly [name: string, files: RegExp, text: string])[] = [
   ['undici', /^platform\/transport\.ts$/, 'platform/transport.ts'],
-  ['ioredis', /^events\/redis[\w-]*\.ts$/, 'events/redis*.ts'],
-  ['rate-limiter-flexible', /^events\/redis-rates\.ts$/, 'events/redis-rates.ts'],
+  ['ioredis', /^events\/redis\//, 'events/redis/'],
+  ['rate-limiter-flexible', /^events\/redis\/rates\.ts$/, 'events/redis/rates.ts'],
   ['proxy-addr', /^admission\/client-address\.ts$/, 'admission/client-address.ts'],
   ['hono', /^packages\/platform-kit\/sandbox\//, 'packages/platform-kit/sandbox/'],
   ['@hono/node-server', /^packages\/platform-kit\/sandbox\//, 'packages/platform-kit/sandbox/'],

@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { metricsUrlIn } from '../support/announced.ts';
@@ -231,6 +232,65 @@ describe('the image', () => {
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     await expect(run(process.execPath, health, { env: { METRICS_PORT } })).rejects.toMatchObject({ code: 1 });
+  });
+
+  describe('commands in it', () => {
+    let sandbox: Sandbox;
+    beforeAll(async () => {
+      sandbox = await startSandbox();
+    });
+    afterAll(() => sandbox.close());
+
+    /** Runs a command as the unprivileged user, against the sandbox. */
+    const runInImage = (args: readonly string[], given: Record<string, string> = {}) =>
+      run(node, [...args], {
+        cwd: image,
+        ...user,
+        env: {
+          ...environment,
+          PLATFORM_URL: sandbox.url,
+          PLATFORM_NOTES_URL: sandbox.notesUrl,
+          APP_CLIENT_ID: sandbox.app.clientId,
+          APP_CLIENT_SECRET: sandbox.app.clientSecret,
+          REDIS_URL: 'none',
+          TRUST_PROXY: 'none',
+          ...given,
+        },
+      }).catch(({ stdout, stderr, code }) => ({ stdout, stderr, code }));
+
+    it('compare a platform with the contract', async () => {
+      const { stdout } = await runInImage(['src/cli/conformance.ts'], {
+        CONFORMANCE_USER_TOKEN: sandbox.credentials.student,
+      });
+      expect(stdout).toMatch(/^GET \/edu\/v1\/class\/list +200 +\d+ +conforms$/m);
+      expect(stdout).toMatch(/^\d\d conform, 0 differ, \d+ skipped\.$/m);
+    });
+
+    it('diagnose the installation', async () => {
+      const { stdout } = await runInImage(['src/main.ts', '--doctor']);
+      expect(stdout).toMatch(/^ok +app credential/m);
+    });
+
+    it.each([
+      [{ EXPLORER: 'true' }, /EXPLORER is true, but .* --build-arg PAGES=1/],
+      [{ REFERENCE: 'true' }, /REFERENCE is true, but .* --build-arg PAGES=1/],
+      [
+        {
+          NODE_ENV: 'development',
+          EXPLORER: 'false',
+          HOST: '127.0.0.1',
+          PLATFORM_URL: '',
+          PLATFORM_NOTES_URL: '',
+          APP_CLIENT_ID: '',
+          APP_CLIENT_SECRET: '',
+        },
+        /PLATFORM_URL is not set, but .* --build-arg PAGES=1/,
+      ],
+    ])('say which part is missing: %j', async (given, line) => {
+      const { stderr, stdout } = await runInImage(['src/main.ts', '--check-config'], given);
+      expect(stderr).toMatch(line);
+      expect(stdout).toContain('Set:');
+    });
   });
 
   it('runs unprivileged, in production mode', () => {

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { startSandbox } from 'learning-platform-kit/sandbox';
-import { Projector, RowView, type Shape, shapeOf, Views } from 'learning-platform-projection';
+import { Projector } from 'learning-platform-projection/projector';
+import { RowView, Views } from 'learning-platform-projection/row-view';
+import { type Shape, shapeOf } from 'learning-platform-projection/shape';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { instantiate, PROGRAM_AT } from '../../packages/projection/module.ts';
 import { programFor } from '../../packages/projection/program.ts';

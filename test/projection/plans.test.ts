@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { parse } from 'graphql';
 import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
-import { Projector, Slices } from 'learning-platform-projection';
+import { Projector } from 'learning-platform-projection/projector';
+import { Slices } from 'learning-platform-projection/slices';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContext } from '../../src/domains/context.ts';
 import { createSchema } from '../../src/domains/schema.ts';

@@ -254,7 +254,7 @@ describe('running the table', () => {
       'the client secret': { value: 'demo-app-secret', in: ['body of POST /oauth/v2/token'] },
       'the plugin secret': {
         value: 'demo-plugin-secret',
-        in: [],
+        in: ['body of POST /oauth/v2/token'],
       },
       'the plugin credential': {
         value: world.plugin.replace('Basic ', ''),
@@ -284,7 +284,10 @@ describe('running the table', () => {
     const refreshes = walked
       .flatMap(({ requests }) => requests)
       .filter(({ body }) => body.includes('client_secret'));
-    expect(refreshes.map(({ body }) => JSON.parse(body).grant_type)).toEqual(['refresh_token']);
+    expect(refreshes.map(({ body }) => JSON.parse(body).grant_type)).toEqual([
+      'refresh_token',
+      'refresh_token',
+    ]);
   });
 });
 

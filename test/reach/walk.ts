@@ -78,7 +78,7 @@ export async function settle(gateway: TestGateway): Promise<World> {
     deviceCodeVerifier: second.codeVerifier,
     atoRequestId: requestId,
     atoCode,
-    atoToken: await signOn(gateway, requestId),
+    ...(await signOn(gateway, requestId)),
   };
 }
 
@@ -101,13 +101,17 @@ async function signIn({ query, sandbox }: TestGateway): Promise<{ code: string; 
   return { code: back.searchParams.get('code') ?? '', codeVerifier: data.beginSignIn.codeVerifier };
 }
 
-async function signOn({ query, sandbox }: TestGateway, requestId: string): Promise<string> {
+async function signOn(
+  { query, sandbox }: TestGateway,
+  requestId: string,
+): Promise<Pick<World, 'atoToken' | 'atoRefreshToken'>> {
   const { code, state } = sandbox.signOnToAto(requestId);
   const { data } = await query(
-    'mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } } }',
+    'mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken refreshToken } } }',
     { variables: { input: { code, state } } },
   );
-  return data.completeAtoSignOn.token.accessToken;
+  const { accessToken, refreshToken } = data.completeAtoSignOn.token;
+  return { atoToken: accessToken, atoRefreshToken: refreshToken };
 }
 
 /** Runs one row, and opens the URL that it returns, if any. */

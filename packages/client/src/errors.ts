@@ -29,7 +29,7 @@ export type InputPath = readonly (string | number)[];
 
 interface CommonExtensions<Code extends string> {
   readonly code: Code;
-  /** True: the same request may succeed later. Says nothing about a mutation that may already have run. */
+  /** True: the same request may succeed later, and nothing was written. */
   readonly retryable: boolean;
   /** Identifies the request in the gateway's log. Null: the error does not come from the gateway. */
   readonly requestId: string | null;
@@ -39,14 +39,40 @@ interface CommonExtensions<Code extends string> {
   readonly upstream?: { readonly route: string; readonly status?: number };
 }
 
+/** Why a value is invalid. Newer gateways may send others: give a `switch` a default. */
+export const INPUT_REASONS = [
+  'REQUIRED',
+  'INVALID',
+  'OUT_OF_RANGE',
+  'TOO_LONG',
+  'NOT_ALLOWED',
+  'INCOMPLETE',
+  'NOT_FOUND',
+  'REJECTED',
+] as const;
+export type InputReason = (typeof INPUT_REASONS)[number];
+
+/** The limits of a value: a number, a number of characters or items, or for `TOO_LONG` of bytes. */
+export interface Bounds {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
 interface CodeExtensions {
   BAD_USER_INPUT: {
+    readonly reason?: InputReason;
+    readonly bounds?: Bounds;
     /** The invalid argument. Missing: the platform refused the values as a whole. */
     readonly argument?: InputPath;
     /** The invalid value among the variables. */
     readonly variable?: InputPath;
   };
   GRAPHQL_VALIDATION_FAILED: { readonly argument?: InputPath };
+  NOT_FOUND: {
+    /** The argument with the unknown ID, if the request has no other. */
+    readonly argument?: InputPath;
+    readonly reason?: InputReason;
+  };
   OPERATION_TOO_EXPENSIVE: {
     /** The price that is over its limit. */
     readonly exceeded?: {
@@ -104,22 +130,45 @@ export function retryDelay(reported: unknown): number | null {
 
 /** The messages of a failed operation, for a form. */
 export interface FormMessages {
-  /** Messages by argument path, as in `input.text` or `input.additionalInfo.0.title`: shown beside that field. */
+  /** Texts by argument path, as in `input.text` or `input.additionalInfo.0.title`: shown beside that field. */
   readonly fields: ReadonlyMap<string, string>;
-  /** Messages that belong to no field of the form: shown above it. */
+  /** Texts that belong to no field of the form: shown above it. */
   readonly form: readonly string[];
 }
 
-/** Sorts errors by the argument that they name. The first message of a field counts. */
-export function formMessages(reported: unknown): FormMessages {
+/** Words a reason for the users of an app, in their language. */
+export type WordReason = (reason: InputReason, bounds: Bounds) => string;
+
+/**
+ * Sorts errors by the argument that they name, and words each in plain text. The first one of a field counts.
+ * @param word replaces the English texts.
+ */
+export function formMessages(reported: unknown, word: WordReason = inEnglish): FormMessages {
   const fields = new Map<string, string>();
   const form: string[] = [];
   for (const { message, extensions } of gatewayErrors(reported)) {
-    const field = 'argument' in extensions ? extensions.argument?.join('.') : undefined;
-    if (field === undefined) form.push(message);
-    else if (!fields.has(field)) fields.set(field, message);
+    const { reason, bounds = {}, argument } = extensions as Partial<ErrorExtensions<'BAD_USER_INPUT'>>;
+    const field = argument?.join('.');
+    if (field === undefined) form.push(reason ? word(reason, bounds) : message.replaceAll('`', ''));
+    else if (!fields.has(field)) fields.set(field, word(reason ?? 'INVALID', bounds));
   }
   return { fields, form };
+}
+
+const TEXTS: Readonly<Record<Exclude<InputReason, 'OUT_OF_RANGE' | 'TOO_LONG'>, string>> = {
+  REQUIRED: 'Enter a value.',
+  INVALID: 'This is not a valid value.',
+  NOT_ALLOWED: 'This value is not allowed here.',
+  INCOMPLETE: 'Another value is needed together with this one.',
+  NOT_FOUND: 'Nothing was found for this value.',
+  REJECTED: 'The values were not accepted. Check them and try again.',
+};
+
+function inEnglish(reason: InputReason, { minimum, maximum }: Bounds): string {
+  if (reason === 'TOO_LONG') return `Enter at most ${maximum} characters.`;
+  if (reason !== 'OUT_OF_RANGE') return TEXTS[reason] ?? TEXTS.INVALID;
+  if (minimum === undefined) return `Enter at most ${maximum}.`;
+  return maximum === undefined ? `Enter ${minimum} or more.` : `Enter ${minimum} to ${maximum}.`;
 }
 
 /** Where the clients keep the list: Apollo and streams, urql, Relay. */
@@ -148,8 +197,18 @@ function parseError(error: unknown): GatewayError | null {
 }
 
 /** The optional extensions that are of their documented type. */
-function withoutInvalid({ retryAfterMs, argument, variable, upstream, exceeded }: Record<string, unknown>) {
+function withoutInvalid({
+  retryAfterMs,
+  argument,
+  variable,
+  reason,
+  bounds,
+  upstream,
+  exceeded,
+}: Record<string, unknown>) {
   return {
+    ...(typeof reason === 'string' ? { reason: reason as InputReason } : {}),
+    ...(isObject(bounds) ? { bounds: bounds as Bounds } : {}),
     ...(typeof retryAfterMs === 'number' ? { retryAfterMs } : {}),
     ...(Array.isArray(argument) ? { argument: argument as InputPath } : {}),
     ...(Array.isArray(variable) ? { variable: variable as InputPath } : {}),

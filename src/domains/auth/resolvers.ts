@@ -27,19 +27,19 @@ export const authResolvers = {
   Session: {
     tokenValid: calls(
       once(validateToken),
-      async (_session, _arguments, { loaders }) => (await loaders.auth.token.load())?.valid ?? null,
+      async (_session, _arguments, { loaders }) => (await loaders.auth.token.load()).valid,
     ),
     tokenExtra: calls(
       once(validateToken),
-      async (_session, _arguments, { loaders }) => (await loaders.auth.token.load())?.extra ?? null,
+      async (_session, _arguments, { loaders }) => (await loaders.auth.token.load()).extra,
     ),
     sessionValid: calls(
       once(validateSession),
-      async (_session, _arguments, { loaders }) => (await loaders.auth.session.load())?.valid ?? null,
+      async (_session, _arguments, { loaders }) => (await loaders.auth.session.load()).valid,
     ),
     sessionExtra: calls(
       once(validateSession),
-      async (_session, _arguments, { loaders }) => (await loaders.auth.session.load())?.extra ?? null,
+      async (_session, _arguments, { loaders }) => (await loaders.auth.session.load()).extra,
     ),
   },
   ExchangeCodePayload: {

@@ -16,9 +16,9 @@ import { isRecord } from '../../lib/is-record.ts';
 import * as routes from '../../platform/routes/badge.ts';
 import { readClassStructure } from '../../platform/routes/class.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
-import { firstId } from '../../platform/wire.ts';
+import { firstId, type RowOfUser, requiredId } from '../../platform/wire.ts';
 import { lessonOfCourse, linkedUser } from '../loader-costs.ts';
-import { checkBatchable, inChunks, MAXIMUM_IDS, type OfUser, type RowsByUser } from './by-user.ts';
+import { checkBatchable, inChunks, MAXIMUM_IDS, type RowsByUser } from './by-user.ts';
 import { type Assertion, type BadgeLoaders, joinedOrganizations } from './loaders.ts';
 import type { AssertedBadge } from './payloads.ts';
 import { addUserInfo, assertBadge, createBadge } from './writes.ts';
@@ -36,7 +36,7 @@ const skillsOfUser = batched(routes.listOtherSkills, MAXIMUM_IDS);
 
 type WithLoaders = { loaders: { badge: BadgeLoaders } };
 
-async function rowsOf<Row>(userIds: readonly string[], rows: RowsByUser<Row>): Promise<OfUser<Row>[]> {
+async function rowsOf<Row>(userIds: readonly string[], rows: RowsByUser<Row>): Promise<RowOfUser<Row>[]> {
   checkBatchable(userIds, 'userIds');
   return (await Promise.all([...new Set(userIds)].map((userId) => rows.load(userId)))).flat();
 }
@@ -56,12 +56,16 @@ const assertion = calls(
     { row, userId }: AssertedBadge,
     _arguments: object,
     { loaders }: WithLoaders,
-  ): Promise<Assertion | null> => {
-    if (!row) return null;
-    if (routes.isWholeAssertion(row)) return { userId, row };
-    const id = routes.assertionIdOf(row);
-    const all = id === null ? [] : await loaders.badge.assertions.load(userId);
-    return all.find((other) => routes.assertionIdOf(other.row) === id) ?? null;
+  ): Promise<Assertion> => {
+    const id = requiredId(row && routes.assertionIdOf(row));
+    if (row && routes.isWholeAssertion(row)) return { userId, row };
+    const all = await loaders.badge.assertions.load(userId);
+    const found = all.find((other) => routes.assertionIdOf(other.row) === id);
+    if (found) return found;
+    throw new GatewayError(
+      'UPSTREAM_BAD_RESPONSE',
+      'The badge was asserted, but the platform does not return it.',
+    );
   },
 );
 
@@ -106,7 +110,7 @@ export const badgeResolvers = {
     ),
   },
   BadgeAssertion: {
-    id: ({ row }) => routes.assertionIdOf(row),
+    id: ({ row }) => requiredId(routes.assertionIdOf(row)),
     badge: calls(
       [once(routes.listCourseBadges), once(routes.listObjectiveBadges)],
       ({ row }, _arguments, { loaders }) => loaders.badge.byId(firstId(row.badgeId)),
@@ -140,7 +144,7 @@ export const badgeResolvers = {
     extra: ({ row }) => routes.extraOfAssertion(row),
   },
   Badge: {
-    id: routes.badgeIdOf,
+    id: (badge) => requiredId(routes.badgeIdOf(badge)),
     alignments: ({ alignments }) => routes.labelOf(alignments),
     tags: ({ tags }) => routes.labelOf(tags),
     courseId: ({ courseId }) => firstId(courseId),
@@ -160,13 +164,17 @@ export const badgeResolvers = {
   LearningRecord: {
     user: calls(linkedUser, ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId)),
     badgeAssertions: calls(assertionsOfUser, ({ userId }, _arguments, { loaders }) =>
-      userId === null ? null : loaders.badge.assertions.load(userId),
+      loaders.badge.assertions.load(userId),
     ),
     otherSkills: calls(skillsOfUser, ({ userId }, _arguments, { loaders }) =>
-      userId === null ? null : loaders.badge.otherSkills.load(userId),
+      loaders.badge.otherSkills.load(userId),
     ),
     badgeIds: ({ row }) => row.badgeIds?.map(String) ?? null,
     extra: ({ row }) => routes.extraOfRecord(row),
   },
-  AssertBadgePayload: { assertion },
+  AssertBadgePayload: {
+    assertionId: ({ row }) => requiredId(row && routes.assertionIdOf(row)),
+    assertion,
+  },
+  CreateBadgePayload: { badgeId: ({ badgeId }) => requiredId(badgeId) },
 } satisfies Resolvers;

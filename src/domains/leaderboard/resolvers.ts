@@ -1,6 +1,7 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { calls, pages, perArguments, perResult, write } from '../../graph/cost.ts';
+import { GatewayError } from '../../graph/errors.ts';
 import * as routes from '../../platform/routes/leaderboard.ts';
 import { linkedUser } from '../loader-costs.ts';
 import { checkCategories } from './categories.ts';
@@ -36,11 +37,14 @@ export const leaderboardResolvers = {
     extra: routes.extraOfEntry,
   },
   SubmitScorePayload: {
-    entry: calls(
-      perResult(routes.readRank),
-      ({ row, categories }, _arguments, { loaders }) =>
-        row ?? loaders.leaderboard.rank.load({ categories, userId: null }),
-    ),
+    entry: calls(perResult(routes.readRank), async ({ row, categories }, _arguments, { loaders }) => {
+      const entry = row ?? (await loaders.leaderboard.rank.load({ categories, userId: null }));
+      if (entry) return entry;
+      throw new GatewayError(
+        'UPSTREAM_BAD_RESPONSE',
+        'The score was accepted, but the platform returns no entry.',
+      );
+    }),
   },
   LeaderboardConnection: connectionResolvers,
   LeaderboardEdge: edgeResolvers,

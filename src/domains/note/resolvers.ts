@@ -1,36 +1,45 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { calls, free, perArguments, perParent, perResult, write } from '../../graph/cost.ts';
+import { GatewayError } from '../../graph/errors.ts';
 import { instant } from '../../graph/scalars.ts';
 import { readClassStructure } from '../../platform/routes/class.ts';
 import { readCourse } from '../../platform/routes/course.ts';
 import * as routes from '../../platform/routes/note.ts';
-import { firstId } from '../../platform/wire.ts';
+import { firstId, requiredId } from '../../platform/wire.ts';
 import { lessonOfCourse, linkedUser } from '../loader-costs.ts';
 import type { NoteLoaders } from './loaders.ts';
+import type { CreatedNote } from './payloads.ts';
 import { createNote, deleteNote } from './writes.ts';
 
 type WithLoaders = { loaders: { note: NoteLoaders } };
 
-/** The note from the response to the write, or read by its ID if the response is only an echo of the input. */
-const newNote = calls(
-  perResult(routes.readNote),
-  (
-    { row }: routes.FoundNote,
-    _arguments: object,
-    { loaders }: WithLoaders,
-  ): routes.NoteRow | null | Promise<routes.NoteRow | null> => {
-    const noteId = row && routes.noteIdOf(row);
-    if (row === null || noteId === null) return row;
-    if (routes.isWholeNewNote(row)) loaders.note.byId.prime(row, () => noteId);
-    return loaders.note.byId.load(noteId);
-  },
-);
-
-/** The members of the response, and of the note in it, that the contract does not show. */
-const extra = ({ row, extra: beside }: routes.FoundNote): Record<string, unknown> => ({
-  ...(row && routes.extraOfNote(row)),
-  ...beside,
-});
+/** What a mutation that creates a note returns. */
+const created = {
+  noteId: ({ row }: CreatedNote): string => requiredId(row && routes.noteIdOf(row)),
+  /** From the response to the write if that is a whole note, else read by its ID. */
+  note: calls(
+    perResult(routes.readNote),
+    async (
+      { row, sent }: CreatedNote,
+      _arguments: object,
+      { loaders }: WithLoaders,
+    ): Promise<routes.NoteRow> => {
+      const noteId = requiredId(row && routes.noteIdOf(row));
+      if (row && routes.isWholeNewNote(row, sent)) loaders.note.byId.prime(row, () => noteId);
+      const found = await loaders.note.byId.load(noteId);
+      if (found) return found;
+      throw new GatewayError(
+        'UPSTREAM_BAD_RESPONSE',
+        'The note was created, but the platform does not return it.',
+      );
+    },
+  ),
+  /** The members of the response, and of the note in it, that the contract does not show. */
+  extra: ({ row, extra: beside }: CreatedNote): Record<string, unknown> => ({
+    ...(row && routes.extraOfNote(row)),
+    ...beside,
+  }),
+};
 
 /**
  * Resolves a value from the row, else from the whole note. Rows of both reading routes are whole notes: only a platform that
@@ -88,7 +97,7 @@ export const noteResolvers = {
     ),
   },
   Note: {
-    id: routes.noteIdOf,
+    id: (row) => requiredId(routes.noteIdOf(row)),
     text: facet(({ text }) => text),
     lessonId: facet(({ lessonId }) => firstId(lessonId)),
     courseId: ofWhole((row) => firstId(...routes.courseIdsOf(row))),
@@ -124,6 +133,6 @@ export const noteResolvers = {
       routes.extraOfNote(await loaders.note.own(row)),
     ),
   },
-  CreateNotePayload: { note: newNote, extra },
-  CreateTrainingNotePayload: { note: newNote, extra },
+  CreateNotePayload: created,
+  CreateTrainingNotePayload: created,
 } satisfies Resolvers;

@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/client.ts';
 import { validateSession } from '../../platform/routes/auth.ts';
 import * as routes from '../../platform/routes/notification.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
-import { toFlag } from '../../platform/wire.ts';
+import { requiredId, toFlag } from '../../platform/wire.ts';
 import { linkedUser } from '../loader-costs.ts';
 import { type KnownNotification, rowInList } from './known-notification.ts';
 import { MAXIMUM_FILL_PAGES, openNotifications } from './streams.ts';
@@ -66,7 +66,7 @@ export const notificationResolvers = {
     ),
   },
   Notification: {
-    id: ({ row }) => routes.notificationIdOf(row),
+    id: ({ row }) => requiredId(routes.notificationIdOf(row)),
     text: ({ row }) => row.text,
     textParameters: ({ row }) => row.textParameters,
     path: ({ row }) => row.path,
@@ -76,7 +76,12 @@ export const notificationResolvers = {
       const row = await rowInList(notification, platform);
       return row && routes.isAcknowledged(row);
     }),
-    createdDate: ({ row }) => instant(row.createdDate ?? row.createdAt),
+    // The contract does not show it, so the response to a write may lack it.
+    createdDate: calls(inList, async (notification, _arguments, { platform }) => {
+      const date = routes.createdDateOf(notification.row);
+      const row = date === null ? await rowInList(notification, platform) : null;
+      return instant(date ?? (row && routes.createdDateOf(row)));
+    }),
     receiverId: ({ row }) => routes.receiverIdOf(row),
     receiver: calls(linkedUser, ({ row }, _arguments, { loaders }) =>
       loaders.user.linked(routes.receiverIdOf(row)),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { storedBytes, writeStreamed } from '../../events/streamed-write.ts';
 import type {
   AcknowledgeNotificationInput,
@@ -47,6 +48,8 @@ export async function sendNotification(
         {
           kind: NOTIFICATION_KIND,
           payload: storedForm({
+            // It is in no list, so the platform may return no ID.
+            notificationId: `push-${randomUUID()}`,
             ...said,
             createdDate: new Date(events.clock.now()).toISOString(),
             ...found.row,

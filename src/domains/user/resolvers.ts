@@ -1,7 +1,7 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { calls, once, pages, pagesRead, unshared, write } from '../../graph/cost.ts';
-import { badInput, GatewayError } from '../../graph/errors.ts';
+import { badInput, GatewayError, outOfRange } from '../../graph/errors.ts';
 import { idFrom, ofMember, theRow } from '../../graph/member.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
 import * as routes from '../../platform/routes/user.ts';
@@ -74,7 +74,11 @@ export const userResolvers = {
       unshared(routes.listRandomUsers),
       (_root, { count }, { loaders }) => {
         if (count < 1 || count > MAXIMUM_RANDOM_USERS) {
-          throw badInput(['count'], `must be between 1 and ${MAXIMUM_RANDOM_USERS}.`);
+          throw badInput(
+            ['count'],
+            outOfRange(1, MAXIMUM_RANDOM_USERS),
+            `must be between 1 and ${MAXIMUM_RANDOM_USERS}.`,
+          );
         }
         return loaders.user.random(count);
       },

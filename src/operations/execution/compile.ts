@@ -31,7 +31,7 @@ import {
   TypeNameMetaFieldDef,
   visit,
 } from 'graphql';
-import type { Slices } from 'learning-platform-projection';
+import type { Slices } from 'learning-platform-projection/slices';
 import { escapedLength } from './escapes.ts';
 import { Execution, type ResponseLimits } from './execution.ts';
 import { type Conditions, collectFields, fragmentsOf, type SelectionContext } from './fields.ts';

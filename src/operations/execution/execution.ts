@@ -9,7 +9,8 @@ import {
   locatedError,
   type OperationDefinitionNode,
 } from 'graphql';
-import { RowView, type Slices } from 'learning-platform-projection';
+import { RowView } from 'learning-platform-projection/row-view';
+import type { Slices } from 'learning-platform-projection/slices';
 import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import { coerceArguments } from './arguments.ts';
 import { escapesIn, escapesInJson, LONGEST_ESCAPE } from './escapes.ts';

@@ -12,13 +12,8 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import {
-  type PlainField,
-  type PlainFields,
-  programFor,
-  type Shape,
-  WRITE,
-} from 'learning-platform-projection';
+import { type PlainField, type PlainFields, programFor, WRITE } from 'learning-platform-projection/program';
+import type { Shape } from 'learning-platform-projection/shape';
 import { markOf } from '../../graph/member.ts';
 import { collectFields, type SelectionContext } from './fields.ts';
 

@@ -87,6 +87,12 @@ export const OAUTH = section({
           grant_type: 'refresh_token',
           refresh_token: '{refreshToken}',
         },
+        refreshOfAto: {
+          client_id: '{pluginId}',
+          client_secret: '{pluginSecret}',
+          grant_type: 'refresh_token',
+          refresh_token: '{atoRefreshToken}',
+        },
         atoSignOn: { client_id: '{pluginId}', ...CODE, code: '{atoCode}' },
         atoSignOnWithVerifier: {
           client_id: '{pluginId}',

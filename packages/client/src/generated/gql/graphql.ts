@@ -111,9 +111,9 @@ export type ClassCardFragment = { __typename: 'Class', id: string, name: string 
 
 export type CourseCardFragment = { __typename: 'Course', id: string, name: string | null, description: string | null, coverPhoto: string | null };
 
-export type NoteRowFragment = { __typename: 'Note', id: string | null, text: string | null, lessonId: string | null };
+export type NoteRowFragment = { __typename: 'Note', id: string, text: string | null, lessonId: string | null };
 
-export type NotificationRowFragment = { __typename: 'Notification', id: string | null, text: string | null, textParameters: string | null, path: string | null, createdDate: string | null, acknowledged: boolean | null };
+export type NotificationRowFragment = { __typename: 'Notification', id: string, text: string | null, textParameters: string | null, path: string | null, createdDate: string | null, acknowledged: boolean | null };
 
 export type LeaderboardRowFragment = { __typename: 'LeaderboardEntry', rank: number | null, score: number | null, categories: Array<string> | null, userId: string | null, user: { __typename: 'User', id: string, handle: string | null, firstName: string | null, lastName: string | null, country: string | null, profilePic: string | null, anonymous: boolean } | null };
 
@@ -135,7 +135,7 @@ export type ClassDetailQueryVariables = Exact<{
 }>;
 
 
-export type ClassDetailQuery = { class: { __typename: 'Class', joinCode: string | null, id: string, name: string | null, viewerStudentId: string | null, instructors: Array<{ __typename: 'ClassInstructor', id: string, userId: string | null, user: { __typename: 'User', id: string, handle: string | null, firstName: string | null, lastName: string | null, country: string | null, profilePic: string | null, anonymous: boolean } | null, details: { __typename: 'ProfileDetails', position: string | null, role: string | null } | null }> | null, students: Array<{ __typename: 'ClassStudent', id: string, userId: string | null, user: { __typename: 'User', id: string, handle: string | null, firstName: string | null, lastName: string | null, country: string | null, profilePic: string | null, anonymous: boolean } | null, details: { __typename: 'ProfileDetails', position: string | null, role: string | null } | null }> | null, notes: Array<{ __typename: 'Note', id: string | null, text: string | null, lessonId: string | null }> | null, course: { __typename: 'Course', id: string, name: string | null, description: string | null, coverPhoto: string | null } | null } | null };
+export type ClassDetailQuery = { class: { __typename: 'Class', joinCode: string | null, id: string, name: string | null, viewerStudentId: string | null, instructors: Array<{ __typename: 'ClassInstructor', id: string, userId: string | null, user: { __typename: 'User', id: string, handle: string | null, firstName: string | null, lastName: string | null, country: string | null, profilePic: string | null, anonymous: boolean } | null, details: { __typename: 'ProfileDetails', position: string | null, role: string | null } | null }> | null, students: Array<{ __typename: 'ClassStudent', id: string, userId: string | null, user: { __typename: 'User', id: string, handle: string | null, firstName: string | null, lastName: string | null, country: string | null, profilePic: string | null, anonymous: boolean } | null, details: { __typename: 'ProfileDetails', position: string | null, role: string | null } | null }> | null, notes: Array<{ __typename: 'Note', id: string, text: string | null, lessonId: string | null }> | null, course: { __typename: 'Course', id: string, name: string | null, description: string | null, coverPhoto: string | null } | null } | null };
 
 export type CoursesQueryVariables = Exact<{
   first?: number;
@@ -152,7 +152,7 @@ export type CourseDetailQueryVariables = Exact<{
 }>;
 
 
-export type CourseDetailQuery = { course: { __typename: 'Course', id: string, name: string | null, description: string | null, coverPhoto: string | null, levels: Array<{ __typename: 'Level', id: string, name: string | null, lessons: Array<{ __typename: 'Lesson', id: string, name: string | null, description: string | null, isAssessment: boolean | null, expectedCompletionTime: number | null, locked?: boolean | null }> | null }> | null, objectives: Array<{ __typename: 'CourseObjective', id: string, name: string | null, performance: { __typename: 'ObjectivePerformance', skill: number | null, skillDescription: string | null, score: number | null } | null }> | null, notes: Array<{ __typename: 'Note', id: string | null, text: string | null, lessonId: string | null }> | null } | null };
+export type CourseDetailQuery = { course: { __typename: 'Course', id: string, name: string | null, description: string | null, coverPhoto: string | null, levels: Array<{ __typename: 'Level', id: string, name: string | null, lessons: Array<{ __typename: 'Lesson', id: string, name: string | null, description: string | null, isAssessment: boolean | null, expectedCompletionTime: number | null, locked?: boolean | null }> | null }> | null, objectives: Array<{ __typename: 'CourseObjective', id: string, name: string | null, performance: { __typename: 'ObjectivePerformance', skill: number | null, skillDescription: string | null, score: number | null } | null }> | null, notes: Array<{ __typename: 'Note', id: string, text: string | null, lessonId: string | null }> | null } | null };
 
 export type LeaderboardQueryVariables = Exact<{
   categories: Array<string> | string;
@@ -169,35 +169,35 @@ export type NotificationsQueryVariables = Exact<{
 }>;
 
 
-export type NotificationsQuery = { me: { __typename: 'User', id: string, notifications: { __typename: 'NotificationConnection', edges: Array<{ __typename: 'NotificationEdge', cursor: string, node: { __typename: 'Notification', id: string | null, text: string | null, textParameters: string | null, path: string | null, createdDate: string | null, acknowledged: boolean | null } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type NotificationsQuery = { me: { __typename: 'User', id: string, notifications: { __typename: 'NotificationConnection', edges: Array<{ __typename: 'NotificationEdge', cursor: string, node: { __typename: 'Notification', id: string, text: string | null, textParameters: string | null, path: string | null, createdDate: string | null, acknowledged: boolean | null } }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type NotificationReceivedSubscriptionVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type NotificationReceivedSubscription = { notificationReceived: { __typename: 'NotificationReceivedEvent', cursor: string, replayed: boolean, gap: { __typename: 'StreamGap', reason: GapReason } | null, notification: { __typename: 'Notification', id: string | null, text: string | null, textParameters: string | null, path: string | null, createdDate: string | null, acknowledged: boolean | null } | null } | null };
+export type NotificationReceivedSubscription = { notificationReceived: { __typename: 'NotificationReceivedEvent', cursor: string, replayed: boolean, gap: { __typename: 'StreamGap', reason: GapReason } | null, notification: { __typename: 'Notification', id: string, text: string | null, textParameters: string | null, path: string | null, createdDate: string | null, acknowledged: boolean | null } | null } | null };
 
 export type AcknowledgeNotificationMutationVariables = Exact<{
   notificationId: string;
 }>;
 
 
-export type AcknowledgeNotificationMutation = { acknowledgeNotification: { __typename: 'AcknowledgeNotificationPayload', notificationId: string, notification: { __typename: 'Notification', id: string | null, text: string | null, textParameters: string | null, path: string | null, createdDate: string | null, acknowledged: boolean | null } | null } | null };
+export type AcknowledgeNotificationMutation = { acknowledgeNotification: { __typename: 'AcknowledgeNotificationPayload', notificationId: string, notification: { __typename: 'Notification', id: string, text: string | null, textParameters: string | null, path: string | null, createdDate: string | null, acknowledged: boolean | null } | null } | null };
 
 export type SendNotificationMutationVariables = Exact<{
   input: SendNotificationInput;
 }>;
 
 
-export type SendNotificationMutation = { sendNotification: { __typename: 'SendNotificationPayload', streamed: boolean | null, notification: { __typename: 'Notification', id: string | null, text: string | null, textParameters: string | null, path: string | null, createdDate: string | null, acknowledged: boolean | null } | null } | null };
+export type SendNotificationMutation = { sendNotification: { __typename: 'SendNotificationPayload', streamed: boolean | null, notification: { __typename: 'Notification', id: string, text: string | null, textParameters: string | null, path: string | null, createdDate: string | null, acknowledged: boolean | null } | null } | null };
 
 export type CreateNoteMutationVariables = Exact<{
   input: CreateNoteInput;
 }>;
 
 
-export type CreateNoteMutation = { createNote: { __typename: 'CreateNotePayload', note: { __typename: 'Note', id: string | null, text: string | null, lessonId: string | null } | null } | null };
+export type CreateNoteMutation = { createNote: { __typename: 'CreateNotePayload', note: { __typename: 'Note', id: string, text: string | null, lessonId: string | null } | null } | null };
 
 export type DeleteNoteMutationVariables = Exact<{
   noteId: string;

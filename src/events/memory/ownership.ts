@@ -1,5 +1,5 @@
-import { Cancellation } from '../lib/cancellation.ts';
-import type { Candidate, Claim, Ownership } from './ownership.ts';
+import { Cancellation } from '../../lib/cancellation.ts';
+import type { Candidate, Claim, Ownership } from '../ownership.ts';
 
 /** Ownership within one process: a claim ends only when it is released. */
 export class MemoryOwnership implements Ownership {

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { visitAll } from '../lib/boundary.ts';
-import type { Clock, Timer } from '../lib/clock.ts';
-import type { FleetLoad } from './fleet-load.ts';
-import { LogUnavailable } from './log.ts';
-import type { RedisConnection } from './redis-connection.ts';
-import { membersKey } from './redis-keys.ts';
-import { asList, asText, asWhole } from './redis-replies.ts';
-import { HEARTBEAT } from './redis-scripts.ts';
-import { tagOfSlot } from './redis-slots.ts';
+import { visitAll } from '../../lib/boundary.ts';
+import type { Clock, Timer } from '../../lib/clock.ts';
+import type { FleetLoad } from '../fleet-load.ts';
+import { LogUnavailable } from '../log.ts';
+import type { RedisConnection } from './connection.ts';
+import { membersKey, tagOfSlot } from './keys.ts';
+import { asList, asText, asWhole } from './replies.ts';
+import { HEARTBEAT } from './scripts.ts';
 
 export interface RedisMembershipOptions {
   prefix: string;

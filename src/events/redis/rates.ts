@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import type { Clock } from '../lib/clock.ts';
-import type { Coordination } from './coordination.ts';
-import type { RedisConnection } from './redis-connection.ts';
-import type { SharedRates } from './shared-rates.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Coordination } from '../coordination.ts';
+import type { SharedRates } from '../shared-rates.ts';
+import type { RedisConnection } from './connection.ts';
 
 export interface RedisRatesOptions {
   clock: Clock;

@@ -1,9 +1,9 @@
-import type { Coordination, ValueOptions } from './coordination.ts';
-import { LogUnavailable } from './log.ts';
-import type { RedisChannels } from './redis-channels.ts';
-import type { RedisConnection } from './redis-connection.ts';
-import { sharedKey } from './redis-keys.ts';
-import { asText } from './redis-replies.ts';
+import type { Coordination, ValueOptions } from '../coordination.ts';
+import { LogUnavailable } from '../log.ts';
+import type { RedisChannels } from './channels.ts';
+import type { RedisConnection } from './connection.ts';
+import { sharedKey } from './keys.ts';
+import { asText } from './replies.ts';
 
 /** Values and signals in Redis. Each has its own key, so that a cluster spreads them over its slots. */
 export class RedisCoordination implements Coordination {

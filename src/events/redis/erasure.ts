@@ -1,11 +1,11 @@
 import { Cluster, type Redis } from 'ioredis';
-import { jsonIn } from './json.ts';
-import type { Json } from './log.ts';
-import { RedisConnection } from './redis-connection.ts';
-import { sharedKey, taggedName, topicKey, topicPattern, topicsPattern, valuesPattern } from './redis-keys.ts';
-import type { RedisProbeOptions } from './redis-probe.ts';
-import { asList, asText, asWhole } from './redis-replies.ts';
-import { ERASE } from './redis-scripts.ts';
+import { jsonIn } from '../json.ts';
+import type { Json } from '../log.ts';
+import type { RedisProbeOptions } from './checks.ts';
+import { RedisConnection } from './connection.ts';
+import { sharedKey, taggedName, topicKey, topicPattern, topicsPattern, valuesPattern } from './keys.ts';
+import { asList, asText, asWhole } from './replies.ts';
+import { ERASE } from './scripts.ts';
 
 /** A stored event or state. `json` is undefined if it cannot be read: a newer release wrote it in another format, or it is damaged. */
 export interface StoredRecord {

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
-import type { Boundary } from '../lib/boundary.ts';
-import type { Clock, Timer } from '../lib/clock.ts';
-import { Few } from '../lib/few.ts';
-import { nodeNamed, type RedisNode } from './redis-address.ts';
-import type { RedisConnection } from './redis-connection.ts';
+import type { Boundary } from '../../lib/boundary.ts';
+import type { Clock, Timer } from '../../lib/clock.ts';
+import { Few } from '../../lib/few.ts';
+import { nodeNamed, type RedisNode } from './address.ts';
+import type { RedisConnection } from './connection.ts';
 
 export interface ChannelListener {
   /** Receives each message, and null when the subscription has begun, or has begun again: messages may have been missed. */

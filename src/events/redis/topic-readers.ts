@@ -1,9 +1,9 @@
-import { type Boundary, visitAll } from '../lib/boundary.ts';
-import type { Timer } from '../lib/clock.ts';
-import { Few } from '../lib/few.ts';
-import type { Position } from './log.ts';
-import type { TopicReader } from './reader.ts';
-import type { ChannelListener, RedisChannels } from './redis-channels.ts';
+import { type Boundary, visitAll } from '../../lib/boundary.ts';
+import type { Timer } from '../../lib/clock.ts';
+import { Few } from '../../lib/few.ts';
+import type { Position } from '../log.ts';
+import type { TopicReader } from '../reader.ts';
+import type { ChannelListener, RedisChannels } from './channels.ts';
 
 /** Milliseconds to wait past the time at which an announced event is due, so that one read finds it overdue by Redis's clock. */
 const SLACK = 50;

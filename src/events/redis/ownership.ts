@@ -1,14 +1,14 @@
-import { visitAll } from '../lib/boundary.ts';
-import { Cancellation } from '../lib/cancellation.ts';
-import type { Clock, Timer } from '../lib/clock.ts';
-import { LogUnavailable } from './log.ts';
-import type { Candidate, Claim, Ownership } from './ownership.ts';
-import type { ChannelListener, RedisChannels } from './redis-channels.ts';
-import type { RedisConnection } from './redis-connection.ts';
-import { sharedKey, topicKey } from './redis-keys.ts';
-import { type MasterView, RedisMembership } from './redis-membership.ts';
-import { asText } from './redis-replies.ts';
-import { CLAIM, RELEASE } from './redis-scripts.ts';
+import { visitAll } from '../../lib/boundary.ts';
+import { Cancellation } from '../../lib/cancellation.ts';
+import type { Clock, Timer } from '../../lib/clock.ts';
+import { LogUnavailable } from '../log.ts';
+import type { Candidate, Claim, Ownership } from '../ownership.ts';
+import type { ChannelListener, RedisChannels } from './channels.ts';
+import type { RedisConnection } from './connection.ts';
+import { sharedKey, topicKey } from './keys.ts';
+import { type MasterView, RedisMembership } from './membership.ts';
+import { asText } from './replies.ts';
+import { CLAIM, RELEASE } from './scripts.ts';
 
 export interface RedisOwnershipOptions {
   prefix: string;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { Boundary, visitAll } from '../lib/boundary.ts';
-import type { CancelSignal } from '../lib/cancellation.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Coordination, ValueOptions } from './coordination.ts';
-import { type Events, emptyRetention, identityRetention, type Retention } from './events.ts';
-import { singleInstanceLoad } from './fleet-load.ts';
+import { Boundary, visitAll } from '../../lib/boundary.ts';
+import type { CancelSignal } from '../../lib/cancellation.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Coordination, ValueOptions } from '../coordination.ts';
+import { type Events, emptyRetention, identityRetention, type Retention } from '../events.ts';
+import { singleInstanceLoad } from '../fleet-load.ts';
 import type {
   Announcement,
   AppendOptions,
@@ -18,9 +18,8 @@ import type {
   Snapshot,
   SnapshotPage,
   SnapshotQuery,
-} from './log.ts';
-import { MemoryOwnership } from './memory-ownership.ts';
-import { PageReads } from './page-reads.ts';
+} from '../log.ts';
+import { PageReads } from '../page-reads.ts';
 import {
   type Entry,
   eventIdAt,
@@ -30,7 +29,8 @@ import {
   type PageStart,
   type TopicReader,
   type TopicSource,
-} from './reader.ts';
+} from '../reader.ts';
+import { MemoryOwnership } from './ownership.ts';
 
 /** Maximum entries per read. */
 const PAGE_ENTRIES = 64;

@@ -1,7 +1,7 @@
 import { Cluster, type Redis } from 'ioredis';
-import type { Boundary } from '../lib/boundary.ts';
-import { LogUnavailable } from './log.ts';
-import { SLOTS, slotOf } from './redis-slots.ts';
+import type { Boundary } from '../../lib/boundary.ts';
+import { LogUnavailable } from '../log.ts';
+import { SLOTS, slotOf } from './keys.ts';
 
 /**
  * The masters of a Redis, each identified by the lowest hash slot that it owns, which survives a failover. A single server

@@ -1,7 +1,7 @@
 import { Cluster, Redis } from 'ioredis';
-import { Boundary, visitAll } from '../lib/boundary.ts';
-import type { Clock } from '../lib/clock.ts';
-import { LogUnavailable, type UnavailableReason } from './log.ts';
+import { Boundary, visitAll } from '../../lib/boundary.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { LogUnavailable, type UnavailableReason } from '../log.ts';
 import {
   connectionSettings,
   nodeNamed,
@@ -9,15 +9,12 @@ import {
   type RedisAddress,
   type RedisNode,
   sentinelSettings,
-} from './redis-address.ts';
-import { readFacts } from './redis-facts.ts';
-import { RedisPartitions } from './redis-partitions.ts';
-import { connectionFinding } from './redis-problem.ts';
-import { findingsIn, type RedisFinding, worstOfEach } from './redis-requirements.ts';
-import type { Script } from './redis-scripts.ts';
-import { slotOf } from './redis-slots.ts';
-import { RedisSuitability } from './redis-suitability.ts';
-import { gatherWrites } from './redis-writes.ts';
+} from './address.ts';
+import { RedisSuitability } from './checks.ts';
+import { slotOf } from './keys.ts';
+import { RedisPartitions } from './partitions.ts';
+import { connectionFinding, findingsIn, type RedisFinding, readFacts, worstOfEach } from './requirements.ts';
+import type { Script } from './scripts.ts';
 
 export interface RedisConnectionOptions extends RedisAddress {
   clock: Clock;
@@ -256,4 +253,28 @@ function toUnavailable(error: unknown): unknown {
   if (error.name === 'ReplyError') return error;
   const unsent = /^(Stream isn't writeable|Cluster isn't ready)/.test(reply);
   return new LogUnavailable('unreachable', unsent ? 'refused' : 'unknown', error);
+}
+
+/**
+ * Sends the commands of one turn of the event loop with one system call. When thousands of topics open at once, a call per
+ * command would be a sixth of the work. Each command keeps its own reply and error; a pipeline of the client would resend
+ * the commands of a cluster together.
+ */
+function gatherWrites(redis: Redis, clock: Clock): void {
+  const send = redis.sendCommand.bind(redis);
+  let corked: Redis['stream'] | null = null;
+  const uncork = (): void => {
+    corked?.uncork();
+    corked = null;
+  };
+  redis.sendCommand = (command, pipeline) => {
+    const { stream } = redis;
+    // Undefined until the first connection.
+    if (!corked && stream) {
+      corked = stream;
+      stream.cork();
+      clock.setImmediate(uncork);
+    }
+    return send(command, pipeline);
+  };
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type CancelSignal, pauseUntil } from '../lib/cancellation.ts';
-import type { Clock, Timer } from '../lib/clock.ts';
-import { type Events, emptyRetention, identityRetention, type Retention } from './events.ts';
-import { jsonIn } from './json.ts';
+import { type CancelSignal, pauseUntil } from '../../lib/cancellation.ts';
+import type { Clock, Timer } from '../../lib/clock.ts';
+import { type Events, emptyRetention, identityRetention, type Retention } from '../events.ts';
+import { jsonIn } from '../json.ts';
 import {
   type Announcement,
   type AppendOptions,
@@ -17,8 +17,8 @@ import {
   type Snapshot,
   type SnapshotPage,
   type SnapshotQuery,
-} from './log.ts';
-import { PageReads } from './page-reads.ts';
+} from '../log.ts';
+import { PageReads } from '../page-reads.ts';
 import {
   type Entry,
   eventIdAt,
@@ -28,14 +28,14 @@ import {
   type PageStart,
   type TopicReader,
   type TopicSource,
-} from './reader.ts';
-import { RedisChannels } from './redis-channels.ts';
-import { RedisConnection, type RedisConnectionOptions } from './redis-connection.ts';
-import { RedisCoordination } from './redis-coordination.ts';
-import { topicKey } from './redis-keys.ts';
-import { CLAIM_TTL, RedisOwnership } from './redis-ownership.ts';
-import { RedisRates } from './redis-rates.ts';
-import { asList, asText, asWhole, isWhole, UnexpectedReply } from './redis-replies.ts';
+} from '../reader.ts';
+import { RedisChannels } from './channels.ts';
+import { RedisConnection, type RedisConnectionOptions } from './connection.ts';
+import { RedisCoordination } from './coordination.ts';
+import { topicKey } from './keys.ts';
+import { CLAIM_TTL, RedisOwnership } from './ownership.ts';
+import { RedisRates } from './rates.ts';
+import { asList, asText, asWhole, isWhole, UnexpectedReply } from './replies.ts';
 import {
   ANNOUNCE,
   APPEND,
@@ -45,8 +45,8 @@ import {
   READ_SNAPSHOT,
   SETTLE,
   TAIL_LOST,
-} from './redis-scripts.ts';
-import { RedisTopicReaders } from './redis-topic-readers.ts';
+} from './scripts.ts';
+import { RedisTopicReaders } from './topic-readers.ts';
 
 export interface RedisEventsOptions extends RedisConnectionOptions {
   retention: Retention;
@@ -77,7 +77,7 @@ const FIRST_RETRY = 50;
 const LAST_RETRY = 1000;
 
 /**
- * The event log in Redis 7 or newer, or Redis Cluster. `redis-requirements.ts` lists what Redis needs. How much a Redis
+ * The event log in Redis 7 or newer, or Redis Cluster. `requirements.ts` lists what Redis needs. How much a Redis
  * crash can lose depends on its `appendfsync` and replication.
  */
 export function redisEvents(options: RedisEventsOptions): Events {
