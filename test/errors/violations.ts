@@ -161,6 +161,9 @@ function lengthIn(description: string | null | undefined): number {
   return Number(stated.replaceAll(',', ''));
 }
 
+const atMost = (description: string | null | undefined): string =>
+  `at most ${lengthIn(description).toLocaleString('en-US')} bytes`;
+
 /** What holds for every argument by its type: its type, no null or empty text where it is required, no long texts and IDs. */
 function rulesOf(
   field: string,
@@ -193,7 +196,7 @@ function rulesOf(
         ? [
             violation(
               ['a', 'b'].map((letter) => letter.repeat(half())),
-              'must be at most',
+              atMost(description),
               false,
             ),
           ]
@@ -211,7 +214,7 @@ function rulesOf(
   return [
     ...invalidOf(type.name).map((value) => violation(value, 'is invalid', true)),
     ...(type.name === 'String'
-      ? [violation('é'.repeat(lengthIn(description) / 2 + 1), 'must be at most', false)]
+      ? [violation('é'.repeat(lengthIn(description) / 2 + 1), atMost(description), false)]
       : []),
     ...(type.name === 'ID' ? [violation(id, 'at most 256 bytes', false)] : []),
   ];
