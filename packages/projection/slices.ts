@@ -19,6 +19,11 @@ export class Slices {
     return this.#slices.length === 0;
   }
 
+  /** Visits each slice. */
+  each(visit: (json: Uint8Array) => void): void {
+    for (const slice of this.#slices) visit(slice);
+  }
+
   /** Replaces the placeholders with their slices. @param text the result as JSON. */
   join(text: string): Buffer {
     let length = Buffer.byteLength(text);

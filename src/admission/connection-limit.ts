@@ -1,32 +1,21 @@
-import { hasSession, sessionKey } from './sessions.ts';
-
-/** Limits what one caller has open in this process: connections, sockets and event streams, or subscriptions. */
+/** Limits the connections that one address has open in this process. */
 export class ConnectionLimit {
-  readonly maximum: number;
-  readonly #held = new Map<string, number>();
-  readonly #onRefused: () => void;
+  readonly #maximum: number;
+  readonly #open = new Map<string, number>();
 
-  constructor(maximum: number, onRefused: () => void = () => {}) {
-    this.maximum = maximum;
-    this.#onRefused = onRefused;
+  constructor(maximum: number) {
+    this.#maximum = maximum;
   }
 
   /** Adds one. @returns the release function, or null when the limit is reached. */
-  acquire(caller: string): (() => void) | null {
-    const held = this.#held.get(caller) ?? 0;
-    if (held >= this.maximum) {
-      this.#onRefused();
-      return null;
-    }
-    this.#held.set(caller, held + 1);
+  acquire(address: string): (() => void) | null {
+    const open = this.#open.get(address) ?? 0;
+    if (open >= this.#maximum) return null;
+    this.#open.set(address, open + 1);
     return () => {
-      const left = (this.#held.get(caller) ?? 1) - 1;
-      if (left === 0) this.#held.delete(caller);
-      else this.#held.set(caller, left);
+      const left = (this.#open.get(address) ?? 1) - 1;
+      if (left === 0) this.#open.delete(address);
+      else this.#open.set(address, left);
     };
   }
 }
-
-/** The caller that a connection counts against: its session from any address, else its address. */
-export const callerOf = (authorization: string | undefined, address: string): string =>
-  hasSession(authorization) ? sessionKey(authorization) : address;

@@ -1,16 +1,33 @@
 import { hash, randomInt } from 'node:crypto';
 import { GatewayError } from '../graph/errors.ts';
 import { type Boundary, visitAll } from '../lib/boundary.ts';
+import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Gate } from '../lib/pacing/gate.ts';
+import { FairQueue } from '../lib/pacing/fair-queue.ts';
 import { PacedQueue, Turn } from '../lib/pacing/paced-queue.ts';
+import type { ProvenCallers } from '../lib/pacing/proven-callers.ts';
 import { Stretch } from '../lib/pacing/stretch.ts';
+import { Turns } from '../lib/turns.ts';
+import { networkOf } from './client-address.ts';
 
 /**
  * Checks with the platform whether a credential's session is valid. Rejects if the outcome is unknown.
  * @param options.retries whether a failed call may be retried immediately.
+ * @param options.network the address of the client that waits for it. Null: none does.
  */
-export type CheckSession = (authorization: string, options: { retries: boolean }) => Promise<boolean>;
+export type CheckSession = (
+  authorization: string,
+  options: { retries: boolean; network: string | null },
+) => Promise<boolean>;
+
+/** A client whose credential is used when it is its turn. */
+export interface WaitingClient {
+  authorization: string;
+  /** Its address, or the /64 of an IPv6 address. Null: the transport has admitted it by its credential. */
+  network: string | null;
+  /** Aborted when it has gone. */
+  signal: CancelSignal;
+}
 
 /** Why a session ends here. `expired`: expired, revoked or signed out. `unknown`: unconfirmed for too long. */
 export type SessionEnd = 'expired' | 'unknown';
@@ -18,6 +35,8 @@ export type SessionEnd = 'expired' | 'unknown';
 export interface SessionsOptions {
   clock: Clock;
   check: CheckSession;
+  /** Whose calls have a lane of their own. */
+  callers: ProvenCallers;
   /** Milliseconds between checks of one session. */
   interval: number;
   /** Maximum milliseconds that latency and `Retry-After` stretch the interval to. */
@@ -47,10 +66,14 @@ const FIRST_SPREAD = 0.5;
 /** Fraction of an interval over which the checks of doubtful sessions are spread. */
 const SOON = 0.05;
 /**
- * Calls for clients that connect or open a stream. With the default `PLATFORM_CONNECTIONS` a route may have more at a time, so
- * that queries still get through. Each call is followed by a millisecond or two of work for its stream.
+ * Calls for clients that connect or open a stream, and those that wait of one lane. They wait here without a deadline: thousands of
+ * clients may return at once. Each call is followed by a millisecond or two of work for its stream.
  */
-const FOR_CLIENTS = { atOnce: 48, perTurn: 8 };
+const FOR_CLIENTS = { places: 64, perLane: 5000 };
+/** Of these calls, how many begin in one turn of the event loop. */
+const PER_TURN = 8;
+/** Milliseconds after which a client whose lane is full may retry. */
+const OPENING_RETRY = 5000;
 /** Maximum confirmed sessions on record, oldest first out: about 2 MB. */
 const MAX_CONFIRMED = 10_000;
 
@@ -66,8 +89,9 @@ export class Sessions {
   readonly #stretch: Stretch;
   readonly #queue: PacedQueue;
   /** Two, because the calls are to different routes: if one hangs, the other goes on. */
-  readonly #checks: Gate;
-  readonly #reads: Gate;
+  readonly #checks: FairQueue;
+  readonly #reads: FairQueue;
+  readonly #turns: Turns;
   readonly #watches = new Map<string, Watch>();
   /** By key, when the platform confirmed the session, by the clock's `monotonic()`. Map order is the eviction order. */
   readonly #confirmed = new Map<string, number>();
@@ -78,8 +102,9 @@ export class Sessions {
     const { clock, interval, maxInterval } = options;
     this.#options = options;
     this.#clock = clock;
-    this.#checks = new Gate({ clock, ...FOR_CLIENTS });
-    this.#reads = new Gate({ clock, ...FOR_CLIENTS });
+    this.#checks = new FairQueue({ clock, ...FOR_CLIENTS });
+    this.#reads = new FairQueue({ clock, ...FOR_CLIENTS });
+    this.#turns = new Turns(clock, PER_TURN);
     this.#maxInterval = Math.max(interval, maxInterval);
     this.#stretch = new Stretch(this.#maxInterval / interval);
     this.#queue = new PacedQueue({ clock, rate: () => this.rate / this.#stretch.factor });
@@ -97,13 +122,41 @@ export class Sessions {
   }
 
   /**
-   * Whether the session is valid, when it is its turn to be checked. Null: the check failed, or nobody awaits it anymore.
+   * Whether the session is valid, when it is its turn to be checked. Null: the check failed, or the client has gone.
+   * @param signal aborted when the client has gone.
    */
-  async isValid(authorization: string, isAwaited: () => boolean): Promise<boolean | null> {
-    const check = (): Promise<boolean> => this.#options.check(authorization, { retries: true });
-    return this.#checks
-      .pass(async () => (isAwaited() ? this.#record(sessionKey(authorization), check) : null))
-      .catch(() => null);
+  async isValid(
+    authorization: string,
+    address: string | null,
+    signal: CancelSignal,
+  ): Promise<boolean | null> {
+    const network = address === null ? null : networkOf(address);
+    const check = (): Promise<boolean> => this.#options.check(authorization, { retries: true, network });
+    const record = (): Promise<boolean> => this.#record(sessionKey(authorization), check);
+    return this.#inTurn(this.#checks, { authorization, network, signal }, record).catch(() => null);
+  }
+
+  /**
+   * Runs a call for a client in its lane's turn. @returns null if the client has gone.
+   * @throws GatewayError RATE_LIMITED if too many of its lane wait.
+   */
+  async #inTurn<Result>(
+    queue: FairQueue,
+    { authorization, network, signal }: WaitingClient,
+    work: () => Promise<Result>,
+  ): Promise<Result | null> {
+    const lane = this.#options.callers.laneOf(callerIn(authorization), network);
+    if (!queue.tryAcquire(lane)) {
+      if (queue.isFull(lane)) throw tooManyWaiting();
+      if (!(await queue.acquire(lane, Number.POSITIVE_INFINITY, signal))) return null;
+    }
+    try {
+      const turn = this.#turns.take();
+      if (turn) await turn;
+      return signal.aborted ? null : await work();
+    } finally {
+      queue.release(lane);
+    }
   }
 
   /**
@@ -123,12 +176,12 @@ export class Sessions {
    * a call that began earlier. @returns the result; null withdraws an earlier confirmation.
    */
   async confirmByRead<Result>(
-    authorization: string,
+    client: WaitingClient,
     read: () => Promise<Result | null>,
   ): Promise<Result | null> {
-    return this.#reads.pass(async () => {
+    return this.#inTurn(this.#reads, client, async () => {
       let result: Result | null = null;
-      await this.#record(sessionKey(authorization), async () => {
+      await this.#record(sessionKey(client.authorization), async () => {
         result = await read();
         return result !== null;
       });
@@ -223,7 +276,9 @@ export class Sessions {
   async #scheduledCheck(key: string, authorization: string): Promise<boolean | null> {
     const startedAt = this.#clock.monotonic();
     try {
-      return await this.#record(key, () => this.#options.check(authorization, { retries: false }));
+      return await this.#record(key, () =>
+        this.#options.check(authorization, { retries: false, network: null }),
+      );
     } catch (error) {
       if (error instanceof GatewayError && error.extensions.retryAfterMs !== undefined)
         this.#stretch.recordPushback();
@@ -262,6 +317,19 @@ export class Sessions {
     this.#options.onWatched?.(this.#watches.size);
   }
 }
+
+/** A token as the platform client sends it: what callers are known by. */
+const callerIn = (authorization: string): string => `Bearer ${tokenOf(authorization)}`;
+
+const tooManyWaiting = (): GatewayError =>
+  new GatewayError(
+    'RATE_LIMITED',
+    'Too many clients of this address are connecting: try again in a moment.',
+    {
+      retryAfterMs: OPENING_RETRY,
+      reason: 'load',
+    },
+  );
 
 /** The watch over one session. */
 class Watch extends Turn {

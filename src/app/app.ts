@@ -5,6 +5,7 @@ import { VERSION } from '../config/version.ts';
 import type { Registrations } from '../domains/context.ts';
 import { boundedClock } from '../lib/boundary.ts';
 import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';
+import { ProvenCallers } from '../lib/pacing/proven-callers.ts';
 import { namesIn, type TrustedDocuments } from '../operations/documents/trusted-documents.ts';
 import { OWN_DOCUMENTS } from '../plugin/search-endpoints.ts';
 import { type Log, loggedBoundary } from '../telemetry/log.ts';
@@ -98,12 +99,14 @@ export async function startApp(
     },
     xapi,
   };
-  const upstream = openUpstream(clock, config, hosts, metrics, states, boundary, log);
+  const callers = new ProvenCallers(clock);
+  const upstream = openUpstream(clock, config, hosts, metrics, states, callers, boundary, log);
   metrics.platform.watchClock(() => upstream.platformClock.offset);
   const fleet = new FleetShare();
   const sessions = new Sessions({
     clock,
     check: sessionCheck(clock, upstream.forBackground),
+    callers,
     ...config.sessionChecks,
     share: fleet.read,
     onWatched: (count) => fleet.report('sessions', count),

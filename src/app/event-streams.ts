@@ -23,8 +23,8 @@ import type { FleetShare } from './fleet-share.ts';
 import type { Secrets } from './secrets.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Maximum events per topic. */
-const EVENTS_PER_TOPIC = 10_000;
+/** Maximum events per topic, and their payloads in bytes. */
+const PER_TOPIC = { entries: 10_000, bytes: 4_000_000 };
 /** Channel that announces the key of a signed-out session to other instances. */
 const SESSION_ENDED = 'session-ended';
 
@@ -49,7 +49,7 @@ export async function openEventStreams(
 ): Promise<{ streams: EventStreams; rates: SharedRates | null; close(): Promise<void> }> {
   const retention = {
     events: config.eventRetention,
-    entries: EVENTS_PER_TOPIC,
+    ...PER_TOPIC,
     snapshots: config.atoRetention,
   };
   const cursorSecrets = cursorSecretsOf(secrets);
@@ -119,7 +119,7 @@ export async function openEventStreams(
       pollers,
       bindings,
       confirmSession: (token, check) => sessions.confirm(token, check),
-      confirmByRead: (token, read) => sessions.confirmByRead(token, read),
+      confirmByRead: (client, read) => sessions.confirmByRead(client, read),
       endSession: async (token) => {
         sessions.end(sessionKey(token));
         boundary.run('sign-out', () => coordination.signal(SESSION_ENDED, sessionKey(token)));

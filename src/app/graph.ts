@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
-import { type Admit, createAdmission } from '../admission/admission.ts';
-import { ConnectionLimit } from '../admission/connection-limit.ts';
 import { EventLoopLag } from '../admission/event-loop-lag.ts';
+import { Held } from '../admission/held.ts';
+import { type Admit, Ledger } from '../admission/ledger.ts';
 import { RateLimit } from '../admission/rate-limit.ts';
 import { RejectedSignIns } from '../admission/rejected-sign-ins.ts';
 import type { Sessions } from '../admission/sessions.ts';
@@ -37,6 +37,7 @@ export interface Graph {
   schema: GraphQLSchema;
   runner: OperationRunner;
   admit: Admit;
+  held: Held;
   /** Applies trusted documents that were read again. */
   replaceTrusted(documents: TrustedDocuments): void;
   close(): Promise<void>;
@@ -48,13 +49,15 @@ export async function openGraph(
   { contexts, sessions, secrets, rates, trustedDocuments }: GraphOptions,
 ): Promise<Graph> {
   const load = new EventLoopLag(clock, config.lagLimit);
-  const admit = createAdmission({
+  const { admit } = new Ledger({
     clock,
     load,
     perMinute: config.rateLimit,
+    retention: config.eventRetention,
     sharedRates: rates,
     observer: metrics.refusals,
   });
+  const held = new Held(config.heldLimit, metrics.refusals);
   const rejectedSignIns = new RejectedSignIns({
     clock,
     ...config.rejectedSignIns,
@@ -86,7 +89,7 @@ export async function openGraph(
     signIns: {
       mutations: SIGN_IN_MUTATIONS,
       rate: config.signInLimit
-        ? new RateLimit({ clock, of: 'sign-in', perMinute: config.signInLimit, shared: rates })
+        ? new RateLimit({ clock, of: 'sign-in', points: config.signInLimit, shared: rates })
         : null,
       rejected: rejectedSignIns,
       observer: metrics.refusals,
@@ -95,9 +98,7 @@ export async function openGraph(
     trust,
     admit,
     sessions,
-    subscriptions: new ConnectionLimit(config.subscriptionLimit, () =>
-      metrics.refusals.refused('subscriptions'),
-    ),
+    held,
     contexts,
     reportsCalls: !config.production,
     operationObserver: metrics.operations,
@@ -113,6 +114,7 @@ export async function openGraph(
     schema,
     runner,
     admit,
+    held,
     replaceTrusted: (documents) => {
       trust.replace(documents.manifest);
       metrics.operations.trust(namesIn(documents));

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import type { Demo } from 'learning-platform-explorer';
-import { AddressTotals } from '../admission/address-totals.ts';
 import { clientsBehind } from '../admission/client-address.ts';
-import { ConnectionLimit } from '../admission/connection-limit.ts';
 import type { Sessions } from '../admission/sessions.ts';
 import { WorkTurns } from '../admission/work-turns.ts';
 import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
@@ -93,7 +91,7 @@ export interface Transports {
 export async function openTransports(
   base: Base,
   {
-    graph: { schema, runner, admit },
+    graph: { schema, runner, admit, held },
     eventStreams,
     sessions,
     secrets,
@@ -113,7 +111,6 @@ export async function openTransports(
       'requests have X-Forwarded-For but TRUST_PROXY names no proxy: all clients behind one count as one address',
     ),
   );
-  const connections = new ConnectionLimit(config.socketLimit, () => metrics.refusals.refused('connections'));
   const health = new Health();
   const dependencies = new DependencyChecks({
     clock,
@@ -133,14 +130,6 @@ export async function openTransports(
     dependencies: async () => dependencies.report,
     metrics: () => metrics.expose(),
   };
-  const pendingInput = new AddressTotals({
-    ...config.pendingInput,
-    onRefused: () => metrics.refusals.refused('bodies'),
-  });
-  const unread = new AddressTotals({
-    ...config.unreadOutput,
-    onRefused: () => metrics.refusals.refused('unread'),
-  });
   const turns = new WorkTurns(clock);
   const arrivals = new Arrivals(clock);
   const openings = new Turns(clock, OPENINGS, () => arrivals.areFirst);
@@ -154,13 +143,10 @@ export async function openTransports(
     origins,
     messageLimit: config.bodyLimit,
     boundary,
-    pendingInput,
-    connections,
+    held,
     pingInterval: config.keepAliveInterval,
     stallTimeout: STALL_TIMEOUT,
     turns,
-    unreadLimit: config.unreadLimit,
-    unread,
     refusals: metrics.refusals,
     tracing,
     log,
@@ -170,11 +156,9 @@ export async function openTransports(
     runner,
     openings,
     clients,
-    connections,
     bodyLimit: config.bodyLimit,
     boundary,
-    pendingInput,
-    unread,
+    held,
     compression: config.compression && new Compression(config.compression),
     sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
     tracing,

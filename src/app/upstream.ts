@@ -1,9 +1,11 @@
 import { Projector } from 'learning-platform-projection/projector';
+import { networkOf } from '../admission/client-address.ts';
 import type { Config } from '../config/config.ts';
 import type { Boundary } from '../lib/boundary.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { errorCodeOf } from '../lib/error-code.ts';
+import type { ProvenCallers } from '../lib/pacing/proven-callers.ts';
 import type { ContextOptions } from '../operations/contexts.ts';
 import { limitCalls } from '../operations/limits/call-budget.ts';
 import type { PriceObserver } from '../operations/observers.ts';
@@ -32,9 +34,14 @@ export interface Upstream {
   forOperation: ContextOptions['platformFor'];
   /**
    * A client for the gateway's own work, cancelled by the signal.
-   * @param retries whether failed reads may be retried at once: not if each call is one of a budget.
+   * @param options.retries whether failed reads may be retried at once: not if each call is one of a budget.
+   * @param options.network the address of the client that the work is for. Default: for none.
    */
-  forBackground(credential: Credential, signal: CancelSignal, options: { retries: boolean }): Platform;
+  forBackground(
+    credential: Credential,
+    signal: CancelSignal,
+    options: { retries: boolean; network?: string | null },
+  ): Platform;
   /** By host: rejects with the reason if it does not respond at all. Hosts with the same address are checked once. */
   checks: Readonly<Record<string, () => Promise<void>>>;
   /** The platform's clock. */
@@ -57,6 +64,7 @@ export function openUpstream(
   hosts: Hosts,
   { platform: observer, prices }: { platform: PlatformObserver; prices: PriceObserver },
   states: StateLog,
+  callers: ProvenCallers,
   boundary: Boundary,
   log: Log,
   openTransport = undiciTransport,
@@ -89,6 +97,7 @@ export function openUpstream(
     hostName: (origin) => names.get(origin) ?? 'other',
     observer,
     boundary,
+    callers,
     onCircuit: (guarded, state) => states.circuit(guarded, state),
   });
   const singleFlight = new SingleFlight(clock, timeout, boundary);
@@ -119,10 +128,11 @@ export function openUpstream(
       log.warn({ ...context, route, ...found }, 'upstream');
     };
   return {
-    forOperation: ({ requestId, address, credential, signal, trace, callCounter, copies }) =>
+    forOperation: ({ requestId, address, account, credential, signal, trace, callCounter, copies }) =>
       createPlatform({
         ...shared,
         address,
+        network: address === null ? null : networkOf(address),
         credential,
         signal,
         trace,
@@ -130,11 +140,18 @@ export function openUpstream(
         copies,
         operationTimeout,
         singleFlight,
-        spend: limitCalls(config.priceLimits.calls, prices),
+        spend: limitCalls(config.priceLimits.calls, prices, account),
         onFailure: logFailure({ requestId }),
       }),
-    forBackground: (credential, signal, { retries }) =>
-      createPlatform({ ...shared, credential, signal, retriesReads: retries, onFailure: logFailure({}) }),
+    forBackground: (credential, signal, { retries, network = null }) =>
+      createPlatform({
+        ...shared,
+        network,
+        credential,
+        signal,
+        retriesReads: retries,
+        onFailure: logFailure({}),
+      }),
     checks: checksOf(clock, hosts, transport.send),
     platformClock,
     drift: drift.counts,
@@ -166,6 +183,8 @@ async function checkResponse(clock: Clock, origin: string, send: Transport): Pro
   const call: Call = {
     route: 'health',
     caller: '',
+    hasCredential: false,
+    network: null,
     retryable: false,
     origin,
     method: 'GET',

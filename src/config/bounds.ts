@@ -2,15 +2,6 @@
 export interface BoundValues {
   /** Time in which a client must send a request; its head within 10 s. Proxies allow less. */
   readonly requestTimeout: number;
-  /**
-   * Incoming request bodies, and messages before `connection_ack`, per address and in each process. Those of up to 4,096
-   * bytes do not count. A process with a heap of 512 MB survives the second.
-   */
-  readonly pendingInput: { readonly perAddress: number; readonly inAll: number };
-  /** Output that clients have not read, per address and in each process. As above. */
-  readonly unreadOutput: { readonly perAddress: number; readonly inAll: number };
-  /** Unread output at which a socket is closed: a few of the largest events. */
-  readonly unreadLimit: number;
   /** Time between pings of a socket and comments of an event stream: below the idle timeouts of proxies, from 30 s on. */
   readonly keepAliveInterval: number;
   /** Size from which results are compressed. Smaller ones take more CPU time than they save (docs/decisions/compression.md). */
@@ -37,16 +28,11 @@ export interface BoundValues {
   readonly rejectedSignInsPerAddress: number;
   /** Longest interval of polls, and of session checks, while the platform is slow or asks the gateway to wait. */
   readonly longestInterval: { readonly polls: number; readonly sessionChecks: number };
-  /** Open subscriptions of a caller, as a multiple of its sockets: pages listen to a few things each. */
-  readonly subscriptionsPerSocket: number;
 }
 
 /** Tests start gateways with other values. */
 export const BOUNDS: BoundValues = {
   requestTimeout: 30_000,
-  pendingInput: { perAddress: 16_000_000, inAll: 128_000_000 },
-  unreadOutput: { perAddress: 64_000_000, inAll: 256_000_000 },
-  unreadLimit: 4_000_000,
   keepAliveInterval: 12_000,
   compressionFrom: 4000,
   compressions: 8,
@@ -60,5 +46,4 @@ export const BOUNDS: BoundValues = {
   logBufferLimit: 8_000_000,
   rejectedSignInsPerAddress: 10,
   longestInterval: { polls: 60_000, sessionChecks: 600_000 },
-  subscriptionsPerSocket: 5,
 };

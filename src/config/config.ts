@@ -129,6 +129,8 @@ function assemble(variables: Variables) {
     explorerHosts: variables.read('EXPLORER_HOSTS'),
     federation: variables.read('FEDERATION'),
     bodyLimit: variables.read('LIMIT_BODY'),
+    /** Bytes per caller. */
+    heldLimit: variables.read('LIMIT_HELD'),
     connectionLimit: variables.read('LIMIT_CONNECTIONS'),
     rateLimit: variables.read('LIMIT_RATE'),
     signInLimit: variables.read('LIMIT_SIGN_IN'),
@@ -171,8 +173,6 @@ function assemble(variables: Variables) {
     eventRetention: variables.read('EVENT_RETENTION'),
     /** Null: forever. */
     atoRetention: variables.read('ATO_RETENTION'),
-    socketLimit: variables.read('LIMIT_SOCKETS'),
-    subscriptionLimit: BOUNDS.subscriptionsPerSocket * variables.read('LIMIT_SOCKETS'),
     /** Null: responses are not compressed. */
     compression: variables.read('COMPRESSION')
       ? { from: BOUNDS.compressionFrom, concurrent: BOUNDS.compressions }

@@ -1,4 +1,5 @@
 const IS_CONSTANT = 'its default is a constant now';
+const IS_HELD = 'LIMIT_HELD limits all that callers hold, in bytes';
 const AT_THE_PROXY = 'the proxy limits what an address may do, as in deploy/nginx and deploy/haproxy';
 const PLATFORM_OF_A_SANDBOX = 'set PLATFORM_URL and PLATFORM_PUSH_URL to the addresses of the sandbox';
 const IN_SENTINELS = 'put it into REDIS_SENTINELS, as in user:password@s1:26379';
@@ -20,15 +21,16 @@ export const REMOVED_NAMES: ReadonlyMap<string, string> = new Map([
   ['LIMIT_CONNECTION_RATE', AT_THE_PROXY],
   ['LIMIT_LIST_ESTIMATE', "each list's @listSize counts"],
   ['LIMIT_LOG_BUFFER', IS_CONSTANT],
-  ['LIMIT_PENDING_BODIES', IS_CONSTANT],
-  ['LIMIT_PENDING_BODIES_TOTAL', IS_CONSTANT],
+  ['LIMIT_PENDING_BODIES', IS_HELD],
+  ['LIMIT_PENDING_BODIES_TOTAL', IS_HELD],
   ['LIMIT_PIPELINED', 'a connection serves one request at a time'],
   ['LIMIT_REJECTED_SIGN_INS_PER_ADDRESS', IS_CONSTANT],
-  ['LIMIT_SUBSCRIPTIONS', 'it is five times LIMIT_SOCKETS'],
+  ['LIMIT_SOCKETS', IS_HELD],
+  ['LIMIT_SUBSCRIPTIONS', IS_HELD],
   ['LIMIT_TOKENS', IS_CONSTANT],
   ['LIMIT_UNREAD', IS_CONSTANT],
-  ['LIMIT_UNREAD_ADDRESS', IS_CONSTANT],
-  ['LIMIT_UNREAD_TOTAL', IS_CONSTANT],
+  ['LIMIT_UNREAD_ADDRESS', IS_HELD],
+  ['LIMIT_UNREAD_TOTAL', IS_HELD],
   ['NOTIFICATION_POLL_MAX', 'it is a minute, or NOTIFICATION_POLL_INTERVAL if that is longer'],
   ['PLATFORM_PUSH_SANDBOX_URL', PLATFORM_OF_A_SANDBOX],
   ['PLATFORM_RESPONSE_LIMIT', IS_CONSTANT],

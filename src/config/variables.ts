@@ -101,15 +101,15 @@ export const VARIABLES = {
     20_000,
     'maximum open connections; those of one address at most a quarter, unless it is a trusted proxy',
   ),
-  LIMIT_SOCKETS: variable(
-    integer({ from: 1 }),
-    100,
-    'maximum sockets and event streams per caller per process, and a fifth of its open subscriptions; a caller is a session, else an address',
+  LIMIT_HELD: variable(
+    bytes({ from: 100_000 }),
+    32_000_000,
+    'maximum memory that the streams of a session make a process hold; twice that per address, for streams without a session, incoming requests and unread output; eight times that in all',
   ),
   LIMIT_RATE: variable(
     integer({ from: 0 }),
     1200,
-    'maximum operations per user per minute; an address and the plugin may run 20 times as many; `0`: no limit',
+    'maximum operations per user per minute, of which each root field of a mutation is one, and 25 platform calls and 250,000 bytes for each; 20 times as many per address and plugin; `0`: no limit',
   ),
   LIMIT_SIGN_IN: variable(
     integer({ from: 0 }),

@@ -40,9 +40,18 @@ export interface EventStreams {
    * Runs a read that succeeds only if the token's session is valid, which saves its stream a check. The read must not join a call
    * in flight.
    */
-  confirmByRead<Result>(token: string, read: () => Promise<Result | null>): Promise<Result | null>;
+  confirmByRead<Result>(
+    client: { authorization: string; network: string | null; signal: CancelSignal },
+    read: () => Promise<Result | null>,
+  ): Promise<Result | null>;
   /** Ends the open streams of a bearer token on every instance and removes its ATO binding. Never rejects. */
   endSession(token: string): Promise<void>;
+}
+
+/** The part of a caller's account that resolvers charge. */
+interface Account {
+  /** Charges for an event that is about to be stored. @throws GatewayError RATE_LIMITED */
+  store(bytes: number): void;
 }
 
 /** State shared by the resolvers of one operation. Nothing in it outlives the operation. */
@@ -50,6 +59,8 @@ export interface Context extends Registrations {
   platform: Platform;
   loaders: Loaders;
   events: EventStreams;
+  /** What the operation is charged to. Null: nothing. */
+  account: Account | null;
   /** Aborted once the client no longer waits for the operation. */
   signal: CancelSignal;
   /** Cursor from the transport, which takes precedence over the one in the document. Null: none. */
@@ -118,12 +129,13 @@ class LoaderRegistry {
 /** Per-operation part of the context. */
 export interface OperationScope {
   platform: Platform;
+  account: Account | null;
   signal: CancelSignal;
   resumeAfter: string | null;
 }
 
 export const createContext = (
-  { platform, signal, resumeAfter }: OperationScope,
+  { platform, account, signal, resumeAfter }: OperationScope,
   events: EventStreams,
   { app, plugin, xapi }: Registrations,
 ): Context => ({
@@ -131,6 +143,7 @@ export const createContext = (
   plugin,
   xapi,
   platform,
+  account,
   signal,
   resumeAfter,
   events,

@@ -24,6 +24,8 @@ export interface Retention {
   events: number;
   /** Maximum events per topic; Redis retains slightly more because it trims in blocks. */
   entries: number;
+  /** Maximum length of the payloads of a topic, in bytes; the newest event is retained in any case. */
+  bytes: number;
   /** Time since its last change after which a snapshot expires. Null: never. */
   snapshots: number | null;
 }

@@ -7,6 +7,8 @@ import { type EventLog, LogUnavailable } from './log.ts';
  * arrive, so that the event is lost for all instances before the caller learns that it is.
  */
 const APPENDED_BEFORE = 2000;
+/** What an entry takes beside its payload. */
+const ENTRY_BYTES = 300;
 /** Milliseconds after which a client may retry while the log is unavailable. */
 const RETRY_AFTER = 1000;
 
@@ -43,6 +45,9 @@ export async function writeStreamed<Result>(
     return { result, streamed: false };
   }
 }
+
+/** Estimated bytes that an event takes in the store. */
+export const storedBytes = (payload: unknown): number => JSON.stringify(payload).length + ENTRY_BYTES;
 
 /** True if a failed write may have taken effect. */
 const mayHaveHappened = (error: unknown): boolean => !(error instanceof GatewayError) || error.outcomeUnknown;

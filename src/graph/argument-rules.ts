@@ -6,8 +6,11 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   GraphQLString,
+  getDirectiveValues,
   getNamedType,
+  getNullableType,
   isInputObjectType,
+  isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -17,15 +20,23 @@ import { badInput, GatewayError, type InputPath, type InvalidInput } from './err
 import { isWithinLimit, TOO_LONG } from './id-limit.ts';
 
 /**
+ * Maximum length of a text, and of a list of texts or IDs in all, in bytes of UTF-8, unless its `@length` states another.
+ * Arguments of reads are sent in a URL, those of mutations in a body.
+ */
+const LENGTH = { url: 1024, body: 16_384 };
+
+/**
  * Makes every field check its arguments before its resolver runs: a required text or ID must not be empty, because the
- * platform treats an empty parameter like a missing one, and an ID has a maximum length. If the platform knows nothing with
- * the only ID of a mutation, the error names that argument.
+ * platform treats an empty parameter like a missing one, and each text, ID and list of them has a maximum length, which its
+ * description states.
  */
 export function enforceArgumentRules(schema: GraphQLSchema): void {
+  const rules = new ArgumentRules(schema);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
+    const length = type === schema.getMutationType() ? LENGTH.body : LENGTH.url;
     for (const field of Object.values(type.getFields())) {
-      enforceRulesOf(field);
+      enforceRulesOf(field, rules.ofMembers(field.args, length));
       if (type === schema.getMutationType()) nameUnknownId(field);
     }
   }
@@ -33,8 +44,7 @@ export function enforceArgumentRules(schema: GraphQLSchema): void {
 
 type Resolver = NonNullable<GraphQLField<unknown, unknown>['resolve']>;
 
-function enforceRulesOf(field: GraphQLField<unknown, unknown>): void {
-  const check = checkOfMembers(field.args);
+function enforceRulesOf(field: GraphQLField<unknown, unknown>, check: Check | null): void {
   if (!check) return;
   const checking = (resolve: Resolver): Resolver => {
     const checked: Resolver = (source, args, context, info) => {
@@ -91,13 +101,57 @@ interface Violation {
 /** The first violation in a coerced value. Null: none. */
 type Check = (value: unknown) => Violation | null;
 
-/** Null: there are no rules for values of the type. */
-function checkOf(type: GraphQLInputType, isRequired = false): Check | null {
-  if (isNonNullType(type)) return checkOf(type.ofType, true);
-  if (isListType(type)) return checkOfItems(checkOf(type.ofType));
-  if (isInputObjectType(type)) return checkOfMembers(Object.values(type.getFields()));
-  if (type === GraphQLID) return isRequired ? checkRequiredId : checkId;
-  return type === GraphQLString && isRequired ? checkRequired : null;
+type Member = GraphQLArgument | GraphQLInputField;
+
+/** The rules of a schema. States each length in the description of its argument. */
+class ArgumentRules {
+  readonly #schema: GraphQLSchema;
+  readonly #described = new Set<Member>();
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema;
+  }
+
+  /** Null: there are no rules for the members. */
+  ofMembers(members: readonly Member[], length: number): Check | null {
+    const checks = members.flatMap((member) => {
+      const check = this.#of(member.type, this.#lengthOf(member, length));
+      return check ? [{ name: member.name, check }] : [];
+    });
+    if (checks.length === 0) return null;
+    return (value) => {
+      if (!isRecord(value)) return null;
+      for (const { name, check } of checks) {
+        const violation = check(value[name]);
+        if (violation) return within(name, violation);
+      }
+      return null;
+    };
+  }
+
+  /** Null: there are no rules for values of the type. */
+  #of(type: GraphQLInputType, length: number, isRequired = false): Check | null {
+    if (isNonNullType(type)) return this.#of(type.ofType, length, true);
+    if (isListType(type)) return checkOfList(this.#of(type.ofType, length), length);
+    if (isInputObjectType(type)) return this.ofMembers(Object.values(type.getFields()), length);
+    if (type === GraphQLID) return isRequired ? checkRequiredId : checkId;
+    if (type !== GraphQLString) return null;
+    const checkText = checkLength(length);
+    return isRequired ? (value) => checkRequired(value) ?? checkText(value) : checkText;
+  }
+
+  #lengthOf(member: Member, length: number): number {
+    const directive = this.#schema.getDirective('length');
+    const stated = directive && member.astNode && getDirectiveValues(directive, member.astNode)?.max;
+    const maximum = typeof stated === 'number' ? stated : length;
+    const type = getNullableType(member.type);
+    const isList = isListType(type) && isLeafType(getNullableType(type.ofType));
+    if ((getNamedType(type) !== GraphQLString && !isList) || this.#described.has(member)) return maximum;
+    this.#described.add(member);
+    const atMost = `At most ${maximum.toLocaleString('en-US')} bytes${isList ? ' in all' : ''}.`;
+    member.description = member.description ? `${member.description.trimEnd()} ${atMost}` : atMost;
+    return maximum;
+  }
 }
 
 const EMPTY: Violation = { path: [], invalid: 'REQUIRED', problem: 'must not be empty.' };
@@ -111,29 +165,28 @@ const within = (step: string | number, violation: Violation): Violation => ({
   path: [step, ...violation.path],
 });
 
-const checkOfItems = (check: Check | null): Check | null =>
+const checkLength =
+  (maximum: number): Check =>
+  (value) =>
+    typeof value === 'string' && lengthOf(value) > maximum ? tooLong(maximum) : null;
+
+const tooLong = (maximum: number): Violation => ({
+  path: [],
+  invalid: { reason: 'TOO_LONG', bounds: { maximum } },
+  problem: `must be at most ${maximum.toLocaleString('en-US')} bytes.`,
+});
+
+const lengthOf = (value: unknown): number => (typeof value === 'string' ? Buffer.byteLength(value) : 0);
+
+const checkOfList = (check: Check | null, maximum: number): Check | null =>
   check &&
   ((items) => {
     if (!Array.isArray(items)) return null;
+    let length = 0;
     for (let index = 0; index < items.length; index += 1) {
       const violation = check(items[index]);
       if (violation) return within(index, violation);
+      length += lengthOf(items[index]);
     }
-    return null;
+    return length > maximum ? tooLong(maximum) : null;
   });
-
-function checkOfMembers(members: readonly (GraphQLArgument | GraphQLInputField)[]): Check | null {
-  const checks = members.flatMap(({ name, type }) => {
-    const check = checkOf(type);
-    return check ? [{ name, check }] : [];
-  });
-  if (checks.length === 0) return null;
-  return (value) => {
-    if (!isRecord(value)) return null;
-    for (const { name, check } of checks) {
-      const violation = check(value[name]);
-      if (violation) return within(name, violation);
-    }
-    return null;
-  };
-}

@@ -1,4 +1,5 @@
 import type { Slices } from 'learning-platform-projection/slices';
+import type { Account } from '../admission/ledger.ts';
 import { type Context, createContext, type EventStreams, type Registrations } from '../domains/context.ts';
 import { type CancelSignal, NEVER } from '../lib/cancellation.ts';
 import type { CallTrace } from '../platform/call.ts';
@@ -14,6 +15,7 @@ export interface ContextOptions {
     requestId: string;
     /** Null: the transport has admitted the caller by its credential. */
     address: string | null;
+    account: Account | null;
     credential: Credential;
     signal: CancelSignal;
     trace: CallTrace | null;
@@ -44,7 +46,7 @@ export type NewContext = (request: OperationRequest, credential: Credential, sco
 
 export function createContexts({ platformFor, registrations, eventStreams }: ContextOptions): NewContext {
   return (
-    { requestId, address, signal, resumeAfter },
+    { requestId, address, account, signal, resumeAfter },
     credential,
     { trace, countsCalls, slices, isShared },
   ) => {
@@ -53,12 +55,13 @@ export function createContexts({ platformFor, registrations, eventStreams }: Con
     const platform = platformFor({
       requestId,
       address,
+      account,
       credential,
       signal: until,
       trace,
       callCounter,
       copies: slices ?? null,
     });
-    return createContext({ platform, signal: until, resumeAfter }, eventStreams, registrations);
+    return createContext({ platform, account, signal: until, resumeAfter }, eventStreams, registrations);
   };
 }

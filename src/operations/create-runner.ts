@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
-import type { Admit } from '../admission/admission.ts';
-import type { ConnectionLimit } from '../admission/connection-limit.ts';
+import type { Held } from '../admission/held.ts';
+import type { Admit } from '../admission/ledger.ts';
 import type { Sessions } from '../admission/sessions.ts';
 import type { Boundary } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -32,8 +32,7 @@ export interface CreateRunnerOptions {
   trust: Trust;
   admit: Admit;
   sessions: Sessions;
-  /** Open subscriptions per caller. */
-  subscriptions: ConnectionLimit;
+  held: Held;
   contexts: ContextOptions;
   /** Whether clients may ask what an operation cost. */
   reportsCalls: boolean;
@@ -75,7 +74,7 @@ export function createRunner(options: CreateRunnerOptions): OperationRunner {
       beginSignIns: createSignInLimit({ ...options.signIns, boundary }),
       newContext: createContexts(options.contexts),
       sessions: options.sessions,
-      subscriptions: options.subscriptions,
+      held: options.held,
       observer: options.streamObserver,
       boundary,
       log,

@@ -17,6 +17,7 @@ import {
   type ResolvedOperation,
   type SingleResponse,
 } from './response.ts';
+import { rootFieldsOf } from './root-fields.ts';
 import { type SubscriptionOptions, Subscriptions } from './subscriptions.ts';
 
 export interface ExecutorOptions extends Omit<SubscriptionOptions, 'planOf'> {
@@ -65,6 +66,17 @@ export function createExecutor(options: ExecutorOptions): Execute {
       slices,
     );
   };
+  const rootFields = new WeakMap<ResolvedOperation['definition'], number>();
+  /** Charges for each root field of a mutation after the first, which admission has charged. */
+  const takeRootFields = (
+    { document, definition }: ResolvedOperation,
+    { account }: OperationRequest,
+  ): GatewayError | null => {
+    if (definition.operation !== 'mutation' || !account) return null;
+    const count = rootFields.get(definition) ?? rootFieldsOf(document, definition).length;
+    rootFields.set(definition, count);
+    return count > 1 ? account.take(count - 1) : null;
+  };
   return (operation, request) => {
     const { document, definition, variables, countsCalls } = operation;
     const operationName = definition.name?.value ?? null;
@@ -72,6 +84,8 @@ export function createExecutor(options: ExecutorOptions): Execute {
     if (refusal) return respond({ errors: [refusal] }, operation, request);
     const credential = parseCredential(request.authorization);
     if (definition.operation === 'subscription') return subscriptions.open(operation, request, credential);
+    const tooMany = takeRootFields(operation, request);
+    if (tooMany) return respond({ errors: [tooMany] }, operation, request);
     const signIns = beginSignIns(operation, request.address);
     if (signIns instanceof GatewayError) return respond({ errors: [signIns] }, operation, request);
     const slices = request.takesSlices && definition.operation === 'query' ? new Slices() : null;

@@ -12,6 +12,9 @@ import { writeOutcomes } from './write-outcomes.ts';
 const NO_CODES: readonly ErrorCode[] = [];
 const NO_ROOT: readonly string[] = [];
 
+/** Estimated length of a log line. */
+const LINE_BYTES = 350;
+
 /** The part of a log line that is known when an operation has its response. */
 type KnownLine = Omit<OperationLine, 'upstreamCalls' | 'ms' | 'aborted'>;
 
@@ -44,6 +47,7 @@ export class OperationReports {
     const counted = { name: line.operation, type: line.type, codes: line.codes, client };
     const ms = this.#options.clock.monotonic() - startedAt;
     request.trace?.end(counted);
+    request.account?.spend(LINE_BYTES);
     this.#options.observer.operation(counted, ms);
     this.#reportSlow(line, response.calls, ms);
     if (response.kind === 'single') {
@@ -88,7 +92,7 @@ export class OperationReports {
   }
 
   #reportWrites(
-    { authorization }: OperationRequest,
+    { authorization, account }: OperationRequest,
     { operation, result, refusal }: SingleResponse,
     line: KnownLine,
   ) {
@@ -97,6 +101,7 @@ export class OperationReports {
     const { requestId, trace_id, document, client, clientVersion } = line;
     const { fields } = this.#facts.of(operation.document, operation.definition);
     for (const { field, outcome } of writeOutcomes(refusal?.executed ?? result, fields)) {
+      account?.spend(LINE_BYTES);
       const caller = callerHash.of(authorization);
       log.info({ requestId, trace_id, caller, field, outcome, document, client, clientVersion }, 'write');
     }

@@ -91,7 +91,7 @@ function createForms(
 ): (variables: Variables) => Run {
   const declared = operation.variableDefinitions?.map(({ variable }) => variable.name.value) ?? [];
   const names = conditionVariables(document).filter((name) => declared.includes(name));
-  const bytes = FORM_BYTES + countOperation(document, operation) * SELECTION_BYTES;
+  const bytes = planBytes(document, operation);
   const forms = new Map<string, Form>();
   return (variables) => {
     const key = names.length === 0 ? '' : names.map((name) => keyOf(variables[name])).join('');
@@ -107,5 +107,9 @@ function createForms(
     return run;
   };
 }
+
+/** Estimated bytes of one compiled form of an operation. */
+export const planBytes = (document: DocumentNode, operation: OperationDefinitionNode): number =>
+  FORM_BYTES + countOperation(document, operation) * SELECTION_BYTES;
 
 const keyOf = (value: unknown): string => (value === true ? '1' : value === false ? '0' : '-');

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Account } from '../admission/ledger.ts';
 import { GatewayError } from '../graph/errors.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { OperationTrace } from '../telemetry/tracing.ts';
@@ -14,6 +15,8 @@ export interface OperationRequest {
   readonly client: ClientIdentity;
   /** The address that counts against rate limits. Null: the transport has admitted the caller already. */
   readonly address: string | null;
+  /** What the operation is charged to. Null: nothing, or it is not admitted yet. */
+  account: Account | null;
   /** Null: the operation is not traced. */
   readonly trace: OperationTrace | null;
   /** Aborted when the caller has gone. */

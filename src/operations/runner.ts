@@ -1,5 +1,5 @@
 import { getOperationAST } from 'graphql';
-import type { Admit } from '../admission/admission.ts';
+import { type Admit, Refusal } from '../admission/ledger.ts';
 import type { Boundary } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -98,8 +98,9 @@ export class OperationRunner {
 
   #admit(request: OperationRequest): OperationResponse | null {
     const { address, authorization, requestId } = request;
-    const refusal = address === null ? null : this.#options.admit(address, authorization);
-    if (refusal) return refusedResponse(refusal, requestId, refusal.status);
+    const admitted = address === null ? null : this.#options.admit(address, authorization);
+    if (admitted instanceof Refusal) return refusedResponse(admitted, requestId, admitted.status);
+    request.account = admitted;
     const exceeded = request.refuse();
     return exceeded && refusedResponse(exceeded, requestId);
   }

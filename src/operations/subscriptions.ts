@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { type ConnectionLimit, callerOf } from '../admission/connection-limit.ts';
+import { type Held, SUBSCRIPTION } from '../admission/held.ts';
 import { hasSession, type Sessions } from '../admission/sessions.ts';
 import { GatewayError } from '../graph/errors.ts';
 import type { Boundary } from '../lib/boundary.ts';
@@ -8,9 +8,10 @@ import { Turns } from '../lib/turns.ts';
 import type { Credential } from '../platform/credential.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { NewContext } from './contexts.ts';
+import { documentBytes } from './documents/document-store.ts';
 import { formatResult } from './formatted-result.ts';
 import type { StreamObserver } from './observers.ts';
-import type { createPlans } from './plans.ts';
+import { type createPlans, planBytes } from './plans.ts';
 import type { OperationRequest } from './request.ts';
 import {
   executedResponse,
@@ -31,8 +32,7 @@ export interface SubscriptionOptions {
   planOf: ReturnType<typeof createPlans>;
   newContext: NewContext;
   sessions: Sessions;
-  /** Open subscriptions per caller. */
-  subscriptions: ConnectionLimit;
+  held: Held;
   observer: StreamObserver;
   boundary: Boundary;
   log: Log;
@@ -48,6 +48,7 @@ export class Subscriptions {
   readonly #options: SubscriptionOptions;
   readonly #shared: SharedExecutions;
   readonly #turns: Turns;
+  readonly #bytes = new WeakMap<ResolvedOperation['definition'], number>();
 
   constructor(options: SubscriptionOptions) {
     this.#options = options;
@@ -57,14 +58,15 @@ export class Subscriptions {
 
   /** The stream, or the response that says why there is none. It counts for its caller until it closes. */
   async open(
-    operation: ResolvedOperation,
+    requested: ResolvedOperation,
     request: OperationRequest,
     credential: Credential,
   ): Promise<OperationResponse> {
-    const { subscriptions } = this.#options;
     const { address, authorization, requestId } = request;
-    const release = subscriptions.acquire(callerOf(authorization, address ?? ''));
-    if (!release) return this.#refuse(operation, requestId, tooManySubscriptions(subscriptions.maximum));
+    const operation = { ...requested, variables: declaredVariables(requested) };
+    const bytes = this.#bytesOf(operation);
+    const release = this.#options.held.open('subscriptions', authorization, address ?? '', bytes);
+    if (!release) return this.#refuse(operation, requestId, tooManySubscriptions());
     try {
       const response = await this.#open(operation, request, credential);
       if (response.kind === 'stream') response.results.onClose(release);
@@ -74,6 +76,13 @@ export class Subscriptions {
       release();
       throw error;
     }
+  }
+
+  /** Estimated bytes that an open subscription retains: its document and plan may have been evicted elsewhere. */
+  #bytesOf({ document, definition, variables }: ResolvedOperation): number {
+    const known = this.#bytes.get(definition) ?? documentBytes(document) + planBytes(document, definition);
+    this.#bytes.set(definition, known);
+    return Math.max(SUBSCRIPTION, known + (variables ? JSON.stringify(variables).length : 0));
   }
 
   async #open(
@@ -132,7 +141,7 @@ export class Subscriptions {
     stream.results.onClose(sessions.watch(authorization, () => sessionEnd.abort()));
     const isValid =
       sessions.wasConfirmedSince(authorization, startedAt) ||
-      (await sessions.isValid(authorization, () => !request.signal.aborted));
+      (await sessions.isValid(authorization, request.address, request.signal));
     if (isValid === true) return { ...stream, sessionEnd: sessionEnd.signal };
     await stream.results.return();
     return this.#refuse(stream.operation, requestId, isValid === false ? signedOut() : uncheckable());
@@ -146,8 +155,17 @@ export class Subscriptions {
   }
 }
 
-const tooManySubscriptions = (maximum: number): GatewayError =>
-  new GatewayError('RATE_LIMITED', `You may have at most ${maximum} subscriptions open; close one first.`, {
+/** What a client sends besides the variables of the operation would be held as long as the subscription. */
+function declaredVariables({ definition, variables }: ResolvedOperation): ResolvedOperation['variables'] {
+  if (!variables) return undefined;
+  const declared = (definition.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
+  return Object.fromEntries(
+    declared.filter((name) => Object.hasOwn(variables, name)).map((name) => [name, variables[name]]),
+  );
+}
+
+const tooManySubscriptions = (): GatewayError =>
+  new GatewayError('RATE_LIMITED', 'Your open subscriptions hold too much memory; close one first.', {
     retryAfterMs: SUBSCRIPTION_RETRY,
     reason: 'subscriptions',
   });

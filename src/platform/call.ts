@@ -2,12 +2,16 @@ import type { CancelSignal } from '../lib/cancellation.ts';
 
 /** One HTTP request to the platform, ready to send. */
 export interface Call {
-  /** Method and path template. Each route has its own circuit breaker and bulkhead; hosts have circuit breakers, too. */
+  /** Method and path template. Each route has its own circuit breaker and queue; hosts have circuit breakers, too. */
   route: string;
   /** Whether the call may be retried although the platform may already have processed it. */
   retryable: boolean;
   /** Whoever the call is made for: the credential, or the address of a caller without one. Never shown. */
   caller: string;
+  /** Whether `caller` is a credential that the call carries. */
+  hasCredential: boolean;
+  /** The caller's address, or the /64 of an IPv6 address. Null: the call is the gateway's own. */
+  network: string | null;
   /** Scheme, host and port of a configured host; no other is ever called. */
   origin: string;
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -38,6 +42,8 @@ export type CallResult = PlatformResponse | TransportFailure;
 export interface Caller {
   /** Called exactly once, even if the call could not be sent. */
   settled(outcome: CallResult): void;
+  /** Whether the call is no longer needed if it has not been sent. */
+  isWithdrawn?(): boolean;
 }
 
 /**

@@ -33,6 +33,8 @@ export interface PlatformOptions extends ExchangeOptions {
   credential: Credential;
   /** Address of the caller. Null: it has a credential, or the calls are the gateway's own. */
   address?: string | null;
+  /** The caller's address, or the /64 of an IPv6 address. Default: the calls are the gateway's own. */
+  network?: string | null;
   observer?: Pick<PlatformObserver, 'deduplicated' | 'batch' | 'drift' | 'body'>;
   /** Timeout of all calls together, in milliseconds. Undefined: only each call's own timeout applies. */
   operationTimeout?: number;
@@ -40,34 +42,49 @@ export interface PlatformOptions extends ExchangeOptions {
   singleFlight?: SingleFlight;
   /** Whether a failed read may be retried at once. Default: true. */
   retriesReads?: boolean;
-  /** Called before each call is sent or shared; throws to refuse it. */
-  spend?: () => void;
+  /** Called with the length of each call before it is sent or shared; throws to refuse it. */
+  spend?: (bytes: number) => void;
 }
 
 /** Milliseconds by which timers may fire early: a call ended by its timer must still count as past the deadline. */
 const TIMER_EARLINESS = 2;
 
 export const createPlatform = (options: PlatformOptions): Platform =>
-  new Platform(options, options.clock.monotonic() + (options.operationTimeout ?? Number.POSITIVE_INFINITY));
+  new Platform(
+    options,
+    options.clock.monotonic() + (options.operationTimeout ?? Number.POSITIVE_INFINITY),
+    new Standing(),
+  );
+
+/** What an operation knows of its credential. */
+class Standing {
+  /** The platform's first 401: nothing more is sent with the credential. Null: none. */
+  rejection: GatewayError | null = null;
+}
 
 /** The platform client of one operation: uses the operation's credential and ends with it. */
 export class Platform {
   readonly credential: Credential;
   /** Null: calls are not counted; they belong to no operation. */
   readonly callCounter: CallCounter | null;
+  /** The caller's address, or the /64 of an IPv6 address. Null: its calls are the gateway's own. */
+  readonly network: string | null;
   /** Deadline of all calls, by the clock's `monotonic()`: nothing is sent after it. */
   readonly deadline: number;
   readonly #options: PlatformOptions;
   /** Header value for routes that take this kind of credential. */
   readonly #authorization: string;
   readonly #caller: string;
+  readonly #standing: Standing;
 
-  constructor(options: PlatformOptions, deadline: number) {
+  constructor(options: PlatformOptions, deadline: number, standing: Standing) {
     this.#options = options;
+    this.#standing = standing;
     this.credential = options.credential;
     this.#authorization = options.credential.kind === 'none' ? '' : authorizationOf(options.credential);
     this.#caller = this.#authorization || (options.address ?? '');
     this.callCounter = options.callCounter ?? null;
+    this.network = options.network ?? null;
     this.deadline = deadline;
   }
 
@@ -112,15 +129,25 @@ export class Platform {
     if (size > 1) this.deduplicated('batch', size - 1);
   }
 
+  /** Why calls that have not been sent are not any more. Null: they are. */
+  rejectionOf(route: AnyRoute<unknown>): GatewayError | null {
+    return isCredentialCheck(route) || route.credential === 'none' ? null : this.#standing.rejection;
+  }
+
+  /** The platform has rejected the credential that a call carried. */
+  rejected(error: GatewayError, route: AnyRoute<unknown>): void {
+    if (!isCredentialCheck(route) && route.credential !== 'none') this.#standing.rejection ??= error;
+  }
+
   /** The same client with another credential. */
   as(credential: Credential): Platform {
-    return new Platform({ ...this.#options, credential }, this.deadline);
+    return new Platform({ ...this.#options, credential }, this.deadline, new Standing());
   }
 
   /** The same client, whose reads join no call in flight. */
   unshared(): Platform {
     const { singleFlight: _, ...options } = this.#options;
-    return new Platform(options, this.deadline);
+    return new Platform(options, this.deadline, this.#standing);
   }
 
   /** The same client with a new deadline, for work that outlives its operation. */
@@ -134,7 +161,7 @@ export class Platform {
   ): Promise<Result | Absent> {
     const { singleFlight } = this.#options;
     const call = this.#toCall(route, params);
-    this.#admit(route);
+    this.#admit(route, call);
     const exchange = new Exchange<Result, Absent>(this, this.#options, call, route, params);
     if (!singleFlight || !route.shared) return exchange.send();
     const credential = call.headers[route.credentialHeader] ?? '';
@@ -144,7 +171,7 @@ export class Platform {
   async #write<P extends Params, Result>(route: WriteRoute<P, Result>, params: P): Promise<Result> {
     const { singleFlight } = this.#options;
     const call = this.#toCall(route, params);
-    this.#admit(route);
+    this.#admit(route, call);
     const credential = call.headers[route.credentialHeader] ?? '';
     singleFlight?.end(credential);
     try {
@@ -154,11 +181,13 @@ export class Platform {
     }
   }
 
-  /** @throws GatewayError if the deadline has passed or the call budget is spent. */
-  #admit(route: AnyRoute<unknown>): void {
+  /** @throws GatewayError if the credential was rejected, the deadline has passed or the call budget is spent. */
+  #admit(route: AnyRoute<unknown>, { path, body }: Call): void {
+    const rejection = this.rejectionOf(route);
+    if (rejection) throw rejection;
     if (this.#options.clock.monotonic() + TIMER_EARLINESS >= this.deadline)
       throw fromTransport(new TransportFailure('overdue', false), route);
-    this.#options.spend?.();
+    this.#options.spend?.(path.length + (body?.length ?? 0));
   }
 
   #toCall(route: AnyRoute<unknown>, params: Params): Call {
@@ -176,6 +205,8 @@ export class Platform {
     return {
       route: route.name,
       caller: this.#caller,
+      hasCredential: route.credential !== 'none',
+      network: this.network,
       retryable: route.kind === 'read' && this.#options.retriesReads !== false,
       origin,
       method: route.method,
@@ -193,6 +224,9 @@ export class Platform {
     throw new GatewayError('NOT_CONFIGURED', `The gateway has no address for the platform's ${host} routes.`);
   }
 }
+
+/** Whether a route only checks the credential: two of them may disagree, and a field reports what each of them says. */
+const isCredentialCheck = ({ name }: { name: string }): boolean => name.endsWith('/validate');
 
 const CREDENTIAL_REQUIRED: Record<Exclude<RouteCredential, 'none'>, string> = {
   user: 'This field requires a user token: sign in, and send its access token.',

@@ -28,6 +28,9 @@ interface Client {
   readonly deadline: number;
   /** Counts a read that needed no call. */
   deduplicated(by: DeduplicatedBy): void;
+  /** The 401 because of which a call to a route is not sent any more. Null: it is. */
+  rejectionOf(route: AnyRoute<unknown>): GatewayError | null;
+  rejected(error: GatewayError, route: AnyRoute<unknown>): void;
 }
 
 /** Options that all exchanges of one operation share. */
@@ -140,6 +143,10 @@ export class Exchange<Result, Absent extends null> implements Caller, Waiter<Res
     });
   }
 
+  isWithdrawn(): boolean {
+    return this.#client.rejectionOf(this.#route) !== null;
+  }
+
   settled(outcome: CallResult): void {
     const { clock, callCounter } = this.#options;
     try {
@@ -152,6 +159,8 @@ export class Exchange<Result, Absent extends null> implements Caller, Waiter<Res
 
   #read(outcome: CallResult): Result | Absent | Promise<Result> {
     if (outcome instanceof TransportFailure) {
+      const rejection = outcome.sent ? null : this.#client.rejectionOf(this.#route);
+      if (rejection) throw rejection;
       if (!NOT_THE_PLATFORMS.has(outcome.kind)) this.#options.onFailure?.(this.call.route, outcome);
       throw fromTransport(outcome, this.#route);
     }
@@ -192,6 +201,9 @@ export class Exchange<Result, Absent extends null> implements Caller, Waiter<Res
   #requireSuccess(response: PlatformResponse): void {
     const { status } = response;
     if (status >= 500 || status === 429) this.#options.onFailure?.(this.call.route, status);
-    if (status < 200 || status > 299) throw fromStatus(response, this.#route, this.#options.clock);
+    if (status >= 200 && status <= 299) return;
+    const error = fromStatus(response, this.#route, this.#options.clock);
+    if (status === 401) this.#client.rejected(error, this.#route);
+    throw error;
   }
 }

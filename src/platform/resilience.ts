@@ -1,7 +1,8 @@
 import type { Boundary } from '../lib/boundary.ts';
 import { pauseUntil } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Bulkhead } from './bulkhead.ts';
+import { FairQueue, type Lane } from '../lib/pacing/fair-queue.ts';
+import type { ProvenCallers } from '../lib/pacing/proven-callers.ts';
 import {
   type Call,
   type Caller,
@@ -22,14 +23,16 @@ export interface ResilienceOptions {
   timeout: number;
   observer: PlatformObserver;
   boundary: Boundary;
+  /** Learns which credentials the platform accepts. */
+  callers: ProvenCallers;
   /** The name of a host by its origin. */
   hostName: (origin: string) => string;
   /** Called when a circuit changes. @param guarded the route, or `host` and the host's name. */
   onCircuit?: (guarded: string, state: CircuitState) => void;
 }
 
-/** Maximum queued calls per route. */
-const QUEUE = 1000;
+/** Maximum queued calls per route and lane. */
+const PER_LANE = 1000;
 const ATTEMPTS = 3;
 /** Milliseconds before the first retry; doubles with each one, with full jitter. */
 const FIRST_DELAY = 50;
@@ -39,14 +42,14 @@ const UNAVAILABLE = new Set([502, 503, 504]);
 /**
  * Wraps a transport so that a failing route does not affect the others.
  *
- * Each route has its own bulkhead and circuit breaker, and each host a circuit breaker. A call that its route (not its HTTP method) declares retryable is
+ * Each route has its own concurrency limit, with a queue that is fair to callers, and its own circuit breaker, and each host a circuit breaker. A call that its route (not its HTTP method) declares retryable is
  * retried at most twice if the platform is unreachable or unavailable: with jitter, after its `Retry-After`, within the
  * call's timeout and the operation's deadline, and within a budget per route, so that retries cannot become the load that
  * keeps the platform down.
  */
 export function resilientTransport(
   send: Transport,
-  { clock, connections, timeout, observer, boundary, hostName, onCircuit }: ResilienceOptions,
+  { clock, connections, timeout, observer, boundary, callers, hostName, onCircuit }: ResilienceOptions,
 ): Transport {
   const guards = new Map<string, Guard>();
   const hosts = new Map<string, CircuitBreaker>();
@@ -71,7 +74,11 @@ export function resilientTransport(
       clock,
       host: hostOf(origin),
       circuit: circuitOf('route', route),
-      bulkhead: new Bulkhead(clock, Math.max(1, Math.floor(connections / 2)), QUEUE),
+      queue: new FairQueue({
+        clock,
+        places: Math.max(1, Math.floor(connections / 2)),
+        perLane: PER_LANE,
+      }),
       budget: new RetryBudget(),
     };
     guards.set(route, guard);
@@ -81,16 +88,16 @@ export function resilientTransport(
     const deadline = Math.min(clock.monotonic() + timeout, call.deadline ?? Number.POSITIVE_INFINITY);
     const guard = guardOf(call);
     guard.budget.earn();
-    new Delivery({ send, observer, boundary }, guard, call, deadline, caller).attempt();
+    new Delivery({ send, observer, boundary, callers }, guard, call, deadline, caller).attempt();
   };
 }
 
-/** The resilience of one route: calls pass its host's circuit breaker, its own, then its bulkhead. */
+/** The resilience of one route: calls pass its host's circuit breaker, its own, then its queue. */
 interface Guard {
   clock: Clock;
   host: CircuitBreaker;
   circuit: CircuitBreaker;
-  bulkhead: Bulkhead;
+  queue: FairQueue;
   budget: RetryBudget;
 }
 
@@ -99,6 +106,7 @@ interface DeliveryOptions {
   send: Transport;
   observer: PlatformObserver;
   boundary: Boundary;
+  callers: ProvenCallers;
 }
 
 /** One call with its retries. */
@@ -112,6 +120,7 @@ class Delivery implements Caller {
   #number = 1;
   #permits: Permits = { host: 'ordinary', circuit: 'ordinary' };
   #sentAt = 0;
+  #lane: Lane = NO_LANE;
   /** Whether the current attempt has its outcome. */
   #isSettled = false;
   #span: CallSpan | undefined;
@@ -137,16 +146,18 @@ class Delivery implements Caller {
   }
 
   #acquireSlot(permits: Permits): void {
-    const { bulkhead } = this.#guard;
+    const { queue } = this.#guard;
+    const { caller, network } = this.#call;
     this.#permits = permits;
-    if (bulkhead.tryAcquire()) this.#dispatch();
-    else if (bulkhead.isFull) {
+    this.#lane = this.#options.callers.laneOf(caller, network);
+    if (queue.tryAcquire(this.#lane)) this.#dispatch();
+    else if (queue.isFull(this.#lane)) {
       this.#unused();
       this.#shed('queue');
     } else
       this.#options.boundary.run('platform call', () =>
-        bulkhead
-          .acquire(this.#deadline, this.#call.signal)
+        queue
+          .acquire(this.#lane, this.#deadline, this.#call.signal)
           .then((acquired) => (acquired ? this.#dequeued() : this.#gaveUp())),
       );
   }
@@ -158,21 +169,25 @@ class Delivery implements Caller {
 
   /** The call has a slot after queueing for it. */
   #dequeued(): void {
-    const { host, circuit, bulkhead } = this.#guard;
-    if (host.stillAdmits(this.#permits.host) && circuit.stillAdmits(this.#permits.circuit)) {
+    const { host, circuit, queue } = this.#guard;
+    if (this.#caller.isWithdrawn?.()) {
+      queue.release(this.#lane);
+      this.#gaveUp();
+    } else if (host.stillAdmits(this.#permits.host) && circuit.stillAdmits(this.#permits.circuit)) {
       // Queueing counts toward the call's timeout.
       this.#call.deadline = this.#deadline;
       this.#dispatch();
     } else {
       this.#unused();
-      bulkhead.release();
+      queue.release(this.#lane);
       this.#shed('circuit');
     }
   }
 
   #gaveUp(): void {
     this.#unused();
-    this.#end(new TransportFailure(this.#call.signal?.aborted ? 'aborted' : 'timeout', false));
+    const isGone = this.#call.signal?.aborted || this.#caller.isWithdrawn?.();
+    this.#end(new TransportFailure(isGone ? 'aborted' : 'timeout', false));
   }
 
   #dispatch(): void {
@@ -215,20 +230,22 @@ class Delivery implements Caller {
 
   #free(outcome: CallResult): void {
     try {
-      this.#guard.bulkhead.release();
+      this.#guard.queue.release(this.#lane);
     } finally {
       this.#end(outcome);
     }
   }
 
   #observe(outcome: CallResult): void {
-    const { observer } = this.#options;
+    const { observer, callers } = this.#options;
     const milliseconds = this.#guard.clock.monotonic() - this.#sentAt;
-    const { route } = this.#call;
+    const { route, caller, hasCredential } = this.#call;
     if (outcome instanceof TransportFailure) {
       this.#span?.failed(outcome.kind);
       observer.failed(route, outcome.kind, milliseconds);
     } else {
+      if (hasCredential && outcome.status < 300) callers.accept(caller);
+      else if (hasCredential && outcome.status === 401) callers.reject(caller);
       this.#span?.responded(outcome.status);
       observer.responded(route, outcome.status, milliseconds);
     }
@@ -268,6 +285,8 @@ class Delivery implements Caller {
     }
   }
 }
+
+const NO_LANE: Lane = { key: '', isProven: false };
 
 /** Permission of the host's circuit breaker and of the route's. */
 interface Permits {

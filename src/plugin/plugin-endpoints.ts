@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import type { Admit } from '../admission/admission.ts';
 import type { Clients } from '../admission/client-address.ts';
+import { type Admit, Refusal } from '../admission/ledger.ts';
 import { type ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { Boundary } from '../lib/boundary.ts';
 import { Cancellation } from '../lib/cancellation.ts';
@@ -119,7 +119,7 @@ export class PluginEndpoints implements MountedHandler {
     const credentials = this.#options.credentials();
     const { authorization } = request.headers;
     const overLimit = admit(addressOf(request), authorization);
-    if (overLimit) {
+    if (overLimit instanceof Refusal) {
       const { status, message, retryAfterMs } = overLimit;
       return tryLater(status, message, retryAfterMs, 'RATE_LIMITED', status === 429 ? 'rate' : 'load');
     }

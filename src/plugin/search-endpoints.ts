@@ -77,6 +77,7 @@ const searchOperation = (
   client: UNKNOWN_CLIENT,
   // The endpoint has admitted the call.
   address: null,
+  account: null,
   trace: trace?.operation() ?? null,
   signal,
   resumeAfter: null,

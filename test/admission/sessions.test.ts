@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type SessionEnd, Sessions, type SessionsOptions, sessionKey } from '../../src/admission/sessions.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
+import { Cancellation, NEVER } from '../../src/lib/cancellation.ts';
+import { ProvenCallers } from '../../src/lib/pacing/proven-callers.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { strictBoundary } from '../support/strict-boundary.ts';
 
@@ -11,6 +13,8 @@ const INTERVAL = MINUTE;
 const BUDGET = 5;
 const AFFORDABLE = BUDGET * (INTERVAL / SECOND);
 
+const ADDRESS = '192.0.2.1';
+
 const unavailable = new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform failed.');
 
 /** Sessions under a fake clock, checked by a platform that records when. */
@@ -19,8 +23,10 @@ function startSessions(changes: Partial<SessionsOptions> = {}) {
   const pass = (milliseconds: number): Promise<void> => clock.advance(milliseconds);
   const checks: { session: string; at: number; retries: boolean }[] = [];
   const platform = { respond: async (_session: string): Promise<boolean> => true };
+  const callers = new ProvenCallers(clock);
   const sessions = new Sessions({
     clock,
+    callers,
     check: (session, { retries }) => {
       checks.push({ session, at: clock.monotonic(), retries });
       return platform.respond(session);
@@ -42,22 +48,25 @@ function startSessions(changes: Partial<SessionsOptions> = {}) {
       counts.set(Math.floor(at / SECOND), (counts.get(Math.floor(at / SECOND)) ?? 0) + 1);
     return [...counts.values()];
   };
-  return { clock, pass, sessions, platform, checks, ends, watch, perSecond };
+  return { clock, callers, pass, sessions, platform, checks, ends, watch, perSecond };
 }
 
 describe('checks of sessions for clients that connect', () => {
   const CLIENTS = 200;
-  const AT_ONCE = 48;
+  /** Unproven credentials have half of the places. */
+  const AT_ONCE = 32;
 
   it('are made in order, a limited number at a time, and not for a client that has gone', async () => {
     const { sessions, platform, checks } = startSessions();
     const respond: ((isValid: boolean) => void)[] = [];
     platform.respond = () => new Promise((resolve) => respond.push(resolve));
     const names = Array.from({ length: CLIENTS }, (_, index) => `c${index}`);
-    const results = names.map((name) => sessions.isValid(name, () => name !== 'c100'));
+    const gone = new Cancellation();
+    const results = names.map((name) => sessions.isValid(name, ADDRESS, name === 'c100' ? gone : NEVER));
     while (checks.length < AT_ONCE) await new Promise(setImmediate);
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
     expect(checks).toHaveLength(AT_ONCE);
+    gone.abort();
     while (checks.length < CLIENTS - 1 || respond.length > 0) {
       respond.shift()?.(true);
       await new Promise(setImmediate);
@@ -66,12 +75,37 @@ describe('checks of sessions for clients that connect', () => {
     expect(await Promise.all(results)).toEqual(names.map((name) => (name === 'c100' ? null : true)));
   });
 
+  it('take turns over addresses, and made-up tokens of one delay a known session by none of them', async () => {
+    const { sessions, platform, checks, callers } = startSessions();
+    const respond: ((isValid: boolean) => void)[] = [];
+    platform.respond = () => new Promise((resolve) => respond.push(resolve));
+    const strangers = Array.from({ length: CLIENTS }, (_, index) =>
+      sessions.isValid(`made-up-${index}`, ADDRESS, NEVER),
+    );
+    callers.accept('Bearer known');
+    const another = sessions.isValid('new', '192.0.2.2', NEVER);
+    const known = sessions.isValid('known', ADDRESS, NEVER);
+    while (checks.length < AT_ONCE + 1) await new Promise(setImmediate);
+    expect(checks.at(-1)?.session).toBe('known');
+    respond.at(-1)?.(true);
+    expect(await known).toBe(true);
+    // The stranger's next one was already in turn.
+    for (let served = 0; served < 2; served += 1) respond[served]?.(false);
+    while (checks.length < AT_ONCE + 3) await new Promise(setImmediate);
+    expect(checks.slice(-2).map(({ session }) => session)).toContain('new');
+    while (respond.length > 0 || checks.length < CLIENTS + 2) {
+      respond.shift()?.(true);
+      await new Promise(setImmediate);
+    }
+    await Promise.all([...strangers, another]);
+  });
+
   it('are followed by others although some fail', async () => {
     const { sessions, platform } = startSessions();
     platform.respond = (session) =>
       session === 'last' ? Promise.resolve(true) : Promise.reject(unavailable);
-    const failing = Array.from({ length: CLIENTS }, () => sessions.isValid('one', () => true));
-    expect(await sessions.isValid('last', () => true)).toBe(true);
+    const failing = Array.from({ length: CLIENTS }, () => sessions.isValid('one', ADDRESS, NEVER));
+    expect(await sessions.isValid('last', ADDRESS, NEVER)).toBe(true);
     expect(new Set(await Promise.all(failing))).toEqual(new Set([null]));
   });
 });
@@ -141,7 +175,7 @@ describe('scheduled checks of sessions', () => {
   it('are not repeated at once, unlike the check of a new stream', async () => {
     const { sessions, checks, watch, pass } = startSessions();
     watch(1);
-    await sessions.isValid('s1', () => true);
+    await sessions.isValid('s1', ADDRESS, NEVER);
     await pass(2 * INTERVAL);
     expect(checks.map(({ retries }) => retries).slice(0, 2)).toEqual([true, false]);
   });

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { Pool } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
 import { Sessions } from '../../src/admission/sessions.ts';
 import { WorkTurns } from '../../src/admission/work-turns.ts';
 import { UserPoller } from '../../src/domains/notification/poller/user-poller.ts';
@@ -94,11 +95,10 @@ describe('a fault ends what caused it, and nothing else, at', { timeout: 60_000 
       environment: {
         REDIS_URL: redis.url,
         LOG_LEVEL: 'error',
-        LIMIT_SOCKETS: String(PLACES),
+        LIMIT_HELD: String(PLACES * (SOCKET + SUBSCRIPTION)),
         PLATFORM_CONNECTIONS: '4',
         NOTIFICATION_POLL_INTERVAL: '100',
       },
-      config: { subscriptionLimit: PLACES },
     });
     await expectUnimpaired();
   });

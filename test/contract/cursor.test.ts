@@ -8,7 +8,8 @@ import { FakeClock } from '../support/fake-clock.ts';
 const clock = new FakeClock();
 
 const newStore = () =>
-  memoryEvents({ clock, retention: { events: 1000, entries: 10, snapshots: null } }).coordination;
+  memoryEvents({ clock, retention: { events: 1000, entries: 10, bytes: 4_000_000, snapshots: null } })
+    .coordination;
 const position: Position = { epoch: 'AAECAwQFBgcICQoL', sequence: 42, time: 1_700_000_000_000 };
 const ann: CursorBinding = { topic: 'notifications:ann', caller: 'ann' };
 

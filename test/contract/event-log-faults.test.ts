@@ -58,7 +58,7 @@ async function instanceOn(
     clock,
     urls,
     cluster: urls.length > 1,
-    retention: { events: DAY, entries: 10_000, snapshots: null },
+    retention: { events: DAY, entries: 10_000, bytes: 4_000_000, snapshots: null },
     timeout: HUNG,
     heartbeat: 200,
     // Checks are off: everything a test observes is signaled, due, or read on a new connection.

@@ -20,7 +20,7 @@ interface Store {
 }
 
 const DAY = 86_400_000;
-const RETENTION: Retention = { events: DAY, entries: 10_000, snapshots: null };
+const RETENTION: Retention = { events: DAY, entries: 10_000, bytes: 4_000_000, snapshots: null };
 
 async function inMemory(): Promise<Store> {
   const clock = new FakeClock();
@@ -283,6 +283,30 @@ describeEach([
       // The gap's own position resumes after it; a reader that lost only entries it had already read gets no gap.
       expect(await takeBrief(short.read(topic, gap?.position ?? 'now'), 2)).toEqual(['position', oldest]);
       await reader.return();
+    });
+
+    it('is reported when entries after the position exceed the limit on bytes, and the newest is retained', async () => {
+      const small = open({ bytes: 5000 }).log;
+      const topic = newTopic();
+      await store.clock.until(() =>
+        small.checkWritable(topic).then(
+          () => true,
+          () => false,
+        ),
+      );
+      const start = await positionOf(small.read(topic, 'now'));
+      const text = (number: number) => `${number}`.padEnd(498, 'x');
+      await appendAll(topic, numbers(1, 25).map(text), small);
+      const lasts = small.read(topic, start);
+      const [position, gap, ...rest] = await take(lasts, 12);
+      expect([position, gap].map((item) => item && brief(item))).toEqual(['position', 'TRIMMED']);
+      expect(rest.map((item) => brief(item))).toEqual(numbers(16, 25).map(text));
+      await appendAll(topic, ['y'.repeat(6000)], small);
+      expect(await takeBrief(lasts, 1)).toEqual(['y'.repeat(6000)]);
+      await lasts.return();
+      expect(await takeBrief(small.read(topic, start), 3)).toEqual(['position', 'TRIMMED', 'y'.repeat(6000)]);
+      await appendAll(topic, ['z'], small);
+      expect(await takeBrief(small.read(topic, start), 3)).toEqual(['position', 'TRIMMED', 'z']);
     });
 
     it('is reported when entries after the position have expired', async () => {

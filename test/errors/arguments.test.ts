@@ -43,7 +43,7 @@ const REASONS: readonly (readonly [RegExp, InputReason])[] = [
     'REQUIRED',
   ],
   [/^between|0 or more/, 'OUT_OF_RANGE'],
-  [/at most 256 bytes/, 'TOO_LONG'],
+  [/at most [\d,]+ bytes/, 'TOO_LONG'],
   [/must not contain|is not a field|one of the verbs/, 'NOT_ALLOWED'],
   [/at least one of|exactly one of|^requires/, 'INCOMPLETE'],
 ];
@@ -56,7 +56,9 @@ function reasonProblems(
   const expected = REASONS.find(([pattern]) => pattern.test(says))?.[1] ?? 'INVALID';
   const limits = Object.values(bounds ?? {}).map(Number);
   const stated =
-    expected === 'OUT_OF_RANGE' || expected === 'TOO_LONG' ? (says.match(/\d+/g) ?? []).map(Number) : [];
+    expected === 'OUT_OF_RANGE' || expected === 'TOO_LONG'
+      ? (says.replaceAll(',', '').match(/\d+/g) ?? []).map(Number)
+      : [];
   return [
     ...(reason === expected ? [] : [`reason ${reason} instead of ${expected}`]),
     ...(stated.join() === limits.join() ? [] : [`bounds ${limits} instead of ${stated}`]),

@@ -1,5 +1,5 @@
 import {
-  type GraphQLInputType,
+  type GraphQLArgument,
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
@@ -154,8 +154,23 @@ const invalidOf = (type: string): readonly unknown[] => {
   return FULL ? all : all.slice(0, 1);
 };
 
-/** What holds for every argument by its type: its type, no null or empty text where it is required, no long IDs. */
-function rulesOf(field: string, at: Path, type: GraphQLInputType, given: unknown): Violation[] {
+/** The maximum length in bytes that the description of a text states. */
+function lengthIn(description: string | null | undefined): number {
+  const [, stated] = /At most ([\d,]+) bytes( in all)?\.$/.exec(description ?? '') ?? [];
+  if (stated === undefined) throw new Error(`no length is stated: ${description}`);
+  return Number(stated.replaceAll(',', ''));
+}
+
+const atMost = (description: string | null | undefined): string =>
+  `at most ${lengthIn(description).toLocaleString('en-US')} bytes`;
+
+/** What holds for every argument by its type: its type, no null or empty text where it is required, no long texts and IDs. */
+function rulesOf(
+  field: string,
+  at: Path,
+  { type, description }: Pick<GraphQLArgument, 'type' | 'description'>,
+  given: unknown,
+): Violation[] {
   const violation = (value: unknown, says: string, ofType: boolean): Violation => ({
     field,
     at,
@@ -169,22 +184,38 @@ function rulesOf(field: string, at: Path, type: GraphQLInputType, given: unknown
     return [
       violation(null, 'must not be null', true),
       ...(isText ? [violation('', 'must ', false)] : []),
-      ...rulesOf(field, at, type.ofType, given),
+      ...rulesOf(field, at, { type: type.ofType, description }, given),
     ];
   }
   if (isListType(type)) {
     const [item] = Array.isArray(given) ? given : [];
-    return rulesOf(field, [...at, 0], type.ofType, item);
+    const name = getNamedType(type).name;
+    const half = () => Math.ceil(lengthIn(description) / 2) + 1;
+    return [
+      ...(name === 'String'
+        ? [
+            violation(
+              ['a', 'b'].map((letter) => letter.repeat(half())),
+              atMost(description),
+              false,
+            ),
+          ]
+        : []),
+      ...rulesOf(field, [...at, 0], { type: type.ofType, description }, item),
+    ];
   }
   if (isInputObjectType(type)) {
     const members = Object.values(type.getFields());
     return members.flatMap((member) =>
-      rulesOf(field, [...at, member.name], member.type, Reflect.get(Object(given), member.name)),
+      rulesOf(field, [...at, member.name], member, Reflect.get(Object(given), member.name)),
     );
   }
   if (type.name === 'JSON') return [];
   return [
     ...invalidOf(type.name).map((value) => violation(value, 'is invalid', true)),
+    ...(type.name === 'String'
+      ? [violation('é'.repeat(lengthIn(description) / 2 + 1), atMost(description), false)]
+      : []),
     ...(type.name === 'ID' ? [violation(id, 'at most 256 bytes', false)] : []),
   ];
 }
@@ -196,7 +227,7 @@ export function violationsOf(schema: GraphQLSchema, field: string): Violation[] 
   const definition = type && 'getFields' in type ? type.getFields()[name] : undefined;
   const args = definition && 'args' in definition ? definition.args : [];
   return [
-    ...args.flatMap((one) => rulesOf(field, [one.name], one.type, FIELDS[field]?.arguments[one.name])),
+    ...args.flatMap((one) => rulesOf(field, [one.name], one, FIELDS[field]?.arguments[one.name])),
     ...ROWS.filter(([one]) => one === field).map(([, at, value, says, names]) => ({
       field,
       at,

@@ -176,7 +176,6 @@ async function startTarget(startProxy: StartReverseProxy | null): Promise<Target
       LIMIT_RATE: '1200',
       LIMIT_SIGN_IN: '300',
       LIMIT_REJECTED_SIGN_INS: '600',
-      LIMIT_SOCKETS: '100',
       LOG_LEVEL: 'info',
       NODE_OPTIONS: `--import ${PROBE} --max-old-space-size=512`,
     },

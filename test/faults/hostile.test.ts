@@ -19,7 +19,7 @@ describe('repeated hostile input', { tags: 'full', timeout: 600_000 }, () => {
     gateway = await startProduction({
       environment: {
         LIMIT_LAG: '10000',
-        LIMIT_SOCKETS: '10000',
+        LIMIT_HELD: '1000000000',
         NODE_OPTIONS: `--import ${PROBE} ${withBounds({ requestTimeout: 1500 })}`,
       },
     });

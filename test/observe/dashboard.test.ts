@@ -203,7 +203,7 @@ describe('each metric on the dashboard', { tags: 'redis-server' }, () => {
         // Redis takes some time to end, and the time of the gateway flows.
         PLATFORM_TIMEOUT: '10000',
         OPERATION_TIMEOUT: '10000',
-        LIMIT_SOCKETS: '2',
+        LIMIT_HELD: '420000',
         LIMIT_DOCUMENT_MEMORY: '1000000',
         LIMIT_CONNECTIONS: '200',
         LIMIT_REJECTED_SIGN_INS: '1',

@@ -209,10 +209,10 @@ describe('an operation is counted, logged and traced exactly once', () => {
   });
 
   it.each([
-    ['subscriptions', { subscriptionLimit: 1 }],
-    ['connections', { socketLimit: 1 }],
-  ])('when its caller has too many %s', async (reason, config) => {
-    const { gateway, reportOf } = await startReporting({}, config);
+    ['subscriptions', { LIMIT_HELD: '250000' }],
+    ['connections', { LIMIT_HELD: '300000' }],
+  ])('when its caller has too many %s', async (reason, environment) => {
+    const { gateway, reportOf } = await startReporting(environment);
     const open = await readStream(gateway.url, RECEIVED, { headers: as.student });
     await open.events.reach(1);
     const traced = new Traced();

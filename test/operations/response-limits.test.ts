@@ -139,6 +139,44 @@ describe('limits on the response', () => {
     }
     expect((await gateway.query('{ me { friends { userId } } }', { as: as.instructor })).errors).toEqual([]);
   });
+
+  it.each([
+    ['control characters', '\u0001', 6],
+    ['quotes', '"', 2],
+    ['lone surrogates', '\ud800', 6],
+  ])('count %s as they are written', async (_, character, factor) => {
+    const rows = (length: number) => [{ noteId: 'n', text: 'n', remark: { in: [character.repeat(length)] } }];
+    const friends = (length: number) => [{ userId: 'u', handle: character.repeat(length) }];
+    for (const [route, document, body] of [
+      ['GET /edu/v1/note/list', '{ notes { extra } }', rows],
+      [FRIENDS, '{ me { friends { user { handle } } } }', friends],
+    ] as const) {
+      const within = Math.floor(95_000 / factor);
+      gateway.faults.set(route, json(body(within)));
+      const accepted = await gateway.query(document, { as: as.instructor });
+      expect(accepted.errors).toEqual([]);
+      expect(accepted.text.length).toBeLessThanOrEqual(100_000);
+      gateway.faults.set(route, json(body(within + Math.ceil(10_000 / factor))));
+      const { data, errors, text } = await gateway.query(document, { as: as.instructor });
+      expect(data).toBeNull();
+      expect(errors.map(({ extensions }) => extensions.exceeded)).toEqual([
+        { price: 'bytes', value: expect.any(Number), limit: 100_000 },
+      ]);
+      expect(text.length).toBeLessThan(1000);
+    }
+    if (character === '\ud800') return;
+    gateway.faults.clear();
+    const create = 'createNote(input: { text: $text, courseId: "c-first-aid" }) { note { text } }';
+    const written = await gateway.query(
+      `mutation ($text: String!) { one: ${create} two: ${create} three: ${create} four: ${create} }`,
+      { as: as.instructor, variables: { text: character.repeat(90_000 / 6) } },
+    );
+    const isNull = ['one', 'two', 'three', 'four'].map((key) => written.data[key] === null);
+    expect(isNull, JSON.stringify(written.errors)).toEqual(
+      factor === 6 ? [false, false, true, true] : [false, false, false, false],
+    );
+    expect(written.text.length).toBeLessThan(210_000);
+  });
 });
 
 describe('a production gateway', { timeout: 120_000 }, () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
+import { SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
 import { notificationTopic } from '../../src/domains/notification/topic.ts';
 import { withBounds } from '../support/bounds.ts';
 import { Faults, reset, status } from '../support/faults.ts';
@@ -19,8 +20,10 @@ const SENDER = 'u-marcus';
 const SENDER_TOKEN = 'demo-instructor-token';
 const SEND = 'mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }';
 /** Above what the trials of the suite open for one user at a time. */
-const CONNECTIONS = 40;
-const SUBSCRIPTIONS = 50;
+/** Bytes per session, and the streams that fit: either connections with one subscription each, or one with many. */
+const HELD = 5_150_000;
+const CONNECTIONS = Math.floor(HELD / (SOCKET + SUBSCRIPTION));
+const SUBSCRIPTIONS = Math.floor((HELD - SOCKET) / SUBSCRIPTION);
 
 /** A gateway process with everything that the suite needs to check all clauses. */
 export interface CheckedGateway {
@@ -143,11 +146,11 @@ class RestartableGateway {
       ...(redis ? { REDIS_URL: redis.url } : {}),
       PORT: String(port),
       NOTIFICATION_POLL_INTERVAL: '100',
-      LIMIT_SOCKETS: String(CONNECTIONS),
+      LIMIT_HELD: String(HELD),
       // The suite loads a busy machine on its own.
       LIMIT_LAG: '20000',
       PROTOCOL_CLOCK: this.#clock,
-      NODE_OPTIONS: `--import ${CLOCK} ${withBounds({ keepAliveInterval: 2500, subscriptionsPerSocket: SUBSCRIPTIONS / CONNECTIONS, dependencyCheckInterval: 0 })}`,
+      NODE_OPTIONS: `--import ${CLOCK} ${withBounds({ keepAliveInterval: 2500, dependencyCheckInterval: 0 })}`,
     };
   }
 

@@ -119,7 +119,7 @@ function startInstance(
     ...options,
     urls,
     cluster: urls.length > 1,
-    retention: { events: 86_400_000, entries: 10_000, snapshots: null },
+    retention: { events: 86_400_000, entries: 10_000, bytes: 4_000_000, snapshots: null },
   });
   const pollers = notificationPollers({
     clock: SYSTEM_CLOCK,

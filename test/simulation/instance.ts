@@ -15,6 +15,7 @@ import { openNotifications } from '../../src/domains/notification/streams.ts';
 import { sendNotification } from '../../src/domains/notification/writes.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
 import { Cancellation } from '../../src/lib/cancellation.ts';
+import { ProvenCallers } from '../../src/lib/pacing/proven-callers.ts';
 import { createContexts, type NewContext } from '../../src/operations/contexts.ts';
 import { parseCredential } from '../../src/platform/credential.ts';
 import { EventMetrics } from '../../src/telemetry/event-metrics.ts';
@@ -96,12 +97,14 @@ export class Instance {
     const secrets = new Secrets(config, null);
     const { hosts } = config;
     if (!hosts) throw new Error('the simulated platform has an address');
+    const callers = new ProvenCallers(clock);
     const upstream = openUpstream(
       clock,
       config,
       hosts,
       ignored,
       states,
+      callers,
       boundary,
       SILENT_LOG,
       platformTransport(host, platformLink, platform),
@@ -110,6 +113,7 @@ export class Instance {
     const sessions = new Sessions({
       clock,
       check: sessionCheck(clock, upstream.forBackground),
+      callers,
       ...config.sessionChecks,
       share: fleet.read,
       onWatched: (count) => fleet.report('sessions', count),
@@ -207,7 +211,9 @@ export class Instance {
     if (parseCredential(authorization).kind !== 'user') return true;
     const onEnd = (end: SessionEnd): void => connection.close(end === 'expired' ? SESSION_ENDED : TRY_AGAIN);
     connection.onceClosed(this.#sessions.watch(authorization, onEnd));
-    const isValid = await this.#sessions.isValid(authorization, () => connection.isOpen);
+    const gone = new Cancellation();
+    connection.onceClosed(() => gone.abort());
+    const isValid = await this.#sessions.isValid(authorization, null, gone);
     if (isValid === null) connection.close(TRY_AGAIN);
     else if (!isValid) connection.close(SESSION_ENDED);
     return isValid === true;
@@ -219,6 +225,7 @@ export class Instance {
       authorization,
       client: { name: null, version: null },
       address: null,
+      account: null,
       trace: null,
       signal,
       resumeAfter: null,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { SOCKET } from '../../src/admission/held.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -13,6 +14,9 @@ import { startRedisProxy } from '../support/redis-proxy.ts';
 const RECEIVED = `subscription ($after: String) { notificationReceived(after: $after) { cursor notification { text } } }`;
 const STUDENT = as.student.authorization ?? '';
 
+/** Bytes: enough for a hundred subscriptions over one socket. */
+const HELD = 6_000_000;
+
 describe('a WebSocket', () => {
   const clock = new FakeClock();
   let gateway: TestGateway;
@@ -22,11 +26,10 @@ describe('a WebSocket', () => {
       environment: {
         NOTIFICATION_POLL_INTERVAL: '500',
         SESSION_CHECK_INTERVAL: '1000',
-        LIMIT_SOCKETS: '5',
+        LIMIT_HELD: String(HELD),
         INTROSPECTION: 'false',
         CORS_ORIGINS: 'https://app.example',
       },
-      config: { subscriptionLimit: 500 },
     });
     return clock.flow();
   });
@@ -238,15 +241,15 @@ describe('a WebSocket', () => {
 
   it('is refused over the connection limit of its caller, and accepted again below it', async () => {
     const sockets = [];
-    for (let index = 0; index < 5; index += 1) {
+    for (let index = 0; index < Math.floor(HELD / SOCKET); index += 1) {
       const socket = open();
       await socket.opened;
       await socket.message('connection_ack');
       sockets.push(socket);
     }
-    const sixth = open();
-    await sixth.opened;
-    expect(await sixth.closed).toBe(1013);
+    const last = open();
+    await last.opened;
+    expect(await last.closed).toBe(1013);
     sockets[0]?.socket.close();
     await sockets[0]?.closed;
     const again = open();
@@ -328,11 +331,7 @@ describe('a WebSocket', () => {
   });
 
   it('is no longer read while its client reads nothing, and goes on when it does', async () => {
-    const limit = 200_000;
-    const small = await startGateway({
-      environment: { LIMIT_BODY: '100000' },
-      config: { unreadLimit: limit },
-    });
+    const small = await startGateway({ environment: { LIMIT_BODY: '100000' } });
     onTestFinished(small.close);
     const raw = new WebSocket(`${small.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     let replies = 0;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { AddressTotals } from '../../src/admission/address-totals.ts';
+import { Held, SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
 import { type ResultStream, StreamedResult } from '../../src/operations/result-stream.ts';
 import { ResponseHead } from '../../src/transports/http/response-head.ts';
 import { writeStream } from '../../src/transports/sse/event-stream.ts';
@@ -171,7 +171,9 @@ describe('server-sent events', () => {
   });
 
   it('are refused over the connection limit of their caller, which includes sockets', async () => {
-    const limited = await startGateway({ environment: { LIMIT_SOCKETS: '3' } });
+    const limited = await startGateway({
+      environment: { LIMIT_HELD: String(3 * (SOCKET + SUBSCRIPTION) + SUBSCRIPTION) },
+    });
     onTestFinished(() => limited.close());
     const subscribe = (headers: Record<string, string> = as.student) =>
       readStream(limited.url, RECEIVED, { headers });
@@ -183,7 +185,7 @@ describe('server-sent events', () => {
     expect(third.response.status).toBe(429);
     expect(third.response.headers.get('retry-after')).toBe('5');
     expect((await jsonOf(third.response)).errors[0]).toMatchObject({
-      message: 'You may have 3 sockets and event streams open at a time; close one of them.',
+      message: 'You have too many sockets and event streams open; close one of them.',
       extensions: { code: 'RATE_LIMITED', retryable: true, retryAfterMs: 5000 },
     });
     // A refused one costs no platform call, and other operations of the caller are served.
@@ -339,7 +341,7 @@ describe('the writer of server-sent events', () => {
 
   const unlimited = () => ({
     address: '127.0.0.1',
-    unread: new AddressTotals({ perAddress: Infinity, inAll: Infinity, onRefused: () => {} }),
+    held: new Held(Infinity, { refused: () => {} }),
   });
   let clock: FakeClock;
   beforeEach(() => {

@@ -14,7 +14,7 @@ export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 export const INTERVAL = 5000;
 export const OVERLAP = 60_000;
-export const retention = { events: DAY, entries: 100_000, snapshots: null };
+export const retention = { events: DAY, entries: 100_000, bytes: 4_000_000, snapshots: null };
 /** The interval for tests that span days. */
 export const seldom = { interval: 60_000 };
 export const topicOf = (userId: string): string => `notifications:${userId}`;

@@ -326,8 +326,7 @@ describe('large bodies that are still arriving', () => {
     ['in chunks', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n'],
   ])('%s are limited per address, until they have arrived or their connection closes', async (_, rest) => {
     const gateway = await startGateway({
-      environment: { LIMIT_BODY: '100000' },
-      config: { pendingInput: { perAddress: 250_000, inAll: 1_000_000 } },
+      environment: { LIMIT_HELD: '125000', LIMIT_BODY: '100000' },
     });
     onTestFinished(gateway.close);
     const begin = async () => {
@@ -391,43 +390,35 @@ describe('messages before connection_ack that are still arriving', () => {
     return client;
   };
 
-  it.each([
-    ['address', { perAddress: 250_000, inAll: 1_000_000 }],
-    ['process', { perAddress: 1_000_000, inAll: 250_000 }],
-  ])(
-    'are limited per %s together with bodies, until the socket is admitted or closes',
-    async (_, pendingInput) => {
+  it('are limited per address together with bodies, until the socket is admitted or closes', async () => {
+    const gateway = await startGateway({
       // A client that is late because the machine is busy is not cut off.
-      const clock = new FakeClock();
-      const gateway = await startGateway({
-        clock,
-        environment: { LIMIT_BODY: '100000' },
-        config: { pendingInput },
-      });
-      onTestFinished(gateway.close);
-      const first = await begin(gateway);
-      const second = await begin(gateway);
-      // One of them is over the limit; which one depends on what arrives first.
-      const third = await begin(gateway);
-      await until(() => [first, second, third].some(({ isClosed }) => isClosed));
-      expect([first, second, third].filter(({ isClosed }) => isClosed)).toHaveLength(1);
-      expect((await readMetrics(gateway)).get('gateway_refused_requests_total{reason="bodies"}')).toBe(1);
-      const open = [first, second, third].filter(({ isClosed }) => !isClosed);
-      // The rest of the message is `connection_init`.
-      for (const { socket } of open) socket.send('{"type":"connection_init"}', { fin: true });
-      await Promise.all(open.map(({ socket }) => once(socket, 'message')));
-      const later = [await begin(gateway), await begin(gateway)];
-      for (let trip = 0; trip < 3; trip += 1) await gateway.query('{ __typename }');
-      expect(later.map(({ isClosed }) => isClosed)).toEqual([false, false]);
-      for (const { socket } of later) socket.terminate();
-      await until(async () => {
-        const again = await begin(gateway);
-        again.socket.send('{"type":"connection_init"}', { fin: true });
-        await Promise.race([once(again.socket, 'message'), once(again.socket, 'close')]);
-        return !again.isClosed;
-      });
-    },
-  );
+      clock: new FakeClock(),
+      environment: { LIMIT_BODY: '400000', LIMIT_HELD: '590000' },
+    });
+    onTestFinished(gateway.close);
+    const first = await begin(gateway);
+    const second = await begin(gateway);
+    // One of them is over the limit; which one depends on what arrives first.
+    const third = await begin(gateway);
+    await until(() => [first, second, third].some(({ isClosed }) => isClosed));
+    expect([first, second, third].filter(({ isClosed }) => isClosed)).toHaveLength(1);
+    expect((await readMetrics(gateway)).get('gateway_refused_requests_total{reason="bodies"}')).toBe(1);
+    const open = [first, second, third].filter(({ isClosed }) => !isClosed);
+    // The rest of the message is `connection_init`.
+    for (const { socket } of open) socket.send('{"type":"connection_init"}', { fin: true });
+    await Promise.all(open.map(({ socket }) => once(socket, 'message')));
+    const later = [await begin(gateway), await begin(gateway)];
+    for (let trip = 0; trip < 3; trip += 1) await gateway.query('{ __typename }');
+    expect(later.map(({ isClosed }) => isClosed)).toEqual([false, false]);
+    for (const { socket } of later) socket.terminate();
+    await until(async () => {
+      const again = await begin(gateway);
+      again.socket.send('{"type":"connection_init"}', { fin: true });
+      await Promise.race([once(again.socket, 'message'), once(again.socket, 'close')]);
+      return !again.isClosed;
+    });
+  });
 });
 
 describe('a connection serves one request at a time', () => {
@@ -589,13 +580,14 @@ describe('responses that clients do not read', () => {
     return client;
   };
 
-  it.each([
-    ['address', { perAddress: 1.5 * LENGTH, inAll: 10 * LENGTH }],
-    ['process', { perAddress: 10 * LENGTH, inAll: 1.5 * LENGTH }],
-  ])('are limited per %s: the connection that exceeds the limit closes', async (_, unreadOutput) => {
+  it('are limited per address: the connection that exceeds the limit closes', async () => {
     const gateway = await startGateway({
-      environment: { LIMIT_BODY: String(2 * LENGTH), LIMIT_RESPONSE: String(2 * LENGTH) },
-      config: { unreadOutput },
+      environment: {
+        LIMIT_BODY: String(2 * LENGTH),
+        LIMIT_RESPONSE: String(2 * LENGTH),
+        // Both requests and one response, for an address.
+        LIMIT_HELD: String(1.75 * LENGTH),
+      },
     });
     onTestFinished(gateway.close);
     const unread = async () =>

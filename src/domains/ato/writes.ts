@@ -1,5 +1,5 @@
 import { asJson } from '../../events/json.ts';
-import { writeStreamed } from '../../events/streamed-write.ts';
+import { storedBytes, writeStreamed } from '../../events/streamed-write.ts';
 import type {
   CompleteAtoSignOnInput,
   RaiseAtoAlertInput,
@@ -73,7 +73,7 @@ export async function updateAtoStatus(
   const { events } = context;
   const write = () => context.platform.write(postAtoStatus, { requestId, ...change });
   const { deadline } = context.platform;
-  const { result, streamed } = await toReaders(context, write, (topic, until) =>
+  const { result, streamed } = await toReaders(context, change, write, (topic, until) =>
     storeAtoStatus(events, topic, requestId, change, { deadline, until }),
   );
   return { accepted: true, streamed, extra: result };
@@ -89,7 +89,7 @@ export async function raiseAtoAlert(
   const said = { requestId, title, text, type: ALERT_TYPE[type ?? 'INFO'] };
   const optional = given({ providerId, status });
   const write = () => context.platform.write(postAtoAlert, { ...said, ...optional });
-  const { result, streamed } = await toReaders(context, write, (topic, until) => {
+  const { result, streamed } = await toReaders(context, { ...said, ...optional }, write, (topic, until) => {
     const alert: AtoAlertState = {
       providerId: null,
       status: null,
@@ -105,12 +105,14 @@ export async function raiseAtoAlert(
 
 /** Without a plugin, there are no streams to append to. */
 async function toReaders<Result>(
-  { events, loaders, platform, plugin }: Context,
+  { events, loaders, platform, plugin, account }: Context,
+  said: object,
   write: () => Promise<Result>,
   append: (topic: string, until: number) => Promise<unknown>,
 ): Promise<{ result: Result; streamed: boolean }> {
   if (plugin === null) return { result: await write(), streamed: false };
   await loaders.auth.requireSession('ato');
+  account?.store(storedBytes(said));
   const topic = atoTopic(plugin.clientId);
   return writeStreamed(events, topic, platform.deadline, write, (_result, until) => append(topic, until));
 }

@@ -92,7 +92,10 @@ export async function openNotifications(after: string | null, context: Context):
   const { credential } = platform;
   const readProfile = () => platform.unshared().read(readOwnProfile, {});
   const profile = await (credential.kind === 'user'
-    ? events.confirmByRead(credential.token, readProfile)
+    ? events.confirmByRead(
+        { authorization: credential.token, network: platform.network, signal },
+        readProfile,
+      )
     : readProfile());
   if (!profile || credential.kind !== 'user') {
     throw new GatewayError('NOT_FOUND', 'The platform returned no profile for the signed-in user.');

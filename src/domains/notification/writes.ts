@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { writeStreamed } from '../../events/streamed-write.ts';
+import { storedBytes, writeStreamed } from '../../events/streamed-write.ts';
 import type {
   AcknowledgeNotificationInput,
   RegisterDeviceInput,
@@ -21,7 +21,7 @@ import { notificationTopic } from './topic.ts';
  */
 export async function sendNotification(
   { receiverId, text, textParameters, path, persist }: SendNotificationInput,
-  { platform, loaders, events }: Context,
+  { platform, loaders, events, account }: Context,
 ): Promise<SentNotification> {
   const said = { receiver: receiverId, text, ...given({ textParameters, path }) };
   const write = (flag: 'true' | 'false') =>
@@ -35,6 +35,7 @@ export async function sendNotification(
     return { ...sent(found), streamed: null };
   }
   await loaders.auth.requireSession(routes.sendNotification.credential);
+  account?.store(storedBytes(said));
   const topic = notificationTopic(receiverId);
   const { result, streamed } = await writeStreamed(
     events,

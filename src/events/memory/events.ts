@@ -152,6 +152,9 @@ class Topic {
   /** In order of first appearance. */
   readonly #snapshots = new Map<string, StoredSnapshot>();
   #entries: Entry[] = [];
+  /** Length of the payload of each entry. */
+  #sizes: number[] = [];
+  #bytes = 0;
   #head: Position = { epoch: randomBytes(12).toString('base64url'), sequence: 0, time: 0 };
   #order = 0;
   #used: number;
@@ -173,7 +176,10 @@ class Topic {
     const { epoch, sequence, time } = this.#head;
     this.#head = { epoch, sequence: sequence + 1, time: Math.max(time, this.#clock.now()) };
     // Copy, as a networked store does: the caller may keep mutating its object.
-    const payload = copyOf(event.payload);
+    const text = JSON.stringify(event.payload);
+    const payload: Json = JSON.parse(text);
+    this.#sizes.push(Buffer.byteLength(text));
+    this.#bytes += Buffer.byteLength(text);
     const id = eventIdAt(this.#head);
     this.#entries.push({
       position: this.#head,
@@ -265,7 +271,14 @@ class Topic {
     const oldestTime = this.#clock.now() - this.#retention.events;
     let expired = Math.max(0, this.#entries.length - this.#retention.entries);
     while ((this.#entries[expired]?.position.time ?? Number.POSITIVE_INFINITY) < oldestTime) expired++;
-    if (expired > 0) this.#entries = this.#entries.slice(expired);
+    let bytes = this.#bytes;
+    for (let index = 0; index < expired; index += 1) bytes -= this.#sizes[index] ?? 0;
+    for (; bytes > this.#retention.bytes && expired < this.#entries.length - 1; expired += 1)
+      bytes -= this.#sizes[expired] ?? 0;
+    if (expired === 0) return;
+    this.#entries = this.#entries.slice(expired);
+    this.#sizes = this.#sizes.slice(expired);
+    this.#bytes = bytes;
   }
 }
 

@@ -379,6 +379,7 @@ class RedisLog implements EventLog, TopicSource {
       CLAIM_TTL,
       until ?? '',
       OVERDUE_AFTER,
+      this.#retention.bytes,
     ];
     return { keys, args };
   }

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Clock } from '../../lib/clock.ts';
 import type { Coordination } from '../coordination.ts';
-import { RATE_WINDOW, type SharedRates } from '../shared-rates.ts';
+import type { SharedRates } from '../shared-rates.ts';
 import type { RedisConnection } from './connection.ts';
 
 export interface RedisRatesOptions {
@@ -15,6 +15,7 @@ export interface RedisRatesOptions {
   secret: (() => string) | undefined;
 }
 
+const MINUTE = 60_000;
 const STORED_KEY = 'rate-key';
 /** Milliseconds until the shared value is replaced. */
 const KEY_LIFE = 24 * 3_600_000;
@@ -39,7 +40,7 @@ export class RedisRates implements SharedRates {
     this.#limiter = new RateLimiterRedis({
       storeClient: connection.client,
       keyPrefix: `${prefix}:rate`,
-      duration: RATE_WINDOW,
+      duration: MINUTE / 1000,
       // Only counts; the caller applies the limit.
       points: Number.MAX_SAFE_INTEGER,
     });
@@ -47,10 +48,12 @@ export class RedisRates implements SharedRates {
     this.#secret = secret;
   }
 
-  async add(name: string, points: number): Promise<{ points: number; msLeft: number }> {
+  async add(name: string, points: number, window = MINUTE): Promise<{ points: number; msLeft: number }> {
     const key = this.#secret ? keyFrom(this.#secret()) : await this.#sharedKey();
     const hashed = createHmac('sha256', key).update(name).digest('base64url');
-    const { consumedPoints, msBeforeNext } = await this.#limiter.penalty(hashed, points);
+    const { consumedPoints, msBeforeNext } = await this.#limiter.penalty(hashed, points, {
+      customDuration: window / 1000,
+    });
     return { points: consumedPoints, msLeft: msBeforeNext };
   }
 

@@ -42,7 +42,9 @@ export const TAIL_LOST = 'LOG_REPLACED';
  *   is appended first, once for all callers; an append of the mark itself is a duplicate unless one is due,
  *   retention in ms of a loss in a topic that has no reader and no events,
  *   claim under which the caller owns the topic or '', retention of the claim in ms,
- *   time until which the event may be appended or '', ms from such a time until the announcement is overdue.
+ *   time until which the event may be appended or '', ms from such a time until the announcement is overdue,
+ *   maximum payload bytes of the topic.
+ * An entry has the sum of all payloads up to it, so that entries over the maximum are found without adding up.
  * Returns appended, epoch, sequence, time | duplicate | conflict | fenced: the topic has another owner | unreadable: the
  *   snapshot has another format | late: the event may no longer be appended | lost, IDs: announced events that may no longer be
  *   appended, and whose loss marks come first | replaced: the log fell back, and its owner must mark that first.
@@ -55,7 +57,7 @@ local latestKey, keepState = ARGV[9], tonumber(ARGV[10])
 local snapshotId, state, expected = ARGV[11], ARGV[12], ARGV[13]
 local seenEpoch, seenSequence, seenTime = ARGV[14], tonumber(ARGV[15]), tonumber(ARGV[16])
 local keepUnread, claim, keepClaim = tonumber(ARGV[17]), ARGV[18], ARGV[19]
-local closes, overdueAfter = tonumber(ARGV[20]), tonumber(ARGV[21])
+local closes, overdueAfter, keepBytes = tonumber(ARGV[20]), tonumber(ARGV[21]), tonumber(ARGV[22])
 ${CLOCK}${SNAPSHOT}
 local owned = claim ~= '' and redis.call('GET', owner)
 local seen = redis.call('GET', once)
@@ -80,7 +82,7 @@ if kind ~= '' then
   if #lost > 0 then return { 'lost', unpack(lost) } end
 end
 
-local stored = redis.call('HMGET', head, 'epoch', 'sequence', 'time', 'marked')
+local stored = redis.call('HMGET', head, 'epoch', 'sequence', 'time', 'marked', 'bytes', 'from')
 local epoch = stored[1] or newEpoch
 local lastSequence, lastTime = tonumber(stored[2] or 0), tonumber(stored[3] or 0)
 local time = whole(math.max(now, lastTime))
@@ -98,6 +100,7 @@ local isMark = kind == '' and payload == '"${TAIL_LOST}"'
 if isMark and not fellBack then return { 'duplicate' } end
 local marks = fellBack and not isMark
 local sequence = whole(lastSequence + (marks and 2 or 1))
+local bytes = tonumber(stored[5] or 0) + #payload
 -- A loss alone does not make a topic last: nobody may ever have read it.
 local lasts = kind ~= '' or redis.call('PTTL', head) > keepUnread
 redis.call('SET', once, table.concat({ id, epoch, sequence, time }, ' '), 'PX', rememberFor)
@@ -105,7 +108,7 @@ if kind == '' then redis.call('ZREM', announced, id) end
 -- A claim that was lost, in a failover or a flush, is made again.
 if claim ~= '' and not owned then redis.call('SET', owner, claim, 'PX', keepClaim) end
 if not stored[1] then redis.call('DEL', stream) end
-redis.call('HSET', head, 'epoch', epoch, 'sequence', sequence, 'time', time)
+redis.call('HSET', head, 'epoch', epoch, 'sequence', sequence, 'time', time, 'bytes', whole(bytes))
 if fellBack then redis.call('HSET', head, 'marked', time) end
 redis.call('PEXPIRE', head, lasts and keepHead or keepUnread)
 if marks then
@@ -114,8 +117,28 @@ if marks then
   lastTime = tonumber(time)
 end
 redis.call('XADD', stream, 'MAXLEN', '~', keepEntries, time .. '-' .. sequence,
-  'kind', kind, 'payload', payload, 'previous', whole(lastTime))
+  'kind', kind, 'payload', payload, 'previous', whole(lastTime), 'bytes', whole(bytes))
 redis.call('XTRIM', stream, 'MINID', whole(now - keepFor))
+if bytes - tonumber(stored[6] or 0) > keepBytes then
+  local after, first, from = '-', nil, 0
+  repeat
+    local found = redis.call('XRANGE', stream, after, '+', 'COUNT', 8)
+    for _, entry in ipairs(found) do
+      local field = {}
+      for i = 1, #entry[2], 2 do field[entry[2][i]] = entry[2][i + 1] end
+      -- Older releases wrote no sum: such an entry precedes all that have one.
+      from = tonumber(field.bytes or 0) - #(field.payload or '')
+      first, after = entry[1], '(' .. entry[1]
+      if field.bytes and bytes - from <= keepBytes then break end
+      if entry[1] == time .. '-' .. sequence then break end
+      first = nil
+    end
+  until first or #found < 8
+  if first then
+    redis.call('XTRIM', stream, 'MINID', first)
+    redis.call('HSET', head, 'from', whole(from))
+  end
+end
 redis.call('PEXPIRE', stream, whole(lasts and keepFor or keepUnread))
 if latestKey ~= '' then
   if keepState > 0 then redis.call('SET', latest, latestKey, 'PX', keepState)

@@ -31,12 +31,8 @@ export class DocumentStore implements KeyValueCache<DocumentNode> {
   async set(key: string, document: DocumentNode): Promise<void> {
     this.#remove(key);
     const text = textOf(document);
-    const nodes = dropTokens(document);
-    const bytes =
-      DOCUMENT_BYTES +
-      text.length * CHARACTER_BYTES +
-      nodes * NODE_BYTES +
-      countSelections(document) * SELECTION_BYTES;
+    dropTokens(document);
+    const bytes = documentBytes(document);
     const known: KnownDocument = {
       document,
       retained: new Retained('document', bytes, () => {
@@ -76,22 +72,34 @@ function use(known: KnownDocument | undefined): DocumentNode | undefined {
 
 const textOf = ({ loc }: DocumentNode): string => loc?.source.body ?? '';
 
+/** Estimated bytes that a document retains, without its plans. */
+export function documentBytes(document: DocumentNode): number {
+  let nodes = 0;
+  visit(document, {
+    enter: () => {
+      nodes += 1;
+    },
+  });
+  return (
+    DOCUMENT_BYTES +
+    textOf(document).length * CHARACTER_BYTES +
+    nodes * NODE_BYTES +
+    countSelections(document) * SELECTION_BYTES
+  );
+}
+
 /**
  * Releases the tokens of a parsed document: errors need only offsets, and the tokens, each linked to the next and
  * comments among them, take 90 bytes each.
- * @returns the number of nodes.
  */
-function dropTokens(document: DocumentNode): number {
-  let nodes = 0;
+function dropTokens(document: DocumentNode): void {
   const first = document.loc?.startToken;
   if (first) Object.assign(first, { next: null });
   visit(document, {
     enter: ({ loc }) => {
-      nodes += 1;
       if (loc) Object.assign(loc, { startToken: first, endToken: first });
     },
   });
-  return nodes;
 }
 
 /** Counts the selections of a document without fragment cycles, with fragments expanded; at least 1. */

@@ -32,6 +32,7 @@ import {
   visit,
 } from 'graphql';
 import type { Slices } from 'learning-platform-projection/slices';
+import { escapedLength } from './escapes.ts';
 import { Execution, type ResponseLimits } from './execution.ts';
 import { type Conditions, collectFields, fragmentsOf, type SelectionContext } from './fields.ts';
 import type { Position } from './position.ts';
@@ -104,6 +105,8 @@ const indexNames = (depth: number): string[] => Array.from({ length: depth }, (_
  */
 class Compiler {
   readonly #selection: SelectionContext;
+  /** Generates the length of a text: that of a mutation includes its escapes. */
+  #lengthOf = (value: string): string => `${value}.length`;
   readonly #constants: unknown[] = [];
   readonly #functions: string[] = [];
   #slots = 0;
@@ -116,6 +119,10 @@ class Compiler {
 
   compile(type: GraphQLObjectType, { operation, selectionSet }: OperationDefinitionNode): BuildData {
     const fields = collectFields(this.#selection, type, [selectionSet]);
+    if (operation === 'mutation') {
+      const escaped = this.#constant(escapedLength);
+      this.#lengthOf = (value) => `${escaped}(${value})`;
+    }
     const root = this.#object(type, fields, null, operation === 'mutation');
     const constants = this.#constants.map((_, number) => `k${number}`).join(', ');
     const source = `'use strict';\nconst [${constants}] = constants;\n${this.#functions.join('\n')}\nreturn ${root};`;
@@ -160,7 +167,7 @@ class Compiler {
       if (fast && !definition.resolve) {
         const missing = position.nullable ? 'v === null || v === undefined ? null : ' : '';
         properties.push(
-          `[${text(key)}]: (v = row[${text(definition.name)}], ${fast.test} ? ${counted(fast, 'length')} : ${missing}(uncommon = true, null))`,
+          `[${text(key)}]: (v = row[${text(definition.name)}], ${fast.test} ? ${this.#counted(fast, 'length')} : ${missing}(uncommon = true, null))`,
         );
         leaves.push({ position, key });
       } else {
@@ -321,7 +328,8 @@ class Compiler {
   /** Generates code that sets `target` to the leaf `v`, and leaves uncommon values to `otherwise`. */
   #leaf(leaf: GraphQLLeafType, target: string, otherwise: string, done = 'return'): string {
     const fast = this.#fastLeaf(leaf);
-    if (fast) return `if (${fast.test}) ${target} = ${counted(fast, 'x.characters')};\nelse ${otherwise}`;
+    if (fast)
+      return `if (${fast.test}) ${target} = ${this.#counted(fast, 'x.characters')};\nelse ${otherwise}`;
     const serialize = `${this.#constant(leaf)}.serialize(v)`;
     return [
       `if (typeof v === 'string' || typeof v === 'number') {`,
@@ -330,6 +338,11 @@ class Compiler {
       '}',
       otherwise,
     ].join('\n');
+  }
+
+  /** Generates an expression for the serialized leaf, which adds its length to a counter. */
+  #counted({ value, isText }: FastLeaf, counter: string): string {
+    return isText ? `(e = ${value}, ${counter} += ${this.#lengthOf('e')}, e)` : value;
   }
 
   /** Null: call the type's `serialize`. */
@@ -390,10 +403,6 @@ const FAST_SCALARS = new Map<GraphQLLeafType, FastLeaf>([
   [GraphQLInt, { test: '(v | 0) === v', value: 'v' }],
   [GraphQLFloat, { test: `(typeof v === 'number' && Number.isFinite(v))`, value: 'v' }],
 ]);
-
-/** Generates an expression for the serialized leaf, which adds its length to a counter. */
-const counted = ({ value, isText }: FastLeaf, counter: string): string =>
-  isText ? `(e = ${value}, ${counter} += e.length, e)` : value;
 
 /** Generates code that counts objects and leaves a position null once the response is too large. */
 const exceeded = (count: number | string, positionRef: string, at: string): string =>

@@ -13,6 +13,7 @@ import { RowView } from 'learning-platform-projection/row-view';
 import type { Slices } from 'learning-platform-projection/slices';
 import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import { coerceArguments } from './arguments.ts';
+import { escapesIn, escapesInJson, LONGEST_ESCAPE } from './escapes.ts';
 import { type Indices, type Position, pathOf } from './position.ts';
 import type { Projection } from './projection.ts';
 import { UnusableValue } from './unusable-value.ts';
@@ -30,8 +31,8 @@ export interface ResponseLimits {
   /** Maximum objects and list items. */
   objects: number;
   /**
-   * Maximum length of the response in characters, before JSON escapes. Counted while it is built: the lengths of keys and
-   * strings, and a constant for each number and boolean.
+   * Maximum length of the response in characters. Counted while it is built: the lengths of keys and strings, and a constant for
+   * each number and boolean. Escapes are added for each string of a mutation, and at the end for a query or an event.
    */
   characters: number;
   /** Called once for a response that exceeds a limit. */
@@ -336,6 +337,7 @@ export class Execution {
   /** Adds the length of a serialized leaf. */
   count(leaf: unknown): void {
     this.characters += lengthOf(leaf);
+    if (this.#plan.operation.operation === 'mutation') this.characters += escapesIn(leaf);
   }
 
   /**
@@ -387,11 +389,22 @@ export class Execution {
 
   #result(): ExecutionResult {
     const isQuery = this.#plan.operation.operation !== 'mutation';
-    if (isQuery && this.characters > this.maximumCharacters)
-      return this.#tooLarge(new ResponseTooLarge(this.#excess(null)));
+    if (isQuery && this.#isTooLong()) return this.#tooLarge(new ResponseTooLarge(this.#excess(null)));
     const result = this.#takeResult();
     this.#release();
     return result;
+  }
+
+  /** Escapes can make a response six times as long, so those of a short one are not counted. */
+  #isTooLong(): boolean {
+    const maximum = this.maximumCharacters;
+    if (this.characters <= maximum && this.characters * LONGEST_ESCAPE > maximum) {
+      this.characters += escapesIn(this.#data, maximum - this.characters);
+      this.#slices?.each((json) => {
+        if (this.characters <= maximum) this.characters += escapesInJson(json);
+      });
+    }
+    return this.characters > maximum;
   }
 
   /** Releases everything read, in case something still references this execution. */

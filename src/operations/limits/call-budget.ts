@@ -1,4 +1,5 @@
 import type { DocumentNode } from 'graphql';
+import type { Account } from '../../admission/ledger.ts';
 import type { Price } from '../../graph/cost.ts';
 import type { ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import type { PriceObserver } from '../observers.ts';
@@ -59,13 +60,18 @@ function mostCallsOf({ byRoute }: Prediction): string {
 }
 
 /**
- * Counts the platform calls of one operation and throws on the first one over the limit. Unlike the prediction, it does
+ * Charges the platform calls of one operation to its caller, and throws on the first one over the limit. Unlike the prediction, it does
  * not depend on how long lists usually are.
  */
-export function limitCalls(limit: number, observer: PriceObserver): () => void {
+export function limitCalls(
+  limit: number,
+  observer: PriceObserver,
+  account: Pick<Account, 'spend'> | null,
+): (bytes: number) => void {
   let calls = 0;
-  return () => {
+  return (bytes) => {
     calls += 1;
+    account?.spend(bytes, 1);
     if (calls <= limit) return;
     if (calls === limit + 1) observer.exceeded('calls', 'reached');
     throw exceedsPrice(`This would be platform call ${calls} of the operation; the limit is ${limit}.`, {

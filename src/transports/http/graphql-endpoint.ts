@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressTotals } from '../../admission/address-totals.ts';
+import type { Account } from '../../admission/ledger.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Turns } from '../../lib/turns.ts';
 import {
@@ -34,8 +34,6 @@ export interface GraphqlEndpointOptions extends HttpOperationOptions {
   sse: SseOptions;
   /** Spreads event streams that open over turns of the event loop. */
   openings: Turns;
-  /** The unread output of all connections. */
-  unread: AddressTotals;
   /** Null: responses are never compressed. */
   compression: Compression | null;
   /** Null: nothing is traced. */
@@ -84,7 +82,7 @@ export class GraphqlEndpoint {
     try {
       if (outcome.kind === 'stream') await this.#sendStream(head, outcome, operation.address);
       else {
-        const sent = this.#send(head, outcome, accepted);
+        const sent = this.#send(head, outcome, accepted, operation.account);
         if (sent) await sent;
         this.#countUnread(response, operation.address);
       }
@@ -99,21 +97,28 @@ export class GraphqlEndpoint {
     head: ResponseHead,
     response: SingleResponse,
     { onlyEvents, rest }: Accepted,
+    account: Account | null,
   ): Promise<void> | undefined {
     const { status, headers, contentType } = response;
     for (const [name, value] of headers) head.add(name, value);
     if (this.#draining.signal.aborted) head.close();
     const type = contentType ?? this.#options.runner.contentTypeFor(rest) ?? JSON_TYPE;
     if (onlyEvents && status === 200) writeSingle(head, jsonOf(response).toString());
-    else return this.#sendResult(head, response, type);
+    else return this.#sendResult(head, response, type, account);
     return undefined;
   }
 
   /** @returns a promise if a large response is compressed first. */
-  #sendResult(head: ResponseHead, response: SingleResponse, type: string): Promise<void> | undefined {
+  #sendResult(
+    head: ResponseHead,
+    response: SingleResponse,
+    type: string,
+    account: Account | null,
+  ): Promise<void> | undefined {
     const { compression } = this.#options;
     const { status } = response;
     const json = jsonOf(response);
+    account?.spend(json.length);
     const send = (compressed: Compressed | null): undefined => {
       if (compressed) head.sendCompressed(status, compressed, type);
       else if (typeof json !== 'string') head.sendBytes(status, json, type);
@@ -128,13 +133,13 @@ export class GraphqlEndpoint {
 
   /** Counts a response that the client has not read yet. Closes the connection if that is too much. */
   #countUnread(response: ServerResponse, address: string): void {
-    const { unread, boundary } = this.#options;
+    const { held, boundary } = this.#options;
     const bytes = response.socket?.writableLength ?? 0;
     if (bytes === 0) return;
-    if (unread.change(address, 0, bytes))
+    if (held.change('unread', address, 0, bytes))
       response.once(
         'close',
-        boundary.listener('http request', () => unread.change(address, bytes, 0)),
+        boundary.listener('http request', () => held.change('unread', address, bytes, 0)),
       );
     else response.destroy();
   }
@@ -144,12 +149,12 @@ export class GraphqlEndpoint {
     { results, sessionEnd }: StreamResponse,
     address: string,
   ): Promise<void> {
-    const { clock, sse, unread, boundary } = this.#options;
+    const { clock, sse, held, boundary } = this.#options;
     const draining = this.#draining.signal;
     this.#openStreams.add(head.response);
     try {
       const interrupt = sessionEnd ? AbortSignal.any([draining, sessionEnd]) : draining;
-      await writeStream(head, results, { clock, ...sse, boundary, address, unread }, interrupt);
+      await writeStream(head, results, { clock, ...sse, boundary, address, held }, interrupt);
     } finally {
       this.#openStreams.delete(head.response);
     }

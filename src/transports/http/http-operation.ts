@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressTotals } from '../../admission/address-totals.ts';
 import type { Clients } from '../../admission/client-address.ts';
-import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
+import { type Held, SOCKET } from '../../admission/held.ts';
+import type { Account } from '../../admission/ledger.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
@@ -20,12 +20,10 @@ import { readBody, SMALL_INPUT } from './request-body.ts';
 
 export interface HttpOperationOptions {
   clients: Clients;
-  connections: ConnectionLimit;
+  held: Held;
   /** Largest request body, in bytes. */
   bodyLimit: number;
   boundary: Boundary;
-  /** Bytes of request bodies that are arriving. */
-  pendingInput: AddressTotals;
 }
 
 /** Milliseconds after which an address with too many bytes on their way may retry. */
@@ -44,6 +42,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   readonly address: string;
   readonly trace: OperationTrace | null;
   readonly signal = new Cancellation();
+  account: Account | null = null;
   readonly resumeAfter: string | null;
   readonly watchesSession = false;
   readonly takesSlices = true;
@@ -56,7 +55,6 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   readonly #response: ServerResponse;
   readonly #acceptsEvents: boolean;
   readonly #options: HttpOperationOptions;
-  #releaseBody: (() => void) | null = null;
 
   constructor(
     request: IncomingMessage,
@@ -81,15 +79,20 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     this.#options = options;
   }
 
-  /** Counts a large body for its address until it has arrived: a client may take its time to send it. */
+  /** Counts a large body for its address until the response: its variables are held as long. */
   refuse(): GatewayError | null {
-    const { bodyLimit, pendingInput } = this.#options;
+    const { bodyLimit, held, boundary } = this.#options;
     const declared = Number(
       this.headers['content-length'] ?? (this.headers['transfer-encoding'] && bodyLimit),
     );
     if (this.method !== 'POST' || !(declared > SMALL_INPUT)) return null;
-    this.#releaseBody = pendingInput.acquire(this.address, Math.min(declared, bodyLimit));
-    if (this.#releaseBody) return null;
+    const bytes = Math.min(declared, bodyLimit);
+    const release = held.acquire('bodies', this.address, bytes);
+    if (release) {
+      this.account?.spend(bytes);
+      this.#response.once('close', boundary.listener('http request', release));
+      return null;
+    }
     const message = 'Too many large requests from this address are still arriving.';
     return new GatewayError('RATE_LIMITED', message, { retryAfterMs: BODY_RETRY });
   }
@@ -97,17 +100,16 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   parameters(): Promise<unknown> | undefined {
     if (this.method !== 'POST') return checkJsonIn(this.search);
     const { bodyLimit, boundary } = this.#options;
-    const body = readBody(this.#request, { limit: bodyLimit, boundary });
-    return this.#releaseBody ? body.finally(this.#releaseBody) : body;
+    return readBody(this.#request, { limit: bodyLimit, boundary });
   }
 
   /** Counts an event stream for its caller until the connection closes. */
   refuseStream(): GatewayError | null {
     if (!this.#acceptsEvents) return needsStream();
-    const { connections, boundary } = this.#options;
-    const release = connections.acquire(callerOf(this.authorization, this.address));
+    const { held, boundary } = this.#options;
+    const release = held.open('connections', this.authorization, this.address, SOCKET);
     if (!release) {
-      const message = `You may have ${connections.maximum} sockets and event streams open at a time; close one of them.`;
+      const message = 'You have too many sockets and event streams open; close one of them.';
       return new GatewayError('RATE_LIMITED', message, {
         retryAfterMs: CONNECTION_RETRY,
         reason: 'connections',

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { AddressTotals } from '../../admission/address-totals.ts';
+import type { Held } from '../../admission/held.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Render, ResultStream } from '../../operations/result-stream.ts';
@@ -17,7 +17,7 @@ interface UnreadShare {
   clock: Clock;
   boundary: Boundary;
   address: string;
-  unread: AddressTotals;
+  held: Held;
 }
 
 /**
@@ -29,7 +29,7 @@ interface UnreadShare {
 export async function writeStream(
   head: ResponseHead,
   stream: ResultStream,
-  { clock, pingInterval, stallTimeout, boundary, address, unread }: SseOptions & UnreadShare,
+  { clock, pingInterval, stallTimeout, boundary, address, held }: SseOptions & UnreadShare,
   interrupt: AbortSignal,
 ): Promise<void> {
   const { response } = head;
@@ -51,11 +51,11 @@ export async function writeStream(
   /** Counts written bytes as unread until the client has read them. */
   const isRead = async (): Promise<boolean> => {
     const bytes = response.writableLength;
-    if (!unread.change(address, 0, bytes)) return false;
+    if (!held.change('unread', address, 0, bytes)) return false;
     try {
       return await drained(clock, response, stallTimeout, interrupt);
     } finally {
-      unread.change(address, bytes, 0);
+      held.change('unread', address, bytes, 0);
     }
   };
   try {

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
-import type { AddressTotals } from '../../admission/address-totals.ts';
+import type { Held } from '../../admission/held.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import { SMALL_INPUT } from '../http/request-body.ts';
 
 export interface EarlyInputOptions {
   boundary: Boundary;
-  pendingInput: AddressTotals;
+  held: Held;
   /** Largest message, in bytes. */
   messageLimit: number;
 }
@@ -24,7 +24,7 @@ export class EarlyInput {
   constructor(
     transport: Duplex,
     address: string,
-    { boundary, pendingInput, messageLimit }: EarlyInputOptions,
+    { boundary, held, messageLimit }: EarlyInputOptions,
     refuse: () => void,
   ) {
     this.#transport = transport;
@@ -33,7 +33,7 @@ export class EarlyInput {
       (chunk: Buffer) => {
         this.#bytes += chunk.length;
         if (this.#bytes <= SMALL_INPUT || this.#release) return;
-        this.#release = pendingInput.acquire(address, messageLimit);
+        this.#release = held.acquire('bodies', address, messageLimit);
         if (this.#release) return;
         this.end();
         refuse();

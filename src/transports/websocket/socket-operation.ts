@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FormattedExecutionResult } from 'graphql';
 import { MessageType, type SubscribePayload } from 'graphql-ws';
+import type { Account } from '../../admission/ledger.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
 import type { Receiver } from '../../lib/pull-stream.ts';
@@ -45,6 +46,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   readonly requestId = Buffer.from(randomUUID()).toString('latin1');
   readonly trace: OperationTrace | null;
   readonly signal = new Cancellation();
+  account: Account | null = null;
   readonly #socket: OperationSocket;
   /** Null: already read. */
   #payload: SubscribePayload | null;
@@ -146,6 +148,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
     const isWanted = this.#socket.has(this);
     if (response.kind === 'stream') {
       this.#results = response.results;
+      this.account = null;
       if (isWanted) response.results.pull(this);
       else this.end();
       this.#socket.responded(response);
@@ -157,6 +160,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
       this.#send(MessageType.Error, JSON.stringify(result.errors ?? []));
     else if (isWanted) {
       const rest = slices?.join(restOfNext(result, null));
+      this.account?.spend(rest?.length ?? 0);
       if (rest) void this.#socket.output.send(this.#startOf(MessageType.Next), rest);
       else this.#send(MessageType.Next, jsonOf(result));
       this.#complete();
@@ -199,6 +203,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   }
 
   #send(type: MessageType, payload: string): void {
+    this.account?.spend(payload.length);
     void this.#socket.output.send(`${this.#startOf(type)}${payload}}`);
   }
 

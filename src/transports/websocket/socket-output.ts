@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { AddressTotals } from '../../admission/address-totals.ts';
+import type { Held } from '../../admission/held.ts';
 import type { RefusalObserver } from '../../admission/refusal-observer.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import type { Clock, Timer } from '../../lib/clock.ts';
@@ -10,15 +10,14 @@ import { messageFrame } from './frame.ts';
 export interface SocketOutputOptions {
   clock: Clock;
   boundary: Boundary;
-  /** Bytes of unread output at which a socket is closed. */
-  unreadLimit: number;
-  /** The unread output of all connections. */
-  unread: AddressTotals;
+  held: Held;
   /** Milliseconds after which a client that reads nothing is disconnected; it can resume with its cursors. */
   stallTimeout: number;
   refusals: RefusalObserver;
 }
 
+/** Bytes of unread output at which a socket is closed. */
+const UNREAD_LIMIT = 4_000_000;
 /** Bytes of unread output above which nothing more is read from a socket. */
 const PAUSE_ABOVE = 65_536;
 const NOTHING = Buffer.alloc(0);
@@ -125,7 +124,7 @@ export class SocketOutput {
   /** Whether more may be sent. */
   #begin(): boolean {
     if (this.#socket.readyState !== this.#socket.OPEN) return false;
-    if (this.#stream.writableLength > this.#options.unreadLimit) {
+    if (this.#stream.writableLength > UNREAD_LIMIT) {
       this.#refuse();
       return false;
     }
@@ -166,7 +165,7 @@ export class SocketOutput {
   }
 
   #count(bytes: number): boolean {
-    if (!this.#options.unread.change(this.#address, this.#counted, bytes)) return false;
+    if (!this.#options.held.change('unread', this.#address, this.#counted, bytes)) return false;
     this.#counted = bytes;
     return true;
   }

@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Admit } from '../../admission/admission.ts';
 import type { Clients } from '../../admission/client-address.ts';
-import { type ConnectionLimit, callerOf } from '../../admission/connection-limit.ts';
+import { SOCKET } from '../../admission/held.ts';
+import { type Admit, Refusal } from '../../admission/ledger.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
+import { Cancellation } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Turns } from '../../lib/turns.ts';
 import { clientIdentityIn } from '../../operations/client-identity.ts';
@@ -29,7 +30,6 @@ export interface SocketOptions extends ConnectionOptions {
   sessions: Sessions;
   /** Spreads handshakes over turns of the event loop. */
   openings: Turns;
-  connections: ConnectionLimit;
   /** The origins whose pages may connect. Other clients send no `Origin`. */
   origins: OriginRules;
   /** Milliseconds between pings of one socket. */
@@ -103,7 +103,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     if (origin !== undefined && !isAllowedOrigin(origin, host, options.origins))
       return refuseOrigin(socket, origin, options);
     const refusal = options.admit(addressOf(request));
-    if (refusal) return sendRaw(clock, socket, refusal);
+    if (refusal instanceof Refusal) return sendRaw(clock, socket, refusal);
     const accept = (): void =>
       sockets.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, request));
     const turn = options.openings.take();
@@ -148,13 +148,13 @@ async function admitClient(
   connection: SocketConnection,
   params: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
-  const { sessions, connections } = options;
+  const { sessions, held } = options;
   const { socket, address } = connection;
   const authorization = authorizationIn(params);
   connection.authorization = authorization;
   connection.client = clientIdentityIn(params);
   const refusal = options.admit(address, authorization);
-  if (refusal) {
+  if (refusal instanceof Refusal) {
     socket.close(
       CLOSE.tryAgainLater,
       `Too many requests, retry after ${retryAfterSeconds(refusal.retryAfterMs)} s`,
@@ -162,7 +162,7 @@ async function admitClient(
     return false;
   }
   if (socket.readyState !== socket.OPEN) return false;
-  const releaseConnection = connections.acquire(callerOf(authorization, address));
+  const releaseConnection = held.open('connections', authorization, address, SOCKET);
   if (!releaseConnection) {
     socket.close(CLOSE.tryAgainLater, 'Too many connections');
     return false;
@@ -171,7 +171,9 @@ async function admitClient(
   if (!hasSession(authorization)) return true;
   // Watch before checking: the socket may close, or its user sign out, during the check.
   connection.onceClosed(sessions.watch(authorization, (end) => closeWithSession(socket, end)));
-  const isValid = await sessions.isValid(authorization, () => socket.readyState === socket.OPEN);
+  const gone = new Cancellation();
+  connection.onceClosed(() => gone.abort());
+  const isValid = await sessions.isValid(authorization, address, gone);
   if (isValid === null) socket.close(CLOSE.tryAgainLater, 'Session check failed');
   return isValid === true;
 }

@@ -45,11 +45,12 @@ interface AppendArguments {
   claim: string;
   /** Time until which it may be appended. */
   until: number | '';
+  keepBytes: number;
 }
 
 export const append = (given: Partial<AppendArguments> & { id: string }): ScriptCall => {
   const { id, kind = 'k', payload = '1', once = null, latest = '', state = null, keepState = 0 } = given;
-  const { seen = { epoch: '', sequence: 0, time: 0 }, claim = '', until = '' } = given;
+  const { seen = { epoch: '', sequence: 0, time: 0 }, claim = '', until = '', keepBytes = 4_000_000 } = given;
   return {
     script: APPEND,
     keys: keysOf(
@@ -67,7 +68,17 @@ export const append = (given: Partial<AppendArguments> & { id: string }): Script
     args: [
       ...[id, `epoch-${id}`, kind, payload, 10_000, KEEP.entries, KEEP.head, KEEP.id, latest, keepState],
       ...[state?.id ?? '', state?.text ?? '', state?.expected ?? ''],
-      ...[seen.epoch, seen.sequence, seen.time, KEEP.unread, claim, KEEP.head, until, OVERDUE_AFTER],
+      ...[
+        seen.epoch,
+        seen.sequence,
+        seen.time,
+        KEEP.unread,
+        claim,
+        KEEP.head,
+        until,
+        OVERDUE_AFTER,
+        keepBytes,
+      ],
     ],
   };
 };

@@ -160,9 +160,15 @@ describeEach([
     expect(await server.call('XRANGE', 'p:{t}:stream', '-', '+')).toEqual(
       expect.arrayContaining([
         expect.anything(),
-        [`${START + 10}-2`, ['kind', '', 'payload', TAIL_LOST, 'previous', String(START)]],
+        [
+          `${START + 10}-2`,
+          ['kind', '', 'payload', TAIL_LOST, 'previous', String(START), 'bytes', expect.any(String)],
+        ],
         [`${START + 40}-3`, ['kind', '', 'payload', TAIL_LOST, 'previous', String(START + 10)]],
-        [`${START + 40}-4`, ['kind', 'k', 'payload', '1', 'previous', String(START + 40)]],
+        [
+          `${START + 40}-4`,
+          ['kind', 'k', 'payload', '1', 'previous', String(START + 40), 'bytes', expect.any(String)],
+        ],
       ]),
     );
   });

@@ -6,8 +6,8 @@ import { itemAt, type Trial } from '../trial.ts';
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `e${index}`);
 
 /** Long, so that events pile up for a client that does not read. */
-const LONG = 'x'.repeat(60_000);
-const LONG_EVENTS = 12;
+const LONG = 'x'.repeat(3900);
+const LONG_EVENTS = 180;
 
 /** Section 3: order and delivery. */
 export const ORDER: Checks = {

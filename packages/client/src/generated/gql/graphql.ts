@@ -38,7 +38,7 @@ export type CreateNoteInput = {
   lessonId?: string | null | undefined;
   /** ID of the student that the note is about, from `ClassStudent.id`. The platform adds the user, class and courses. */
   studentId?: string | null | undefined;
-  /** Text of the note. */
+  /** Text of the note. At most 16,384 bytes. */
   text: string;
   /** ID of the user that the note is about. */
   userId?: string | null | undefined;
@@ -57,15 +57,15 @@ export type GapReason =
 
 /** Input of `sendNotification`. */
 export type SendNotificationInput = {
-  /** View of the app to open. */
+  /** View of the app to open. At most 1,024 bytes. */
   path?: string | null | undefined;
   /** Whether to store the notification and list it for the receiver. If false, it is only pushed. */
   persist?: boolean;
   /** ID of the user who receives the notification. */
   receiverId: string;
-  /** Text of the notification, with placeholders for `textParameters` if there are any. */
+  /** Text of the notification, with placeholders for `textParameters` if there are any. At most 4,096 bytes. */
   text: string;
-  /** Values for the placeholders in the text. */
+  /** Values for the placeholders in the text. At most 4,096 bytes. */
   textParameters?: string | null | undefined;
 };
 
@@ -73,7 +73,7 @@ export type SendNotificationInput = {
 export type SubmitScoreInput = {
   /**
    * Categories that the score counts in. At least one is required. A single category must not contain a comma: the platform
-   * would split it.
+   * would split it. At most 1,024 bytes in all.
    */
   categories: Array<string>;
   /** The score, in the app's own unit. */

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { FakeClock } from '../support/fake-clock.ts';
+import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { listen } from '../support/listen.ts';
+import { startRedis } from '../support/redis.ts';
+
+const gateways: TestGateway[] = [];
+const clock = new FakeClock();
+const start = async (environment: Record<string, string>): Promise<TestGateway> => {
+  const gateway = await startGateway({ clock, environment });
+  gateways.push(gateway);
+  return gateway;
+};
+afterEach(async () => {
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
+});
+
+const STUDENT = 'Bearer demo-student-token';
+
+const aliases = (count: number, field: string): string =>
+  Array.from({ length: count }, (_, number) => `f${number}: ${field}`).join(' ');
+
+describe('the account of a caller', () => {
+  it('is charged for each root field of a mutation, so that log lines and writes count', async () => {
+    const gateway = await start({ LIMIT_RATE: '60' });
+    const signOuts = `mutation { ${aliases(30, 'signOut { extra }')} }`;
+    const before = gateway.logLines.length;
+    const statuses: number[] = [];
+    for (let number = 0; number < 4; number += 1)
+      statuses.push((await gateway.query(signOuts, { as: as.bearer('made-up') })).status);
+    expect(statuses).toEqual([200, 200, 429, 429]);
+    // At most 31 lines of 350 bytes for each operation that ran, however many are sent.
+    const bytes = gateway.logLines.slice(before).join('').length;
+    expect(bytes).toBeLessThan(2 * 31 * 350 + 2 * 600);
+    await clock.advance(60_000);
+    expect((await gateway.query(signOuts, { as: as.bearer('made-up') })).status).toBe(200);
+  });
+
+  it('lets a mutation run alone that has more root fields than the whole limit', async () => {
+    const gateway = await start({ LIMIT_RATE: '10' });
+    const signOuts = `mutation { ${aliases(30, 'signOut { extra }')} }`;
+    expect((await gateway.query(signOuts, { as: as.bearer('large') })).status).toBe(200);
+    expect((await gateway.query('{ __typename }', { as: as.bearer('large') })).status).toBe(429);
+  });
+
+  it('is charged for platform calls: the operation after too many is refused', async () => {
+    const gateway = await start({ LIMIT_RATE: '4' });
+    const courses = (from: number) =>
+      `{ ${Array.from({ length: 30 }, (_, number) => `c${number}: course(id: "c-${from + number}") { id }`).join(' ')} }`;
+    // 25 calls for each of 4 operations; shared calls count as well.
+    const statuses: number[] = [];
+    for (let number = 0; number < 3; number += 1)
+      statuses.push((await gateway.query(courses(100 * number), { as: as.student })).status);
+    expect(statuses).toEqual([200, 200, 200]);
+    const { data } = await gateway.query(courses(900), { as: as.student });
+    expect(Object.keys(data)).toHaveLength(30);
+    const refused = await gateway.query('{ __typename }', { as: as.student });
+    expect(refused.errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 60_000 });
+    expect((await gateway.query('{ __typename }', { as: as.instructor })).status).toBe(200);
+  });
+
+  it('is charged for the bytes of its responses', async () => {
+    const gateway = await start({ LIMIT_RATE: '4', LIMIT_BODY: '1000000' });
+    const long = `{ ${'a'.repeat(400_000)}: __typename }`;
+    const statuses: number[] = [];
+    for (let number = 0; number < 3; number += 1)
+      statuses.push((await gateway.query(long, { as: as.student })).status);
+    // 1,000,000 bytes for 4 operations: the second body and its response exceed them.
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+});
+
+describe('events that one user stores', () => {
+  it('have a limit in bytes over all topics and instances, until they expire', {
+    timeout: 60_000,
+    tags: ['redis-server'],
+  }, async () => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.stop());
+    const environment = { REDIS_URL: redis.url, CURSOR_SECRET: 'x'.repeat(40) };
+    const [one, another] = [await start(environment), await start(environment)];
+    const send = (gateway: TestGateway, receiver: string) =>
+      gateway.query(
+        `mutation ($text: String!) { ${aliases(30, `sendNotification(input: { receiverId: "${receiver}", text: $text, persist: false }) { streamed }`)} }`,
+        { as: as.student, variables: { text: 'x'.repeat(4000) } },
+      );
+    let refused = false;
+    let writes = 0;
+    for (let number = 0; number < 60 && !refused; number += 1) {
+      const { errors, calls } = await send(number % 2 === 0 ? one : another, `u-${number}`);
+      writes += calls.filter((call) => call.startsWith('PUT')).length;
+      refused = errors.some(({ extensions }) => extensions.code === 'RATE_LIMITED');
+    }
+    expect(refused).toBe(true);
+    // 4,000,000 bytes, and at most a fiftieth more for each instance.
+    expect(writes * 4000).toBeLessThan(4_400_000);
+    const { errors, calls } = await send(another, 'u-ben');
+    expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['RATE_LIMITED']));
+    // Nothing is sent that could not be stored.
+    expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([]);
+  });
+});
+
+describe('an open subscription', () => {
+  const STREAM = 'subscription ($after: String) { notificationReceived(after: $after) { cursor } }';
+
+  it('does not hold variables that its operation does not declare', async () => {
+    // Two sockets with a subscription each; not also 90 KB.
+    const gateway = await start({ LIMIT_HELD: '440000' });
+    const streams = Array.from({ length: 2 }, () =>
+      listen(gateway.url, STREAM, {
+        authorization: STUDENT,
+        variables: { undeclared: 'x'.repeat(90_000) },
+      }),
+    );
+    await Promise.all(streams.map((stream) => stream.reach(1)));
+    for (const stream of streams) stream.stop();
+  });
+
+  it('counts with the document that it holds', async () => {
+    const gateway = await start({ LIMIT_HELD: '400000' });
+    const stream = listen(gateway.url, `${STREAM} # ${'x'.repeat(90_000)}`, {
+      authorization: STUDENT,
+    });
+    await stream.end();
+    expect(stream.errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED', retryable: true } }]);
+  });
+});

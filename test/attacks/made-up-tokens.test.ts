@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { status } from '../support/faults.ts';
+import { as, codesByPath, countByRoute, startGateway, type TestGateway } from '../support/gateway.ts';
+
+const ROUTE = 'GET /edu/v1/course';
+const courseQuery = (count: number) =>
+  `{ ${Array.from({ length: count }, (_, number) => `c${number}: course(id: "c-${number}") { id }`).join(' ')} }`;
+
+/** Calls to the route that the platform holds. */
+class Held {
+  readonly responses: ServerResponse[] = [];
+  /** The credentials of all calls, in order of arrival. */
+  readonly tokens: (string | undefined)[] = [];
+
+  readonly fault = ({ headers }: IncomingMessage, response: ServerResponse): void => {
+    this.tokens.push(headers.authorization);
+    this.responses.push(response);
+  };
+
+  /** Responds to the oldest call, whose token is not known. */
+  rejectOne(): void {
+    this.responses.shift()?.writeHead(401).end('{}');
+  }
+}
+
+describe('made-up tokens', () => {
+  /** Places of a route: half of the connections. */
+  const PLACES = 4;
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startGateway({
+      environment: { PLATFORM_CONNECTIONS: String(2 * PLACES), PLATFORM_TIMEOUT: '60000' },
+    });
+  });
+  afterAll(() => gateway.close());
+  afterEach(() => gateway.faults.clear());
+
+  it('that fill the queue of a route take half of its places, and no turn of a known user', async () => {
+    await gateway.query('{ me { id } }', { as: as.student });
+    const held = new Held();
+    gateway.faults.set(ROUTE, held.fault);
+    const strangers = Array.from({ length: 40 }, (_, number) =>
+      gateway.query(courseQuery(10), { as: as.bearer(`made-up-${number}`) }),
+    );
+    await expect.poll(() => held.responses.length).toBe(PLACES / 2);
+    const known = gateway.query(courseQuery(6), { as: as.student });
+    await expect.poll(() => held.responses.length).toBe(PLACES);
+    expect(held.tokens.slice(PLACES / 2)).toEqual([as.student.authorization, as.student.authorization]);
+    // Of two places that become free, the known user gets one at least: calls of a rejected token give up their turn.
+    for (let served = 0; served < 2; served += 1) {
+      held.rejectOne();
+      await expect.poll(() => held.tokens.length).toBe(PLACES + served + 1);
+    }
+    expect(held.tokens.slice(PLACES)).toContain(as.student.authorization);
+    gateway.faults.clear();
+    gateway.faults.set(ROUTE, status(401));
+    for (const response of held.responses) response.writeHead(401).end('{}');
+    await Promise.all([known, ...strangers]);
+  });
+
+  it('cost one call per operation: after the first 401, what has not been sent is not', async () => {
+    const mutations = Array.from({ length: 30 }, (_, number) => `o${number}: signOut { extra }`).join(' ');
+    const writes = await gateway.query(`mutation { ${mutations} }`, { as: as.bearer('made-up') });
+    expect(writes.calls).toHaveLength(1);
+    expect(new Set(Object.values(codesByPath(writes.errors)))).toEqual(new Set(['UNAUTHENTICATED']));
+    expect(writes.errors).toHaveLength(30);
+    const reads = await gateway.query(courseQuery(20), { as: as.bearer('made-up') });
+    // Those that were sent before the first response: the places of unproven callers.
+    expect(countByRoute(reads.calls)[ROUTE]).toBeLessThanOrEqual(PLACES / 2 + 1);
+    expect(new Set(Object.values(codesByPath(reads.errors)))).toEqual(new Set(['UNAUTHENTICATED']));
+    expect(reads.errors).toHaveLength(20);
+  });
+
+  it('are checked in both ways, whatever the first one says', async () => {
+    const { data, calls } = await gateway.query('{ session { tokenValid sessionValid } }', {
+      as: as.bearer('made-up'),
+    });
+    expect(data.session).toEqual({ tokenValid: false, sessionValid: false });
+    expect(calls).toHaveLength(2);
+  });
+});

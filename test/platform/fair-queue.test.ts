@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { Cancellation } from '../../src/lib/cancellation.ts';
+import { FairQueue, type Lane } from '../../src/lib/pacing/fair-queue.ts';
+import { ProvenCallers } from '../../src/lib/pacing/proven-callers.ts';
+import { FakeClock } from '../support/fake-clock.ts';
+
+const clock = new FakeClock();
+const LATER = (): number => clock.monotonic() + 60_000;
+const newQueue = (places: number, perLane = 1000) => new FairQueue({ clock, places, perLane });
+const proven = (key: string): Lane => ({ key, isProven: true });
+const unproven = (key: string): Lane => ({ key, isProven: false });
+const ANA = proven('ana');
+
+describe('a fair queue', () => {
+  it('serves the waiters of a lane in arrival order, before later arrivals', async () => {
+    const queue = newQueue(2);
+    expect([queue.tryAcquire(ANA), queue.tryAcquire(ANA), queue.tryAcquire(ANA)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const served: number[] = [];
+    const waiting = Array.from({ length: 600 }, async (_, number) => {
+      const acquired = await queue.acquire(ANA, LATER(), undefined);
+      served.push(number);
+      return acquired;
+    });
+    for (let number = 0; number < 600; number += 1) {
+      queue.release(ANA);
+      // A released place belongs to the next waiter, even before that waiter has resumed.
+      expect(queue.tryAcquire(ANA)).toBe(false);
+      await waiting[number];
+    }
+    expect(served).toEqual(Array.from({ length: 600 }, (_, number) => number));
+    queue.release(ANA);
+    expect([queue.tryAcquire(ANA), queue.tryAcquire(ANA)]).toEqual([true, false]);
+  });
+
+  it('serves lanes in turn, however much one of them has waiting', async () => {
+    const queue = newQueue(1);
+    queue.tryAcquire(ANA);
+    const served: string[] = [];
+    const wait = async (key: string): Promise<void> => {
+      await queue.acquire(proven(key), LATER(), undefined);
+      served.push(key);
+    };
+    const waiting = [...Array.from({ length: 5 }, () => 'busy'), 'ben', 'cem', 'ben'].map(wait);
+    for (let number = 0; number < waiting.length; number += 1) {
+      queue.release(ANA);
+      await Promise.resolve();
+      await Promise.resolve();
+    }
+    await Promise.all(waiting);
+    expect(served).toEqual(['busy', 'ben', 'cem', 'busy', 'ben', 'busy', 'busy', 'busy']);
+  });
+
+  it('gives unproven lanes half of the places and every second turn, however many there are', async () => {
+    const queue = newQueue(4);
+    const strangers = Array.from({ length: 100 }, (_, number) => unproven(`192.0.2.${number}`));
+    expect(strangers.filter((lane) => queue.tryAcquire(lane))).toHaveLength(2);
+    const waiting = strangers.slice(2).map((lane) => queue.acquire(lane, LATER(), undefined));
+    expect([queue.tryAcquire(ANA), queue.tryAcquire(ANA), queue.tryAcquire(ANA)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const served: string[] = [];
+    const ana = queue.acquire(ANA, LATER(), undefined).then(() => served.push('ana'));
+    for (const [number, stranger] of waiting.entries()) void stranger.then(() => served.push(`${number}`));
+    queue.release(unproven('192.0.2.0'));
+    await ana;
+    // Its turn comes before that of any stranger, or after one of them.
+    expect(served.length).toBeLessThanOrEqual(2);
+  });
+
+  it('drops waiters at their deadline or on cancellation', async () => {
+    const queue = newQueue(1);
+    queue.tryAcquire(ANA);
+    const cancellation = new Cancellation();
+    const late = queue.acquire(ANA, clock.monotonic() + 1, undefined);
+    const cancelled = queue.acquire(ANA, LATER(), cancellation);
+    const patient = queue.acquire(ANA, Number.POSITIVE_INFINITY, undefined);
+    cancellation.abort();
+    await clock.advance(1);
+    expect([await late, await cancelled]).toEqual([false, false]);
+    queue.release(ANA);
+    expect(await patient).toBe(true);
+    expect(queue.tryAcquire(ANA)).toBe(false);
+  });
+
+  it('has a limit for each lane', () => {
+    const queue = newQueue(1, 2);
+    queue.tryAcquire(ANA);
+    expect(queue.isFull(ANA)).toBe(false);
+    void queue.acquire(ANA, LATER(), undefined);
+    const cancellation = new Cancellation();
+    void queue.acquire(ANA, LATER(), cancellation);
+    expect([queue.isFull(ANA), queue.isFull(proven('ben'))]).toEqual([true, false]);
+    cancellation.abort();
+    expect(queue.isFull(ANA)).toBe(false);
+    for (let number = 0; number < 2; number += 1) queue.release(ANA);
+  });
+
+  it('does not count twice a waiter that is served while its own cancellation is announced', async () => {
+    const queue = newQueue(1, 1);
+    queue.tryAcquire(ANA);
+    const cancellation = new Cancellation();
+    cancellation.addEventListener('abort', () => queue.release(ANA));
+    expect(queue.isFull(ANA)).toBe(false);
+    const served = queue.acquire(ANA, LATER(), cancellation);
+    cancellation.abort();
+    expect(await served).toBe(true);
+    void queue.acquire(ANA, LATER(), undefined);
+    expect(queue.isFull(ANA)).toBe(true);
+    queue.release(ANA);
+  });
+});
+
+describe('the lane of a caller', () => {
+  const TOKEN = 'Bearer one';
+  const NETWORK = '192.0.2.1';
+
+  it('is its own for ten minutes after the platform accepted its credential, else that of its network', async () => {
+    const callers = new ProvenCallers(clock);
+    const lane = () => callers.laneOf(TOKEN, NETWORK);
+    expect(lane()).toEqual(unproven(NETWORK));
+    callers.accept(TOKEN);
+    expect(lane()).toEqual(proven(TOKEN));
+    expect(callers.laneOf('Bearer other', NETWORK)).toEqual(unproven(NETWORK));
+    await clock.advance(599_000);
+    callers.accept(TOKEN);
+    await clock.advance(599_000);
+    expect(lane()).toEqual(proven(TOKEN));
+    await clock.advance(2000);
+    expect(lane()).toEqual(unproven(NETWORK));
+    callers.accept(TOKEN);
+    callers.reject(TOKEN);
+    expect(lane()).toEqual(unproven(NETWORK));
+  });
+
+  it('is known for a limited number of credentials, the latest', () => {
+    const callers = new ProvenCallers(clock);
+    for (let number = 0; number < 100_000; number += 1) callers.accept(`Bearer ${number}`);
+    expect(callers.laneOf('Bearer 0', NETWORK).isProven).toBe(false);
+    expect(callers.laneOf('Bearer 99999', NETWORK).isProven).toBe(true);
+  });
+});
