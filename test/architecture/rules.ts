@@ -147,6 +147,10 @@ export const FOLDERS: readonly (readonly [name: string, holds: string])[] = [
   ['test', '<noun>.test.ts over real HTTP, and one folder per concern (docs/testing.md)'],
   ['bench', 'comparison with other servers, with its own packages'],
   ['client', 'the client package for front ends; imports nothing of src/'],
+  [
+    'packages',
+    'resumable-subscriptions/: the specification of event streams, and the command that checks a server against it',
+  ],
   ['examples', 'small apps on the client package, one per stack; web/ is a complete front end'],
   ['deploy', 'image, Compose, Kubernetes, nginx, HAProxy, dashboard, alerts, runbook'],
   ['docs', 'reference pages and decisions'],
