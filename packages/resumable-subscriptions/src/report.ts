@@ -24,7 +24,7 @@ export interface CheckedRequirement extends Requirement {
 
 export interface CheckedProfile {
   profile: Profile;
-  /** `met` requires that no requirement was skipped. */
+  /** `met` requires that no requirement with MUST was skipped. */
   verdict: 'met' | 'not met' | 'not fully checked';
   ok: number;
   failed: number;
@@ -92,7 +92,8 @@ function checkedProfile(profile: Profile, requirements: readonly CheckedRequirem
   const count = (status: CheckedRequirement['status']): number =>
     requirements.filter((requirement) => requirement.status === status).length;
   const [failed, skipped] = [count('failed'), count('skipped')];
-  const verdict = failed > 0 ? 'not met' : skipped > 0 ? 'not fully checked' : 'met';
+  const isUnknown = requirements.some(({ level, status }) => level === 'MUST' && status === 'skipped');
+  const verdict = failed > 0 ? 'not met' : isUnknown ? 'not fully checked' : 'met';
   return { profile, verdict, ok: count('ok'), failed, advised: count('advised'), skipped };
 }
 

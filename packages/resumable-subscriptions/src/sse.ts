@@ -24,8 +24,9 @@ export class SseTransport implements Transport {
       close: () => abort.abort(),
     });
     note('→', `POST ${JSON.stringify(bodyOf(options))} ${JSON.stringify(options.headers ?? {})}`);
-    void this.#read(stream, { ...options, note }, gate, abort.signal).catch(() => {
-      note('←', 'the response was cut off');
+    void this.#read(stream, { ...options, note }, gate, abort.signal).catch((error: unknown) => {
+      const { cause = error } = recordOf(error);
+      note('←', `the response was cut off: ${String(cause)}`);
       stream.finish({ how: 'interrupted' });
     });
     return stream;

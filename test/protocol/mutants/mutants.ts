@@ -13,9 +13,8 @@ export interface Mutant {
 type Kind = 'position' | 'event' | 'gap';
 
 function kindOf(item: Item): Kind {
-  const { gap, notification } = payloadOf(item);
-  if (gap) return 'gap';
-  return notification ? 'event' : 'position';
+  if (payloadOf(item).gap) return 'gap';
+  return eventOf(item) === undefined ? 'position' : 'event';
 }
 
 const isReplayed = (item: Item): boolean => payloadOf(item).replayed === true;
@@ -29,7 +28,13 @@ function edited(item: Item, changes: Readonly<Record<string, unknown>>): Item {
   return typeof cursor === 'string' && item.id !== null ? { ...item, id: cursor } : item;
 }
 
-const textOf = (item: Item): string => String(recordOf(payloadOf(item).notification).text);
+/** Name and value of the member with the event: `notification` of the gateway, `message` of the reference server. */
+const eventOf = (item: Item): [name: string, event: unknown] | undefined =>
+  Object.entries(payloadOf(item)).find(
+    ([name, value]) => ['notification', 'message'].includes(name) && value !== null,
+  );
+
+const textOf = (item: Item): string => String(recordOf(eventOf(item)?.[1]).text);
 
 const cursorOf = (item: Item | undefined): unknown => item && payloadOf(item).cursor;
 

@@ -160,7 +160,8 @@ async function forward(session: Session, request: IncomingMessage, response: Ser
   const body = recordOf(await json(request));
   const query = String(body.query);
   const { accept = '', authorization } = request.headers;
-  const { text } = recordOf(recordOf(body.variables).input);
+  const variables = recordOf(body.variables);
+  const { text } = { ...variables, ...recordOf(variables.input) };
   if (typeof text === 'string') seen.sent.push(text);
   const answered = query.startsWith('mutation') ? mutation.mutation?.(query, seen) : undefined;
   if (answered !== undefined) return void response.end(JSON.stringify(answered));
