@@ -191,7 +191,8 @@ describe('badges, skills and learning records', () => {
         issuerName: 'Meridian School',
       });
       const unknown = await award({ assertionId: 'as-elsewhere', badgeId: 'b-c-first-aid' });
-      expect(unknown).toMatchObject({ data: { assertBadge: { assertion: null } }, errors: [] });
+      expect(unknown.data.assertBadge).toEqual({ assertion: null });
+      expect(codesByPath(unknown.errors)).toEqual({ 'assertBadge.assertion': 'UPSTREAM_BAD_RESPONSE' });
       expect(unknown.calls).toEqual(['POST /plugin/v2/ai/badge/assertion', `${ASSERTIONS}?userIds=u-okafor`]);
     });
 
@@ -314,6 +315,49 @@ describe('badges, skills and learning records', () => {
       const two = await gateway.query(`{ badgeAssertions(userIds: ["a", "b"]) { name } }`, { as: as.plugin });
       expect(codesByPath(two.errors)).toEqual({ badgeAssertions: 'UPSTREAM_BAD_RESPONSE' });
     });
+
+    it.each([
+      ['an unknown wrapper', { assertions: [{ assertionId: 1, userId: 'a' }] }],
+      ['rows of other users', [{ assertionId: 1, userId: 'z' }]],
+      ['rows without an ID', [{ userId: 'a', name: 'x' }]],
+      ['an empty object', {}],
+    ])('does not take %s for an empty list', async (_what, reply) => {
+      for (const route of [ASSERTIONS, SKILLS]) gateway.faults.set(route, json(reply));
+      const { errors } = await gateway.query(`{ badgeAssertions(userIds: ["a", "b"]) { id } }`, {
+        as: as.plugin,
+      });
+      expect(codesByPath(errors)).toEqual({ badgeAssertions: 'UPSTREAM_BAD_RESPONSE' });
+    });
+
+    it.each([
+      ['by organization', { 'org-1': [{ userId: 'u1', hours: 1 }, { userId: 'u3' }] }],
+      ['under an unknown name', { records: [{ userId: 'u1', hours: 1 }, { userId: 'u3' }] }],
+    ])('reads learning records %s as those of the users that they name', async (_how, reply) => {
+      gateway.faults.set('GET /plugin/v2/ai/record-data', json(reply));
+      const { data, errors, calls } = await gateway.query(
+        '{ learningRecords { userId extra badgeAssertions { id } } }',
+        { as: as.plugin },
+      );
+      expect(errors).toEqual([]);
+      expect(data.learningRecords).toEqual([
+        { userId: 'u1', extra: { hours: 1 }, badgeAssertions: [] },
+        { userId: 'u3', extra: {}, badgeAssertions: [] },
+      ]);
+      expect(calls).toContain(`${ASSERTIONS}?userIds=u1%2Cu3`);
+    });
+
+    it.each([{ u1: { hours: 1 } }, { records: [{ hours: 1 }] }, [{ hours: 1 }]])(
+      'does not guess whose learning records %j are',
+      async (reply) => {
+        gateway.faults.set('GET /plugin/v2/ai/record-data', json(reply));
+        const { errors, calls } = await gateway.query(
+          '{ learningRecords { userId badgeAssertions { id } } }',
+          { as: as.plugin },
+        );
+        expect(codesByPath(errors)).toEqual({ learningRecords: 'UPSTREAM_BAD_RESPONSE' });
+        expect(calls).toEqual(['GET /plugin/v2/ai/record-data']);
+      },
+    );
 
     it('lists the badges of courses and objectives by organization', async () => {
       const { data, errors, calls } = await gateway.query(
@@ -526,8 +570,8 @@ describe('badges, skills and learning records', () => {
       gateway.faults.set(
         ASSERTIONS,
         json([
-          { userId: 'u-ana', name: 'mine' },
-          { userId: 'u-priya', name: 'hers' },
+          { assertionId: 'a-1', userId: 'u-ana', name: 'mine' },
+          { assertionId: 'a-2', userId: 'u-priya', name: 'hers' },
         ]),
       );
       const { data } = await gateway.query(`{ me { badgeAssertions { name } } }`, { as: as.student });

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { CONFORMANCE_VARIABLES } from 'learning-platform-kit/conformance/variables';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { CONFORMANCE_VARIABLES } from '../src/config/conformance.ts';
 import { VARIABLES } from '../src/config/variables.ts';
 import { createSchema } from '../src/domains/schema.ts';
 import { lostLinesIn } from './docs/lost-lines.ts';
+import { readingPaths, total } from './docs/words.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DEPLOY = join(ROOT, 'deploy');
@@ -96,6 +97,15 @@ describe('the guides', () => {
     const pages = guides.filter((guide) => guide.startsWith('docs/') && guide !== 'docs/README.md');
     expect(pages.length).toBeGreaterThan(20);
     expect(pages.filter((page) => !listed.has(page))).toEqual([]);
+  });
+
+  it.each([
+    ['For a front end', 3000],
+    ['For a maintainer', 8000],
+  ])('ask a reader for few words first: %s', (path, most) => {
+    const { words } = total(readingPaths().get(path) ?? []);
+    expect(words).toBeGreaterThan(500);
+    expect(words).toBeLessThanOrEqual(most);
   });
 
   it('name variables that exist', () => {

@@ -309,8 +309,53 @@ describe('notes', () => {
       `mutation { createNote(input: { text: "x" }) { note { text } extra } }`,
       { as: as.student },
     );
-    expect(errors).toEqual([]);
+    expect(codesByPath(errors)).toEqual({ 'createNote.note': 'UPSTREAM_BAD_RESPONSE' });
     expect(data.createNote).toEqual({ note: null, extra: { success: true } });
+  });
+
+  it('returns a note from the response to the creation if that has every documented member', async () => {
+    const reply = { noteId: 'n-5', text: 'Tx', lessonId: 'l-1', courseId: 'c-1' };
+    gateway.faults.set('PUT /edu/v1/note', json(reply));
+    gateway.faults.set('GET /edu/v1/note', status(404));
+    const { data, errors, calls } = await gateway.query(
+      `mutation {
+        createNote(input: { text: "Tx", lessonId: "l-1" }) { noteId note { id text lessonId courseId classId } }
+      }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    const note = { id: 'n-5', text: 'Tx', lessonId: 'l-1', courseId: 'c-1', classId: null };
+    expect(data.createNote).toEqual({ noteId: 'n-5', note });
+    expect(calls).toEqual(['PUT /edu/v1/note']);
+  });
+
+  it.each([
+    ['the course of a lesson', 'lessonId: "l-1"', { lessonId: 'l-1' }],
+    ['the lesson', 'lessonId: "l-1"', { courseId: 'c-1' }],
+    ['the class of a student', 'studentId: "s-1"', { studentId: 's-1', userId: 'u-1', courseId: 'c-1' }],
+  ])('reads a new note if the response to the creation lacks %s', async (_what, subject, reply) => {
+    gateway.faults.set('PUT /edu/v1/note', json({ noteId: 'n-5', text: 'Tx', ...reply }));
+    gateway.faults.set('GET /edu/v1/note', json({ noteId: 'n-5', text: 'Tx', courseId: 'c-2' }));
+    const { data, errors, calls } = await gateway.query(
+      `mutation { createNote(input: { text: "Tx", ${subject} }) { note { courseId } } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.createNote.note).toEqual({ courseId: 'c-2' });
+    expect(calls).toEqual(['PUT /edu/v1/note', 'GET /edu/v1/note?noteId=n-5']);
+  });
+
+  it('leaves out a note without an ID, and fails if none has one', async () => {
+    const list = (...rows: object[]) => {
+      gateway.faults.set('GET /edu/v1/note/list', json(rows));
+      return gateway.query('{ notes { id text } }', { as: as.student });
+    };
+    const some = await list({ text: 'lost' }, { noteId: 'n-1', text: 'kept' });
+    expect(some.errors).toEqual([]);
+    expect(some.data.notes).toEqual([{ id: 'n-1', text: 'kept' }]);
+    const none = await list({ noteID: 'n-1', text: 'renamed' });
+    expect(codesByPath(none.errors)).toEqual({ notes: 'UPSTREAM_BAD_RESPONSE' });
+    expect(gateway.drift.get('GET /edu/v1/note/list row noteId')).toBe(2);
   });
 
   it('deletes a note; deleting it again is NOT_FOUND', async () => {

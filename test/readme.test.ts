@@ -5,12 +5,18 @@ import { describe, expect, it } from 'vitest';
 import { printExample, withTable } from '../src/cli/print-variables.ts';
 import { readConfig } from '../src/config/config.ts';
 import { VARIABLES } from '../src/config/variables.ts';
-import { ERROR_CODES } from '../src/graph/errors.ts';
+import { ERROR_CODES, INPUT_REASONS } from '../src/graph/errors.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 
 describe('docs/errors.md', () => {
+  it('lists the reasons for invalid input as declared', () => {
+    const rows = Object.entries(INPUT_REASONS).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`);
+    const table = ['| reason | meaning |', '|---|---|', ...rows].join('\n');
+    expect(/<!-- reasons -->\n([\s\S]*?)\n?<!-- \/reasons -->/.exec(read('docs/errors.md'))?.[1]).toBe(table);
+  });
+
   it('lists every error code as the code declares it', () => {
     const rows = Object.entries(ERROR_CODES).map(
       ([code, { retryable, meaning }]) => `| \`${code}\` | ${retryable ? 'yes' : 'no'} | ${meaning} |`,

@@ -1,7 +1,7 @@
 // Memory and CPU of one gateway process: idle, with the streams of many users, and under load. npm run bench:resources
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { startSandbox } from 'learning-platform-kit/sandbox';
 import { environmentOf } from '../../test/support/fleet.ts';
 import { type Listener, listen } from '../../test/support/listen.ts';
 import { startProcess } from '../../test/support/process.ts';

@@ -1,4 +1,4 @@
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 
 /** JSON response by path and query, for every call that a workload may cause. */
 export type Responses = Map<string, string>;

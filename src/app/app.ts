@@ -1,88 +1,27 @@
-import { once } from 'node:events';
-import { AddressLimits } from '../admission/address-limits.ts';
-import { AddressTotals } from '../admission/address-totals.ts';
-import { createAdmission, GROUP } from '../admission/admission.ts';
-import { clientsBehind, networkOf } from '../admission/client-address.ts';
-import { ConnectionLimit } from '../admission/connection-limit.ts';
-import { EventLoopLag } from '../admission/event-loop-lag.ts';
-import { RateLimit } from '../admission/rate-limit.ts';
-import { RejectedSignIns } from '../admission/rejected-sign-ins.ts';
+import type { SandboxOptions } from 'learning-platform-kit/sandbox';
 import { Sessions } from '../admission/sessions.ts';
-import { WorkTurns } from '../admission/work-turns.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
-import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
-import { atoTopic } from '../domains/ato/topic.ts';
-import { SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
 import type { Registrations } from '../domains/context.ts';
-import { fieldCosts } from '../domains/costs.ts';
-import { createSchema } from '../domains/schema.ts';
-import type { Explorer, ExplorerOptions } from '../explorer/pages.ts';
 import { boundedClock } from '../lib/boundary.ts';
 import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';
-import { Turns } from '../lib/turns.ts';
-import { CallerHash } from '../operations/caller-hash.ts';
-import { createRunner } from '../operations/create-runner.ts';
-import {
-  namesIn,
-  Trust,
-  type TrustedDocuments,
-  warnOfUnusable,
-} from '../operations/documents/trusted-documents.ts';
-import { PLUGIN_PATHS } from '../plugin/paths.ts';
-import { PluginEndpoints } from '../plugin/plugin-endpoints.ts';
-import { missionPlannerHandlers, OWN_DOCUMENTS } from '../plugin/search-endpoints.ts';
-import type { SandboxOptions } from '../sandbox/index.ts';
-import { LimitedLines } from '../telemetry/limited-lines.ts';
+import { namesIn, type TrustedDocuments } from '../operations/documents/trusted-documents.ts';
+import { OWN_DOCUMENTS } from '../plugin/search-endpoints.ts';
 import { type Log, loggedBoundary } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { StateLog } from '../telemetry/state-log.ts';
-import { Arrivals } from '../transports/http/arrivals.ts';
-import { Compression } from '../transports/http/compression.ts';
-import type { OriginRules } from '../transports/http/cors.ts';
-import { GraphqlEndpoint } from '../transports/http/graphql-endpoint.ts';
-import { type DependencyReport, Health } from '../transports/http/health.ts';
-import { createHttpServer } from '../transports/http/http-server.ts';
-import { METRICS_PATH, type StatusSource, statusHandler } from '../transports/http/status-server.ts';
-import { createSocketServer } from '../transports/websocket/socket-server.ts';
-import { DependencyChecks } from './dependency-checks.ts';
+import type { DependencyReport } from '../transports/http/health.ts';
+import type { Base } from './base.ts';
 import type { EmbeddedPlatform } from './embedded-platform.ts';
 import { openEventStreams } from './event-streams.ts';
-import { connectionsWithin, descriptorLimit } from './file-descriptors.ts';
 import { FleetShare } from './fleet-share.ts';
+import { openGraph } from './graph.ts';
 import { configuredRegistration } from './platform-settings.ts';
-import { loadReference } from './reference.ts';
 import { type Reloadable, Reloads, readReloadable } from './reload.ts';
 import { Secrets } from './secrets.ts';
 import { sessionCheck } from './session-check.ts';
-import { openStatusListener, type StatusListener, urlOf } from './status-listener.ts';
+import { openTransports } from './transports.ts';
 import { openUpstream } from './upstream.ts';
-
-/** Time for requests in flight to complete at shutdown, in milliseconds. */
-const DRAIN_DEADLINE = 8000;
-
-/**
- * Connections that wait for this process to accept them: as many as the system permits (`net.core.somaxconn`). Node's 511 are
- * few when a thousand clients return at once: the kernel drops the others, which try again after 1, 3, 7, 15 and 31 seconds.
- */
-const BACKLOG = 65_535;
-/**
- * Sockets and event streams that begin to open in one turn of the event loop: a few milliseconds of work. When an instance
- * stops, thousands of clients return at once; queries of others pass them.
- */
-const OPENINGS = 8;
-/** HTTP requests per operation that an address may run: health checks, preflights and refused operations count as well. */
-const REQUESTS = 2;
-/** Milliseconds after which a client that reads nothing is disconnected. */
-const STALL_TIMEOUT = 30_000;
-/** Milliseconds between two log lines about gaps of one reason. */
-const GAP_INTERVAL = 10_000;
-
-/**
- * Whether the kernel distributes the connections of one port among the processes that listen on it. Elsewhere the primary
- * process passes them on, and a connection on its way to a worker that dies hangs.
- */
-const CAN_SHARE_PORT = process.platform === 'linux';
 
 /** A running gateway. */
 export interface App {
@@ -142,13 +81,13 @@ export async function startApp(
     (await import('../telemetry/otlp.ts')).otlpTracing(config.tracing, config.resource, (err) =>
       log.warn({ err }, 'trace export failed'),
     );
+  const base: Base = { clock, config, metrics, tracing, boundary, log };
 
   // The platform and the event streams.
   const embedding = config.hosts ? null : await import('./embedded-platform.ts');
   const embedded = await embedding?.startEmbeddedPlatform(config, sandboxOptions);
   const registration = embedded?.registration ?? configuredRegistration(config);
   const { hosts, xapi, demo } = registration;
-  const origins: OriginRules = { listed: config.corsOrigins, isDevelopment: !config.production };
   const secrets = new Secrets(config, registration.embedded);
   const registrations: Registrations = {
     get app() {
@@ -184,252 +123,35 @@ export async function startApp(
     boundary,
     log,
   );
-  const { streams: eventStreams, rates } = events;
 
-  // Admission.
-  const load = new EventLoopLag(clock, config.lagLimit);
-  const admit = createAdmission({
-    clock,
-    load,
-    perMinute: config.rateLimit,
-    sharedRates: rates,
-    observer: metrics.refusals,
-  });
-  const clients = clientsBehind(config.trustedProxies, () =>
-    log.warn(
-      'requests have X-Forwarded-For but TRUST_PROXY names no proxy: all clients behind one count as one address',
-    ),
-  );
-  // Each process has its own CPU time, so these do not count over all instances.
-  const perAddress = new AddressLimits({
-    open: new ConnectionLimit(config.addressConnectionLimit),
-    connections: config.connectionRate
-      ? new RateLimit({ clock, of: 'connection', perMinute: config.connectionRate, shared: null })
-      : null,
-    requests: config.rateLimit
-      ? new RateLimit({ clock, of: 'request', perMinute: REQUESTS * GROUP * config.rateLimit, shared: null })
-      : null,
-    observer: metrics.refusals,
-  });
-  const rejectedSignIns = new RejectedSignIns({
-    clock,
-    ...config.rejectedSignIns,
-    shared: rates,
-    observer: {
-      signedIn: (accepted, rejected) => metrics.signIns.signedIn(accepted, rejected),
-      limited: (isLimited) => {
-        metrics.signIns.limited(isLimited);
-        if (isLimited) log.warn('too many rejected sign-ins: addresses are limited');
-        else log.info('rejected sign-ins: addresses are no longer limited');
-      },
-    },
-  });
-  const connections = new ConnectionLimit(config.socketLimit, () => metrics.refusals.refused('connections'));
-
-  // The graph and its runner.
-  const { schema, costs } = config.federation
-    ? await federatedGraph(config)
-    : { schema: createSchema(), costs: fieldCosts };
-  const trust = new Trust(trustedDocuments, log);
-  if (trustedDocuments) warnOfUnusable(trustedDocuments, schema, config.documentLimits, log);
-  const runner = createRunner({
-    clock,
-    schema,
-    introspection: config.introspection,
-    limits: config.documentLimits,
-    budget: {
-      limits: config.priceLimits,
-      listEstimate: config.listEstimate,
-      costs,
-    },
-    signIns: {
-      mutations: SIGN_IN_MUTATIONS,
-      rate: config.signInLimit
-        ? new RateLimit({ clock, of: 'sign-in', perMinute: config.signInLimit, shared: rates })
-        : null,
-      rejected: rejectedSignIns,
-      observer: metrics.refusals,
-    },
-    documentMemory: config.documentMemory,
-    trust,
-    admit,
+  // The graph and the transports.
+  const graph = await openGraph(base, {
+    contexts: { platformFor: upstream.forOperation, registrations, eventStreams: events.streams },
     sessions,
-    subscriptions: new ConnectionLimit(config.subscriptionLimit, () =>
-      metrics.refusals.refused('subscriptions'),
-    ),
-    contexts: { platformFor: upstream.forOperation, registrations, eventStreams },
-    reportsCalls: !config.production,
-    operationObserver: metrics.operations,
-    slowOperation: config.slowOperation,
-    callerHash: new CallerHash(() => secrets.cursor?.signing ?? null),
-    priceObserver: metrics.prices,
-    memoryObserver: metrics.documents,
-    streamObserver: metrics.streams,
-    boundary,
-    log,
+    secrets,
+    rates: events.rates,
+    trustedDocuments,
   });
-
-  // The transports.
-  const health = new Health();
-  const dependencies = new DependencyChecks({
-    clock,
-    checks: {
-      ...(config.redis && { redis: () => eventStreams.log.checkWritable(HEALTH_TOPIC) }),
-      ...upstream.checks,
-    },
-    interval: config.dependencyCheckInterval,
-    observer: metrics.dependencies,
-    boundary,
-    log,
-  });
-  const status: StatusSource = {
-    get readiness() {
-      return health.readiness;
-    },
-    dependencies: async () => dependencies.report,
-    metrics: () => metrics.expose(),
-  };
-  const pendingInput = new AddressTotals({
-    ...config.pendingInput,
-    onRefused: () => metrics.refusals.refused('bodies'),
-  });
-  const unread = new AddressTotals({
-    ...config.unreadOutput,
-    onRefused: () => metrics.refusals.refused('unread'),
-  });
-  const turns = new WorkTurns(clock);
-  const arrivals = new Arrivals(clock);
-  const openings = new Turns(clock, OPENINGS, () => arrivals.areFirst);
-  const onFlood = (address: string): void => void perAddress.flooded(networkOf(address));
-  const sockets = createSocketServer({
-    clock,
-    runner,
+  const transports = await openTransports(base, {
+    graph,
+    eventStreams: events.streams,
     sessions,
-    addressOf: clients.addressOf,
-    admit,
-    openings,
-    origins,
-    messageLimit: config.bodyLimit,
-    boundary,
-    pendingInput,
-    connections,
-    pingInterval: config.keepAliveInterval,
-    stallTimeout: STALL_TIMEOUT,
-    turns,
-    unreadLimit: config.unreadLimit,
-    unread,
-    refusals: metrics.refusals,
-    onFlood,
-    tracing,
-    log,
+    secrets,
+    platformChecks: upstream.checks,
+    demo,
+    isWorker,
   });
-  const graphql = new GraphqlEndpoint({
-    clock,
-    runner,
-    openings,
-    clients,
-    connections,
-    bodyLimit: config.bodyLimit,
-    boundary,
-    pendingInput,
-    onFlood,
-    unread,
-    compression: config.compression && new Compression(config.compression),
-    sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
-    tracing,
-    log,
-  });
-  const gapLines = new LimitedLines(clock, GAP_INTERVAL);
-  metrics.streams.watch({ sockets: sockets.open, eventStreams: () => graphql.openStreams }, (reason) =>
-    gapLines.count(reason, (count) => log.warn({ reason, count }, 'stream gaps')),
-  );
-  const missionPlanner = missionPlannerHandlers({ clock, runner, timeout: config.operationTimeout });
-  const topic = atoTopic(secrets.plugin?.clientId ?? '');
-  const endpoints = new PluginEndpoints({
-    clock,
-    credentials: () => secrets.pluginCredentials,
-    sources: config.pluginSources,
-    addressOf: clients.addressOf,
-    admit,
-    handlers: {
-      [PLUGIN_PATHS.atoRequests]: (body) => handleAtoRequest(eventStreams, topic, body),
-      [PLUGIN_PATHS.atoDistributions]: (body) => handleAtoDistributions(eventStreams, topic, body),
-      [PLUGIN_PATHS.capabilities]: missionPlanner.capabilities,
-      [PLUGIN_PATHS.candidates]: missionPlanner.candidates,
-    },
-    bodyLimit: config.bodyLimit,
-    boundary,
-    observer: metrics.plugin,
-    tracing,
-    log,
-  });
-  // In production, clients of the graph must not see the status.
-  const exposesStatus = config.metrics === null && !config.production;
-  let statusListener: StatusListener | null = null;
-  const explorer = config.explorer
-    ? await loadExplorer(log, {
-        schema,
-        demo,
-        reference: config.reference,
-        guides: config.reference ? (await import('./reference-source.ts')).repositoryGuides() : new Map(),
-        hosts: config.explorerHosts,
-        metricsUrl: () => statusListener?.metricsUrl ?? (exposesStatus ? METRICS_PATH : null),
-      })
-    : null;
-  const { server, drain } = createHttpServer({
-    clock,
-    graphql,
-    sockets,
-    health,
-    mounted: [
-      endpoints,
-      ...(exposesStatus ? [statusHandler(status)] : []),
-      ...(config.reference
-        ? [await loadReference(clock, schema, config, explorer?.links ?? null, demo, log)]
-        : []),
-      ...(explorer ? [explorer] : []),
-    ],
-    clients,
-    origins,
-    bounds: {
-      ...connectionsWithin(descriptorLimit(), config),
-      perAddress,
-      pipelined: config.pipelinedLimit,
-      turns,
-      arrivals,
-      observer: metrics.refusals,
-      requestTimeout: config.requestTimeout,
-    },
-    boundary,
-    log,
-  });
-
   const close = async (notice = 0): Promise<void> => {
-    if (server.listening) {
-      log.info('draining');
-      await drain(notice, DRAIN_DEADLINE);
-    }
-    load.close();
-    dependencies.close();
-    rejectedSignIns.close();
-    await runner.close();
-    statusListener?.close();
+    await transports.drain(notice);
+    await graph.close();
+    transports.close();
     await events.close();
     await Promise.all([upstream.close(), tracing?.close(), embedded?.sandbox.close()]);
   };
+  let url: string;
   try {
-    await runner.start();
-    // Before the graph, so that probes are answered as soon as the graph is.
-    if (config.metrics && !isWorker) statusListener = await openStatusListener(config.metrics, status);
-    dependencies.start();
-    server.listen({
-      port: config.port,
-      host: config.host,
-      backlog: BACKLOG,
-      reusePort: config.workers > 1 && CAN_SHARE_PORT,
-    });
-    await once(server, 'listening');
-    health.started();
+    await graph.runner.start();
+    url = await transports.listen();
   } catch (error) {
     await close();
     throw error;
@@ -437,21 +159,16 @@ export async function startApp(
   const reloads = new Reloads(reloadable, log, (next) => {
     secrets.replace(next.config);
     const trusted = trustedIn(next);
-    if (!trusted) return;
-    trust.replace(trusted.manifest);
-    metrics.operations.trust(namesIn(trusted));
-    warnOfUnusable(trusted, schema, config.documentLimits, log);
+    if (trusted) graph.replaceTrusted(trusted);
   });
-  const url = urlOf(server.address());
   embedded?.announce(url);
-  const metricsUrl = statusListener?.metricsUrl ?? (exposesStatus ? url + METRICS_PATH : null);
   return {
     url,
     sandbox: embedded?.sandbox ?? null,
     drift: upstream.drift,
     metrics,
-    dependencies: () => dependencies.report,
-    metricsUrl,
+    dependencies: transports.dependencies,
+    metricsUrl: transports.metricsUrl,
     reload: (readConfig) => reloads.run(readConfig),
     close,
   };
@@ -460,23 +177,3 @@ export async function startApp(
 const trustedIn = ({ config, manifest }: Reloadable): TrustedDocuments | null =>
   config.trustedDocuments &&
   manifest && { mode: config.trustedDocuments.mode, manifest, ownDocuments: OWN_DOCUMENTS };
-
-async function federatedGraph(config: Config) {
-  const { createSubgraph, subgraphCosts } = await import('../domains/subgraph.ts');
-  return { schema: createSubgraph(config), costs: { ...fieldCosts, ...subgraphCosts(fieldCosts) } };
-}
-
-async function loadExplorer(
-  log: Log,
-  options: Omit<ExplorerOptions, 'costs' | 'onProblem'>,
-): Promise<Explorer> {
-  const { openExplorer } = await import('../explorer/pages.ts');
-  return openExplorer({
-    ...options,
-    costs: fieldCosts,
-    onProblem: (problem) => log.error({ err: problem }, 'explorer'),
-  });
-}
-
-/** The topic whose writability is checked; nothing is ever written to it. */
-const HEALTH_TOPIC = 'health';

@@ -1,4 +1,4 @@
-import type { Demo } from '../explorer/demo.ts';
+import type { Demo } from 'learning-platform-explorer';
 import { authorizationOf, credentialOfPlugin } from '../platform/credential.ts';
 
 const ME = `query Me {

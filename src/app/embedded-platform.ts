@@ -1,6 +1,6 @@
+import { type Sandbox, type SandboxOptions, startSandbox } from 'learning-platform-kit/sandbox';
 import type { Config } from '../config/config.ts';
 import { PLUGIN_PATHS } from '../plugin/paths.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/index.ts';
 import { demoOf } from './demo.ts';
 import type { PlatformRegistration } from './platform-settings.ts';
 

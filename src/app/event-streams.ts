@@ -1,15 +1,15 @@
 import { type Sessions, sessionKey } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
 import { redisSettings } from '../config/redis-settings.ts';
-import { unbindToken } from '../domains/ato/access.ts';
+import { TokenBindings } from '../domains/ato/bindings.ts';
 import type { EventStreams } from '../domains/context.ts';
 import { notificationPollers } from '../domains/notification/poller/notification-pollers.ts';
 import { pollNotifications } from '../domains/notification/streams.ts';
 import { notificationTopic } from '../domains/notification/topic.ts';
 import { type CursorSecrets, openCursors } from '../events/cursor.ts';
-import { memoryEvents } from '../events/memory.ts';
+import { memoryEvents } from '../events/memory/events.ts';
 import { observedLog } from '../events/observed-log.ts';
-import { isFailure, type RedisFinding, sentenceOf } from '../events/redis-requirements.ts';
+import { isFailure, type RedisFinding, sentenceOf } from '../events/redis/requirements.ts';
 import type { SharedRates } from '../events/shared-rates.ts';
 import { TopicStreams } from '../events/topic-stream.ts';
 import type { Boundary } from '../lib/boundary.ts';
@@ -58,7 +58,7 @@ export async function openEventStreams(
     lines.count(kindOf(problem), (count) => log.warn({ err: problem, count }, 'event log'));
   // Loaded only if configured: the Redis client takes its time at start.
   const events = config.redis
-    ? (await import('../events/redis.ts')).redisEvents({
+    ? (await import('../events/redis/events.ts')).redisEvents({
         clock,
         ...redisSettings(config.redis),
         rateSecret: cursorSecrets && (() => cursorSecrets().signing),
@@ -109,6 +109,7 @@ export async function openEventStreams(
     if (key === null) sessions.revalidateAll();
     else sessions.end(key);
   });
+  const bindings = new TokenBindings(coordination);
   return {
     streams: {
       log: eventLog,
@@ -116,13 +117,14 @@ export async function openEventStreams(
       coordination,
       streams: new TopicStreams(eventLog, cursors),
       pollers,
+      bindings,
       confirmSession: (token, check) => sessions.confirm(token, check),
       confirmByRead: (token, read) => sessions.confirmByRead(token, read),
       endSession: async (token) => {
         sessions.end(sessionKey(token));
         boundary.run('sign-out', () => coordination.signal(SESSION_ENDED, sessionKey(token)));
         // A binding that remains grants nothing: reads confirm the session.
-        await unbindToken(token, coordination).catch(onProblem);
+        await bindings.unbind(token).catch(onProblem);
       },
     },
     rates: events.rates,

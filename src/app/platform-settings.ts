@@ -1,6 +1,6 @@
+import type { Demo } from 'learning-platform-explorer';
 import type { Config } from '../config/config.ts';
 import type { Registrations } from '../domains/context.ts';
-import type { Demo } from '../explorer/demo.ts';
 import type { Hosts } from '../platform/client.ts';
 
 /** The platform's hosts and the gateway's registrations there. */

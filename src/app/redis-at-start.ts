@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { redisSettings } from '../config/redis-settings.ts';
-import { probeRedis } from '../events/redis-probe.ts';
-import { isFailure, sentenceOf } from '../events/redis-requirements.ts';
+import { probeRedis } from '../events/redis/checks.ts';
+import { isFailure, sentenceOf } from '../events/redis/requirements.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /**

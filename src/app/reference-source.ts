@@ -1,10 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GraphQLSchema, parse } from 'graphql';
-import { fieldCosts } from '../domains/costs.ts';
+import type { Graph } from 'learning-platform-explorer';
+import type { ReferenceSource } from 'learning-platform-explorer/reference';
 import { readFieldErrors } from '../domains/field-errors.ts';
 import { readNouns } from '../domains/nouns.ts';
-import type { ReferenceSource } from '../explorer/reference/catalog.ts';
+import { fieldCosts } from '../domains/schema.ts';
+import { MAXIMUM_PAGE } from '../graph/connection.ts';
+import { listSizeOf, weightOf } from '../graph/cost-directives.ts';
+import { ERROR_CODES } from '../graph/errors.ts';
+import { credentialOf, writtenDescription } from '../graph/field-facts.ts';
+import { printAnnotated } from '../graph/printed-schema.ts';
 import { createPredictions } from '../operations/limits/cost-prediction.ts';
 
 const SCHEMA_FOLDER = join(import.meta.dirname, '../../schema');
@@ -12,12 +18,24 @@ const ROOT = join(import.meta.dirname, '../..');
 const EXAMPLES = join(SCHEMA_FOLDER, 'examples');
 const textOf = (name: string): string => readFileSync(join(SCHEMA_FOLDER, name), 'utf8');
 
+/** What the pages show of a graph. */
+export const readGraph = (schema: GraphQLSchema): Graph => ({
+  schema,
+  costs: fieldCosts,
+  errorCodes: ERROR_CODES,
+  maximumPage: MAXIMUM_PAGE,
+  listSizeOf: (field) => listSizeOf(schema, field),
+  weightOf: (field) => weightOf(schema, field),
+  credentialOf: (field) => credentialOf(schema, field)?.name ?? null,
+  descriptionOf: writtenDescription,
+  print: () => printAnnotated(schema),
+});
+
 /** Everything that the reference of a graph is made from. @param listEstimate as configured. */
 export function readReferenceSource(schema: GraphQLSchema, listEstimate: number | null): ReferenceSource {
   const predictionOf = createPredictions({ schema, costs: fieldCosts, listEstimate });
   return {
-    schema,
-    costs: fieldCosts,
+    ...readGraph(schema),
     errors: readFieldErrors(schema, fieldCosts),
     nouns: readNouns(),
     examples: parse(
@@ -40,5 +58,8 @@ export function repositoryGuides(): ReadonlyMap<string, string> {
   const files = readdirSync(folder).map(
     (file) => [file.replace(/\.md$/, ''), readFileSync(join(folder, file), 'utf8')] as const,
   );
-  return new Map([...files.toSorted(), ['client', readFileSync(join(ROOT, 'client/README.md'), 'utf8')]]);
+  return new Map([
+    ...files.toSorted(),
+    ['client', readFileSync(join(ROOT, 'packages/client/README.md'), 'utf8')],
+  ]);
 }

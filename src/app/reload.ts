@@ -3,6 +3,7 @@ import { type Config, problemsIn } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
 import { readManifest } from '../operations/documents/trusted-documents.ts';
 import type { Log } from '../telemetry/log.ts';
+import { requireInstalledParts } from './installed-parts.ts';
 
 /** Everything that is read again while the process runs. */
 export interface Reloadable {
@@ -11,11 +12,11 @@ export interface Reloadable {
   manifest: ReadonlyMap<string, string> | null;
 }
 
-/** @throws Error that says what is wrong with the file of trusted documents. */
-export const readReloadable = (config: Config): Reloadable => ({
-  config,
-  manifest: config.trustedDocuments && readManifest(config.trustedDocuments.path),
-});
+/** @throws Error that says what is wrong with the file of trusted documents, or which part is not installed. */
+export function readReloadable(config: Config): Reloadable {
+  requireInstalledParts(config);
+  return { config, manifest: config.trustedDocuments && readManifest(config.trustedDocuments.path) };
+}
 
 /** Replaces secrets and trusted documents while the process runs: all of them, or none if one cannot be read. */
 export class Reloads {

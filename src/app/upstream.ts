@@ -1,3 +1,4 @@
+import { Projector } from 'learning-platform-projection/projector';
 import type { Config } from '../config/config.ts';
 import type { Boundary } from '../lib/boundary.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
@@ -20,7 +21,6 @@ import type { PlatformObserver } from '../platform/platform-observer.ts';
 import { resilientTransport } from '../platform/resilience.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
 import { undiciTransport } from '../platform/transport.ts';
-import { Projector } from '../projection/projector.ts';
 import { Drift } from '../telemetry/drift.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { StateLog } from '../telemetry/state-log.ts';
@@ -101,9 +101,9 @@ export function openUpstream(
       deduplicated: (by, calls) => observer.deduplicated(by, calls),
       batch: (size) => observer.batch(size),
       body: (route, reading) => observer.body(route, reading),
-      drift: (route) => {
-        drift.count(route);
-        observer.drift(route);
+      drift: (route, deviation, member, times) => {
+        drift.count(route, deviation, member, times);
+        observer.drift(route, deviation, member, times);
       },
     },
   } satisfies Partial<PlatformOptions>;

@@ -1,10 +1,9 @@
+import { HELP, readOptions } from 'learning-platform-kit/conformance/options';
+import type { Report } from 'learning-platform-kit/conformance/report';
+import { plannedWrites, runConformance } from 'learning-platform-kit/conformance/run';
+import { announcement, tableEnd, tableHead, tableRows } from 'learning-platform-kit/conformance/table';
 import { problemsIn, readConformance } from '../config/config.ts';
-import { createSchema } from '../domains/schema.ts';
-import { HELP, readOptions } from './conformance/options.ts';
-import type { Report } from './conformance/report.ts';
-import { plannedWrites, runConformance } from './conformance/run.ts';
-import { platformOf } from './conformance/settings.ts';
-import { announcement, tableEnd, tableHead, tableRows } from './conformance/table.ts';
+import { platformOf, thisGateway } from './conformance-settings.ts';
 
 /** `npm run conformance -- [options]`: compares the platform with the REST contract. */
 async function run(args: readonly string[]): Promise<number> {
@@ -21,7 +20,7 @@ async function run(args: readonly string[]): Promise<number> {
   const report = await runConformance({
     ...platform,
     ...choices,
-    schema: createSchema(),
+    gateway: thisGateway(),
     ...(json ? {} : { onResult: (result) => void process.stdout.write(`${tableRows(result)}\n`) }),
   });
   process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : `\n${tableEnd(report)}\n`);

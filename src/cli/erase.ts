@@ -3,9 +3,9 @@ import { ConfigError, problemsIn, readConfig } from '../config/config.ts';
 import { redisSettings } from '../config/redis-settings.ts';
 import { type AtoSubject, eraseAtoRequests } from '../domains/ato/erasure.ts';
 import { eraseNotifications } from '../domains/notification/erasure.ts';
-import { RedisErasure } from '../events/redis-erasure.ts';
-import { probeRedis } from '../events/redis-probe.ts';
-import { isFailure, sentenceOf } from '../events/redis-requirements.ts';
+import { probeRedis } from '../events/redis/checks.ts';
+import { RedisErasure } from '../events/redis/erasure.ts';
+import { isFailure, sentenceOf } from '../events/redis/requirements.ts';
 import { SYSTEM_CLOCK } from '../lib/clock.ts';
 
 const HELP = [

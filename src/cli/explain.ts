@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { GraphQLError, parse, validate } from 'graphql';
+import { isRecord } from 'learning-platform-kit/conformance/json';
 import { problemsIn, readConfig } from '../config/config.ts';
-import { fieldCosts } from '../domains/costs.ts';
-import { createSchema } from '../domains/schema.ts';
+import { createSchema, fieldCosts } from '../domains/schema.ts';
 import { explainCosts } from '../operations/limits/cost-explanation.ts';
-import { isRecord } from './conformance/json.ts';
 
 /** `npm run explain -- query.graphql [variables.json]`: prints the predicted price of a document's operations. */
 function run([documentPath, variablesPath]: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
-import { CONFORMANCE_VARIABLES, type ConformanceValues, readConformanceValues } from './conformance.ts';
+import { CONFORMANCE_VARIABLES } from 'learning-platform-kit/conformance/variables';
+import { type ConformanceValues, readConformanceValues } from './conformance.ts';
 import { Secret } from './secret.ts';
 import { readSecretFile } from './secret-file.ts';
 import { unknownNames } from './unknown-names.ts';

@@ -6,6 +6,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { AppRegistration, PluginRegistration } from '../platform/app-registration.ts';
 import type { Platform } from '../platform/client.ts';
 import type { XapiVocabulary } from '../platform/xapi-vocabulary.ts';
+import type { TokenBindings } from './ato/bindings.ts';
 import { authLoaders, type ConfirmSession } from './auth/loaders.ts';
 import { badgeLoaders } from './badge/loaders.ts';
 import { bucketLoaders } from './bucket/loaders.ts';
@@ -33,6 +34,7 @@ export interface EventStreams {
   coordination: Coordination;
   streams: TopicStreams;
   pollers: NotificationPollers;
+  readonly bindings: TokenBindings;
   readonly confirmSession: ConfirmSession;
   /**
    * Runs a read that succeeds only if the token's session is valid, which saves its stream a check. The read must not join a call

@@ -1,8 +1,15 @@
 import { type GraphQLField, type GraphQLSchema, isObjectType } from 'graphql';
 import type { FieldCosts } from '../graph/cost.ts';
 import { ERROR_CODES, type ErrorCode } from '../graph/errors.ts';
-import type { FieldError } from '../graph/field-error.ts';
+import { credentialOf } from '../graph/field-facts.ts';
 import { PLATFORM_ROUTES } from './platform-readers.ts';
+
+/** An error that a field can give. */
+interface FieldError {
+  code: ErrorCode;
+  /** Why this field gives it. Null: the meaning of the code says it. */
+  cause: string | null;
+}
 
 /** What only the domains know: errors that follow neither from a field's platform calls nor from its arguments. */
 const NO_PLUGIN = { NOT_CONFIGURED: 'The gateway has no plugin configured.' };
@@ -32,7 +39,11 @@ const DECLARED: Readonly<Record<string, Partial<Record<ErrorCode, string | null>
   'Mutation.sendNotification': LOG_DOWN,
   'Mutation.beginSignIn': NO_CLIENT_ID,
   'Mutation.exchangeCode': NO_CLIENT_ID,
-  'Mutation.refreshSession': { NOT_CONFIGURED: 'The gateway has no client ID or client secret configured.' },
+  'Mutation.refreshSession': {
+    NOT_CONFIGURED:
+      'The gateway has no client ID or client secret configured, or for the registration `ATO` no plugin.',
+    ...LOG_DOWN,
+  },
   'Mutation.createAnonymousUser': NO_CLIENT_ID,
   'Mutation.recordStatement': {
     NOT_CONFIGURED: 'The gateway has no addresses for xAPI statements configured.',
@@ -76,7 +87,9 @@ export function readFieldErrors(
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
       const coordinate = `${type.name}.${field.name}`;
-      const found = errorsOf(coordinate, field, costs);
+      const credential = credentialOf(schema, field);
+      const needsCredential = credential !== null && credential.kind !== 'NONE';
+      const found = errorsOf(coordinate, field, needsCredential, costs);
       if (found.length > 0) errors.set(coordinate, found);
     }
   }
@@ -85,11 +98,11 @@ export function readFieldErrors(
 
 function errorsOf(
   coordinate: string,
-  { args, description }: GraphQLField<unknown, unknown>,
+  { args }: GraphQLField<unknown, unknown>,
+  needsCredential: boolean,
   costs: FieldCosts,
 ): FieldError[] {
   const routes = (costs[coordinate]?.calls ?? []).flatMap(({ route }) => ROUTES.get(route) ?? []);
-  const needsCredential = /Requires\s+(?!no\s)(an?|the)\s[\w\s]*(token|credential)/.test(description ?? '');
   const found = new Map<string, string | null>([
     ...(needsCredential ? OF_CREDENTIAL : []).map((code) => [code, null] as const),
     ...(args.length > 0 ? [['BAD_USER_INPUT', null] as const] : []),

@@ -5,6 +5,8 @@ import type { GraphQLSchema } from 'graphql';
 import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
 import { enforceArgumentRules } from '../graph/argument-rules.ts';
 import { pageInfoResolvers } from '../graph/connection.ts';
+import { type CostedResolvers, costsOf, type FieldCosts } from '../graph/cost.ts';
+import { describeFacts } from '../graph/field-facts.ts';
 import { restoreMemberResolvers } from '../graph/member.ts';
 import { DateOrDateTime, Json, JsonObject } from '../graph/scalars.ts';
 import { atoResolvers } from './ato/resolvers.ts';
@@ -23,16 +25,16 @@ import { xapiResolvers } from './xapi/resolvers.ts';
 
 const SCHEMA_FOLDER = join(import.meta.dirname, '../../schema');
 
-/** Resolvers of the graph: scalars first, then the domains. */
-export const resolvers = [
-  {
-    DateTime: GraphQLDateTime,
-    DateOrDateTime,
-    JSON: Json,
-    JSONObject: JsonObject,
-    SafeInt: GraphQLSafeInt,
-    PageInfo: pageInfoResolvers,
-  },
+const SCALARS = {
+  DateTime: GraphQLDateTime,
+  DateOrDateTime,
+  JSON: Json,
+  JSONObject: JsonObject,
+  SafeInt: GraphQLSafeInt,
+};
+
+const FIELDS = [
+  { PageInfo: pageInfoResolvers },
   atoResolvers,
   authResolvers,
   badgeResolvers,
@@ -46,7 +48,13 @@ export const resolvers = [
   questionResolvers,
   userResolvers,
   xapiResolvers,
-];
+] satisfies readonly CostedResolvers[];
+
+/** Resolvers of the graph: scalars first, then the domains. */
+export const resolvers = [SCALARS, ...FIELDS];
+
+/** Platform calls of the graph's fields, as declared beside their resolvers. A field that is not listed makes none. */
+export const fieldCosts: FieldCosts = costsOf(FIELDS);
 
 /** Builds the graph from the SDL of `schema/` and the domains' resolvers. */
 export function createSchema(): GraphQLSchema {
@@ -61,6 +69,7 @@ export function createSchema(): GraphQLSchema {
   });
   restoreMemberResolvers(schema, resolvers);
   enforceArgumentRules(schema);
+  describeFacts(schema, fieldCosts);
   return schema;
 }
 

@@ -10,11 +10,12 @@ import {
   visit,
 } from 'graphql';
 import { enforceArgumentRules } from '../graph/argument-rules.ts';
-import { type CallRule, type FieldCosts, FREE } from '../graph/cost.ts';
+import type { CallRule, FieldCosts } from '../graph/cost.ts';
 import { badInput, GatewayError } from '../graph/errors.ts';
+import { describeFacts } from '../graph/field-facts.ts';
 import { isRecord } from '../lib/is-record.ts';
 import type { Context } from './context.ts';
-import { readTypeDefinitions, resolvers } from './schema.ts';
+import { fieldCosts, readTypeDefinitions, resolvers } from './schema.ts';
 
 /** Field whose resolver, rules and costs apply to each entity type. */
 const ENTITY_FIELDS = new Map([
@@ -46,6 +47,7 @@ export function createSubgraph({ introspection }: SubgraphOptions): GraphQLSchem
     { typeDefs: EMPTY, resolvers: references(() => fieldsOf(subgraph)) },
   ]);
   enforceArgumentRules(subgraph);
+  describeFacts(subgraph, fieldCosts);
   const { _entities: entities, _service: service } = fieldsOf(subgraph);
   if (entities?.resolve) entities.resolve = checked(entities.resolve);
   if (service && !introspection) service.resolve = forbidService;
@@ -71,32 +73,34 @@ const SHAREABLE: ConstDirectiveNode = {
 };
 
 /** Cost of `_entities`: for each representation, the cost of its field. */
-export const subgraphCosts = (fieldCosts: FieldCosts): FieldCosts => ({
-  'Query._service': FREE,
+export const subgraphCosts: FieldCosts = {
+  'Query._service': { calls: [] },
   'Query._entities': {
     calls: [...ENTITY_FIELDS].flatMap(([type, field]) =>
       (fieldCosts[field]?.calls ?? []).map((call) => costOf(type, field, call)),
     ),
     length: (args) => representationsIn(args).length,
   },
-});
+};
 
 /** Uses the keys of the field's own calls, so that an entity that the field also reads costs nothing more. */
-const costOf = (type: string, field: string, { calls, ...ruled }: CallRule): CallRule => ({
-  ...ruled,
-  calls: (entities) =>
-    representationsIn(entities.args)
-      .filter(({ __typename }) => __typename === type)
-      .flatMap(({ id }) => {
-        const args = { id: String(id) };
-        const result = {
-          key: `.${field.replace('Query.', '')}${JSON.stringify(args)}`,
-          count: 1,
-          arrivals: 1,
-        };
-        return calls({ ...entities, args, result });
-      }),
-});
+function costOf(type: string, field: string, { calls, ...ruled }: CallRule): CallRule {
+  return {
+    ...ruled,
+    calls: (entities) =>
+      representationsIn(entities.args)
+        .filter(({ __typename }) => __typename === type)
+        .flatMap(({ id }) => {
+          const args = { id: String(id) };
+          const result = {
+            key: `.${field.replace('Query.', '')}${JSON.stringify(args)}`,
+            count: 1,
+            arrivals: 1,
+          };
+          return calls({ ...entities, args, result });
+        }),
+  };
+}
 
 interface Representation {
   __typename: string;
@@ -139,6 +143,7 @@ const checked =
       const types = [...ENTITY_FIELDS.keys()].join(', ');
       throw badInput(
         invalid === null ? ['representations'] : ['representations', invalid],
+        'INVALID',
         `must have an \`id\` and a \`__typename\` that is one of ${types}.`,
       );
     }

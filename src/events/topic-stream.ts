@@ -65,7 +65,7 @@ export class TopicStreams {
     }
     if (decoded.status === 'unverifiable') return 'unverified';
     if (resumeAfter !== null) throw new GatewayError('BAD_USER_INPUT', `\`Last-Event-ID\` ${NOT_A_CURSOR}`);
-    throw badInput(['after'], NOT_A_CURSOR);
+    throw badInput(['after'], 'INVALID', NOT_A_CURSOR);
   }
 
   /** Streams everything after `start`, then new events; the first item is the position. */

@@ -1,3 +1,4 @@
+import type { FieldResolver as ResolverFn } from '../graph/cost.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { UserRow, ParentFlagsRow } from '../platform/routes/user.ts';
 import type { Picture } from '../domains/user/image.ts';
@@ -11,7 +12,8 @@ import type { TokenResponse } from '../platform/token-response.ts';
 import type { ExchangedCode } from '../domains/auth/payloads.ts';
 import type { CreatedAnonymousUser } from '../domains/user/payloads.ts';
 import type { QuestionRow } from '../platform/routes/question.ts';
-import type { NoteRow, FoundNote } from '../platform/routes/note.ts';
+import type { NoteRow } from '../platform/routes/note.ts';
+import type { CreatedNote } from '../domains/note/payloads.ts';
 import type { BucketReference } from '../domains/bucket/loaders.ts';
 import type { WrittenBucket } from '../domains/bucket/payloads.ts';
 import type { EntryRow } from '../platform/routes/leaderboard.ts';
@@ -34,6 +36,7 @@ import type { AlertItem, RequestItem, DistributionsItem } from '../domains/ato/s
 import type { Context } from '../domains/context.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null | undefined;
+export type { ResolverFn };
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
@@ -66,7 +69,7 @@ export type AcknowledgeNotificationPayload = {
   __typename?: 'AcknowledgeNotificationPayload';
   /** Other properties returned by the platform, including those of the notification. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The notification. Null unless the platform returns all of it. */
+  /** The notification. Null if the platform returns only its ID, or nothing. */
   notification: Maybe<Notification>;
   /** ID of the acknowledged notification. */
   notificationId: Scalars['ID']['output'];
@@ -170,8 +173,10 @@ export type AssertBadgeInput = {
 /** Result of `assertBadge`. */
 export type AssertBadgePayload = {
   __typename?: 'AssertBadgePayload';
-  /** The assertion. Null if the platform does not return it. One platform call if the platform returns only part of it. */
+  /** The new assertion. Read by its ID if the response to the write is not the whole assertion. */
   assertion: Maybe<BadgeAssertion>;
+  /** The new assertion's ID. */
+  assertionId: Scalars['ID']['output'];
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
 };
@@ -292,7 +297,7 @@ export type AtoRequest = {
   updatedDate: Maybe<Scalars['DateTime']['output']>;
   /**
    * The user who started the request. Null with the plugin credential, which reads no profiles: use `userId`. With an ATO
-   * token, this is the signed-in user. At most two platform calls per operation.
+   * token, this is the signed-in user.
    */
   user: Maybe<User>;
   /** ID of the user who started the request. Null if the platform omits it. */
@@ -400,8 +405,8 @@ export type Badge = {
   description: Maybe<Scalars['String']['output']>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The badge's ID. Null if the platform returns none. */
-  id: Maybe<Scalars['ID']['output']>;
+  /** The badge's ID. */
+  id: Scalars['ID']['output'];
   /** Image of the badge, as returned by the platform. */
   image: Maybe<Scalars['String']['output']>;
   /** Name of the badge. */
@@ -426,17 +431,14 @@ export type BadgeAssertion = {
   __typename?: 'BadgeAssertion';
   /**
    * The badge, if it belongs to a course or an objective and the request carries the plugin credential; otherwise null.
-   * `badgeId`, `name`, `type`, `image` and `versionId` come with the assertion. At most two platform calls per operation.
+   * `badgeId`, `name`, `type`, `image` and `versionId` come with the assertion.
    */
   badge: Maybe<Badge>;
-  /**
-   * Badges awarded to the recipient, including this one. Null with a user token if this is not the signed-in user. One
-   * platform call per 100 users; with a user token, one more.
-   */
+  /** Badges awarded to the recipient, including this one. Null with a user token if this is not the signed-in user. */
   badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /** The badge's ID. Null if the platform returns none. */
   badgeId: Maybe<Scalars['ID']['output']>;
-  /** The class identified by `classId`. Null if none. Requires a user token. One platform call per class. */
+  /** The class identified by `classId`. Null if none. */
   class: Maybe<Class>;
   /** ID of the class that the badge was awarded in. Null if none. */
   classId: Maybe<Scalars['ID']['output']>;
@@ -444,30 +446,30 @@ export type BadgeAssertion = {
   courseId: Maybe<Scalars['ID']['output']>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The assertion's ID. Null if the platform returns none. */
-  id: Maybe<Scalars['ID']['output']>;
+  /** The assertion's ID. */
+  id: Scalars['ID']['output'];
   /** Image of the badge, as awarded and as returned by the platform. */
   image: Maybe<Scalars['String']['output']>;
   /** When the badge was awarded. */
   issuedOn: Maybe<Scalars['DateTime']['output']>;
   /** Name of the issuer. */
   issuerName: Maybe<Scalars['String']['output']>;
-  /** The lesson identified by `lessonId`. Null if none. Requires a user token. One platform call per class. */
+  /** The lesson identified by `lessonId`. Null if none. */
   lesson: Maybe<Lesson>;
   /** ID of the lesson that the badge was awarded for. Null if none. */
   lessonId: Maybe<Scalars['ID']['output']>;
   /** Name of the badge, as awarded. */
   name: Maybe<Scalars['String']['output']>;
   /**
-   * The recipient's hobbies and other skills, usually one record. Null with a user token if this is not the signed-in user.
-   * One platform call per 100 users; with a user token, one more.
+   * The recipient's hobbies and other skills, usually one record. Null with a user token if this is not the signed-in
+   * user.
    */
   otherSkills: Maybe<Array<OtherSkills>>;
   /** Type of badge, as awarded. */
   type: Maybe<Scalars['String']['output']>;
   /**
    * The recipient. Null with the plugin credential, which reads no profiles: use `userId`. With a user token, null for
-   * anyone but the signed-in user and the user's friends. At most two platform calls per operation.
+   * anyone but the signed-in user and the user's friends.
    */
   user: Maybe<User>;
   /** The recipient's user ID. */
@@ -506,7 +508,7 @@ export type BeginSignInPayload = {
 /** App data stored on the platform and shared with a list of users. */
 export type Bucket = {
   __typename?: 'Bucket';
-  /** All data of the bucket, or the value of one key. Null if there is no value. One platform call per distinct key. */
+  /** All data of the bucket, or the value of one key. Null if there is no value. */
   data: Maybe<Scalars['JSON']['output']>;
   /** The bucket's ID, chosen by the app. */
   id: Scalars['ID']['output'];
@@ -521,13 +523,13 @@ export type BucketDataArgs = {
 /** A person who has some of the requested capabilities. */
 export type Candidate = {
   __typename?: 'Candidate';
-  /** Badges awarded to the person. One platform call per 100 people. */
+  /** Badges awarded to the person. */
   badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /** The requested capabilities that the person has, in the order requested. */
   capabilities: Array<Capability>;
   /** The person's learning record. */
   learningRecord: Maybe<LearningRecord>;
-  /** The person's hobbies and other skills, usually one record. One platform call per 100 people. */
+  /** The person's hobbies and other skills, usually one record. */
   otherSkills: Maybe<Array<OtherSkills>>;
   /** Always null: only the plugin credential reads this record, and it reads no profiles. Use `userId`. */
   user: Maybe<User>;
@@ -557,22 +559,22 @@ export type Class = {
   course: Maybe<Course>;
   /** The class's ID. */
   id: Scalars['ID']['output'];
-  /** Instructors of the class. One platform call for all members of a class. */
+  /** Instructors of the class. */
   instructors: Maybe<Array<ClassInstructor>>;
   /**
    * Code for joining the class. Null if the class is not among the signed-in user's classes. If the user has more than 300
    * classes, `classes` returns it for all of them; elsewhere it fails with OPERATION_TOO_EXPENSIVE for later ones.
    */
   joinCode: Maybe<Scalars['String']['output']>;
-  /** Levels of the class's course with their lessons, in order. One platform call. */
+  /** Levels of the class's course with their lessons, in order. */
   levels: Maybe<Array<Level>>;
   /** Name of the class. */
   name: Maybe<Scalars['String']['output']>;
-  /** Notes about the class. Requires a user token. One platform call. */
+  /** Notes about the class. */
   notes: Maybe<Array<Note>>;
-  /** Observers of the class. One platform call for all members of a class. */
+  /** Observers of the class. */
   observers: Maybe<Array<ClassObserver>>;
-  /** Students of the class. One platform call for all members of a class. */
+  /** Students of the class. */
   students: Maybe<Array<ClassStudent>>;
   /**
    * The signed-in user's student ID in this class. Null if the user is not a student of the class. If the user has more than
@@ -678,20 +680,17 @@ export type Course = {
   description: Maybe<Scalars['String']['output']>;
   /** The course's ID. */
   id: Scalars['ID']['output'];
-  /** Levels of the course with their lessons, in order. One platform call, shared with `Lesson.locked` for one student. */
+  /** Levels of the course with their lessons, in order. */
   levels: Maybe<Array<Level>>;
   /** Name of the course. */
   name: Maybe<Scalars['String']['output']>;
-  /** Notes about the course. Requires a user token. One platform call. */
+  /** Notes about the course. */
   notes: Maybe<Array<Note>>;
-  /** Learning objectives of the course, in the platform's order. One platform call. */
+  /** Learning objectives of the course, in the platform's order. */
   objectives: Maybe<Array<CourseObjective>>;
   /** ID of the course's picture. */
   profilePic: Maybe<Scalars['ID']['output']>;
-  /**
-   * Questions of the course. Fails with FORBIDDEN unless you are an instructor or manager of the course. Requires a user
-   * token. One platform call for each value of `includeRemoved`.
-   */
+  /** Questions of the course. Fails with FORBIDDEN unless you are an instructor or manager of the course. */
   questions: Maybe<Array<Question>>;
 };
 
@@ -730,11 +729,11 @@ export type CourseObjective = {
   id: Scalars['ID']['output'];
   /** IDs of the lessons that teach the objective. */
   lessonIds: Maybe<Array<Scalars['ID']['output']>>;
-  /** Lessons that teach the objective and are part of the course's levels. One platform call per course. */
+  /** Lessons that teach the objective and are part of the course's levels. */
   lessons: Maybe<Array<Lesson>>;
   /** Name of the objective. */
   name: Maybe<Scalars['String']['output']>;
-  /** The signed-in user's performance on the objective. Null if none is recorded. One platform call per course. */
+  /** The signed-in user's performance on the objective. Null if none is recorded. */
   performance: Maybe<ObjectivePerformance>;
 };
 
@@ -778,8 +777,10 @@ export type CreateBadgeInput = {
 /** Result of `createBadge`. */
 export type CreateBadgePayload = {
   __typename?: 'CreateBadgePayload';
-  /** The new badge. Null if the platform does not return it. */
+  /** The new badge. */
   badge: Maybe<Badge>;
+  /** The new badge's ID. */
+  badgeId: Scalars['ID']['output'];
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
 };
@@ -830,8 +831,10 @@ export type CreateNotePayload = {
   __typename?: 'CreateNotePayload';
   /** Other properties returned by the platform, including those of the note. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The new note. Null if the platform does not return it. One platform call if the platform returns only part of it. */
+  /** The new note. Read by its ID if the response to the write is not the whole note. */
   note: Maybe<Note>;
+  /** The new note's ID. */
+  noteId: Scalars['ID']['output'];
 };
 
 /** Input of `createTrainingNote`. */
@@ -855,9 +858,24 @@ export type CreateTrainingNotePayload = {
   __typename?: 'CreateTrainingNotePayload';
   /** Other properties returned by the platform, including those of the note. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The new note. Null if the platform does not return it. One platform call if the platform returns only part of it. */
+  /** The new note. Read by its ID if the response to the write is not the whole note. */
   note: Maybe<Note>;
+  /** The new note's ID. */
+  noteId: Scalars['ID']['output'];
 };
+
+/** Kind of credential. */
+export type CredentialKind =
+  /** An ATO token from `completeAtoSignOn`: `Bearer <token>`. */
+  | 'ATO'
+  /** No credential. */
+  | 'NONE'
+  /** The plugin credential: `Basic <client ID:secret, base64>`, for servers only. */
+  | 'PLUGIN'
+  /** The plugin credential or an ATO token. */
+  | 'PLUGIN_OR_ATO'
+  /** A user token: `Bearer <token>`, from signing in. */
+  | 'USER';
 
 /** Input of `deleteBucket`. */
 export type DeleteBucketInput = {
@@ -982,7 +1000,7 @@ export type LeaderboardEntry = {
   score: Maybe<Scalars['SafeInt']['output']>;
   /**
    * The user who holds the score, if that is the signed-in user or one of the user's friends. Null for anyone else; see
-   * `userId`. At most two platform calls per operation.
+   * `userId`.
    */
   user: Maybe<User>;
   /** ID of the user who holds the score. Null if the platform omits it. */
@@ -992,21 +1010,18 @@ export type LeaderboardEntry = {
 /** A user's learning record. The platform does not document its structure; see also `extra`. */
 export type LearningRecord = {
   __typename?: 'LearningRecord';
-  /** Badges awarded to the user. Null if the platform omits the user. One platform call per 100 users. */
+  /** Badges awarded to the user. Null if the platform omits the user. */
   badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /** IDs of the user's badges. Null if the platform omits them. */
   badgeIds: Maybe<Array<Scalars['ID']['output']>>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /**
-   * The user's hobbies and other skills, usually one record. Null if the platform omits the user. One platform call per
-   * 100 users.
-   */
+  /** The user's hobbies and other skills, usually one record. Null if the platform omits the user. */
   otherSkills: Maybe<Array<OtherSkills>>;
   /** Always null: only the plugin credential reads this record, and it reads no profiles. Use `userId`. */
   user: Maybe<User>;
-  /** The user's ID. Null if the platform omits it. */
-  userId: Maybe<Scalars['ID']['output']>;
+  /** The user's ID. */
+  userId: Scalars['ID']['output'];
 };
 
 /** A lesson of a course. */
@@ -1032,14 +1047,14 @@ export type Lesson = {
   launchParameters: Maybe<Array<Scalars['String']['output']>>;
   /**
    * Whether the lesson is locked for a student, given the student's progress against the prerequisites of the lesson and
-   * its level. One platform call per course and student, which also returns the levels.
+   * its level.
    */
   locked: Maybe<Scalars['Boolean']['output']>;
   /** URL of the lesson's media. */
   media: Maybe<Scalars['String']['output']>;
   /** Name of the lesson. */
   name: Maybe<Scalars['String']['output']>;
-  /** Notes about the lesson. Requires a user token. One platform call per lesson. */
+  /** Notes about the lesson. */
   notes: Maybe<Array<Note>>;
   /** ID of the lesson's picture. */
   profilePic: Maybe<Scalars['ID']['output']>;
@@ -1056,7 +1071,7 @@ export type LessonLockedArgs = {
 /** A student's score in one lesson of an objective. */
 export type LessonScore = {
   __typename?: 'LessonScore';
-  /** The lesson. Null if it is not part of the course's levels. One platform call per course. */
+  /** The lesson. Null if it is not part of the course's levels. */
   lesson: Maybe<Lesson>;
   /** The lesson's ID. */
   lessonId: Scalars['ID']['output'];
@@ -1083,107 +1098,79 @@ export type Level = {
  */
 export type Mutation = {
   __typename?: 'Mutation';
-  /** Marks a notification of the signed-in user as acknowledged. Requires a user token. One platform call. */
+  /** Marks a notification of the signed-in user as acknowledged. */
   acknowledgeNotification: Maybe<AcknowledgeNotificationPayload>;
-  /**
-   * Gives a user access to read and write a bucket. You must be on its access list. Requires a user token. One platform
-   * call.
-   */
+  /** Gives a user access to read and write a bucket. You must be on its access list. */
   addBucketUser: Maybe<AddBucketUserPayload>;
-  /** Adds information about a user. Requires the plugin credential. One platform call. */
+  /** Adds information about a user. */
   addUserInfo: Maybe<AddUserInfoPayload>;
-  /** Awards a badge to a user. Requires the plugin credential. One platform call. */
+  /** Awards a badge to a user. */
   assertBadge: Maybe<AssertBadgePayload>;
   /**
    * Starts a sign-in: open `url` in a browser, and store `codeVerifier` and `state` until the browser returns to your
-   * redirect URI. Requires no credential. No platform calls.
+   * redirect URI.
    */
   beginSignIn: Maybe<BeginSignInPayload>;
   /**
    * Completes a user's sign-on for an ATO request: exchanges the authorization code from the redirect for a token that
    * authorizes updates of that request. A code works once. Fails with NOT_CONFIGURED if the gateway has no plugin.
-   * Requires no credential. At most two platform calls.
    */
   completeAtoSignOn: Maybe<CompleteAtoSignOnPayload>;
   /**
    * Creates an anonymous user of the app. If the user signs out or the session is not refreshed in time, the user is lost
-   * and must be created again. Requires no credential. One platform call.
+   * and must be created again.
    */
   createAnonymousUser: Maybe<CreateAnonymousUserPayload>;
-  /** Creates a badge of the plugin. Requires the plugin credential. One platform call. */
+  /** Creates a badge of the plugin. */
   createBadge: Maybe<CreateBadgePayload>;
-  /**
-   * Creates a bucket. You have access to it, as do the users you list. Fails with CONFLICT if the ID is taken. Requires a
-   * user token. One platform call.
-   */
+  /** Creates a bucket. You have access to it, as do the users you list. Fails with CONFLICT if the ID is taken. */
   createBucket: Maybe<CreateBucketPayload>;
   /**
    * Creates a note about a lesson, class, student, user or course, or several of these. The platform adds related records:
-   * the course of a lesson or class; the user, class and courses of a student. Requires a user token. One platform call.
+   * the course of a lesson or class; the user, class and courses of a student.
    */
   createNote: Maybe<CreateNotePayload>;
-  /**
-   * Creates a note for the training dashboard, which shows only notes that have both a student and a lesson. Requires a
-   * user token. One platform call.
-   */
+  /** Creates a note for the training dashboard, which shows only notes that have both a student and a lesson. */
   createTrainingNote: Maybe<CreateTrainingNotePayload>;
-  /** Deletes a bucket with all its data. You must be on its access list. Requires a user token. One platform call. */
+  /** Deletes a bucket with all its data. You must be on its access list. */
   deleteBucket: Maybe<DeleteBucketPayload>;
-  /** Deletes a note. Requires a user token. One platform call. */
+  /** Deletes a note. */
   deleteNote: Maybe<DeleteNotePayload>;
-  /**
-   * Exchanges the authorization code of a completed sign-in for tokens. A code works once. Requires no credential. One
-   * platform call, two with `deviceToken`.
-   */
+  /** Exchanges the authorization code of a completed sign-in for tokens. A code works once. */
   exchangeCode: Maybe<ExchangeCodePayload>;
-  /**
-   * Adds an alert to the progress view of an ATO package. Fails with FORBIDDEN if the token is bound to another request.
-   * Requires an ATO token from `completeAtoSignOn`. One platform call, and one more to confirm the session
-   * if that was not done recently.
-   */
+  /** Adds an alert to the progress view of an ATO package. Fails with FORBIDDEN if the token is bound to another request. */
   raiseAtoAlert: Maybe<RaiseAtoAlertPayload>;
   /**
    * Records learning activity in the platform's older, simpler format (version 1): a verb in your own words and its
-   * object. Requires a user token. One platform call, two without `actorId`.
+   * object.
    */
   recordActivity: Maybe<RecordActivityPayload>;
   /**
    * Records learning activity as an xAPI statement (version 2 of the platform's route). The gateway fills in the
-   * platform's URLs. Fails with NOT_CONFIGURED if the gateway lacks those URLs. Requires a user token. One platform call.
+   * platform's URLs. Fails with NOT_CONFIGURED if the gateway lacks those URLs.
    */
   recordStatement: Maybe<RecordStatementPayload>;
-  /** Exchanges a refresh token for new tokens. Requires no credential. One platform call. */
+  /** Exchanges a refresh token for new tokens, with the registration that obtained it. */
   refreshSession: Maybe<RefreshSessionPayload>;
   /**
    * Registers a session for push notifications. The platform requires this at every sign-in; without it, the user receives
-   * no notifications from others. `exchangeCode` does this if given a device token. Requires a user token. One platform
-   * call.
+   * no notifications from others. `exchangeCode` does this if given a device token.
    */
   registerDevice: Maybe<RegisterDevicePayload>;
-  /** Removes a user's access to a bucket. Requires a user token. One platform call. */
+  /** Removes a user's access to a bucket. */
   removeBucketUser: Maybe<RemoveBucketUserPayload>;
-  /**
-   * Sends a push notification to a user of the app. Requires a user token. One platform call; with `persist: false`, one
-   * more to confirm the session if that was not done recently.
-   */
+  /** Sends a push notification to a user of the app. */
   sendNotification: Maybe<SendNotificationPayload>;
-  /**
-   * Signs out the user whose token this request carries, and ends the token's open subscriptions. Requires a user token.
-   * One platform call.
-   */
+  /** Signs out the user whose token this request carries, and ends the token's open subscriptions. */
   signOut: Maybe<SignOutPayload>;
-  /**
-   * Submits a score for the signed-in user, replacing an earlier score in the same categories. Requires a user
-   * token. One platform call.
-   */
+  /** Submits a score for the signed-in user, replacing an earlier score in the same categories. */
   submitScore: Maybe<SubmitScorePayload>;
   /**
    * Updates the status of an ATO request, its flags, or both. Fails with FORBIDDEN if the token is bound to another
-   * request. Requires an ATO token from `completeAtoSignOn`. One platform call, and
-   * one more to confirm the session if that was not done recently.
+   * request.
    */
   updateAtoStatus: Maybe<UpdateAtoStatusPayload>;
-  /** Sets the value of a key in a bucket. You must be on its access list. Requires a user token. One platform call. */
+  /** Sets the value of a key in a bucket. You must be on its access list. */
   updateBucket: Maybe<UpdateBucketPayload>;
 };
 
@@ -1406,38 +1393,32 @@ export type MutationUpdateBucketArgs = {
 /** A note. */
 export type Note = {
   __typename?: 'Note';
-  /**
-   * The user identified by `authorId`, if this is the signed-in user or one of the user's friends. Null for anyone else.
-   * The calls of `authorId`, plus at most two per operation.
-   */
+  /** The user identified by `authorId`, if this is the signed-in user or one of the user's friends. Null for anyone else. */
   author: Maybe<User>;
   /**
    * ID of the user who wrote the note. Null if the platform does not return it: its response is not documented. Also in
-   * `extra`, under the platform's own name. One platform call per note that a list returns without it.
+   * `extra`, under the platform's own name.
    */
   authorId: Maybe<Scalars['ID']['output']>;
-  /** The class identified by `classId`. Null if none. Requires a user token. One platform call. */
+  /** The class identified by `classId`. Null if none. */
   class: Maybe<Class>;
   /** ID of the class that the note is about, or that its student implies. Null if none. */
   classId: Maybe<Scalars['ID']['output']>;
-  /** The course identified by `courseId`. Null if none. Requires a user token. One platform call. */
+  /** The course identified by `courseId`. Null if none. */
   course: Maybe<Course>;
   /** ID of the (first) course that the note is about, or that its lesson, class or student implies. Null if none. */
   courseId: Maybe<Scalars['ID']['output']>;
   /** IDs of all courses that the note is about; a student may take several. Null if the platform names no course. */
   courseIds: Maybe<Array<Scalars['ID']['output']>>;
-  /**
-   * When the note was written. Null if the platform does not return it. Also in `extra`, under the platform's own name. One
-   * platform call per note that a list returns without it.
-   */
+  /** When the note was written. Null if the platform does not return it. Also in `extra`, under the platform's own name. */
   createdDate: Maybe<Scalars['DateTime']['output']>;
-  /** Other properties that the platform returns for the note by its ID, which a list may lack. One platform call per note. */
+  /** Other properties that the platform returns for the note by its ID, which a list may lack. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The note's ID. Null if the platform lists the note without one. */
-  id: Maybe<Scalars['ID']['output']>;
+  /** The note's ID. */
+  id: Scalars['ID']['output'];
   /**
    * The lesson that the note is about, read from the levels of the course, or of the class if no course is known. Null if
-   * none. One platform call per course.
+   * none.
    */
   lesson: Maybe<Lesson>;
   /** ID of the lesson that the note is about. Null if none. */
@@ -1448,7 +1429,7 @@ export type Note = {
   text: Maybe<Scalars['String']['output']>;
   /**
    * The user that the note is about, if that is the signed-in user or one of the user's friends. Null for anyone else; see
-   * `userId`. At most two platform calls per operation.
+   * `userId`.
    */
   user: Maybe<User>;
   /** ID of the user that the note is about, not of its author. Null if none. */
@@ -1475,26 +1456,25 @@ export type Notification = {
   /**
    * Whether the receiver has acknowledged the notification. False for an event that just occurred, and if the platform
    * omits the flag. Null if the platform returns neither true nor false, or no longer lists the notification of a replayed
-   * event. Replayed events share one platform call per 100 notifications.
+   * event.
    */
   acknowledged: Maybe<Scalars['Boolean']['output']>;
   /** When the notification was sent. Null if the platform omits it. */
   createdDate: Maybe<Scalars['DateTime']['output']>;
   /**
    * Other properties in the receiver's list of notifications. Null if the signed-in user's list does not contain the
-   * notification. In the result of a mutation and in an event, one platform call; replayed events share one call per 100
-   * notifications.
+   * notification.
    */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The notification's ID. Null if the platform returns none, as it may for a notification that is not stored. */
-  id: Maybe<Scalars['ID']['output']>;
+  /** The notification's ID. The gateway makes one for a notification that is not stored, if the platform returns none. */
+  id: Scalars['ID']['output'];
   /** View of the app to open. Null if there is none. */
   path: Maybe<Scalars['String']['output']>;
   /** Whether the notification is stored and listed. Null if the platform returns neither true nor false. */
   persist: Maybe<Scalars['Boolean']['output']>;
   /**
    * The user who receives the notification, if that is the signed-in user or one of the user's friends. Null for anyone
-   * else; see `receiverId`. At most two platform calls per operation.
+   * else; see `receiverId`.
    */
   receiver: Maybe<User>;
   /** ID of the user who receives the notification. Null if the platform omits it. */
@@ -1503,7 +1483,7 @@ export type Notification = {
   sender: Maybe<User>;
   /**
    * ID of the user who sent the notification. Null if the platform does not return it: its response is not documented.
-   * Also in `extra`, under the platform's own name, and with the same calls.
+   * Also in `extra`, under the platform's own name.
    */
   senderId: Maybe<Scalars['ID']['output']>;
   /** Text of the notification, with placeholders for `textParameters` if there are any. */
@@ -1563,10 +1543,7 @@ export type ObjectivePerformance = {
 /** A user's hobbies and other skills. */
 export type OtherSkills = {
   __typename?: 'OtherSkills';
-  /**
-   * Badges awarded to the user. Null with a user token if this is not the signed-in user. One platform call per 100 users;
-   * with a user token, one more.
-   */
+  /** Badges awarded to the user. Null with a user token if this is not the signed-in user. */
   badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
@@ -1576,7 +1553,7 @@ export type OtherSkills = {
   skills: Maybe<Array<Scalars['String']['output']>>;
   /**
    * The user. Null with the plugin credential, which reads no profiles: use `userId`. With a user token, null for anyone
-   * but the signed-in user and the user's friends. At most two platform calls per operation.
+   * but the signed-in user and the user's friends.
    */
   user: Maybe<User>;
   /** The user's ID. */
@@ -1642,98 +1619,68 @@ export type ProfileDetails = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type Query = {
   __typename?: 'Query';
   /**
    * An ATO request for the plugin that this gateway serves. An ATO token gives access only to its own request. Null if the
-   * gateway has not received the request. Requires the plugin credential or an ATO token. No platform calls
-   * with the plugin credential; with an ATO token, one confirms the session if that was not done recently.
+   * gateway has not received the request.
    */
   atoRequest: Maybe<AtoRequest>;
-  /**
-   * ATO requests for the plugin that this gateway serves, newest first. An ATO token gives access only to its own request.
-   * Requires the plugin credential or an ATO token. No platform calls with the plugin credential; with an ATO token, one
-   * confirms the session if that was not done recently.
-   */
+  /** ATO requests for the plugin that this gateway serves, newest first. An ATO token gives access only to its own request. */
   atoRequests: Maybe<AtoRequestConnection>;
-  /**
-   * Badges awarded to these users. Requires the plugin credential. One platform call per 100 users, shared by all fields
-   * that request assertions at the same time.
-   */
+  /** Badges awarded to these users. */
   badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /**
    * A bucket of the app. Null if no bucket has this ID. Fails with FORBIDDEN if the bucket is neither public nor shared
-   * with you. Requires a user token. One platform call per distinct key read.
+   * with you.
    */
   bucket: Maybe<Bucket>;
   /**
    * People who have at least one of these capabilities, those with the most first. Includes only people whose learning
-   * records the plugin may read. Requires the plugin credential. Three platform calls, plus one per 100 people whose
-   * records do not list badges.
+   * records the plugin may read.
    */
   candidates: Maybe<Array<Candidate>>;
-  /**
-   * Capabilities that candidates can be searched by: the badges of all courses and objectives that the plugin may read.
-   * Requires the plugin credential. Two platform calls.
-   */
+  /** Capabilities that candidates can be searched by: the badges of all courses and objectives that the plugin may read. */
   capabilities: Maybe<Array<Capability>>;
   /**
-   * A class with its members. Null if it does not exist. Requires a user token. One platform call. `class` is a reserved
-   * word in many languages; alias it, as in `theClass: class(id: "…")`.
+   * A class with its members. Null if it does not exist. `class` is a reserved word in many languages; alias it, as in
+   * `theClass: class(id: "…")`.
    */
   class: Maybe<Class>;
-  /**
-   * Classes of the signed-in user. The list can change between pages: an item may repeat or be skipped. Requires a user
-   * token. One platform call, at most two with `after`.
-   */
+  /** Classes of the signed-in user. The list can change between pages: an item may repeat or be skipped. */
   classes: Maybe<ClassConnection>;
-  /** A course. Null if it does not exist or you may not see it. Requires a user token. One platform call. */
+  /** A course. Null if it does not exist. */
   course: Maybe<Course>;
-  /** Badges of the courses that members of the organizations take. Requires the plugin credential. One platform call. */
+  /** Badges of the courses that members of the organizations take. */
   courseBadges: Maybe<Array<Badge>>;
-  /**
-   * All courses. The list can change between pages: an item may repeat or be skipped. Requires a user token. One platform
-   * call, at most two with `after`.
-   */
+  /** All courses. The list can change between pages: an item may repeat or be skipped. */
   courses: Maybe<CourseConnection>;
-  /**
-   * Entries of the app's leaderboard. The list can change between pages: an item may repeat or be skipped. Requires a user
-   * token. One platform call, at most two with `after`.
-   */
+  /** Entries of the app's leaderboard. The list can change between pages: an item may repeat or be skipped. */
   leaderboard: Maybe<LeaderboardConnection>;
-  /**
-   * A user's entry with its rank. Null if the user has no entry in these categories. Requires a user token. One platform
-   * call.
-   */
+  /** A user's entry with its rank. Null if the user has no entry in these categories. */
   leaderboardRank: Maybe<LeaderboardEntry>;
-  /** Learning records of members of the organizations. Requires the plugin credential. One platform call. */
+  /** Learning records of members of the organizations. */
   learningRecords: Maybe<Array<LearningRecord>>;
-  /** The signed-in user. Requires a user token. One platform call. */
+  /** The signed-in user. */
   me: Maybe<User>;
-  /** A note. Null if it does not exist. Requires a user token. One platform call. */
+  /** A note. Null if it does not exist. */
   note: Maybe<Note>;
-  /** Notes that match the filter. Requires a user token. One platform call per distinct filter. */
+  /** Notes that match the filter. */
   notes: Maybe<Array<Note>>;
-  /**
-   * Badges of the objectives of the courses that members of the organizations take. Requires the plugin credential. One
-   * platform call.
-   */
+  /** Badges of the objectives of the courses that members of the organizations take. */
   objectiveBadges: Maybe<Array<Badge>>;
-  /**
-   * Hobbies and other skills of these users. Requires the plugin credential. One platform call per 100 users, shared by
-   * all fields that request skills at the same time.
-   */
+  /** Hobbies and other skills of these users. */
   otherSkills: Maybe<Array<OtherSkills>>;
-  /** Randomly selected users of the app who have public search enabled. Requires a user token. One platform call. */
+  /** Randomly selected users of the app who have public search enabled. */
   randomUsers: Maybe<Array<RandomUser>>;
   /**
    * Users of the app who have public search enabled, by handle or full name. The list can change between pages: an item
-   * may repeat or be skipped. Requires a user token. One platform call, at most two with `after`.
+   * may repeat or be skipped.
    */
   searchUsers: Maybe<UserSearchConnection>;
-  /** Validity of the token sent with this request, and of its session. Requires a user token. */
+  /** Validity of the token sent with this request, and of its session. */
   session: Maybe<Session>;
 };
 
@@ -1743,7 +1690,7 @@ export type Query = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryAtoRequestArgs = {
   id: Scalars['ID']['input'];
@@ -1755,7 +1702,7 @@ export type QueryAtoRequestArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryAtoRequestsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1768,7 +1715,7 @@ export type QueryAtoRequestsArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryBadgeAssertionsArgs = {
   userIds: Array<Scalars['ID']['input']>;
@@ -1780,7 +1727,7 @@ export type QueryBadgeAssertionsArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryBucketArgs = {
   id: Scalars['ID']['input'];
@@ -1792,7 +1739,7 @@ export type QueryBucketArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryCandidatesArgs = {
   capabilityIds: Array<Scalars['ID']['input']>;
@@ -1804,7 +1751,7 @@ export type QueryCandidatesArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryCapabilitiesArgs = {
   term?: InputMaybe<Scalars['String']['input']>;
@@ -1816,7 +1763,7 @@ export type QueryCapabilitiesArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryClassArgs = {
   id: Scalars['ID']['input'];
@@ -1828,7 +1775,7 @@ export type QueryClassArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryClassesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1841,7 +1788,7 @@ export type QueryClassesArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryCourseArgs = {
   id: Scalars['ID']['input'];
@@ -1853,7 +1800,7 @@ export type QueryCourseArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryCourseBadgesArgs = {
   orgIds?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -1865,7 +1812,7 @@ export type QueryCourseBadgesArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryCoursesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1878,7 +1825,7 @@ export type QueryCoursesArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryLeaderboardArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1892,7 +1839,7 @@ export type QueryLeaderboardArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryLeaderboardRankArgs = {
   categories?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -1905,7 +1852,7 @@ export type QueryLeaderboardRankArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryLearningRecordsArgs = {
   orgIds?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -1917,7 +1864,7 @@ export type QueryLearningRecordsArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryNoteArgs = {
   id: Scalars['ID']['input'];
@@ -1929,7 +1876,7 @@ export type QueryNoteArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryNotesArgs = {
   filter?: InputMaybe<NoteFilter>;
@@ -1941,7 +1888,7 @@ export type QueryNotesArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryObjectiveBadgesArgs = {
   orgIds?: InputMaybe<Array<Scalars['ID']['input']>>;
@@ -1953,7 +1900,7 @@ export type QueryObjectiveBadgesArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryOtherSkillsArgs = {
   userIds: Array<Scalars['ID']['input']>;
@@ -1965,7 +1912,7 @@ export type QueryOtherSkillsArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryRandomUsersArgs = {
   count?: Scalars['Int']['input'];
@@ -1977,7 +1924,7 @@ export type QueryRandomUsersArgs = {
  * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
  * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
- * unaffected.
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QuerySearchUsersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -1992,7 +1939,7 @@ export type Question = {
   answers: Maybe<Array<Scalars['String']['output']>>;
   /** Index of the correct answer in `answers`, from 0. Null for a short-answer question. */
   correctAnswerIndex: Maybe<Scalars['Int']['output']>;
-  /** The course of the question. One platform call, or none if the operation has already read the course. */
+  /** The course of the question. */
   course: Maybe<Course>;
   /** When the question was created. */
   createdDate: Maybe<Scalars['DateTime']['output']>;
@@ -2053,7 +2000,7 @@ export type RandomUser = {
 
 /** Input of `recordActivity`: an activity in the older format. */
 export type RecordActivityInput = {
-  /** ID of the user who performed the activity. Defaults to the signed-in user, at the cost of one more platform call. */
+  /** ID of the user who performed the activity. Defaults to the signed-in user. */
   actorId?: InputMaybe<Scalars['ID']['input']>;
   /** What the activity was about. */
   object: ActivityObjectInput;
@@ -2106,11 +2053,15 @@ export type RecordStatementPayload = {
 export type RefreshSessionInput = {
   /** Refresh token of the session. */
   refreshToken: Scalars['String']['input'];
+  /** The registration that obtained the refresh token. The platform refuses any other. */
+  registration?: SessionRegistration;
 };
 
 /** Result of `refreshSession`. */
 export type RefreshSessionPayload = {
   __typename?: 'RefreshSessionPayload';
+  /** ATO request that the new tokens are bound to. Null for sessions of the app, and if the old ones were not bound. */
+  requestId: Maybe<Scalars['ID']['output']>;
   /** The new tokens. The old refresh token may no longer work. */
   token: Maybe<AuthToken>;
 };
@@ -2172,7 +2123,7 @@ export type SendNotificationPayload = {
   __typename?: 'SendNotificationPayload';
   /** Other properties returned by the platform, including those of the notification. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The notification. Null unless the platform returns all of it. */
+  /** The notification. Null if the platform returns only its ID, or nothing. */
   notification: Maybe<Notification>;
   /** The notification's ID. Null if the platform returns none. */
   notificationId: Maybe<Scalars['ID']['output']>;
@@ -2187,18 +2138,22 @@ export type SendNotificationPayload = {
 /** Validity of a token and its session. */
 export type Session = {
   __typename?: 'Session';
-  /** Response to the session validation. Null if the token was rejected. One platform call, shared with `sessionValid`. */
+  /** Response to the session validation. Null if the token was rejected. */
   sessionExtra: Maybe<Scalars['JSONObject']['output']>;
-  /**
-   * Whether the token's session is valid. False if the platform rejects the token. One platform call, shared with
-   * `sessionExtra`.
-   */
+  /** Whether the token's session is valid. False if the platform rejects the token. */
   sessionValid: Maybe<Scalars['Boolean']['output']>;
-  /** Response to the token validation. Null if the token was rejected. One platform call, shared with `tokenValid`. */
+  /** Response to the token validation. Null if the token was rejected. */
   tokenExtra: Maybe<Scalars['JSONObject']['output']>;
-  /** Whether the token is valid. False if the platform rejects it. One platform call, shared with `tokenExtra`. */
+  /** Whether the token is valid. False if the platform rejects it. */
   tokenValid: Maybe<Scalars['Boolean']['output']>;
 };
+
+/** What a session was opened with. */
+export type SessionRegistration =
+  /** The app: `exchangeCode` or `createAnonymousUser`. */
+  | 'APP'
+  /** The plugin: `completeAtoSignOn`. */
+  | 'ATO';
 
 /** How a sign-in returns its tokens. */
 export type SignInResponseType =
@@ -2237,10 +2192,7 @@ export type SubmitScoreInput = {
 /** Result of `submitScore`. */
 export type SubmitScorePayload = {
   __typename?: 'SubmitScorePayload';
-  /**
-   * The current entry. Null if the platform does not return it. One platform call, or none if the response to the write
-   * contains the entry.
-   */
+  /** The current entry. Read if the response to the write does not contain it. */
   entry: Maybe<LeaderboardEntry>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
@@ -2255,24 +2207,20 @@ export type SubmitScorePayload = {
  */
 export type Subscription = {
   __typename?: 'Subscription';
-  /**
-   * Alerts of an ATO request that are raised through this gateway. An ATO token gives access only to its own request.
-   * Requires the plugin credential or an ATO token.
-   */
+  /** Alerts of an ATO request that are raised through this gateway. An ATO token gives access only to its own request. */
   atoAlertRaised: Maybe<AtoAlertRaisedEvent>;
   /**
    * Distributions that users add to and remove from ATO packages. An ATO token gives access only to its own request. A
-   * change that names no request is sent only to streams opened for all requests with the plugin credential. Requires the
-   * plugin credential or an ATO token.
+   * change that names no request is sent only to streams opened for all requests with the plugin credential.
    */
   atoDistributionsChanged: Maybe<AtoDistributionsChangedEvent>;
   /**
    * ATO requests, as the platform sends them and as their status is updated through this gateway. An ATO token gives
-   * access only to its own request. Requires the plugin credential or an ATO token.
+   * access only to its own request.
    */
   atoRequestChanged: Maybe<AtoRequestChangedEvent>;
   /**
-   * Notifications of the signed-in user, in real time. Requires a user token.
+   * Notifications of the signed-in user, in real time.
    *
    * Stored notifications arrive within the gateway's poll interval, whoever sent them. Notifications that are not stored
    * arrive only if they were sent through this gateway.
@@ -2397,71 +2345,68 @@ export type User = {
   anonymous: Scalars['Boolean']['output'];
   /**
    * Badges awarded to the user. Null if this is not the signed-in user; with the plugin credential, use
-   * `Query.badgeAssertions`. Requires a plugin to be configured on the gateway. Two platform calls.
+   * `Query.badgeAssertions`. Requires a plugin to be configured on the gateway.
    */
   badgeAssertions: Maybe<Array<BadgeAssertion>>;
-  /** Civilian pay band. Null if this is not the signed-in user, or if the user has none. One platform call. */
+  /** Civilian pay band. Null if this is not the signed-in user, or if the user has none. */
   civilianBand: Maybe<Scalars['String']['output']>;
-  /** Civilian grade. Null if this is not the signed-in user, or if the user has none. One platform call. */
+  /** Civilian grade. Null if this is not the signed-in user, or if the user has none. */
   civilianGrade: Maybe<Scalars['String']['output']>;
   /** Country code. Null if the platform sends null. */
   country: Maybe<Scalars['String']['output']>;
-  /** Cover photo. Null if this is not the signed-in user, or if there is none. Two platform calls. */
+  /** Cover photo. Null if this is not the signed-in user, or if there is none. */
   coverImage: Maybe<Image>;
   /** ID of the cover photo; `coverImage` returns your own. Null if there is none. */
   coverPhoto: Maybe<Scalars['ID']['output']>;
-  /** Duty title, for display. Null if this is not the signed-in user, or if the user has none. One platform call. */
+  /** Duty title, for display. Null if this is not the signed-in user, or if the user has none. */
   displayDutyTitle: Maybe<Scalars['String']['output']>;
-  /** Military rank, for display. Null if this is not the signed-in user, or if the user has none. One platform call. */
+  /** Military rank, for display. Null if this is not the signed-in user, or if the user has none. */
   displayRank: Maybe<Scalars['String']['output']>;
-  /** Email address. Null if this is not the signed-in user, or if the user has none. One platform call. */
+  /** Email address. Null if this is not the signed-in user, or if the user has none. */
   email: Maybe<Scalars['String']['output']>;
   /** First name. Null if the user is anonymous, or if the platform sends null. */
   firstName: Maybe<Scalars['String']['output']>;
-  /** Friends of the user. Null if this is not the signed-in user. Two platform calls. */
+  /** Friends of the user. Null if this is not the signed-in user. */
   friends: Maybe<Array<Friend>>;
-  /** Gender. Null if this is not the signed-in user, or if the user has not stated it. One platform call. */
+  /** Gender. Null if this is not the signed-in user, or if the user has not stated it. */
   gender: Maybe<Scalars['String']['output']>;
   /** Name chosen by the user; starts with `@`. Null if the platform sends null. */
   handle: Maybe<Scalars['String']['output']>;
   /** The user's ID, the same throughout the app. */
   id: Scalars['ID']['output'];
-  /** Job series number. Null if this is not the signed-in user, or if the user has none. One platform call. */
+  /** Job series number. Null if this is not the signed-in user, or if the user has none. */
   jobSeriesNumber: Maybe<Scalars['String']['output']>;
-  /** Job title. Null if this is not the signed-in user, or if the user has none. One platform call. */
+  /** Job title. Null if this is not the signed-in user, or if the user has none. */
   jobTitle: Maybe<Scalars['String']['output']>;
   /** Last name. Null if the user is anonymous, or if the platform sends null. */
   lastName: Maybe<Scalars['String']['output']>;
-  /** Military grade. Null if this is not the signed-in user, or if the user has none. One platform call. */
+  /** Military grade. Null if this is not the signed-in user, or if the user has none. */
   militaryGrade: Maybe<Scalars['String']['output']>;
   /**
    * Stored notifications of the user. The list can change between pages: an item may repeat or be skipped. Null unless
-   * this is the signed-in user. Requires a user token. One platform call, at most two with `after`.
+   * this is the signed-in user.
    */
   notifications: Maybe<NotificationConnection>;
-  /** Roles by organization. Null if this is not the signed-in user, or if the platform omits them. One platform call. */
+  /** Roles by organization. Null if this is not the signed-in user, or if the platform omits them. */
   organizationRoles: Maybe<Scalars['JSONObject']['output']>;
   /**
    * The user's hobbies and other skills, usually one record. Null if this is not the signed-in user; with the plugin
-   * credential, use `Query.otherSkills`. Requires a plugin to be configured on the gateway. Two platform calls.
+   * credential, use `Query.otherSkills`. Requires a plugin to be configured on the gateway.
    */
   otherSkills: Maybe<Array<OtherSkills>>;
-  /**
-   * Parental controls of a child's account. Null if this is not the signed-in user, or if the user is not a child. One
-   * platform call.
-   */
+  /** Parental controls of a child's account. Null if this is not the signed-in user, or if the user is not a child. */
   parentFlags: Maybe<ParentFlags>;
-  /** Position. Null if this is not the signed-in user, or if the user has none. One platform call. */
+  /** Position. Null if this is not the signed-in user, or if the user has none. */
   position: Maybe<Scalars['String']['output']>;
-  /** Profile picture. Null if this is not the signed-in user, or if there is none. Two platform calls. */
+  /** Profile picture. Null if this is not the signed-in user, or if there is none. */
   profileImage: Maybe<Image>;
   /** ID of the profile picture; `profileImage` returns your own. Null if there is none. */
   profilePic: Maybe<Scalars['ID']['output']>;
-  /** Role. Null if this is not the signed-in user, or if the user has none. One platform call. */
+  /** Role. Null if this is not the signed-in user, or if the user has none. */
   role: Maybe<Scalars['String']['output']>;
-  /** Whether the user is being trained. Null if this is not the signed-in user. One platform call. */
+  /** Whether the user is being trained. Null if this is not the signed-in user. */
   trainee: Maybe<Scalars['Boolean']['output']>;
-  /** Whether the user trains others. Null if this is not the signed-in user. One platform call. */
+  /** Whether the user trains others. Null if this is not the signed-in user. */
   trainer: Maybe<Scalars['Boolean']['output']>;
   /** User type. Observed values: `adult`, `child`, `teen-minor`. Null if the platform sends null. */
   userType: Maybe<Scalars['String']['output']>;
@@ -2647,13 +2592,6 @@ export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
 };
 export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
 
-export type ResolverFn<TResult, TParent, TContext, TArgs> = (
-  parent: TParent,
-  args: TArgs,
-  context: TContext,
-  info: GraphQLResolveInfo
-) => Promise<TResult> | TResult;
-
 export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
   parent: TParent,
   args: TArgs,
@@ -2757,9 +2695,10 @@ export type ResolversTypes = {
   CreateBucketInput: CreateBucketInput;
   CreateBucketPayload: ResolverTypeWrapper<WrittenBucket>;
   CreateNoteInput: CreateNoteInput;
-  CreateNotePayload: ResolverTypeWrapper<FoundNote>;
+  CreateNotePayload: ResolverTypeWrapper<CreatedNote>;
   CreateTrainingNoteInput: CreateTrainingNoteInput;
-  CreateTrainingNotePayload: ResolverTypeWrapper<FoundNote>;
+  CreateTrainingNotePayload: ResolverTypeWrapper<CreatedNote>;
+  CredentialKind: CredentialKind;
   DateOrDateTime: ResolverTypeWrapper<Scalars['DateOrDateTime']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   DeleteBucketInput: DeleteBucketInput;
@@ -2814,6 +2753,7 @@ export type ResolversTypes = {
   SendNotificationInput: SendNotificationInput;
   SendNotificationPayload: ResolverTypeWrapper<SentNotification>;
   Session: ResolverTypeWrapper<Record<string, never>>;
+  SessionRegistration: SessionRegistration;
   SignInResponseType: SignInResponseType;
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
   StreamGap: ResolverTypeWrapper<Gap>;
@@ -2887,9 +2827,9 @@ export type ResolversParentTypes = {
   CreateBucketInput: CreateBucketInput;
   CreateBucketPayload: WrittenBucket;
   CreateNoteInput: CreateNoteInput;
-  CreateNotePayload: FoundNote;
+  CreateNotePayload: CreatedNote;
   CreateTrainingNoteInput: CreateTrainingNoteInput;
-  CreateTrainingNotePayload: FoundNote;
+  CreateTrainingNotePayload: CreatedNote;
   DateOrDateTime: Scalars['DateOrDateTime']['output'];
   DateTime: Scalars['DateTime']['output'];
   DeleteBucketInput: DeleteBucketInput;
@@ -2971,6 +2911,12 @@ export type CostDirectiveArgs = {
 
 export type CostDirectiveResolver<Result, Parent, ContextType = Context, Args = CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type CredentialDirectiveArgs = {
+  kind: CredentialKind;
+};
+
+export type CredentialDirectiveResolver<Result, Parent, ContextType = Context, Args = CredentialDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type ListSizeDirectiveArgs = {
   assumedSize?: Maybe<Scalars['Int']['input']>;
   requireOneSlicingArgument?: Maybe<Scalars['Boolean']['input']>;
@@ -3006,6 +2952,7 @@ export type AddUserInfoPayloadResolvers<ContextType = Context, ParentType extend
 
 export type AssertBadgePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AssertBadgePayload'] = ResolversParentTypes['AssertBadgePayload']> = {
   assertion?: Resolver<Maybe<ResolversTypes['BadgeAssertion']>, ParentType, ContextType>;
+  assertionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
 };
 
@@ -3097,7 +3044,7 @@ export type BadgeResolvers<ContextType = Context, ParentType extends ResolversPa
   courseId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   image?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   objectiveId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -3115,7 +3062,7 @@ export type BadgeAssertionResolvers<ContextType = Context, ParentType extends Re
   classId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   courseId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   image?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   issuedOn?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   issuerName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3250,6 +3197,7 @@ export type CreateAnonymousUserPayloadResolvers<ContextType = Context, ParentTyp
 
 export type CreateBadgePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateBadgePayload'] = ResolversParentTypes['CreateBadgePayload']> = {
   badge?: Resolver<Maybe<ResolversTypes['Badge']>, ParentType, ContextType>;
+  badgeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
 };
 
@@ -3263,11 +3211,13 @@ export type CreateBucketPayloadResolvers<ContextType = Context, ParentType exten
 export type CreateNotePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateNotePayload'] = ResolversParentTypes['CreateNotePayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType>;
+  noteId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type CreateTrainingNotePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTrainingNotePayload'] = ResolversParentTypes['CreateTrainingNotePayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType>;
+  noteId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export interface DateOrDateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateOrDateTime'], any> {
@@ -3340,7 +3290,7 @@ export type LearningRecordResolvers<ContextType = Context, ParentType extends Re
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
-  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type LessonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Lesson'] = ResolversParentTypes['Lesson']> = {
@@ -3412,7 +3362,7 @@ export type NoteResolvers<ContextType = Context, ParentType extends ResolversPar
   courseIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
   createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   lesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType>;
   lessonId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   studentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -3425,7 +3375,7 @@ export type NotificationResolvers<ContextType = Context, ParentType extends Reso
   acknowledged?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  id?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   path?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   persist?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   receiver?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
@@ -3559,6 +3509,7 @@ export type RecordStatementPayloadResolvers<ContextType = Context, ParentType ex
 };
 
 export type RefreshSessionPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RefreshSessionPayload'] = ResolversParentTypes['RefreshSessionPayload']> = {
+  requestId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   token?: Resolver<Maybe<ResolversTypes['AuthToken']>, ParentType, ContextType>;
 };
 
@@ -3761,6 +3712,7 @@ export type Resolvers<ContextType = Context> = {
 
 export type DirectiveResolvers<ContextType = Context> = {
   cost?: CostDirectiveResolver<any, any, ContextType>;
+  credential?: CredentialDirectiveResolver<any, any, ContextType>;
   listSize?: ListSizeDirectiveResolver<any, any, ContextType>;
   semanticNonNull?: SemanticNonNullDirectiveResolver<any, any, ContextType>;
 };

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { badInput } from './errors.ts';
+import { badInput, outOfRange } from './errors.ts';
 
 const DEFAULT_FIRST = 10;
 /** Maximum page size of every list. */
@@ -17,6 +17,10 @@ export interface PageArguments {
 /** One page of a platform list. `limit` is the page size the platform used. Null: not stated. */
 interface Page<Row> {
   rows: Row[];
+  /** Number of rows on the page, with those that are left out of `rows`. */
+  sent: number;
+  /** Index of each row on the page. Null: none was left out. */
+  positions: readonly number[] | null;
   total: number | null;
   limit: number | null;
 }
@@ -28,8 +32,10 @@ export type ReadPage<Row> = (limit: number, page: number) => Promise<Page<Row> |
 export interface Connection<Row> {
   rows: Row[];
   offset: number;
-  /** Position of each row, for a list that does not count from 0. Undefined: rows follow `offset`. */
+  /** Position of each row, for a list that does not count from 0 or has gaps. Undefined: rows follow `offset`. */
   positions?: readonly number[];
+  /** Position after the page, if rows at its end may have been left out. */
+  end?: number;
   total: number | null;
   hasNextPage: boolean;
   scope: string;
@@ -59,9 +65,14 @@ export async function readConnection<Row>(
   const offset = last === null ? 0 : last + 1;
   const found = await readRows(read, offset, size, size);
   if (!found) return null;
-  const { rows, total } = found;
-  const hasNextPage = total === null ? rows.length === size : offset + rows.length < total && rows.length > 0;
-  return { rows, offset, total, hasNextPage, scope };
+  const { total, sent, ...list } = found;
+  const hasNextPage = total === null ? sent === size : offset + sent < total && sent > 0;
+  return { ...list, offset, total, hasNextPage, scope };
+}
+
+/** The rows of a window of a list. `sent`: its length, with rows that were left out. */
+interface Window<Row> extends Pick<Connection<Row>, 'rows' | 'positions' | 'end'> {
+  sent: number;
 }
 
 async function readRows<Row>(
@@ -69,7 +80,7 @@ async function readRows<Row>(
   offset: number,
   size: number,
   perPage: number,
-): Promise<{ rows: Row[]; total: number | null } | null> {
+): Promise<(Window<Row> & { total: number | null }) | null> {
   const firstPage = Math.floor(offset / perPage) + 1;
   const lastPage = Math.floor((offset + size - 1) / perPage) + 1;
   const numbers = Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index);
@@ -81,20 +92,51 @@ async function readRows<Row>(
   const actual = actualPageSize(pages, firstPage, perPage);
   if (actual < perPage) return readRows(read, offset, size, actual);
 
-  const start = offset - (firstPage - 1) * perPage;
+  const start = (firstPage - 1) * perPage;
+  return { ...windowOf(pages, start, offset, size), total: pages[0]?.total ?? null };
+}
+
+/** @param start position of the first row of the pages. */
+function windowOf<Row>(
+  pages: readonly Page<Row>[],
+  start: number,
+  offset: number,
+  size: number,
+): Window<Row> {
   const [first, ...others] = pages;
   const rows = first && others.length === 0 ? first.rows : pages.flatMap((page) => page.rows);
-  return { rows: rows.slice(start, start + size), total: first?.total ?? null };
+  const from = offset - start;
+  if (pages.every(({ positions }) => positions === null)) {
+    const selected = rows.slice(from, from + size);
+    return { rows: selected, sent: selected.length };
+  }
+  let length = 0;
+  const positions = pages.flatMap((page) => {
+    const before = start + length;
+    length += page.sent;
+    return page.rows.map((_row, index) => before + (page.positions?.[index] ?? index));
+  });
+  const isSelected = (_row: unknown, index: number): boolean => {
+    const position = positions[index] ?? 0;
+    return position >= offset && position < offset + size;
+  };
+  const sent = Math.min(Math.max(length - from, 0), size);
+  return {
+    rows: rows.filter(isSelected),
+    positions: positions.filter(isSelected),
+    sent,
+    end: offset + sent,
+  };
 }
 
 /** The page size the platform really used: the one it states, or the length of a page that ends before the list does. */
 function actualPageSize<Row>(pages: readonly Page<Row>[], firstPage: number, requested: number): number {
   let actual = requested;
-  pages.forEach(({ rows, total, limit }, index) => {
+  pages.forEach(({ sent, total, limit }, index) => {
     if (limit !== null && limit >= 1) actual = Math.min(actual, limit);
     const rowsBefore = (firstPage - 1 + index) * requested;
-    const endsEarly = total !== null && rows.length < requested && rowsBefore + rows.length < total;
-    if (endsEarly && rows.length > 0) actual = Math.min(actual, rows.length);
+    const endsEarly = total !== null && sent < requested && rowsBefore + sent < total;
+    if (endsEarly && sent > 0) actual = Math.min(actual, sent);
   });
   return Math.floor(actual);
 }
@@ -110,7 +152,7 @@ const encodeCursor = (offset: number, scope: string): string =>
 export function pageSize({ first }: PageArguments): number {
   const size = first ?? DEFAULT_FIRST;
   if (size >= 1 && size <= MAXIMUM_PAGE) return size;
-  throw badInput(['first'], `must be between 1 and ${MAXIMUM_PAGE}.`);
+  throw badInput(['first'], outOfRange(1, MAXIMUM_PAGE), `must be between 1 and ${MAXIMUM_PAGE}.`);
 }
 
 /** Position of the row that `after` names. Null: start at the first row. @throws GatewayError BAD_USER_INPUT */
@@ -125,6 +167,7 @@ function decodeCursor(cursor: string, scope: string): number {
   if (isPosition && encodeCursor(offset, scope) === cursor) return offset;
   throw badInput(
     ['after'],
+    'INVALID',
     'is not a cursor of this list. Pass an `endCursor` of the same field with the same arguments, or omit it to start over.',
   );
 }
@@ -159,5 +202,7 @@ export const pageInfoResolvers = {
   hasPreviousPage: <Row>({ offset }: Connection<Row>): boolean => offset > 0,
   startCursor: <Row>(connection: Connection<Row>): string | null => cursorOfRow(connection, 0),
   endCursor: <Row>(connection: Connection<Row>): string | null =>
-    cursorOfRow(connection, connection.rows.length - 1),
+    connection.end !== undefined && connection.end > connection.offset
+      ? encodeCursor(connection.end - 1, connection.scope)
+      : cursorOfRow(connection, connection.rows.length - 1),
 };

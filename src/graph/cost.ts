@@ -1,3 +1,5 @@
+import type { GraphQLResolveInfo } from 'graphql';
+
 /**
  * Vocabulary in which domains declare what their fields cost: the maximum number of platform calls, derived from the
  * document, its arguments and what loaders share, before anything runs. What a response holds follows from the schema's
@@ -83,10 +85,78 @@ export const rule = (
   together = false,
 ): CallRule => ({ route: `${method} ${path}`, often, together, calls });
 
-export const costs = (...calls: CallRule[]): FieldCost => ({ calls });
+/** Carries the cost of a field. */
+export interface Costed {
+  readonly cost: FieldCost;
+}
 
-/** A field that takes the operation's context but makes no call. */
-export const FREE = costs();
+/** The cost of a field that returns the member of its name, and needs no resolver. */
+interface CostedMember extends Costed {
+  readonly resolve?: never;
+}
+
+/** What a resolver map may have for a field. */
+export type FieldResolver<Result, Parent, Context, Args> =
+  | Resolve<Parent, Args, Context, GraphQLResolveInfo, Promise<Result> | Result>
+  | CostedMember;
+
+type Resolve<Parent, Args, Context, Info, Result> = (
+  parent: Parent,
+  args: Args,
+  context: Context,
+  info: Info,
+) => Result;
+
+/**
+ * Declares the platform calls of a field beside its resolver, which stays the function that it is.
+ * @throws Error if the resolver already has a cost: two fields need two functions.
+ */
+export function calls<Parent, Args, Context, Info, Result>(
+  rules: CallRule | readonly CallRule[],
+  resolver: Resolve<Parent, Args, Context, Info, Result>,
+  rest: Omit<FieldCost, 'calls'> = {},
+): Resolve<Parent, Args, Context, Info, Result> & Costed {
+  if ('cost' in resolver) throw new Error(`The resolver ${resolver.name} already has a cost.`);
+  return Object.assign(resolver, { cost: { calls: [rules].flat(), ...rest } });
+}
+
+/** Declares that a resolver makes no call although it takes the operation's context. */
+export const free = <Parent, Args, Context, Info, Result>(
+  resolver: Resolve<Parent, Args, Context, Info, Result>,
+  rest: Omit<FieldCost, 'calls'> = {},
+): Resolve<Parent, Args, Context, Info, Result> & Costed => calls([], resolver, rest);
+
+/** Declares the rows of a field that returns the member of its name. */
+export const rows = (yields: NonNullable<FieldCost['yields']>): CostedMember => ({
+  cost: { calls: [], yields },
+});
+
+/** Resolves a mutation by a function of its input that calls a route once. @param others the other calls that it makes. */
+export const write = <Input, Context, Result>(
+  route: NamedRoute,
+  run: (input: Input, context: Context) => Result,
+  ...others: readonly CallRule[]
+): Resolve<unknown, { input: Input }, Context, unknown, Result> & Costed =>
+  calls([unshared(route), ...others], (_root, { input }, context) => run(input, context));
+
+/**
+ * A field of a resolver map. A resolver that takes the context has to declare its cost; no other can make a call.
+ */
+type CostedResolver = Costed | { readonly subscribe: Costed } | ((parent: never, args: never) => unknown);
+
+/** Resolvers by type and field. */
+export type CostedResolvers = Readonly<Record<string, Readonly<Record<string, CostedResolver>>>>;
+
+/** The declared costs of fields; the others make no call. */
+export const costsOf = (resolvers: readonly CostedResolvers[]): FieldCosts =>
+  Object.fromEntries(
+    resolvers.flatMap(Object.entries<CostedResolvers[string]>).flatMap(([type, fields]) =>
+      Object.entries(fields).flatMap(([name, field]) => {
+        const declared = 'subscribe' in field ? field.subscribe : field;
+        return 'cost' in declared ? [[`${type}.${name}`, declared.cost]] : [];
+      }),
+    ),
+  );
 
 /** Once per operation, however often the field is selected. */
 export const once = (route: NamedRoute, count = 1): CallRule =>
@@ -134,7 +204,7 @@ export const pages = (route: NamedRoute): CallRule =>
 
 /** Once per selection: nothing is shared. */
 export const unshared = (route: NamedRoute): CallRule =>
-  rule(route, 'every time', ({ responsePath, parent }) => ({ key: responsePath, count: parent.count }));
+  rule(route, 'once', ({ responsePath, parent }) => ({ key: responsePath, count: parent.count }));
 
 /** One call for up to `size` parent objects that arrive at the same moment. */
 export const batched = (route: NamedRoute, size: number): CallRule =>

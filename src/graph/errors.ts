@@ -25,7 +25,7 @@ export const ERROR_CODES = {
   },
   BAD_USER_INPUT: {
     retryable: false,
-    meaning: 'An argument or variable is invalid; `argument` is its path, and the message names it.',
+    meaning: 'An argument or variable is invalid: `argument` is its path, and `reason` says why.',
   },
   RATE_LIMITED: { retryable: true, meaning: 'Too many requests; wait for `retryAfterMs` if it is given.' },
   UPSTREAM_TIMEOUT: { retryable: true, meaning: 'The platform did not respond in time.' },
@@ -91,6 +91,38 @@ export type InputPath = readonly (string | number)[];
 
 export const printPath = (path: InputPath): string => path.join('.');
 
+/** Why a value is invalid, for an app that words it for its users. Each reason of BAD_USER_INPUT is one of these. */
+export const INPUT_REASONS = {
+  REQUIRED: 'The value is missing, null, or empty.',
+  INVALID: 'The value is not of the documented type or form.',
+  OUT_OF_RANGE: 'The number, or the number of characters, is not within `bounds`.',
+  TOO_LONG: 'The value has more bytes than `bounds.maximum`.',
+  NOT_ALLOWED: 'The value, or a member of this name, is not accepted here.',
+  INCOMPLETE: 'The value requires another one beside it.',
+  NOT_FOUND: 'The value is the only ID of the request, and the platform knows nothing with this ID.',
+  REJECTED: 'The platform rejected the values of the field; it does not say which.',
+} as const;
+
+export type InputReason = keyof typeof INPUT_REASONS;
+
+/** The limits of a value. */
+export interface Bounds {
+  minimum?: number;
+  maximum?: number;
+}
+
+/** A reason, with the limits of the value if it has any. */
+export type InvalidInput = InputReason | { reason: InputReason; bounds: Bounds };
+
+/** The value must be within limits, which are part of them. */
+export const outOfRange = (minimum?: number, maximum?: number): InvalidInput => ({
+  reason: 'OUT_OF_RANGE',
+  bounds: { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) },
+});
+
+const extensionsOf = (invalid: InvalidInput): { reason: InputReason; bounds?: Bounds } =>
+  typeof invalid === 'string' ? { reason: invalid } : invalid;
+
 /** What an error says beside its code and message. */
 interface ErrorDetails {
   upstream?: UpstreamFailure;
@@ -123,13 +155,24 @@ export class GatewayError extends GraphQLError {
     {
       reason = null,
       outcomeUnknown = false,
+      invalid = 'INVALID',
       ...details
-    }: ErrorDetails & { reason?: RefusalReason | null; outcomeUnknown?: boolean } = {},
+    }: ErrorDetails & {
+      reason?: RefusalReason | null;
+      outcomeUnknown?: boolean;
+      /** Only for BAD_USER_INPUT. */
+      invalid?: InvalidInput;
+    } = {},
     /** The place in the document. Undefined: that of the field. */
     node?: ASTNode,
   ) {
     super(message, {
-      extensions: { code, retryable: !outcomeUnknown && ERROR_CODES[code].retryable, ...details },
+      extensions: {
+        code,
+        retryable: !outcomeUnknown && ERROR_CODES[code].retryable,
+        ...(code === 'BAD_USER_INPUT' ? extensionsOf(invalid) : {}),
+        ...details,
+      },
       ...(node ? { nodes: node } : {}),
     });
     this.code = code;
@@ -154,5 +197,5 @@ export function withoutStack<Created extends Error>(create: () => Created): Crea
 }
 
 /** BAD_USER_INPUT for one argument, detected before any call. The message continues after its path. */
-export const badInput = (argument: InputPath, problem: string, node?: ASTNode): GatewayError =>
-  new GatewayError('BAD_USER_INPUT', `\`${printPath(argument)}\` ${problem}`, { argument }, node);
+export const badInput = (argument: InputPath, invalid: InvalidInput, problem: string): GatewayError =>
+  new GatewayError('BAD_USER_INPUT', `\`${printPath(argument)}\` ${problem}`, { argument, invalid });

@@ -3,14 +3,13 @@ import {
   type ConstDirectiveNode,
   type GraphQLSchema,
   isObjectType,
+  isSpecifiedDirective,
   Kind,
   lexicographicSortSchema,
   parse,
   print,
   printSchema,
 } from 'graphql';
-
-const PRINTED_DIRECTIVES = ['cost', 'listSize', 'semanticNonNull'];
 
 /**
  * A graph as SDL with descriptions and directives, sorted for stable diffs. graphql-js prints the definitions of
@@ -19,11 +18,13 @@ const PRINTED_DIRECTIVES = ['cost', 'listSize', 'semanticNonNull'];
 export function printAnnotated(graph: GraphQLSchema): string {
   const schema = lexicographicSortSchema(graph);
   const printed = printSchema(schema);
+  const own = schema.getDirectives().filter((directive) => !isSpecifiedDirective(directive));
+  const isPrinted = (name: string): boolean => own.some((directive) => directive.name === name);
   const parts: string[] = [];
   let end = 0;
   const annotate = ({ loc }: ASTNode, { astNode }: Annotated): void => {
     if (!loc || !astNode) return;
-    const applied = (astNode.directives ?? []).filter(({ name }) => PRINTED_DIRECTIVES.includes(name.value));
+    const applied = (astNode.directives ?? []).filter(({ name }) => isPrinted(name.value));
     parts.push(printed.slice(end, loc.end), ...applied.map((directive) => ` ${print(directive)}`));
     end = loc.end;
   };

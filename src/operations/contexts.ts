@@ -1,10 +1,10 @@
+import type { Slices } from 'learning-platform-projection/slices';
 import { type Context, createContext, type EventStreams, type Registrations } from '../domains/context.ts';
 import { type CancelSignal, NEVER } from '../lib/cancellation.ts';
 import type { CallTrace } from '../platform/call.ts';
 import { CallCounter } from '../platform/call-counter.ts';
 import type { Platform } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
-import type { Slices } from '../projection/slices.ts';
 import type { OperationRequest } from './request.ts';
 
 /** What contexts are made of. */

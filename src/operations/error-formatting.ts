@@ -42,6 +42,21 @@ export function reportError(error: GraphQLError, requestId: string): ErrorReport
   return { ...report('INTERNAL_SERVER_ERROR', MASKED), reason: 'fault', fault: cause };
 }
 
+/**
+ * An error of a mutation as the client sees it. One below the root field comes from what a payload reads after the write has
+ * taken effect: repeating the request would write again.
+ */
+export function afterWrite(error: GraphQLFormattedError): GraphQLFormattedError {
+  const { message, path = [], extensions } = error;
+  if (path.length < 2 || extensions?.retryable !== true) return error;
+  const { retryAfterMs: _, ...others } = extensions;
+  return {
+    ...error,
+    message: `${message} The mutation took effect: do not repeat it.`,
+    extensions: { ...others, retryable: false },
+  };
+}
+
 const STATUS: Partial<Record<ErrorCode, number>> = {
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,

@@ -1,8 +1,8 @@
 import type { ExecutionResult } from 'graphql';
+import { Slices } from 'learning-platform-projection/slices';
 import type { Context } from '../domains/context.ts';
 import { GatewayError } from '../graph/errors.ts';
 import { parseCredential } from '../platform/credential.ts';
-import { Slices } from '../projection/slices.ts';
 import type { RetainedMemory } from './documents/retained-memory.ts';
 import type { ResponseLimits } from './execution/execution.ts';
 import { formatResult } from './formatted-result.ts';
@@ -58,7 +58,12 @@ export function createExecutor(options: ExecutorOptions): Execute {
     slices: Slices | null = null,
   ): SingleResponse => {
     const calls = context?.platform.callCounter ?? null;
-    return executedResponse(operation, formatResult(result, requestId, log, calls), calls, slices);
+    return executedResponse(
+      operation,
+      formatResult(result, operation.definition.operation, requestId, log, calls),
+      calls,
+      slices,
+    );
   };
   return (operation, request) => {
     const { document, definition, variables, countsCalls } = operation;

@@ -1,9 +1,9 @@
-import type { ExecutionResult, FormattedExecutionResult } from 'graphql';
+import type { ExecutionResult, FormattedExecutionResult, OperationTypeNode } from 'graphql';
 import type { ErrorCode } from '../graph/errors.ts';
 import type { RefusalReason } from '../graph/refusal-reason.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
 import type { Log } from '../telemetry/log.ts';
-import { reportError } from './error-formatting.ts';
+import { afterWrite, reportError } from './error-formatting.ts';
 
 /** A result as clients see it, with the codes of its errors. */
 export interface FormattedResult {
@@ -17,10 +17,12 @@ const NO_CODES: readonly ErrorCode[] = [];
 
 /**
  * Formats the errors of an execution and logs unforeseen ones.
+ * @param operation which of a mutation's errors are retryable depends on what has been written.
  * @param callCounter adds how many platform calls it cost in `extensions`, if the client has asked for it.
  */
 export function formatResult(
   { data, errors }: ExecutionResult,
+  operation: `${OperationTypeNode}`,
   requestId: string,
   log: Log,
   callCounter: CallCounter | null,
@@ -31,7 +33,9 @@ export function formatResult(
   for (const [index, { fault }] of reports.entries())
     if (fault !== undefined)
       log.error({ requestId, path: errors[index]?.path?.join('.'), err: fault }, 'field failed');
-  const formatted = reports.map((report) => report.formatted);
+  const formatted = reports.map((report) =>
+    operation === 'mutation' ? afterWrite(report.formatted) : report.formatted,
+  );
   return {
     result: data === undefined ? { errors: formatted } : { errors: formatted, data, ...extensions },
     codes: reports.map(({ code }) => code),

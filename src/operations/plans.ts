@@ -5,8 +5,8 @@ import {
   getOperationAST,
   type OperationDefinitionNode,
 } from 'graphql';
+import type { Slices } from 'learning-platform-projection/slices';
 import type { Context } from '../domains/context.ts';
-import type { Slices } from '../projection/slices.ts';
 import { countOperation } from './documents/document-store.ts';
 import { Retained, type RetainedMemory } from './documents/retained-memory.ts';
 import { compileOperation, type Run } from './execution/compile.ts';

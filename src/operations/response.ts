@@ -5,10 +5,10 @@ import {
   type GraphQLFormattedError,
   type OperationDefinitionNode,
 } from 'graphql';
+import type { Slices } from 'learning-platform-projection/slices';
 import type { ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { RefusalReason } from '../graph/refusal-reason.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
-import type { Slices } from '../projection/slices.ts';
 import { type ErrorReport, reportError, retryAfterSeconds, statusOf } from './error-formatting.ts';
 import type { FormattedResult } from './formatted-result.ts';
 import type { OpenStream } from './result-stream.ts';

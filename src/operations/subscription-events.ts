@@ -167,7 +167,13 @@ export class SubscriptionEvents implements EventRunner {
     trace: EventTrace,
   ): StreamedResult {
     const { observer, log } = this.#options;
-    const { result, codes } = formatResult(executed, this.#subscription.request.requestId, log, counter);
+    const { result, codes } = formatResult(
+      executed,
+      'subscription',
+      this.#subscription.request.requestId,
+      log,
+      counter,
+    );
     for (const code of codes) observer.error(code);
     trace?.end(codes);
     return new StreamedResult(result, cursor, () => observer.rendered(field));

@@ -105,7 +105,7 @@ export class Subscriptions {
     });
     if ('errors' in opened) {
       events.close();
-      return executedResponse(operation, formatResult(opened, requestId, log, null), calls);
+      return executedResponse(operation, formatResult(opened, 'subscription', requestId, log, null), calls);
     }
     const { stream: results } = opened;
     const stream: StreamResponse = { kind: 'stream', operation, calls, results, sessionEnd: null };
@@ -139,7 +139,10 @@ export class Subscriptions {
   }
 
   #refuse(operation: ResolvedOperation, requestId: string, error: GatewayError): SingleResponse {
-    return executedResponse(operation, formatResult({ errors: [error] }, requestId, this.#options.log, null));
+    return executedResponse(
+      operation,
+      formatResult({ errors: [error] }, 'subscription', requestId, this.#options.log, null),
+    );
   }
 }
 

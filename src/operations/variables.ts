@@ -16,7 +16,7 @@ import {
   type VariableDefinitionNode,
   visit,
 } from 'graphql';
-import { GatewayError, type InputPath, printPath } from '../graph/errors.ts';
+import { GatewayError, type InputPath, type InputReason, printPath } from '../graph/errors.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { argumentPathOf } from './argument-path.ts';
 
@@ -62,16 +62,21 @@ function errorsIn(
   const invalid = isGiven
     ? invalidValues(variables[name], type, [], hideSuggestions)
     : isNonNullType(type)
-      ? [{ path: [], problem: IS_REQUIRED }]
+      ? [{ path: [], invalid: 'REQUIRED' as const, problem: IS_REQUIRED }]
       : [];
   const uses = usesOf(name, document, operation);
-  return [...invalid].flatMap(({ path, problem }) => {
+  return [...invalid].flatMap(({ path, invalid: reason, problem }) => {
     const variable = [name, ...path];
     const message = `\`$${printPath(variable)}\` ${problem}`;
     const places = uses.length === 0 ? [{}] : uses.map((use) => ({ argument: [...use, ...path] }));
     return places.map(
       (place) =>
-        new GatewayError('BAD_USER_INPUT', message, { ...place, variable, reason: 'variables' }, definition),
+        new GatewayError(
+          'BAD_USER_INPUT',
+          message,
+          { ...place, variable, invalid: reason, reason: 'variables' },
+          definition,
+        ),
     );
   });
 }
@@ -80,6 +85,7 @@ const IS_REQUIRED = 'is required.';
 
 interface InvalidValue {
   path: InputPath;
+  invalid: InputReason;
   problem: string;
 }
 
@@ -91,7 +97,8 @@ function* invalidValues(
   hideSuggestions: boolean,
 ): Generator<InvalidValue> {
   if (isNonNullType(type)) {
-    if (value === null || value === undefined) yield { path, problem: 'must not be null.' };
+    if (value === null || value === undefined)
+      yield { path, invalid: 'REQUIRED', problem: 'must not be null.' };
     else yield* invalidValues(value, type.ofType, path, hideSuggestions);
   } else if (value === null || value === undefined) return;
   else if (isListType(type)) {
@@ -102,19 +109,19 @@ function* invalidValues(
   } else if (!isInputObjectType(type)) {
     const problems: string[] = [];
     coerceInputValue(value, type, (_path, _value, { message }) => problems.push(message), hideSuggestions);
-    for (const problem of problems) yield { path, problem: `is invalid: ${problem}` };
-  } else if (!isRecord(value)) yield { path, problem: 'must be an object.' };
+    for (const problem of problems) yield { path, invalid: 'INVALID', problem: `is invalid: ${problem}` };
+  } else if (!isRecord(value)) yield { path, invalid: 'INVALID', problem: 'must be an object.' };
   else {
     const fields = type.getFields();
     for (const field of Object.values(fields)) {
       const member = [...path, field.name];
       if (value[field.name] !== undefined)
         yield* invalidValues(value[field.name], field.type, member, hideSuggestions);
-      else if (isRequiredInputField(field)) yield { path: member, problem: IS_REQUIRED };
+      else if (isRequiredInputField(field)) yield { path: member, invalid: 'REQUIRED', problem: IS_REQUIRED };
     }
     for (const name of Object.keys(value))
       if (!Object.hasOwn(fields, name))
-        yield { path: [...path, name], problem: `is not a field of ${type.name}.` };
+        yield { path: [...path, name], invalid: 'NOT_ALLOWED', problem: `is not a field of ${type.name}.` };
   }
 }
 

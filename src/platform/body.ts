@@ -1,6 +1,6 @@
+import type { Projector, Reading, Recording } from 'learning-platform-projection/projector';
+import type { Shape } from 'learning-platform-projection/shape';
 import type { Clock } from '../lib/clock.ts';
-import type { Projector, Reading, Recording } from '../projection/projector.ts';
-import type { Shape } from '../projection/shape.ts';
 import { isBlank, parseInSlices } from './large-json.ts';
 
 /** The response is not of its route's documented shape. Message and cause never quote the response. */

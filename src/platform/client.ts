@@ -72,13 +72,13 @@ export class Platform {
   }
 
   /**
-   * Calls a read route. Null if the platform responds with 404.
+   * Calls a read route. Null if the route names a record, and the platform responds with 404.
    * @throws GatewayError with the code of the failure.
    */
-  read<P extends QueryParams, Result>(
-    route: ReadRoute<P, Result>,
+  read<P extends QueryParams, Result, Absent extends null>(
+    route: ReadRoute<P, Result, Absent>,
     params: NoInfer<P>,
-  ): Promise<Result | null> {
+  ): Promise<Result | Absent> {
     try {
       const response = this.#read(route, params);
       return this.callCounter ? this.callCounter.timed(response) : response;
@@ -130,11 +130,14 @@ export class Platform {
     return createPlatform(this.#options);
   }
 
-  #read<P extends QueryParams, Result>(route: ReadRoute<P, Result>, params: P): Promise<Result | null> {
+  #read<P extends QueryParams, Result, Absent extends null>(
+    route: ReadRoute<P, Result, Absent>,
+    params: P,
+  ): Promise<Result | Absent> {
     const { singleFlight } = this.#options;
     const call = this.#toCall(route, params);
     this.#admit(route);
-    const exchange = new Exchange(this, this.#options, call, route, MISSING);
+    const exchange = new Exchange<Result, Absent>(this, this.#options, call, route, params);
     if (!singleFlight || !route.shared) return exchange.send();
     const credential = call.headers[route.credentialHeader] ?? '';
     return singleFlight.join(credential, `${route.credentialHeader} ${call.origin}${call.path}`, exchange);
@@ -147,7 +150,7 @@ export class Platform {
     const credential = call.headers[route.credentialHeader] ?? '';
     singleFlight?.end(credential);
     try {
-      return await new Exchange<Result, never>(this, this.#options, call, route, null).send();
+      return await new Exchange<Result, never>(this, this.#options, call, route, params).send();
     } finally {
       singleFlight?.end(credential);
     }
@@ -193,13 +196,10 @@ export class Platform {
   }
 }
 
-/** Result of a read that the platform responds to with 404. */
-const MISSING = { value: null };
-
 const CREDENTIAL_REQUIRED: Record<Exclude<RouteCredential, 'none'>, string> = {
-  user: 'This field requires a user token: sign in, and send the token in the `Authorization` header.',
-  plugin: 'This field requires the plugin credential: send it as `Authorization: Basic …`.',
-  ato: 'This field requires an ATO token: send the one from `completeAtoSignOn` in the `Authorization` header.',
+  user: 'This field requires a user token: sign in, and send its access token.',
+  plugin: 'This field requires the plugin credential, in Basic form.',
+  ato: 'This field requires an ATO token: send the one from `completeAtoSignOn`.',
 };
 
 /**

@@ -1,7 +1,7 @@
+import type { Projector } from 'learning-platform-projection/projector';
 import type { GatewayError } from '../graph/errors.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Projector } from '../projection/projector.ts';
 import { Body, UnexpectedShape } from './body.ts';
 import type { CallTrace } from './call.ts';
 import {
@@ -19,6 +19,7 @@ import { LARGE } from './large-json.ts';
 import type { DeduplicatedBy, PlatformObserver } from './platform-observer.ts';
 import type { Params, QueryParams, ReadRoute, WriteRoute } from './route.ts';
 import type { Waiter } from './single-flight.ts';
+import type { Reading } from './wire.ts';
 
 /** The part of an operation's platform client that an exchange needs. */
 interface Client {
@@ -45,39 +46,40 @@ export interface ExchangeOptions {
   copies?: { readonly isWanted: boolean } | null;
 }
 
-export type AnyRoute<Result> = ReadRoute<QueryParams, Result> | WriteRoute<Params, Result>;
+export type AnyRoute<Result, Absent extends null = null> =
+  | ReadRoute<QueryParams, Result, Absent>
+  | WriteRoute<Params, Result>;
 
 /** Failures that are not the platform's: the call was cancelled or not sent. */
 const NOT_THE_PLATFORMS: ReadonlySet<TransportFailureKind> = new Set(['aborted', 'refused']);
 
 /**
  * A call and the reading of its response. Rejects with a GatewayError with the code of the failure.
- * `Missing`: the result for a 404; `never` if a 404 is a failure.
+ * `Absent`: the result for a 404; `never` if a 404 is a failure.
  */
-export class Exchange<Result, Missing extends null> implements Caller, Waiter<Result | Missing> {
+export class Exchange<Result, Absent extends null> implements Caller, Waiter<Result | Absent>, Reading {
   readonly call: Call;
   readonly #client: Client;
   readonly #options: ExchangeOptions;
-  readonly #route: AnyRoute<Result>;
-  /** Null: a 404 is a failure. */
-  readonly #missing: { value: Missing } | null;
+  readonly #route: AnyRoute<Result, Absent>;
+  readonly params: Params;
   /** By the clock's `monotonic()`. */
   #sentAt = 0;
-  #resolve: ((result: Result | Missing | Promise<Result>) => void) | null = null;
+  #resolve: ((result: Result | Absent | Promise<Result>) => void) | null = null;
   #reject: ((error: unknown) => void) | null = null;
 
   constructor(
     client: Client,
     options: ExchangeOptions,
     call: Call,
-    route: AnyRoute<Result>,
-    missing: { value: Missing } | null,
+    route: AnyRoute<Result, Absent>,
+    params: Params,
   ) {
     this.#client = client;
     this.#options = options;
     this.call = call;
     this.#route = route;
-    this.#missing = missing;
+    this.params = params;
   }
 
   get signal(): CancelSignal | undefined {
@@ -92,7 +94,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
    * Sends the call for one operation, with its signal and deadline. A write that was sent is completed even if its client
    * hangs up: its outcome would otherwise be unknown.
    */
-  send(): Promise<Result | Missing> {
+  send(): Promise<Result | Absent> {
     if (this.#route.kind === 'read') return this.#send(this.signal, this.deadline);
     if (this.signal?.aborted)
       return Promise.reject(fromTransport(new TransportFailure('aborted', false), this.#route));
@@ -100,7 +102,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
   }
 
   /** Sends a call that operations share. @param whileAwaited aborts when none of them waits any more. */
-  sendShared(whileAwaited: CancelSignal): Promise<Result | Missing> {
+  sendShared(whileAwaited: CancelSignal): Promise<Result | Absent> {
     return this.#send(whileAwaited, undefined);
   }
 
@@ -120,7 +122,7 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
     return fromTransport(new TransportFailure('overdue', true), this.#route);
   }
 
-  #send(signal: CancelSignal | undefined, deadline: number | undefined): Promise<Result | Missing> {
+  #send(signal: CancelSignal | undefined, deadline: number | undefined): Promise<Result | Absent> {
     const { call } = this;
     const { clock, trace, callCounter, send } = this.#options;
     call.signal = signal;
@@ -145,13 +147,14 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
     }
   }
 
-  #read(outcome: CallResult): Result | Missing | Promise<Result> {
+  #read(outcome: CallResult): Result | Absent | Promise<Result> {
     if (outcome instanceof TransportFailure) {
       if (!NOT_THE_PLATFORMS.has(outcome.kind)) this.#options.onFailure?.(this.call.route, outcome);
       throw fromTransport(outcome, this.#route);
     }
     const { status, body } = outcome;
-    if (status === 404 && this.#missing) return this.#missing.value;
+    const absent = this.#route.kind === 'read' ? this.#route.absent : undefined;
+    if (status === 404 && absent !== undefined) return absent;
     this.#requireSuccess(outcome);
     // A picture may be bare base64, which is cheap to read.
     const { form } = this.#route.read.wire;
@@ -164,14 +167,18 @@ export class Exchange<Result, Missing extends null> implements Caller, Waiter<Re
 
   #readBody(body: Body, status: number): Result {
     try {
-      const result = this.#route.read(body);
+      const result = this.#route.read(body, this);
       if (body.reading) this.#options.observer?.body(this.call.route, body.reading);
       return result;
     } catch (error) {
       if (!(error instanceof UnexpectedShape)) throw error;
-      this.#options.observer?.drift(this.call.route);
+      this.#options.observer?.drift(this.call.route, 'response', '');
       throw fromReading(this.#route, status);
     }
+  }
+
+  leftOut(member: string): void {
+    this.#options.observer?.drift(this.call.route, 'row', member);
   }
 
   /** @throws GatewayError unless the status is 2xx. */

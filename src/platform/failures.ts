@@ -51,14 +51,6 @@ function timeoutMessage({ kind, sent }: TransportFailure, unknown: boolean): str
     : 'The platform did not respond in time.';
 }
 
-/** The platform does not say whether the credential is of the wrong kind or lacks a permission. */
-const NOT_ALLOWED: Record<RouteCredential, string> = {
-  none: 'The platform does not allow this.',
-  user: 'The platform does not allow this with the given token. User fields require the user token of a sign-in.',
-  plugin: 'The platform does not allow this with the given plugin credential.',
-  ato: 'The platform does not allow this with the given token. It requires the ATO token that `completeAtoSignOn` returned for this request.',
-};
-
 /**
  * Whether a status proves that a write did not take effect: the platform refused the request (RFC 9110, 15.5), or did not perform
  * it at this address (15.4). Not 303, which follows an action that was performed, and none of 5xx: see
@@ -78,7 +70,7 @@ export function fromStatus(
   const unknown = route.kind === 'write' && !provesNothingWritten(status);
   const later = wait === null || unknown ? {} : { retryAfterMs: wait };
   const failure = (code: ErrorCode, message: string, details: { retryAfterMs?: number } = {}): GatewayError =>
-    new GatewayError(code, message, { upstream, outcomeUnknown: unknown, ...details });
+    new GatewayError(code, message, { upstream, outcomeUnknown: unknown, invalid: 'REJECTED', ...details });
   switch (status) {
     case 400:
     case 422:
@@ -91,9 +83,12 @@ export function fromStatus(
           : 'The platform rejected the credential: it is expired, signed out or unknown. Sign in again.',
       );
     case 403:
-      return failure('FORBIDDEN', NOT_ALLOWED[route.credential]);
+      // It does not say whether the credential is of the wrong kind or lacks a permission.
+      return failure('FORBIDDEN', 'The platform does not allow the caller to do this.');
     case 404:
-      return failure('NOT_FOUND', 'No resource has this ID.');
+      return route.kind === 'read'
+        ? failure('UPSTREAM_BAD_RESPONSE', 'The platform does not serve this route.')
+        : failure('NOT_FOUND', 'No resource has this ID.');
     case 409:
       return failure(
         'CONFLICT',

@@ -17,6 +17,13 @@ export type CircuitState = 'closed' | 'half-open' | 'open';
 /** Why a call was shed. `circuit`: its route's circuit is open. `queue`: its route's queue is full. */
 export type ShedReason = 'circuit' | 'queue';
 
+/**
+ * How a response deviates from its documented shape. `response`: it cannot be read. `row`: a row was left out because it
+ * lacks the member. `missing`: a promised member is missing. `type`: a member has another type. `unknown`: an object has
+ * members that are not documented, which are counted and never named.
+ */
+export type Deviation = 'response' | 'row' | 'missing' | 'type' | 'unknown';
+
 /** Receives the outcomes of platform calls, for metrics. Routes are method and path template. */
 export interface PlatformObserver {
   responded(route: string, status: number, milliseconds: number): void;
@@ -31,6 +38,6 @@ export interface PlatformObserver {
   body(route: string, reading: BodyReading): void;
   /** A list of rows that were not parsed was added to a response. @param copied false: its rows had to be parsed. */
   list(copied: boolean): void;
-  /** The response of a route did not have the documented shape. */
-  drift(route: string): void;
+  /** A response deviates from its documented shape. @param member path of the member. Empty: the response as a whole. */
+  drift(route: string, deviation: Deviation, member: string, times?: number): void;
 }

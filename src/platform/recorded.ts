@@ -1,6 +1,6 @@
+import { type RowView, Views } from 'learning-platform-projection/row-view';
+import { KIND, Shape, shapeOf } from 'learning-platform-projection/shape';
 import type { Static, TSchema } from 'typebox';
-import { type RowView, Views } from '../projection/row-view.ts';
-import { KIND, Shape, shapeOf } from '../projection/shape.ts';
 import { count, LIST_KEYS, type PageOf, page, type Read, reader, row, rows } from './wire.ts';
 
 /**
@@ -17,9 +17,9 @@ export function recordedRow<Schema extends TSchema>(schema: Schema): Read<Static
   const parsed = row(schema);
   const shape = shapeOf(schema);
   const views = shape && new Views(shape);
-  return reader(parsed.wire, (body) => {
+  return reader(parsed.wire, (body, reading) => {
     const recording = shape && body.record(shape, false);
-    return views && recording ? asRow<Schema>(views.one(recording, 0)) : parsed(body);
+    return views && recording ? asRow<Schema>(views.one(recording, 0)) : parsed(body, reading);
   });
 }
 
@@ -28,9 +28,9 @@ export function recordedRows<Schema extends TSchema>(schema: Schema): Read<Stati
   const parsed = rows(schema);
   const shape = shapeOf(schema);
   const views = shape && new Views(shape);
-  return reader(parsed.wire, (body) => {
+  return reader(parsed.wire, (body, reading) => {
     const recording = shape && body.isList ? body.record(shape, true) : null;
-    if (!views || !recording) return parsed(body);
+    if (!views || !recording) return parsed(body, reading);
     return views.list(recording, 1, recording.index[0] ?? 0).map(asRow<Schema>);
   });
 }
@@ -41,12 +41,13 @@ export function recordedPage<Schema extends TSchema>(schema: Schema): Read<PageO
   const rowShape = shapeOf(schema);
   const shape = rowShape && wrapperOf(rowShape);
   const views = shape && new Views(shape);
-  return reader(parsed.wire, (body) => {
+  return reader(parsed.wire, (body, reading) => {
     const recording = shape && !body.isList ? body.record(shape, false) : null;
     const wrapper = views && recording && members(views.one(recording, 0));
     const list = wrapper && LIST_KEYS.map((key) => wrapper[key]).find(Array.isArray);
-    if (!wrapper || !list) return parsed(body);
-    return { rows: list, total: count(wrapper.total), limit: count(wrapper.limit) };
+    if (!wrapper || !list) return parsed(body, reading);
+    const { total, limit } = wrapper;
+    return { rows: list, sent: list.length, positions: null, total: count(total), limit: count(limit) };
   });
 }
 

@@ -27,12 +27,18 @@ interface RouteBase<Result> {
   read: Read<Result>;
 }
 
-/** A route without side effects: calls may be retried. */
-export interface ReadRoute<P extends QueryParams, Result> extends RouteBase<Result> {
+/**
+ * A route without side effects: calls may be retried. `Absent` is null for a route that names a record by its ID: a 404 means
+ * that there is none. For any other, a 404 is a failure: an empty result would hide a wrong address.
+ */
+export interface ReadRoute<P extends QueryParams, Result, Absent extends null = never>
+  extends RouteBase<Result> {
   kind: 'read';
   method: 'GET';
   /** Whether operations may share one call for identical reads in flight. */
   shared: boolean;
+  /** The result for a 404. Undefined: a failure. */
+  absent?: Absent | undefined;
   /** Carries only the type of the parameters. */
   readonly params?: P;
 }
@@ -60,9 +66,11 @@ const defaults = {
 const routeName = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 
 /** Declares a read route. Its parameters are sent in the query. */
-export const readRoute = <P extends QueryParams, Result>(
-  route: Omit<Declared<ReadRoute<P, Result>>, 'method' | 'shared' | 'in'> & { shared?: boolean },
-): ReadRoute<P, Result> => ({
+export const readRoute = <P extends QueryParams, Result, Absent extends null = never>(
+  route: Omit<Declared<ReadRoute<P, Result, Absent>>, 'method' | 'shared' | 'in' | 'absent'> & {
+    shared?: boolean;
+  } & ([Absent] extends [never] ? { absent?: undefined } : { absent: Absent }),
+): ReadRoute<P, Result, Absent> => ({
   ...defaults,
   kind: 'read',
   method: 'GET',

@@ -73,16 +73,27 @@ export interface Wire {
   schema?: TSchema;
 }
 
+/** The request that a response belongs to, and what its reader reports beside the result. */
+export interface Reading {
+  /** The parameters of the request. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** A row is left out of the result because it lacks this member, which identifies it. */
+  leftOut(member: string): void;
+}
+
+/** The reading of a body on its own. */
+const UNASKED: Reading = { params: {}, leftOut: () => {} };
+
 /** Reads a response body. Throws {@link UnexpectedShape}. */
 export interface Read<Result> {
-  (body: Body): Result;
+  (body: Body, reading?: Reading): Result;
   /** The expected shape. Tests check responses against it more strictly than the reader does. */
   readonly wire: Wire;
 }
 
 /** Attaches the expected shape to a reader. */
-export const reader = <Result>(wire: Wire, read: (body: Body) => Result): Read<Result> =>
-  Object.assign((body: Body) => read(body), { wire });
+export const reader = <Result>(wire: Wire, read: (body: Body, reading: Reading) => Result): Read<Result> =>
+  Object.assign((body: Body, reading: Reading = UNASKED) => read(body, reading), { wire });
 
 /** Compiled on first use: compiling every wire type would delay startup noticeably. */
 function checker<Schema extends TSchema>(schema: Schema): (value: unknown) => value is Static<Schema> {
@@ -126,70 +137,141 @@ function listIn(json: unknown): unknown[] {
   throw new UnexpectedShape('no list');
 }
 
-function checkEach<Schema extends TSchema>(
-  check: (value: unknown) => value is Static<Schema>,
-  list: unknown[],
-): Static<Schema>[] {
-  return list.map((item) => {
-    if (!check(item)) throw new UnexpectedShape('a list item is not the documented object');
-    return item;
-  });
+/** How the rows of a list are identified: by a documented member, or by another that may stand in for it. */
+export interface Identity<Row> {
+  /** The documented name. */
+  member: string;
+  /** Null: the row has no ID. */
+  of(row: Row): string | null;
 }
 
-/** A list of rows, bare or wrapped. */
-export function rows<Schema extends TSchema>(schema: Schema): Read<Static<Schema>[]> {
+/** Rows of a list. Those without an ID are left out. */
+interface ListedRows<Row> {
+  rows: Row[];
+  /** Number of rows that the platform sent. */
+  sent: number;
+  /** Index of each row among those that the platform sent. Null: none was left out. */
+  positions: number[] | null;
+}
+
+/** The ID that every row of a wire type must have: its first required member. Null: none. */
+const requiredIdOf = ({ required }: { required?: readonly string[] }): string | null => required?.[0] ?? null;
+
+/**
+ * Checks each row. One without an ID is left out and reported: it cannot be told from another.
+ * @throws UnexpectedShape if a row is not the documented object, or if no row has an ID: a renamed ID must not look like
+ * an empty list.
+ */
+function checkEach<Schema extends TSchema>(
+  schema: Schema,
+  identity: Identity<Static<Schema>> | null,
+): (list: readonly unknown[], reading: Reading) => ListedRows<Static<Schema>> {
   const check = checker(schema);
-  return reader({ form: 'rows', schema }, (body) => checkEach(check, listIn(body.json())));
+  const required = requiredIdOf(schema);
+  const lacksId = (item: unknown): string | null => {
+    if (required !== null && isRecord(item) && item[required] == null) return required;
+    if (!check(item)) throw new UnexpectedShape('a list item is not the documented object');
+    return identity && identity.of(item) === null ? identity.member : null;
+  };
+  return (list, reading) => {
+    const positions: number[] = [];
+    for (const [index, item] of list.entries()) {
+      const lacking = lacksId(item);
+      if (lacking === null) positions.push(index);
+      else reading.leftOut(lacking);
+    }
+    if (positions.length === 0 && list.length > 0) throw new UnexpectedShape('no row has an ID');
+    const isWhole = positions.length === list.length;
+    const rows = (isWhole ? list : positions.map((index) => list[index])) as Static<Schema>[];
+    return { rows, sent: list.length, positions: isWhole ? null : positions };
+  };
+}
+
+/** A list of rows, bare or wrapped. @param identity Default: the first required member. */
+export function rows<Schema extends TSchema>(
+  schema: Schema,
+  identity: Identity<Static<Schema>> | null = null,
+): Read<Static<Schema>[]> {
+  const checked = checkEach(schema, identity);
+  return reader({ form: 'rows', schema }, (body, reading) => checked(listIn(body.json()), reading).rows);
 }
 
 /** A row and the user it belongs to. */
 export interface RowOfUser<Row> {
-  /** Null if the response does not name the user. */
-  userId: string | null;
+  userId: string;
   row: Row;
 }
 
 /**
- * Rows of several users, in any plausible form: a list of rows that each name their user, bare or wrapped; an object with
- * user IDs as keys and one or more rows for each; or one row.
+ * Rows of several users, in any plausible form: a list of rows that each name their user, bare or wrapped; one row; or an
+ * object with one or more rows for each key.
+ *
+ * The contract does not show these responses, so nothing overrides the user that a row names. Otherwise, its user is its
+ * key or the only user, if the request asked for that user: any other key may be that of an organization. A row of no user,
+ * or of one that the request did not ask for, is left out.
  * @param userOf the ID of the user that a row names.
+ * @param identity Default: a user has one row, which needs no ID.
  */
 export function rowsOfUsers<Schema extends TSchema>(
   schema: Schema,
   userOf: (row: Static<Schema>) => string | null,
+  identity: Identity<Static<Schema>> | null = null,
 ): Read<RowOfUser<Static<Schema>>[]> {
   const check = checker(schema);
-  const named = (row: Static<Schema>): RowOfUser<Static<Schema>> => ({ userId: userOf(row), row });
   const isNamed = (json: unknown): json is Static<Schema> => check(json) && userOf(json) !== null;
-  const read = (json: unknown): RowOfUser<Static<Schema>>[] => {
+  const checked = (item: unknown): Static<Schema> => {
+    if (check(item)) return item;
+    throw new UnexpectedShape('a list item is not the documented object');
+  };
+  /** Rows with the key that they are under. Null: none. */
+  const keyed = (json: unknown, asked: readonly string[] | null): [string | null, Static<Schema>][] => {
     const wrapped = isRecord(json) ? LIST_KEYS.map((key) => json[key]) : [];
-    if (!isRecord(json) || wrapped.some(Array.isArray)) return checkEach(check, listIn(json)).map(named);
-    const row: unknown = json;
-    if (isNamed(row)) return [named(row)];
+    if (!isRecord(json) || wrapped.some(Array.isArray))
+      return listIn(json).map((item) => [null, checked(item)]);
+    if (isNamed(json)) return [[null, json]];
     const inner = wrapped.find(isRecord);
-    if (inner) return read(inner);
-    return Object.entries(json).flatMap(([userId, value]) =>
-      checkEach(check, [value ?? []].flat()).map((row) => ({ userId, row })),
+    if (inner) return keyed(inner, asked);
+    const groups = Object.entries(json);
+    if (groups.length === 0 || (asked && groups.some(([key]) => !asked.includes(key))))
+      throw new UnexpectedShape('no list');
+    return groups.flatMap(([key, value]) =>
+      [value ?? []].flat().map((item): [string, Static<Schema>] => [key, checked(item)]),
     );
   };
-  return reader({ form: 'rows of users', schema }, (body) => read(body.json()));
+  return reader({ form: 'rows of users', schema }, (body, reading) => {
+    const { userIds } = reading.params;
+    const asked = typeof userIds === 'string' ? userIds.split(',') : null;
+    const only = asked?.length === 1 ? (asked[0] ?? null) : null;
+    const all = keyed(body.json(), asked);
+    const found = all.flatMap(([key, row]): RowOfUser<Static<Schema>>[] => {
+      const userId = userOf(row) ?? (asked ? (key ?? only) : null);
+      const isKnown = userId !== null && (asked?.includes(userId) ?? true);
+      if (isKnown && identity?.of(row) !== null) return [{ userId, row }];
+      reading.leftOut(isKnown && identity ? identity.member : 'userId');
+      return [];
+    });
+    if (found.length === 0 && all.length > 0) throw new UnexpectedShape('no row has an ID');
+    return found;
+  });
 }
 
 /** One page of rows, with the totals of the list. Contract: Resources, Paged list wrapper. */
-export interface PageOf<Row> {
-  rows: Row[];
+export interface PageOf<Row> extends ListedRows<Row> {
   total: number | null;
   limit: number | null;
 }
 
-/** A paged list: rows, with `total` and `limit` if present. */
-export function page<Schema extends TSchema>(schema: Schema): Read<PageOf<Static<Schema>>> {
-  const check = checker(schema);
-  return reader({ form: 'page', schema }, (body) => {
+/** A paged list: rows, with `total` and `limit` if present. @param identity Default: the first required member. */
+export function page<Schema extends TSchema>(
+  schema: Schema,
+  identity: Identity<Static<Schema>> | null = null,
+): Read<PageOf<Static<Schema>>> {
+  const checked = checkEach(schema, identity);
+  return reader({ form: 'page', schema }, (body, reading) => {
     const json = body.json();
-    const list = checkEach(check, listIn(json));
+    const list = checked(listIn(json), reading);
     const wrapper = isRecord(json) ? json : {};
-    return { rows: list, total: count(wrapper.total), limit: count(wrapper.limit) };
+    return { ...list, total: count(wrapper.total), limit: count(wrapper.limit) };
   });
 }
 
@@ -207,6 +289,15 @@ export const open: Read<Record<string, unknown>> = reader({ form: 'open' }, (bod
   } catch {
     return {};
   }
+});
+
+/**
+ * The same for a read, where only the status counts. A page for a browser is the response of another server, which must not
+ * look like a confirmation.
+ */
+export const confirmation: Read<Record<string, unknown>> = reader({ form: 'open' }, (body) => {
+  if (body.text().trimStart().startsWith('<')) throw new UnexpectedShape('a page');
+  return open(body);
 });
 
 /** The record found in the response to a write, and the members beside it. */

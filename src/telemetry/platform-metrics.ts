@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from '@prometheus-io/client';
-import type { PlatformObserver } from '../platform/platform-observer.ts';
+import type { Deviation, PlatformObserver } from '../platform/platform-observer.ts';
 import { type Count, Counts } from './counters.ts';
 import { type Distribution, Distributions } from './distributions.ts';
 
@@ -25,7 +25,7 @@ export class PlatformMetrics implements PlatformObserver {
   readonly #circuits: Gauge<'route'>;
   readonly #deduplicated: Readonly<Record<(typeof DEDUPLICATED_BY)[number], Count>>;
   readonly #batches: Distribution;
-  readonly #drift: Counts<'route'>;
+  readonly #drift: Counts<'route' | 'deviation' | 'member'>;
   readonly #bodies: Counts<'route' | 'reading'>;
   readonly #copied: Count;
   readonly #completed: Count;
@@ -76,8 +76,8 @@ export class PlatformMetrics implements PlatformObserver {
     }).of();
     this.#drift = new Counts(registry, {
       name: 'gateway_upstream_drift_total',
-      help: 'Successful responses that did not have the documented shape.',
-      labels: ['route'],
+      help: 'Deviations of successful responses from their documented shape, by route and documented member: a `response` that cannot be read; a `row` left out because it lacks its ID; a promised member that is `missing`; a member of another `type`; an object with `unknown` members. The last three are counted in samples.',
+      labels: ['route', 'deviation', 'member'],
     });
     this.#bodies = new Counts(registry, {
       name: 'gateway_upstream_bodies_total',
@@ -150,8 +150,8 @@ export class PlatformMetrics implements PlatformObserver {
     (copied ? this.#copied : this.#completed).value += 1;
   }
 
-  drift(route: string): void {
-    this.#drift.of(route).value += 1;
+  drift(route: string, deviation: Deviation, member: string, times = 1): void {
+    this.#drift.of(route, deviation, member).value += times;
   }
 
   /** @param outcome the response status, or why there was no response. */

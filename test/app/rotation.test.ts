@@ -2,8 +2,8 @@
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type RecordedRequest, type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type RecordedRequest, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { environmentOf } from '../support/fleet.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { type EventStream, readStream } from '../support/read-stream.ts';

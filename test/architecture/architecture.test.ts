@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cycles, files, imports, textOf } from './imports.ts';
 import { ARCHITECTURE, withGenerated } from './markdown.ts';
-import { FOLDERS, ON_REAL_TIME, ON_SYSTEM_CLOCK, PACKAGES, REAL_TIME, ROOMS } from './rules.ts';
+import { FOLDERS, ON_REAL_TIME, ON_SYSTEM_CLOCK, PACKAGES, REAL_TIME, ROOMS, WORKSPACES } from './rules.ts';
 
-const roomOf = (path: string): string => path.split('/')[0] ?? '';
+/** The folder below `src/`, or the package with its folder. */
+const roomOf = (path: string): string => /^packages\/[^/]+|^[^/]+/.exec(path)?.[0] ?? '';
+/** Files that run in the gateway's process or beside it. The client package has a clock of its own. */
+const ours = files.filter((file) => roomOf(file) !== 'packages/client');
+const isInPackage = (path: string): boolean => path.startsWith('packages/');
 
 /** Whether a path is the folder or file that a rule names, or below it. */
 const isIn = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
@@ -19,31 +23,44 @@ describe('the architecture', () => {
     expect(imports.length).toBeGreaterThan(100);
   });
 
-  it('has only main.ts and the documented rooms in src/', () => {
-    expect([...new Set(files.map(roomOf))].sort()).toEqual(ROOMS.map(({ name }) => name).sort());
+  it('has only main.ts and the documented rooms in src/, and the documented packages', () => {
+    const documented = [...ROOMS, ...WORKSPACES].map(({ name }) => name);
+    expect([...new Set(files.map(roomOf))].sort()).toEqual(documented.sort());
   });
 
-  it('has only the documented folders beside src/', () => {
+  it('has only the documented folders beside src/ and packages/', () => {
     const root = join(import.meta.dirname, '../..');
     const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
-    const folders = new Set(tracked.filter((path) => path.includes('/')).map(roomOf));
-    const documented = [...FOLDERS.map(([name]) => name), 'src', '.ci'];
+    const folders = new Set(
+      tracked.filter((path) => path.includes('/')).map((path) => path.split('/')[0] ?? ''),
+    );
+    const documented = [...FOLDERS.map(([name]) => name), 'src', 'packages', '.ci'];
     expect([...folders].toSorted()).toEqual(documented.toSorted());
   });
 
   it('has no import that its rules forbid', () => {
     const forbidden = imports.filter(({ file, target }) => {
       if (!target.endsWith('.ts') || roomOf(file) === roomOf(target)) return false;
-      const room = ROOMS.find(({ name }) => name === roomOf(file));
+      const room = [...ROOMS, ...WORKSPACES].find(({ name }) => name === roomOf(file));
       return !room?.imports.some((place) => isIn(target, place));
     });
     expect(forbidden).toEqual([]);
   });
 
-  it('keeps domains apart: they meet in context.loaders', () => {
+  it('imports packages by their names', () => {
+    const byPath = imports.filter(
+      ({ file, specifier, target }) =>
+        isInPackage(target) && roomOf(file) !== roomOf(target) && specifier.startsWith('.'),
+    );
+    expect(byPath).toEqual([]);
+    expect(imports.some(({ specifier }) => specifier.startsWith('learning-platform-'))).toBe(true);
+  });
+
+  it('keeps domains apart: they meet in context.loaders, and in the costs of these loaders', () => {
     const between = imports.filter(({ file, target, typeOnly }) => {
       const noun = nounOf(file);
       if (noun === null || !target.startsWith('domains/')) return false;
+      if (target === 'domains/loader-costs.ts') return false;
       if (target === 'domains/context.ts') return !typeOnly;
       return nounOf(target) !== noun;
     });
@@ -51,7 +68,7 @@ describe('the architecture', () => {
   });
 
   it('has no import cycle outside the sandbox seed data, type imports included', () => {
-    const seedData = (file: string): boolean => file.startsWith('sandbox/school/');
+    const seedData = (file: string): boolean => file.startsWith('packages/platform-kit/sandbox/school/');
     expect(cycles().filter((cycle) => !cycle.every(seedData))).toEqual([]);
   });
 
@@ -64,7 +81,7 @@ describe('the architecture', () => {
   it('loads the explorer pages only on demand, except in the command that exports them', () => {
     const users = imports.filter(
       ({ file, target, typeOnly, onDemand }) =>
-        isIn(target, 'explorer') && roomOf(file) !== 'explorer' && !typeOnly && !onDemand,
+        isIn(target, 'packages/explorer') && !isInPackage(file) && !typeOnly && !onDemand,
     );
     expect(users.filter(({ file }) => file !== 'cli/build-docs.ts')).toEqual([]);
   });
@@ -74,18 +91,20 @@ describe('the architecture', () => {
   });
 
   it('takes the time from an injected clock, apart from listed files that use the time of the machine', () => {
-    const users = files.filter((file) => REAL_TIME.test(textOf(file)));
+    const users = ours.filter((file) => REAL_TIME.test(textOf(file)));
     const isAllowed = (file: string): boolean => ON_REAL_TIME.some(([place]) => isIn(file, place));
     expect(users.filter((file) => !isAllowed(file))).toEqual([]);
     expect(ON_REAL_TIME.filter(([place]) => !users.some((file) => isIn(file, place)))).toEqual([]);
   });
 
   it('chooses the clock of the machine only where a process starts', () => {
-    expect(files.filter((file) => textOf(file).includes('SYSTEM_CLOCK'))).toEqual(ON_SYSTEM_CLOCK);
+    expect(ours.filter((file) => textOf(file).includes('SYSTEM_CLOCK'))).toEqual(ON_SYSTEM_CLOCK);
   });
 
   it('imports the embedded platform only in the composition root', () => {
-    const users = imports.filter(({ file, target }) => isIn(target, 'sandbox') && roomOf(file) !== 'sandbox');
+    const users = imports.filter(
+      ({ file, target }) => isIn(target, 'packages/platform-kit/sandbox') && !isInPackage(file),
+    );
     expect([...new Set(users.map(({ file }) => file))]).toEqual(['app/app.ts', 'app/embedded-platform.ts']);
   });
 

@@ -1,45 +1,64 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const SOURCE = join(import.meta.dirname, '../../src');
+const ROOT = join(import.meta.dirname, '../..');
 
 export interface Import {
+  /** A path as in {@link files}. */
   file: string;
-  /** A path below `src/`, or a package name. */
+  /** As it is written. */
+  specifier: string;
+  /** The imported file as in {@link files}, or the name of a package from the registry. */
   target: string;
   typeOnly: boolean;
   /** Whether it is loaded where the code first needs it. */
   onDemand: boolean;
 }
 
-/** Paths of all TypeScript files, relative to `src/`. */
-export const files: readonly string[] = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
+/** The path of a file in the rules: below `src/`, or from `packages/` on. */
+const pathOf = (file: string): string => relative(ROOT, file).replace(/^src\//, '');
+const placeOf = (path: string): string => join(ROOT, path.startsWith('packages/') ? '' : 'src', path);
+
+/** Paths of all TypeScript files: relative to `src/`, those of packages from `packages/` on. */
+export const files: readonly string[] = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'packages'],
+  { cwd: ROOT, encoding: 'utf8' },
+)
+  .split('\n')
+  .filter((name) => name.endsWith('.ts') && existsSync(join(ROOT, name)))
+  .map((name) => pathOf(join(ROOT, name)))
   .sort();
 
-export const textOf = (file: string): string => readFileSync(join(SOURCE, file), 'utf8');
+export const textOf = (file: string): string => readFileSync(placeOf(file), 'utf8');
 
 const STATIC = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gms;
 const ON_DEMAND = /\bimport\('([^']+)'\)/g;
 
+function targetOf(file: string, specifier: string): string {
+  if (specifier.startsWith('.')) return pathOf(join(dirname(placeOf(file)), specifier));
+  if (specifier.startsWith('learning-platform-'))
+    return pathOf(fileURLToPath(import.meta.resolve(specifier)));
+  return specifier;
+}
+
 /** All imports of those files, including type imports. */
 export const imports: readonly Import[] = files.flatMap((file) => {
   const text = textOf(file);
-  const resolve = (target: string): string =>
-    target.startsWith('.') ? relative(SOURCE, join(dirname(join(SOURCE, file)), target)) : target;
+  const found = (specifier: string, typeOnly: boolean, onDemand: boolean): Import => ({
+    file,
+    specifier,
+    target: targetOf(file, specifier),
+    typeOnly,
+    onDemand,
+  });
   return [
-    ...[...text.matchAll(STATIC)].map(([, type, target = '']) => ({
-      file,
-      target: resolve(target),
-      typeOnly: type !== undefined,
-      onDemand: false,
-    })),
-    ...[...text.matchAll(ON_DEMAND)].map(([, target = '']) => ({
-      file,
-      target: resolve(target),
-      typeOnly: false,
-      onDemand: true,
-    })),
+    ...[...text.matchAll(STATIC)].map(([, type, specifier = '']) =>
+      found(specifier, type !== undefined, false),
+    ),
+    ...[...text.matchAll(ON_DEMAND)].map(([, specifier = '']) => found(specifier, false, true)),
   ];
 });
 

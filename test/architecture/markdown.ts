@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FOLDERS, ON_REAL_TIME, PACKAGES, ROOMS } from './rules.ts';
+import { FOLDERS, ON_REAL_TIME, PACKAGES, ROOMS, WORKSPACES } from './rules.ts';
 
 export const ARCHITECTURE = join(import.meta.dirname, '../../ARCHITECTURE.md');
 /** Columns of the map: of its names, and of a line. */
@@ -29,6 +29,8 @@ const map = (): string =>
     ...FOLDERS.slice(0, 1).map(([name, holds]) => entry(placeOf(name), holds)),
     'src/',
     ...ROOMS.map(({ name, holds }) => entry(`  ${placeOf(name)}`, holds)),
+    'packages/',
+    ...WORKSPACES.map(({ name, holds }) => entry(`  ${name.replace('packages/', '')}/`, holds)),
     ...FOLDERS.slice(1).map(([name, holds]) => entry(placeOf(name), holds)),
     '```',
     '',

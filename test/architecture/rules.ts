@@ -1,9 +1,9 @@
-/** A room of `src/`: a folder, or `main.ts`. */
+/** A room of `src/`: a folder, or `main.ts`. A package of `packages/` is one as well. */
 export interface Room {
   name: string;
   /** Its contents, for the map of `ARCHITECTURE.md`. */
   holds: string;
-  /** The rooms, or single files of rooms, that it may import. */
+  /** The rooms, or files and folders of rooms, that it may import. */
   imports: readonly string[];
 }
 
@@ -26,16 +26,17 @@ export const ROOMS: readonly Room[] = [
       'app/file-descriptors.ts',
       'app/reference-source.ts',
       'config',
-      'contract',
       'domains',
-      'events/redis-erasure.ts',
-      'events/redis-probe.ts',
-      'events/redis-requirements.ts',
-      'explorer',
+      'events/redis/checks.ts',
+      'events/redis/erasure.ts',
+      'events/redis/requirements.ts',
       'graph/printed-schema.ts',
       'lib/clock.ts',
       'operations',
       'platform/clock-offset.ts',
+      'packages/explorer',
+      'packages/platform-kit/conformance',
+      'packages/platform-kit/contract',
     ],
   },
   {
@@ -46,27 +47,22 @@ export const ROOMS: readonly Room[] = [
       'config',
       'domains',
       'events',
-      'explorer',
       'graph',
       'lib',
       'operations',
       'platform',
       'plugin',
-      'projection',
-      'sandbox',
       'telemetry',
       'transports',
+      'packages/explorer',
+      'packages/platform-kit/sandbox',
+      'packages/projection',
     ],
   },
   {
     name: 'plugin',
     holds: 'endpoints that the platform calls: ATO requests, mission planner searches',
     imports: ['admission', 'graph', 'lib', 'operations', 'telemetry', 'transports/http'],
-  },
-  {
-    name: 'explorer',
-    holds: 'the explorer pages; reference/: a page per type and field, also as files and Markdown',
-    imports: ['graph', 'lib', 'transports/http'],
   },
   {
     name: 'transports',
@@ -81,12 +77,20 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'operations',
     holds: 'runs operations: documents/, limits/, execution/, result streams, error formatting, reporting',
-    imports: ['admission', 'domains/context.ts', 'graph', 'lib', 'platform', 'projection', 'telemetry'],
+    imports: [
+      'admission',
+      'domains/context.ts',
+      'graph',
+      'lib',
+      'platform',
+      'telemetry',
+      'packages/projection',
+    ],
   },
   {
     name: 'domains',
     holds:
-      'the graph: <noun>/ with resolvers, loaders, writes, costs, streams; schema.ts, context.ts and costs.ts combine them',
+      'the graph: <noun>/ with resolvers and their costs, loaders, writes, streams; schema.ts and context.ts combine them',
     imports: ['events', 'generated', 'graph', 'lib', 'platform'],
   },
   {
@@ -105,27 +109,19 @@ export const ROOMS: readonly Room[] = [
       'plugin/plugin-observer.ts',
     ],
   },
-  { name: 'sandbox', holds: 'the embedded platform', imports: ['contract'] },
-  { name: 'contract', holds: 'the REST contract as data', imports: [] },
   {
     name: 'config',
     holds: 'environment → typed, frozen Config; the table of variables; secrets that cannot be printed',
-    imports: ['platform/client.ts'],
+    imports: ['platform/client.ts', 'packages/platform-kit/conformance/variables.ts'],
   },
   {
     name: 'platform',
     holds: 'client of the REST API; routes/<noun>.ts declares every route once',
-    imports: ['graph', 'lib', 'projection'],
-  },
-  {
-    name: 'projection',
-    holds:
-      'copies row members out of unparsed platform responses; assembly/: its WebAssembly module, in AssemblyScript',
-    imports: ['lib'],
+    imports: ['graph', 'lib', 'packages/projection'],
   },
   {
     name: 'events',
-    holds: 'event log, readers, cursors, Redis and memory stores, coordination; knows no noun',
+    holds: 'event log, readers, cursors, topic streams; redis/ and memory/, its stores; knows no noun',
     imports: ['graph', 'lib'],
   },
   {
@@ -141,16 +137,40 @@ export const ROOMS: readonly Room[] = [
   },
 ];
 
-/** The folders beside `src/`, for the map. */
+/** The packages, each imported by its name. None imports `src/` or another one. */
+export const WORKSPACES: readonly Room[] = [
+  { name: 'packages/client', holds: 'for front ends: sign-in, resumable streams, cache rules', imports: [] },
+  {
+    name: 'packages/platform-kit',
+    holds:
+      'the other side of the wire: contract/, the REST contract as data; documents/, its page and OpenAPI document; sandbox/, the embedded platform; conformance/, the comparison of a platform with the contract',
+    imports: [],
+  },
+  {
+    name: 'packages/resumable-subscriptions',
+    holds:
+      'what event streams promise: gap/, the specification; src/, the command that checks any server; reference/, a small server',
+    imports: [],
+  },
+  {
+    name: 'packages/explorer',
+    holds:
+      'the explorer pages and the start page; reference/: a page per type and field, also as files and Markdown',
+    imports: [],
+  },
+  {
+    name: 'packages/projection',
+    holds:
+      'copies row members out of unparsed platform responses; assembly/: its WebAssembly module, in AssemblyScript',
+    imports: [],
+  },
+];
+
+/** The folders beside `src/` and `packages/`, for the map. */
 export const FOLDERS: readonly (readonly [name: string, holds: string])[] = [
   ['schema', 'SDL, one file per noun'],
   ['test', '<noun>.test.ts over real HTTP, and one folder per concern (docs/testing.md)'],
   ['bench', 'comparison with other servers, with its own packages'],
-  ['client', 'the client package for front ends; imports nothing of src/'],
-  [
-    'packages',
-    'resumable-subscriptions/: the specification of event streams, and the command that checks a server against it',
-  ],
   ['examples', 'small apps on the client package, one per stack; web/ is a complete front end'],
   ['deploy', 'image, Compose, Kubernetes, nginx, HAProxy, dashboard, alerts, runbook'],
   ['docs', 'reference pages and decisions'],
@@ -164,7 +184,8 @@ export const REAL_TIME =
 export const ON_REAL_TIME: readonly (readonly [place: string, reason: string])[] = [
   ['lib/clock.ts', 'it is the clock of the machine'],
   ['cli', 'commands that run in a terminal'],
-  ['sandbox', 'the other end of the wire'],
+  ['packages/platform-kit', 'the other end of the wire'],
+  ['packages/resumable-subscriptions', 'a client that waits for real servers'],
   ['telemetry/log.ts', 'the log of the process, which is there before any gateway and after it'],
   ['telemetry/log-output.ts', 'the same'],
 ];
@@ -181,13 +202,13 @@ export const ON_SYSTEM_CLOCK: readonly string[] = [
 /** Packages that only certain files may import. */
 export const PACKAGES: readonly (readonly [name: string, files: RegExp, text: string])[] = [
   ['undici', /^platform\/transport\.ts$/, 'platform/transport.ts'],
-  ['ioredis', /^events\/redis[\w-]*\.ts$/, 'events/redis*.ts'],
-  ['rate-limiter-flexible', /^events\/redis-rates\.ts$/, 'events/redis-rates.ts'],
+  ['ioredis', /^events\/redis\//, 'events/redis/'],
+  ['rate-limiter-flexible', /^events\/redis\/rates\.ts$/, 'events/redis/rates.ts'],
   ['proxy-addr', /^admission\/client-address\.ts$/, 'admission/client-address.ts'],
-  ['hono', /^sandbox\//, 'sandbox/'],
-  ['@hono/node-server', /^sandbox\//, 'sandbox/'],
+  ['hono', /^packages\/platform-kit\/sandbox\//, 'packages/platform-kit/sandbox/'],
+  ['@hono/node-server', /^packages\/platform-kit\/sandbox\//, 'packages/platform-kit/sandbox/'],
   ['@apollo/server', /^operations\/apollo\.ts$/, 'operations/apollo.ts'],
   ['@prometheus-io/client', /^telemetry\//, 'telemetry/'],
-  ['marked', /^explorer\/reference\/prose\.ts$/, 'explorer/reference/prose.ts'],
+  ['marked', /^packages\/explorer\/reference\/prose\.ts$/, 'packages/explorer/reference/prose.ts'],
   ['@opentelemetry', /^telemetry\/(spans|otlp)\.ts$/, 'telemetry/spans.ts, telemetry/otlp.ts'],
 ];

@@ -1,16 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { table } from '../../src/cli/contract-routes.ts';
-import { nameOf, ROUTES } from '../../src/contract/routes.ts';
+import { nameOf, ROUTES } from 'learning-platform-kit/contract/routes';
+import { table } from 'learning-platform-kit/documents/contract-routes';
+import { handWrittenDocuments, readingPaths, total } from '../docs/words.ts';
 
-/** `npm run weight`: lines by folder, and in how many hand-written files each route of the contract is spelled out. */
+/** `npm run weight`: lines by folder, words by document, and the hand-written files that spell out each route. */
 
 interface Source {
   name: string;
   text: string;
 }
 
-const GENERATED = /^src\/generated\/|^client\//;
+const GENERATED = /^src\/generated\//;
 
 /** Tracked sources that are written by hand, in these folders. */
 const sourcesIn = (...folders: readonly string[]): Source[] =>
@@ -31,7 +32,7 @@ const codeLines = ({ text }: Source): number =>
 const textLines = ({ text }: Source): number => text.split('\n').length - 1;
 
 const sum = (sources: readonly Source[], linesOf: (source: Source) => number): number =>
-  sources.reduce((total, source) => total + linesOf(source), 0);
+  sources.reduce((lines, source) => lines + linesOf(source), 0);
 
 function byFolder(sources: readonly Source[]): string[][] {
   const folderOf = ({ name }: Source): string => name.split('/').slice(0, 2).join('/');
@@ -57,8 +58,16 @@ if (import.meta.main) {
     const testing = tests.filter(spells(route.path));
     return [nameOf(route), String(files.length), String(testing.length), files.join(', ')];
   });
+  const documents = handWrittenDocuments();
+  const lengths = [
+    ...documents,
+    ...[...readingPaths()].map(([path, read]) => ({ name: `to read first: ${path}`, ...total(read) })),
+    { name: 'all hand-written documents', ...total(documents) },
+  ].map(({ name, prose, words }) => [name, String(prose), String(words)]);
   const lines = [
     ...table(['folder', 'lines'], rows),
+    '',
+    ...table(['document', 'words of prose', 'with code blocks'], lengths),
     '',
     ...table(['route', 'files', 'tests', 'which files'], routes),
   ];

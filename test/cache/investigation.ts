@@ -1,7 +1,7 @@
 import { type GraphQLObjectType, type GraphQLSchema, parse } from 'graphql';
+import type { SandboxOptions } from 'learning-platform-kit/sandbox';
 import { createSubgraph } from '../../src/domains/subgraph.ts';
 import { isRecord } from '../../src/lib/is-record.ts';
-import type { SandboxOptions } from '../../src/sandbox/index.ts';
 import { readMarkedFields } from '../nullability/semantic-non-null.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { newClient } from '../support/listen.ts';

@@ -10,8 +10,8 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import type { School } from 'learning-platform-kit/sandbox';
 import { isRecord } from '../../src/lib/is-record.ts';
-import type { School } from '../../src/sandbox/index.ts';
 import type { Result } from './facts.ts';
 import type { Operation, Selected } from './operation.ts';
 import type { Random } from './random.ts';

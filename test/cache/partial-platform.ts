@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { school } from '../../packages/platform-kit/sandbox/school.ts';
 import { isRecord } from '../../src/lib/is-record.ts';
-import { school } from '../../src/sandbox/school.ts';
 
 const DOCUMENTED = 'x-documented';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { startSandbox } from 'learning-platform-kit/sandbox';
 import { environmentOf } from '../support/fleet.ts';
 import { pluginCredential } from '../support/fleet-ask.ts';
 import type { PlatformFacts, PlatformMood, PlatformOrder } from './platform-messages.ts';

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { type Sandbox, type SandboxOptions, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { examine } from '../../src/cli/doctor.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { CERTIFICATES } from '../support/certificates.ts';
 import { startFakeRedis } from '../support/fake-redis.ts';
 import { environmentOf } from '../support/fleet.ts';

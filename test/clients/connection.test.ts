@@ -1,7 +1,7 @@
 import { OperationTypeNode } from 'graphql';
 import type { Client } from 'graphql-ws';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isSignedOut } from '../../client/src/errors.ts';
+import { isSignedOut } from '../../packages/client/src/errors.ts';
 import {
   Connection,
   type Credentials,
@@ -9,10 +9,10 @@ import {
   readEvents,
   type SocketOptions,
   StreamRefused,
-} from '../../client/src/stream.ts';
+} from '../../packages/client/src/stream.ts';
+import { Examples } from '../../packages/explorer/reference/examples.ts';
 import { readReferenceSource } from '../../src/app/reference-source.ts';
 import { createSchema } from '../../src/domains/schema.ts';
-import { Examples } from '../../src/explorer/reference/examples.ts';
 import { Collected } from '../support/collected.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';

@@ -1,17 +1,18 @@
 import { type ApolloClient, CombinedGraphQLErrors, gql } from '@apollo/client';
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import { createClient as createApolloClient } from '../../client/src/apollo.ts';
+import { createClient as createApolloClient } from '../../packages/client/src/apollo.ts';
 import {
   ERROR_CODES,
   formMessages,
   type GatewayError,
   gatewayErrors,
   hasCode,
+  INPUT_REASONS,
   isSignedOut,
   retryDelay,
-} from '../../client/src/errors.ts';
-import { createClient as createUrqlClient } from '../../client/src/urql.ts';
-import { ERROR_CODES as GATEWAY_CODES } from '../../src/graph/errors.ts';
+} from '../../packages/client/src/errors.ts';
+import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
+import { ERROR_CODES as GATEWAY_CODES, INPUT_REASONS as GATEWAY_REASONS } from '../../src/graph/errors.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -125,6 +126,7 @@ describe.each([
 describe('the errors that a client reports', () => {
   it('have the codes of the gateway', () => {
     expect(ERROR_CODES).toEqual(Object.keys(GATEWAY_CODES));
+    expect(INPUT_REASONS).toEqual(Object.keys(GATEWAY_REASONS));
   });
 
   it('are typed by their code', () => {
@@ -184,11 +186,35 @@ describe('a form', () => {
     );
     expect(isSignedOut(errors)).toBe(false);
     expect(formMessages(errors)).toEqual({
-      fields: new Map([
-        ['input.additionalInfo.0.title', '`input.additionalInfo.0.title` must not be empty.'],
-      ]),
+      fields: new Map([['input.additionalInfo.0.title', 'Enter a value.']]),
       form: [expect.stringContaining('user token')],
     });
+  });
+});
+
+describe('the messages of a form', () => {
+  const invalid = (extensions: object) => ({
+    message: '`input.text` must not.',
+    extensions: { code: 'BAD_USER_INPUT', argument: ['input', 'text'], ...extensions },
+  });
+
+  it('are plain text for every reason, without paths', () => {
+    for (const reason of INPUT_REASONS) {
+      const text = formMessages([invalid({ reason, bounds: { minimum: 1, maximum: 9 } })]).fields.get(
+        'input.text',
+      );
+      expect(text).toMatch(/^[A-Z][^`]+\.$/);
+      expect(text).not.toContain('input');
+    }
+    const { form } = formMessages([invalid({ argument: undefined, reason: 'REJECTED' })]);
+    expect(form).toEqual(['The values were not accepted. Check them and try again.']);
+  });
+
+  it('state the limits, and are in the words of the app', () => {
+    const range = invalid({ reason: 'OUT_OF_RANGE', bounds: { minimum: 1, maximum: 25 } });
+    expect(formMessages([range]).fields.get('input.text')).toBe('Enter 1 to 25.');
+    const worded = formMessages([range], (reason, { maximum }) => `${reason} ${maximum}`);
+    expect(worded.fields.get('input.text')).toBe('OUT_OF_RANGE 25');
   });
 });
 

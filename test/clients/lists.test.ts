@@ -1,9 +1,9 @@
 import { gql } from '@apollo/client';
 import { type GraphQLObjectType, type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createClient as createApolloClient, createCache } from '../../client/src/apollo.ts';
-import { CoursesDocument } from '../../client/src/documents.ts';
-import { cacheConfig, createClient as createUrqlClient } from '../../client/src/urql.ts';
+import { createClient as createApolloClient, createCache } from '../../packages/client/src/apollo.ts';
+import { CoursesDocument } from '../../packages/client/src/documents.ts';
+import { cacheConfig, createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { Collected } from '../support/collected.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../client/src/clock.ts';
+import type { Clock } from '../../packages/client/src/clock.ts';
 
 /** A clock of the client package whose time passes when a test says so. */
 export class ManualClock implements Clock {

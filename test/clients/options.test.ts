@@ -1,7 +1,7 @@
 import { gql } from '@apollo/client';
 import { type ConcreteRequest, type GraphQLResponse, Observable } from 'relay-runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient as createApolloClient, createCache } from '../../client/src/apollo.ts';
+import { createClient as createApolloClient, createCache } from '../../packages/client/src/apollo.ts';
 import {
   ClassDetailDocument,
   CreateNoteDocument,
@@ -9,11 +9,11 @@ import {
   DeleteNoteDocument,
   NotificationReceivedDocument,
   ViewerDocument,
-} from '../../client/src/documents.ts';
-import { hasCode } from '../../client/src/errors.ts';
-import { createNetworkFunctions } from '../../client/src/relay.ts';
-import { authorizedFetch } from '../../client/src/session.ts';
-import { createClient as createUrqlClient } from '../../client/src/urql.ts';
+} from '../../packages/client/src/documents.ts';
+import { hasCode } from '../../packages/client/src/errors.ts';
+import { createNetworkFunctions } from '../../packages/client/src/relay.ts';
+import { authorizedFetch } from '../../packages/client/src/session.ts';
+import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
 import { Collected } from '../support/collected.ts';
 import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 

@@ -19,7 +19,7 @@ import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { processEnvironment } from '../support/process-environment.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const CLIENT = join(ROOT, 'client');
+const CLIENT = join(ROOT, 'packages/client');
 const manifest = JSON.parse(readFileSync(join(CLIENT, 'package.json'), 'utf8'));
 const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
 const recipes = readFileSync(join(ROOT, 'docs/getting-started/recipes.md'), 'utf8');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createClient } from '../../client/src/apollo.ts';
-import { NotificationReceivedDocument, ViewerDocument } from '../../client/src/documents.ts';
-import { Session, type SessionStorage } from '../../client/src/session.ts';
-import { Connection, openSocket } from '../../client/src/stream.ts';
+import { createClient } from '../../packages/client/src/apollo.ts';
+import { NotificationReceivedDocument, ViewerDocument } from '../../packages/client/src/documents.ts';
+import { Session, type SessionStorage } from '../../packages/client/src/session.ts';
+import { Connection, openSocket } from '../../packages/client/src/stream.ts';
 import { Collected } from '../support/collected.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ApolloClient } from '@apollo/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../client/src/apollo.ts';
-import { ClassDetailDocument } from '../../client/src/documents.ts';
-import { memoryStorage, Session } from '../../client/src/session.ts';
+import { createClient } from '../../packages/client/src/apollo.ts';
+import { ClassDetailDocument } from '../../packages/client/src/documents.ts';
+import { memoryStorage, Session } from '../../packages/client/src/session.ts';
 import { Collected } from '../support/collected.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     // The sources in place of what is built of them.
     writeFileSync(
       file,
-      block.replaceAll(/'learning-platform-client\/(\w+)'/g, `'${join(ROOT, 'client/src')}/$1.ts'`),
+      block.replaceAll(/'learning-platform-client\/(\w+)'/g, `'${join(ROOT, 'packages/client/src')}/$1.ts'`),
     );
     return file;
   });

@@ -11,8 +11,8 @@ import {
   requestSubscription,
 } from 'relay-runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gatewayErrors, hasCode } from '../../client/src/errors.ts';
-import { createEnvironment } from '../../client/src/relay.ts';
+import { gatewayErrors, hasCode } from '../../packages/client/src/errors.ts';
+import { createEnvironment } from '../../packages/client/src/relay.ts';
 import { Collected } from '../support/collected.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { json, status } from '../support/faults.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isSignedOut } from '../../client/src/errors.ts';
-import { type ReadOptions, readEvents, StreamRefused } from '../../client/src/stream.ts';
+import { isSignedOut } from '../../packages/client/src/errors.ts';
+import { type ReadOptions, readEvents, StreamRefused } from '../../packages/client/src/stream.ts';
 import { Collected } from '../support/collected.ts';
 import { ManualClock } from './manual-clock.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isSignedOut } from '../../client/src/errors.ts';
+import { isSignedOut } from '../../packages/client/src/errors.ts';
 import {
   authorizedFetch,
   memoryStorage,
   Session,
   type SessionOptions,
   type SessionStorage,
-} from '../../client/src/session.ts';
+} from '../../packages/client/src/session.ts';
 import { Collected } from '../support/collected.ts';
 import { hang, reset } from '../support/faults.ts';
 import { jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';

@@ -3,20 +3,20 @@ import { HttpResponse } from 'msw';
 import { graphql } from 'msw/graphql';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createClient as createApolloClient } from '../../client/src/apollo.ts';
-import * as documents from '../../client/src/documents.ts';
-import { gatewayErrors, hasCode, isSignedOut } from '../../client/src/errors.ts';
-import { Session } from '../../client/src/session.ts';
-import { readEvents } from '../../client/src/stream.ts';
-import { variableError } from '../../client/src/testing/argument-rules.ts';
-import { createHandlers } from '../../client/src/testing/msw.ts';
+import { createClient as createApolloClient } from '../../packages/client/src/apollo.ts';
+import * as documents from '../../packages/client/src/documents.ts';
+import { gatewayErrors, hasCode, isSignedOut } from '../../packages/client/src/errors.ts';
+import { Session } from '../../packages/client/src/session.ts';
+import { readEvents } from '../../packages/client/src/stream.ts';
+import { variableError } from '../../packages/client/src/testing/argument-rules.ts';
+import { createHandlers } from '../../packages/client/src/testing/msw.ts';
 import {
   createFetch,
   createFixtureGraph,
   type FixtureGraph,
   gatewayError,
-} from '../../client/src/testing.ts';
-import { createClient as createUrqlClient } from '../../client/src/urql.ts';
+} from '../../packages/client/src/testing.ts';
+import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
 import { Collected } from '../support/collected.ts';
 import { as, startGateway } from '../support/gateway.ts';
 

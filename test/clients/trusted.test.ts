@@ -1,16 +1,19 @@
 import { join } from 'node:path';
 import { gql } from '@apollo/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClientOptions, createClient as createApolloClient } from '../../client/src/apollo.ts';
-import { NotificationReceivedDocument, ViewerDocument } from '../../client/src/documents.ts';
-import { hasCode } from '../../client/src/errors.ts';
-import { memoryStorage, Session } from '../../client/src/session.ts';
-import { createClient as createUrqlClient } from '../../client/src/urql.ts';
+import { type ClientOptions, createClient as createApolloClient } from '../../packages/client/src/apollo.ts';
+import { NotificationReceivedDocument, ViewerDocument } from '../../packages/client/src/documents.ts';
+import { hasCode } from '../../packages/client/src/errors.ts';
+import { memoryStorage, Session } from '../../packages/client/src/session.ts';
+import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
 import { Collected } from '../support/collected.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { signInAs } from '../support/sign-in.ts';
 
-const MANIFEST = join(import.meta.dirname, '../../client/src/generated/gql/persisted-documents.json');
+const MANIFEST = join(
+  import.meta.dirname,
+  '../../packages/client/src/generated/gql/persisted-documents.json',
+);
 
 describe('a gateway that trusts the documents of the client package', () => {
   let gateway: TestGateway;

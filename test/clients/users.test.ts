@@ -1,7 +1,7 @@
 import { gql } from '@apollo/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient as createApolloClient } from '../../client/src/apollo.ts';
-import { createClient as createUrqlClient } from '../../client/src/urql.ts';
+import { createClient as createApolloClient } from '../../packages/client/src/apollo.ts';
+import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
 import { json } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 

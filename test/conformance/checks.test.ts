@@ -1,8 +1,8 @@
+import { CHECKS, effectOf, keyOf, nameOf } from 'learning-platform-kit/conformance/checks';
+import { FACTS } from 'learning-platform-kit/conformance/facts';
+import { fieldExposing, RECORD_TYPES } from 'learning-platform-kit/conformance/fields';
+import { ROUTES, ROUTES_BY_ID } from 'learning-platform-kit/contract/routes';
 import { describe, expect, it } from 'vitest';
-import { CHECKS, effectOf, keyOf, nameOf } from '../../src/cli/conformance/checks.ts';
-import { FACTS } from '../../src/cli/conformance/facts.ts';
-import { fieldExposing, RECORD_TYPES } from '../../src/cli/conformance/fields.ts';
-import { ROUTES, ROUTES_BY_ID } from '../../src/contract/routes.ts';
 import { PLATFORM_ROUTES } from '../../src/domains/platform-readers.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { declaredRoutes } from '../reach/declared.ts';

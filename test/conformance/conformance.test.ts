@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Report } from 'learning-platform-kit/conformance/report';
+import { CONFORMANCE_VARIABLES } from 'learning-platform-kit/conformance/variables';
+import { ROUTES } from 'learning-platform-kit/contract/routes';
+import type { RecordedRequest } from 'learning-platform-kit/sandbox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../src/cli/conformance/report.ts';
-import { CONFORMANCE_VARIABLES } from '../../src/config/conformance.ts';
-import { ROUTES } from '../../src/contract/routes.ts';
-import type { RecordedRequest } from '../../src/sandbox/index.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { conformance, type Finished, startTriedPlatform, type TriedPlatform } from './platform.ts';
 

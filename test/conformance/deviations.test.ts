@@ -1,11 +1,10 @@
+import { CHECKS, effectOf } from 'learning-platform-kit/conformance/checks';
+import type { Finding, RouteReport } from 'learning-platform-kit/conformance/report';
+import { runConformance } from 'learning-platform-kit/conformance/run';
+import { nameOf, ROUTES, ROUTES_BY_ID, type RouteId } from 'learning-platform-kit/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHECKS, effectOf } from '../../src/cli/conformance/checks.ts';
-import type { Finding, RouteReport } from '../../src/cli/conformance/report.ts';
-import { runConformance } from '../../src/cli/conformance/run.ts';
-import { platformOf } from '../../src/cli/conformance/settings.ts';
+import { platformOf, thisGateway } from '../../src/cli/conformance-settings.ts';
 import { readConformance } from '../../src/config/config.ts';
-import { nameOf, ROUTES, ROUTES_BY_ID, type RouteId } from '../../src/contract/routes.ts';
-import { createSchema } from '../../src/domains/schema.ts';
 import { FULL } from '../support/fleet-form.ts';
 import {
   anotherStatus,
@@ -21,7 +20,7 @@ import {
 import { membersOf } from './members.ts';
 import { conformance, fullSchool, startTriedPlatform, type TriedPlatform } from './platform.ts';
 
-const schema = createSchema();
+const gateway = thisGateway();
 
 let platform: TriedPlatform;
 let base: DeviatingHost;
@@ -54,7 +53,7 @@ async function reportsOf(id: RouteId, deviation: Deviation): Promise<RouteReport
     // Reading at a key requires a bucket that the run created.
     isSelected: (name) =>
       name === route || name.startsWith(`${route} (`) || (isOfBucket(route) && isOfBucket(name)),
-    schema,
+    gateway,
   });
   return routes.filter((report) => report.route === route);
 }

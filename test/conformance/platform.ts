@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { type RecordedRequest, type Sandbox, type School, startSandbox } from '../../src/sandbox/index.ts';
-import { school as demoSchool } from '../../src/sandbox/school.ts';
+import { type RecordedRequest, type Sandbox, type School, startSandbox } from 'learning-platform-kit/sandbox';
+import { school as demoSchool } from '../../packages/platform-kit/sandbox/school.ts';
 import { sourceEnvironment } from '../support/process-environment.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

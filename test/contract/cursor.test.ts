@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Coordination } from '../../src/events/coordination.ts';
 import { type CursorBinding, type Cursors, openCursors } from '../../src/events/cursor.ts';
 import { LogUnavailable, type Position } from '../../src/events/log.ts';
-import { memoryEvents } from '../../src/events/memory.ts';
+import { memoryEvents } from '../../src/events/memory/events.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
 const clock = new FakeClock();

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Events } from '../../src/events/events.ts';
 import { type EventLog, type EventReader, type Json, LogUnavailable } from '../../src/events/log.ts';
-import { type RedisEventsOptions, redisEvents } from '../../src/events/redis.ts';
+import { type RedisEventsOptions, redisEvents } from '../../src/events/redis/events.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { startRelay } from '../support/fleet-relay.ts';
 import {

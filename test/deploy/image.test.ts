@@ -12,10 +12,12 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { FULL } from '../support/fleet-form.ts';
@@ -42,6 +44,13 @@ function linkOrCopy(source: string, target: string): void {
 }
 
 describe('the image', () => {
+  /** An entry of the lock file. */
+  interface Locked {
+    dev?: true;
+    link?: true;
+    resolved?: string;
+    dependencies?: Record<string, string>;
+  }
   interface Step {
     word: string;
     rest: string;
@@ -67,21 +76,46 @@ describe('the image', () => {
   const { name, version, description, license } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
   );
-  const packages: Record<string, { dev?: true; link?: true }> = JSON.parse(
+  const packages: Record<string, Locked> = JSON.parse(
     readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
   ).packages;
   let image: string;
   /** A copy of Node that the unprivileged user may execute, wherever this checkout is. */
   let node: string;
 
-  /** Workspaces, which the image does not have, are linked: they have an entry of their own, outside of `node_modules`. */
-  const isInstalled = (path: string): boolean => path.startsWith('node_modules/') && !packages[path]?.link;
+  const workspacesIn = (folder: string): string[] =>
+    readdirSync(join(folder, 'packages')).map((workspace) => `packages/${workspace}`);
 
-  /** Installs what `npm ci --omit=dev` does, without extracting thousands of files: it only takes time. */
+  /** The place of a package that another one requires. */
+  const placeOf = (dependency: string, from: string): string => {
+    const path = `${from === '' ? '' : `${from}/`}node_modules/${dependency}`;
+    if (packages[path]) return path;
+    if (from === '') throw new Error(`the lock file has no ${dependency}`);
+    return placeOf(dependency, from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1)));
+  };
+
+  /** What the gateway and the workspaces of the image require, by path; nothing optional. */
+  const required = (): ReadonlySet<string> => {
+    const found = new Set<string>();
+    const visit = (path: string): void => {
+      for (const dependency of Object.keys(packages[path]?.dependencies ?? {})) {
+        const place = placeOf(dependency, path);
+        if (found.has(place)) continue;
+        found.add(place);
+        visit(place);
+      }
+    };
+    for (const path of ['', ...workspacesIn(image)]) visit(path);
+    return found;
+  };
+
+  /** Installs what `npm ci --omit=dev --omit=optional` does, without extracting thousands of files: it only takes time. */
   const linkProductionPackages = (): void => {
-    for (const [path, { dev }] of Object.entries(packages))
-      if (isInstalled(path) && !dev && existsSync(join(ROOT, path)))
-        linkFiles(join(ROOT, path), join(image, path));
+    for (const path of required()) {
+      const { link, resolved = '' } = packages[path] ?? {};
+      if (link) symlinkSync(join('..', resolved), join(image, path));
+      else linkFiles(join(ROOT, path), join(image, path));
+    }
   };
 
   beforeAll(async () => {
@@ -121,6 +155,17 @@ describe('the image', () => {
     expect(tools.filter((path) => existsSync(join(image, path)))).toEqual([]);
   });
 
+  it('contains neither the sandbox, the explorer nor the reference, nor what only they require', () => {
+    const parts = [
+      'packages/explorer',
+      'packages/platform-kit/sandbox',
+      ...['explorer', 'client'].map((part) => `node_modules/learning-platform-${part}`),
+      ...['hono', '@hono/node-server', 'marked'].map((part) => `node_modules/${part}`),
+    ];
+    expect(parts.filter((part) => existsSync(join(image, part)))).toEqual([]);
+    expect(workspacesIn(image)).toEqual(['packages/platform-kit', 'packages/projection']);
+  });
+
   it('contains a bill of materials of exactly the packages that it contains', () => {
     const bill = JSON.parse(readFileSync(join(image, 'sbom.cdx.json'), 'utf8'));
     expect(bill).toMatchObject({
@@ -132,6 +177,10 @@ describe('the image', () => {
       .filter((path) => /(^|node_modules\/)(@[^/]+\/)?[^/@]+\/package\.json$/.test(path))
       .map((path) => JSON.parse(readFileSync(join(image, 'node_modules', path), 'utf8')))
       .map((found: { name: string; version: string }) => `pkg:npm/${found.name}@${found.version}`);
+    for (const path of workspacesIn(image)) {
+      const found = JSON.parse(readFileSync(join(image, path, 'package.json'), 'utf8'));
+      installed.push(`pkg:npm/${found.name}@${found.version}`);
+    }
     expect(installed.length).toBeGreaterThan(20);
     expect(new Set(listed)).toEqual(new Set(installed));
     expect(stepsOf('COPY')).toContain('--from=packages /app/sbom.cdx.json ./');
@@ -182,6 +231,65 @@ describe('the image', () => {
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     await expect(run(process.execPath, health, { env: { METRICS_PORT } })).rejects.toMatchObject({ code: 1 });
+  });
+
+  describe('commands in it', () => {
+    let sandbox: Sandbox;
+    beforeAll(async () => {
+      sandbox = await startSandbox();
+    });
+    afterAll(() => sandbox.close());
+
+    /** Runs a command as the unprivileged user, against the sandbox. */
+    const runInImage = (args: readonly string[], given: Record<string, string> = {}) =>
+      run(node, [...args], {
+        cwd: image,
+        ...user,
+        env: {
+          ...environment,
+          PLATFORM_URL: sandbox.url,
+          PLATFORM_NOTES_URL: sandbox.notesUrl,
+          APP_CLIENT_ID: sandbox.app.clientId,
+          APP_CLIENT_SECRET: sandbox.app.clientSecret,
+          REDIS_URL: 'none',
+          TRUST_PROXY: 'none',
+          ...given,
+        },
+      }).catch(({ stdout, stderr, code }) => ({ stdout, stderr, code }));
+
+    it('compare a platform with the contract', async () => {
+      const { stdout } = await runInImage(['src/cli/conformance.ts'], {
+        CONFORMANCE_USER_TOKEN: sandbox.credentials.student,
+      });
+      expect(stdout).toMatch(/^GET \/edu\/v1\/class\/list +200 +\d+ +conforms$/m);
+      expect(stdout).toMatch(/^\d\d conform, 0 differ, \d+ skipped\.$/m);
+    });
+
+    it('diagnose the installation', async () => {
+      const { stdout } = await runInImage(['src/main.ts', '--doctor']);
+      expect(stdout).toMatch(/^ok +app credential/m);
+    });
+
+    it.each([
+      [{ EXPLORER: 'true' }, /EXPLORER is true, but .* --build-arg PAGES=1/],
+      [{ REFERENCE: 'true' }, /REFERENCE is true, but .* --build-arg PAGES=1/],
+      [
+        {
+          NODE_ENV: 'development',
+          EXPLORER: 'false',
+          HOST: '127.0.0.1',
+          PLATFORM_URL: '',
+          PLATFORM_NOTES_URL: '',
+          APP_CLIENT_ID: '',
+          APP_CLIENT_SECRET: '',
+        },
+        /PLATFORM_URL is not set, but .* --build-arg PAGES=1/,
+      ],
+    ])('say which part is missing: %j', async (given, line) => {
+      const { stderr, stdout } = await runInImage(['src/main.ts', '--check-config'], given);
+      expect(stderr).toMatch(line);
+      expect(stdout).toContain('Set:');
+    });
   });
 
   it('runs unprivileged, in production mode', () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { openSocket } from '../../client/src/stream.ts';
+import { openSocket } from '../../packages/client/src/stream.ts';
 import { describeEach } from '../support/describe-each.ts';
 import { ask } from '../support/fleet-ask.ts';
 import { note, pause } from '../support/fleet-form.ts';

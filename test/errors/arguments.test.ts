@@ -1,7 +1,8 @@
 import { isObjectType } from 'graphql';
+import { nameOf } from 'learning-platform-kit/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nameOf } from '../../src/contract/routes.ts';
 import { createSchema } from '../../src/domains/schema.ts';
+import type { InputReason } from '../../src/graph/errors.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { as, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { byLiteral, byMember, byVariable, validDocument } from './documents.ts';
@@ -35,6 +36,33 @@ const send = (
     headers: field.startsWith('Subscription.') ? { accept: 'text/event-stream' } : {},
   });
 
+/** The reasons of violations, by what the message says. */
+const REASONS: readonly (readonly [RegExp, InputReason])[] = [
+  [
+    /^must $|is required|must not be empty|must not be null|at least one (item|category|capability)|^at least one$/,
+    'REQUIRED',
+  ],
+  [/^between|0 or more/, 'OUT_OF_RANGE'],
+  [/at most 256 bytes/, 'TOO_LONG'],
+  [/must not contain|is not a field|one of the verbs/, 'NOT_ALLOWED'],
+  [/at least one of|exactly one of|^requires/, 'INCOMPLETE'],
+];
+
+/** The limits that a message states are those of the reason. */
+function reasonProblems(
+  { reason, bounds }: QueryResult['errors'][number]['extensions'],
+  says: string,
+): string[] {
+  const expected = REASONS.find(([pattern]) => pattern.test(says))?.[1] ?? 'INVALID';
+  const limits = Object.values(bounds ?? {}).map(Number);
+  const stated =
+    expected === 'OUT_OF_RANGE' || expected === 'TOO_LONG' ? (says.match(/\d+/g) ?? []).map(Number) : [];
+  return [
+    ...(reason === expected ? [] : [`reason ${reason} instead of ${expected}`]),
+    ...(stated.join() === limits.join() ? [] : [`bounds ${limits} instead of ${stated}`]),
+  ];
+}
+
 /** What is wrong with the errors of a violation. Empty: nothing. */
 function problemsIn(
   errors: QueryResult['errors'],
@@ -51,6 +79,7 @@ function problemsIn(
         ? []
         : [`argument ${JSON.stringify(extensions.argument)}`]),
       ...(extensions.retryable ? ['retryable'] : []),
+      ...(code === 'BAD_USER_INPUT' ? reasonProblems(extensions, says) : []),
     ]),
   ];
 }
@@ -182,9 +211,25 @@ describe('an invalid argument', () => {
       { as: as.student },
     );
     expect(calls).toEqual(['PUT /notifications/v1/register']);
-    expect(errors.map(({ extensions }) => [extensions.code, extensions.argument])).toEqual([
-      ['BAD_USER_INPUT', undefined],
-    ]);
+    expect(errors.map(({ extensions }) => [extensions.code, extensions.argument, extensions.reason])).toEqual(
+      [['BAD_USER_INPUT', undefined, 'REJECTED']],
+    );
     expect(errors[0]?.message).toBe("The platform rejected this field's values: check the arguments.");
+  });
+
+  it('is named if the platform knows nothing with the only ID of a write', async () => {
+    const { errors } = await gateway.query(
+      `mutation {
+        deleteNote(input: { noteId: "n-none" }) { deletedId }
+        createNote(input: { text: "x", courseId: "c-none" }) { noteId }
+        two: createNote(input: { text: "x", courseId: "c-none", lessonId: "l-none" }) { noteId }
+      }`,
+      { as: as.student },
+    );
+    expect(errors.map(({ extensions: { code, argument, reason } }) => ({ code, argument, reason }))).toEqual([
+      { code: 'NOT_FOUND', argument: ['input', 'noteId'], reason: 'NOT_FOUND' },
+      { code: 'NOT_FOUND', argument: ['input', 'courseId'], reason: 'NOT_FOUND' },
+      { code: 'NOT_FOUND', argument: undefined, reason: undefined },
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { type FieldNode, print, TypeInfo, valueFromASTUntyped, visit, visitWithTypeInfo } from 'graphql';
-import { SAMPLES } from '../../src/contract/examples.ts';
-import { nameOf, ROUTES_BY_ID, type RouteId } from '../../src/contract/routes.ts';
+import { SAMPLES } from 'learning-platform-kit/contract/examples';
+import { nameOf, ROUTES_BY_ID, type RouteId } from 'learning-platform-kit/contract/routes';
 import { createSchema } from '../../src/domains/schema.ts';
 import { OPERATION_NAMES, operationNamed } from '../reach/operations.ts';
 import { callerOf, ROWS, routeCallOf } from '../reach/table.ts';

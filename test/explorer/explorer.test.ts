@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { buildSchema, parse, validate } from 'graphql';
+import { openExplorer } from 'learning-platform-explorer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXAMPLE_DOCUMENT, EXAMPLES } from '../../packages/explorer/examples.ts';
 import { startApp } from '../../src/app/app.ts';
+import { PAGES_HTTP } from '../../src/app/explorer.ts';
+import { readGraph } from '../../src/app/reference-source.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { EXAMPLE_DOCUMENT, EXAMPLES } from '../../src/explorer/examples.ts';
-import { openExplorer } from '../../src/explorer/pages.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 
@@ -252,8 +254,8 @@ describe('the map', () => {
       }
     `);
     const explorer = openExplorer({
-      schema: hostile,
-      costs: {},
+      graph: { ...readGraph(hostile), costs: {} },
+      http: PAGES_HTTP,
       demo: null,
       reference: false,
       guides: new Map(),

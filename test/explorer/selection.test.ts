@@ -2,7 +2,7 @@ import { buildSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 
 /** A module for browsers, which also runs here. */
-const { placeAt, toggled } = await import('../../src/explorer/editor/selection.js' as string);
+const { placeAt, toggled } = await import('../../packages/explorer/editor/selection.js' as string);
 
 const schema = buildSchema(`
   type Query { me: User course(id: ID!): Course }

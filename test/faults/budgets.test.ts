@@ -1,6 +1,7 @@
 // @module-tag slow
+
+import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { environmentOf } from '../support/fleet.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { jsonOf } from '../support/gateway.ts';

@@ -1,7 +1,8 @@
 // @module-tag slow
 // @module-tag redis-server
+
+import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { pause } from '../support/fleet-form.ts';
 import { jsonOf } from '../support/gateway.ts';
 import { type Metrics, readMetrics } from '../support/metrics.ts';

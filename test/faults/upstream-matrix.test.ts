@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { nameOf, ROUTES } from 'learning-platform-kit/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nameOf, ROUTES } from '../../src/contract/routes.ts';
-import { fieldCosts } from '../../src/domains/costs.ts';
+import { fieldCosts } from '../../src/domains/schema.ts';
 import { routesOf } from '../matrix/chains.ts';
 import { type Reachable, reachable, writeCases } from '../matrix/documents.ts';
 import { matrixFaults } from '../matrix/faults.ts';

@@ -1,6 +1,5 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
-import { fieldCosts } from '../../src/domains/costs.ts';
-import { createSchema } from '../../src/domains/schema.ts';
+import { createSchema, fieldCosts } from '../../src/domains/schema.ts';
 import { OWN, STRANGER } from './platform.ts';
 
 /** A path of fields from the root to one that calls a route, by coordinates, as in `Query.course`. */

@@ -1,4 +1,4 @@
-import { nameOf, ROUTES_BY_ID, type RouteId } from '../../src/contract/routes.ts';
+import { nameOf, ROUTES_BY_ID, type RouteId } from 'learning-platform-kit/contract/routes';
 import type { Reach } from '../reach/table.ts';
 import { REACHES } from '../reach/walk.ts';
 import { as } from '../support/gateway.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { retryDelay } from '../../client/src/errors.ts';
+import { retryDelay } from '../../packages/client/src/errors.ts';
 import { REACHES, settle, walk } from '../reach/walk.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { json, reset, status } from '../support/faults.ts';

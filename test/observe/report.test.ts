@@ -1,6 +1,6 @@
+import { startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CallCounter } from '../../src/platform/call-counter.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
 import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { executeSync, getIntrospectionQuery, getNamedType, isObjectType, parse } from 'graphql';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { fieldCosts } from '../../src/domains/costs.ts';
-import { createSchema } from '../../src/domains/schema.ts';
-import type { Price } from '../../src/graph/cost.ts';
+import { createSchema, fieldCosts } from '../../src/domains/schema.ts';
+import { type CostedResolvers, costsOf, free, type Price } from '../../src/graph/cost.ts';
 import { createPredictions } from '../../src/operations/limits/cost-prediction.ts';
 import { documents } from '../support/documents.ts';
 import { status } from '../support/faults.ts';
@@ -65,6 +64,16 @@ describe('field costs', () => {
     );
     expect(able.length).toBeGreaterThan(80);
     expect(able.map(({ coordinate }) => coordinate).filter((name) => !(name in fieldCosts))).toEqual([]);
+  });
+
+  it('are a type error where they are missing, and cannot be declared twice for one resolver', () => {
+    const resolver = (_root: object, _args: object, context: object): object => context;
+    // @ts-expect-error: it may make a call.
+    const forgotten: CostedResolvers = { Query: { me: resolver } };
+    expect(costsOf([forgotten])).toEqual({});
+    const declared: CostedResolvers = { Query: { me: free(resolver) } };
+    expect(costsOf([declared])).toEqual({ 'Query.me': { calls: [] } });
+    expect(() => free(resolver)).toThrow('already has a cost');
   });
 
   it('are declared only for existing fields', () => {

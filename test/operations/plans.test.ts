@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { isInputObjectType, parse, validate } from 'graphql';
+import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/domains/schema.ts';
 import { createPlans } from '../../src/operations/plans.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { documents } from '../support/documents.ts';
 import { type Fault, Faults, html, json, reset, status } from '../support/faults.ts';
 import { planOptions } from '../support/plan-options.ts';

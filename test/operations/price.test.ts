@@ -16,11 +16,10 @@ import {
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { workloads } from '../../bench/src/workloads.ts';
+import { EXAMPLE_DOCUMENT } from '../../packages/explorer/examples.ts';
 import { printForTools, printGraph } from '../../src/cli/print-schema.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { fieldCosts } from '../../src/domains/costs.ts';
-import { createSchema } from '../../src/domains/schema.ts';
-import { EXAMPLE_DOCUMENT } from '../../src/explorer/examples.ts';
+import { createSchema, fieldCosts } from '../../src/domains/schema.ts';
 import { isList, listSizeOf } from '../../src/graph/cost-directives.ts';
 import { createPredictions } from '../../src/operations/limits/cost-prediction.ts';
 import { INBOUND_REACHES, REACHES } from '../reach/walk.ts';
@@ -124,7 +123,7 @@ const generatedIn = (path: string): [string, DocumentNode][] =>
     ([, name = '', document = '']) => [name, JSON.parse(document)],
   );
 const webDocuments = generatedIn('examples/web/src/gql/graphql.ts');
-const clientDocuments = generatedIn('client/src/generated/gql/graphql.ts');
+const clientDocuments = generatedIn('packages/client/src/generated/gql/graphql.ts');
 
 const DOCUMENTS: readonly (readonly [string, DocumentNode])[] = [
   ...[...REACHES, ...INBOUND_REACHES].map(

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { nameOf, ROUTES } from 'learning-platform-kit/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nameOf, ROUTES } from '../../src/contract/routes.ts';
 import { type Station, startStation } from '../matrix/run.ts';
 
 /** A field for every read route that takes an ID or text, all with the same value. */

@@ -1,5 +1,4 @@
-import type { School, User } from '../../src/sandbox/index.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { type School, startSandbox, type User } from 'learning-platform-kit/sandbox';
 
 /** Profile fields that are shown but never stored. Contract: Profile data policy. */
 const PERSONAL = [

@@ -1,5 +1,5 @@
+import type { Sandbox } from 'learning-platform-kit/sandbox';
 import { isRecord } from '../../src/lib/is-record.ts';
-import type { Sandbox } from '../../src/sandbox/index.ts';
 
 /** A call of each route whose response may be recorded, and of those that are read along with it. */
 const CALLS = {

@@ -1,5 +1,5 @@
-import { type PlainField, type PlainFields, WRITE } from '../../src/projection/program.ts';
-import { KIND, type Member, type Shape } from '../../src/projection/shape.ts';
+import { type PlainField, type PlainFields, WRITE } from '../../packages/projection/program.ts';
+import { KIND, type Member, type Shape } from '../../packages/projection/shape.ts';
 import type { Random } from '../cache/random.ts';
 
 const LEAVES = [WRITE.string, WRITE.id, WRITE.int, WRITE.float, WRITE.boolean, WRITE.strings, WRITE.ids];

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { parse } from 'graphql';
+import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
+import { Projector } from 'learning-platform-projection/projector';
+import { Slices } from 'learning-platform-projection/slices';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContext } from '../../src/domains/context.ts';
 import { createSchema } from '../../src/domains/schema.ts';
@@ -8,9 +11,6 @@ import { createPlans } from '../../src/operations/plans.ts';
 import type { Transport } from '../../src/platform/call.ts';
 import { addressesOf, createPlatform } from '../../src/platform/client.ts';
 import { parseCredential } from '../../src/platform/credential.ts';
-import { Projector } from '../../src/projection/projector.ts';
-import { Slices } from '../../src/projection/slices.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { documents } from '../support/documents.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { as } from '../support/gateway.ts';

@@ -1,6 +1,6 @@
+import { nameOf, type RouteId, routeNamed } from 'learning-platform-kit/contract/routes';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nameOf, type RouteId, routeNamed } from '../../src/contract/routes.ts';
 import { isRecord } from '../../src/lib/is-record.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { declaredRoutes } from './declared.ts';

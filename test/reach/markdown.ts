@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOSTS } from '../../src/contract/facts.ts';
-import { INBOUND_CALLS } from '../../src/contract/inbound.ts';
-import { nameOf, ROUTES } from '../../src/contract/routes.ts';
-import type { Route } from '../../src/contract/vocabulary.ts';
+import { HOSTS } from 'learning-platform-kit/contract/facts';
+import { INBOUND_CALLS } from 'learning-platform-kit/contract/inbound';
+import { nameOf, ROUTES } from 'learning-platform-kit/contract/routes';
+import type { Route } from 'learning-platform-kit/contract/vocabulary';
 import { INBOUND_REACHES, REACHES } from './walk.ts';
 
 const REACH_PAGE = join(import.meta.dirname, '../../docs/reach.md');

@@ -17,7 +17,9 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { createSchema } from '../../src/domains/schema.ts';
 
+const SCHEMA = createSchema();
 const FOLDER = join(import.meta.dirname, '../../schema/examples');
 
 /** All examples of `schema/examples` as one document. */
@@ -114,5 +116,18 @@ export const rootFieldsOf = ({ operation, selectionSet }: OperationDefinitionNod
       ? [`${operation[0]?.toUpperCase()}${operation.slice(1)}.${selection.name.value}`]
       : [],
   );
+
+/** The fields that an operation selects, as in `Query.me`, each once. */
+export function fieldsOf(operation: OperationDefinitionNode): string[] {
+  const info = new TypeInfo(SCHEMA);
+  const fields = new Set<string>();
+  visit(
+    operation,
+    visitWithTypeInfo(info, {
+      Field: () => void fields.add(`${info.getParentType()?.name}.${info.getFieldDef()?.name}`),
+    }),
+  );
+  return [...fields];
+}
 
 export const textOf = (operation: OperationDefinitionNode): string => print(operation);

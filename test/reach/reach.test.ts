@@ -7,12 +7,12 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { INBOUND_CALLS } from 'learning-platform-kit/contract/inbound';
+import { nameOf, ROUTES, type Route, routeNamed } from 'learning-platform-kit/contract/routes';
+import type { RecordedRequest } from 'learning-platform-kit/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { INBOUND_CALLS } from '../../src/contract/inbound.ts';
-import { nameOf, ROUTES, type Route, routeNamed } from '../../src/contract/routes.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { SIGN_IN_PATH } from '../../src/platform/routes/auth.ts';
-import type { RecordedRequest } from '../../src/sandbox/index.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type DeclaredRoute, declarationsInSources, declaredRoutes } from './declared.ts';
 import { reachInDocs, reachMarkdown } from './markdown.ts';
@@ -254,7 +254,7 @@ describe('running the table', () => {
       'the client secret': { value: 'demo-app-secret', in: ['body of POST /oauth/v2/token'] },
       'the plugin secret': {
         value: 'demo-plugin-secret',
-        in: [],
+        in: ['body of POST /oauth/v2/token'],
       },
       'the plugin credential': {
         value: world.plugin.replace('Basic ', ''),
@@ -284,7 +284,10 @@ describe('running the table', () => {
     const refreshes = walked
       .flatMap(({ requests }) => requests)
       .filter(({ body }) => body.includes('client_secret'));
-    expect(refreshes.map(({ body }) => JSON.parse(body).grant_type)).toEqual(['refresh_token']);
+    expect(refreshes.map(({ body }) => JSON.parse(body).grant_type)).toEqual([
+      'refresh_token',
+      'refresh_token',
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { nameOf } from '../../src/contract/routes.ts';
+import { nameOf } from 'learning-platform-kit/contract/routes';
 import { isRecord } from '../../src/lib/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import type { TestGateway } from '../support/gateway.ts';

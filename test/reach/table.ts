@@ -1,8 +1,22 @@
-import { exampleOf, filled, SAMPLES } from '../../src/contract/examples.ts';
-import { nameOf, ROUTES_BY_ID, type Route, type RouteId } from '../../src/contract/routes.ts';
-import type { Example } from '../../src/contract/vocabulary.ts';
-import type { ListenerName } from '../../src/sandbox/index.ts';
-import { operationNamed, rootFieldsOf, textOf, variablesOf } from './operations.ts';
+import { exampleOf, filled, SAMPLES } from 'learning-platform-kit/contract/examples';
+import {
+  nameOf,
+  ROUTES,
+  ROUTES_BY_ID,
+  type Route,
+  type RouteId,
+} from 'learning-platform-kit/contract/routes';
+import type { Example } from 'learning-platform-kit/contract/vocabulary';
+import type { ListenerName } from 'learning-platform-kit/sandbox';
+import { fieldCosts } from '../../src/domains/schema.ts';
+import {
+  fieldsOf,
+  OPERATION_NAMES,
+  operationNamed,
+  rootFieldsOf,
+  textOf,
+  variablesOf,
+} from './operations.ts';
 
 /** Values that are known only when a platform runs. */
 export interface World {
@@ -25,6 +39,7 @@ export interface World {
   atoRequestId: string;
   atoCode: string;
   atoToken: string;
+  atoRefreshToken: string;
   xapiHomePage: string;
   xapiBase: string;
   xapiApiIdBase: string;
@@ -61,8 +76,8 @@ export interface Row {
 
 const OF_NEW_SESSION = { as: 'nobody', token: '{exchangeCode.token.accessToken}' } as const;
 
-/** Every operation of `schema/examples` that calls a route, in an order in which the sandbox can run them. */
-export const ROWS: Readonly<Record<string, Row>> = {
+/** What does not follow from the declared costs of an operation's fields. */
+const DECLARED: Readonly<Record<string, Partial<Row>>> = {
   BeginSignIn: {
     calls: ['signIn'],
     as: 'nobody',
@@ -71,78 +86,6 @@ export const ROWS: Readonly<Record<string, Row>> = {
     minimalValues: { state: '{beginSignIn.state}', nonce: '{beginSignIn.nonce}' },
   },
   ExchangeCode: { calls: [['issueToken', 'minimal']] },
-  CompleteAtoSignOn: {
-    calls: [['issueToken', 'atoSignOnWithVerifier']],
-    minimalCalls: [['issueToken', 'atoSignOn']],
-    ofKnownRequest: ['readOwnProfile'],
-    token: '{completeAtoSignOn.token.accessToken}',
-  },
-  SignOut: { calls: ['signOut'], as: 'leaving' },
-  TokenValid: {
-    calls: ['validateToken'],
-    fields: ['Query.session', 'Session.tokenValid', 'Session.tokenExtra'],
-  },
-  SessionValid: {
-    calls: ['validateSession'],
-    fields: ['Query.session', 'Session.sessionValid', 'Session.sessionExtra'],
-  },
-
-  Me: { calls: ['readOwnProfile'] },
-  Friends: { calls: ['readOwnProfile', 'listFriends'], fields: ['User.friends'] },
-  ProfileImage: { calls: ['readOwnProfile', 'readProfilePicture'], fields: ['User.profileImage'] },
-  CoverImage: { calls: ['readOwnProfile', 'readCoverPhoto'], fields: ['User.coverImage'] },
-  // The operation's credential is not sent.
-  CreateAnonymousUser: { calls: ['createAnonymousUser'], as: 'student' },
-  SearchUsers: { calls: ['searchUsers'] },
-  RandomUsers: { calls: ['listRandomUsers'] },
-
-  Course: { calls: ['readCourse'] },
-  Courses: { calls: ['listCourses'] },
-  CourseObjectives: { calls: ['readCourse', 'listObjectives'], fields: ['Course.objectives'] },
-  ObjectivePerformance: {
-    calls: ['readCourse', 'listObjectives', 'listPerformance'],
-    fields: ['CourseObjective.performance'],
-  },
-  CourseLevels: { calls: ['readCourse', 'readLevels'], fields: ['Course.levels', 'Lesson.locked'] },
-  ClassLevels: { calls: ['readClass', ['readLevels', 'minimal']], fields: ['Class.levels'] },
-
-  Classes: { calls: ['listClasses'], fields: ['Query.classes', 'Class.joinCode', 'Class.viewerStudentId'] },
-  Class: {
-    calls: ['readClass'],
-    fields: ['Query.class', 'Class.instructors', 'Class.students', 'Class.observers'],
-  },
-
-  Questions: { calls: ['readCourse', 'listQuestions'], fields: ['Course.questions'], as: 'instructor' },
-
-  Notes: { calls: ['listNotes'], as: 'instructor' },
-  CourseNotes: {
-    calls: ['readCourse', ['listNotes', 'ofCourse']],
-    fields: ['Course.notes'],
-    as: 'instructor',
-  },
-  ClassNotes: { calls: ['readClass', ['listNotes', 'ofClass']], fields: ['Class.notes'], as: 'instructor' },
-  Note: { calls: ['readNote'] },
-  CreateNote: { calls: ['createNote'] },
-  CreateTrainingNote: {
-    calls: ['createNote'],
-    minimalCalls: [['createNote', 'forTraining']],
-    as: 'instructor',
-  },
-  DeleteNote: { calls: ['removeNote'] },
-
-  Bucket: { calls: ['readBucket'], fields: ['Query.bucket', 'Bucket.data'] },
-  CreateBucket: { calls: ['createBucket'] },
-  UpdateBucket: { calls: ['updateBucket'] },
-  AddBucketUser: { calls: ['addBucketUser'] },
-  RemoveBucketUser: { calls: ['removeBucketUser'] },
-  DeleteBucket: { calls: ['deleteBucket'] },
-
-  Leaderboard: { calls: ['listEntries'] },
-  LeaderboardRank: { calls: ['readRank'] },
-  SubmitScore: { calls: ['submitScore'] },
-
-  SendNotification: { calls: ['sendNotification'], as: 'instructor' },
-  RegisterDevice: { calls: ['registerDevice'], as: 'session' },
   ExchangeCodeOnDevice: {
     calls: [['issueToken', 'minimal'], 'registerDevice'],
     minimalCalls: ['issueToken'],
@@ -150,38 +93,76 @@ export const ROWS: Readonly<Record<string, Row>> = {
     ...OF_NEW_SESSION,
   },
   RefreshSession: { calls: [['issueToken', 'refresh']] },
-  Notifications: {
-    calls: ['readOwnProfile', 'listNotifications'],
-    fields: ['User.notifications'],
-    streams: ['Subscription.notificationReceived'],
+  RefreshAtoSession: {
+    calls: [['issueToken', 'refreshOfAto']],
+    // Without the registration, it is the app's.
+    minimalCalls: [['issueToken', 'refresh']],
+    minimalValues: { refreshToken: SAMPLES.atoRefreshToken },
   },
-  AcknowledgeNotification: { calls: ['acknowledgeNotification'] },
-
-  RecordStatement: { calls: ['recordStatement'] },
-  RecordActivity: { calls: ['recordActivity'], minimalCalls: ['readOwnProfile', 'recordActivity'] },
-
-  LearningRecords: { calls: ['listLearningRecords'] },
-  AssertBadge: { calls: ['assertBadge'] },
-  BadgeAssertions: { calls: ['listBadgeAssertions'] },
+  SignOut: { as: 'leaving' },
+  TokenValid: { fields: ['Query.session', 'Session.tokenValid', 'Session.tokenExtra'] },
+  SessionValid: { fields: ['Query.session', 'Session.sessionValid', 'Session.sessionExtra'] },
+  CompleteAtoSignOn: {
+    calls: [['issueToken', 'atoSignOnWithVerifier']],
+    minimalCalls: [['issueToken', 'atoSignOn']],
+    ofKnownRequest: ['readOwnProfile'],
+    token: '{completeAtoSignOn.token.accessToken}',
+  },
+  RaiseAtoAlert: { streams: ['Subscription.atoAlertRaised'] },
+  // The operation's credential is not sent.
+  CreateAnonymousUser: { as: 'student' },
+  ClassLevels: { calls: ['readClass', ['readLevels', 'minimal']] },
+  Classes: { fields: ['Query.classes', 'Class.joinCode', 'Class.viewerStudentId'] },
+  Class: { fields: ['Query.class', 'Class.instructors', 'Class.students', 'Class.observers'] },
+  Questions: { as: 'instructor' },
+  Notes: { calls: ['listNotes'], fields: ['Query.notes'], as: 'instructor' },
+  CourseNotes: {
+    calls: ['readCourse', ['listNotes', 'ofCourse']],
+    fields: ['Course.notes'],
+    as: 'instructor',
+  },
+  ClassNotes: { calls: ['readClass', ['listNotes', 'ofClass']], fields: ['Class.notes'], as: 'instructor' },
+  CreateTrainingNote: { minimalCalls: [['createNote', 'forTraining']], as: 'instructor' },
+  Bucket: { fields: ['Query.bucket', 'Bucket.data'] },
+  SendNotification: { as: 'instructor' },
+  RegisterDevice: { as: 'session' },
+  Notifications: { fields: ['User.notifications'], streams: ['Subscription.notificationReceived'] },
+  RecordActivity: { minimalCalls: ['readOwnProfile', 'recordActivity'] },
   // The plugin's credential is used for the user's own rows, after the platform has confirmed the user.
-  MyBadgeAssertions: {
-    calls: ['readOwnProfile', ['listBadgeAssertions', 'ofUser']],
-    fields: ['User.badgeAssertions'],
-    as: 'student',
-  },
-  CreateBadge: { calls: ['createBadge'] },
-  CourseBadges: { calls: ['listCourseBadges'] },
-  ObjectiveBadges: { calls: ['listObjectiveBadges'] },
-  OtherSkills: { calls: ['listOtherSkills'] },
-  MyOtherSkills: {
-    calls: ['readOwnProfile', ['listOtherSkills', 'ofUser']],
-    fields: ['User.otherSkills'],
-    as: 'student',
-  },
-  AddUserInfo: { calls: ['addUserInfo'] },
+  MyBadgeAssertions: { calls: ['readOwnProfile', ['listBadgeAssertions', 'ofUser']], as: 'student' },
+  MyOtherSkills: { calls: ['readOwnProfile', ['listOtherSkills', 'ofUser']], as: 'student' },
+};
 
-  UpdateAtoStatus: { calls: ['updateAtoStatus'] },
-  RaiseAtoAlert: { calls: ['raiseAtoAlert'], streams: ['Subscription.atoAlertRaised'] },
+const IDS = new Map<string, RouteId>(ROUTES.map((route) => [nameOf(route), route.id]));
+
+const routesOf = (field: string): RouteId[] =>
+  (fieldCosts[field]?.calls ?? []).flatMap(({ route }) => IDS.get(route) ?? []);
+
+/**
+ * The calls of an operation, from the costs of its fields: a mutation's write, or each route that a query reads. The
+ * fields are those at the root, or those below that call the last route.
+ */
+function derived(name: string): Pick<Row, 'calls' | 'fields'> {
+  const operation = operationNamed(name);
+  const roots = rootFieldsOf(operation);
+  if (operation.operation === 'mutation')
+    return { calls: roots.flatMap((field) => routesOf(field).slice(0, 1)), fields: roots };
+  const fields = fieldsOf(operation);
+  const calls = [...new Set(fields.flatMap(routesOf))];
+  const calling = fields.filter((field) => routesOf(field).some((route) => route === calls.at(-1)));
+  return { calls, fields: calling.some((field) => roots.includes(field)) ? roots : calling };
+}
+
+/** Every operation of `schema/examples` that calls a route of the platform. */
+const rows = (): Record<string, Row> => {
+  const inbound = new Set(INBOUND.map(({ operation }) => operation));
+  const names = OPERATION_NAMES.filter(
+    (name) => !inbound.has(name) && operationNamed(name).operation !== 'subscription',
+  );
+  // It ends the session that registers a device.
+  const isLast = (name: string): number => Number(name === 'RefreshSession');
+  const ordered = names.toSorted((one, other) => isLast(one) - isLast(other));
+  return Object.fromEntries(ordered.map((name) => [name, { ...derived(name), ...DECLARED[name] }]));
 };
 
 /** A call to a route with its parameters. */
@@ -366,6 +347,8 @@ const INBOUND: readonly (Pick<InboundReach, 'operation' | 'call' | 'endpoint' | 
     routes: [...BADGES, 'listLearningRecords'],
   },
 ];
+
+export const ROWS: Readonly<Record<string, Row>> = rows();
 
 /** The calls from the platform to the plugin. */
 export const inboundTable = (world: World): readonly InboundReach[] =>

@@ -1,5 +1,5 @@
+import { nameOf } from 'learning-platform-kit/contract/routes';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { nameOf } from '../../src/contract/routes.ts';
 import { isRecord } from '../../src/lib/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import { answer } from '../support/faults.ts';
@@ -170,7 +170,7 @@ describe('tolerance of response shapes', () => {
       expect(extensions.upstream).toEqual({ route, status: 200 });
     }
     const times = calls.filter((call) => call.split('?', 1)[0] === route).length;
-    expect((gateway.drift.get(route) ?? 0) - before).toBe(times);
+    expect((gateway.drift.get(`${route} response`) ?? 0) - before).toBe(times);
   };
 
   describe('with numeric IDs', () => {
@@ -252,7 +252,7 @@ describe('tolerance of response shapes', () => {
     (_name, body) => {
       it.each(thatMayDrift)('%s, with %s', async (route, _fields, index) => {
         const row = caseAt(index);
-        const before = gateway.drift.get(route) ?? 0;
+        const before = gateway.drift.get(`${route} response`) ?? 0;
         expectDrift(await withResponse(row, body), route, before);
       });
     },
@@ -262,32 +262,53 @@ describe('tolerance of response shapes', () => {
     '%s under another name as UPSTREAM_BAD_RESPONSE, with %s',
     async (route, _fields, index) => {
       const row = caseAt(index);
-      const before = gateway.drift.get(route) ?? 0;
+      const before = gateway.drift.get(`${route} response`) ?? 0;
       expectDrift(await withResponse(row, `{"unforeseen": ${row.body}}`), route, before);
     },
   );
 
+  /** The rows of a response without their IDs. */
+  const withoutIds = ({ body, reach }: Case): Record<string, unknown>[] =>
+    rowsIn(JSON.parse(body)).map((row) => {
+      const { [requiredOf(wireOf(reach.route).schema) ?? '']: _id, ...without } = isRecord(row) ? row : {};
+      return without;
+    });
+
   it.each(withRequiredId)(
-    '%s without an id as UPSTREAM_BAD_RESPONSE, with %s',
+    '%s without any id as UPSTREAM_BAD_RESPONSE, with %s',
     async (route, _fields, index) => {
       const row = caseAt(index);
-      const wire = wireOf(route);
-      const json: unknown = JSON.parse(row.body);
-      const [first, ...rest] = rowsIn(json);
-      const { [requiredOf(wire.schema) ?? '']: _id, ...without } = isRecord(first) ? first : {};
-      const before = gateway.drift.get(route) ?? 0;
-      expectDrift(await withResponse(row, withRows(json, [without, ...rest])), route, before);
+      const before = gateway.drift.get(`${route} response`) ?? 0;
+      expectDrift(await withResponse(row, withRows(JSON.parse(row.body), withoutIds(row))), route, before);
     },
   );
 
-  it('logs each drifting route once, without its responses', () => {
-    const lines = gateway.logLines.filter((line) => line.includes('"drift"'));
-    const routes = lines.map((line): unknown => JSON.parse(line).route);
-    expect(new Set(routes).size).toBe(routes.length);
-    expect(routes.toSorted()).toEqual([...gateway.drift.keys()].toSorted());
-    for (const line of lines) {
-      expect(Object.keys(JSON.parse(line)).toSorted()).toEqual([
+  it.each(withRequiredId.filter(([route]) => isList(wireOf(route))))(
+    '%s without the row that lacks its id, which is counted, with %s',
+    async (route, _fields, index) => {
+      const row = caseAt(index);
+      const rows = rowsIn(JSON.parse(row.body));
+      const [another] = withoutIds(row);
+      const key = `${route} row ${requiredOf(wireOf(route).schema)}`;
+      const before = gateway.drift.get(key) ?? 0;
+      const { data, errors } = await withResponse(row, [...rows, another]);
+      expect(errors).toEqual([]);
+      expect(withoutTotal(data)).toEqual(withoutTotal(row.data));
+      expect((gateway.drift.get(key) ?? 0) - before).toBeGreaterThan(0);
+    },
+  );
+
+  it('logs each deviation of a route and member once, without its responses', () => {
+    const lines = gateway.logLines.filter((line) => line.includes('"drift"')).map((line) => JSON.parse(line));
+    const logged = lines.map(({ route, deviation, member }) =>
+      [route, deviation, ...(member === undefined ? [] : [member])].join(' '),
+    );
+    expect(new Set(logged).size).toBe(logged.length);
+    expect(logged.toSorted()).toEqual([...gateway.drift.keys()].toSorted());
+    for (const { member, ...line } of lines) {
+      expect(Object.keys(line).toSorted()).toEqual([
         'count',
+        'deviation',
         'level',
         'msg',
         'route',

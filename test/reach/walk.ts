@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { SAMPLES } from '../../src/contract/examples.ts';
-import type { RecordedRequest, Sandbox } from '../../src/sandbox/index.ts';
+import { SAMPLES } from 'learning-platform-kit/contract/examples';
+import type { RecordedRequest, Sandbox } from 'learning-platform-kit/sandbox';
 import { as, type QueryResult, type TestGateway } from '../support/gateway.ts';
 import { signInAs } from '../support/sign-in.ts';
 import { type ExpectedCall, inboundTable, type Reach, reachTable, type World } from './table.ts';
@@ -78,7 +78,7 @@ export async function settle(gateway: TestGateway): Promise<World> {
     deviceCodeVerifier: second.codeVerifier,
     atoRequestId: requestId,
     atoCode,
-    atoToken: await signOn(gateway, requestId),
+    ...(await signOn(gateway, requestId)),
   };
 }
 
@@ -101,13 +101,17 @@ async function signIn({ query, sandbox }: TestGateway): Promise<{ code: string; 
   return { code: back.searchParams.get('code') ?? '', codeVerifier: data.beginSignIn.codeVerifier };
 }
 
-async function signOn({ query, sandbox }: TestGateway, requestId: string): Promise<string> {
+async function signOn(
+  { query, sandbox }: TestGateway,
+  requestId: string,
+): Promise<Pick<World, 'atoToken' | 'atoRefreshToken'>> {
   const { code, state } = sandbox.signOnToAto(requestId);
   const { data } = await query(
-    'mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } } }',
+    'mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken refreshToken } } }',
     { variables: { input: { code, state } } },
   );
-  return data.completeAtoSignOn.token.accessToken;
+  const { accessToken, refreshToken } = data.completeAtoSignOn.token;
+  return { atoToken: accessToken, atoRefreshToken: refreshToken };
 }
 
 /** Runs one row, and opens the URL that it returns, if any. */

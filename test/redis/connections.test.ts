@@ -1,7 +1,7 @@
 // @module-tag slow
 // @module-tag redis-server
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { RedisConnection } from '../../src/events/redis-connection.ts';
+import { RedisConnection } from '../../src/events/redis/connection.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { CERTIFICATES } from '../support/certificates.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';

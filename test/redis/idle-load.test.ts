@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { notificationPollers } from '../../src/domains/notification/poller/notification-pollers.ts';
 import type { Events } from '../../src/events/events.ts';
-import { type RedisEventsOptions, redisEvents } from '../../src/events/redis.ts';
+import { type RedisEventsOptions, redisEvents } from '../../src/events/redis/events.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { type RedisServer, startRedis, startRedisCluster, until } from '../support/redis.ts';
@@ -129,7 +129,7 @@ function startInstance(
     topicOf: (userId) => `notifications:${userId}`,
     list: async () => {
       counts.polled += 1;
-      return [];
+      return { rows: [], sent: 0 };
     },
     interval,
     maxInterval: interval,

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LogUnavailable } from '../../src/events/log.ts';
-import { MasterView } from '../../src/events/redis-membership.ts';
+import { MasterView } from '../../src/events/redis/membership.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
 const INTERVAL = 1000;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Events } from '../../src/events/events.ts';
 import type { Candidate, Claim } from '../../src/events/ownership.ts';
-import { redisEvents } from '../../src/events/redis.ts';
+import { redisEvents } from '../../src/events/redis/events.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import {
   type RedisCluster,

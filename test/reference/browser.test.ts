@@ -77,7 +77,8 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
   it('runs an example as a demo user, and shows the platform calls by route', async () => {
     const page = await open('/schema/queries/classes');
     await page.getByRole('button', { name: 'Run' }).click();
-    await page.getByText('1 platform call, ').waitFor();
+    // The page also says what the example is predicted to cost.
+    await page.locator('.outcome').getByText('1 platform call, ').waitFor();
     await page.locator('.outcome').getByText('GET /edu/v1/class/list').waitFor();
     expect(await page.locator('.outcome pre').textContent()).toContain('"g-first-aid-spring"');
     await page.context().close();

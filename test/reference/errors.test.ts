@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Catalog, type Entry } from '../../packages/explorer/reference/catalog.ts';
+import { OF_ANY_OPERATION } from '../../packages/explorer/reference/topic-pages.ts';
 import { startApp } from '../../src/app/app.ts';
 import { readReferenceSource } from '../../src/app/reference-source.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createSchema } from '../../src/domains/schema.ts';
-import { Catalog, type Entry } from '../../src/explorer/reference/catalog.ts';
-import { OF_ANY_OPERATION } from '../../src/explorer/reference/topic-pages.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { html, json, reset, status } from '../support/faults.ts';
 import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';

@@ -3,15 +3,14 @@ import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { buildSchema, isInputObjectType, isObjectType } from 'graphql';
+import { openReference } from 'learning-platform-explorer/reference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readReferenceSource } from '../../src/app/reference-source.ts';
+import { Catalog, type Entry } from '../../packages/explorer/reference/catalog.ts';
+import { PAGES_HTTP } from '../../src/app/explorer.ts';
+import { readGraph, readReferenceSource } from '../../src/app/reference-source.ts';
 import { printGraph } from '../../src/cli/print-schema.ts';
-import { fieldCosts } from '../../src/domains/costs.ts';
-import { createSchema } from '../../src/domains/schema.ts';
-import { Catalog, type Entry } from '../../src/explorer/reference/catalog.ts';
-import { openReference } from '../../src/explorer/reference/reference.ts';
+import { createSchema, fieldCosts } from '../../src/domains/schema.ts';
 import { ERROR_CODES } from '../../src/graph/errors.ts';
-import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { changesBetween, fingerprintOf, recordedHistory } from '../schema/history.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { crawl } from './crawl.ts';
@@ -184,7 +183,7 @@ describe('the search', () => {
 
   it('finds guides and errors by what they are about', async () => {
     const script = await page('/schema/search-index.js');
-    await import('../../src/explorer/static/search.js' as string);
+    await import('../../packages/explorer/static/search.js' as string);
     const find = Reflect.get(globalThis, 'findInReference');
     const index = JSON.parse(script.replace(/^globalThis\.referenceIndex = |;\n$/g, ''));
     const found = (text: string): string[] => find(index, text).map(([, , address]: string[]) => address);
@@ -370,8 +369,9 @@ describe('the reference is served', () => {
       type Thing { "<b>" id: ID }
     `);
     const reference = openReference({
-      clock: SYSTEM_CLOCK,
-      source: () => ({ ...source, schema: hostile, costs: {}, errors: new Map() }),
+      http: PAGES_HTTP,
+      takeTurn: () => null,
+      source: () => ({ ...source, ...readGraph(hostile), costs: {}, errors: new Map() }),
       links: [],
       identities: [{ id: 'student', authorization: 'x' }],
       hosts: [],

@@ -1,5 +1,5 @@
-import { filled } from '../../src/contract/examples.ts';
-import { nameOf } from '../../src/contract/routes.ts';
+import { filled } from 'learning-platform-kit/contract/examples';
+import { nameOf } from 'learning-platform-kit/contract/routes';
 import type { RouteCall } from '../reach/table.ts';
 import { filledIn } from '../reach/walk.ts';
 import { AUTHORIZATION, type RecordedGateway } from './gateway.ts';

@@ -1,13 +1,13 @@
+import { SAMPLES } from 'learning-platform-kit/contract/examples';
+import type { Route, RouteId } from 'learning-platform-kit/contract/routes';
 import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { SAMPLES } from '../../src/contract/examples.ts';
-import type { Route, RouteId } from '../../src/contract/routes.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { at } from '../reach/walk.ts';
 import { documentedBody, type Leaf, partsOf } from './documented-body.ts';
 import { queryOf, type ReceivedRequest, type RecordingPlatform, startRecordingPlatform } from './platform.ts';
 
-const PLUGIN = { clientId: SAMPLES.pluginId, clientSecret: 'plugin-secret' };
+const PLUGIN = { clientId: SAMPLES.pluginId, clientSecret: SAMPLES.pluginSecret };
 
 /** `Authorization` headers by caller. */
 export const AUTHORIZATION = {
@@ -39,6 +39,16 @@ const UNDOCUMENTED: Readonly<Partial<Record<RouteId, unknown>>> = {
   submitScore: { userId: SAMPLES.userId, score: 1, categories: [], rank: 1 },
   listNotifications: [],
   listLearningRecords: [],
+  assertBadge: {
+    assertionId: 'as-1',
+    badgeId: 'b-1',
+    name: 'n',
+    type: 't',
+    image: 'i',
+    issuerName: 's',
+    issuedOn: SAMPLES.now,
+  },
+  createBadge: { badgeId: 'b-1' },
   listBadgeAssertions: [],
   listCourseBadges: [],
   listObjectiveBadges: [],

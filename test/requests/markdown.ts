@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { list, routeAnchor, table } from '../../src/cli/contract-routes.ts';
-import { nameOf, ROUTES, SECTIONS } from '../../src/contract/routes.ts';
-import type { Route, Section } from '../../src/contract/vocabulary.ts';
+import { nameOf, ROUTES, SECTIONS } from 'learning-platform-kit/contract/routes';
+import type { Route, Section } from 'learning-platform-kit/contract/vocabulary';
+import { list, routeAnchor, table } from 'learning-platform-kit/documents/contract-routes';
 import { REACHES } from '../reach/walk.ts';
 import { expectedText } from './check.ts';
 import { MAPPED, NOT_SHOWN } from './members.ts';

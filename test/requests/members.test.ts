@@ -1,5 +1,5 @@
+import { ROUTES, type RouteId } from 'learning-platform-kit/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROUTES, type RouteId } from '../../src/contract/routes.ts';
 import { type RecordedGateway, startRecordedGateway } from './gateway.ts';
 import { canaryBody, fullOperation, isDistinct, MAPPED, NOT_SHOWN, scalarsIn } from './members.ts';
 

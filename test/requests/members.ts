@@ -1,6 +1,6 @@
+import { SAMPLES } from 'learning-platform-kit/contract/examples';
+import type { RouteId } from 'learning-platform-kit/contract/routes';
 import type { TSchema } from 'typebox';
-import { SAMPLES } from '../../src/contract/examples.ts';
-import type { RouteId } from '../../src/contract/routes.ts';
 import { documentedBody, type Leaf, partsOf } from './documented-body.ts';
 import type { Operation } from './gateway.ts';
 import { REQUESTS } from './table.ts';

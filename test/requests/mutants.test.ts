@@ -1,5 +1,5 @@
+import { nameOf, ROUTES, routeNamed } from 'learning-platform-kit/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nameOf, ROUTES, routeNamed } from '../../src/contract/routes.ts';
 import { declaredRoutes } from '../reach/declared.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { checkRow } from './check.ts';

@@ -1,4 +1,4 @@
-import { nameOf, type Route, routeNamed } from '../../src/contract/routes.ts';
+import { nameOf, type Route, routeNamed } from 'learning-platform-kit/contract/routes';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { addressesOf, createPlatform, type Platform } from '../../src/platform/client.ts';
 import type { QueryParams } from '../../src/platform/route.ts';

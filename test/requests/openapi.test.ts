@@ -1,9 +1,9 @@
 import { validate } from '@readme/openapi-parser';
+import { filled, SAMPLES } from 'learning-platform-kit/contract/examples';
+import { ROUTES } from 'learning-platform-kit/contract/routes';
+import { openApiDocument } from 'learning-platform-kit/documents/openapi';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/cli/print-openapi.ts';
-import { filled, SAMPLES } from '../../src/contract/examples.ts';
-import { ROUTES } from '../../src/contract/routes.ts';
 
 /** The document as tools read it; validating changes it. */
 const document = () => JSON.parse(JSON.stringify(openApiDocument()));

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contractPage } from 'learning-platform-kit/documents/contract-page';
 import { describe, expect, it } from 'vitest';
-import { contractPage } from '../../src/cli/contract-page.ts';
-import { CONTRACT_PAGE } from '../../src/cli/print-contract.ts';
 import { REQUESTS_PAGE, requestsPage } from './markdown.ts';
 
-const contract = readFileSync(CONTRACT_PAGE, 'utf8');
+const contract = readFileSync(join(import.meta.dirname, '../../docs/platform-api.md'), 'utf8');
 const requests = readFileSync(REQUESTS_PAGE, 'utf8');
 
 /** The anchors of a page: explicit ones and those of its headings. */

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { nameOf, type Route, routeNamed } from '../../src/contract/routes.ts';
-import type { Host } from '../../src/contract/vocabulary.ts';
+import { nameOf, type Route, routeNamed } from 'learning-platform-kit/contract/routes';
+import type { Host } from 'learning-platform-kit/contract/vocabulary';
 
 /** A request exactly as received; nothing is decoded. */
 export interface ReceivedRequest {

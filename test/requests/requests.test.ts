@@ -1,5 +1,5 @@
+import { ROUTES } from 'learning-platform-kit/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROUTES } from '../../src/contract/routes.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { NEEDED } from '../reach/operations.ts';
 import { argumentsOf, given } from './arguments.ts';

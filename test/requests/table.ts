@@ -1,5 +1,5 @@
-import { SAMPLES } from '../../src/contract/examples.ts';
-import type { RouteId } from '../../src/contract/routes.ts';
+import { SAMPLES } from 'learning-platform-kit/contract/examples';
+import type { RouteId } from 'learning-platform-kit/contract/routes';
 import { createSchema } from '../../src/domains/schema.ts';
 import { minimal, operationNamed, textOf, variablesOf } from '../reach/operations.ts';
 import {

@@ -1,6 +1,6 @@
+import type { Credential, Parameter, Route, Rule } from 'learning-platform-kit/contract/vocabulary';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Credential, Parameter, Route, Rule } from '../../src/contract/vocabulary.ts';
 import { pathOf, queryOf, type ReceivedRequest } from './platform.ts';
 
 /**

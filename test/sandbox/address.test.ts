@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { RecordedRequest } from 'learning-platform-kit/sandbox';
 import { describe, expect, it } from 'vitest';
-import type { RecordedRequest } from '../../src/sandbox/index.ts';
 import { request, signInQuery, startPlatform } from './platform.ts';
 
 describe("a platform's addresses", () => {

@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
+import { INBOUND_CALLS } from 'learning-platform-kit/contract/inbound';
+import { nameOf, ROUTES, ROUTES_BY_ID } from 'learning-platform-kit/contract/routes';
+import type { Parameter, Route, Rule } from 'learning-platform-kit/contract/vocabulary';
 import { type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { INBOUND_CALLS } from '../../src/contract/inbound.ts';
-import { nameOf, ROUTES, ROUTES_BY_ID } from '../../src/contract/routes.ts';
-import type { Parameter, Route, Rule } from '../../src/contract/vocabulary.ts';
 import { violationsIn } from '../support/response-check.ts';
 import type { Platform } from './platform.ts';
 import { basic, startPlatform } from './platform.ts';

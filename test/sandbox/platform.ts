@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from 'learning-platform-kit/sandbox';
 import { startResponseCheck } from '../support/response-check.ts';
 
 /** A response of the platform; the body is parsed if it is JSON. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PluginEndpoints } from '../../src/sandbox/index.ts';
+import type { PluginEndpoints } from 'learning-platform-kit/sandbox';
 
 /** A plugin's server: records the platform's calls and responds with 202. */
 export interface PluginServer {

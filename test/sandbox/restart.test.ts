@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { school } from '../../src/sandbox/school.ts';
+import { school } from '../../packages/platform-kit/sandbox/school.ts';
 import { startProcess } from '../support/process.ts';
 import { type Platform, request, type startPlatform as Start, startPlatform } from './platform.ts';
 

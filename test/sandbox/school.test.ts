@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Lesson } from '../../src/sandbox/school/course.ts';
-import { readPicture } from '../../src/sandbox/school/picture.ts';
-import { school } from '../../src/sandbox/school.ts';
+import type { Lesson } from '../../packages/platform-kit/sandbox/school/course.ts';
+import { readPicture } from '../../packages/platform-kit/sandbox/school/picture.ts';
+import { school } from '../../packages/platform-kit/sandbox/school.ts';
 
 const { users, courses, classes } = school;
 const levels = courses.flatMap((course) => course.levels);

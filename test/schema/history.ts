@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
+import type { SchemaChange, SchemaHistory } from 'learning-platform-explorer/reference';
 import { printGraph } from '../../src/cli/print-schema.ts';
-import type { SchemaChange, SchemaHistory } from '../../src/explorer/reference/history.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const HISTORY = join(ROOT, 'schema/history.json');

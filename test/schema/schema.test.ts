@@ -14,6 +14,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { PRINTED_SCHEMA, printGraph } from '../../src/cli/print-schema.ts';
 import { createSchema, readTypeDefinitions } from '../../src/domains/schema.ts';
+import { writtenDescription } from '../../src/graph/field-facts.ts';
 import { acknowledgedIn, breakingChanges } from './changes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -40,8 +41,8 @@ describe('the graph that clients generate from', () => {
 
   it('describes every type, field, argument, enum value and input field', () => {
     const undescribed: string[] = [];
-    const check = (path: string, { description }: { description?: string | null | undefined }): void => {
-      if (!description?.trim()) undescribed.push(path);
+    const check = (path: string, described: Parameters<typeof writtenDescription>[0]): void => {
+      if (!writtenDescription(described).trim()) undescribed.push(path);
     };
     for (const type of Object.values(createSchema().getTypeMap())) {
       if (type.name.startsWith('__')) continue;

@@ -8,7 +8,7 @@ interface Edit {
 }
 
 const noPeriodicCheck: Edit = {
-  file: 'src/events/redis.ts',
+  file: 'src/events/redis/events.ts',
   from: 'else value.wake(null);',
   to: 'else void value;',
 };
@@ -17,7 +17,7 @@ const noPeriodicCheck: Edit = {
 export const PLANTED_FAULTS = {
   'fence-removed': [
     {
-      file: 'src/events/redis-scripts.ts',
+      file: 'src/events/redis/scripts.ts',
       from: "if owned and owned ~= claim then return { 'fenced' } end",
       to: '',
     },
@@ -38,19 +38,19 @@ export const PLANTED_FAULTS = {
   ],
   'lost-tail-unnoticed': [
     {
-      file: 'src/events/redis.ts',
+      file: 'src/events/redis/events.ts',
       from: 'if (isLost(this.#newest.get(topic))) this.#mark(topic, TAIL_LOST);',
       to: '',
     },
     {
-      file: 'src/events/redis-scripts.ts',
+      file: 'src/events/redis/scripts.ts',
       from: 'local fellBack = stored[1] == seenEpoch',
       to: 'local fellBack = false',
     },
   ],
   'wake-up-lost': [
     {
-      file: 'src/events/redis-scripts.ts',
+      file: 'src/events/redis/scripts.ts',
       from: "redis.call('SPUBLISH', channel, epoch .. ' ' .. sequence .. ' ' .. time)\nreturn { 'appended'",
       to: "return { 'appended'",
     },
@@ -58,7 +58,7 @@ export const PLANTED_FAULTS = {
   ],
   'catch-up-after-subscribing-lost': [
     {
-      file: 'src/events/redis-topic-readers.ts',
+      file: 'src/events/redis/topic-readers.ts',
       from: 'else this.wake(message === null ? null : positionIn(message));',
       to: 'else if (message !== null) this.wake(positionIn(message));',
     },

@@ -1,8 +1,8 @@
 // @module-tag slow
 // @module-tag redis-server
 import type { Client } from 'graphql-ws';
+import type { Sandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/index.ts';
 import { startFleet } from '../support/fleet.ts';
 import { ask } from '../support/fleet-ask.ts';
 import { FULL } from '../support/fleet-form.ts';

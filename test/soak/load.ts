@@ -1,6 +1,6 @@
 import { once } from 'node:events';
+import type { Sandbox } from 'learning-platform-kit/sandbox';
 import { WebSocket } from 'ws';
-import type { Sandbox } from '../../src/sandbox/index.ts';
 import { status } from '../support/faults.ts';
 import { deliver, pluginCredential } from '../support/fleet-ask.ts';
 import type { ProductionGateway } from '../support/production.ts';

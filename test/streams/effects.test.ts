@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -11,7 +12,7 @@ import { as, callOf, codesByPath, startGateway, type TestGateway } from '../supp
 import { listen } from '../support/listen.ts';
 import { type RedisServer, STORES, startRedis, until } from '../support/redis.ts';
 
-const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } bound } }`;
+const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken refreshToken } bound } }`;
 const SIGN_OUT = 'mutation { signOut { signedOut } }';
 const REQUESTS = 'query ($id: ID!) { atoRequest(id: $id) { id } atoRequests { totalCount } }';
 const STATUS = `mutation ($id: ID!) { updateAtoStatus(input: { requestId: $id, complete: true }) { streamed } }`;
@@ -52,12 +53,13 @@ describeEach(STORES)('the effects of an operation, with the log in %s', {}, (sto
   });
 
   const callsSince = (count: number): string[] => gateway.requests.slice(count).map(callOf);
-  const signOn = async (): Promise<{ id: string; token: string }> => {
+  const signOn = async (): Promise<{ id: string; token: string; refreshToken: string }> => {
     const { requestId: id } = await gateway.sandbox.startAtoRequest();
     const { code, state } = gateway.sandbox.signOnToAto(id);
     const { data } = await gateway.query(SIGN_ON, { variables: { input: { code, state } } });
     expect(data.completeAtoSignOn.bound).toBe(true);
-    return { id, token: data.completeAtoSignOn.token.accessToken };
+    const { accessToken, refreshToken } = data.completeAtoSignOn.token;
+    return { id, token: accessToken, refreshToken };
   };
   /** Sends an operation and hangs up once the platform has received this call, or any. */
   const hangUpDuring = async (
@@ -74,6 +76,52 @@ describeEach(STORES)('the effects of an operation, with the log in %s', {}, (sto
   };
 
   describe('an ATO token', () => {
+    const REFRESH = `mutation ($refreshToken: String!, $registration: SessionRegistration!) {
+      refreshSession(input: { refreshToken: $refreshToken, registration: $registration }) {
+        token { accessToken refreshToken } requestId
+      }
+    }`;
+    const refresh = (refreshToken: string, registration = 'ATO') =>
+      gateway.query(REFRESH, { variables: { refreshToken, registration } });
+
+    it('is refreshed with the registration of the plugin, and remains bound to its request', async () => {
+      let { id, refreshToken } = await signOn();
+      const other = await signOn();
+      for (let turn = 0; turn < 2; turn += 1) {
+        const { data, errors, calls } = await refresh(refreshToken);
+        expect(errors).toEqual([]);
+        expect(data.refreshSession.requestId).toBe(id);
+        expect(calls).toEqual(['POST /oauth/v2/token']);
+        expect(JSON.parse(gateway.requests.at(-1)?.body ?? '')).toEqual({
+          client_id: 'demo-plugin',
+          client_secret: 'demo-plugin-secret',
+          grant_type: 'refresh_token',
+          refresh_token: refreshToken,
+        });
+        const { token } = data.refreshSession;
+        const own = { as: as.bearer(token.accessToken), variables: { id } };
+        expect((await gateway.query(ALERT, own)).errors).toEqual([]);
+        expect((await gateway.query(REQUESTS, own)).errors).toEqual([]);
+        const foreign = await gateway.query(STATUS, { ...own, variables: { id: other.id } });
+        expect(codesByPath(foreign.errors)).toEqual({ updateAtoStatus: 'FORBIDDEN' });
+        expect(foreign.calls).toEqual([]);
+        refreshToken = token.refreshToken;
+      }
+    });
+
+    it('is not refreshed with another registration, which is not tried', async () => {
+      const ato = await signOn();
+      const app = gateway.sandbox.issueSession('u-ana');
+      for (const [token, registration] of [
+        [ato.refreshToken, 'APP'],
+        [app.refreshToken, 'ATO'],
+      ] as const) {
+        const { errors, calls } = await refresh(token, registration);
+        expect(codesByPath(errors)).toEqual({ refreshSession: 'UNAUTHENTICATED' });
+        expect(calls).toEqual(['POST /oauth/v2/token']);
+      }
+    });
+
     it('needs no check after its sign-on, and reads and writes nothing after its sign-out', async () => {
       const { id, token } = await signOn();
       const options = { as: as.bearer(token), variables: { id } };
@@ -93,7 +141,8 @@ describeEach(STORES)('the effects of an operation, with the log in %s', {}, (sto
       const stream = listen(gateway.url, CHANGED, { authorization: `Bearer ${token}` });
       await stream.end();
       expect(stream.items).toEqual([]);
-      if (redis) expect((await contentOf(redis)).filter((line) => line.includes('ato-token'))).toEqual([]);
+      const hash = createHash('sha256').update(token).digest('base64url');
+      if (redis) expect((await contentOf(redis)).filter((line) => line.includes(hash))).toEqual([]);
     });
   });
 
@@ -114,7 +163,7 @@ describeEach(STORES)('the effects of an operation, with the log in %s', {}, (sto
 
     it.each([
       ['is unavailable', status(503), 'UPSTREAM_UNAVAILABLE'],
-      ['knows no such route', status(404), 'UPSTREAM_UNAVAILABLE'],
+      ['knows no such route', status(404), 'UPSTREAM_BAD_RESPONSE'],
       ['forbids the check', status(403), 'FORBIDDEN'],
     ])('is refused before it is sent where the platform %s', async (_what, fault, code) => {
       gateway.faults.set(VALIDATE, fault);

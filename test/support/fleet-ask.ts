@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../src/sandbox/index.ts';
+import type { Sandbox } from 'learning-platform-kit/sandbox';
 import type { GraphError } from './graph-error.ts';
 
 interface OperationResult {

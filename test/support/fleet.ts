@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { type RecordedRequest, type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { type RecordedRequest, type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { Faults } from './faults.ts';
 import { pause } from './fleet-form.ts';
 import type { Held } from './fleet-probe.ts';

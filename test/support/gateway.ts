@@ -1,6 +1,6 @@
+import type { RecordedRequest, Sandbox, SandboxOptions } from 'learning-platform-kit/sandbox';
 import { type App, startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import type { RecordedRequest, Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { Faults } from './faults.ts';

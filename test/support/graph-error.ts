@@ -11,6 +11,8 @@ export interface GraphError {
     upstream?: { route: string; status?: number };
     argument?: (string | number)[];
     variable?: (string | number)[];
+    reason?: string;
+    bounds?: { minimum?: number; maximum?: number };
     exceeded?: { price: string; value: number; limit: number };
   };
 }

@@ -65,7 +65,8 @@ export class NotificationPlatform {
         this.rows.filter(({ createdAt }) => createdAt === null || createdAt > query.since),
       );
       const size = Math.min(query.limit, this.largestPage);
-      return listed.slice((query.page - 1) * size, query.page * size);
+      const rows = listed.slice((query.page - 1) * size, query.page * size);
+      return { rows, sent: rows.length };
     } finally {
       this.running--;
     }

@@ -6,7 +6,7 @@ import {
   type PollProblem,
 } from '../../src/domains/notification/poller/notification-pollers.ts';
 import type { Events } from '../../src/events/events.ts';
-import { memoryEvents } from '../../src/events/memory.ts';
+import { memoryEvents } from '../../src/events/memory/events.ts';
 import { FakeClock } from './fake-clock.ts';
 import { InstanceCoordination, NotificationPlatform, TopicContents } from './notification-platform.ts';
 

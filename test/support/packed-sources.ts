@@ -16,6 +16,8 @@ import { pathToFileURL } from 'node:url';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SOURCES = join(ROOT, 'src');
+/** Workspaces whose sources are packed with them. */
+const PACKAGES = join(ROOT, 'packages');
 const CACHE = join(ROOT, 'node_modules/.cache');
 /** Files of `src/` that tests start as processes. */
 const ENTRIES = ['main', 'cli/conformance', 'cli/erase', 'cli/explain'];
@@ -38,8 +40,10 @@ export async function packSources(): Promise<string> {
 
 /** Changes with each source and package, how they are packed, and the folder, which packed files name. */
 function versionOf(): string {
-  const sources = globSync('**/*.ts', { cwd: SOURCES }).toSorted();
-  const states = sources.map((name) => [name, statSync(join(SOURCES, name)).mtimeMs]);
+  const sources = globSync(['src/**/*.ts', 'packages/{explorer,platform-kit,projection}/**/*.ts'], {
+    cwd: ROOT,
+  }).toSorted();
+  const states = sources.map((name) => [name, statSync(join(ROOT, name)).mtimeMs]);
   const contents = [join(ROOT, 'package-lock.json'), import.meta.filename].map((path) =>
     readFileSync(path, 'utf8'),
   );
@@ -55,9 +59,7 @@ async function pack(folder: string): Promise<void> {
     input: Object.fromEntries(ENTRIES.map((entry) => [entry, join(SOURCES, `${entry}.ts`)])),
     cwd: ROOT,
     platform: 'node',
-    plugins: [
-      { name: 'places', transform: (code, path) => (path.startsWith(SOURCES) ? placed(code, path) : null) },
-    ],
+    plugins: [{ name: 'places', transform: (code, path) => (isOurs(path) ? placed(code, path) : null) }],
   });
   const unfinished = mkdtempSync(`${CACHE}/packing-`);
   await build.write({
@@ -74,6 +76,8 @@ async function pack(folder: string): Promise<void> {
     rmSync(unfinished, { recursive: true });
   }
 }
+
+const isOurs = (path: string): boolean => path.startsWith(SOURCES) || path.startsWith(PACKAGES);
 
 /** A module that keeps the place of its source, beside which it reads files, and that is never the main one. */
 const placed = (code: string, path: string): string =>

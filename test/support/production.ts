@@ -8,7 +8,7 @@ import {
   type Sandbox,
   type SandboxOptions,
   startSandbox,
-} from '../../src/sandbox/index.ts';
+} from 'learning-platform-kit/sandbox';
 import { Faults } from './faults.ts';
 import { environmentOf, PROBE } from './fleet.ts';
 import type { Held } from './fleet-probe.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { AddressedClient } from './addressed-client.ts';
 import { CERTIFICATES } from './certificates.ts';
 import { Faults } from './faults.ts';

@@ -1,6 +1,4 @@
 import { hash } from 'node:crypto';
-import { type TSchema, Type } from 'typebox';
-import { Check, Errors } from 'typebox/value';
 import {
   AtoAlert,
   AtoRequest,
@@ -9,9 +7,11 @@ import {
   Bucket,
   Note,
   NotificationRecord,
-} from '../../src/contract/resources.ts';
-import { nameOf, type Route, type RouteId, routeNamed } from '../../src/contract/routes.ts';
-import type { RecordedResponse } from '../../src/sandbox/index.ts';
+} from 'learning-platform-kit/contract/resources';
+import { nameOf, type Route, type RouteId, routeNamed } from 'learning-platform-kit/contract/routes';
+import type { RecordedResponse } from 'learning-platform-kit/sandbox';
+import { type TSchema, Type } from 'typebox';
+import { Check, Errors } from 'typebox/value';
 
 /** The sandbox's responses where the contract shows none, in the contract's own types as far as possible. */
 const CHOSEN: Readonly<Partial<Record<RouteId, TSchema>>> = {

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { WebSocket } from 'ws';
-import { openSocket, type ReadOptions, readEvents } from '../../client/src/stream.ts';
+import { openSocket, type ReadOptions, readEvents } from '../../packages/client/src/stream.ts';
 import { until } from './redis.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
 import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import type { Front } from '../../src/sandbox/index.ts';
+import type { Front } from 'learning-platform-kit/sandbox';
 import { PLATFORM_CERTIFICATES } from './certificates.ts';
 
 /** What happens to a stream in place of its request, by number from 1. False: nothing, it is passed on. */

@@ -6,6 +6,7 @@ import {
   type GraphQLSchema,
   locatedError,
 } from 'graphql';
+import type { Sandbox } from 'learning-platform-kit/sandbox';
 import { Sessions } from '../../src/admission/sessions.ts';
 import { openEventStreams } from '../../src/app/event-streams.ts';
 import { FleetShare } from '../../src/app/fleet-share.ts';
@@ -20,7 +21,6 @@ import { UnusableValue } from '../../src/operations/execution/unusable-value.ts'
 import { addressesOf, createPlatform } from '../../src/platform/client.ts';
 import { parseCredential } from '../../src/platform/credential.ts';
 import { undiciTransport } from '../../src/platform/transport.ts';
-import type { Sandbox } from '../../src/sandbox/index.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { Metrics } from '../../src/telemetry/metrics.ts';
 import { StateLog } from '../../src/telemetry/state-log.ts';

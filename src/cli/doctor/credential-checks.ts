@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { exchange, type RequestOutcome } from 'learning-platform-kit/conformance/exchange';
+import { parseJson, textIn } from 'learning-platform-kit/conformance/json';
+import { basicCredential, type Request, requestTo } from 'learning-platform-kit/conformance/request';
+import { ROUTES_BY_ID } from 'learning-platform-kit/contract/routes';
 import type { ClientCredential, Config } from '../../config/config.ts';
-import { ROUTES_BY_ID } from '../../contract/routes.ts';
-import { exchange, type RequestOutcome } from '../conformance/exchange.ts';
-import { parseJson, textIn } from '../conformance/json.ts';
-import { basicCredential, type Request, requestTo } from '../conformance/request.ts';
 import { PATIENCE } from './platform-checks.ts';
 import { type CheckResult, failure, ok, skipped, warning } from './result.ts';
 

@@ -1,6 +1,6 @@
+import { exchange } from 'learning-platform-kit/conformance/exchange';
 import type { Config } from '../../config/config.ts';
 import { offsetIn } from '../../platform/clock-offset.ts';
-import { exchange } from '../conformance/exchange.ts';
 import { type CheckResult, failure, ok, skipped, warning } from './result.ts';
 
 type Hosts = NonNullable<Config['hosts']>;

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { redisSettings } from '../../config/redis-settings.ts';
-import { probeRedis } from '../../events/redis-probe.ts';
+import { probeRedis } from '../../events/redis/checks.ts';
 import { SYSTEM_CLOCK } from '../../lib/clock.ts';
 import { type CheckResult, ok, skipped, warning } from './result.ts';
 

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import type { Coordination } from '../../events/coordination.ts';
 import { rejectUnavailable } from '../../events/streamed-write.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { isOneOfSecrets } from '../../lib/constant-time.ts';
 import { acceptedCredentials, pluginOf } from '../../platform/app-registration.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
+import type { TokenResponse } from '../../platform/token-response.ts';
 import type { Context, EventStreams } from '../context.ts';
 import { readState } from './state.ts';
 import { atoTopic } from './topic.ts';
@@ -17,11 +16,6 @@ export interface AtoAccess {
   /** The one request that the caller may read. Null: every request. */
   only: string | null;
 }
-
-/** Start of the names of bindings: values whose text is the ID of the request that a token is bound to. */
-export const BINDING = 'ato-token:';
-const bindingKey = (token: string): string =>
-  BINDING + createHash('sha256').update(token).digest('base64url');
 
 /**
  * Determines the operation's access: every request with the plugin credential, one request with an ATO token bound to it,
@@ -80,33 +74,28 @@ export async function checkMayWriteTo(
 }
 
 /** The request that a token is bound to, or null. */
-const boundRequest = (token: string, { coordination }: EventStreams): Promise<string | null> =>
-  coordination.readValue(bindingKey(token)).catch(rejectUnavailable);
-
-/** Removes the binding of a token that was signed out. */
-export const unbindToken = (token: string, coordination: Coordination): Promise<void> =>
-  coordination.removeValue(bindingKey(token));
+const boundRequest = (token: string, { bindings }: EventStreams): Promise<string | null> =>
+  bindings.requestOf(token).catch(rejectUnavailable);
 
 const NEEDS_CREDENTIAL =
-  'This field requires the plugin credential (`Authorization: Basic …`) or an ATO token from `completeAtoSignOn`.';
+  'This field requires the plugin credential, in Basic form, or an ATO token from `completeAtoSignOn`.';
 const OTHER_REQUEST = 'This ATO token belongs to another request.';
 
 /**
- * Binds a token to a request. The caller chooses `state`, so it proves nothing: the token is bound only if the platform
+ * Binds the tokens of a sign-on to a request. The caller chooses `state`, so it proves nothing: the token is bound only if the platform
  * confirms its user and the stored request names the same user.
  */
-export async function bindToken(
-  token: string,
+export async function bindSignOn(
+  tokens: TokenResponse,
   requestId: string,
-  lifetime: number,
-  context: Context,
+  { events, plugin, platform }: Context,
 ): Promise<boolean> {
-  const { events, plugin, platform } = context;
+  const { accessToken: token } = tokens;
+  if (token === null) return false;
   const stored = await events.log.snapshot(atoTopic(pluginOf(plugin).clientId), requestId);
   const requester = readState(stored?.state)?.userId ?? null;
   if (requester === null) return false;
   const profile = await platform.as({ kind: 'user', token }).read(readOwnProfile, {});
-  if (profile === null || String(profile.userId) !== requester) return false;
-  await events.coordination.writeValue(bindingKey(token), requestId, { ttl: lifetime });
-  return true;
+  if (String(profile.userId) !== requester) return false;
+  return events.bindings.bind(tokens, requestId);
 }

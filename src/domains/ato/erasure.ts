@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../events/json.ts';
-import type { Erased, RedisErasure, StoredRecord } from '../../events/redis-erasure.ts';
-import { BINDING } from './access.ts';
+import type { Erased, RedisErasure, StoredRecord } from '../../events/redis/erasure.ts';
+import { BINDING } from './bindings.ts';
 import { DELIVERY_SUBJECTS, deliveryName } from './inbox.ts';
 import { ATO_TOPIC } from './topic.ts';
 

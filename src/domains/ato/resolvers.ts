@@ -1,7 +1,12 @@
 import type { JsonObject } from '../../events/json.ts';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
+import { calls, free, once, unshared, write } from '../../graph/cost.ts';
 import { instant } from '../../graph/scalars.ts';
+import { postAtoAlert, postAtoStatus } from '../../platform/routes/ato.ts';
+import { exchangeAuthorizationCode, validateSession } from '../../platform/routes/auth.ts';
+import { readOwnProfile } from '../../platform/routes/user.ts';
+import { linkedUser } from '../loader-costs.ts';
 import { readAtoRequest, readAtoRequests, readCurrentState } from './reads.ts';
 import { textIn } from './state.ts';
 import {
@@ -18,32 +23,39 @@ const distributionsIn =
   ({ payload }: DistributionsItem): JsonObject[] | null =>
     payload?.[field] ?? null;
 
+/** Confirms the session of an ATO token, unless this instance has within the check interval. */
+const confirmation = once(validateSession);
+
+/** Requests and streams are read from the event log. */
 export const atoResolvers = {
   Query: {
-    atoRequest: (_root, { id }, context) => readAtoRequest(id, context),
-    atoRequests: (_root, page, context) => readAtoRequests(page, context),
+    atoRequest: calls(confirmation, (_root, { id }, context) => readAtoRequest(id, context)),
+    atoRequests: calls(confirmation, (_root, page, context) => readAtoRequests(page, context)),
   },
   Mutation: {
-    completeAtoSignOn: (_root, { input }, context) => completeAtoSignOn(input, context),
-    updateAtoStatus: (_root, { input }, context) => updateAtoStatus(input, context),
-    raiseAtoAlert: (_root, { input }, context) => raiseAtoAlert(input, context),
+    completeAtoSignOn: write(exchangeAuthorizationCode, completeAtoSignOn, unshared(readOwnProfile)),
+    updateAtoStatus: write(postAtoStatus, updateAtoStatus, confirmation),
+    raiseAtoAlert: write(postAtoAlert, raiseAtoAlert, confirmation),
   },
   Subscription: {
     atoAlertRaised: {
-      subscribe: async (_root, { requestId, after = null }, context) =>
+      subscribe: calls(confirmation, async (_root, { requestId, after = null }, context) =>
         (await openAlerts({ requestId, after }, context)).map((item) => ({ atoAlertRaised: item })),
+      ),
     },
     atoRequestChanged: {
-      subscribe: async (_root, { requestId = null, after = null }, context) =>
+      subscribe: calls(confirmation, async (_root, { requestId = null, after = null }, context) =>
         (await openRequestChanges({ requestId, after }, context)).map((item) => ({
           atoRequestChanged: item,
         })),
+      ),
     },
     atoDistributionsChanged: {
-      subscribe: async (_root, { requestId = null, after = null }, context) =>
+      subscribe: calls(confirmation, async (_root, { requestId = null, after = null }, context) =>
         (await openDistributionChanges({ requestId, after }, context)).map((item) => ({
           atoDistributionsChanged: item,
         })),
+      ),
     },
   },
   AtoAlertRaisedEvent: { alert: ({ payload }) => payload },
@@ -54,8 +66,10 @@ export const atoResolvers = {
     cancellable: ({ payload }) => payload?.cancellable ?? null,
     distributions: ({ payload }) => payload?.distributions ?? null,
     extra: ({ payload }) => payload?.extra ?? null,
-    request: ({ payload, topic }, _arguments, { events }) =>
-      payload && readCurrentState(topic, payload.requestId, events.log),
+    request: free(
+      ({ payload, topic }, _arguments, { events }) =>
+        payload && readCurrentState(topic, payload.requestId, events.log),
+    ),
   },
   AtoDistributionsChangedEvent: {
     requestId: ({ payload }) => payload?.requestId ?? null,
@@ -66,7 +80,7 @@ export const atoResolvers = {
   AtoRequest: {
     id: ({ requestId }) => requestId,
     status: ({ status }) => toStatus(status),
-    user: ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId),
+    user: calls(linkedUser, ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId)),
     organizationId: ({ extra }) => toId(extra.organizationId),
     createdDate: ({ extra }) => instant(textIn(extra.createdDate)),
     updatedDate: ({ extra }) => instant(textIn(extra.updatedDate)),

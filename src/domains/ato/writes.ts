@@ -15,14 +15,11 @@ import { postAtoAlert, postAtoStatus } from '../../platform/routes/ato.ts';
 import { CODE_VERIFIER, exchangeAuthorizationCode } from '../../platform/routes/auth.ts';
 import { readTokens, type TokenResponse } from '../../platform/token-response.ts';
 import type { Context } from '../context.ts';
-import { bindToken, checkMayWriteTo } from './access.ts';
+import { bindSignOn, checkMayWriteTo } from './access.ts';
 import { storeAtoStatus } from './inbox.ts';
 import { type AtoAlertState, KIND } from './state.ts';
 import { atoTopic } from './topic.ts';
 import { ALERT_TYPE, STATUS } from './vocabulary.ts';
-
-/** Token lifetime in milliseconds if the platform states none. */
-const DEFAULT_TOKEN_LIFETIME = 3_600_000;
 
 /** Result of a sign-on. The tokens are returned whether or not they could be bound. */
 interface CompletedSignOn {
@@ -41,6 +38,7 @@ export async function completeAtoSignOn(
   if (codeVerifier != null && !CODE_VERIFIER.test(codeVerifier)) {
     throw badInput(
       ['input', 'codeVerifier'],
+      'INVALID',
       'must be 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`, or omitted.',
     );
   }
@@ -51,13 +49,11 @@ export async function completeAtoSignOn(
     ...given({ code_verifier: codeVerifier }),
   });
   const token = readTokens(reply);
-  const { accessToken, expiresIn } = token;
-  const lifetime = expiresIn === null ? DEFAULT_TOKEN_LIFETIME : expiresIn * 1000;
+  const { accessToken } = token;
   // The platform has just opened the session.
   if (accessToken !== null) await context.events.confirmSession(accessToken, async () => true);
   // The code is spent: a failed binding must not cost the caller the token.
-  const bound =
-    accessToken !== null && (await bindToken(accessToken, state, lifetime, context).catch(() => false));
+  const bound = await bindSignOn(token, state, context).catch(() => false);
   return { token, requestId: state, bound };
 }
 
@@ -68,7 +64,11 @@ export async function updateAtoStatus(
 ): Promise<UpdateAtoStatusPayload> {
   const change = given({ status: status && STATUS[status], complete, cancellable });
   if (Object.keys(change).length === 0)
-    throw badInput(['input'], 'must contain at least one of `status`, `complete` and `cancellable`.');
+    throw badInput(
+      ['input'],
+      'INCOMPLETE',
+      'must contain at least one of `status`, `complete` and `cancellable`.',
+    );
   await checkMayWriteTo(requestId, context);
   const { events } = context;
   const write = () => context.platform.write(postAtoStatus, { requestId, ...change });

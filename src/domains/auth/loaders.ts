@@ -23,14 +23,7 @@ export type ConfirmSession = (token: string, check: () => Promise<boolean>) => P
  */
 export function authLoaders(platform: Platform, confirmSession: ConfirmSession) {
   const session = loadOnce(platform, () => validate(platform.read(validateSession, {})));
-  const isSessionValid = async (): Promise<boolean> => {
-    const validation = await session.load();
-    if (validation) return validation.valid;
-    throw new GatewayError(
-      'UPSTREAM_UNAVAILABLE',
-      'The platform did not confirm the session; it is safe to retry.',
-    );
-  };
+  const isSessionValid = async (): Promise<boolean> => (await session.load()).valid;
   return {
     token: loadOnce(platform, () => validateTokenOf(platform)),
     session,
@@ -49,14 +42,13 @@ export function authLoaders(platform: Platform, confirmSession: ConfirmSession) 
   };
 }
 
-/** Validates the token of a platform client. Null: the platform responds with 404. */
-export const validateTokenOf = (platform: Platform): Promise<Validation | null> =>
+/** Validates the token of a platform client. */
+export const validateTokenOf = (platform: Platform): Promise<Validation> =>
   validate(platform.read(validateToken, {}));
 
-async function validate(check: Promise<Record<string, unknown> | null>): Promise<Validation | null> {
+async function validate(check: Promise<Record<string, unknown>>): Promise<Validation> {
   try {
-    const extra = await check;
-    return extra && { valid: true, extra };
+    return { valid: true, extra: await check };
   } catch (error) {
     if (error instanceof GatewayError && error.upstreamStatus === 401) return { valid: false, extra: null };
     throw error;

@@ -5,3 +5,10 @@ export interface ExchangedCode {
   token: TokenResponse;
   deviceRegistered: boolean | null | Error;
 }
+
+/** The tokens of a refreshed session. */
+export interface RefreshedSession {
+  token: TokenResponse;
+  /** The ATO request that the tokens are bound to. Null: none. */
+  requestId: string | null;
+}

@@ -21,6 +21,7 @@ export function checkVerifier(verifier: string, argument: InputPath): void {
   if (CODE_VERIFIER.test(verifier)) return;
   throw badInput(
     argument,
+    'INVALID',
     'must be the `codeVerifier` from `beginSignIn`: 43 to 128 characters of A-Z, a-z, 0-9, `.`, `_` and `~`.',
   );
 }

@@ -1,27 +1,46 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
+import { calls, free, once, unshared, write } from '../../graph/cost.ts';
 import { requireCredential } from '../../platform/client.ts';
+import {
+  exchangeAuthorizationCode,
+  logout,
+  refreshToken,
+  validateSession,
+  validateToken,
+} from '../../platform/routes/auth.ts';
+import { registerDevice } from '../../platform/routes/notification.ts';
 import { beginSignIn, exchangeCode, refreshSession, signOut } from './writes.ts';
 
 export const authResolvers = {
   Query: {
-    session: (_root, _arguments, { platform }) => {
+    session: free((_root, _arguments, { platform }) => {
       requireCredential('user', platform.credential);
       return {};
-    },
+    }),
   },
   Mutation: {
-    beginSignIn: (_root, { input }, context) => beginSignIn(input, context),
-    exchangeCode: (_root, { input }, context) => exchangeCode(input, context),
-    refreshSession: (_root, { input }, context) => refreshSession(input, context),
-    signOut: (_root, _arguments, context) => signOut(context),
+    beginSignIn: free((_root, { input }, context) => beginSignIn(input, context)),
+    exchangeCode: write(exchangeAuthorizationCode, exchangeCode, unshared(registerDevice)),
+    refreshSession: write(refreshToken, refreshSession),
+    signOut: calls(unshared(logout), (_root, _arguments, context) => signOut(context)),
   },
   Session: {
-    tokenValid: async (_session, _arguments, { loaders }) => (await loaders.auth.token.load())?.valid ?? null,
-    tokenExtra: async (_session, _arguments, { loaders }) => (await loaders.auth.token.load())?.extra ?? null,
-    sessionValid: async (_session, _arguments, { loaders }) =>
-      (await loaders.auth.session.load())?.valid ?? null,
-    sessionExtra: async (_session, _arguments, { loaders }) =>
-      (await loaders.auth.session.load())?.extra ?? null,
+    tokenValid: calls(
+      once(validateToken),
+      async (_session, _arguments, { loaders }) => (await loaders.auth.token.load()).valid,
+    ),
+    tokenExtra: calls(
+      once(validateToken),
+      async (_session, _arguments, { loaders }) => (await loaders.auth.token.load()).extra,
+    ),
+    sessionValid: calls(
+      once(validateSession),
+      async (_session, _arguments, { loaders }) => (await loaders.auth.session.load()).valid,
+    ),
+    sessionExtra: calls(
+      once(validateSession),
+      async (_session, _arguments, { loaders }) => (await loaders.auth.session.load()).extra,
+    ),
   },
   ExchangeCodePayload: {
     deviceRegistered: ({ deviceRegistered }) => {

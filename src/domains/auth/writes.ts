@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { rejectUnavailable } from '../../events/streamed-write.ts';
 import type {
   BeginSignInInput,
   BeginSignInPayload,
@@ -7,20 +8,21 @@ import type {
   SignOutPayload,
 } from '../../generated/resolvers.ts';
 import { badInput } from '../../graph/errors.ts';
-import { clientIdOf, clientSecretOf } from '../../platform/app-registration.ts';
+import { clientIdOf, clientSecretOf, pluginOf } from '../../platform/app-registration.ts';
 import type { Platform } from '../../platform/client.ts';
 import { exchangeAuthorizationCode, logout, refreshToken, SIGN_IN_PATH } from '../../platform/routes/auth.ts';
 import { registerDevice } from '../../platform/routes/notification.ts';
 import { readTokens, type TokenResponse } from '../../platform/token-response.ts';
-import type { Context } from '../context.ts';
-import type { ExchangedCode } from './payloads.ts';
+import type { Context, EventStreams } from '../context.ts';
+import type { ExchangedCode, RefreshedSession } from './payloads.ts';
 import { challengeOf, checkVerifier, createVerifier } from './pkce.ts';
 
 /** Builds the URL of the sign-in page, with PKCE S256; makes no call. Contract: Sign-in and session. */
 export function beginSignIn(input: BeginSignInInput, { platform, app }: Context): BeginSignInPayload {
-  if (!URL.canParse(input.redirectUri)) throw badInput(['input', 'redirectUri'], 'must be an absolute URL.');
-  if (input.state === '') throw badInput(['input', 'state'], `must not be empty; ${OR_OMIT}`);
-  if (input.nonce === '') throw badInput(['input', 'nonce'], `must not be empty; ${OR_OMIT}`);
+  if (!URL.canParse(input.redirectUri))
+    throw badInput(['input', 'redirectUri'], 'INVALID', 'must be an absolute URL.');
+  if (input.state === '') throw badInput(['input', 'state'], 'REQUIRED', `must not be empty; ${OR_OMIT}`);
+  if (input.nonce === '') throw badInput(['input', 'nonce'], 'REQUIRED', `must not be empty; ${OR_OMIT}`);
   const state = input.state ?? randomBytes(24).toString('base64url');
   const codeVerifier = createVerifier();
   const nonce = input.nonce ?? randomUUID();
@@ -49,6 +51,7 @@ export async function exchangeCode(
   if (deviceToken === '')
     throw badInput(
       ['input', 'deviceToken'],
+      'REQUIRED',
       'must not be empty; omit it to skip the registration of a device.',
     );
   const response = await platform.write(exchangeAuthorizationCode, {
@@ -79,18 +82,43 @@ async function register(
   }
 }
 
-/** Exchanges a refresh token for new tokens. Contract: Authentication 4. */
+/**
+ * Exchanges a refresh token for new tokens, with the registration that obtained it: the platform refuses any other. The
+ * tokens of an ATO sign-on remain bound to its request. Contract: Authentication 4 and 8.
+ */
 export async function refreshSession(
-  input: RefreshSessionInput,
-  { platform, app }: Context,
-): Promise<{ token: TokenResponse }> {
+  { refreshToken: old, registration }: RefreshSessionInput,
+  context: Context,
+): Promise<RefreshedSession> {
+  const { platform, app, plugin, events } = context;
+  const isAto = registration === 'ATO';
+  const client = isAto ? pluginOf(plugin) : { clientId: clientIdOf(app), clientSecret: clientSecretOf(app) };
+  // Read before the token is spent.
+  const requestId = isAto ? await events.bindings.requestOfRefresh(old).catch(rejectUnavailable) : null;
   const response = await platform.write(refreshToken, {
-    client_id: clientIdOf(app),
-    client_secret: clientSecretOf(app),
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
     grant_type: 'refresh_token',
-    refresh_token: input.refreshToken,
+    refresh_token: old,
   });
-  return { token: readTokens(response) };
+  const token = readTokens(response);
+  if (requestId === null) return { token, requestId };
+  // As after a sign-on, a failed binding must not cost the caller the tokens.
+  const bound = await rebind(token, old, requestId, events).catch(() => false);
+  return { token, requestId: bound ? requestId : null };
+}
+
+async function rebind(
+  token: TokenResponse,
+  old: string,
+  requestId: string,
+  { bindings, confirmSession }: EventStreams,
+): Promise<boolean> {
+  if (!(await bindings.bind(token, requestId))) return false;
+  // The platform has just renewed the session.
+  if (token.accessToken !== null) await confirmSession(token.accessToken, async () => true);
+  if (token.refreshToken !== null && token.refreshToken !== old) await bindings.unbindRefresh(old);
+  return true;
 }
 
 /** Signs out and ends the open streams of the token. Contract: Sign-in and session, logout. */

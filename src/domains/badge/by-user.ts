@@ -7,15 +7,10 @@ export const MAXIMUM_IDS = 100;
 /** Maximum length of the encoded query, in bytes. Some proxies truncate longer ones. */
 const MAXIMUM_QUERY = 4096;
 
-/** A row with the user it belongs to. */
-export interface OfUser<Row> extends RowOfUser<Row> {
-  userId: string;
-}
-
 /** Rows by user. */
 export interface RowsByUser<Row> {
   /** @throws GatewayError BAD_USER_INPUT if the ID is empty or contains a comma. */
-  load(userId: string): Promise<OfUser<Row>[]>;
+  load(userId: string): Promise<RowOfUser<Row>[]>;
   clear(): void;
 }
 
@@ -27,14 +22,14 @@ export interface RowsByUser<Row> {
  */
 export function rowsByUser<Row>(
   observer: { batched(size: number): void },
-  read: (userIds: string) => Promise<RowOfUser<Row>[] | null>,
+  read: (userIds: string) => Promise<RowOfUser<Row>[]>,
 ): RowsByUser<Row> {
-  const loader = new DataLoader<string, OfUser<Row>[]>(async (userIds) => {
-    const results = new Map<string, OfUser<Row>[] | Error>();
+  const loader = new DataLoader<string, RowOfUser<Row>[]>(async (userIds) => {
+    const results = new Map<string, RowOfUser<Row>[] | Error>();
     await Promise.all(
       inChunks(userIds).map(async (chunk) => {
         observer.batched(chunk.length);
-        const rows = await read(chunk.join(',')).then((found) => byUser(found ?? [], chunk), asError);
+        const rows = await read(chunk.join(',')).then(byUser, asError);
         for (const userId of chunk)
           results.set(userId, rows instanceof Error ? rows : (rows.get(userId) ?? []));
       }),
@@ -43,7 +38,8 @@ export function rowsByUser<Row>(
   });
   return {
     load: async (userId) => {
-      if (userId === '' || userId.includes(',')) throw new GatewayError('BAD_USER_INPUT', NOT_BATCHABLE);
+      if (userId === '' || userId.includes(','))
+        throw new GatewayError('BAD_USER_INPUT', NOT_BATCHABLE, { invalid: 'NOT_ALLOWED' });
       return loader.load(userId);
     },
     clear: () => {
@@ -57,7 +53,7 @@ const NOT_BATCHABLE = 'Badges and skills cannot be read for a user ID that is em
 /** @throws GatewayError BAD_USER_INPUT if an ID cannot be part of a comma-separated list. */
 export function checkBatchable(ids: readonly string[], argument: string): void {
   const index = ids.findIndex((id) => id.includes(','));
-  if (index >= 0) throw badInput([argument, index], 'must not contain a comma.');
+  if (index >= 0) throw badInput([argument, index], 'NOT_ALLOWED', 'must not contain a comma.');
 }
 
 /** Splits user IDs so that each chunk fits one query. */
@@ -78,20 +74,13 @@ export function inChunks(userIds: readonly string[]): string[][] {
   return chunks;
 }
 
-/** Groups rows by user. A row without a user ID belongs to the requested user if there is only one. */
-function byUser<Row>(
-  rows: readonly RowOfUser<Row>[],
-  userIds: readonly string[],
-): Map<string, OfUser<Row>[]> {
-  const only = userIds.length === 1 ? userIds[0] : undefined;
-  const found = new Map<string, OfUser<Row>[]>();
-  for (const { userId: id, row } of rows) {
-    const userId = id ?? only;
-    if (userId === undefined)
-      throw new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform returned rows without a user ID.');
-    const rowsOfUser = found.get(userId) ?? [];
-    rowsOfUser.push({ userId, row });
-    found.set(userId, rowsOfUser);
+/** Groups rows by user. */
+function byUser<Row>(rows: readonly RowOfUser<Row>[]): Map<string, RowOfUser<Row>[]> {
+  const found = new Map<string, RowOfUser<Row>[]>();
+  for (const row of rows) {
+    const rowsOfUser = found.get(row.userId) ?? [];
+    rowsOfUser.push(row);
+    found.set(row.userId, rowsOfUser);
   }
   return found;
 }

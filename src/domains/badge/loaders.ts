@@ -18,10 +18,10 @@ import {
 } from '../../platform/routes/badge.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
 import type { RowOfUser } from '../../platform/wire.ts';
-import { checkBatchable, type OfUser, type RowsByUser, rowsByUser } from './by-user.ts';
+import { checkBatchable, type RowsByUser, rowsByUser } from './by-user.ts';
 
-export type Assertion = OfUser<AssertionRow>;
-export type Skills = OfUser<SkillsRow>;
+export type Assertion = RowOfUser<AssertionRow>;
+export type Skills = RowOfUser<SkillsRow>;
 export type LearnerRecord = RowOfUser<RecordRow>;
 
 /** A route that takes the comma-separated IDs of several users. */
@@ -48,9 +48,7 @@ export function badgeLoaders(
   plugin: PluginRegistration,
   confirmOwn: (userId: string) => Promise<UserRow | null>,
 ) {
-  const batched = (
-    read: <Row>(route: RouteOfUsers<Row>, userIds: string) => Promise<RowOfUser<Row>[] | null>,
-  ) => ({
+  const batched = (read: <Row>(route: RouteOfUsers<Row>, userIds: string) => Promise<RowOfUser<Row>[]>) => ({
     assertions: rowsByUser(platform, (userIds) => read(listAssertions, userIds)),
     otherSkills: rowsByUser(platform, (userIds) => read(listOtherSkills, userIds)),
   });
@@ -66,7 +64,7 @@ export function badgeLoaders(
 
   const ofUser =
     <Row>(pick: (reads: ReturnType<typeof batched>) => RowsByUser<Row>) =>
-    async (userId: string): Promise<OfUser<Row>[] | null> => {
+    async (userId: string): Promise<RowOfUser<Row>[] | null> => {
       if (platform.credential.kind === 'plugin') return pick(callerReads).load(userId);
       return (await confirmOwn(userId)) && pick(gatewayReads).load(userId);
     };
@@ -113,14 +111,11 @@ const rejected = (route: string): GatewayError =>
   );
 
 /** A list that the credential may not read counts as empty. */
-const emptyIfForbidden = (badges: Promise<BadgeRow[] | null>): Promise<BadgeRow[]> =>
-  badges.then(
-    (rows) => rows ?? [],
-    (error: unknown) => {
-      if (error instanceof GatewayError && error.code === 'FORBIDDEN') return [];
-      throw error;
-    },
-  );
+const emptyIfForbidden = (badges: Promise<BadgeRow[]>): Promise<BadgeRow[]> =>
+  badges.catch((error: unknown) => {
+    if (error instanceof GatewayError && error.code === 'FORBIDDEN') return [];
+    throw error;
+  });
 
 /** @throws GatewayError BAD_USER_INPUT */
 export function joinedOrganizations(orgIds: readonly string[] | null | undefined): Organizations {
@@ -128,7 +123,7 @@ export function joinedOrganizations(orgIds: readonly string[] | null | undefined
   checkBatchable(orgIds, 'orgIds');
   const distinct = [...new Set(orgIds)];
   if (distinct.length > 0) return { orgIds: distinct.join(',') };
-  throw badInput(['orgIds'], 'must not be empty; omit it to include all organizations.');
+  throw badInput(['orgIds'], 'REQUIRED', 'must not be empty; omit it to include all organizations.');
 }
 
 export type BadgeLoaders = ReturnType<typeof badgeLoaders>;

@@ -8,6 +8,9 @@ export interface AssertedBadge extends Found<AssertionRow> {
 
 /** The new badge, with the other properties of the response. */
 export interface CreatedBadge {
-  badge: BadgeRow | null;
+  /** Null: the platform returned no ID. */
+  badgeId: string | null;
+  /** What it was created with, and what the platform returned. */
+  badge: BadgeRow;
   extra: Record<string, unknown>;
 }

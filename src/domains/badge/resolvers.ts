@@ -1,26 +1,42 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
+import {
+  batched,
+  type CallRule,
+  calls,
+  once,
+  perArguments,
+  perResult,
+  rule,
+  unshared,
+  write,
+} from '../../graph/cost.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { instant } from '../../graph/scalars.ts';
 import { isRecord } from '../../lib/is-record.ts';
-import {
-  assertionIdOf,
-  badgeIdOf,
-  extraOfAssertion,
-  extraOfBadge,
-  extraOfRecord,
-  extraOfSkills,
-  isWholeAssertion,
-  labelOf,
-} from '../../platform/routes/badge.ts';
-import { firstId } from '../../platform/wire.ts';
-import { checkBatchable, type OfUser, type RowsByUser } from './by-user.ts';
+import * as routes from '../../platform/routes/badge.ts';
+import { readClassStructure } from '../../platform/routes/class.ts';
+import { readOwnProfile } from '../../platform/routes/user.ts';
+import { firstId, type RowOfUser, requiredId } from '../../platform/wire.ts';
+import { lessonOfCourse, linkedUser } from '../loader-costs.ts';
+import { checkBatchable, inChunks, MAXIMUM_IDS, type RowsByUser } from './by-user.ts';
 import { type Assertion, type BadgeLoaders, joinedOrganizations } from './loaders.ts';
 import type { AssertedBadge } from './payloads.ts';
 import { addUserInfo, assertBadge, createBadge } from './writes.ts';
 
+/** All users of the argument, in as few calls as they fit in. */
+const ofUsers = (route: { method: string; path: string }): CallRule =>
+  rule(route, `once for up to ${MAXIMUM_IDS} distinct users`, ({ args: { userIds } }) => {
+    const distinct = [...new Set(Array.isArray(userIds) ? userIds.map(String) : [])];
+    return { key: JSON.stringify(distinct), count: inChunks(distinct).length };
+  });
+
+const own = once(readOwnProfile);
+const assertionsOfUser = batched(routes.listAssertions, MAXIMUM_IDS);
+const skillsOfUser = batched(routes.listOtherSkills, MAXIMUM_IDS);
+
 type WithLoaders = { loaders: { badge: BadgeLoaders } };
 
-async function rowsOf<Row>(userIds: readonly string[], rows: RowsByUser<Row>): Promise<OfUser<Row>[]> {
+async function rowsOf<Row>(userIds: readonly string[], rows: RowsByUser<Row>): Promise<RowOfUser<Row>[]> {
   checkBatchable(userIds, 'userIds');
   return (await Promise.all([...new Set(userIds)].map((userId) => rows.load(userId)))).flat();
 }
@@ -34,91 +50,131 @@ const names = (list: readonly unknown[] | null | undefined): string[] | null | u
   });
 
 /** The assertion from the response to the write, or from the user's list if the response is only a part of it. */
-async function assertion(
-  { row, userId }: AssertedBadge,
-  _arguments: object,
-  { loaders }: WithLoaders,
-): Promise<Assertion | null> {
-  if (!row) return null;
-  if (isWholeAssertion(row)) return { userId, row };
-  const id = assertionIdOf(row);
-  const all = id === null ? [] : await loaders.badge.assertions.load(userId);
-  return all.find((other) => assertionIdOf(other.row) === id) ?? null;
-}
+const assertion = calls(
+  unshared(routes.listAssertions),
+  async (
+    { row, userId }: AssertedBadge,
+    _arguments: object,
+    { loaders }: WithLoaders,
+  ): Promise<Assertion> => {
+    const id = requiredId(row && routes.assertionIdOf(row));
+    if (row && routes.isWholeAssertion(row)) return { userId, row };
+    const all = await loaders.badge.assertions.load(userId);
+    const found = all.find((other) => routes.assertionIdOf(other.row) === id);
+    if (found) return found;
+    throw new GatewayError(
+      'UPSTREAM_BAD_RESPONSE',
+      'The badge was asserted, but the platform does not return it.',
+    );
+  },
+);
 
 export const badgeResolvers = {
   Query: {
-    badgeAssertions: (_root, { userIds }, { loaders }) => rowsOf(userIds, loaders.badge.assertions),
-    otherSkills: (_root, { userIds }, { loaders }) => rowsOf(userIds, loaders.badge.otherSkills),
-    courseBadges: (_root, { orgIds }, { loaders }) =>
+    badgeAssertions: calls(ofUsers(routes.listAssertions), (_root, { userIds }, { loaders }) =>
+      rowsOf(userIds, loaders.badge.assertions),
+    ),
+    otherSkills: calls(ofUsers(routes.listOtherSkills), (_root, { userIds }, { loaders }) =>
+      rowsOf(userIds, loaders.badge.otherSkills),
+    ),
+    courseBadges: calls(perArguments(routes.listCourseBadges, 'orgIds'), (_root, { orgIds }, { loaders }) =>
       loaders.badge.courseBadges.load(joinedOrganizations(orgIds)),
-    objectiveBadges: (_root, { orgIds }, { loaders }) =>
-      loaders.badge.objectiveBadges.load(joinedOrganizations(orgIds)),
-    learningRecords: (_root, { orgIds }, { loaders }) =>
+    ),
+    objectiveBadges: calls(
+      perArguments(routes.listObjectiveBadges, 'orgIds'),
+      (_root, { orgIds }, { loaders }) => loaders.badge.objectiveBadges.load(joinedOrganizations(orgIds)),
+    ),
+    learningRecords: calls(perArguments(routes.listRecords, 'orgIds'), (_root, { orgIds }, { loaders }) =>
       loaders.badge.records.load(joinedOrganizations(orgIds)),
+    ),
   },
   Mutation: {
-    assertBadge: (_root, { input }, context) => assertBadge(input, context),
-    createBadge: (_root, { input }, context) => createBadge(input, context),
-    addUserInfo: (_root, { input }, context) => addUserInfo(input, context),
+    assertBadge: write(routes.assertBadge, assertBadge),
+    createBadge: write(routes.createBadge, createBadge),
+    addUserInfo: write(routes.addInfo, addUserInfo),
   },
   User: {
-    badgeAssertions: ({ userId }, _arguments, { loaders }) => loaders.badge.assertionsOf(String(userId)),
-    otherSkills: ({ userId }, _arguments, { loaders }) => loaders.badge.otherSkillsOf(String(userId)),
+    badgeAssertions: calls([own, once(routes.listAssertions)], ({ userId }, _arguments, { loaders }) =>
+      loaders.badge.assertionsOf(String(userId)),
+    ),
+    otherSkills: calls([own, once(routes.listOtherSkills)], ({ userId }, _arguments, { loaders }) =>
+      loaders.badge.otherSkillsOf(String(userId)),
+    ),
   },
   Candidate: {
-    badgeAssertions: ({ userId }, _arguments, { loaders }) => loaders.badge.assertions.load(userId),
-    otherSkills: ({ userId }, _arguments, { loaders }) => loaders.badge.otherSkills.load(userId),
+    badgeAssertions: calls(assertionsOfUser, ({ userId }, _arguments, { loaders }) =>
+      loaders.badge.assertions.load(userId),
+    ),
+    otherSkills: calls(skillsOfUser, ({ userId }, _arguments, { loaders }) =>
+      loaders.badge.otherSkills.load(userId),
+    ),
   },
   BadgeAssertion: {
-    id: ({ row }) => assertionIdOf(row),
-    badge: ({ row }, _arguments, { loaders }) => loaders.badge.byId(firstId(row.badgeId)),
+    id: ({ row }) => requiredId(routes.assertionIdOf(row)),
+    badge: calls(
+      [once(routes.listCourseBadges), once(routes.listObjectiveBadges)],
+      ({ row }, _arguments, { loaders }) => loaders.badge.byId(firstId(row.badgeId)),
+    ),
     badgeId: ({ row }) => firstId(row.badgeId),
     name: ({ row }) => row.name,
     type: ({ row }) => row.type,
     image: ({ row }) => row.image,
     issuerName: ({ row }) => row.issuerName,
     issuedOn: ({ row }) => instant(row.issuedOn),
-    user: ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId),
-    badgeAssertions: ({ userId }, _arguments, { loaders }) => loaders.badge.assertionsOf(userId),
-    otherSkills: ({ userId }, _arguments, { loaders }) => loaders.badge.otherSkillsOf(userId),
+    user: calls(linkedUser, ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId)),
+    badgeAssertions: calls([own, assertionsOfUser], ({ userId }, _arguments, { loaders }) =>
+      loaders.badge.assertionsOf(userId),
+    ),
+    otherSkills: calls([own, skillsOfUser], ({ userId }, _arguments, { loaders }) =>
+      loaders.badge.otherSkillsOf(userId),
+    ),
     lessonId: ({ row }) => firstId(row.lessonId),
-    lesson: ({ row }, _arguments, { loaders }, info) =>
+    lesson: lessonOfCourse(({ row }, _arguments, { loaders }, info) =>
       loaders.course.lesson(
         { lessonId: firstId(row.lessonId), courseId: firstId(row.courseId), classId: firstId(row.classId) },
         info,
       ),
+    ),
     classId: ({ row }) => firstId(row.classId),
-    class: ({ row: { classId } }, _arguments, { loaders }) =>
+    class: calls(perResult(readClassStructure), ({ row: { classId } }, _arguments, { loaders }) =>
       classId == null ? null : loaders.class.structure.load(String(classId)),
+    ),
     courseId: ({ row }) => firstId(row.courseId),
     versionId: ({ row }) => firstId(row.versionId),
-    extra: ({ row }) => extraOfAssertion(row),
+    extra: ({ row }) => routes.extraOfAssertion(row),
   },
   Badge: {
-    id: badgeIdOf,
-    alignments: ({ alignments }) => labelOf(alignments),
-    tags: ({ tags }) => labelOf(tags),
+    id: (badge) => requiredId(routes.badgeIdOf(badge)),
+    alignments: ({ alignments }) => routes.labelOf(alignments),
+    tags: ({ tags }) => routes.labelOf(tags),
     courseId: ({ courseId }) => firstId(courseId),
     objectiveId: ({ objectiveId }) => firstId(objectiveId),
     versionId: ({ versionId }) => firstId(versionId),
-    extra: extraOfBadge,
+    extra: routes.extraOfBadge,
   },
   OtherSkills: {
-    user: ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId),
-    badgeAssertions: ({ userId }, _arguments, { loaders }) => loaders.badge.assertionsOf(userId),
+    user: calls(linkedUser, ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId)),
+    badgeAssertions: calls([own, assertionsOfUser], ({ userId }, _arguments, { loaders }) =>
+      loaders.badge.assertionsOf(userId),
+    ),
     hobbies: ({ row }) => names(row.hobbies),
     skills: ({ row }) => names(row.skills),
-    extra: ({ row }) => extraOfSkills(row),
+    extra: ({ row }) => routes.extraOfSkills(row),
   },
   LearningRecord: {
-    user: ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId),
-    badgeAssertions: ({ userId }, _arguments, { loaders }) =>
-      userId === null ? null : loaders.badge.assertions.load(userId),
-    otherSkills: ({ userId }, _arguments, { loaders }) =>
-      userId === null ? null : loaders.badge.otherSkills.load(userId),
+    user: calls(linkedUser, ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId)),
+    badgeAssertions: calls(assertionsOfUser, ({ userId }, _arguments, { loaders }) =>
+      loaders.badge.assertions.load(userId),
+    ),
+    otherSkills: calls(skillsOfUser, ({ userId }, _arguments, { loaders }) =>
+      loaders.badge.otherSkills.load(userId),
+    ),
     badgeIds: ({ row }) => row.badgeIds?.map(String) ?? null,
-    extra: ({ row }) => extraOfRecord(row),
+    extra: ({ row }) => routes.extraOfRecord(row),
   },
-  AssertBadgePayload: { assertion },
+  AssertBadgePayload: {
+    assertionId: ({ row }) => requiredId(row && routes.assertionIdOf(row)),
+    assertion,
+  },
+  CreateBadgePayload: { badgeId: ({ badgeId }) => requiredId(badgeId) },
 } satisfies Resolvers;

@@ -9,6 +9,7 @@ import { given } from '../../platform/route.ts';
 import {
   addInfo,
   assertBadge as assertBadgeRoute,
+  badgeIdOf,
   createBadge as createBadgeRoute,
 } from '../../platform/routes/badge.ts';
 import type { Context } from '../context.ts';
@@ -38,7 +39,7 @@ export async function createBadge(
   const { row, extra } = await platform
     .write(createBadgeRoute, sent)
     .finally(() => loaders.badge.clearBadges());
-  return { badge: row && { ...sent, ...row }, extra };
+  return { badgeId: row && badgeIdOf(row), badge: { ...sent, ...row }, extra };
 }
 
 /** Contract: Endpoints, AI plugin routes. */
@@ -47,7 +48,7 @@ export async function addUserInfo(
   { platform, loaders }: Context,
 ): Promise<AddUserInfoPayload> {
   if (additionalInfo.length === 0)
-    throw badInput(['input', 'additionalInfo'], 'must contain at least one item.');
+    throw badInput(['input', 'additionalInfo'], 'REQUIRED', 'must contain at least one item.');
   const items = additionalInfo.map(({ title, description }) => ({ title, description }));
   const extra = await platform
     .write(addInfo, { userId, additionalInfo: items })

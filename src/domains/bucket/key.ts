@@ -12,6 +12,7 @@ export function checkKey(key: string, argument: InputPath): void {
   if (isKey(key)) return;
   throw badInput(
     argument,
+    'INVALID',
     'must be names separated by dots; no name may be empty, `__proto__`, `constructor` or `prototype`.',
   );
 }

@@ -1,5 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Resolvers } from '../../generated/resolvers.ts';
+import { calls, perParent, perResult, write } from '../../graph/cost.ts';
+import * as routes from '../../platform/routes/bucket.ts';
 import { checkKey, isKey } from './key.ts';
 import type { BucketLoaders, BucketReference } from './loaders.ts';
 import { selectedKeys } from './selected-keys.ts';
@@ -27,19 +29,22 @@ async function findBucket(
 
 export const bucketResolvers = {
   Query: {
-    bucket: (_root, { id }, { loaders }, info) => findBucket(id, loaders.bucket, info),
+    // All data, in case none of the selected keys has a value.
+    bucket: calls(perResult(routes.readBucket), (_root, { id }, { loaders }, info) =>
+      findBucket(id, loaders.bucket, info),
+    ),
   },
   Mutation: {
-    createBucket: (_root, { input }, context) => createBucket(input, context),
-    updateBucket: (_root, { input }, context) => updateBucket(input, context),
-    deleteBucket: (_root, { input }, context) => deleteBucket(input, context),
-    addBucketUser: (_root, { input }, context) => addBucketUser(input, context),
-    removeBucketUser: (_root, { input }, context) => removeBucketUser(input, context),
+    createBucket: write(routes.createBucket, createBucket),
+    updateBucket: write(routes.updateBucket, updateBucket),
+    deleteBucket: write(routes.deleteBucket, deleteBucket),
+    addBucketUser: write(routes.addBucketUser, addBucketUser),
+    removeBucketUser: write(routes.removeBucketUser, removeBucketUser),
   },
   Bucket: {
-    data: async ({ id }, { key }, { loaders }) => {
+    data: calls(perParent(routes.readBucket, 'key'), async ({ id }, { key }, { loaders }) => {
       if (key != null) checkKey(key, ['key']);
       return (await loaders.bucket.value.load({ id, key: key ?? null }))?.value ?? null;
-    },
+    }),
   },
 } satisfies Resolvers;

@@ -31,7 +31,7 @@ export function updateBucket(
 ): Promise<WrittenBucket> {
   checkKey(key, ['input', 'key']);
   if (value === undefined)
-    throw badInput(['input', 'value'], 'is required; send null to set the value to null.');
+    throw badInput(['input', 'value'], 'REQUIRED', 'is required; send null to set the value to null.');
   return write(routes.updateBucket, { id, key, value }, context);
 }
 

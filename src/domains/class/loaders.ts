@@ -35,7 +35,7 @@ export function classLoaders(platform: Platform, primeCourse: (row: CourseRow) =
     platform,
     async ({ limit, page }: { limit: number; page: number }) => {
       const response = await platform.read(listClasses, { limit, page });
-      for (const row of response?.rows ?? []) {
+      for (const row of response.rows) {
         if (row.course) primeCourse(row.course);
         memberships.set(String(row.groupId), row);
       }
@@ -47,9 +47,9 @@ export function classLoaders(platform: Platform, primeCourse: (row: CourseRow) =
   const searchList = loadOnce(platform, async (): Promise<boolean> => {
     for (let page = 1; page <= MAXIMUM_LIST_PAGES; page += 1) {
       const response = await pages.load({ limit: LIST_PAGE_SIZE, page });
-      const size = Math.min(response?.limit ?? LIST_PAGE_SIZE, LIST_PAGE_SIZE);
-      const total = response?.total ?? Number.POSITIVE_INFINITY;
-      if (!response || response.rows.length < size || total <= page * size) return true;
+      const size = Math.min(response.limit ?? LIST_PAGE_SIZE, LIST_PAGE_SIZE);
+      const total = response.total ?? Number.POSITIVE_INFINITY;
+      if (response.sent < size || total <= page * size) return true;
     }
     return false;
   });

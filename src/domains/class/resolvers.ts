@@ -1,35 +1,44 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
+import { type CostedField, calls, free, once, pages, perParent, perResult, when } from '../../graph/cost.ts';
 import { idFrom } from '../../graph/member.ts';
-import type { ClassRow } from '../../platform/routes/class.ts';
+import { type ClassRow, listClasses, readClassStructure } from '../../platform/routes/class.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
-import type { ClassLoaders } from './loaders.ts';
+import { type ClassLoaders, MAXIMUM_LIST_PAGES } from './loaders.ts';
 
 type WithLoaders = { loaders: { class: ClassLoaders } };
 
 type MemberField = 'instructors' | 'students' | 'observers';
 
 /** Resolves members of a class from the row, else from the class's structure. */
-const members =
-  <Field extends MemberField>(field: Field) =>
-  async (
-    theClass: ClassRow,
-    _arguments: object,
-    { loaders }: WithLoaders,
-  ): Promise<ClassRow[Field] | null> => {
-    if (theClass[field] !== undefined) return theClass[field];
-    return (await loaders.class.structure.load(String(theClass.groupId)))?.[field] ?? null;
-  };
+const members = <Field extends MemberField>(field: Field) =>
+  calls(
+    perParent(readClassStructure),
+    async (
+      theClass: ClassRow,
+      _arguments: object,
+      { loaders }: WithLoaders,
+    ): Promise<ClassRow[Field] | null> => {
+      if (theClass[field] !== undefined) return theClass[field];
+      return (await loaders.class.structure.load(String(theClass.groupId)))?.[field] ?? null;
+    },
+  );
 
-/** Resolves a member that both routes document: from the row, else from the class's structure, else from the class list. */
-const facet =
-  <Field extends 'name' | 'course'>(field: Field) =>
-  (
-    theClass: ClassRow,
-    _arguments: object,
-    { loaders }: WithLoaders,
-  ): ClassRow[Field] | null | Promise<ClassRow[Field] | null> =>
-    theClass[field] === undefined ? facetOf(String(theClass.groupId), field, loaders.class) : theClass[field];
+/**
+ * Resolves a member that both routes document: from the row, else from the class's structure, else from the class list.
+ * Only a platform that deviates from its contract causes a call.
+ */
+const facet = <Field extends 'name' | 'course'>(field: Field) =>
+  free(
+    (
+      theClass: ClassRow,
+      _arguments: object,
+      { loaders }: WithLoaders,
+    ): ClassRow[Field] | null | Promise<ClassRow[Field] | null> =>
+      theClass[field] === undefined
+        ? facetOf(String(theClass.groupId), field, loaders.class)
+        : theClass[field],
+  );
 
 async function facetOf<Field extends 'name' | 'course'>(
   classId: string,
@@ -41,15 +50,18 @@ async function facetOf<Field extends 'name' | 'course'>(
   return (await classes.membership(classId))?.[field] ?? null;
 }
 
+/** Rows of the class list contain its own fields, or omit them if there is no value. */
+const isInList = ({ parent }: CostedField): boolean => /^\.classes(\{[^.]*\})?$/.test(parent.key);
+
 /** Resolves a field that the class list alone returns: always from the list, whichever route the class was read from. */
-const membership =
-  <Field extends 'joinCode' | 'studentId'>(field: Field) =>
-  async (
-    { groupId }: ClassRow,
-    _arguments: object,
-    { loaders }: WithLoaders,
-  ): Promise<ClassRow[Field] | null> =>
-    (await loaders.class.membership(String(groupId)))?.[field] ?? null;
+const membership = <Value>(read: (row: ClassRow) => Value) =>
+  calls(
+    when((field) => !isInList(field), once(listClasses, MAXIMUM_LIST_PAGES)),
+    async ({ groupId }: ClassRow, _arguments: object, { loaders }: WithLoaders): Promise<Value | null> => {
+      const row = await loaders.class.membership(String(groupId));
+      return row && read(row);
+    },
+  );
 
 /** The user of a member, and what the class says about the user. */
 const member = {
@@ -59,18 +71,17 @@ const member = {
 
 export const classResolvers = {
   Query: {
-    class: (_root, { id }, { loaders }) => loaders.class.structure.load(id),
-    classes: (_root, paging, { loaders }) => loaders.class.list(paging),
+    class: calls(perResult(readClassStructure), (_root, { id }, { loaders }) =>
+      loaders.class.structure.load(id),
+    ),
+    classes: calls(pages(listClasses), (_root, paging, { loaders }) => loaders.class.list(paging)),
   },
   Class: {
     id: idFrom('groupId'),
     name: facet('name'),
     course: facet('course'),
-    joinCode: membership('joinCode'),
-    viewerStudentId: async (theClass, args, context) => {
-      const studentId = await membership('studentId')(theClass, args, context);
-      return studentId == null ? null : String(studentId);
-    },
+    joinCode: membership(({ joinCode }) => joinCode ?? null),
+    viewerStudentId: membership(({ studentId }) => (studentId == null ? null : String(studentId))),
     instructors: members('instructors'),
     students: members('students'),
     observers: members('observers'),

@@ -61,7 +61,7 @@ export function courseLoaders(platform: Platform) {
     platform,
     async ({ limit, page }: { limit: number; page: number }) => {
       const response = await platform.read(listCourses, { limit, page });
-      for (const row of response?.rows ?? []) prime(row);
+      for (const row of response.rows) prime(row);
       return response;
     },
     ({ limit, page }) => `${limit}:${page}`,

@@ -1,28 +1,43 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
+import { calls, free, pages, perNearest, perParent, perResult, rows } from '../../graph/cost.ts';
 import { idFrom, ofMember } from '../../graph/member.ts';
-import type { CourseRow, LessonRow } from '../../platform/routes/course.ts';
+import {
+  type CourseRow,
+  type LessonRow,
+  listCourses,
+  listObjectives,
+  listPerformance,
+  readCourse,
+  readCourseLevels,
+} from '../../platform/routes/course.ts';
+import { courseAbove, courseOfParent, lessonsOfCourse, levelsOf } from '../loader-costs.ts';
 import type { CourseLoaders } from './loaders.ts';
 import { selectedStudent } from './selected-student.ts';
 
-/** Resolves a member that every route documents: from the row, else from the course's own route. */
+/**
+ * Resolves a member that every route documents: from the row, else from the course's own route. Only a platform that deviates
+ * from its contract causes a call.
+ */
 const facet = <Field extends keyof CourseRow>(field: Field) =>
   ofMember(
     field,
-    (
-      course: CourseRow,
-      _arguments: object,
-      { loaders }: { loaders: { course: CourseLoaders } },
-    ): CourseRow[Field] | null | Promise<CourseRow[Field] | null> =>
-      course[field] === undefined
-        ? loaders.course.byId.load(String(course.courseId)).then((row) => row?.[field] ?? null)
-        : course[field],
+    free(
+      (
+        course: CourseRow,
+        _arguments: object,
+        { loaders }: { loaders: { course: CourseLoaders } },
+      ): CourseRow[Field] | null | Promise<CourseRow[Field] | null> =>
+        course[field] === undefined
+          ? loaders.course.byId.load(String(course.courseId)).then((row) => row?.[field] ?? null)
+          : course[field],
+    ),
   );
 
 export const courseResolvers = {
   Query: {
-    course: (_root, { id }, { loaders }) => loaders.course.byId.load(id),
-    courses: (_root, paging, { loaders }) => loaders.course.list(paging),
+    course: calls(perResult(readCourse), (_root, { id }, { loaders }) => loaders.course.byId.load(id)),
+    courses: calls(pages(listCourses), (_root, paging, { loaders }) => loaders.course.list(paging)),
   },
   Course: {
     id: idFrom('courseId'),
@@ -30,35 +45,51 @@ export const courseResolvers = {
     description: facet('description'),
     profilePic: facet('profilePic'),
     coverPhoto: facet('coverPhoto'),
-    objectives: ({ courseId }, _arguments, { loaders }) => loaders.course.objectives.load(String(courseId)),
-    levels: async ({ courseId }, _arguments, { loaders }, info) => {
-      const levels = await loaders.course.levels.levels(
-        { courseId: String(courseId) },
-        selectedStudent(info),
-      );
-      return levels?.row.levels ?? null;
-    },
+    objectives: calls(perParent(listObjectives), ({ courseId }, _arguments, { loaders }) =>
+      loaders.course.objectives.load(String(courseId)),
+    ),
+    levels: calls(
+      levelsOf(({ parent }) => parent),
+      async ({ courseId }, _arguments, { loaders }, info) => {
+        const levels = await loaders.course.levels.levels(
+          { courseId: String(courseId) },
+          selectedStudent(info),
+        );
+        return levels?.row.levels ?? null;
+      },
+    ),
   },
   Class: {
-    levels: async ({ groupId, course }, _arguments, { loaders }, info) => {
-      const of = course ? { courseId: String(course.courseId) } : { classId: String(groupId) };
-      const levels = await loaders.course.levels.levels(of, selectedStudent(info));
-      return levels?.row.levels ?? null;
-    },
+    levels: calls(
+      levelsOf(courseOfParent),
+      async ({ groupId, course }, _arguments, { loaders }, info) => {
+        const of = course ? { courseId: String(course.courseId) } : { classId: String(groupId) };
+        const levels = await loaders.course.levels.levels(of, selectedStudent(info));
+        return levels?.row.levels ?? null;
+      },
+      { introduces: { Course: courseOfParent } },
+    ),
   },
   CourseObjective: {
     id: ({ row }) => String(row.objectiveId),
     name: ({ row }) => row.name ?? null,
     lessonIds: ({ row }) => row.lessonIds?.map(String) ?? null,
-    lessons: async ({ courseId, row }, _arguments, { loaders }, info) => {
-      if (!row.lessonIds) return null;
-      const levels = await loaders.course.levels.levels({ courseId }, selectedStudent(info));
-      return row.lessonIds
-        .map((id) => levels?.lesson(String(id)))
-        .filter((lesson): lesson is LessonRow => !!lesson);
-    },
-    performance: async ({ courseId, row }, _arguments, { loaders }) =>
-      (await loaders.course.performance.load(courseId)).get(String(row.objectiveId)) ?? null,
+    lessons: calls(
+      levelsOf(courseAbove),
+      async ({ courseId, row }, _arguments, { loaders }, info) => {
+        if (!row.lessonIds) return null;
+        const levels = await loaders.course.levels.levels({ courseId }, selectedStudent(info));
+        return row.lessonIds
+          .map((id) => levels?.lesson(String(id)))
+          .filter((lesson): lesson is LessonRow => !!lesson);
+      },
+      { yields: lessonsOfCourse },
+    ),
+    performance: calls(
+      perNearest('Course', listPerformance),
+      async ({ courseId, row }, _arguments, { loaders }) =>
+        (await loaders.course.performance.load(courseId)).get(String(row.objectiveId)) ?? null,
+    ),
   },
   ObjectivePerformance: {
     skill: ({ row }) => row.skill ?? null,
@@ -70,19 +101,31 @@ export const courseResolvers = {
     lessonId: ({ row }) => String(row.lessonId),
     score: ({ row }) => row.score ?? null,
     scoreType: ({ row }) => row.scoreType ?? null,
-    lesson: async ({ courseId, row }, _arguments, { loaders }, info) =>
-      (await loaders.course.levels.levels({ courseId }, selectedStudent(info)))?.lesson(
-        String(row.lessonId),
-      ) ?? null,
+    lesson: calls(
+      levelsOf(courseAbove),
+      async ({ courseId, row }, _arguments, { loaders }, info) =>
+        (await loaders.course.levels.levels({ courseId }, selectedStudent(info)))?.lesson(
+          String(row.lessonId),
+        ) ?? null,
+      { yields: lessonsOfCourse },
+    ),
   },
-  Level: { id: idFrom('levelId') },
+  Level: { id: idFrom('levelId'), lessons: rows(lessonsOfCourse) },
   Lesson: {
     id: idFrom('lessonId'),
-    locked: async ({ courseId, lessonId }, { studentId }, { loaders }) => {
-      const levels = await loaders.course.levels.locks({ courseId: String(courseId) }, studentId);
-      return levels?.lesson(String(lessonId))?.locked ?? null;
-    },
-    course: ({ courseId }, _arguments, { loaders }) => loaders.course.byId.load(String(courseId)),
+    childLessons: rows(lessonsOfCourse),
+    locked: calls(
+      perNearest('Course', readCourseLevels, 'studentId'),
+      async ({ courseId, lessonId }, { studentId }, { loaders }) => {
+        const levels = await loaders.course.levels.locks({ courseId: String(courseId) }, studentId);
+        return levels?.lesson(String(lessonId))?.locked ?? null;
+      },
+    ),
+    course: calls(
+      perResult(readCourse),
+      ({ courseId }, _arguments, { loaders }) => loaders.course.byId.load(String(courseId)),
+      { yields: courseAbove },
+    ),
   },
   CourseConnection: connectionResolvers,
   CourseEdge: edgeResolvers,

@@ -10,6 +10,7 @@ export function checkCategories(categories: readonly string[], argument: InputPa
   if (another === undefined && only?.includes(','))
     throw badInput(
       [...argument, 0],
+      'NOT_ALLOWED',
       'must not contain a comma: the platform would split it into several categories.',
     );
 }

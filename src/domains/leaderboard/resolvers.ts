@@ -1,6 +1,9 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
-import { extraOfEntry, userIdOfEntry } from '../../platform/routes/leaderboard.ts';
+import { calls, pages, perArguments, perResult, write } from '../../graph/cost.ts';
+import { GatewayError } from '../../graph/errors.ts';
+import * as routes from '../../platform/routes/leaderboard.ts';
+import { linkedUser } from '../loader-costs.ts';
 import { checkCategories } from './categories.ts';
 import { submitScore } from './writes.ts';
 
@@ -12,24 +15,36 @@ function validCategories(categories: readonly string[] | null | undefined): read
 
 export const leaderboardResolvers = {
   Query: {
-    leaderboard: (_root, { categories, ...paging }, { loaders }) =>
+    leaderboard: calls(pages(routes.listEntries), (_root, { categories, ...paging }, { loaders }) =>
       loaders.leaderboard.list(validCategories(categories), paging),
-    leaderboardRank: (_root, { categories, userId }, { loaders }) =>
-      loaders.leaderboard.rank.load({ categories: validCategories(categories), userId: userId ?? null }),
+    ),
+    leaderboardRank: calls(
+      perArguments(routes.readRank, 'categories', 'userId'),
+      (_root, { categories, userId }, { loaders }) =>
+        loaders.leaderboard.rank.load({ categories: validCategories(categories), userId: userId ?? null }),
+    ),
   },
   Mutation: {
-    submitScore: (_root, { input }, context) => submitScore(input, context),
+    submitScore: write(routes.submitScore, submitScore),
   },
   LeaderboardEntry: {
-    userId: userIdOfEntry,
-    user: (entry, _arguments, { loaders }) => loaders.user.linked(userIdOfEntry(entry)),
+    userId: routes.userIdOfEntry,
+    user: calls(linkedUser, (entry, _arguments, { loaders }) =>
+      loaders.user.linked(routes.userIdOfEntry(entry)),
+    ),
     categories: ({ categories }) =>
       typeof categories === 'string' ? categories.split(',').map((category) => category.trim()) : categories,
-    extra: extraOfEntry,
+    extra: routes.extraOfEntry,
   },
   SubmitScorePayload: {
-    entry: ({ row, categories }, _arguments, { loaders }) =>
-      row ?? loaders.leaderboard.rank.load({ categories, userId: null }),
+    entry: calls(perResult(routes.readRank), async ({ row, categories }, _arguments, { loaders }) => {
+      const entry = row ?? (await loaders.leaderboard.rank.load({ categories, userId: null }));
+      if (entry) return entry;
+      throw new GatewayError(
+        'UPSTREAM_BAD_RESPONSE',
+        'The score was accepted, but the platform returns no entry.',
+      );
+    }),
   },
   LeaderboardConnection: connectionResolvers,
   LeaderboardEdge: edgeResolvers,

@@ -10,7 +10,8 @@ export async function submitScore(
   { categories, score }: SubmitScoreInput,
   { platform, loaders }: Context,
 ): Promise<SubmittedScore> {
-  if (categories.length === 0) throw badInput(['input', 'categories'], 'must contain at least one category.');
+  if (categories.length === 0)
+    throw badInput(['input', 'categories'], 'REQUIRED', 'must contain at least one category.');
   checkCategories(categories, ['input', 'categories']);
   const found = await platform
     .write(submitScoreRoute, { categories, score })

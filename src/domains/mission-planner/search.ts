@@ -34,12 +34,12 @@ export async function findCandidates(
   capabilityIds: readonly string[],
   badges: BadgeReads,
 ): Promise<FoundCandidate[]> {
-  if (capabilityIds.length === 0) throw badInput(['capabilityIds'], 'must contain at least one capability.');
+  if (capabilityIds.length === 0)
+    throw badInput(['capabilityIds'], 'REQUIRED', 'must contain at least one capability.');
   const [known, records] = await Promise.all([capabilitiesById(badges), badges.records.load({})]);
   const requested = [...new Set(capabilityIds)].map((id): BadgeRow => known.get(id) ?? { badgeId: id });
   const candidates = await Promise.all(
-    (records ?? []).map(async (record) => {
-      if (record.userId === null) return [];
+    records.map(async (record) => {
       const badgeIds = await readBadgeIds(record.userId, record.row, badges);
       const capabilities = requested.filter((badge) => badgeIds.has(badgeIdOf(badge)));
       return capabilities.length === 0 ? [] : [{ userId: record.userId, capabilities, record }];
@@ -62,7 +62,7 @@ async function readBadgeIds(
 async function capabilitiesById(badges: BadgeReads): Promise<Map<string, BadgeRow>> {
   const lists = await Promise.all([badges.courseBadges.load({}), badges.objectiveBadges.load({})]);
   const byId = new Map<string, BadgeRow>();
-  for (const badge of lists.flatMap((list) => list ?? [])) {
+  for (const badge of lists.flat()) {
     const id = badgeIdOf(badge);
     if (id !== null) byId.set(id, badge);
   }

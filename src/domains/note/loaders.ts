@@ -22,13 +22,17 @@ export interface NoteConditions {
  * show them; one call per ID. The row if it has no ID, or if the route does not find the note.
  */
 export function noteLoaders(platform: Platform) {
-  const read = oncePerKey(platform, (noteId: string) => platform.read(readNote, { noteId }));
+  const read = oncePerKey(platform, async (noteId: string): Promise<NoteRow | null> => {
+    const row = await platform.read(readNote, { noteId });
+    // The request names it.
+    return row && noteIdOf(row) === null ? { ...row, noteId } : row;
+  });
   const byId = oncePerKey(platform, (noteId: string) => read.load(noteId));
   const list = oncePerKey(
     platform,
-    async (filter: NoteConditions): Promise<NoteRow[] | null> => {
+    async (filter: NoteConditions): Promise<NoteRow[]> => {
       const rows = await platform.read(listNotes, normalized(filter));
-      for (const row of rows ?? []) {
+      for (const row of rows) {
         const noteId = noteIdOf(row);
         if (noteId !== null && isWholeNote(row)) byId.prime(row, () => noteId);
       }

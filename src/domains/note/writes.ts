@@ -1,15 +1,17 @@
 import type { CreateNoteInput, DeleteNoteInput, DeleteNotePayload } from '../../generated/resolvers.ts';
 import { given } from '../../platform/route.ts';
-import { createNote as createNoteRoute, type FoundNote, removeNote } from '../../platform/routes/note.ts';
+import { createNote as createNoteRoute, removeNote } from '../../platform/routes/note.ts';
 import type { Context } from '../context.ts';
+import type { CreatedNote } from './payloads.ts';
 
 /** Contract: Endpoints, Notes, PUT; Resources, Note. */
-export function createNote(
+export async function createNote(
   { text, lessonId, userId, classId, studentId, courseId }: CreateNoteInput,
   { platform, loaders }: Context,
-): Promise<FoundNote> {
-  const subject = given({ lessonId, userId, classId, studentId, courseId });
-  return platform.write(createNoteRoute, { text, ...subject }).finally(() => loaders.note.clear());
+): Promise<CreatedNote> {
+  const sent = { text, ...given({ lessonId, userId, classId, studentId, courseId }) };
+  const found = await platform.write(createNoteRoute, sent).finally(() => loaders.note.clear());
+  return { ...found, sent };
 }
 
 /** Contract: Endpoints, Notes, POST remove. */

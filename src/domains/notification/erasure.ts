@@ -1,4 +1,4 @@
-import type { Erased, RedisErasure } from '../../events/redis-erasure.ts';
+import type { Erased, RedisErasure } from '../../events/redis/erasure.ts';
 import { pauseKey, watermarkKey } from './poller/stored-keys.ts';
 import { notificationTopic } from './topic.ts';
 

@@ -75,9 +75,8 @@ export class ListedNotifications {
       page: this.#pages + 1,
       ...(this.#since == null ? {} : { since: new Date(this.#since).toISOString() }),
     });
-    const rows = response?.rows ?? [];
     const before = this.#seen.size;
-    for (const row of rows) {
+    for (const row of response.rows) {
       const id = notificationIdOf(row);
       if (id === null || this.#seen.has(id)) continue;
       this.#seen.add(id);
@@ -85,6 +84,6 @@ export class ListedNotifications {
     }
     this.#pages += 1;
     const isRepeated = this.#seen.size === before;
-    this.#isWhole = rows.length < SMALLEST_PAGE || isRepeated || this.#pages === this.#maximumPages;
+    this.#isWhole = response.sent < SMALLEST_PAGE || isRepeated || this.#pages === this.#maximumPages;
   }
 }

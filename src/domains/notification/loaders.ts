@@ -26,7 +26,7 @@ export function notificationLoaders(platform: Platform) {
     async ({ acknowledge, since, ...position }: NotificationFilter & { limit: number; page: number }) => {
       const params = { acknowledge, ...position, ...(since === null ? {} : { since }) };
       const page = await platform.read(listNotifications, params);
-      return page && { ...page, rows: page.rows.map(listed) };
+      return { ...page, rows: page.rows.map(listed) };
     },
   );
   return {

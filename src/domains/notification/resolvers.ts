@@ -1,64 +1,102 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
+import { type CostedField, calls, once, pages, when, write } from '../../graph/cost.ts';
 import { instant } from '../../graph/scalars.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import type { Platform } from '../../platform/client.ts';
-import {
-  extraOfNotification,
-  isAcknowledged,
-  notificationIdOf,
-  receiverIdOf,
-  senderIdOf,
-} from '../../platform/routes/notification.ts';
-import { toFlag } from '../../platform/wire.ts';
+import { validateSession } from '../../platform/routes/auth.ts';
+import * as routes from '../../platform/routes/notification.ts';
+import { readOwnProfile } from '../../platform/routes/user.ts';
+import { requiredId, toFlag } from '../../platform/wire.ts';
+import { linkedUser } from '../loader-costs.ts';
 import { type KnownNotification, rowInList } from './known-notification.ts';
-import { openNotifications } from './streams.ts';
+import { MAXIMUM_FILL_PAGES, openNotifications } from './streams.ts';
 import { acknowledgeNotification, registerDevice, sendNotification } from './writes.ts';
+
+const own = once(readOwnProfile);
+
+/** Rows of the list have these fields; for others, the list is searched. */
+const inList = when(({ parent }) => !parent.key.startsWith('notifications'), once(routes.listNotifications));
+
+/** The session is confirmed before the log is changed. A stored notification is streamed from the platform's list. */
+const confirmation = when(isOnlyPushed, once(validateSession));
+
+function isOnlyPushed({ args: { input } }: CostedField): boolean {
+  return !isRecord(input) || input.persist === false;
+}
 
 /** The sender's ID, from the list if the row names no sender. */
 const readSenderId = async (notification: KnownNotification, platform: Platform): Promise<string | null> => {
-  const senderId = senderIdOf(notification.row);
+  const senderId = routes.senderIdOf(notification.row);
   if (senderId !== null) return senderId;
   const row = await rowInList(notification, platform);
-  return row && senderIdOf(row);
+  return row && routes.senderIdOf(row);
 };
 
 export const notificationResolvers = {
   Mutation: {
-    sendNotification: (_root, { input }, context) => sendNotification(input, context),
-    registerDevice: (_root, { input }, context) => registerDevice(input, context),
-    acknowledgeNotification: (_root, { input }, context) => acknowledgeNotification(input, context),
+    sendNotification: write(routes.sendNotification, sendNotification, confirmation),
+    registerDevice: write(routes.registerDevice, registerDevice),
+    acknowledgeNotification: write(routes.acknowledgeNotification, acknowledgeNotification),
   },
   Subscription: {
     notificationReceived: {
-      subscribe: (_root, { after = null }, context) => openNotifications(after, context),
+      // Resumed from a trimmed position, it is filled from the list.
+      subscribe: calls(
+        [own, once(routes.listNotifications, MAXIMUM_FILL_PAGES)],
+        (_root, { after = null }, context) => openNotifications(after, context),
+      ),
     },
   },
   User: {
-    notifications: async ({ userId }, { includeAcknowledged, since, ...paging }, { loaders }) =>
-      (await loaders.user.ownProfileOf(userId)) &&
-      loaders.notification.list({ acknowledge: includeAcknowledged, since: since ?? null }, paging),
+    notifications: calls(
+      [own, pages(routes.listNotifications)],
+      async ({ userId }, { includeAcknowledged, since, ...paging }, { loaders }) =>
+        (await loaders.user.ownProfileOf(userId)) &&
+        loaders.notification.list({ acknowledge: includeAcknowledged, since: since ?? null }, paging),
+      {
+        // Only the signed-in user has them, so they are one list wherever they are selected.
+        ofCaller: true,
+        yields: ({ args, parent, result }) => ({
+          ...result,
+          key: `notifications${JSON.stringify(args)}`,
+          count: result.count / parent.count,
+        }),
+      },
+    ),
   },
   Notification: {
-    id: ({ row }) => notificationIdOf(row),
+    id: ({ row }) => requiredId(routes.notificationIdOf(row)),
     text: ({ row }) => row.text,
     textParameters: ({ row }) => row.textParameters,
     path: ({ row }) => row.path,
     persist: ({ row }) => toFlag(row.persist),
-    acknowledged: async (notification, _arguments, { platform }) => {
+    acknowledged: calls(inList, async (notification, _arguments, { platform }) => {
       if (notification.acknowledged !== undefined) return notification.acknowledged;
       const row = await rowInList(notification, platform);
-      return row && isAcknowledged(row);
-    },
-    createdDate: ({ row }) => instant(row.createdDate ?? row.createdAt),
-    receiverId: ({ row }) => receiverIdOf(row),
-    receiver: ({ row }, _arguments, { loaders }) => loaders.user.linked(receiverIdOf(row)),
-    senderId: (notification, _arguments, { platform }) => readSenderId(notification, platform),
-    sender: async (notification, _arguments, { platform, loaders }) =>
-      loaders.user.linked(await readSenderId(notification, platform)),
-    extra: async (notification, _arguments, { platform }) => {
+      return row && routes.isAcknowledged(row);
+    }),
+    // The contract does not show it, so the response to a write may lack it.
+    createdDate: calls(inList, async (notification, _arguments, { platform }) => {
+      const date = routes.createdDateOf(notification.row);
+      const row = date === null ? await rowInList(notification, platform) : null;
+      return instant(date ?? (row && routes.createdDateOf(row)));
+    }),
+    receiverId: ({ row }) => routes.receiverIdOf(row),
+    receiver: calls(linkedUser, ({ row }, _arguments, { loaders }) =>
+      loaders.user.linked(routes.receiverIdOf(row)),
+    ),
+    senderId: calls(inList, (notification, _arguments, { platform }) => readSenderId(notification, platform)),
+    // Outside of the list, the sender's ID may come from the list.
+    sender: calls(
+      [...linkedUser, once(routes.listNotifications)],
+      async (notification, _arguments, { platform, loaders }) =>
+        loaders.user.linked(await readSenderId(notification, platform)),
+    ),
+    extra: calls(inList, async (notification, _arguments, { platform }) => {
       const row = await rowInList(notification, platform);
-      return row && extraOfNotification(row);
-    },
+      return row && routes.extraOfNotification(row);
+    }),
   },
   NotificationConnection: connectionResolvers,
   NotificationEdge: edgeResolvers,

@@ -25,7 +25,7 @@ import {
   replayed,
 } from './known-notification.ts';
 import { ListedNotifications } from './listed-notifications.ts';
-import type { PolledNotification } from './poller/notification-pollers.ts';
+import type { PolledPage } from './poller/notification-pollers.ts';
 import { notificationTopic } from './topic.ts';
 
 /** An item of a notification subscription. */
@@ -50,18 +50,19 @@ export const MAXIMUM_FILL_PAGES = 50;
 export async function pollNotifications(
   platform: Platform,
   { since, page, limit }: { since: number; page: number; limit: number },
-): Promise<PolledNotification[]> {
+): Promise<PolledPage> {
   const response = await platform.read(listNotifications, {
     acknowledge: true,
     limit,
     page,
     since: new Date(since).toISOString(),
   });
-  return (response?.rows ?? []).map((row) => ({
+  const rows = response.rows.map((row) => ({
     id: notificationIdOf(row),
     createdAt: createdAtOf(row),
     payload: storedForm(row),
   }));
+  return { rows, sent: response.sent };
 }
 
 /**
@@ -135,7 +136,7 @@ async function readMissedSince(platform: Platform, since: number): Promise<Notif
       since: new Date(since).toISOString(),
     });
     const before = found.size;
-    for (const row of response?.rows ?? []) found.set(notificationIdOf(row) ?? JSON.stringify(row), row);
+    for (const row of response.rows) found.set(notificationIdOf(row) ?? JSON.stringify(row), row);
     if (found.size === before) break;
   }
   return [...found.values()].sort((a, b) => (createdAtOf(a) ?? 0) - (createdAtOf(b) ?? 0));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { writeStreamed } from '../../events/streamed-write.ts';
 import type {
   AcknowledgeNotificationInput,
@@ -46,6 +47,8 @@ export async function sendNotification(
         {
           kind: NOTIFICATION_KIND,
           payload: storedForm({
+            // It is in no list, so the platform may return no ID.
+            notificationId: `push-${randomUUID()}`,
             ...said,
             createdDate: new Date(events.clock.now()).toISOString(),
             ...found.row,

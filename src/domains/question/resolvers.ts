@@ -1,13 +1,20 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
+import { calls, perParent, perResult } from '../../graph/cost.ts';
+import { readCourse } from '../../platform/routes/course.ts';
+import { listQuestions } from '../../platform/routes/question.ts';
 import { requiredId } from '../../platform/wire.ts';
+import { courseAbove } from '../loader-costs.ts';
 
 /** Index that the platform sends for a question without a correct answer. */
 const NO_ANSWER = -1;
 
 export const questionResolvers = {
   Course: {
-    questions: ({ courseId }, { includeRemoved }, { loaders }) =>
-      loaders.question.ofCourse.load({ courseId: String(courseId), includeRemoved }),
+    questions: calls(
+      perParent(listQuestions, 'includeRemoved'),
+      ({ courseId }, { includeRemoved }, { loaders }) =>
+        loaders.question.ofCourse.load({ courseId: String(courseId), includeRemoved }),
+    ),
   },
   Question: {
     id: (question) => requiredId(question.id, question._id),
@@ -15,7 +22,11 @@ export const questionResolvers = {
     revision: ({ __v }) => __v ?? null,
     correctAnswerIndex: ({ correctAnswerIndex }) =>
       correctAnswerIndex === NO_ANSWER ? null : (correctAnswerIndex ?? null),
-    course: ({ course }, _arguments, { loaders }) =>
-      course == null ? null : loaders.course.byId.load(String(course)),
+    course: calls(
+      perResult(readCourse),
+      ({ course }, _arguments, { loaders }) =>
+        course == null ? null : loaders.course.byId.load(String(course)),
+      { yields: courseAbove },
+    ),
   },
 } satisfies Resolvers;

@@ -20,7 +20,7 @@ export type UserPageItem = Edge<UserRow>;
 /**
  * User reads of one operation.
  *
- * own, friends, picture, cover: one call each; null if the platform has none.
+ * own, friends, picture, cover: one call each. Null if the user has no such picture.
  * search: one call per distinct page. random: a call each time, never shared.
  * linked: the user that another record names by ID. The platform has no route that reads a user by ID, so this is the
  * signed-in user, from the caller's profile, or a friend, from the list of friends; null for anyone else and without a user
@@ -39,12 +39,12 @@ export function userLoaders(platform: Platform) {
   const friends = loadOnce(platform, () => platform.read(listFriends, {}));
   const friendsById = loadOnce(
     platform,
-    async () => new Map((await friends.load())?.map((row) => [String(row.userId), row])),
+    async () => new Map((await friends.load()).map((row) => [String(row.userId), row])),
   );
   const ownProfileOf = async (userId: UserRow['userId']): Promise<UserRow | null> => {
     if (!hasUserToken) return null;
     const row = await own.load();
-    return row && String(row.userId) === String(userId) ? row : null;
+    return String(row.userId) === String(userId) ? row : null;
   };
   return {
     own,

@@ -1,10 +1,13 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
-import { badInput, GatewayError } from '../../graph/errors.ts';
+import { calls, once, pages, pagesRead, unshared, write } from '../../graph/cost.ts';
+import { badInput, GatewayError, outOfRange } from '../../graph/errors.ts';
 import { idFrom, ofMember, theRow } from '../../graph/member.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
+import * as routes from '../../platform/routes/user.ts';
 import { besideTokens, findTokens } from '../../platform/token-response.ts';
 import { toFlag } from '../../platform/wire.ts';
+import { linkedUser } from '../loader-costs.ts';
 import { imageResolvers } from './image.ts';
 import type { UserLoaders } from './loaders.ts';
 import { createAnonymousUser } from './writes.ts';
@@ -37,11 +40,20 @@ const name = (field: 'firstName' | 'lastName') => {
   });
 };
 
+const ownProfile = once(routes.readOwnProfile);
+const ofCaller = { ofCaller: true } as const;
+
 /** Resolves a field of the caller's profile. Null for other users: what else a list says about them is in its `details`. */
-const own =
-  <Field extends keyof UserRow>(field: Field) =>
-  async ({ userId }: UserRow, _arguments: object, { loaders }: WithLoaders): Promise<UserRow[Field] | null> =>
-    (await loaders.user.ownProfileOf(userId))?.[field] ?? null;
+const own = <Field extends keyof UserRow>(field: Field) =>
+  calls(
+    ownProfile,
+    async (
+      { userId }: UserRow,
+      _arguments: object,
+      { loaders }: WithLoaders,
+    ): Promise<UserRow[Field] | null> => (await loaders.user.ownProfileOf(userId))?.[field] ?? null,
+    ofCaller,
+  );
 
 /** An item of a list of users. */
 const listed = {
@@ -52,17 +64,29 @@ const listed = {
 
 export const userResolvers = {
   Query: {
-    me: (_root, _arguments, { loaders }) => loaders.user.own.load(),
-    searchUsers: (_root, { term, ...paging }, { loaders }) => loaders.user.search(term ?? null, paging),
-    randomUsers: (_root, { count }, { loaders }) => {
-      if (count < 1 || count > MAXIMUM_RANDOM_USERS) {
-        throw badInput(['count'], `must be between 1 and ${MAXIMUM_RANDOM_USERS}.`);
-      }
-      return loaders.user.random(count);
-    },
+    me: calls(ownProfile, (_root, _arguments, { loaders }) => loaders.user.own.load()),
+    searchUsers: calls(
+      pages(routes.searchUsers),
+      (_root, { term, ...paging }, { loaders }) => loaders.user.search(term ?? null, paging),
+      { distinct: pagesRead },
+    ),
+    randomUsers: calls(
+      unshared(routes.listRandomUsers),
+      (_root, { count }, { loaders }) => {
+        if (count < 1 || count > MAXIMUM_RANDOM_USERS) {
+          throw badInput(
+            ['count'],
+            outOfRange(1, MAXIMUM_RANDOM_USERS),
+            `must be between 1 and ${MAXIMUM_RANDOM_USERS}.`,
+          );
+        }
+        return loaders.user.random(count);
+      },
+      { distinct: () => 1 },
+    ),
   },
   Mutation: {
-    createAnonymousUser: (_root, { input }, context) => createAnonymousUser(input, context),
+    createAnonymousUser: write(routes.createAnonymousUser, createAnonymousUser),
   },
   CreateAnonymousUserPayload: {
     // The response mixes tokens with profile fields.
@@ -93,12 +117,33 @@ export const userResolvers = {
     civilianBand: own('civilianBand'),
     jobSeriesNumber: own('jobSeriesNumber'),
     jobTitle: own('jobTitle'),
-    friends: async (user, _arguments, { loaders }) =>
-      (await loaders.user.ownProfileOf(user.userId)) && loaders.user.friends.load(),
-    profileImage: async (user, _arguments, { loaders }) =>
-      (await loaders.user.ownProfileOf(user.userId)) && loaders.user.picture.load(),
-    coverImage: async (user, _arguments, { loaders }) =>
-      (await loaders.user.ownProfileOf(user.userId)) && loaders.user.cover.load(),
+    friends: calls(
+      linkedUser,
+      async (user, _arguments, { loaders }) =>
+        (await loaders.user.ownProfileOf(user.userId)) && loaders.user.friends.load(),
+      {
+        ...ofCaller,
+        // They are one list wherever they are selected.
+        distinct: () => 1,
+        yields: ({ result, assumedSize }) => ({
+          ...result,
+          key: 'friends',
+          count: assumedSize('User.friends'),
+        }),
+      },
+    ),
+    profileImage: calls(
+      [ownProfile, once(routes.readProfilePicture)],
+      async (user, _arguments, { loaders }) =>
+        (await loaders.user.ownProfileOf(user.userId)) && loaders.user.picture.load(),
+      ofCaller,
+    ),
+    coverImage: calls(
+      [ownProfile, once(routes.readCoverPhoto)],
+      async (user, _arguments, { loaders }) =>
+        (await loaders.user.ownProfileOf(user.userId)) && loaders.user.cover.load(),
+      ofCaller,
+    ),
   },
   Image: imageResolvers,
   Friend: listed,

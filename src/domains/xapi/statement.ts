@@ -81,11 +81,12 @@ export function toStatement(
 
 function checkActor({ objectType, members }: XapiActorInput): void {
   if (members && objectType !== 'GROUP')
-    throw badInput(['input', 'actor', 'members'], 'requires `objectType: GROUP`.');
+    throw badInput(['input', 'actor', 'members'], 'INCOMPLETE', 'requires `objectType: GROUP`.');
   for (const [index, { name: _name, ...identifiers }] of (members ?? []).entries()) {
     if (Object.values(given(identifiers)).filter((identifier) => identifier !== '').length === 1) continue;
     throw badInput(
       ['input', 'actor', 'members', index],
+      'INCOMPLETE',
       'must have exactly one of `accountName`, `mbox`, `mboxSha1sum` and `openid`.',
     );
   }
@@ -114,21 +115,31 @@ const toMember = (
   });
 
 function checkVerb(id: string, { verbs }: XapiVocabulary): void {
-  if (!URL.canParse(id)) throw badInput(['input', 'verb', 'id'], 'must be an absolute URL.');
+  if (!URL.canParse(id)) throw badInput(['input', 'verb', 'id'], 'INVALID', 'must be an absolute URL.');
   if (verbs && !verbs.includes(id)) {
-    throw badInput(['input', 'verb', 'id'], 'must be one of the verbs that the platform allows.');
+    throw badInput(
+      ['input', 'verb', 'id'],
+      'NOT_ALLOWED',
+      'must be one of the verbs that the platform allows.',
+    );
   }
 }
 
 function checkObject({ id, kind, ids, properties }: XapiObjectInput): void {
   const field = ID_FIELD[kind];
   if (!ids[field])
-    throw badInput(['input', 'object', 'ids', field], `is required for an object of kind ${kind}.`);
-  if (id != null && !URL.canParse(id)) throw badInput(['input', 'object', 'id'], 'must be an absolute URL.');
+    throw badInput(
+      ['input', 'object', 'ids', field],
+      'REQUIRED',
+      `is required for an object of kind ${kind}.`,
+    );
+  if (id != null && !URL.canParse(id))
+    throw badInput(['input', 'object', 'id'], 'INVALID', 'must be an absolute URL.');
   const reserved = OBJECT_FIELDS.find((name) => Object.hasOwn(properties ?? {}, name));
   if (reserved)
     throw badInput(
       ['input', 'object', 'properties'],
+      'NOT_ALLOWED',
       `must not contain \`${reserved}\`: use the field of that name.`,
     );
 }
@@ -140,6 +151,7 @@ function checkContext(context: XapiContextInput | null | undefined): void {
   if (context?.properties && Object.hasOwn(context.properties, 'extensions')) {
     throw badInput(
       ['input', 'context', 'properties'],
+      'NOT_ALLOWED',
       'must not contain `extensions`: use the field of that name.',
     );
   }

@@ -3,7 +3,7 @@ import type {
   RecordActivityInput,
   RecordStatementInput,
 } from '../../generated/resolvers.ts';
-import { badInput, GatewayError } from '../../graph/errors.ts';
+import { badInput, outOfRange } from '../../graph/errors.ts';
 import { given } from '../../platform/route.ts';
 import { postActivity, postStatement, type StoredStatement } from '../../platform/routes/xapi.ts';
 import type { Context } from '../context.ts';
@@ -24,12 +24,7 @@ export async function recordActivity(
   { platform, loaders }: Context,
 ): Promise<StoredStatement> {
   const keys = toKeys(object);
-  const actor = actorId ?? (await loaders.user.own.load())?.userId;
-  if (actor == null)
-    throw new GatewayError(
-      'NOT_FOUND',
-      'The platform returned no profile for the signed-in user: set `actorId`.',
-    );
+  const actor = actorId ?? (await loaders.user.own.load()).userId;
   return platform
     .write(postActivity, {
       ...given({ timestamp }),
@@ -45,19 +40,20 @@ function toKeys({ extra, ...documented }: ActivityObjectInput): Record<string, u
   const keys = given(documented);
   for (const key of ['questionText', 'questionIndex'] as const) {
     if (keys[key] !== undefined && !keys.lessonId)
-      throw badInput(['input', 'object', key], 'requires `input.object.lessonId`.');
+      throw badInput(['input', 'object', key], 'INCOMPLETE', 'requires `input.object.lessonId`.');
   }
   if (keys.questionIndex !== undefined && keys.questionIndex < 0) {
-    throw badInput(['input', 'object', 'questionIndex'], 'must be 0 or more.');
+    throw badInput(['input', 'object', 'questionIndex'], outOfRange(0), 'must be 0 or more.');
   }
   for (const mark of ['error', 'assist', 'safety', 'knowledge'] as const) {
     if (typeof keys[mark] === 'object')
-      throw badInput(['input', 'object', mark], 'must be a boolean, a number or a string.');
+      throw badInput(['input', 'object', mark], 'INVALID', 'must be a boolean, a number or a string.');
   }
   const reserved = DOCUMENTED_KEYS.find((key) => Object.hasOwn(extra ?? {}, key));
   if (reserved)
     throw badInput(
       ['input', 'object', 'extra'],
+      'NOT_ALLOWED',
       `must not contain \`${reserved}\`: use the field of that name.`,
     );
   return { ...extra, ...keys };

@@ -12,7 +12,7 @@ import {
   Kind,
   type ValueNode,
 } from 'graphql';
-import { GatewayError, type InputPath, printPath } from '../../graph/errors.ts';
+import { GatewayError, type InputPath, type InputReason, printPath } from '../../graph/errors.ts';
 
 type Variables = Record<string, unknown>;
 
@@ -50,16 +50,17 @@ function invalidArgument(
 
 interface InvalidLiteral {
   path: InputPath;
+  reason: InputReason;
   node: ValueNode;
   problem: string;
 }
 
-function toError({ path, node, problem }: InvalidLiteral): GatewayError {
+function toError({ path, node, reason, problem }: InvalidLiteral): GatewayError {
   const variable = node.kind === Kind.VARIABLE ? { variable: [node.name.value] } : {};
   return new GatewayError(
     'BAD_USER_INPUT',
     `\`${printPath(path)}\` ${problem}`,
-    { argument: path, ...variable },
+    { argument: path, ...variable, invalid: reason },
     node,
   );
 }
@@ -73,7 +74,7 @@ function firstInvalid(
 ): InvalidLiteral | null {
   if (isNonNullType(type)) {
     return isNull(node, variables)
-      ? { path, node, problem: 'must not be null.' }
+      ? { path, node, reason: 'REQUIRED', problem: 'must not be null.' }
       : firstInvalid(node, type.ofType, path, variables);
   }
   // Validation has compared the types of variables.
@@ -91,7 +92,9 @@ function firstInvalid(
       const member = [...path, field.name];
       if (value && takesDefault(value, field, variables)) return null;
       if (value) return firstInvalid(value, field.type, member, variables);
-      return isRequiredInputField(field) ? { path: member, node, problem: 'is required.' } : null;
+      return isRequiredInputField(field)
+        ? { path: member, node, reason: 'REQUIRED', problem: 'is required.' }
+        : null;
     });
   }
   return isLeafType(type) ? invalidLeaf(() => type.parseLiteral(node, variables), path, node) : null;
@@ -110,10 +113,10 @@ const isNull = (node: ValueNode, variables: Variables): boolean =>
 
 function invalidLeaf(parse: () => unknown, path: InputPath, node: ValueNode): InvalidLiteral | null {
   try {
-    return parse() === undefined ? { path, node, problem: 'is invalid.' } : null;
+    return parse() === undefined ? { path, node, reason: 'INVALID', problem: 'is invalid.' } : null;
   } catch (error) {
     const reason = error instanceof GraphQLError ? `: ${error.message}` : '.';
-    return { path, node, problem: `is invalid${reason}` };
+    return { path, node, reason: 'INVALID', problem: `is invalid${reason}` };
   }
 }
 

@@ -31,7 +31,7 @@ import {
   TypeNameMetaFieldDef,
   visit,
 } from 'graphql';
-import type { Slices } from '../../projection/slices.ts';
+import type { Slices } from 'learning-platform-projection/slices';
 import { Execution, type ResponseLimits } from './execution.ts';
 import { type Conditions, collectFields, fragmentsOf, type SelectionContext } from './fields.ts';
 import type { Position } from './position.ts';

@@ -9,9 +9,9 @@ import {
   locatedError,
   type OperationDefinitionNode,
 } from 'graphql';
+import { RowView } from 'learning-platform-projection/row-view';
+import type { Slices } from 'learning-platform-projection/slices';
 import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
-import { RowView } from '../../projection/row-view.ts';
-import type { Slices } from '../../projection/slices.ts';
 import { coerceArguments } from './arguments.ts';
 import { type Indices, type Position, pathOf } from './position.ts';
 import type { Projection } from './projection.ts';

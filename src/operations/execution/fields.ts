@@ -103,6 +103,6 @@ const nullCondition = (condition: VariableNode): GatewayError =>
   new GatewayError(
     'BAD_USER_INPUT',
     `\`$${condition.name.value}\` must not be null: it decides whether a field is included.`,
-    { variable: [condition.name.value] },
+    { variable: [condition.name.value], invalid: 'REQUIRED' },
     condition,
   );

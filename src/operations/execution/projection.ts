@@ -12,10 +12,9 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { type PlainField, type PlainFields, programFor, WRITE } from 'learning-platform-projection/program';
+import type { Shape } from 'learning-platform-projection/shape';
 import { markOf } from '../../graph/member.ts';
-import type { PlainField, PlainFields } from '../../projection/program.ts';
-import { programFor, WRITE } from '../../projection/program.ts';
-import type { Shape } from '../../projection/shape.ts';
 import { collectFields, type SelectionContext } from './fields.ts';
 
 /** Characters of a number or a boolean in a response, as far as the response limit is concerned. */

@@ -1,5 +1,5 @@
 import { readRoute, writeRoute } from '../route.ts';
-import { open } from '../wire.ts';
+import { confirmation, open } from '../wire.ts';
 
 /** GET /oauth/v2/signin: the sign-in page for browsers; the gateway never calls it. */
 export const SIGN_IN_PATH = '/oauth/v2/signin';
@@ -32,12 +32,12 @@ export const validateToken = readRoute<Record<string, never>, Record<string, unk
   path: '/oauth/v2/token/validate',
   credentialHeader: 'authentication',
   shared: false,
-  read: open,
+  read: confirmation,
 });
 
 /** GET /oauth/v2/session/validate. Contract: Sign-in and session. */
 export const validateSession = readRoute<Record<string, never>, Record<string, unknown>>({
   path: '/oauth/v2/session/validate',
   shared: false,
-  read: open,
+  read: confirmation,
 });

@@ -46,6 +46,8 @@ export function labelOf(value: unknown): string | null {
   return isTexts ? value.join(', ') : JSON.stringify(value);
 }
 export const badgeIdOf = (badge: BadgeRow): string | null => firstId(badge.badgeId, badge.id, badge._id);
+/** The contract names no ID for badges as read; badge assertions are created with `badgeId`. */
+const BADGE = { member: 'badgeId', of: badgeIdOf };
 export const extraOfBadge = (badge: BadgeRow): Record<string, unknown> => extraOf(badge, badgeRow);
 
 /** The user of a row, under either name. */
@@ -137,7 +139,7 @@ export const assertBadge = writeRoute<
 export const listAssertions = readRoute<{ userIds: string }, RowOfUser<AssertionRow>[]>({
   path: '/plugin/v2/ai/badge/assertion',
   credential: 'plugin',
-  read: rowsOfUsers(assertionRow, userIdOf),
+  read: rowsOfUsers(assertionRow, userIdOf, { member: 'assertionId', of: assertionIdOf }),
 });
 
 /** POST /plugin/v2/ai/badge: each call creates a badge. Contract: AI plugin routes. */
@@ -163,14 +165,14 @@ export const createBadge = writeRoute<
 export const listCourseBadges = readRoute<{ orgIds?: string }, BadgeRow[]>({
   path: '/plugin/v2/ai/badge/course',
   credential: 'plugin',
-  read: rows(badgeRow),
+  read: rows(badgeRow, BADGE),
 });
 
 /** GET /plugin/v2/ai/badge/objective: badges of objectives; `orgIds` is comma-separated. Contract: AI plugin routes. */
 export const listObjectiveBadges = readRoute<{ orgIds?: string }, BadgeRow[]>({
   path: '/plugin/v2/ai/badge/objective',
   credential: 'plugin',
-  read: rows(badgeRow),
+  read: rows(badgeRow, BADGE),
 });
 
 /** GET /plugin/v2/ai/other-skills: for several users; `userIds` is comma-separated. Contract: AI plugin routes. */

@@ -27,7 +27,8 @@ function toUsers(sent: unknown): string[] | null {
 }
 
 /** GET /app/v1/bucket: a bucket's data, or the value at `key`. Contract: Endpoints, Buckets. */
-export const readBucket = readRoute<{ id: string; key?: string }, { value: unknown }>({
+export const readBucket = readRoute<{ id: string; key?: string }, { value: unknown }, null>({
+  absent: null,
   path: '/app/v1/bucket',
   read: value,
 });

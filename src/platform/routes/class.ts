@@ -35,7 +35,8 @@ export const listClasses = readRoute<{ limit: number; page: number }, PageOf<Cla
 });
 
 /** GET /edu/v1/class/structure: a class with its people. Contract: Endpoints, Classes. */
-export const readClassStructure = readRoute<{ classId: string }, ClassRow>({
+export const readClassStructure = readRoute<{ classId: string }, ClassRow, null>({
+  absent: null,
   path: '/edu/v1/class/structure',
   read: recordedRow(classRow),
 });

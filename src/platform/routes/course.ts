@@ -64,7 +64,8 @@ const courseLevelsRow = Type.Object({ ...courseFields, levels: maybe(Type.Array(
 export type CourseLevelsRow = Static<typeof courseLevelsRow>;
 
 /** GET /edu/v1/course: one course. Contract: Endpoints, Courses. */
-export const readCourse = readRoute<{ courseId: string }, CourseRow>({
+export const readCourse = readRoute<{ courseId: string }, CourseRow, null>({
+  absent: null,
   path: '/edu/v1/course',
   read: row(courseRow),
 });
@@ -76,13 +77,15 @@ export const listCourses = readRoute<{ limit: number; page: number }, PageOf<Cou
 });
 
 /** GET /edu/v1/course/objectives: the objectives of a course. Contract: Endpoints, Courses. */
-export const listObjectives = readRoute<{ courseId: string }, ObjectiveRow[]>({
+export const listObjectives = readRoute<{ courseId: string }, ObjectiveRow[], null>({
+  absent: null,
   path: '/edu/v1/course/objectives',
   read: rows(objectiveRow),
 });
 
 /** GET /edu/v1/course/objectives/performance: the signed-in student's. Contract: Endpoints, Courses. */
-export const listPerformance = readRoute<{ courseId: string }, PerformanceRow[]>({
+export const listPerformance = readRoute<{ courseId: string }, PerformanceRow[], null>({
+  absent: null,
   path: '/edu/v1/course/objectives/performance',
   read: rows(performanceRow),
 });
@@ -93,5 +96,6 @@ export const listPerformance = readRoute<{ courseId: string }, PerformanceRow[]>
  */
 export const readCourseLevels = readRoute<
   { courseId?: string; classId?: string; studentId?: string },
-  CourseLevelsRow
->({ path: '/edu/v1/course/levels', read: recordedRow(courseLevelsRow) });
+  CourseLevelsRow,
+  null
+>({ absent: null, path: '/edu/v1/course/levels', read: recordedRow(courseLevelsRow) });

@@ -52,7 +52,8 @@ export const listEntries = readRoute<
 >({ path: '/leaderboard/v1', read: page(entryRow) });
 
 /** GET /leaderboard/v1/rank: an entry with its rank; the caller's without `user`. Contract: Endpoints, Leaderboard. */
-export const readRank = readRoute<{ categories: readonly string[]; user?: string }, EntryRow | null>({
+export const readRank = readRoute<{ categories: readonly string[]; user?: string }, EntryRow | null, null>({
+  absent: null,
   path: '/leaderboard/v1/rank',
   read: readRanked,
 });

@@ -84,19 +84,24 @@ export const isWholeNote = (note: NoteRow): boolean =>
   note.text !== undefined && SUBJECT_MEMBERS.some((member) => note[member] !== undefined);
 
 /**
- * Whether the response to a creation is more than an echo of the input: with the metadata that the platform adds, the
- * author and the date. Contract: Resources, Note.
+ * Whether the response to a creation has every documented member that the note has: those it was created with, and the
+ * metadata that the platform adds to them. Contract: Resources, Note.
  */
-export function isWholeNewNote(note: NoteRow): boolean {
-  const impliesCourse = note.lessonId != null || note.classId != null || note.studentId != null;
+export function isWholeNewNote(note: NoteRow, sent: NoteSubject): boolean {
+  const impliesCourse =
+    sent.lessonId !== undefined || sent.classId !== undefined || sent.courseId !== undefined;
+  const isOfStudent = sent.studentId !== undefined;
+  const of = (member: 'lessonId' | 'classId' | 'studentId' | 'userId'): boolean =>
+    sent[member] === undefined || note[member] != null;
   return (
     note.text !== undefined &&
-    (!impliesCourse || courseIdsOf(note).length > 0) &&
-    (note.studentId == null || (note.userId != null && note.classId != null)) &&
-    authorIdOf(note) !== null &&
-    createdDateOf(note) !== null
+    SENT_AS_IS.every(of) &&
+    (!(impliesCourse || isOfStudent) || courseIdsOf(note).length > 0) &&
+    (!isOfStudent || (note.userId != null && note.classId != null))
   );
 }
+
+const SENT_AS_IS = ['lessonId', 'classId', 'studentId', 'userId'] as const;
 
 const foundNote = found(noteRow, 'note', ['noteId', 'id', '_id']);
 const anyNote = found(noteRow, 'note', ['noteId', 'id', '_id', 'text']);
@@ -112,11 +117,12 @@ const readFoundNote = reader({ form: 'row', schema: noteRow }, (body): NoteRow =
 export const listNotes = readRoute<NoteSubject, NoteRow[]>({
   path: '/edu/v1/note/list',
   host: 'notes',
-  read: rows(noteRow),
+  read: rows(noteRow, { member: 'noteId', of: noteIdOf }),
 });
 
 /** GET /edu/v1/note: one note. Contract: Endpoints, Notes. */
-export const readNote = readRoute<{ noteId: string }, NoteRow>({
+export const readNote = readRoute<{ noteId: string }, NoteRow, null>({
+  absent: null,
   path: '/edu/v1/note',
   host: 'notes',
   read: readFoundNote,

@@ -58,16 +58,23 @@ export function isAcknowledged({ acknowledge, acknowledged }: NotificationRow): 
 /** Whether it was only pushed and is in no list. */
 export const isPushedOnly = ({ persist }: NotificationRow): boolean => toFlag(persist) === false;
 
-/** Whether the response to a write is a notification as the list shows it, and not only an echo of the input. */
+/**
+ * Whether the response to a write has the documented members of a notification, and not only its ID. `path` and
+ * `textParameters` are missing from a notification without them. Contract: Resources, Notification.
+ */
 export const isWholeNotification = (notification: NotificationRow): boolean =>
+  notificationIdOf(notification) !== null &&
   notification.text !== undefined &&
   notification.receiver !== undefined &&
-  notification.persist !== undefined &&
-  createdAtOf(notification) !== null;
+  notification.persist !== undefined;
+
+/** Creation time as sent. */
+export const createdDateOf = ({ createdDate, createdAt }: NotificationRow): string | null =>
+  createdDate ?? createdAt ?? null;
 
 /** Creation time, in epoch milliseconds. Null: absent or unusable. */
-export function createdAtOf({ createdDate, createdAt }: NotificationRow): number | null {
-  const time = Date.parse(String(createdDate ?? createdAt ?? ''));
+export function createdAtOf(notification: NotificationRow): number | null {
+  const time = Date.parse(String(createdDateOf(notification) ?? ''));
   return Number.isNaN(time) ? null : time;
 }
 
@@ -80,7 +87,11 @@ const foundNotification = found(notificationRow, 'notification', ['notificationI
 export const listNotifications = readRoute<
   { acknowledge: boolean; limit: number; page: number; since?: string },
   PageOf<NotificationRow>
->({ path: '/notifications/v1', host: 'push', read: page(notificationRow) });
+>({
+  path: '/notifications/v1',
+  host: 'push',
+  read: page(notificationRow, { member: 'notificationId', of: notificationIdOf }),
+});
 
 /**
  * PUT /notifications/v1: each call sends a push. All fields are strings, including `persist`.

@@ -96,14 +96,16 @@ export const listFriends = readRoute<Record<string, never>, UserRow[]>({
 const PICTURE_TYPES = 'image/jpeg, */*';
 
 /** GET /user/v1/my/profile/picture: JPEG as base64. Contract: Endpoints, User and profile. */
-export const readProfilePicture = readRoute<Record<string, never>, string | null>({
+export const readProfilePicture = readRoute<Record<string, never>, string | null, null>({
+  absent: null,
   path: '/user/v1/my/profile/picture',
   accept: PICTURE_TYPES,
   read: picture,
 });
 
 /** GET /user/v1/my/profile/cover: JPEG as base64. Contract: Endpoints, User and profile. */
-export const readCoverPhoto = readRoute<Record<string, never>, string | null>({
+export const readCoverPhoto = readRoute<Record<string, never>, string | null, null>({
+  absent: null,
   path: '/user/v1/my/profile/cover',
   accept: PICTURE_TYPES,
   read: picture,

@@ -7,7 +7,7 @@ import { Collected } from '../../support/collected.ts';
 import { processEnvironment } from '../../support/process-environment.ts';
 import { type Reader, startReader } from './guide.ts';
 
-const README = readFileSync(join(import.meta.dirname, '../../../client/README.md'), 'utf8');
+const README = readFileSync(join(import.meta.dirname, '../../../packages/client/README.md'), 'utf8');
 
 /** What runs the script of the page in place of `node`, which is this Node. */
 const RUNTIMES = {

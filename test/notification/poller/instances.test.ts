@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { memoryEvents } from '../../../src/events/memory.ts';
+import { memoryEvents } from '../../../src/events/memory/events.ts';
 import type { Claim, Ownership } from '../../../src/events/ownership.ts';
 import { hangs, InstanceCoordination } from '../../support/notification-platform.ts';
 import {

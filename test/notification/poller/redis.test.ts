@@ -6,7 +6,7 @@ import {
   notificationPollers,
 } from '../../../src/domains/notification/poller/notification-pollers.ts';
 import type { Events } from '../../../src/events/events.ts';
-import { redisEvents } from '../../../src/events/redis.ts';
+import { redisEvents } from '../../../src/events/redis/events.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { NotificationPlatform, type TopicContents } from '../../support/notification-platform.ts';
 import {

@@ -1,13 +1,13 @@
+import { startSandbox } from 'learning-platform-kit/sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   notificationPollers,
   type PollProblem,
 } from '../../../src/domains/notification/poller/notification-pollers.ts';
-import { memoryEvents } from '../../../src/events/memory.ts';
+import { memoryEvents } from '../../../src/events/memory/events.ts';
 import { addressesOf, createPlatform } from '../../../src/platform/client.ts';
 import { listNotifications, notificationIdOf } from '../../../src/platform/routes/notification.ts';
 import { undiciTransport } from '../../../src/platform/transport.ts';
-import { startSandbox } from '../../../src/sandbox/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { contentsOf, numbers, retention, topicOf } from '../../support/notification-pollers.ts';
 import { strictBoundary } from '../../support/strict-boundary.ts';
@@ -48,11 +48,12 @@ describe('a notification poller on the sandbox platform', () => {
         });
         const query = { acknowledge: true, limit, page, since: new Date(since).toISOString() };
         const found = await platform.read(listNotifications, query);
-        return (found?.rows ?? []).map((row) => ({
+        const rows = found.rows.map((row) => ({
           id: notificationIdOf(row),
           createdAt: Date.parse(row.createdDate ?? ''),
           payload: { text: row.text ?? null, path: row.path ?? null },
         }));
+        return { rows, sent: found.sent };
       },
       interval: 20,
       maxInterval: 20,

@@ -11,7 +11,7 @@ import {
   RELEASE,
   type Script,
   SETTLE,
-} from '../../../src/events/redis-scripts.ts';
+} from '../../../src/events/redis/scripts.ts';
 
 /** A call of one of the gateway's scripts at a time that the test chooses. */
 export interface ScriptCall {

@@ -16,8 +16,15 @@ export interface KeyedNotification extends PolledNotification {
   key: string;
 }
 
+/** A page of the list. */
+export interface PolledPage {
+  rows: readonly PolledNotification[];
+  /** Number of rows on the page, with those that are left out of `rows`. */
+  sent: number;
+}
+
 /** Reads one page, numbered from 1. */
-export type ReadPage = (page: number, limit: number) => Promise<readonly PolledNotification[]>;
+export type ReadPage = (page: number, limit: number) => Promise<PolledPage>;
 
 /** The result of reading a list, oldest first. */
 export interface NotificationList {
@@ -69,14 +76,14 @@ async function walkList(
   for (let number = 1; number <= MAX_PAGES; number++) {
     const page = await readPage(number, PAGE_LIMIT);
     const before = rows.size;
-    for (const row of page) {
+    for (const row of page.rows) {
       const key = keyOf(row);
       if (!rows.has(key)) rows.set(key, { ...row, createdAt: finite(row.createdAt), key });
     }
     // A platform with its own page size fills every page but the last; one that ignores the page number repeats a page.
     if (rows.size === before) return { rows, pages: number - 1, tooLong: false };
-    if (page.length < largest) return { rows, pages: number, tooLong: false };
-    largest = page.length;
+    if (page.sent < largest) return { rows, pages: number, tooLong: false };
+    largest = page.sent;
   }
   return { rows, pages: MAX_PAGES, tooLong: true };
 }

@@ -5,7 +5,7 @@ import { type PollObserver, type PollPace, PollSchedule } from './poll-schedule.
 import type { PollerSettings, ResolvedPollerSettings } from './poller-settings.ts';
 import { type PollerState, UserPoller } from './user-poller.ts';
 
-export type { PolledNotification } from './notification-list.ts';
+export type { PolledNotification, PolledPage } from './notification-list.ts';
 export type { PollProblem } from './poll-problem.ts';
 
 /** Poller settings. Times in milliseconds. */

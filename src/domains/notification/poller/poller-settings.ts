@@ -4,7 +4,7 @@ import type { Ownership } from '../../../events/ownership.ts';
 import type { Boundary } from '../../../lib/boundary.ts';
 import type { CancelSignal } from '../../../lib/cancellation.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { PolledNotification } from './notification-list.ts';
+import type { PolledPage } from './notification-list.ts';
 import type { PollProblem } from './poll-problem.ts';
 import type { PollSchedule } from './poll-schedule.ts';
 
@@ -24,7 +24,7 @@ export interface PollerSettings {
     token: string,
     query: { since: number; page: number; limit: number },
     signal: CancelSignal,
-  ): Promise<readonly PolledNotification[]>;
+  ): Promise<PolledPage>;
   /**
    * How far a window reaches back behind the newest notification: covers notifications that become visible late and, on
    * a user's first poll, the error of the estimated platform clock.

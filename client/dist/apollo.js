@@ -1,0 +1,57 @@
+/**
+ * Apollo Client 4: a cache that follows the cache rule, and links for sessions, errors, streams and trusted documents.
+ * @module
+ */
+import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client';
+import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
+import { OperationTypeNode } from 'graphql';
+import { retryLink } from './apollo/retry-link.js';
+import { typePolicies } from './apollo/type-policies.js';
+import { connectionsOf } from './client-options.js';
+import { SYSTEM_CLOCK } from './clock.js';
+import { documentIdOf } from './trusted-documents.js';
+export { typePolicies } from './apollo/type-policies.js';
+/**
+ * A cache with the `typePolicies` of this graph.
+ * @param config further settings; its type policies are added to those of this graph.
+ */
+export function createCache({ typePolicies: own = {}, ...config } = {}) {
+    const cache = new InMemoryCache({ ...config, typePolicies: typePolicies() });
+    cache.policies.addTypePolicies(own);
+    return cache;
+}
+/**
+ * Apollo Client for this graph. Subscriptions use the socket, everything else HTTP: a lost socket must not send a mutation
+ * twice. For links of your own, construct an `ApolloClient` with `createCache` and `createLink`.
+ *
+ * The cache belongs to one user: create a client for each sign-in, or call `clearStore` in between.
+ */
+export function createClient(options) {
+    const { url, session, socket, trustedDocuments, clientAwareness, fetch, clock, ...settings } = options;
+    return new ApolloClient({ cache: createCache(), ...settings, link: createLink(options) });
+}
+/** The links of `createClient`: trusted documents, errors, session, and HTTP or the socket. */
+export function createLink(options) {
+    const { fetch, socket } = connectionsOf(options);
+    const transport = ApolloLink.split(({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION, new GraphQLWsLink(socket), new HttpLink({ uri: options.url, fetch }));
+    return ApolloLink.from([
+        ...(options.trustedDocuments ? [trustedDocumentLink()] : []),
+        retryLink(options.clock ?? SYSTEM_CLOCK),
+        transport,
+    ]);
+}
+/**
+ * Retries a query once if all its errors are retryable, after the time that the gateway requires. Mutations may have taken
+ * effect, so they are not retried. With `errorPolicy: 'all'`, data that did not fail is still delivered.
+ */
+export const errorLink = () => retryLink(SYSTEM_CLOCK);
+/** Sends the hash of a document that has one instead of its text. Place it before the HTTP link and the socket's. */
+export const trustedDocumentLink = () => new ApolloLink((operation, forward) => {
+    const documentId = documentIdOf(operation.query);
+    if (documentId !== null) {
+        operation.extensions.documentId = documentId;
+        operation.setContext({ http: { includeQuery: false, includeExtensions: true } });
+    }
+    return forward(operation);
+});
+//# sourceMappingURL=apollo.js.map

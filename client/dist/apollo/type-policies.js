@@ -1,0 +1,78 @@
+import { isReference, relayStylePagination } from '@apollo/client/utilities';
+import { CONNECTIONS, DELETIONS, USER_LINKS, VALUE_TYPES } from '../generated/graph-facts.js';
+/**
+ * The policies of this graph, for an `InMemoryCache` with policies of its own: pages merge into one list, an object without
+ * an ID keeps the fields that other operations have read, a record that names a user finds the user by ID, and a deleted
+ * record disappears.
+ */
+export function typePolicies() {
+    const policies = {};
+    const policyOf = (type) => {
+        policies[type] ??= { fields: {} };
+        return policies[type];
+    };
+    for (const type of VALUE_TYPES)
+        policyOf(type).merge = true;
+    for (const [type, fields] of Object.entries(CONNECTIONS))
+        for (const [field, keyArgs] of Object.entries(fields))
+            policyOf(type).fields[field] = pages(keyArgs);
+    for (const [type, fields] of Object.entries(USER_LINKS))
+        for (const [field, idField] of Object.entries(fields))
+            policyOf(type).fields[field] = { read: linkedUser(idField) };
+    for (const [field, type] of Object.entries(DELETIONS))
+        policyOf('Mutation').fields[field] = evicting(type);
+    return policies;
+}
+/** Removes a record that a mutation has deleted, or will delete, from everywhere. */
+const evicting = (type) => ({
+    merge: (_existing, incoming, { cache, readField }) => {
+        const id = incoming ? readField('deletedId', incoming) : undefined;
+        const record = id === undefined ? undefined : cache.identify({ __typename: type, id });
+        // `evict` would leave the record in place while a response is optimistic.
+        if (record !== undefined)
+            cache.modify({ id: record, fields: (_value, { DELETE }) => DELETE });
+        return incoming;
+    },
+});
+/** Merges the pages of a list by their `edges`, as Apollo does, and by their `nodes`. */
+function pages(keyArgs) {
+    const { read, merge } = relayStylePagination(keyArgs.length === 0 ? false : [...keyArgs]);
+    if (typeof merge !== 'function')
+        throw new Error('relayStylePagination has no merge function.');
+    return {
+        keyArgs: keyArgs.length === 0 ? false : [...keyArgs],
+        ...(read ? { read } : {}),
+        merge: (existing, incoming, options) => {
+            const merged = merge(existing, incoming, options);
+            const before = nodesOf(existing);
+            const page = nodesOf(incoming);
+            if (!before || !merged)
+                return merged;
+            const after = options.args?.after;
+            if (!page)
+                return { ...merged, nodes: before };
+            if (after == null)
+                return merged;
+            // A page that was requested twice has been merged already.
+            const isNew = after === existing?.pageInfo?.endCursor ? () => true : isUnseenIn(before);
+            return { ...merged, nodes: [...before, ...page.filter(isNew)] };
+        },
+    };
+}
+const nodesOf = (connection) => connection && 'nodes' in connection && Array.isArray(connection.nodes) ? connection.nodes : undefined;
+const isUnseenIn = (nodes) => {
+    const seen = new Set(nodes.map((node) => (isReference(node) ? node.__ref : node)));
+    return (node) => isReference(node) && !seen.has(node.__ref);
+};
+/**
+ * A link to a user that a record names by ID. The gateway resolves it to the signed-in user and friends, else to null;
+ * this adds the users that the cache has from elsewhere, such as the members of a class.
+ */
+const linkedUser = (idField) => (user, { readField, toReference }) => {
+    if (user)
+        return user;
+    const id = readField(idField);
+    const known = typeof id === 'string' ? toReference({ __typename: 'User', id }) : undefined;
+    return known && readField('handle', known) !== undefined ? known : user;
+};
+//# sourceMappingURL=type-policies.js.map

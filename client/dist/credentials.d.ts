@@ -1,0 +1,14 @@
+import type { GatewayError } from './errors.ts';
+/** Supplies the `Authorization` header. A `Session` is one; so is `{ authorization: () => 'Basic …' }`. */
+export interface Credentials {
+    /**
+     * Returns the header, or an empty string to send none. Called for each request and each connection.
+     * @param refused the header that the gateway has just refused: replace it, or throw to give up. The same header again
+     *   gives up as well. Null: none was refused.
+     */
+    authorization(refused: string | null): string | Promise<string>;
+}
+/** Requests without a credential. */
+export declare const ANONYMOUS: Credentials;
+/** Where the gateway sends no error of its own: `isSignedOut` is true for it. */
+export declare const SIGNED_OUT: GatewayError<'UNAUTHENTICATED'>;

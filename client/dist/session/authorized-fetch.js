@@ -1,0 +1,57 @@
+import { isSignedOut } from '../errors.js';
+/**
+ * A `fetch` that sends the session's credential, for any GraphQL client. If the gateway refuses it, the session is
+ * refreshed and the request sent once more; a request that has had any effect or result is not. If the session cannot be
+ * refreshed, the gateway's response is returned.
+ * @param send sends the requests. Default: the global `fetch`.
+ */
+export const authorizedFetch = (session, send = (...request) => fetch(...request)) => async (input, init) => {
+    const isRequest = typeof Request !== 'undefined' && input instanceof Request;
+    const headers = new Headers(init?.headers ?? (isRequest ? input.headers : undefined));
+    if (headers.has('authorization'))
+        return send(input, init);
+    const credential = await session.authorization(null);
+    // A body can be sent once.
+    const first = isRequest ? input.clone() : input;
+    const response = await send(first, { ...init, headers: withCredential(headers, credential) });
+    if (!/\bjson\b/.test(response.headers.get('content-type') ?? ''))
+        return response;
+    const text = await response.text();
+    if (credential !== '' && isRefused(text)) {
+        const renewed = await renewedBy(session, credential);
+        if (renewed !== '' && renewed !== credential)
+            return send(input, { ...init, headers: withCredential(headers, renewed) });
+    }
+    const { status, statusText } = response;
+    return new Response(text, { status, statusText, headers: response.headers });
+};
+/** Empty: there is no other credential. */
+async function renewedBy(session, refused) {
+    try {
+        return await session.authorization(refused);
+    }
+    catch {
+        return '';
+    }
+}
+function withCredential(headers, credential) {
+    const sent = new Headers(headers);
+    if (credential !== '')
+        sent.set('authorization', credential);
+    return sent;
+}
+/** Whether the credential was refused and nothing else has happened. */
+function isRefused(text) {
+    if (!text.includes('"UNAUTHENTICATED"'))
+        return false;
+    try {
+        const body = JSON.parse(text);
+        // Root fields are objects or null; `__typename` is neither.
+        const results = Object.values(body.data ?? {}).filter((value) => typeof value === 'object');
+        return isSignedOut(body) && results.every((value) => value === null);
+    }
+    catch {
+        return false;
+    }
+}
+//# sourceMappingURL=authorized-fetch.js.map

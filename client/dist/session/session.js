@@ -1,0 +1,285 @@
+import { SYSTEM_CLOCK, wait } from '../clock.js';
+import { SIGNED_OUT } from '../credentials.js';
+import { hasCode } from '../errors.js';
+import { BEGIN_SIGN_IN, EXCHANGE_CODE, REFRESH_SESSION, SIGN_OUT } from '../generated/session-documents.js';
+import { mutate, objectIn, SessionError } from './request.js';
+import { defaultStorage, parsePending, parseSignIn, printSignIn, } from './storage.js';
+import { joinTabs } from './tabs.js';
+/**
+ * One sign-in: obtains tokens with PKCE, refreshes them once for all requests and tabs that need it, and ends in all tabs
+ * at once. Pass it as `session` to the clients of this package.
+ *
+ * Scripts on the page can read the tokens. A page that must be safe from third-party scripts keeps them in an HTTP-only
+ * cookie of its own server instead.
+ */
+export class Session {
+    #options;
+    #storage;
+    #key;
+    #tabs;
+    #clock;
+    #listeners = new Set();
+    #state = LOADING;
+    #refreshing = null;
+    #saving = null;
+    /** IDs of the sign-ins that were signed out of: what is read or renewed of them later does not count. */
+    #ended = new Set();
+    #finishing = null;
+    /** Resolves when the stored tokens have been read: at once, unless the storage is asynchronous. */
+    ready;
+    constructor(options) {
+        this.#options = options;
+        this.#clock = options.clock ?? SYSTEM_CLOCK;
+        this.#storage = options.storage ?? defaultStorage();
+        this.#key = `${options.name ?? 'learning-platform'}.session`;
+        this.#tabs = joinTabs(this.#key, (message) => {
+            if (message === 'signed-out')
+                void this.#end().catch(() => { });
+            else
+                void this.#load(message === 'expired' ? 'expired' : 'absent');
+        });
+        this.ready = this.#load('absent');
+    }
+    /** The current state. Fits React's `useSyncExternalStore`, as does `subscribe`. */
+    state = () => this.#state;
+    /** The state for server rendering and hydration: nobody is known yet. For `useSyncExternalStore`, as its third argument. */
+    serverState = () => LOADING;
+    /** Subscribes to changes. @returns unsubscribes. */
+    subscribe = (listener) => {
+        this.#listeners.add(listener);
+        return () => this.#listeners.delete(listener);
+    };
+    /**
+     * The `Authorization` header; empty if nobody is signed in.
+     * @param refused the header that the gateway has refused: if it is the current one, the session is refreshed first.
+     * @throws SessionError if the session cannot be refreshed.
+     */
+    authorization = async (refused = null) => {
+        await this.ready;
+        const current = headerOf(this.#tokens);
+        if (refused === null || refused === '' || refused !== current)
+            return current;
+        await this.refresh();
+        return headerOf(this.#tokens);
+    };
+    /**
+     * Starts a sign-in. Open the returned URL in the browser; the platform's page returns to `redirectUri`, where
+     * `finishSignIn` takes over.
+     * @param redirectUri registered for the app in the platform's developer console.
+     * @param returnTo where the user was; `finishSignIn` returns it. Default: `/`.
+     * @throws SessionError
+     */
+    async beginSignIn({ redirectUri, returnTo = '/', }) {
+        const { url, state, codeVerifier } = await mutate(this.#options, BEGIN_SIGN_IN, { redirectUri });
+        if (typeof url !== 'string' || typeof state !== 'string' || typeof codeVerifier !== 'string')
+            throw new SessionError('The sign-in could not start.');
+        const others = await this.#pending();
+        await this.#storePending([{ state, codeVerifier, returnTo }, ...others.slice(0, MOST_PENDING - 1)]);
+        return url;
+    }
+    /**
+     * Completes a sign-in with the URL that the browser returned to. Concurrent calls for one URL share the exchange, so it
+     * may be called from an effect that runs twice.
+     * @throws SessionError if the user or the platform refused (`?error=…`), if this app did not start the sign-in, or if it
+     *   has already finished it.
+     */
+    finishSignIn(url) {
+        const { searchParams } = new URL(url);
+        const [code, state, error] = ['code', 'state', 'error'].map((name) => searchParams.get(name));
+        if (error)
+            return Promise.reject(new SessionError(searchParams.get('error_description') ?? failedBy(error)));
+        if (!code || !state)
+            return Promise.reject(new SessionError(NOT_STARTED_HERE));
+        if (this.#finishing?.state !== state)
+            this.#finishing = { state, result: this.#exchangeCode(code, state) };
+        return this.#finishing.result;
+    }
+    /** Adopts tokens obtained elsewhere, as from `completeAtoSignOn` or `createAnonymousUser`. */
+    async start(tokens) {
+        await this.#store({ id: Math.random().toString(36).slice(2), tokens });
+    }
+    /**
+     * Exchanges the refresh token for new tokens: once for all concurrent callers and all tabs.
+     * @throws SessionError if nobody is signed in, if the platform refuses, which ends the session, or if it is unreachable.
+     */
+    refresh() {
+        const before = this.#tokens;
+        this.#refreshing ??= this.#tabs
+            .exclusively(() => this.#renew(before))
+            .finally(() => {
+            this.#refreshing = null;
+        });
+        return this.#refreshing;
+    }
+    /** Signs out in all tabs at once, and on the platform if it is reachable. */
+    async signOut() {
+        this.#tabs.tell('signed-out');
+        await this.#revoke(await this.#end());
+    }
+    /** Disconnects from the other tabs and removes all listeners. The tokens stay stored. */
+    close() {
+        this.#tabs.close();
+        this.#listeners.clear();
+    }
+    get #tokens() {
+        return this.#state.status === 'signed-in' ? this.#state.tokens : null;
+    }
+    async #exchangeCode(code, state) {
+        const pending = await this.#pending();
+        const own = pending.find((entry) => entry.state === state);
+        if (!own)
+            throw new SessionError(NOT_STARTED_HERE);
+        // Single-use, like the code.
+        await this.#storePending(pending.filter((entry) => entry !== own));
+        const result = await mutate(this.#options, EXCHANGE_CODE, { code, codeVerifier: own.codeVerifier });
+        await this.start(tokensIn(result));
+        return { returnTo: own.returnTo };
+    }
+    async #renew(before) {
+        // Another tab may have refreshed, or signed out, while this one waited for its turn.
+        await this.#load('expired');
+        const state = this.#state;
+        if (state.status !== 'signed-in')
+            throw new SessionError('Nobody is signed in.', [SIGNED_OUT]);
+        const { accessToken, refreshToken } = state.tokens;
+        if (accessToken !== before?.accessToken)
+            return;
+        if (!refreshToken)
+            return this.#expire(new SessionError('This session cannot be refreshed.', [SIGNED_OUT]));
+        let renewed;
+        try {
+            renewed = tokensIn(await mutate(this.#options, REFRESH_SESSION, { refreshToken }), refreshToken);
+        }
+        catch (error) {
+            if (!REFUSALS.some((code) => hasCode(error, code)))
+                throw error;
+            if (!this.#tabs.isExclusive)
+                await this.#untilChanged(state);
+            if (this.#state === state)
+                return this.#expire(new SessionError('The session has ended.', [SIGNED_OUT], error));
+            if (this.#isReplaced(state.id))
+                throw replaced();
+            return;
+        }
+        if (this.#isReplaced(state.id)) {
+            await this.#revoke(renewed);
+            throw replaced();
+        }
+        await this.#store({ id: state.id, tokens: renewed });
+    }
+    /** Whether the user has signed out of a sign-in, or in as someone else: that stands. */
+    #isReplaced(id) {
+        return this.#ended.has(id) || (this.#state.status === 'signed-in' && this.#state.id !== id);
+    }
+    /**
+     * Without Web Locks, another tab may have used the refresh token first, and its new tokens may still be on their way.
+     * Waits for them for a while.
+     */
+    async #untilChanged(state) {
+        await this.#load('expired');
+        if (this.#state !== state)
+            return;
+        const changed = new AbortController();
+        const unsubscribe = this.subscribe(() => changed.abort());
+        await wait(this.#clock, OTHER_TAB, changed.signal);
+        unsubscribe();
+    }
+    /** Signs out on the platform, if it is reachable. */
+    async #revoke(tokens) {
+        if (tokens)
+            await mutate(this.#options, SIGN_OUT, {}, headerOf(tokens)).catch(() => { });
+    }
+    async #store(signIn) {
+        this.#change(signIn, 'absent');
+        await this.#save(signIn);
+        if (this.#tokens === signIn.tokens)
+            this.#tabs.tell('changed');
+    }
+    async #expire(error) {
+        this.#change(null, 'expired');
+        await this.#save(null);
+        this.#tabs.tell('expired');
+        throw error;
+    }
+    /** Ends the sign-in of this tab for good. @returns its tokens. */
+    async #end() {
+        // What is stored has to be known, or it could not be told from a later sign-in.
+        if (this.#state.status === 'loading')
+            await this.ready;
+        const tokens = this.#tokens;
+        if (this.#state.status === 'signed-in')
+            this.#ended.add(this.#state.id);
+        this.#change(null, 'absent');
+        await this.#save(null);
+        return tokens;
+    }
+    /** Writes one change after the other, so that the last one stays. Synchronous storage is written synchronously. */
+    #save(signIn) {
+        const write = async () => {
+            if (signIn)
+                await this.#storage.setItem(this.#key, printSignIn(signIn));
+            else
+                await this.#storage.removeItem(this.#key);
+        };
+        const written = this.#saving ? this.#saving.catch(() => { }).then(write) : write();
+        const saving = written.finally(() => {
+            if (this.#saving === saving)
+                this.#saving = null;
+        });
+        this.#saving = saving;
+        return saving;
+    }
+    /** Reads the stored tokens. Synchronous storage is read synchronously. @param reason if there are none. */
+    async #load(reason) {
+        for (;;) {
+            if (this.#saving)
+                await this.#saving.catch(() => { });
+            const before = this.#state;
+            const stored = this.#storage.getItem(this.#key);
+            const text = stored === null || typeof stored === 'string' ? stored : await stored;
+            // What was read while the session changed is out of date.
+            if (this.#saving || this.#state !== before)
+                continue;
+            const signIn = parseSignIn(text);
+            return this.#change(signIn && !this.#ended.has(signIn.id) ? signIn : null, reason);
+        }
+    }
+    #change(signIn, reason) {
+        if (signIn ? isSame(signIn, this.#state) : this.#state.status === 'signed-out')
+            return;
+        this.#state = signIn ? { status: 'signed-in', ...signIn } : { status: 'signed-out', reason };
+        for (const listener of [...this.#listeners])
+            listener();
+    }
+    async #pending() {
+        return parsePending(await this.#storage.getItem(`${this.#key}.sign-in`));
+    }
+    async #storePending(pending) {
+        const key = `${this.#key}.sign-in`;
+        if (pending.length === 0)
+            await this.#storage.removeItem(key);
+        else
+            await this.#storage.setItem(key, JSON.stringify({ pending }));
+    }
+}
+/** Milliseconds between the end of two refreshes that began at the same time. */
+const OTHER_TAB = 5000;
+const LOADING = { status: 'loading' };
+/** Tabs that may sign in at the same time. */
+const MOST_PENDING = 5;
+/** RFC 6749, section 4.1.2.1. */
+const failedBy = (error) => error === 'access_denied' ? 'The sign-in was refused or canceled.' : `The sign-in failed: ${error}.`;
+const NOT_STARTED_HERE = 'This sign-in was not started here, or it has ended already. Start it again.';
+/** The gateway's code for a refresh token that the platform does not accept. Any other failure may be temporary. */
+const REFUSALS = ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT'];
+const isSame = (signIn, state) => state.status === 'signed-in' && printSignIn(signIn) === printSignIn(state);
+const replaced = () => new SessionError('The session was replaced.', [SIGNED_OUT]);
+const headerOf = (tokens) => (tokens ? `Bearer ${tokens.accessToken}` : '');
+/** @param kept the refresh token that stays valid if the platform sends no other (RFC 6749, section 6). */
+function tokensIn(payload, kept = null) {
+    const { accessToken, refreshToken } = objectIn(payload, 'token');
+    if (typeof accessToken !== 'string')
+        throw new SessionError('The platform sent no token.');
+    return { accessToken, refreshToken: typeof refreshToken === 'string' ? refreshToken : kept };
+}
+//# sourceMappingURL=session.js.map

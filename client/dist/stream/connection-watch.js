@@ -1,0 +1,70 @@
+import { onWakeUp } from './wake-up.js';
+/**
+ * Notices that a connection is lost, which the device may tell minutes late: by pings, and by what suggests a look.
+ * One watch serves the connections of a socket in turn.
+ */
+export class ConnectionWatch {
+    #clock;
+    #patience;
+    #lose;
+    /** Null: not connected yet. */
+    #ping = null;
+    #startedAt = 0;
+    /** Of the next ping, or of the end of the patience. */
+    #cancel = () => { };
+    #ignoreWakeUps = () => { };
+    /** @param lose ends a lost connection. `isWokenUp`: a new one is likely to work. */
+    constructor(clock, patience, lose) {
+        this.#clock = clock;
+        this.#patience = patience;
+        this.#lose = lose;
+    }
+    /** A connection is being opened. */
+    start() {
+        this.stop();
+        this.#startedAt = this.#clock.now();
+        this.#cancel = this.#clock.after(OPENING, () => this.#lose(false));
+        this.#ignoreWakeUps = onWakeUp(this.#clock, (reason) => {
+            // A connection rarely survives the loss of the network, and a new one costs little.
+            if (reason === 'online')
+                this.#lose(true);
+            else
+                this.#probe();
+        });
+    }
+    /** It is open. @param ping sends a ping. */
+    connected(ping) {
+        this.#ping = ping;
+        this.heard();
+    }
+    /** A pong has arrived. */
+    heard() {
+        this.#cancel();
+        const { keepAlive, patience } = this.#patience;
+        this.#cancel = this.#clock.after(keepAlive, () => this.#expectPong(patience));
+    }
+    /** It is closed. */
+    stop() {
+        this.#cancel();
+        this.#ping = null;
+        this.#ignoreWakeUps();
+        this.#ignoreWakeUps = () => { };
+    }
+    #probe() {
+        const patience = Math.min(this.#patience.patience, PROBE);
+        if (this.#ping)
+            this.#expectPong(patience, true);
+        else if (this.#clock.now() - this.#startedAt > patience)
+            this.#lose(true);
+    }
+    #expectPong(patience, isWokenUp = false) {
+        this.#cancel();
+        this.#cancel = this.#clock.after(patience, () => this.#lose(isWokenUp));
+        this.#ping?.();
+    }
+}
+/** Milliseconds for a connection to open; operating systems try for minutes. */
+const OPENING = 20_000;
+/** Milliseconds for the pong of a connection that the user is looking at. */
+const PROBE = 1000;
+//# sourceMappingURL=connection-watch.js.map

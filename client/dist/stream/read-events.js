@@ -1,0 +1,169 @@
+import { SYSTEM_CLOCK, wait } from '../clock.js';
+import { ANONYMOUS } from '../credentials.js';
+import { gatewayErrors, isSignedOut } from '../errors.js';
+import { retryAfter, waitToReconnect } from './backoff.js';
+import { StreamRefused } from './stream-refused.js';
+import { onWakeUp } from './wake-up.js';
+/**
+ * Reads a subscription over server-sent events, in browsers and in Node. Reconnects with backoff after a lost connection,
+ * not before the gateway's `Retry-After`, and at once when the network returns. It sends the last event ID, so that nothing
+ * is lost or duplicated.
+ * @throws StreamRefused if a retry is pointless, as with a credential that nobody replaces, and whatever the session throws.
+ */
+export async function* readEvents(options) {
+    const { signal, session = ANONYMOUS, clock = SYSTEM_CLOCK } = options;
+    let last = options.lastEventId ?? '';
+    let failures = 0;
+    /** Of a credential that was refused and has to be replaced. */
+    let refusal = null;
+    while (!signal?.aborted) {
+        const attempt = new Attempt(clock, signal);
+        let credential = '';
+        let demanded = 0;
+        try {
+            credential = await session.authorization(refusal?.credential ?? null);
+            if (refusal && refusal.credential === credential)
+                throw refusal.error;
+            const response = await connect(options, credential, last, attempt);
+            refusal = null;
+            for await (const event of eventsIn(response, options.silence ?? SILENCE, attempt)) {
+                if (event.type === 'complete')
+                    return;
+                failures = 0;
+                last = event.id || last;
+                yield { id: last, result: JSON.parse(event.data) };
+            }
+        }
+        catch (error) {
+            if (signal?.aborted)
+                return;
+            if (error instanceof StreamRefused && isSignedOut(error) && !refusal) {
+                refusal = { credential, error };
+                continue;
+            }
+            if (!(error instanceof Lost))
+                throw error;
+            demanded = error.retryAfterMs;
+        }
+        finally {
+            attempt.end();
+        }
+        if (!attempt.isOutdated)
+            await waitToReconnect(clock, { failures, demanded }, signal);
+        failures += 1;
+    }
+}
+/** Several times the gateway's ping interval. */
+const SILENCE = 40_000;
+/** A connection failure that may be temporary. */
+class Lost extends Error {
+    retryAfterMs;
+    constructor(cause, retryAfterMs = 0) {
+        super('The connection was lost', { cause });
+        this.retryAfterMs = retryAfterMs;
+    }
+}
+/** One connection, from the request to its end. */
+class Attempt {
+    /** Given up because a new one is likely to work. */
+    isOutdated = false;
+    #clock;
+    #aborted = new AbortController();
+    #given;
+    #ignoreWakeUps;
+    #heardAt;
+    constructor(clock, given) {
+        this.#clock = clock;
+        this.#given = given;
+        this.#heardAt = clock.now();
+        given?.addEventListener('abort', this.end, { once: true });
+        this.#ignoreWakeUps = onWakeUp(clock, (reason) => {
+            // A connection rarely survives the loss of the network, and a new one costs little.
+            if (reason !== 'online' && clock.now() - this.#heardAt < STALE)
+                return;
+            this.isOutdated = true;
+            this.end();
+        });
+    }
+    get signal() {
+        return this.#aborted.signal;
+    }
+    /** Waits for the connection. @throws Lost if it fails, takes longer than `limit` ms, or has ended. */
+    async heard(promise, limit) {
+        const over = new AbortController();
+        const end = () => over.abort();
+        this.signal.addEventListener('abort', end);
+        const silence = wait(this.#clock, limit, over.signal).then(() => {
+            throw new Error('The connection was silent or given up');
+        });
+        try {
+            const value = await Promise.race([promise, silence]);
+            this.#heardAt = this.#clock.now();
+            return value;
+        }
+        catch (cause) {
+            throw new Lost(cause);
+        }
+        finally {
+            silence.catch(() => { });
+            over.abort();
+            this.signal.removeEventListener('abort', end);
+        }
+    }
+    end = () => {
+        this.#ignoreWakeUps();
+        this.#given?.removeEventListener('abort', this.end);
+        this.#aborted.abort();
+    };
+}
+/** Milliseconds without data, more than the gateway's ping interval, after which a connection is not trusted to live. */
+const STALE = 20_000;
+async function connect({ url, query, variables, silence = SILENCE, fetch: send = fetch, clock = SYSTEM_CLOCK }, credential, last, attempt) {
+    const headers = {
+        accept: 'text/event-stream',
+        'content-type': 'application/json',
+        ...(credential === '' ? {} : { authorization: credential }),
+        ...(last === '' ? {} : { 'last-event-id': last }),
+    };
+    const body = JSON.stringify({ query, variables });
+    const request = send(url, { method: 'POST', headers, body, signal: attempt.signal });
+    const response = await attempt.heard(request, silence);
+    if (response.ok && response.body)
+        return response.body.getReader();
+    const errors = gatewayErrors(await response.json().catch(() => null));
+    const busy = response.status >= 500 || response.status === 429 || response.status === 408;
+    const retryable = errors.length > 0 && errors.every(({ extensions }) => extensions.retryable);
+    if (!busy && !retryable)
+        throw new StreamRefused(response.status, errors);
+    const demanded = errors.map(({ extensions }) => extensions.retryAfterMs ?? 0);
+    throw new Lost(errors, Math.max(retryAfter(response.headers.get('retry-after'), clock.now()), ...demanded));
+}
+/** Yields events as they arrive. An event that is cut off is dropped, along with its ID. */
+async function* eventsIn(reader, silence, attempt) {
+    const decoder = new TextDecoder();
+    let text = '';
+    for (;;) {
+        const { done, value } = await attempt.heard(reader.read(), silence);
+        if (done)
+            return;
+        text += decoder.decode(value, { stream: true });
+        const blocks = text.split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const block of blocks) {
+            const event = { id: '', type: 'message', data: '' };
+            for (const line of block.split('\n')) {
+                const [, field, content = ''] = /^(\w+): ?(.*)$/.exec(line) ?? [];
+                if (field === 'id')
+                    event.id = content;
+                else if (field === 'event')
+                    event.type = content;
+                else if (field === 'data')
+                    event.data += content;
+            }
+            // Comments are pings.
+            if (event.type === 'next' || event.type === 'complete')
+                yield event;
+        }
+    }
+}
+//# sourceMappingURL=read-events.js.map

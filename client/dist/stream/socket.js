@@ -1,0 +1,180 @@
+import { createClient, } from 'graphql-ws/client';
+import { awarenessMembers } from '../client-awareness.js';
+import { SYSTEM_CLOCK } from '../clock.js';
+import { ANONYMOUS, SIGNED_OUT } from '../credentials.js';
+import { waitToReconnect } from './backoff.js';
+import { ConnectionWatch } from './connection-watch.js';
+import { resumingOn } from './resuming.js';
+import { StreamRefused } from './stream-refused.js';
+/**
+ * A graphql-ws client that reconnects without limit and resumes its subscriptions where they were interrupted: at once when
+ * the network returns. It opens its connection with the first subscription and closes it after the last.
+ */
+export function openSocket(options) {
+    const { url, session = ANONYMOUS, keepAlive = 15_000, patience = 5_000, webSocketImpl } = options;
+    const { clock = SYSTEM_CLOCK } = options;
+    let credential = '';
+    /** The credential that was refused before, if this one replaces it. */
+    let refused = null;
+    let isRefusedAgain = false;
+    let isWokenUp = false;
+    let demanded = 0;
+    let waiting = null;
+    let opened = null;
+    /** Listeners to `closed`, for ends that graphql-ws does not report. */
+    const ended = new Set();
+    const watch = new ConnectionWatch(clock, { keepAlive, patience }, (whileAwake) => {
+        isWokenUp = whileAwake;
+        client.terminate();
+    });
+    const client = createClient({
+        url: () => (typeof url === 'string' ? url : url()).replace(/^http/, 'ws'),
+        ...(webSocketImpl === undefined ? {} : { webSocketImpl }),
+        connectionParams: async () => {
+            credential = await session.authorization(refused);
+            if (credential === refused)
+                throw new StreamRefused(401, [SIGNED_OUT]);
+            const named = awarenessMembers(options.clientAwareness);
+            return credential === '' ? named : { ...named, authorization: credential };
+        },
+        retryAttempts: Number.POSITIVE_INFINITY,
+        retryWait: async (failures) => {
+            if (isWokenUp || refused !== null)
+                return;
+            waiting = new AbortController();
+            await waitToReconnect(clock, { failures, demanded }, waiting.signal);
+            waiting = null;
+        },
+        // Network failures are always retried; errors thrown by our own code, mainly by the session, are not.
+        shouldRetry: (problem) => !isRefusedAgain && (!(problem instanceof Error) || 'code' in problem),
+        on: {
+            connecting: () => {
+                isWokenUp = false;
+                watch.start();
+            },
+            connected: (socket) => {
+                refused = null;
+                demanded = 0;
+                watch.connected(() => {
+                    if (isSocket(socket))
+                        socket.send(PING);
+                });
+            },
+            pong: (received) => {
+                if (received)
+                    watch.heard();
+            },
+            opened: (socket) => {
+                opened = socket;
+            },
+            error: () => {
+                watch.stop();
+                if (!isSocket(opened))
+                    return;
+                // The session gave up. graphql-ws would take the end of this connection for that of the next.
+                opened.onclose = null;
+                opened = null;
+                refused = null;
+                for (const report of [...ended])
+                    report(CLOSED.clientError);
+            },
+            closed: (event) => {
+                watch.stop();
+                opened = null;
+                const { code, reason } = closeOf(event);
+                isRefusedAgain = code === CLOSED.forbidden && refused !== null;
+                refused = code === CLOSED.forbidden && !isRefusedAgain ? credential : null;
+                demanded = code === CLOSED.tryAgainLater ? demandedIn(reason) : 0;
+            },
+        },
+    });
+    const on = (event, listener) => {
+        const removeListener = client.on(event, listener);
+        if (event !== 'closed')
+            return removeListener;
+        const report = (code) => Reflect.apply(listener, null, [{ code, reason: '' }]);
+        ended.add(report);
+        return () => {
+            removeListener();
+            ended.delete(report);
+        };
+    };
+    // graphql-ws closes an unused connection, but goes on waiting for the next one, and says nothing of it.
+    const stopWaiting = () => {
+        if (!waiting)
+            return;
+        waiting.abort();
+        waiting = null;
+        for (const report of [...ended])
+            report(CLOSED.normal);
+    };
+    return resumingOn(clock, countingSubscriptions({ ...client, on }, stopWaiting));
+}
+/** Calls back when the last subscription has ended, and tells why one was refused. */
+function countingSubscriptions(client, becomeUnused) {
+    let open = 0;
+    function subscribe(payload, sink) {
+        let isOpen = true;
+        open += 1;
+        const end = () => {
+            if (!isOpen)
+                return;
+            isOpen = false;
+            open -= 1;
+            if (open === 0)
+                becomeUnused();
+        };
+        const stop = client.subscribe(payload, {
+            next: (result) => sink.next(result),
+            error: (error) => {
+                end();
+                sink.error(closeOf(error).code === CLOSED.forbidden ? new StreamRefused(401, [SIGNED_OUT]) : error);
+            },
+            complete: () => {
+                end();
+                sink.complete();
+            },
+        });
+        return () => {
+            stop();
+            end();
+        };
+    }
+    return { ...client, subscribe };
+}
+const CLOSED = { normal: 1000, clientError: 4005, tryAgainLater: 1013, forbidden: 4403 };
+/** Of the `graphql-transport-ws` protocol. */
+const PING = '{"type":"ping"}';
+const isSocket = (socket) => typeof socket === 'object' && socket !== null && 'send' in socket && typeof socket.send === 'function';
+function closeOf(event) {
+    const { code, reason } = typeof event === 'object' && event !== null ? event : {};
+    return { code, reason: typeof reason === 'string' ? reason : '' };
+}
+/** Milliseconds to wait, as in `Too many requests, retry after 2 s`; a second if the gateway does not say. */
+const demandedIn = (reason) => Number(/retry after (\d+) s/.exec(reason)?.[1] ?? 1) * 1000;
+/** Connection state of a socket, for display. Fits React's `useSyncExternalStore`. */
+export class Connection {
+    #state = 'idle';
+    #listeners = new Set();
+    constructor(socket) {
+        socket.on('connecting', () => this.#change(this.#state === 'lost' ? 'lost' : 'connecting'));
+        socket.on('connected', () => this.#change('live'));
+        socket.on('closed', (event) => this.#change(closeOf(event).code === CLOSED.normal ? 'idle' : 'lost'));
+    }
+    state = () => this.#state;
+    /** The state for server rendering and hydration. For `useSyncExternalStore`, as its third argument. */
+    serverState = () => 'idle';
+    /** Subscribes to changes. @returns unsubscribes. */
+    subscribe = (listener) => {
+        this.#listeners.add(listener);
+        return () => this.#listeners.delete(listener);
+    };
+    #change(state) {
+        if (this.#state === state)
+            return;
+        this.#state = state;
+        for (const listener of [...this.#listeners])
+            listener();
+    }
+}
+//# sourceMappingURL=socket.js.map

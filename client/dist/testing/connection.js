@@ -1,0 +1,24 @@
+import { badInput } from './argument-rules.js';
+/** The page of a list that `first` and `after` select. */
+export function pageOf(items, { first = 10, after }, edgeOf = (node) => ({ node })) {
+    if (typeof first !== 'number' || first < 1 || first > 100)
+        throw badInput(['first'], 'must be between 1 and 100.');
+    const start = typeof after === 'string' ? Number(/^fixture-item-(\d+)$/.exec(after)?.[1] ?? Number.NaN) + 1 : 0;
+    if (Number.isNaN(start))
+        throw badInput(['after'], 'is not a cursor of this list.');
+    const edges = items
+        .slice(start, start + first)
+        .map((node, index) => ({ ...edgeOf(node), cursor: `fixture-item-${start + index}` }));
+    return {
+        edges,
+        nodes: edges.map((edge) => ('node' in edge ? edge.node : null)),
+        totalCount: items.length,
+        pageInfo: {
+            hasNextPage: start + edges.length < items.length,
+            hasPreviousPage: start > 0,
+            startCursor: edges[0]?.cursor ?? null,
+            endCursor: edges.at(-1)?.cursor ?? null,
+        },
+    };
+}
+//# sourceMappingURL=connection.js.map

@@ -1,0 +1,129 @@
+import { badInput } from './argument-rules.js';
+import { gatewayError } from './gateway-error.js';
+import { checkCategories } from './queries.js';
+const notFound = () => gatewayError('NOT_FOUND', 'No resource has this ID.');
+/** What a note can be about, with the type of the record. */
+const SUBJECTS = { lessonId: 'Lesson', courseId: 'Course', classId: 'Class', userId: 'User' };
+const createNote = ({ text, ...about }, store) => {
+    if (Object.values(about).every((id) => id == null))
+        throw gatewayError('BAD_USER_INPUT', 'A note is about something: give one of its IDs.');
+    for (const [field, type] of Object.entries(SUBJECTS))
+        if (about[field] != null && !store.record(type, about[field]))
+            throw notFound();
+    if (about.studentId != null && !store.hasStudent(about.studentId))
+        throw notFound();
+    const { id: authorId } = Object(store.resolve(store.viewer));
+    const note = store.add('Note', {
+        text,
+        lessonId: null,
+        courseId: null,
+        classId: null,
+        studentId: null,
+        userId: null,
+        ...about,
+        authorId,
+        createdDate: new Date().toISOString(),
+        extra: {},
+    });
+    store.prepend('notes', { $ref: `Note:${String(note.id)}` });
+    return { note };
+};
+/** Adds a notification to the viewer's list and to the stream. @returns it. */
+export function notify(store, fields) {
+    const viewer = Object(store.resolve(store.viewer));
+    const notification = store.add('Notification', {
+        textParameters: null,
+        path: null,
+        persist: true,
+        senderId: null,
+        receiverId: viewer.id,
+        ...fields,
+        acknowledged: false,
+        createdDate: new Date().toISOString(),
+        extra: {},
+    });
+    const reference = { $ref: `Notification:${String(notification.id)}` };
+    if (Array.isArray(viewer.notifications))
+        viewer.notifications.unshift(reference);
+    store.announce(reference);
+    return notification;
+}
+const issued = (store) => ({
+    token: {
+        accessToken: store.issueToken(),
+        refreshToken: store.issueToken(),
+        tokenType: 'Bearer',
+        expiresIn: 3600,
+        extra: {},
+    },
+});
+/** What mutations do, by field. Others fail: give them a handler of your own. */
+export const MUTATIONS = {
+    createNote,
+    createTrainingNote: createNote,
+    deleteNote: ({ noteId }, store) => {
+        if (!store.remove('Note', noteId))
+            throw notFound();
+        return { deletedId: noteId };
+    },
+    acknowledgeNotification: ({ notificationId }, store) => {
+        const notification = store.record('Notification', notificationId);
+        if (!notification)
+            throw notFound();
+        notification.acknowledged = true;
+        return { notificationId, notification };
+    },
+    sendNotification: (input, store) => {
+        const { id } = Object(store.resolve(store.viewer));
+        if (!store.record('User', input.receiverId))
+            throw notFound();
+        if (input.receiverId === id) {
+            const notification = notify(store, { ...input, senderId: id });
+            return { notificationId: notification.id, notification, streamed: true };
+        }
+        const notification = store.add('Notification', {
+            ...input,
+            senderId: id,
+            acknowledged: false,
+            extra: {},
+        });
+        return { notificationId: notification.id, notification, streamed: true };
+    },
+    submitScore: ({ score, categories }, store) => {
+        checkCategories(categories, ['input', 'categories']);
+        if (Array.isArray(categories) && categories.length === 0)
+            throw badInput(['input', 'categories'], 'must contain at least one category.');
+        const { id } = Object(store.resolve(store.viewer));
+        const entry = { __typename: 'LeaderboardEntry', userId: id, score, categories, rank: 1, extra: {} };
+        store.prepend('leaderboard', entry);
+        return { entry };
+    },
+    registerDevice: () => ({ registered: true }),
+    beginSignIn: ({ redirectUri, state = 'fixture-state' }) => {
+        if (!URL.canParse(String(redirectUri)))
+            throw badInput(['input', 'redirectUri'], 'must be an absolute URL.');
+        const url = new URL(String(redirectUri));
+        url.searchParams.set('state', String(state));
+        url.searchParams.set('code', 'fixture-code');
+        return { url: url.href, state, nonce: 'fixture-nonce', codeVerifier: 'fixture-verifier' };
+    },
+    exchangeCode: ({ code }, store) => {
+        if (code !== 'fixture-code')
+            throw gatewayError('UNAUTHENTICATED', 'The code is not known.');
+        return { ...issued(store), deviceRegistered: null };
+    },
+    refreshSession: (_input, store) => issued(store),
+    signOut: (_input, store, authorization) => {
+        store.revoke(authorization);
+        return { signedOut: true };
+    },
+};
+/** The mutations that need no credential. */
+export const OPEN_MUTATIONS = new Set([
+    'beginSignIn',
+    'exchangeCode',
+    'refreshSession',
+    'createAnonymousUser',
+    'completeAtoSignOn',
+]);
+//# sourceMappingURL=mutations.js.map

@@ -1,0 +1,97 @@
+import { badInput } from './argument-rules.js';
+import { pageOf } from './connection.js';
+import { gatewayError } from './gateway-error.js';
+const pluginOnly = () => {
+    throw gatewayError('FORBIDDEN', 'This requires the plugin credential; the fixtures are those of a student.');
+};
+/** Notes about a record, by the field that names it. */
+const notesBy = (field) => ({ id }, _args, store) => store.list('notes').filter((note) => note[field] === id);
+const image = (field) => (user) => user[field] == null ? null : { base64: PIXEL, byteLength: 68, dataUri: `data:image/png;base64,${PIXEL}` };
+/** A transparent PNG of one pixel. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=';
+const hasCategories = (entry, categories) => !Array.isArray(categories) ||
+    categories.every((category) => Array.isArray(entry.categories) && entry.categories.includes(category));
+/** @throws GraphQLError BAD_USER_INPUT */
+export function checkCategories(categories, argument) {
+    if (Array.isArray(categories) && categories.length === 1 && String(categories[0]).includes(','))
+        throw badInput([...argument, 0], 'must not contain a comma: the platform would split it into several categories.');
+}
+function entriesIn(store, categories) {
+    checkCategories(categories, ['categories']);
+    return store.list('leaderboard').filter((entry) => hasCategories(entry, categories));
+}
+const matches = (user, term) => typeof term !== 'string' ||
+    [user.handle, user.firstName, user.lastName].some((name) => String(name ?? '')
+        .toLowerCase()
+        .includes(term.toLowerCase()));
+const named = (user) => ({ userId: user.id, user, details: {} });
+/** The fields that are computed, by type. */
+export const FIELD_READERS = {
+    Query: {
+        me: (_query, _args, store) => store.viewer,
+        class: (_query, { id }, store) => store.record('Class', id),
+        course: (_query, { id }, store) => store.record('Course', id),
+        note: (_query, { id }, store) => store.record('Note', id),
+        classes: (_query, args, store) => pageOf(store.list('classes'), args),
+        courses: (_query, args, store) => pageOf(store.list('courses'), args),
+        // The platform does not count its entries.
+        leaderboard: (_query, args, store) => ({
+            ...pageOf(entriesIn(store, args.categories), args),
+            totalCount: null,
+        }),
+        leaderboardRank: (_query, { categories, userId }, store) => {
+            const { id } = Object(store.resolve(store.viewer));
+            return entriesIn(store, categories).find((entry) => entry.userId === (userId ?? id)) ?? null;
+        },
+        notes: (_query, { filter }, store) => store
+            .list('notes')
+            .filter((note) => Object.entries(Object(filter)).every(([field, id]) => note[field] === id)),
+        searchUsers: (_query, args, store) => {
+            const found = store.recordsOf('User').filter((user) => matches(user, args.term));
+            return pageOf(found, args, (node) => ({ node, details: {} }));
+        },
+        randomUsers: (_query, { count }, store) => {
+            if (!(Number(count) >= 1 && Number(count) <= 25))
+                throw badInput(['count'], 'must be between 1 and 25.');
+            return store.recordsOf('User').slice(0, Number(count)).map(named);
+        },
+        session: () => ({ sessionValid: true, tokenValid: true, sessionExtra: {}, tokenExtra: {} }),
+        ...Object.fromEntries([
+            'atoRequest',
+            'atoRequests',
+            'badgeAssertions',
+            'candidates',
+            'capabilities',
+            'courseBadges',
+            'learningRecords',
+            'objectiveBadges',
+            'otherSkills',
+        ].map((field) => [field, pluginOnly])),
+    },
+    Class: { notes: notesBy('classId') },
+    Course: {
+        notes: notesBy('courseId'),
+        questions: () => {
+            throw gatewayError('FORBIDDEN', 'The questions of a course are for its instructors.');
+        },
+    },
+    Lesson: {
+        notes: notesBy('lessonId'),
+        locked: ({ locked }, { studentId }) => Object(locked)[String(studentId)] ?? null,
+    },
+    User: {
+        profileImage: image('profilePic'),
+        coverImage: image('coverPhoto'),
+        notifications: ({ notifications }, args, store) => {
+            const rows = store.resolve(notifications);
+            if (!Array.isArray(rows))
+                return null;
+            const { includeAcknowledged, since } = args;
+            return pageOf(rows
+                .filter((row) => row !== null)
+                .filter(({ acknowledged }) => includeAcknowledged === true || acknowledged !== true)
+                .filter(({ createdDate }) => typeof since !== 'string' || String(createdDate) >= since), args);
+        },
+    },
+};
+//# sourceMappingURL=queries.js.map

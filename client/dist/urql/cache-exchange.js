@@ -1,0 +1,51 @@
+import { cacheExchange, } from '@urql/exchange-graphcache';
+import { relayPagination } from '@urql/exchange-graphcache/extras';
+import { CONNECTIONS, DELETIONS, USER_LINKS, VALUE_TYPES } from '../generated/graph-facts.js';
+/**
+ * The Graphcache configuration of this graph, for a `cacheExchange` with settings of its own: pages merge into one list, a
+ * record that names a user finds the user by ID, and a deleted record is read again or disappears.
+ * @param own further settings: what they say of a field counts.
+ */
+export function cacheConfig(own) {
+    const resolvers = {};
+    const resolversOf = (type) => {
+        resolvers[type] ??= {};
+        return resolvers[type];
+    };
+    for (const [type, fields] of Object.entries(CONNECTIONS))
+        for (const field of Object.keys(fields))
+            resolversOf(type)[field] = relayPagination();
+    for (const [type, fields] of Object.entries(USER_LINKS))
+        for (const [field, idField] of Object.entries(fields))
+            resolversOf(type)[field] = linkedUser(idField);
+    for (const [type, fields] of Object.entries(own?.resolvers ?? {}))
+        Object.assign(resolversOf(type), fields);
+    const deletions = Object.entries(DELETIONS).map(([field, type]) => [field, invalidating(type)]);
+    const updates = {
+        ...own?.updates,
+        Mutation: { ...Object.fromEntries(deletions), ...own?.updates?.Mutation },
+    };
+    const keys = { ...Object.fromEntries(VALUE_TYPES.map((type) => [type, () => null])), ...own?.keys };
+    return Object.assign({}, own, { resolvers, keys, updates });
+}
+/** Graphcache with the `cacheConfig` of this graph. @param own further settings: what they say of a field counts. */
+export const createCacheExchange = (own) => cacheExchange(cacheConfig(own));
+/** Removes a record that a mutation has deleted. */
+const invalidating = (type) => (result, _args, cache, { fieldName }) => {
+    const { deletedId: id } = Object(result[fieldName]);
+    if (typeof id === 'string')
+        cache.invalidate({ __typename: type, id });
+};
+/**
+ * A link to a user that a record names by ID. The gateway resolves it to the signed-in user and friends, else to null;
+ * this adds the users that the cache has from elsewhere, such as the members of a class.
+ */
+const linkedUser = (idField) => (_record, _args, cache, { parentKey, fieldName }) => {
+    const user = cache.resolve(parentKey, fieldName);
+    const id = user ? null : cache.resolve(parentKey, idField);
+    if (typeof id !== 'string')
+        return user ?? null;
+    const known = cache.keyOfEntity({ __typename: 'User', id });
+    return cache.resolve(known, 'handle') === undefined ? null : known;
+};
+//# sourceMappingURL=cache-exchange.js.map

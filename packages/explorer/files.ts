@@ -1,0 +1,91 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dirname, extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EncodedContent, sendEncoded } from './encoded-content.ts';
+import type { HttpAdapter } from './http.ts';
+
+/** A page's package is missing: it is a development dependency, which production installs omit. */
+export class MissingPackage extends Error {
+  override readonly name = 'MissingPackage';
+  readonly packageName: string;
+
+  constructor(packageName: string) {
+    super(`${packageName} is not installed`);
+    this.packageName = packageName;
+  }
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.graphql': 'text/plain; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+};
+
+/** A served file. */
+export interface ServedFile {
+  /** Decides the content type. */
+  extension: string;
+  read(): Promise<EncodedContent>;
+}
+
+/**
+ * A file that is read on its first request. Responses share its content: a client that reads none of its responses would
+ * otherwise hold a copy in each.
+ */
+export function readOnce(extension: string, read: () => Promise<Buffer>): ServedFile {
+  let content: Promise<EncodedContent> | null = null;
+  return {
+    extension,
+    read: () => {
+      content ??= read().then((plain) => new EncodedContent(plain));
+      return content;
+    },
+  };
+}
+
+/** A file on disk. */
+export const fileAt = (path: string): ServedFile => readOnce(extname(path), () => readFile(path));
+
+/** Served files by URL path: an allowlist. */
+export type Files = ReadonlyMap<string, ServedFile>;
+
+/** Lists the files in a folder, recursively, that have a known content type, by URL path under `path`. */
+export async function filesIn(folder: string, path: string): Promise<Files> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile() && extname(entry.name) in CONTENT_TYPES)
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+  return new Map(names.map((name) => [`${path}/${name}`, fileAt(join(folder, name))]));
+}
+
+/** The folder of a package's entry module. @throws MissingPackage */
+export function packageFolder(name: string): string {
+  try {
+    return dirname(fileURLToPath(import.meta.resolve(name)));
+  } catch {
+    throw new MissingPackage(name);
+  }
+}
+
+export const sendFile = async (
+  http: HttpAdapter,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { extension, read }: ServedFile,
+): Promise<void> =>
+  sendEncoded(
+    http,
+    request,
+    response,
+    await read(),
+    new Map([['content-type', CONTENT_TYPES[extension] ?? 'application/octet-stream']]),
+  );

@@ -1,0 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** What the pages need of the HTTP server that serves them. */
+export interface HttpAdapter {
+  /** Headers of pages, besides those of every response. */
+  pageHeaders: readonly (readonly [name: string, value: string])[];
+  /**
+   * The encoding that an `accept-encoding` header asks for. Null: uncompressed.
+   * @param available in order of preference.
+   */
+  encodingFor<Encoding extends string>(
+    header: string | string[] | undefined,
+    available: readonly Encoding[],
+  ): Encoding | null;
+  /** Whether a host name always leads to this machine. @param name as a URL has it: lower case, IPv6 in brackets. */
+  isLoopback(name: string): boolean;
+}
+
+/** Serves paths of an HTTP server. */
+export interface Pages {
+  handles(path: string): boolean;
+  /** @returns a promise if the response follows later. */
+  respond(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> | undefined;
+}

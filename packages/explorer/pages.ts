@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Demo } from './demo.ts';
+import { explorerPage } from './explorer-page.ts';
+import { type Files, filesIn, MissingPackage, type ServedFile, sendFile } from './files.ts';
+import type { Graph } from './graph.ts';
+import type { HttpAdapter, Pages } from './http.ts';
+import { mapPage } from './map-page.ts';
+import { sendNotFound } from './not-found.ts';
+import { isOwnHost } from './own-host.ts';
+import { contentSecurityPolicy, type Link, type Page, SHARED_FILES } from './page.ts';
+import { pageResponder, sendText } from './page-response.ts';
+import { REFERENCE } from './reference/addresses.ts';
+import { readGuides } from './reference/guides.ts';
+import { sandboxPage } from './sandbox-page.ts';
+import { startPage } from './start-page.ts';
+
+export interface ExplorerOptions {
+  graph: Graph;
+  http: HttpAdapter;
+  /** Credentials for visitors. Null: they bring their own. */
+  demo: Demo | null;
+  /** Whether the reference is served beside these pages. */
+  reference: boolean;
+  /** Guides that the reference serves: Markdown by name. */
+  guides: ReadonlyMap<string, string>;
+  /** Host names besides loopback ones under which pages with demo credentials are served. */
+  hosts: readonly string[];
+  /** Address of the metrics. Null: not served. */
+  metricsUrl(): string | null;
+  /** Called with the error when a page or file could not be sent. */
+  onProblem(problem: unknown): void;
+}
+
+/** The explorer pages, and the links that lead to them. */
+export interface Explorer extends Pages {
+  links: readonly Link[];
+}
+
+const STATIC_FOLDER = join(import.meta.dirname, 'static');
+
+/** The pages for exploring the graph, and their files, which are read on first request. */
+export function openExplorer({
+  graph,
+  http,
+  demo,
+  reference,
+  guides,
+  hosts,
+  metricsUrl,
+  onProblem,
+}: ExplorerOptions): Explorer {
+  const links: Link[] = [];
+  const pages: readonly Page[] = [
+    startPage(links, { demo, metricsUrl, guides: readGuides(guides) }),
+    explorerPage(links, { schema: graph.schema, demo }),
+    mapPage(links, graph),
+    sandboxPage(links, demo),
+  ];
+  links.push(
+    ...pages.slice(0, 2),
+    ...(reference ? [REFERENCE] : []),
+    ...pages.slice(2),
+    ...(demo === null ? [] : [{ path: demo.consoleUrl, label: 'Console' }]),
+  );
+  let files: Promise<Files> | null = null;
+  const find = async (path: string): Promise<ServedFile | undefined> => {
+    files ??= filesOf(pages);
+    return (await files).get(path);
+  };
+
+  async function respond(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // DNS rebinding: a foreign page whose host name leads here would be of the same origin, and could read the credential.
+    if (demo !== null && !isOwnHost(http, request.headers.host, hosts))
+      return sendText(response, 421, wrongHost(request));
+    const page = pages.find((candidate) => candidate.path === path);
+    if (page) return sendPage(http, page, links, request, response);
+    const file = await find(path);
+    return file === undefined
+      ? sendText(response, 404, 'Not found. The GraphQL endpoint is /graphql.\n')
+      : sendFile(http, request, response, file);
+  }
+
+  const respondToOwn = pageResponder(respond, onProblem);
+  const isFile = (path: string): boolean => path.startsWith(`${SHARED_FILES}/`);
+  return {
+    links,
+    // It is asked last: browsers get a page at every other address as well.
+    handles: () => true,
+    respond: (path, request, response) => {
+      if (isFile(path) || pages.some((page) => page.path === path))
+        return respondToOwn(path, request, response);
+      sendNotFound(http, request, response, { path, links, paths: links.map((link) => link.path) });
+      return undefined;
+    },
+  };
+}
+
+const wrongHost = ({ headers, socket }: IncomingMessage): string =>
+  `These pages hold demo credentials, so they are served under loopback hosts only: http://127.0.0.1:${socket.localPort}/\n` +
+  `To allow the host name ${URL.parse(`http://${headers.host}`)?.hostname ?? 'of this request'} as well, add it to EXPLORER_HOSTS.\n`;
+
+/** The files of all pages, without those of packages that are not installed. */
+async function filesOf(pages: readonly Page[]): Promise<Files> {
+  const folders = await Promise.all([filesIn(STATIC_FOLDER, SHARED_FILES), ...pages.map(filesOfPage)]);
+  return new Map(folders.flatMap((files) => [...files]));
+}
+
+async function filesOfPage({ files }: Page): Promise<Files> {
+  try {
+    return (await files?.()) ?? new Map();
+  } catch (problem) {
+    if (problem instanceof MissingPackage) return new Map();
+    throw problem;
+  }
+}
+
+async function sendPage(
+  http: HttpAdapter,
+  page: Page,
+  links: readonly Link[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  let content: string;
+  try {
+    content = await page.render();
+  } catch (problem) {
+    if (!(problem instanceof MissingPackage)) throw problem;
+    const { packageName } = problem;
+    const explanation = `This page requires the package ${packageName}, a development dependency that is not installed.`;
+    sendNotFound(http, request, response, { path: page.path, links, paths: [], explanation });
+    return;
+  }
+  response.setHeader('content-security-policy', contentSecurityPolicy(page.policy));
+  for (const [name, value] of http.pageHeaders) response.setHeader(name, value);
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.setHeader('content-length', Buffer.byteLength(content));
+  response.writeHead(200).end(request.method === 'HEAD' ? undefined : content);
+}

@@ -1,0 +1,96 @@
+import type { Graph } from '../graph.ts';
+
+/** How to write documents for this graph, in Markdown: the part of the reference that no single field describes. */
+export const guide = ({ maximumPage }: Graph): string => `# Guide
+
+Rules for every operation. Each field's own page has the rest.
+
+## Requests
+
+Send operations as JSON to \`POST /graphql\`: \`{ "query": "…", "variables": { … }, "operationName": "…" }\`. Queries and mutations
+return JSON. Subscriptions run at the same URL over WebSocket (\`graphql-transport-ws\`) or, with the header
+\`accept: text/event-stream\`, over server-sent events.
+
+Declare every input as a variable with exactly the type that the field's page shows. Mutations take one argument, \`input\`:
+
+\`\`\`graphql
+mutation CreateNote($input: CreateNoteInput!) {
+  createNote(input: $input) {
+    note { id text }
+  }
+}
+\`\`\`
+
+## Credentials
+
+Each root field states the credential that it requires, and fields below it use the same one. Send it in the header
+\`authorization\`, or in the payload of \`connection_init\` over WebSocket.
+
+- **User token**: \`Bearer <access token>\`. \`beginSignIn\` returns a URL to open and a code verifier; \`exchangeCode\` turns the code
+  that comes back into an access token and a refresh token; \`refreshSession\` renews them.
+- **Plugin credential**: \`Basic <client ID:secret, base64>\`, for servers only. It reads no user profiles.
+- **ATO token**: \`Bearer <access token>\` from \`completeAtoSignOn\`, bound to one ATO request.
+
+A missing or expired credential is \`UNAUTHENTICATED\`: refresh the session or sign in again. A credential of the wrong kind is
+\`FORBIDDEN\`: do not retry.
+
+## Lists
+
+Pagination: a field whose type ends in \`Connection\` is paged forward by cursor: \`first\` (default 10, at most ${maximumPage}) and \`after\`. Select \`nodes\` for
+the items, \`pageInfo { hasNextPage endCursor }\` to continue, and \`totalCount\` where you show it. Pass \`endCursor\` as \`after\` with
+otherwise the same arguments. There is no \`last\`, \`before\` or \`offset\`. Other lists are complete: they take no paging arguments.
+
+\`\`\`graphql
+query Classes($first: Int, $after: String) {
+  classes(first: $first, after: $after) {
+    nodes { id name }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+\`\`\`
+
+## People
+
+Members of a class, friends, search results and random users are whole users with the common fields; what the list itself
+says about them is in \`details\`: \`students { userId user { id handle } details { position } }\`. Every other record that names
+a person has \`userId\`, which is always there, and \`user\`, which is null unless that is the signed-in user or a friend. With
+the plugin credential that \`user\` is null. The signed-in user is \`me\`.
+
+## Null and errors
+
+A field without \`!\` can be null. If it failed, \`errors\` has an entry with its \`path\` and a code in \`extensions.code\`; the rest of
+the response is valid, so keep it. Otherwise null means that the platform has no value, or what the field's description says.
+Select only what you show: each field can cost platform calls of its own.
+
+- \`BAD_USER_INPUT\` has the path of the invalid argument in \`extensions.argument\`, as in \`["input", "text"]\`.
+- Retry only if \`extensions.retryable\` is true, after \`extensions.retryAfterMs\` if it is given. Never retry a mutation
+  automatically: it may have taken effect.
+
+## Streams
+
+Every item of a subscription has a \`cursor\`. Declare \`$after: String\`, pass it as \`after\`, and always select \`cursor\` and
+\`gap { reason }\`. The first item has only a cursor: the position at which the stream starts. After a lost connection, subscribe
+again with the last cursor that you processed. An item with a \`gap\` marks a point where events may be missing: read the list
+again.
+
+\`\`\`graphql
+subscription Notifications($after: String) {
+  notificationReceived(after: $after) {
+    cursor
+    replayed
+    gap { reason }
+    notification { id text }
+  }
+}
+\`\`\`
+
+## IDs and caching
+
+IDs are opaque strings. An object with an \`id\` has one value for each of its fields, in every operation of one user, so clients
+can cache it by type and \`id\`. Objects without an \`id\` belong to their parent.
+
+## Prices
+
+An operation is priced before it runs, in platform calls, objects and bytes; one over a limit fails with \`OPERATION_TOO_EXPENSIVE\` before any of it runs. Pages of 10 to 50 items, and lists without deeply nested lists, stay far below. In development,
+\`"extensions": { "upstream": true }\` in a request reports the platform calls that it made.
+`;

@@ -1,0 +1,5 @@
+export { REFERENCE } from './addresses.ts';
+export type { ReferenceSource } from './catalog.ts';
+export { exportReference } from './export.ts';
+export type { SchemaChange, SchemaHistory } from './history.ts';
+export { openReference } from './reference.ts';

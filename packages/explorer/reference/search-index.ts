@@ -1,0 +1,66 @@
+import { addressOf, CHANGES, ERRORS, GUIDE, MIGRATING, pathOf } from './addresses.ts';
+import type { Catalog, Entry } from './catalog.ts';
+import { firstSentence } from './entry-page.ts';
+import { guide } from './guide.ts';
+import { type Guide, pathOfGuide } from './guides.ts';
+import { anchorOf } from './prose.ts';
+import { SECTION_KINDS } from './shell.ts';
+
+/** Something that can be found: name, kind, address below the root, description, what it is in, and words of its text. */
+type Found = readonly [
+  name: string,
+  kind: string,
+  address: string,
+  description: string,
+  owner: string,
+  words?: string,
+];
+
+const short = (text: string): string =>
+  firstSentence(text).replaceAll(/\s+/g, ' ').replaceAll('`', '').slice(0, 140);
+
+/** The names of everything with their addresses, as a script, so that the search also works on pages opened from disk. */
+export function searchIndex(catalog: Catalog, guides: readonly Guide[]): string {
+  const topics: Found[] = [
+    ['Guide', 'guide', GUIDE, 'Rules for every operation.', ''],
+    ...sectionsOf(guide(catalog.source), GUIDE, 'Guide'),
+    ...guides.flatMap((one): Found[] => [
+      [one.title, 'guide', pathOfGuide(one), one.summary, '', one.name],
+      ...sectionsOf(one.markdown, pathOfGuide(one), one.title),
+    ]),
+    ['Changes', 'guide', CHANGES, 'What changed in the graph, by day.', ''],
+    ['Migrating', 'guide', MIGRATING, 'Breaking changes and their replacements.', ''],
+    ['Errors', 'guide', ERRORS, 'Every error code.', ''],
+    ...Object.entries(catalog.source.errorCodes).map(
+      ([code, { meaning }]): Found => [code, 'error', `${ERRORS}#${code}`, short(meaning), ''],
+    ),
+  ];
+  const entries = catalog.entries.flatMap((entry): Found[] => [
+    [entry.name, SECTION_KINDS[entry.section], pathOf(entry), short(entry.description), ''],
+    ...membersOf(catalog, entry),
+  ]);
+  return `globalThis.referenceIndex = ${JSON.stringify([...entries, ...topics])};\n`;
+}
+
+/** The sections of a guide, each found by the words of its text. */
+const sectionsOf = (markdown: string, path: string, owner: string): Found[] =>
+  markdown
+    .split(/^## /m)
+    .slice(1)
+    .map((section): Found => {
+      const title = section.slice(0, section.indexOf('\n'));
+      return [title, 'guide', `${path}#${anchorOf(title)}`, '', owner, wordsOf(section)];
+    });
+
+/** The longer words of a text, each once. */
+const wordsOf = (text: string): string =>
+  [...new Set(text.toLowerCase().match(/[a-z][a-z-]{3,}/g) ?? [])].join(' ');
+
+const membersOf = (catalog: Catalog, { name: owner, type }: Entry): Found[] =>
+  [...(type?.fields ?? []), ...(type?.values ?? [])].map(({ name, description }) => [
+    name,
+    type?.kind === 'enum' ? 'value' : type?.kind === 'input' ? 'member' : 'field',
+    addressOf(catalog, `${owner}.${name}`) ?? '',
+    short(description),
+    owner,
+  ]);

@@ -1,0 +1,76 @@
+import type { Link } from '../page.ts';
+import {
+  BASE,
+  CHANGES,
+  ERRORS,
+  GUIDE,
+  LLMS,
+  MARKDOWN,
+  MIGRATING,
+  pathOf,
+  SDL,
+  SEARCH_INDEX,
+  SUMMARIES,
+} from './addresses.ts';
+import { Catalog, type ReferenceSource } from './catalog.ts';
+import { renderEntry } from './entry-page.ts';
+import { guide } from './guide.ts';
+import { pathOfGuide, readGuides } from './guides.ts';
+import { entryPageMarkdown, errorsMarkdown, llmsText, wholeMarkdown } from './markdown.ts';
+import { withoutLocalLinks } from './prose.ts';
+import { searchIndex } from './search-index.ts';
+import { summaries } from './summaries.ts';
+import {
+  renderChanges,
+  renderErrors,
+  renderGuide,
+  renderHome,
+  renderMigrating,
+  renderStackGuide,
+} from './topic-pages.ts';
+
+/** A text that the reference serves. */
+export interface Resource {
+  contentType: string;
+  render(): string | Promise<string>;
+}
+
+const HTML = 'text/html; charset=utf-8';
+const PLAIN = 'text/plain; charset=utf-8';
+const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
+
+/** Every page and file of the reference by path, rendered on request. */
+export function referenceSite(
+  source: ReferenceSource,
+  { links, runs }: { links: readonly Link[]; runs: boolean },
+): ReadonlyMap<string, Resource> {
+  const catalog = new Catalog(source);
+  const guides = readGuides(source.guides);
+  const shell = { catalog, guides, links, runs };
+  const page = (render: () => string): Resource => ({ contentType: HTML, render });
+  const markdown = (render: () => string): Resource => ({ contentType: MARKDOWN_TYPE, render });
+  return new Map<string, Resource>([
+    [BASE, page(() => renderHome(shell))],
+    [GUIDE, page(() => renderGuide(shell))],
+    [ERRORS, page(() => renderErrors(shell))],
+    [CHANGES, page(() => renderChanges(shell))],
+    [MIGRATING, page(() => renderMigrating(shell))],
+    ...guides.map((one) => [pathOfGuide(one), page(() => renderStackGuide(shell, one))] as const),
+    ...catalog.entries.map((entry) => [pathOf(entry), page(() => renderEntry(shell, entry))] as const),
+    [`${GUIDE}.md`, markdown(() => guide(source))],
+    [`${ERRORS}.md`, markdown(() => `# Errors\n\n${errorsMarkdown(source)}\n`)],
+    [`${MIGRATING}.md`, markdown(() => withoutLocalLinks(source.migrationGuide))],
+    ...guides.map((one) => [`${pathOfGuide(one)}.md`, markdown(() => one.markdown)] as const),
+    ...catalog.entries.map(
+      (entry) => [`${pathOf(entry)}.md`, markdown(() => entryPageMarkdown(catalog, entry))] as const,
+    ),
+    [MARKDOWN, markdown(() => wholeMarkdown(catalog))],
+    [LLMS, { contentType: PLAIN, render: () => llmsText(catalog) }],
+    [SDL, { contentType: PLAIN, render: () => source.print() }],
+    [
+      SEARCH_INDEX,
+      { contentType: 'text/javascript; charset=utf-8', render: () => searchIndex(catalog, guides) },
+    ],
+    [SUMMARIES, { contentType: 'application/json; charset=utf-8', render: () => summaries(catalog) }],
+  ]);
+}

@@ -1,0 +1,85 @@
+import type { Route } from '../contract/vocabulary.ts';
+import { compare } from './compare.ts';
+import type { RequestOutcome } from './exchange.ts';
+import type { Gateway } from './gateway.ts';
+import { parseJson, typeOf } from './json.ts';
+import type { Finding } from './report.ts';
+
+/** The first bytes of a JPEG. */
+const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
+
+/**
+ * Compares a response with the contract's documentation of its route. No status is documented, so any 2xx is accepted.
+ * @param sent the parameters and where they were sent, as in `query: courseId`.
+ */
+export function judge(gateway: Gateway, route: Route, outcome: RequestOutcome, sent: string): Finding[] {
+  if (outcome.kind === 'failed') return [whole('no response', 'a response', outcome.reason)];
+  const { status } = outcome;
+  const parameters = sent === '' ? '' : `; sent in ${sent}`;
+  if (status === 401 || status === 403) {
+    const rejected = route.credential ? `rejected the ${route.credential.kind}` : 'rejected the request';
+    return [whole('refused', '2xx', `${status}: the platform ${rejected}${parameters}`)];
+  }
+  if (status >= 300 && status < 400) return [whole('status', '2xx', `${status}: a redirect (not followed)`)];
+  if (status < 200 || status > 299) return [whole('status', '2xx', `${status}${parameters}`)];
+  return judgeBody(gateway, route, outcome);
+}
+
+type Received = Extract<RequestOutcome, { kind: 'response' }>;
+
+function judgeBody(gateway: Gateway, route: Route, response: Received): Finding[] {
+  switch (route.response.kind) {
+    case 'page':
+      return response.mediaType === 'text/html' ? [] : [whole('type', 'text/html', response.mediaType)];
+    case 'base64':
+      return judgePicture(gateway, route, response);
+    case 'json':
+      return judgeJson(gateway, route, response, (json) =>
+        route.response.kind === 'json' ? compare(route.response.schema, json) : [],
+      );
+    case 'not shown':
+      return isBlank(response)
+        ? unreadable(gateway, route, response)
+        : judgeJson(gateway, route, response, () => []);
+  }
+}
+
+function judgeJson(
+  gateway: Gateway,
+  route: Route,
+  response: Received,
+  judgeValue: (json: unknown) => Finding[],
+): Finding[] {
+  const parsed = parseJson(response.bytes.toString('utf8'));
+  if (!parsed) return [whole('not JSON', 'JSON', isBlank(response) ? 'an empty body' : response.mediaType)];
+  return [...judgeValue(parsed.json), ...unreadable(gateway, route, response)];
+}
+
+function judgePicture(gateway: Gateway, route: Route, response: Received): Finding[] {
+  const text = response.bytes.toString('utf8').trim();
+  const parsed = parseJson(text);
+  const bare = parsed && typeof parsed.json === 'string' ? parsed.json : text;
+  if (
+    Buffer.from(bare.replace(/^data:[^,]*,/, ''), 'base64')
+      .subarray(0, JPEG.length)
+      .equals(JPEG)
+  )
+    return unreadable(gateway, route, response);
+  const found =
+    parsed && typeof parsed.json !== 'string' ? `JSON: ${typeOf(parsed.json)}` : response.mediaType;
+  return [whole('type', 'base64 of a JPEG', found), ...unreadable(gateway, route, response)];
+}
+
+function unreadable(gateway: Gateway, { method, path }: Route, { bytes }: Received): Finding[] {
+  const reason = gateway.rejectionOf(`${method} ${path}`, bytes);
+  return reason === null ? [] : [whole('unreadable', 'a response that the gateway can read', reason)];
+}
+
+const isBlank = ({ bytes }: Received): boolean => bytes.toString('utf8').trim() === '';
+
+const whole = (kind: Finding['kind'], expected: string, found: string): Finding => ({
+  kind,
+  member: null,
+  expected,
+  found,
+});

@@ -1,0 +1,17 @@
+import type { Config } from '../config/config.ts';
+import type { Boundary } from '../lib/boundary.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { Tracing } from '../telemetry/tracing.ts';
+
+/** What every part of a gateway is built on. */
+export interface Base {
+  clock: Clock;
+  config: Config;
+  metrics: Metrics;
+  /** Null: operations are not traced. */
+  tracing: Tracing | null;
+  boundary: Boundary;
+  log: Log;
+}

@@ -1,0 +1,67 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Demo, Explorer, ExplorerOptions, HttpAdapter, Link } from 'learning-platform-explorer';
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../lib/clock.ts';
+import { Turns } from '../lib/turns.ts';
+import type { Log } from '../telemetry/log.ts';
+import { readAcceptEncoding } from '../transports/http/accept-encoding.ts';
+import { isLoopback } from '../transports/http/loopback.ts';
+import type { MountedHandler } from '../transports/http/mounted-handler.ts';
+import { PAGE_HEADERS } from '../transports/http/security-headers.ts';
+
+/** What the explorer and the reference use of this gateway's HTTP server. */
+export const PAGES_HTTP: HttpAdapter = {
+  pageHeaders: PAGE_HEADERS,
+  encodingFor: (header, available) => readAcceptEncoding(header, available).encoding,
+  isLoopback,
+};
+
+/** The explorer pages. Loaded only if enabled, as the reference is, so that other gateways do not pay for them. */
+export async function loadExplorer(
+  schema: GraphQLSchema,
+  { reference, explorerHosts }: Config,
+  options: Pick<ExplorerOptions, 'demo' | 'metricsUrl'>,
+  log: Log,
+): Promise<Explorer> {
+  const [{ openExplorer }, { readGraph, repositoryGuides }] = await Promise.all([
+    import('learning-platform-explorer'),
+    import('./reference-source.ts'),
+  ]);
+  return openExplorer({
+    ...options,
+    graph: readGraph(schema),
+    http: PAGES_HTTP,
+    reference,
+    guides: reference ? repositoryGuides() : new Map(),
+    hosts: explorerHosts,
+    onProblem: (problem) => log.error({ err: problem }, 'explorer'),
+  });
+}
+
+/**
+ * The reference of the graph.
+ * @param links of the explorer pages. Null: they are off.
+ */
+export async function loadReference(
+  clock: Clock,
+  schema: GraphQLSchema,
+  { listEstimate, explorerHosts }: Config,
+  links: readonly Link[] | null,
+  demo: Demo | null,
+  log: Log,
+): Promise<MountedHandler> {
+  const [{ openReference, REFERENCE }, { readReferenceSource }] = await Promise.all([
+    import('learning-platform-explorer/reference'),
+    import('./reference-source.ts'),
+  ]);
+  const turns = new Turns(clock, 1);
+  return openReference({
+    http: PAGES_HTTP,
+    takeTurn: () => turns.take(),
+    source: () => readReferenceSource(schema, listEstimate),
+    links: links ?? [REFERENCE],
+    identities: demo?.identities ?? [],
+    hosts: explorerHosts,
+    onProblem: (problem) => log.error({ err: problem }, 'reference'),
+  });
+}

@@ -1,0 +1,132 @@
+import type { GraphQLSchema } from 'graphql';
+import { type Admit, createAdmission } from '../admission/admission.ts';
+import { ConnectionLimit } from '../admission/connection-limit.ts';
+import { EventLoopLag } from '../admission/event-loop-lag.ts';
+import { RateLimit } from '../admission/rate-limit.ts';
+import { RejectedSignIns } from '../admission/rejected-sign-ins.ts';
+import type { Sessions } from '../admission/sessions.ts';
+import type { Config } from '../config/config.ts';
+import { SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
+import { createSchema, fieldCosts } from '../domains/schema.ts';
+import type { SharedRates } from '../events/shared-rates.ts';
+import { CallerHash } from '../operations/caller-hash.ts';
+import type { ContextOptions } from '../operations/contexts.ts';
+import { createRunner } from '../operations/create-runner.ts';
+import {
+  namesIn,
+  Trust,
+  type TrustedDocuments,
+  warnOfUnusable,
+} from '../operations/documents/trusted-documents.ts';
+import type { OperationRunner } from '../operations/runner.ts';
+import type { Base } from './base.ts';
+import type { Secrets } from './secrets.ts';
+
+export interface GraphOptions {
+  contexts: ContextOptions;
+  sessions: Sessions;
+  secrets: Secrets;
+  /** Null: each instance counts on its own. */
+  rates: SharedRates | null;
+  /** Null: any document runs. */
+  trustedDocuments: TrustedDocuments | null;
+}
+
+/** The graph, and who may run its operations. */
+export interface Graph {
+  schema: GraphQLSchema;
+  runner: OperationRunner;
+  admit: Admit;
+  /** Applies trusted documents that were read again. */
+  replaceTrusted(documents: TrustedDocuments): void;
+  close(): Promise<void>;
+}
+
+/** Builds the graph with everything between an operation and its resolvers. */
+export async function openGraph(
+  { clock, config, metrics, boundary, log }: Base,
+  { contexts, sessions, secrets, rates, trustedDocuments }: GraphOptions,
+): Promise<Graph> {
+  const load = new EventLoopLag(clock, config.lagLimit);
+  const admit = createAdmission({
+    clock,
+    load,
+    perMinute: config.rateLimit,
+    sharedRates: rates,
+    observer: metrics.refusals,
+  });
+  const rejectedSignIns = new RejectedSignIns({
+    clock,
+    ...config.rejectedSignIns,
+    shared: rates,
+    observer: {
+      signedIn: (accepted, rejected) => metrics.signIns.signedIn(accepted, rejected),
+      limited: (isLimited) => {
+        metrics.signIns.limited(isLimited);
+        if (isLimited) log.warn('too many rejected sign-ins: addresses are limited');
+        else log.info('rejected sign-ins: addresses are no longer limited');
+      },
+    },
+  });
+  const { schema, costs } = config.federation
+    ? await federatedGraph(config)
+    : { schema: createSchema(), costs: fieldCosts };
+  const trust = new Trust(trustedDocuments, log);
+  if (trustedDocuments) warnOfUnusable(trustedDocuments, schema, config.documentLimits, log);
+  const runner = createRunner({
+    clock,
+    schema,
+    introspection: config.introspection,
+    limits: config.documentLimits,
+    budget: {
+      limits: config.priceLimits,
+      listEstimate: config.listEstimate,
+      costs,
+    },
+    signIns: {
+      mutations: SIGN_IN_MUTATIONS,
+      rate: config.signInLimit
+        ? new RateLimit({ clock, of: 'sign-in', perMinute: config.signInLimit, shared: rates })
+        : null,
+      rejected: rejectedSignIns,
+      observer: metrics.refusals,
+    },
+    documentMemory: config.documentMemory,
+    trust,
+    admit,
+    sessions,
+    subscriptions: new ConnectionLimit(config.subscriptionLimit, () =>
+      metrics.refusals.refused('subscriptions'),
+    ),
+    contexts,
+    reportsCalls: !config.production,
+    operationObserver: metrics.operations,
+    slowOperation: config.slowOperation,
+    callerHash: new CallerHash(() => secrets.cursor?.signing ?? null),
+    priceObserver: metrics.prices,
+    memoryObserver: metrics.documents,
+    streamObserver: metrics.streams,
+    boundary,
+    log,
+  });
+  return {
+    schema,
+    runner,
+    admit,
+    replaceTrusted: (documents) => {
+      trust.replace(documents.manifest);
+      metrics.operations.trust(namesIn(documents));
+      warnOfUnusable(documents, schema, config.documentLimits, log);
+    },
+    close: async () => {
+      load.close();
+      rejectedSignIns.close();
+      await runner.close();
+    },
+  };
+}
+
+async function federatedGraph(config: Config) {
+  const { createSubgraph, subgraphCosts } = await import('../domains/subgraph.ts');
+  return { schema: createSubgraph(config), costs: { ...fieldCosts, ...subgraphCosts } };
+}

@@ -1,0 +1,290 @@
+import { once } from 'node:events';
+import type { Demo } from 'learning-platform-explorer';
+import { AddressLimits } from '../admission/address-limits.ts';
+import { AddressTotals } from '../admission/address-totals.ts';
+import { GROUP } from '../admission/admission.ts';
+import { clientsBehind, networkOf } from '../admission/client-address.ts';
+import { ConnectionLimit } from '../admission/connection-limit.ts';
+import { RateLimit } from '../admission/rate-limit.ts';
+import type { Sessions } from '../admission/sessions.ts';
+import { WorkTurns } from '../admission/work-turns.ts';
+import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
+import { atoTopic } from '../domains/ato/topic.ts';
+import type { EventStreams } from '../domains/context.ts';
+import { Turns } from '../lib/turns.ts';
+import { PLUGIN_PATHS } from '../plugin/paths.ts';
+import { PluginEndpoints } from '../plugin/plugin-endpoints.ts';
+import { missionPlannerHandlers } from '../plugin/search-endpoints.ts';
+import { LimitedLines } from '../telemetry/limited-lines.ts';
+import { Arrivals } from '../transports/http/arrivals.ts';
+import { Compression } from '../transports/http/compression.ts';
+import type { OriginRules } from '../transports/http/cors.ts';
+import { GraphqlEndpoint } from '../transports/http/graphql-endpoint.ts';
+import { type DependencyReport, Health } from '../transports/http/health.ts';
+import { createHttpServer } from '../transports/http/http-server.ts';
+import { METRICS_PATH, type StatusSource, statusHandler } from '../transports/http/status-server.ts';
+import { createSocketServer } from '../transports/websocket/socket-server.ts';
+import type { Base } from './base.ts';
+import { DependencyChecks } from './dependency-checks.ts';
+import { loadExplorer, loadReference } from './explorer.ts';
+import { connectionsWithin, descriptorLimit } from './file-descriptors.ts';
+import type { Graph } from './graph.ts';
+import type { Secrets } from './secrets.ts';
+import { openStatusListener, type StatusListener, urlOf } from './status-listener.ts';
+import type { Upstream } from './upstream.ts';
+
+/** Time for requests in flight to complete at shutdown, in milliseconds. */
+const DRAIN_DEADLINE = 8000;
+
+/**
+ * Connections that wait for this process to accept them: as many as the system permits (`net.core.somaxconn`). Node's 511 are
+ * few when a thousand clients return at once: the kernel drops the others, which try again after 1, 3, 7, 15 and 31 seconds.
+ */
+const BACKLOG = 65_535;
+
+/**
+ * Sockets and event streams that begin to open in one turn of the event loop: a few milliseconds of work. When an instance
+ * stops, thousands of clients return at once; queries of others pass them.
+ */
+const OPENINGS = 8;
+
+/** HTTP requests per operation that an address may run: health checks, preflights and refused operations count as well. */
+const REQUESTS = 2;
+
+/** Milliseconds after which a client that reads nothing is disconnected. */
+const STALL_TIMEOUT = 30_000;
+
+/** Milliseconds between two log lines about gaps of one reason. */
+const GAP_INTERVAL = 10_000;
+
+/**
+ * Whether the kernel distributes the connections of one port among the processes that listen on it. Elsewhere the primary
+ * process passes them on, and a connection on its way to a worker that dies hangs.
+ */
+const CAN_SHARE_PORT = process.platform === 'linux';
+
+/** The topic whose writability is checked; nothing is ever written to it. */
+const HEALTH_TOPIC = 'health';
+
+export interface TransportsOptions {
+  graph: Graph;
+  eventStreams: EventStreams;
+  sessions: Sessions;
+  secrets: Secrets;
+  platformChecks: Upstream['checks'];
+  /** For the gateway's pages. Null: real platform. */
+  demo: Demo | null;
+  /** Whether the primary process listens on `METRICS_PORT` for this one. */
+  isWorker: boolean;
+}
+
+/** Everything that listens: the graph over HTTP and sockets, plugin endpoints, pages, metrics and probes. */
+export interface Transports {
+  /** @returns the address of the graph. Rejects if a port is taken. */
+  listen(): Promise<string>;
+  /** URL that Prometheus scrapes. Null: metrics are not served. */
+  readonly metricsUrl: string | null;
+  /** States of Redis and the platform's hosts. */
+  dependencies(): DependencyReport;
+  /**
+   * Completes requests in flight, and accepts no others.
+   * @param notice milliseconds for which new requests are still accepted after readiness fails.
+   */
+  drain(notice: number): Promise<void>;
+  /** Stops to serve metrics and probes, which outlive the graph. */
+  close(): void;
+}
+
+/** Builds the transports, which listen when told to. */
+export async function openTransports(
+  base: Base,
+  {
+    graph: { schema, runner, admit },
+    eventStreams,
+    sessions,
+    secrets,
+    platformChecks,
+    demo,
+    isWorker,
+  }: TransportsOptions,
+): Promise<Transports> {
+  const { clock, config, metrics, tracing, boundary, log } = base;
+  const origins: OriginRules = { listed: config.corsOrigins, isDevelopment: !config.production };
+  const clients = clientsBehind(config.trustedProxies, () =>
+    log.warn(
+      'requests have X-Forwarded-For but TRUST_PROXY names no proxy: all clients behind one count as one address',
+    ),
+  );
+  // Each process has its own CPU time, so these do not count over all instances.
+  const perAddress = new AddressLimits({
+    open: new ConnectionLimit(config.addressConnectionLimit),
+    connections: config.connectionRate
+      ? new RateLimit({ clock, of: 'connection', perMinute: config.connectionRate, shared: null })
+      : null,
+    requests: config.rateLimit
+      ? new RateLimit({ clock, of: 'request', perMinute: REQUESTS * GROUP * config.rateLimit, shared: null })
+      : null,
+    observer: metrics.refusals,
+  });
+  const connections = new ConnectionLimit(config.socketLimit, () => metrics.refusals.refused('connections'));
+  const health = new Health();
+  const dependencies = new DependencyChecks({
+    clock,
+    checks: {
+      ...(config.redis && { redis: () => eventStreams.log.checkWritable(HEALTH_TOPIC) }),
+      ...platformChecks,
+    },
+    interval: config.dependencyCheckInterval,
+    observer: metrics.dependencies,
+    boundary,
+    log,
+  });
+  const status: StatusSource = {
+    get readiness() {
+      return health.readiness;
+    },
+    dependencies: async () => dependencies.report,
+    metrics: () => metrics.expose(),
+  };
+  const pendingInput = new AddressTotals({
+    ...config.pendingInput,
+    onRefused: () => metrics.refusals.refused('bodies'),
+  });
+  const unread = new AddressTotals({
+    ...config.unreadOutput,
+    onRefused: () => metrics.refusals.refused('unread'),
+  });
+  const turns = new WorkTurns(clock);
+  const arrivals = new Arrivals(clock);
+  const openings = new Turns(clock, OPENINGS, () => arrivals.areFirst);
+  const onFlood = (address: string): void => void perAddress.flooded(networkOf(address));
+  const sockets = createSocketServer({
+    clock,
+    runner,
+    sessions,
+    addressOf: clients.addressOf,
+    admit,
+    openings,
+    origins,
+    messageLimit: config.bodyLimit,
+    boundary,
+    pendingInput,
+    connections,
+    pingInterval: config.keepAliveInterval,
+    stallTimeout: STALL_TIMEOUT,
+    turns,
+    unreadLimit: config.unreadLimit,
+    unread,
+    refusals: metrics.refusals,
+    onFlood,
+    tracing,
+    log,
+  });
+  const graphql = new GraphqlEndpoint({
+    clock,
+    runner,
+    openings,
+    clients,
+    connections,
+    bodyLimit: config.bodyLimit,
+    boundary,
+    pendingInput,
+    onFlood,
+    unread,
+    compression: config.compression && new Compression(config.compression),
+    sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
+    tracing,
+    log,
+  });
+  const gapLines = new LimitedLines(clock, GAP_INTERVAL);
+  metrics.streams.watch({ sockets: sockets.open, eventStreams: () => graphql.openStreams }, (reason) =>
+    gapLines.count(reason, (count) => log.warn({ reason, count }, 'stream gaps')),
+  );
+  const missionPlanner = missionPlannerHandlers({ clock, runner, timeout: config.operationTimeout });
+  const topic = atoTopic(secrets.plugin?.clientId ?? '');
+  const endpoints = new PluginEndpoints({
+    clock,
+    credentials: () => secrets.pluginCredentials,
+    sources: config.pluginSources,
+    addressOf: clients.addressOf,
+    admit,
+    handlers: {
+      [PLUGIN_PATHS.atoRequests]: (body) => handleAtoRequest(eventStreams, topic, body),
+      [PLUGIN_PATHS.atoDistributions]: (body) => handleAtoDistributions(eventStreams, topic, body),
+      [PLUGIN_PATHS.capabilities]: missionPlanner.capabilities,
+      [PLUGIN_PATHS.candidates]: missionPlanner.candidates,
+    },
+    bodyLimit: config.bodyLimit,
+    boundary,
+    observer: metrics.plugin,
+    tracing,
+    log,
+  });
+  // In production, clients of the graph must not see the status.
+  const exposesStatus = config.metrics === null && !config.production;
+  let statusListener: StatusListener | null = null;
+  const explorer = config.explorer
+    ? await loadExplorer(
+        schema,
+        config,
+        { demo, metricsUrl: () => statusListener?.metricsUrl ?? (exposesStatus ? METRICS_PATH : null) },
+        log,
+      )
+    : null;
+  const { server, drain } = createHttpServer({
+    clock,
+    graphql,
+    sockets,
+    health,
+    mounted: [
+      endpoints,
+      ...(exposesStatus ? [statusHandler(status)] : []),
+      ...(config.reference
+        ? [await loadReference(clock, schema, config, explorer?.links ?? null, demo, log)]
+        : []),
+      ...(explorer ? [explorer] : []),
+    ],
+    clients,
+    origins,
+    bounds: {
+      ...connectionsWithin(descriptorLimit(), config),
+      perAddress,
+      pipelined: config.pipelinedLimit,
+      turns,
+      arrivals,
+      observer: metrics.refusals,
+      requestTimeout: config.requestTimeout,
+    },
+    boundary,
+    log,
+  });
+
+  return {
+    async listen() {
+      // Before the graph, so that probes are answered as soon as the graph is.
+      if (config.metrics && !isWorker) statusListener = await openStatusListener(config.metrics, status);
+      dependencies.start();
+      server.listen({
+        port: config.port,
+        host: config.host,
+        backlog: BACKLOG,
+        reusePort: config.workers > 1 && CAN_SHARE_PORT,
+      });
+      await once(server, 'listening');
+      health.started();
+      return urlOf(server.address());
+    },
+    get metricsUrl() {
+      return statusListener?.metricsUrl ?? (exposesStatus ? urlOf(server.address()) + METRICS_PATH : null);
+    },
+    dependencies: () => dependencies.report,
+    async drain(notice) {
+      if (server.listening) {
+        log.info('draining');
+        await drain(notice, DRAIN_DEADLINE);
+      }
+      dependencies.close();
+    },
+    close: () => statusListener?.close(),
+  };
+}

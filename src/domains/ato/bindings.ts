@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Coordination } from '../../events/coordination.ts';
+import type { TokenResponse } from '../../platform/token-response.ts';
+
+/** Start of the names of bindings: values whose text is the ID of the request that a token is bound to. */
+export const BINDING = 'ato-token:';
+
+/** Token lifetime in milliseconds if the platform states none. */
+const DEFAULT_TOKEN_LIFETIME = 3_600_000;
+/** Milliseconds for which a refresh token remains bound: the contract shows no lifetime. A refresh starts it anew. */
+const REFRESH_TOKEN_LIFETIME = 7 * 86_400_000;
+
+const nameOf = (token: string): string => BINDING + createHash('sha256').update(token).digest('base64url');
+/** A refresh token is no access token, and must not count as one. */
+const nameOfRefresh = (refreshToken: string): string => nameOf(`refresh ${refreshToken}`);
+
+/** Which ATO request a token is bound to. Tokens are hashed. Methods reject while the store is unreachable. */
+export class TokenBindings {
+  readonly #coordination: Coordination;
+
+  constructor(coordination: Coordination) {
+    this.#coordination = coordination;
+  }
+
+  /** The request of an access token. Null: none. */
+  requestOf(token: string): Promise<string | null> {
+    return this.#coordination.readValue(nameOf(token));
+  }
+
+  /** The request of a refresh token. Null: none. */
+  requestOfRefresh(refreshToken: string): Promise<string | null> {
+    return this.#coordination.readValue(nameOfRefresh(refreshToken));
+  }
+
+  /** Binds new tokens for as long as they are valid. @returns false without an access token. */
+  async bind({ accessToken, refreshToken, expiresIn }: TokenResponse, requestId: string): Promise<boolean> {
+    if (accessToken === null) return false;
+    const ttl = expiresIn === null ? DEFAULT_TOKEN_LIFETIME : expiresIn * 1000;
+    await this.#coordination.writeValue(nameOf(accessToken), requestId, { ttl });
+    if (refreshToken !== null)
+      await this.#coordination.writeValue(nameOfRefresh(refreshToken), requestId, {
+        ttl: REFRESH_TOKEN_LIFETIME,
+      });
+    return true;
+  }
+
+  /** Removes the binding of an access token that was signed out. */
+  unbind(token: string): Promise<void> {
+    return this.#coordination.removeValue(nameOf(token));
+  }
+
+  /** Removes the binding of a refresh token that was replaced. */
+  unbindRefresh(refreshToken: string): Promise<void> {
+    return this.#coordination.removeValue(nameOfRefresh(refreshToken));
+  }
+}

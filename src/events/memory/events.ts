@@ -1,0 +1,335 @@
+import { randomBytes } from 'node:crypto';
+import { Boundary, visitAll } from '../../lib/boundary.ts';
+import type { CancelSignal } from '../../lib/cancellation.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Coordination, ValueOptions } from '../coordination.ts';
+import { type Events, emptyRetention, identityRetention, type Retention } from '../events.ts';
+import { singleInstanceLoad } from '../fleet-load.ts';
+import type {
+  Announcement,
+  AppendOptions,
+  AppendResult,
+  EventLog,
+  EventReader,
+  Json,
+  LogEvent,
+  Position,
+  ReadStart,
+  Snapshot,
+  SnapshotPage,
+  SnapshotQuery,
+} from '../log.ts';
+import { PageReads } from '../page-reads.ts';
+import {
+  type Entry,
+  eventIdAt,
+  LOSS,
+  LogReader,
+  type Page,
+  type PageStart,
+  type TopicReader,
+  type TopicSource,
+} from '../reader.ts';
+import { MemoryOwnership } from './ownership.ts';
+
+/** Maximum entries per read. */
+const PAGE_ENTRIES = 64;
+/** Writes between sweeps of expired state. */
+const SWEEP_EVERY = 256;
+/** Unused: reads do not fail here. */
+const RETRY = 1000;
+
+export interface MemoryEventsOptions {
+  clock: Clock;
+  retention: Retention;
+  /** Called with what a reader throws. */
+  onProblem?: (problem: unknown) => void;
+}
+
+/** In-process event log, used without Redis. Behaves the same, but nothing survives the process. */
+export function memoryEvents({ clock, retention, onProblem = () => {} }: MemoryEventsOptions): Events {
+  const ownership = new MemoryOwnership();
+  return {
+    log: new MemoryLog(clock, retention, ownership, new Boundary((_entry, fault) => onProblem(fault))),
+    coordination: new MemoryCoordination(clock),
+    ownership,
+    rates: null,
+    fleetLoad: singleInstanceLoad,
+    isConnected: () => true,
+    close: async () => {},
+  };
+}
+
+class MemoryLog implements EventLog, TopicSource {
+  readonly clock: Clock;
+  readonly #retention: Retention;
+  readonly #ownership: MemoryOwnership;
+  readonly #topics = new Map<string, Topic>();
+  readonly #boundary: Boundary;
+  readonly #pages: PageReads;
+  #appends = 0;
+
+  constructor(clock: Clock, retention: Retention, ownership: MemoryOwnership, boundary: Boundary) {
+    this.clock = clock;
+    this.#retention = retention;
+    this.#ownership = ownership;
+    this.#boundary = boundary;
+    const read = async (topic: string, from: PageStart): Promise<Page> => this.#topic(topic).page(from);
+    this.#pages = new PageReads(read, queueMicrotask, boundary);
+  }
+
+  async append(topic: string, event: LogEvent, options: AppendOptions = {}): Promise<AppendResult> {
+    if (event.kind === '') throw new RangeError('an event needs a kind');
+    if (++this.#appends % SWEEP_EVERY === 0) this.#sweep();
+    if (options.fence !== undefined && this.#ownership.isFenced(topic, options.fence))
+      return { status: 'fenced' };
+    return this.#topic(topic).append(event, options);
+  }
+
+  read(topic: string, after: ReadStart, signal?: CancelSignal): EventReader {
+    return new LogReader(this, { topic, start: after, retry: RETRY }, signal);
+  }
+
+  subscribe(topic: string, reader: TopicReader): void {
+    this.#topic(topic).readers.add(reader);
+  }
+
+  unsubscribe(topic: string, reader: TopicReader): void {
+    this.#topics.get(topic)?.readers.delete(reader);
+  }
+
+  readPage(topic: string, from: PageStart, reader: TopicReader): void {
+    this.#pages.request(topic, from, reader);
+  }
+
+  async checkWritable(): Promise<void> {}
+
+  async announce(topic: string): Promise<Announcement> {
+    // An announcement dies with the process, and so do its readers.
+    return { settle: () => {}, lose: () => this.recordLoss(topic) };
+  }
+
+  recordLoss(topic: string): void {
+    // A topic that does not exist has no readers.
+    this.#topics.get(topic)?.append({ kind: LOSS, payload: null }, {});
+  }
+
+  async deduplicate(topic: string, keys: readonly string[], within: number): Promise<void> {
+    this.#topic(topic).deduplicate(keys, within);
+  }
+
+  async snapshot(topic: string, id: string): Promise<Snapshot | null> {
+    return this.#topics.get(topic)?.snapshot(id) ?? null;
+  }
+
+  async snapshots(topic: string, query: SnapshotQuery): Promise<SnapshotPage> {
+    return this.#topics.get(topic)?.snapshots(query) ?? { snapshots: [], total: 0, hasMore: false };
+  }
+
+  #topic(name: string): Topic {
+    const topic = this.#topics.get(name) ?? new Topic(this.clock, this.#retention, this.#boundary);
+    this.#topics.set(name, topic);
+    return topic;
+  }
+
+  #sweep(): void {
+    for (const [name, topic] of this.#topics) if (topic.sweep()) this.#topics.delete(name);
+  }
+}
+
+interface StoredSnapshot extends Snapshot {
+  expires: number;
+}
+
+class Topic {
+  readonly #clock: Clock;
+  readonly #retention: Retention;
+  readonly #boundary: Boundary;
+  readonly readers = new Set<TopicReader>();
+  /** Keys of recent appends, with their expiry. */
+  readonly #recent = new Map<string, number>();
+  readonly #latestKeys = new Map<string, { key: string; expires: number }>();
+  /** In order of first appearance. */
+  readonly #snapshots = new Map<string, StoredSnapshot>();
+  #entries: Entry[] = [];
+  #head: Position = { epoch: randomBytes(12).toString('base64url'), sequence: 0, time: 0 };
+  #order = 0;
+  #used: number;
+
+  constructor(clock: Clock, retention: Retention, boundary: Boundary) {
+    this.#clock = clock;
+    this.#used = clock.monotonic();
+    this.#boundary = boundary;
+    this.#retention = retention;
+  }
+
+  append(event: LogEvent, { duplicate, snapshot }: AppendOptions): AppendResult {
+    this.#used = this.#clock.monotonic();
+    if (duplicate && this.#isDuplicate(duplicate)) return { status: 'duplicate' };
+    const stored = snapshot && this.snapshot(snapshot.id);
+    if (snapshot?.ifRevision !== undefined && snapshot.ifRevision !== (stored?.revision ?? 0))
+      return { status: 'conflict' };
+
+    const { epoch, sequence, time } = this.#head;
+    this.#head = { epoch, sequence: sequence + 1, time: Math.max(time, this.#clock.now()) };
+    // Copy, as a networked store does: the caller may keep mutating its object.
+    const payload = copyOf(event.payload);
+    const id = eventIdAt(this.#head);
+    this.#entries.push({
+      position: this.#head,
+      previousTime: time,
+      event: { id, kind: event.kind, payload },
+    });
+    if (duplicate && 'within' in duplicate)
+      this.#recent.set(duplicate.key, this.#clock.monotonic() + duplicate.within);
+    else if (duplicate)
+      this.#latestKeys.set(duplicate.latestOf, { key: duplicate.key, expires: this.#stateExpiry() });
+    if (snapshot) this.#store(snapshot.id, snapshot.state, stored ?? null);
+    this.#trim();
+    const position = this.#head;
+    this.#boundary.each('append', [...this.readers], (reader) => reader.onAppend(position));
+    return { status: 'appended', id, position };
+  }
+
+  deduplicate(keys: readonly string[], within: number): void {
+    const until = this.#clock.monotonic() + within;
+    for (const key of keys) this.#recent.set(key, until);
+  }
+
+  page(after: PageStart): Page {
+    this.#used = this.#clock.monotonic();
+    this.#trim();
+    if (after === 'now') return { head: this.#head, entries: [] };
+    const oldest = this.#entries[0]?.position.sequence ?? 0;
+    const from =
+      after === 'oldest' || after.epoch !== this.#head.epoch ? 0 : Math.max(0, after.sequence + 1 - oldest);
+    return { head: this.#head, entries: this.#entries.slice(from, from + PAGE_ENTRIES) };
+  }
+
+  snapshot(id: string): Snapshot | null {
+    const stored = this.#snapshots.get(id);
+    return stored && stored.expires > this.#clock.monotonic() ? publicPart(stored) : null;
+  }
+
+  snapshots({ limit, after, newestFirst = false }: SnapshotQuery): SnapshotPage {
+    const now = this.#clock.monotonic();
+    const stored = [...this.#snapshots.values()].filter(({ expires }) => expires > now);
+    const ordered = newestFirst ? stored.toReversed() : stored;
+    const remaining = ordered.filter(
+      ({ order }) => after === undefined || (newestFirst ? order < after : order > after),
+    );
+    return {
+      snapshots: remaining.slice(0, limit).map(publicPart),
+      total: stored.length,
+      hasMore: remaining.length > limit,
+    };
+  }
+
+  /** Drops expired state. @returns true if the topic itself can be dropped. */
+  sweep(): boolean {
+    const now = this.#clock.monotonic();
+    for (const [key, until] of this.#recent) if (until <= now) this.#recent.delete(key);
+    for (const [subject, { expires }] of this.#latestKeys)
+      if (expires <= now) this.#latestKeys.delete(subject);
+    for (const [id, { expires }] of this.#snapshots) if (expires <= now) this.#snapshots.delete(id);
+    this.#trim();
+    const empty = this.#recent.size + this.#latestKeys.size + this.#snapshots.size + this.readers.size === 0;
+    const retained = this.#head.sequence === 0 ? emptyRetention : identityRetention;
+    return empty && this.#used + retained(this.#retention) <= now;
+  }
+
+  #isDuplicate(rule: NonNullable<AppendOptions['duplicate']>): boolean {
+    if ('latestOf' in rule)
+      return unexpired(this.#latestKeys.get(rule.latestOf), this.#clock.monotonic())?.key === rule.key;
+    return (this.#recent.get(rule.key) ?? 0) > this.#clock.monotonic();
+  }
+
+  #store(id: string, state: Json, previous: Snapshot | null): void {
+    // An expired snapshot reappears at the end.
+    if (!previous) this.#snapshots.delete(id);
+    this.#snapshots.set(id, {
+      id,
+      state: copyOf(state),
+      revision: (previous?.revision ?? 0) + 1,
+      order: previous?.order ?? ++this.#order,
+      expires: this.#stateExpiry(),
+    });
+  }
+
+  #stateExpiry(): number {
+    const { snapshots } = this.#retention;
+    return snapshots === null ? Number.POSITIVE_INFINITY : this.#clock.monotonic() + snapshots;
+  }
+
+  #trim(): void {
+    const oldestTime = this.#clock.now() - this.#retention.events;
+    let expired = Math.max(0, this.#entries.length - this.#retention.entries);
+    while ((this.#entries[expired]?.position.time ?? Number.POSITIVE_INFINITY) < oldestTime) expired++;
+    if (expired > 0) this.#entries = this.#entries.slice(expired);
+  }
+}
+
+class MemoryCoordination implements Coordination {
+  readonly #clock: Clock;
+  readonly #values = new Map<string, { value: string; expires: number }>();
+  readonly #listeners = new Map<string, Set<(message: string) => void>>();
+  #writes = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async readValue(key: string, ttl?: number): Promise<string | null> {
+    const stored = unexpired(this.#values.get(key), this.#clock.monotonic());
+    if (stored && ttl !== undefined) stored.expires = this.#clock.monotonic() + ttl;
+    return stored?.value ?? null;
+  }
+
+  async writeValue(key: string, value: string, { ttl, ifAbsent }: ValueOptions = {}): Promise<void> {
+    if (++this.#writes % SWEEP_EVERY === 0) this.#sweep();
+    if (ifAbsent && unexpired(this.#values.get(key), this.#clock.monotonic())) return;
+    this.#values.set(key, {
+      value,
+      expires: ttl === undefined ? Number.POSITIVE_INFINITY : this.#clock.monotonic() + ttl,
+    });
+  }
+
+  async removeValue(key: string): Promise<void> {
+    this.#values.delete(key);
+  }
+
+  async signal(channel: string, message: string): Promise<boolean> {
+    visitAll([...(this.#listeners.get(channel) ?? [])], (listener) => listener(message));
+    return true;
+  }
+
+  onSignal(channel: string, listener: (message: string | null) => void): () => void {
+    // A new function per registration, so that a listener registered twice is called twice.
+    const registered = (message: string): void => listener(message);
+    const listeners = this.#listeners.get(channel) ?? new Set();
+    this.#listeners.set(channel, listeners.add(registered));
+    return () => {
+      listeners.delete(registered);
+      if (listeners.size === 0 && this.#listeners.get(channel) === listeners) this.#listeners.delete(channel);
+    };
+  }
+
+  #sweep(): void {
+    const now = this.#clock.monotonic();
+    for (const [key, { expires }] of this.#values) if (expires <= now) this.#values.delete(key);
+  }
+}
+
+const unexpired = <Stored extends { expires: number }>(
+  stored: Stored | undefined,
+  now: number,
+): Stored | null => (stored && stored.expires > now ? stored : null);
+
+const publicPart = ({ id, state, revision, order }: StoredSnapshot): Snapshot => ({
+  id,
+  state,
+  revision,
+  order,
+});
+
+const copyOf = (value: Json): Json => JSON.parse(JSON.stringify(value));

@@ -1,0 +1,513 @@
+import { randomBytes } from 'node:crypto';
+import { type CancelSignal, pauseUntil } from '../../lib/cancellation.ts';
+import type { Clock, Timer } from '../../lib/clock.ts';
+import { type Events, emptyRetention, identityRetention, type Retention } from '../events.ts';
+import { jsonIn } from '../json.ts';
+import {
+  type Announcement,
+  type AppendOptions,
+  type AppendResult,
+  type EventLog,
+  type EventReader,
+  type GapReason,
+  type LogEvent,
+  LogUnavailable,
+  type Position,
+  type ReadStart,
+  type Snapshot,
+  type SnapshotPage,
+  type SnapshotQuery,
+} from '../log.ts';
+import { PageReads } from '../page-reads.ts';
+import {
+  type Entry,
+  eventIdAt,
+  LOSS,
+  LogReader,
+  type Page,
+  type PageStart,
+  type TopicReader,
+  type TopicSource,
+} from '../reader.ts';
+import { RedisChannels } from './channels.ts';
+import { RedisConnection, type RedisConnectionOptions } from './connection.ts';
+import { RedisCoordination } from './coordination.ts';
+import { topicKey } from './keys.ts';
+import { CLAIM_TTL, RedisOwnership } from './ownership.ts';
+import { RedisRates } from './rates.ts';
+import { asList, asText, asWhole, isWhole, UnexpectedReply } from './replies.ts';
+import {
+  ANNOUNCE,
+  APPEND,
+  DEDUPLICATE,
+  LIST_SNAPSHOTS,
+  READ,
+  READ_SNAPSHOT,
+  SETTLE,
+  TAIL_LOST,
+} from './scripts.ts';
+import { RedisTopicReaders } from './topic-readers.ts';
+
+export interface RedisEventsOptions extends RedisConnectionOptions {
+  retention: Retention;
+  /** Hashes the names of shared rates. Undefined: a random value that the instances share. */
+  rateSecret?: (() => string) | undefined;
+  /** Prefix of every key and channel. Default `gateway`. */
+  prefix?: string;
+  /** Milliseconds between heartbeats on subscription connections. Default 3000. */
+  heartbeat?: number;
+  /** Milliseconds between heartbeats to the other instances. The same on every instance. Default 1500. */
+  instanceHeartbeat?: number;
+  /**
+   * Milliseconds between checks, each of the next topic that has readers: a safeguard whose load does not grow with the
+   * number of topics. Default 2000.
+   */
+  checkInterval?: number;
+}
+
+/** Limits of one read. */
+const PAGE = { entries: 64, bytes: 262_144 };
+/** Milliseconds for which a retried append is recognized: longer than a paused server can delay a command. */
+const APPEND_ID_TTL = 600_000;
+/** Milliseconds for which a loss or an announcement is retained in a topic that has no reader and no events. */
+const UNREAD_TTL = 600_000;
+const APPEND_TIMEOUT = 3000;
+const FIRST_READ_RETRY = 100;
+const FIRST_RETRY = 50;
+const LAST_RETRY = 1000;
+
+/**
+ * The event log in Redis 7 or newer, or Redis Cluster. `requirements.ts` lists what Redis needs. How much a Redis
+ * crash can lose depends on its `appendfsync` and replication.
+ */
+export function redisEvents(options: RedisEventsOptions): Events {
+  const { prefix = 'gateway', heartbeat = 3000, onProblem = () => {} } = options;
+  const connection = new RedisConnection(options, prefix);
+  const channels = new RedisChannels(connection, { heartbeat, onProblem });
+  const coordination = new RedisCoordination(connection, channels, prefix);
+  const ownership = new RedisOwnership(connection, channels, {
+    prefix,
+    heartbeat: options.instanceHeartbeat ?? 1500,
+  });
+  const log = new RedisLog(connection, channels, {
+    prefix,
+    retention: options.retention,
+    checkInterval: options.checkInterval ?? 2000,
+    onProblem,
+  });
+  return {
+    log,
+    coordination,
+    ownership,
+    rates: new RedisRates({
+      clock: options.clock,
+      connection,
+      coordination,
+      prefix,
+      secret: options.rateSecret,
+    }),
+    fleetLoad: ownership.membership,
+    isConnected: () => connection.isReady(),
+    close: async () => {
+      log.close();
+      ownership.close();
+      channels.close();
+      connection.close();
+    },
+  };
+}
+
+/** Maximum topics whose newest entry is tracked (least recently used first out): far more than are active at once. */
+const MAX_TRACKED_TOPICS = 20_000;
+
+/** Keys and arguments of one append. Safe to retry. */
+interface AppendCall {
+  keys: readonly string[];
+  args: readonly (string | number)[];
+}
+
+/** A loss mark to append, and the announcements that it settles. */
+interface PendingLoss {
+  topic: string;
+  call: AppendCall;
+  announced: Set<string>;
+}
+
+class RedisLog implements EventLog, TopicSource {
+  readonly clock: Clock;
+  readonly #connection: RedisConnection;
+  readonly #channels: RedisChannels;
+  readonly #prefix: string;
+  readonly #retention: Retention;
+  readonly #onProblem: (problem: unknown) => void;
+  readonly #closing = new AbortController();
+  /** By topic. */
+  readonly #readers = new Map<string, RedisTopicReaders>();
+  readonly #checking: Timer;
+  /** The topics to check in this round. */
+  #round: Iterator<RedisTopicReaders> | null = null;
+  readonly #pages: PageReads;
+  /** Loss marks not appended yet: at most one per reason and topic. */
+  readonly #losses = new Map<string, PendingLoss>();
+  #markingLosses = false;
+  /** The newest known entry of each topic: a log that falls behind it has lost its tail. */
+  readonly #newest = new Map<string, Position>();
+
+  constructor(
+    connection: RedisConnection,
+    channels: RedisChannels,
+    options: {
+      prefix: string;
+      retention: Retention;
+      checkInterval: number;
+      onProblem: (problem: unknown) => void;
+    },
+  ) {
+    this.clock = connection.clock;
+    this.#connection = connection;
+    this.#channels = channels;
+    this.#prefix = options.prefix;
+    this.#retention = options.retention;
+    this.#onProblem = options.onProblem;
+    this.#pages = new PageReads(
+      (topic, from) => this.#readPage(topic, from),
+      (send) => void this.clock.setImmediate(send),
+      connection.boundary,
+    );
+    this.#checking = this.clock.setInterval(() => this.#checkNext(), options.checkInterval).unref();
+  }
+
+  async append(topic: string, event: LogEvent, options: AppendOptions = {}): Promise<AppendResult> {
+    if (event.kind === '') throw new RangeError('an event needs a kind');
+    // All attempts share one ID: the log accepts only one of them, whenever they arrive.
+    const deadline = this.clock.monotonic() + (options.timeout ?? APPEND_TIMEOUT);
+    const { keys, args } = this.#appendCall(topic, event, options);
+    const signals = [this.#closing.signal, options.signal];
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const result = appendResultFrom(asList(await this.#connection.run(APPEND, keys, args)));
+        // A retry may return an entry that is no longer the newest.
+        if (result.status === 'appended' && attempt === 0) this.#trackNewest(topic, result.position);
+        return result;
+      } catch (error) {
+        const delay = Math.min(FIRST_RETRY * 2 ** attempt, LAST_RETRY);
+        const isLastAttempt =
+          this.clock.monotonic() + delay > deadline || signals.some((signal) => signal?.aborted);
+        if (!(error instanceof LogUnavailable) || isLastAttempt) throw error;
+        // If the pause is cut short, the next attempt is the last.
+        await pauseUntil(this.clock, delay, ...signals);
+      }
+    }
+  }
+
+  read(topic: string, after: ReadStart, signal?: CancelSignal): EventReader {
+    return new LogReader(this, { topic, start: after, retry: FIRST_READ_RETRY }, signal);
+  }
+
+  subscribe(topic: string, reader: TopicReader): void {
+    let readers = this.#readers.get(topic);
+    if (!readers) {
+      readers = new RedisTopicReaders(
+        this.#channels,
+        this.#key(topic, 'appended'),
+        this.#connection.boundary,
+      );
+      this.#readers.set(topic, readers);
+    }
+    readers.add(reader);
+  }
+
+  unsubscribe(topic: string, reader: TopicReader): void {
+    const readers = this.#readers.get(topic);
+    if (!readers) return;
+    readers.remove(reader);
+    if (!readers.isEmpty) return;
+    this.#readers.delete(topic);
+    readers.close();
+  }
+
+  readPage(topic: string, from: PageStart, reader: TopicReader): void {
+    this.#readers.get(topic)?.whenListening(() => this.#pages.request(topic, from, reader));
+  }
+
+  /** Wakes the readers of the next topic. */
+  #checkNext(): void {
+    if (this.#readers.size === 0) return;
+    this.#round ??= this.#readers.values();
+    const { value, done } = this.#round.next();
+    if (done) this.#round = null;
+    else value.wake(null);
+  }
+
+  checkWritable(topic: string): Promise<void> {
+    return this.#connection.set(this.#key(topic, 'probe'), '', { ttl: 1000 });
+  }
+
+  async announce(topic: string, within: number): Promise<Announcement> {
+    const id = newId();
+    const keepFor = identityRetention(this.#retention);
+    await this.#connection.run(
+      ANNOUNCE,
+      ['announced', 'head', 'appended'].map((name) => this.#key(topic, name)),
+      [id, Math.ceil(within), keepFor, UNREAD_TTL],
+    );
+    return {
+      settle: () => this.#connection.boundary.run('announcement', () => this.#settle(topic, [id])),
+      lose: () => this.#mark(topic, 'UPSTREAM_INCOMPLETE', id),
+    };
+  }
+
+  recordLoss(topic: string): void {
+    this.#mark(topic, 'UPSTREAM_INCOMPLETE');
+  }
+
+  async deduplicate(topic: string, keys: readonly string[], within: number): Promise<void> {
+    await this.#connection.run(
+      DEDUPLICATE,
+      keys.map((key) => this.#key(topic, uniqueName(key))),
+      [within],
+    );
+  }
+
+  /** Settles announcements. One that cannot be settled becomes overdue and gives readers a needless gap. */
+  async #settle(topic: string, ids: readonly string[]): Promise<void> {
+    await this.#connection.run(SETTLE, [this.#key(topic, 'announced')], ids).catch((error: unknown) => {
+      if (!(error instanceof LogUnavailable)) this.#onProblem(error);
+    });
+  }
+
+  /** Queues a loss mark. @param announced the lost announcement: its ID makes the mark unique across instances. */
+  #mark(topic: string, reason: GapReason, announced?: string): void {
+    const name = `${reason} ${topic}`;
+    const event = { kind: LOSS, payload: reason };
+    const loss = this.#losses.get(name) ?? {
+      topic,
+      call: this.#appendCall(topic, event, {}, announced),
+      announced: new Set(),
+    };
+    if (announced !== undefined) loss.announced.add(announced);
+    this.#losses.set(name, loss);
+    if (!this.#markingLosses) this.#connection.boundary.run('loss', () => this.#markLosses());
+  }
+
+  async snapshot(topic: string, id: string): Promise<Snapshot | null> {
+    const reply = await this.#connection.run(READ_SNAPSHOT, [this.#key(topic, 'snapshots')], [id]);
+    if (reply === UNREADABLE) throw unknownFormat();
+    if (reply === null) return null;
+    const snapshot = snapshotFrom([id, ...asList(reply)]);
+    if (!snapshot) throw new LogUnavailable('foreign-data', 'refused');
+    return snapshot;
+  }
+
+  async snapshots(topic: string, { limit, after, newestFirst }: SnapshotQuery): Promise<SnapshotPage> {
+    const reply = await this.#connection.run(
+      LIST_SNAPSHOTS,
+      ['snapshots', 'snapshot-order', 'snapshot-expiry'].map((name) => this.#key(topic, name)),
+      [after ?? '', limit + 1, newestFirst ? 1 : 0],
+    );
+    const [total, rows] = asList(reply);
+    const found = asList(rows);
+    const snapshots = found.slice(0, limit).map((row) => snapshotFrom(asList(row)));
+    return {
+      snapshots: snapshots.filter((snapshot) => snapshot !== null),
+      total: asWhole(total),
+      hasMore: found.length > limit,
+    };
+  }
+
+  close(): void {
+    this.clock.clearInterval(this.#checking);
+    this.#closing.abort();
+  }
+
+  #appendCall(
+    topic: string,
+    event: LogEvent,
+    { duplicate, snapshot, fence }: AppendOptions,
+    appendId = newId(),
+  ): AppendCall {
+    const unique = duplicate && 'within' in duplicate ? duplicate : null;
+    const latest = duplicate && 'latestOf' in duplicate ? duplicate : null;
+    const newest = this.#newest.get(topic);
+    const keys = [
+      'head',
+      'stream',
+      unique ? uniqueName(unique.key) : `append:${appendId}`,
+      `latest:${latest?.latestOf ?? ''}`,
+      'snapshots',
+      'snapshot-order',
+      'snapshot-expiry',
+      'appended',
+      'owner',
+    ].map((name) => this.#key(topic, name));
+    const args = [
+      appendId,
+      newEpoch(),
+      event.kind,
+      JSON.stringify(event.payload),
+      this.#retention.entries,
+      this.#retention.events,
+      identityRetention(this.#retention),
+      unique?.within ?? APPEND_ID_TTL,
+      latest?.key ?? '',
+      this.#retention.snapshots ?? 0,
+      snapshot?.id ?? '',
+      snapshot ? JSON.stringify(snapshot.state) : '',
+      snapshot?.ifRevision ?? '',
+      newest?.epoch ?? '',
+      newest?.sequence ?? 0,
+      newest?.time ?? 0,
+      UNREAD_TTL,
+      fence ?? '',
+      CLAIM_TTL,
+    ];
+    return { keys, args };
+  }
+
+  async #markLosses(): Promise<void> {
+    const { signal } = this.#closing;
+    this.#markingLosses = true;
+    for (let failures = 0; this.#losses.size > 0 && !signal.aborted; ) {
+      failures = (await this.#tryLosses()) ? 0 : failures + 1;
+      const delay = Math.min(FIRST_RETRY * 2 ** failures, LAST_RETRY);
+      if (failures > 0) await pauseUntil(this.clock, delay, signal);
+    }
+    this.#markingLosses = false;
+  }
+
+  /** @returns true if every mark was appended. */
+  async #tryLosses(): Promise<boolean> {
+    for (const [name, loss] of [...this.#losses]) {
+      // Removed before the attempt: a loss recorded meanwhile needs another mark after this one.
+      this.#losses.delete(name);
+      try {
+        await this.#connection.run(APPEND, loss.call.keys, loss.call.args);
+        if (loss.announced.size > 0) await this.#settle(loss.topic, [...loss.announced]);
+      } catch (error) {
+        if (!(error instanceof LogUnavailable)) this.#onProblem(error);
+        else
+          this.#losses.set(name, {
+            ...loss,
+            announced: loss.announced.union(this.#losses.get(name)?.announced ?? new Set()),
+          });
+      }
+    }
+    return this.#losses.size === 0;
+  }
+
+  /** Reads a page. What cannot be read as one is reported, and read again until it can: no reader ends for it. */
+  async #readPage(topic: string, from: PageStart): Promise<Page> {
+    try {
+      return await this.#read(topic, from);
+    } catch (error) {
+      if (!(error instanceof UnexpectedReply)) throw error;
+      const failure = new LogUnavailable('foreign-data', 'refused', error);
+      this.#onProblem(failure);
+      throw failure;
+    }
+  }
+
+  async #read(topic: string, from: PageStart): Promise<Page> {
+    const position = typeof from === 'string' ? { epoch: '', sequence: 0, time: 0 } : from;
+    const reply = await this.#connection.run(
+      READ,
+      ['head', 'stream', 'announced'].map((name) => this.#key(topic, name)),
+      [
+        newEpoch(),
+        position.epoch,
+        position.time,
+        position.sequence,
+        from === 'now' ? 0 : PAGE.entries,
+        PAGE.bytes,
+        this.#retention.events,
+        identityRetention(this.#retention),
+        emptyRetention(this.#retention),
+      ],
+    );
+    const [epoch, sequence, time, entries, overdue, dueIn] = asList(reply);
+    const head = { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) };
+    this.#detectLostTail(topic, head, position);
+    for (const id of asList(overdue)) this.#mark(topic, 'UPSTREAM_INCOMPLETE', asText(id));
+    if (dueIn !== '') this.#readers.get(topic)?.readIn(asWhole(dueIn));
+    return { head, entries: asList(entries).map((entry) => entryFrom(asList(entry), head.epoch)) };
+  }
+
+  /**
+   * Tracks a topic's newest entry. If it precedes one already known to this instance or to the reader, Redis lost what
+   * was between, in a failover or a restart from an older file. A reader that had not got that far would see no break,
+   * so a loss mark is appended; an event's append carries it along, ahead of the event.
+   */
+  #detectLostTail(topic: string, head: Position, reader: Position): void {
+    const isLost = (known: Position | undefined) => known?.epoch === head.epoch && isBefore(head, known);
+    if (isLost(reader)) this.#trackNewest(topic, reader);
+    if (isLost(this.#newest.get(topic))) this.#mark(topic, TAIL_LOST);
+    this.#trackNewest(topic, head);
+  }
+
+  #trackNewest(topic: string, newest: Position): void {
+    // Reinsert: Map order is the eviction order.
+    this.#newest.delete(topic);
+    this.#newest.set(topic, newest);
+    const [oldest] = this.#newest.keys();
+    if (this.#newest.size > MAX_TRACKED_TOPICS && oldest !== undefined) this.#newest.delete(oldest);
+  }
+
+  /** A topic's keys share one hash tag, and so one slot of a cluster. */
+  #key(topic: string, name: string): string {
+    return topicKey(this.#prefix, topic, name);
+  }
+}
+
+/** The same sequence number at another time is another entry. */
+const isBefore = (head: Position, known: Position): boolean =>
+  head.sequence < known.sequence || (head.sequence === known.sequence && head.time !== known.time);
+
+/** The key of an event that must not be appended twice. */
+const uniqueName = (key: string): string => `key:${key}`;
+
+const newId = (): string => randomBytes(9).toString('base64url');
+const newEpoch = (): string => randomBytes(12).toString('base64url');
+
+/** Reply of the scripts for a snapshot of another format. */
+const UNREADABLE = 'unreadable';
+/** Format of the entries that this release reads and writes. Later ones name theirs in the field `format`. */
+const ENTRY_FORMAT = '1';
+
+/** A newer release wrote this snapshot: overwriting it would lose data that only that release can read. */
+const unknownFormat = (): LogUnavailable => new LogUnavailable('unknown-format', 'refused');
+
+function appendResultFrom([status, epoch, sequence, time]: readonly unknown[]): AppendResult {
+  if (status === UNREADABLE) throw unknownFormat();
+  if (status === 'duplicate' || status === 'conflict' || status === 'fenced') return { status };
+  if (status !== 'appended') throw new UnexpectedReply('expected the result of an append');
+  const position = { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) };
+  return { status, id: eventIdAt(position), position };
+}
+
+/**
+ * An entry of another format is a loss: a newer release wrote it, and its readers receive the event. So is one that is damaged,
+ * or that another program wrote.
+ */
+function entryFrom([sequence, time, previous, kind, text, format]: readonly unknown[], epoch: string): Entry {
+  const position = { epoch, sequence: asWhole(sequence), time: asWhole(time) };
+  const payload = format === ENTRY_FORMAT ? jsonIn(asText(text)) : undefined;
+  const isReadable = payload !== undefined && isWhole(previous);
+  return {
+    position,
+    // Without it, the entry does not follow the one before.
+    previousTime: isWhole(previous) ? asWhole(previous) : 0,
+    event: {
+      id: eventIdAt(position),
+      kind: isReadable ? asText(kind) : LOSS,
+      payload: isReadable ? payload : 'UPSTREAM_INCOMPLETE',
+    },
+  };
+}
+
+/** Null: its state cannot be read. */
+function snapshotFrom([id, revision, order, text]: readonly unknown[]): Snapshot | null {
+  const state = jsonIn(asText(text));
+  return state === undefined
+    ? null
+    : { id: asText(id), state, revision: asWhole(revision), order: asWhole(order) };
+}
