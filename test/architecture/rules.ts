@@ -202,7 +202,11 @@ export const ON_SYSTEM_CLOCK: readonly string[] = [
 /** Packages that only certain files may import. */
 export const PACKAGES: readonly (readonly [name: string, files: RegExp, text: string])[] = [
   ['undici', /^platform\/transport\.ts$/, 'platform/transport.ts'],
-  ['ioredis', /^events\/redis\//, 'events/redis/'],
+  [
+    'ioredis',
+    /^events\/redis\/|^packages\/resumable-subscriptions\/reference\//,
+    'events/redis/, packages/resumable-subscriptions/reference/',
+  ],
   ['rate-limiter-flexible', /^events\/redis\/rates\.ts$/, 'events/redis/rates.ts'],
   ['proxy-addr', /^admission\/client-address\.ts$/, 'admission/client-address.ts'],
   ['hono', /^packages\/platform-kit\/sandbox\//, 'packages/platform-kit/sandbox/'],

@@ -1,3 +1,0 @@
-import type { Fixtures } from '../testing/fixtures.ts';
-/** What the student Ana Ferreira of the sandbox reads. */
-export declare const FIXTURES: Fixtures;

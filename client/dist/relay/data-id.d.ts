@@ -1,5 +1,0 @@
-/**
- * Keys a record by type and ID: IDs are unique within a type only. Pass it to the `Environment` as `getDataID`.
- * @returns undefined for an object without an ID, which Relay keys by its place.
- */
-export declare const getDataID: ({ id }: Readonly<Record<string, unknown>>, typename: string) => string | undefined;
