@@ -70,7 +70,7 @@ async function runAlone(config: Config, log: Log, sandbox: SandboxOptions): Prom
     stop,
     loggedBoundary(log).listener('signal', () => void app.reload(readConfig)),
   );
-  process.stdout.write(greeting(app, app.sandbox, config));
+  announce(log, app, app.sandbox, config);
 }
 
 async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<void> {
@@ -135,7 +135,7 @@ async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Pr
     stop,
     boundary.listener('signal', () => void reloads.run(readConfig)),
   );
-  process.stdout.write(greeting(addresses, shared?.sandbox ?? null, config));
+  announce(log, addresses, shared?.sandbox ?? null, config);
 }
 
 /** A terminal that closes sends SIGHUP; without one, it requests a reload. */
@@ -169,6 +169,19 @@ function stopping(app: App, log: Log): (signal: string) => void {
       },
     );
   };
+}
+
+/**
+ * Says where the gateway is: people in words, on a terminal or with the embedded platform, whose credentials no log may have;
+ * programs as a line of the log, whatever its level.
+ */
+function announce(log: Log, addresses: Addresses, sandbox: App['sandbox'], config: Config): void {
+  if (process.stdout.isTTY || sandbox) return void process.stdout.write(greeting(addresses, sandbox, config));
+  const { url, metricsUrl } = addresses;
+  const eventLog = config.redis ? 'redis' : 'memory';
+  log
+    .child({}, { level: 'info' })
+    .info({ graph: `${url}/graphql`, metrics: metricsUrl, workers: config.workers, eventLog }, 'listening');
 }
 
 function greeting(

@@ -58,7 +58,7 @@ describe('authority to operate', () => {
 
   it('is NOT_CONFIGURED if the gateway has no plugin', async () => {
     const app = await startApp(
-      readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url, DEPENDENCY_CHECK_INTERVAL: '0' }),
+      readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url }),
       openLog('silent', { write() {} }),
     );
     const response = await fetch(`${app.url}/graphql`, {

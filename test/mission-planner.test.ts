@@ -80,7 +80,7 @@ describe('the mission planner', () => {
   it('reads the badges of all users in one call if the records do not list them', async () => {
     gateway.faults.set(
       'GET /plugin/v2/ai/record-data',
-      json({ data: { 'u-ana': {}, 'u-reyes': { level: 3 } } }),
+      json({ data: [{ userId: 'u-ana' }, { userId: 'u-reyes', level: 3 }] }),
     );
     const { data, errors, calls } = await gateway.query(
       `{ candidates(capabilityIds: ["b-o-range-rules"]) { userId badgeAssertions { name } otherSkills { skills } learningRecord { userId badgeIds extra } } }`,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { printExample, withTable } from '../src/cli/print-variables.ts';
+import { printExample, withTables } from '../src/cli/print-variables.ts';
 import { readConfig } from '../src/config/config.ts';
 import { VARIABLES } from '../src/config/variables.ts';
 import { ERROR_CODES, INPUT_REASONS } from '../src/graph/errors.ts';
@@ -30,7 +30,7 @@ describe('docs/configuration.md', () => {
   it('lists every variable as the code declares it', () => {
     const page = read('docs/configuration.md');
     expect(page).toContain('| `PORT` | `4000` |');
-    expect(page).toBe(withTable(page));
+    expect(page).toBe(withTables(page));
   });
 });
 

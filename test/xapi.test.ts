@@ -267,11 +267,13 @@ describe('xAPI statements', () => {
       const environment = {
         PORT: '0',
         PLATFORM_URL: gateway.sandbox.url,
-        DEPENDENCY_CHECK_INTERVAL: '0',
       };
       const silent = openLog('silent', { write() {} });
       const record = async (extra: Record<string, string>) => {
-        const app = await startApp(readConfig({ ...environment, ...extra }), silent);
+        const app = await startApp(
+          { ...readConfig({ ...environment, ...extra }), dependencyCheckInterval: 0 },
+          silent,
+        );
         const response = await fetch(`${app.url}/graphql`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', ...as.student },

@@ -27,7 +27,6 @@ const { child, url, ended } = await startProcess({
   REDIS_URL: redis.url,
   METRICS_PORT: '0',
   NOTIFICATION_POLL_INTERVAL: '5000',
-  DEPENDENCY_CHECK_INTERVAL: '5000',
 });
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -29,7 +29,7 @@ export async function startServer(
     // Log output is read and discarded: in production another process collects it.
     child.stdout?.on('data', (chunk: Buffer) => {
       if (said.length < 10_000) said += chunk.toString();
-      const address = /The graph is at (http:\S+)\/graphql/.exec(said)?.[1];
+      const address = /(?:The graph is at |"graph":")(http:[^\s"]+)\/graphql/.exec(said)?.[1];
       if (address) resolve(address);
     });
     child.once('exit', () => reject(new Error('the server did not start')));
@@ -51,10 +51,8 @@ export const startGateway = (platform: string, redisUrl: string | null): Promise
     PLUGIN_CLIENT_ID: PLUGIN.id,
     PLUGIN_CLIENT_SECRET: PLUGIN.secret,
     LIMIT_SOCKETS: '100000',
-    LIMIT_SUBSCRIPTIONS: '100000',
-    LIMIT_ADDRESS_CONNECTIONS: '100000',
-    LIMIT_CONNECTION_RATE: '0',
-    // All clients share one address here.
+    // All clients share one address here, which may have a quarter of the connections.
+    LIMIT_CONNECTIONS: '400000',
     LIMIT_RATE: '0',
     ...(redisUrl === null ? {} : { REDIS_URL: redisUrl }),
   });

@@ -39,11 +39,12 @@ const of = (query: string): Workload => ({
 /** Raises the limits that would otherwise refuse such operations. */
 const LIMITS = {
   LIMIT_UPSTREAM_CALLS: '100000',
-  LIMIT_TOKENS: '100000',
   LIMIT_ALIASES: '100000',
   LIMIT_BODY: '10000000',
-  PLATFORM_RESPONSE_LIMIT: '64000000',
 };
+/** What no variable raises. */
+const BOUNDS = { tokens: 100_000, platformResponseLimit: 64_000_000 };
+const RAISED = `import { BOUNDS } from ${JSON.stringify(new URL('../../src/config/bounds.ts', import.meta.url))}; Object.assign(BOUNDS, ${JSON.stringify(BOUNDS)});`;
 
 const GROWTHS: readonly Growth[] = [
   {
@@ -124,7 +125,11 @@ export async function measureGrowth(options: GrowthOptions): Promise<Series[]> {
 async function measureStep(step: Step, { rounds, turn, warmUp }: GrowthOptions): Promise<number> {
   const upstream = await startUpstream({ school: step.school });
   const contestant = runningContestant(
-    await startContestant('gateway', { upstream: upstream.url, environment: LIMITS }),
+    await startContestant('gateway', {
+      upstream: upstream.url,
+      environment: LIMITS,
+      nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(RAISED)}`],
+    }),
   );
   try {
     const workload = await step.workload((query) => contestant.clients.ask(request(query)));

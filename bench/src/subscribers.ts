@@ -12,9 +12,7 @@ const SETTINGS = {
   PLUGIN_CLIENT_ID: PLUGIN.id,
   PLUGIN_CLIENT_SECRET: PLUGIN.secret,
   LIMIT_SOCKETS: '100000',
-  LIMIT_SUBSCRIPTIONS: '100000',
-  LIMIT_ADDRESS_CONNECTIONS: '100000',
-  LIMIT_CONNECTION_RATE: '0',
+  LIMIT_CONNECTIONS: '400000',
 };
 
 /** Measures the gateway's CPU per event, by number of subscribers to its topic. */

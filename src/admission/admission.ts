@@ -34,7 +34,7 @@ export interface AdmissionOptions {
 }
 
 /** Factor for the limit of an address or a plugin: many users share one, such as a school behind one address. */
-export const GROUP = 20;
+const GROUP = 20;
 
 /** `Retry-After` when the process is overloaded, in milliseconds. */
 const LOAD_RETRY = 2000;

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 export interface RateLimitOptions {
   clock: Clock;
   /** Kind of caller; separates the keys of different limits in the shared counter. */
-  of: 'address' | 'connection' | 'plugin' | 'request' | 'sign-in' | 'user';
+  of: 'address' | 'plugin' | 'sign-in' | 'user';
   /** Points per key and minute. */
   perMinute: number;
   /** The counter shared by all instances. Null: each process counts on its own. */

@@ -10,10 +10,9 @@ export interface DropObserver {
 
 /**
  * `limit`: over the limit of connections. `descriptors`: over the number of connections that the process's limit of file
- * descriptors allows. `address`: over the address's limit of connections.
- * `connection-rate`: over its limit of new ones.
+ * descriptors allows. `address`: over the address's share of them.
  */
-export const DROPPED = ['limit', 'descriptors', 'address', 'connection-rate'] as const;
+export const DROPPED = ['limit', 'descriptors', 'address'] as const;
 export type Dropped = (typeof DROPPED)[number];
 
 /** Follows sign-ins, and whether addresses are limited because too many are rejected. */
@@ -27,8 +26,7 @@ export interface SignInObserver {
  * sign-ins of the address while there are too many over all addresses. `load`: the process is overloaded.
  * `connections`, `subscriptions`: over the caller's limit of sockets and event streams, or of subscriptions.
  * `bodies`: too many bytes of request bodies, or of messages before `connection_ack`, are arriving from the address or in all.
- * `flood`: a connection over which too many requests were sent, a socket that sent too many messages before
- * `connection_ack`, or too many refused operations.
+ * `flood`: a socket over which too many messages were sent before `connection_ack`, or too many operations that were refused.
  * `unread`: a connection whose client did not read its output.
  */
 export const REFUSED = [

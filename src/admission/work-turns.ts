@@ -36,9 +36,6 @@ export class WorkTurns {
   readonly #started = new Map<string | null, number>();
   /** By address, in order. */
   readonly #waiting = new Map<string | null, Waiting[]>();
-  #waitingInAll = 0;
-  /** Connections that wait to be read, by address, in order. */
-  readonly #unread = new Map<string, Waiting[]>();
   #isScheduled = false;
 
   constructor(clock: Clock) {
@@ -59,33 +56,10 @@ export class WorkTurns {
 
   /** Starts something in a later turn. */
   wait(address: string | null, start: () => void): Waiting {
-    this.#waitingInAll += 1;
-    return this.#enqueue(this.#waiting, address, start);
-  }
-
-  /**
-   * Reads a connection in a later turn, after the requests of its address that wait. Each turn reads one of an address, or
-   * as many as it has time for.
-   */
-  waitToRead(address: string, read: () => void): Waiting {
-    return this.#enqueue(this.#unread, address, read);
-  }
-
-  /** How many requests and messages of an address wait. */
-  waitingOf(address: string): number {
-    return this.#waiting.get(address)?.length ?? 0;
-  }
-
-  /** How many wait, over all addresses. */
-  get waitingInAll(): number {
-    return this.#waitingInAll;
-  }
-
-  #enqueue<A>(queues: Map<A, Waiting[]>, address: A, start: () => void): Waiting {
     const entry = { start };
-    const queue = queues.get(address);
+    const queue = this.#waiting.get(address);
     if (queue) queue.push(entry);
-    else queues.set(address, [entry]);
+    else this.#waiting.set(address, [entry]);
     this.#schedule();
     return entry;
   }
@@ -107,11 +81,11 @@ export class WorkTurns {
     try {
       visitAll(this.#next(), ({ start }) => start?.());
     } finally {
-      if (this.#waiting.size > 0 || this.#unread.size > 0) this.#schedule();
+      if (this.#waiting.size > 0) this.#schedule();
     }
   }
 
-  /** Removes those that start in this turn, and the connections that are read in it. */
+  /** Removes those that start in this turn. */
   #next(): Waiting[] {
     const next: Waiting[] = [];
     const within = (slice: number): number => Math.max(1, Math.floor(slice / this.#cost));
@@ -121,13 +95,7 @@ export class WorkTurns {
       let started = 0;
       while (started < count && this.take(address)) started += 1;
       next.push(...waiting.splice(0, started));
-      this.#waitingInAll -= started;
       if (waiting.length === 0) this.#waiting.delete(address);
-    }
-    for (const [address, unread] of this.#unread) {
-      const started = this.#started.get(address) ?? 0;
-      next.push(...unread.splice(0, Math.max(1, most - started)));
-      if (unread.length === 0) this.#unread.delete(address);
     }
     return next;
   }

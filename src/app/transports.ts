@@ -1,11 +1,8 @@
 import { once } from 'node:events';
 import type { Demo } from 'learning-platform-explorer';
-import { AddressLimits } from '../admission/address-limits.ts';
 import { AddressTotals } from '../admission/address-totals.ts';
-import { GROUP } from '../admission/admission.ts';
-import { clientsBehind, networkOf } from '../admission/client-address.ts';
+import { clientsBehind } from '../admission/client-address.ts';
 import { ConnectionLimit } from '../admission/connection-limit.ts';
-import { RateLimit } from '../admission/rate-limit.ts';
 import type { Sessions } from '../admission/sessions.ts';
 import { WorkTurns } from '../admission/work-turns.ts';
 import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
@@ -47,9 +44,6 @@ const BACKLOG = 65_535;
  * stops, thousands of clients return at once; queries of others pass them.
  */
 const OPENINGS = 8;
-
-/** HTTP requests per operation that an address may run: health checks, preflights and refused operations count as well. */
-const REQUESTS = 2;
 
 /** Milliseconds after which a client that reads nothing is disconnected. */
 const STALL_TIMEOUT = 30_000;
@@ -109,23 +103,16 @@ export async function openTransports(
   }: TransportsOptions,
 ): Promise<Transports> {
   const { clock, config, metrics, tracing, boundary, log } = base;
-  const origins: OriginRules = { listed: config.corsOrigins, isDevelopment: !config.production };
+  const origins: OriginRules = {
+    listed: config.corsOrigins,
+    isDevelopment: !config.production,
+    hosts: config.explorerHosts,
+  };
   const clients = clientsBehind(config.trustedProxies, () =>
     log.warn(
       'requests have X-Forwarded-For but TRUST_PROXY names no proxy: all clients behind one count as one address',
     ),
   );
-  // Each process has its own CPU time, so these do not count over all instances.
-  const perAddress = new AddressLimits({
-    open: new ConnectionLimit(config.addressConnectionLimit),
-    connections: config.connectionRate
-      ? new RateLimit({ clock, of: 'connection', perMinute: config.connectionRate, shared: null })
-      : null,
-    requests: config.rateLimit
-      ? new RateLimit({ clock, of: 'request', perMinute: REQUESTS * GROUP * config.rateLimit, shared: null })
-      : null,
-    observer: metrics.refusals,
-  });
   const connections = new ConnectionLimit(config.socketLimit, () => metrics.refusals.refused('connections'));
   const health = new Health();
   const dependencies = new DependencyChecks({
@@ -157,7 +144,6 @@ export async function openTransports(
   const turns = new WorkTurns(clock);
   const arrivals = new Arrivals(clock);
   const openings = new Turns(clock, OPENINGS, () => arrivals.areFirst);
-  const onFlood = (address: string): void => void perAddress.flooded(networkOf(address));
   const sockets = createSocketServer({
     clock,
     runner,
@@ -176,7 +162,6 @@ export async function openTransports(
     unreadLimit: config.unreadLimit,
     unread,
     refusals: metrics.refusals,
-    onFlood,
     tracing,
     log,
   });
@@ -189,7 +174,6 @@ export async function openTransports(
     bodyLimit: config.bodyLimit,
     boundary,
     pendingInput,
-    onFlood,
     unread,
     compression: config.compression && new Compression(config.compression),
     sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
@@ -248,8 +232,6 @@ export async function openTransports(
     origins,
     bounds: {
       ...connectionsWithin(descriptorLimit(), config),
-      perAddress,
-      pipelined: config.pipelinedLimit,
       turns,
       arrivals,
       observer: metrics.refusals,

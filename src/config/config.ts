@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { CONFORMANCE_VARIABLES } from 'learning-platform-kit/conformance/variables';
+import { BOUNDS } from './bounds.ts';
 import { type ConformanceValues, readConformanceValues } from './conformance.ts';
+import { REMOVED_NAMES } from './removed-names.ts';
 import { Secret } from './secret.ts';
 import { readSecretFile } from './secret-file.ts';
 import { unknownNames } from './unknown-names.ts';
@@ -98,12 +100,12 @@ export function readConformance(environment: Environment = process.env): {
 function assemble(variables: Variables) {
   const production = variables.production;
   return {
+    ...BOUNDS,
     production,
     host: variables.read('HOST'),
     port: variables.read('PORT'),
     /** Processes that share the port. */
     workers: variables.read('WORKERS'),
-    workerTimeout: variables.read('WORKER_TIMEOUT'),
     /** Null: run the embedded platform. */
     hosts: readHosts(variables),
     /** Null: the embedded platform starts anew each time. */
@@ -127,27 +129,18 @@ function assemble(variables: Variables) {
     explorerHosts: variables.read('EXPLORER_HOSTS'),
     federation: variables.read('FEDERATION'),
     bodyLimit: variables.read('LIMIT_BODY'),
-    /** Bytes. */
-    pendingInput: {
-      perAddress: variables.read('LIMIT_PENDING_BODIES'),
-      inAll: variables.read('LIMIT_PENDING_BODIES_TOTAL'),
-    },
     connectionLimit: variables.read('LIMIT_CONNECTIONS'),
-    addressConnectionLimit: variables.read('LIMIT_ADDRESS_CONNECTIONS'),
-    connectionRate: variables.read('LIMIT_CONNECTION_RATE'),
-    pipelinedLimit: variables.read('LIMIT_PIPELINED'),
     rateLimit: variables.read('LIMIT_RATE'),
     signInLimit: variables.read('LIMIT_SIGN_IN'),
     /** Per minute. */
     rejectedSignIns: {
       limit: variables.read('LIMIT_REJECTED_SIGN_INS'),
-      perAddress: variables.read('LIMIT_REJECTED_SIGN_INS_PER_ADDRESS'),
+      perAddress: BOUNDS.rejectedSignInsPerAddress,
     },
     lagLimit: variables.read('LIMIT_LAG'),
     trustedProxies: readTrustedProxies(variables),
-    requestTimeout: variables.read('REQUEST_TIMEOUT'),
     documentLimits: {
-      tokens: variables.read('LIMIT_TOKENS'),
+      tokens: BOUNDS.tokens,
       depth: variables.read('LIMIT_DEPTH'),
       aliases: variables.read('LIMIT_ALIASES'),
     },
@@ -160,15 +153,11 @@ function assemble(variables: Variables) {
       bytes: variables.read('LIMIT_RESPONSE'),
     },
     documentMemory: variables.read('LIMIT_DOCUMENT_MEMORY'),
-    /** Null: the assumed sizes of the schema. */
-    listEstimate: variables.read('LIMIT_LIST_ESTIMATE') ?? null,
     platformTimeout: variables.read('PLATFORM_TIMEOUT'),
     operationTimeout: readOperationTimeout(variables),
     platformConnections: variables.read('PLATFORM_CONNECTIONS'),
     platformHttp2: variables.read('PLATFORM_HTTP2'),
     platformCompression: variables.read('PLATFORM_COMPRESSION'),
-    platformResponseLimit: variables.read('PLATFORM_RESPONSE_LIMIT'),
-    projection: variables.read('PROJECTION'),
     /** Empty: any address may call the plugin endpoints. */
     pluginSources: variables.read('PLUGIN_SOURCES'),
     corsOrigins: variables.read('CORS_ORIGINS'),
@@ -177,38 +166,26 @@ function assemble(variables: Variables) {
     /** Null: a key that the instances share. */
     cursorSecret: variables.read('CURSOR_SECRET'),
     cursorSecretAlso: variables.read('CURSOR_SECRET_ALSO'),
-    sessionChecks: readPace(variables, 'SESSION_CHECK'),
-    notificationPolls: readPace(variables, 'NOTIFICATION_POLL'),
-    keepAliveInterval: variables.read('KEEP_ALIVE_INTERVAL'),
+    sessionChecks: readPace(variables, 'SESSION_CHECK', BOUNDS.longestInterval.sessionChecks),
+    notificationPolls: readPace(variables, 'NOTIFICATION_POLL', BOUNDS.longestInterval.polls),
     eventRetention: variables.read('EVENT_RETENTION'),
     /** Null: forever. */
     atoRetention: variables.read('ATO_RETENTION'),
     socketLimit: variables.read('LIMIT_SOCKETS'),
-    subscriptionLimit: variables.read('LIMIT_SUBSCRIPTIONS'),
-    unreadLimit: variables.read('LIMIT_UNREAD'),
-    /** Bytes. */
-    unreadOutput: {
-      perAddress: variables.read('LIMIT_UNREAD_ADDRESS'),
-      inAll: variables.read('LIMIT_UNREAD_TOTAL'),
-    },
+    subscriptionLimit: BOUNDS.subscriptionsPerSocket * variables.read('LIMIT_SOCKETS'),
     /** Null: responses are not compressed. */
     compression: variables.read('COMPRESSION')
-      ? { from: variables.read('COMPRESSION_FROM'), concurrent: variables.read('LIMIT_COMPRESSIONS') }
+      ? { from: BOUNDS.compressionFrom, concurrent: BOUNDS.compressions }
       : null,
     /** Null: served beside the graph, or not at all in production. */
     metrics: readMetrics(variables),
-    /** 0: no checks. */
-    dependencyCheckInterval: variables.read('DEPENDENCY_CHECK_INTERVAL'),
     /** Null: no traces. */
     /** Attributes of OpenTelemetry's resource: the service in traces and log lines. */
     resource: readResource(variables),
     tracing: readTracing(variables),
     /** Null: not known. */
     buildCommit: variables.read('BUILD_COMMIT'),
-    /** 0: slow operations are not logged. */
-    slowOperation: variables.read('SLOW_OPERATION'),
     logLevel: variables.read('LOG_LEVEL'),
-    logBufferLimit: variables.read('LIMIT_LOG_BUFFER'),
   };
 }
 
@@ -232,29 +209,27 @@ function* contradictionsIn(config: Config) {
 /** Names that the gateway does not read although they look as if it did. */
 function* misspellingsIn(environment: Environment) {
   const given = Object.keys(environment).filter((name) => environment[name]?.trim());
+  for (const [name, instead] of REMOVED_NAMES)
+    if (given.includes(name)) yield `${name} is no longer a variable of the gateway: ${instead}`;
   const known = [
     ...variableDocs.flatMap(({ name, fileName }) => (fileName === null ? [name] : [name, fileName])),
     ...Object.keys(CONFORMANCE_VARIABLES),
   ];
-  for (const { name, meant } of unknownNames(given, known))
+  for (const { name, meant } of unknownNames(
+    given.filter((one) => !REMOVED_NAMES.has(one)),
+    known,
+  ))
     yield meant === null
       ? `${name} is not a variable of the gateway: npm start -- --help lists them`
       : `${name} is not a variable of the gateway: ${meant} is meant`;
 }
 
-/** The sandbox rule: an app of the sandbox calls the sandbox addresses, and only those. Contract: What the service does. */
+/** An app of the platform's sandbox calls the sandbox's addresses, and only those. Contract: What the service does. */
 function readHosts(variables: Variables) {
   const platform = variables.read('PLATFORM_URL');
   const push = variables.read('PLATFORM_PUSH_URL');
   const notes = variables.read('PLATFORM_NOTES_URL');
-  const sandbox = variables.read('PLATFORM_SANDBOX_URL');
-  const pushSandbox = variables.read('PLATFORM_PUSH_SANDBOX_URL');
-  if (variables.read('APP_ENVIRONMENT') === 'production')
-    return platform && { platform, notes, push: push ?? platform };
-  if (!sandbox) variables.problem('PLATFORM_SANDBOX_URL is not set: an app of the sandbox requires it');
-  if (!pushSandbox)
-    variables.problem('PLATFORM_PUSH_SANDBOX_URL is not set: an app of the sandbox requires it');
-  return { platform: sandbox, notes, push: pushSandbox };
+  return platform && { platform, notes, push: push ?? platform };
 }
 
 function readSandboxState(variables: Variables): string | null {
@@ -283,12 +258,9 @@ function sharePort({ host, port, metrics }: ReturnType<typeof assemble>): boolea
 }
 
 /** How often something is checked with the platform. `budget`: calls per second of the whole fleet. */
-function readPace(variables: Variables, of: 'NOTIFICATION_POLL' | 'SESSION_CHECK') {
+function readPace(variables: Variables, of: 'NOTIFICATION_POLL' | 'SESSION_CHECK', longest: number) {
   const interval = variables.read(`${of}_INTERVAL`);
-  const maxInterval = variables.read(`${of}_MAX`);
-  if (variables.isSet(`${of}_MAX`) && maxInterval < interval)
-    variables.problem(`${of}_MAX is less than ${of}_INTERVAL`);
-  return { interval, maxInterval: Math.max(interval, maxInterval), budget: variables.read(`${of}_BUDGET`) };
+  return { interval, maxInterval: Math.max(interval, longest), budget: variables.read(`${of}_BUDGET`) };
 }
 
 function readOperationTimeout(variables: Variables): number {
@@ -385,22 +357,14 @@ function checkNoRedis(variables: Variables): void {
 /** Null: none. */
 function readSentinels(variables: Variables, urls: readonly string[], cluster: boolean) {
   const addresses = variables.read('REDIS_SENTINELS');
-  const username = variables.read('REDIS_SENTINEL_USERNAME');
-  const password = variables.read('REDIS_SENTINEL_PASSWORD');
-  if (addresses.length === 0) {
-    if (username !== null || password !== null)
-      variables.problem(
-        'REDIS_SENTINEL_USERNAME or REDIS_SENTINEL_PASSWORD is set but REDIS_SENTINELS is not',
-      );
-    return null;
-  }
+  if (addresses.length === 0) return null;
   if (urls.length !== 1 || urls.some((url) => new URL(url).port !== ''))
     variables.problem(
       'REDIS_SENTINELS is set but REDIS_URL is not redis:// and the name of the master, without a port',
     );
   if (cluster)
     variables.problem('REDIS_SENTINELS and REDIS_CLUSTER are both set: a cluster has no Sentinels');
-  return { addresses, username, password };
+  return addresses.map((address) => new Secret(address));
 }
 
 function readRedisTls(variables: Variables, urls: readonly string[]) {

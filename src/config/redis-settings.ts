@@ -8,17 +8,17 @@ export const redisSettings = ({ urls, cluster, sentinels, tls, prefix }: NonNull
   urls: urls.map((url) => url.reveal()),
   cluster,
   sentinels: sentinels
-    ? {
-        nodes: sentinels.addresses.map(serverAt),
-        username: sentinels.username ?? undefined,
-        password: sentinels.password?.reveal(),
-      }
+    ? sentinelsAt(sentinels.map((address) => new URL(`redis://${address.reveal()}`)))
     : undefined,
   tls: { ca: tls.ca?.reveal(), cert: tls.cert?.reveal(), key: tls.key?.reveal() },
   prefix: prefix + NAME,
 });
 
-function serverAt(address: string): { host: string; port: number } {
-  const { hostname, port } = new URL(`redis://${address}`);
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
-}
+const sentinelsAt = (addresses: readonly URL[]) => ({
+  nodes: addresses.map(({ hostname, port }) => ({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port),
+  })),
+  username: decodeURIComponent(addresses[0]?.username ?? '') || undefined,
+  password: decodeURIComponent(addresses[0]?.password ?? '') || undefined,
+});

@@ -137,8 +137,9 @@ export const redisAddresses: Kind<readonly string[]> = {
   parse: (value) => (value === 'none' ? [] : addressesOfRedis.parse(value)),
 };
 
-/** Addresses of servers: host and port. */
-export const serverAddresses = list(isServerAddress, 'addresses such as sentinel.example:26379');
+const hostsAndPorts = list(isServerAddress, 'addresses such as sentinel.example:26379');
+/** Addresses of servers: host and port, the first perhaps after a user and a password. */
+export const serverAddresses: Kind<readonly string[]> = { ...hostsAndPorts, fromFile: true };
 
 /** A prefix of names in Redis. Braces would change the hash slots of a cluster. */
 export const namePrefix: Kind<string> = {
@@ -213,5 +214,5 @@ function isRedisAddress(value: string): boolean {
 
 function isServerAddress(value: string): boolean {
   const url = URL.parse(`redis://${value}`);
-  return url !== null && url.host === value && url.hostname !== '' && url.port !== '';
+  return url !== null && url.hostname !== '' && url.port !== '' && /^[^/?#]+$/.test(value);
 }

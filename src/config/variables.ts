@@ -40,11 +40,6 @@ export const VARIABLES = {
     1,
     'processes that share the port, ideally one per core; more than one requires `REDIS_URL`',
   ),
-  WORKER_TIMEOUT: variable(
-    milliseconds({ from: 2000 }),
-    10_000,
-    'time without a response to heartbeats after which a worker counts as stuck and is replaced',
-  ),
   PLATFORM_URL: optional(
     address,
     'the embedded platform',
@@ -63,17 +58,6 @@ export const VARIABLES = {
   PLATFORM_PUSH_URL: optional(address, '`PLATFORM_URL`', 'address of the push notification routes'),
   APP_CLIENT_ID: optional(text, 'none', "the app's ID from the developer console"),
   APP_CLIENT_SECRET: optional(secret, 'none', "the app's secret from the developer console"),
-  APP_ENVIRONMENT: variable(
-    choice(['production', 'sandbox']),
-    'production',
-    "`sandbox` for an app of the platform's sandbox, which requires the next two variables",
-  ),
-  PLATFORM_SANDBOX_URL: optional(address, 'none', "address of the platform's sandbox"),
-  PLATFORM_PUSH_SANDBOX_URL: optional(
-    address,
-    'none',
-    "address of the push routes of the platform's sandbox",
-  ),
   PLUGIN_CLIENT_ID: optional(text, 'none', "the plugin's ID from the developer console"),
   PLUGIN_CLIENT_SECRET: optional(secret, 'none', "the plugin's secret from the developer console"),
   PLUGIN_CLIENT_SECRET_ALSO: optional(
@@ -101,7 +85,7 @@ export const VARIABLES = {
   EXPLORER_HOSTS: variable(
     hosts,
     [],
-    'host names besides loopback ones under which explorer pages that hold a demo credential are served, separated by commas',
+    'host names besides local ones under which a gateway in development answers, and besides loopback ones under which pages that hold a demo credential are served, separated by commas',
     'loopback hosts only',
   ),
   FEDERATION: variable(flag, false, 'whether the graph is served as a subgraph of Apollo Federation 2'),
@@ -112,61 +96,20 @@ export const VARIABLES = {
     "the gateway's own; outside production also every origin on loopback and the hosted Apollo Sandbox",
   ),
   LIMIT_BODY: variable(bytes({ from: 1000 }), 100_000, 'maximum request body'),
-  LIMIT_PENDING_BODIES: variable(
-    bytes({ from: 100_000 }),
-    16_000_000,
-    'maximum total size of incoming request bodies, and of incoming messages before `connection_ack`, per address per process; those of up to 4,096 bytes do not count',
-  ),
-  LIMIT_PENDING_BODIES_TOTAL: variable(
-    bytes({ from: 100_000 }),
-    128_000_000,
-    'the same limit per process, across all addresses',
-  ),
-  LIMIT_CONNECTIONS: variable(integer({ from: 1 }), 20_000, 'maximum open connections'),
-  LIMIT_ADDRESS_CONNECTIONS: variable(
+  LIMIT_CONNECTIONS: variable(
     integer({ from: 1 }),
-    5000,
-    'maximum open connections per address per process; those of trusted proxies do not count',
-  ),
-  LIMIT_CONNECTION_RATE: variable(
-    integer({ from: 0 }),
-    12_000,
-    'maximum new connections per address per minute, in each process; those of trusted proxies do not count; `0`: no limit',
-  ),
-  LIMIT_PIPELINED: variable(
-    integer({ from: 0 }),
-    5000,
-    'maximum pipelined HTTP requests per process, which wait for an earlier response on their connection; two fifths of it per address, except for trusted proxies',
+    20_000,
+    'maximum open connections; those of one address at most a quarter, unless it is a trusted proxy',
   ),
   LIMIT_SOCKETS: variable(
     integer({ from: 1 }),
     100,
-    'maximum sockets and event streams per caller per process; a caller is a session, else an address',
-  ),
-  LIMIT_SUBSCRIPTIONS: variable(
-    integer({ from: 1 }),
-    500,
-    'maximum open subscriptions per caller per process, over all its sockets and event streams',
-  ),
-  LIMIT_UNREAD: variable(
-    bytes({ from: 100_000 }),
-    4_000_000,
-    'unread output at which a socket is closed; above 65,536 bytes its messages are no longer read',
-  ),
-  LIMIT_UNREAD_ADDRESS: variable(
-    bytes({ from: 100_000 }),
-    64_000_000,
-    'maximum output of HTTP responses, event streams and sockets that clients have not read, per address per process',
-  ),
-  LIMIT_UNREAD_TOTAL: variable(
-    bytes({ from: 100_000 }),
-    256_000_000,
-    'maximum output that clients have not read, per process',
+    'maximum sockets and event streams per caller per process, and a fifth of its open subscriptions; a caller is a session, else an address',
   ),
   LIMIT_RATE: variable(
     integer({ from: 0 }),
     1200,
-    'maximum operations per user per minute; an address and the plugin may run 20 times as many, and an address may send 40 times as many HTTP requests; `0`: no limit',
+    'maximum operations per user per minute; an address and the plugin may run 20 times as many; `0`: no limit',
   ),
   LIMIT_SIGN_IN: variable(
     integer({ from: 0 }),
@@ -178,11 +121,6 @@ export const VARIABLES = {
     600,
     'sign-ins per minute, over all addresses and instances, that the platform may reject before each address is limited by the next variable; `0`: never',
   ),
-  LIMIT_REJECTED_SIGN_INS_PER_ADDRESS: variable(
-    integer({ from: 1 }),
-    10,
-    'maximum rejected sign-ins per address per minute while that limit is exceeded and for 5 minutes after, or as many as succeed if that is more',
-  ),
   LIMIT_LAG: variable(milliseconds({ from: 10 }), 500, 'event loop lag above which new operations get a 503'),
   TRUST_PROXY: variable(
     proxies,
@@ -190,18 +128,12 @@ export const VARIABLES = {
     'trusted proxies, whose `X-Forwarded-For` is believed: `none`, or their addresses and ranges separated by commas, also `loopback`, `linklocal`, `uniquelocal`; required in production',
     'none; production does not start',
   ),
-  LIMIT_TOKENS: variable(integer({ from: 1 }), 1500, 'maximum tokens per document'),
   LIMIT_DEPTH: variable(integer({ from: 1 }), 12, 'maximum depth of a document'),
   LIMIT_ALIASES: variable(integer({ from: 0 }), 30, 'maximum aliases per document'),
   LIMIT_UPSTREAM_CALLS: variable(
     integer({ from: 1 }),
     250,
     'maximum platform calls per operation, predicted and made',
-  ),
-  LIMIT_LIST_ESTIMATE: optional(
-    integer({ from: 1 }),
-    "each list's `@listSize`",
-    "items assumed for every list without `first` when an operation's price is predicted",
   ),
   LIMIT_OBJECTS: variable(
     integer({ from: 1 }),
@@ -217,16 +149,6 @@ export const VARIABLES = {
     bytes({ from: 1_000_000 }),
     32_000_000,
     'maximum memory that documents, their plans and persisted queries retain, estimated',
-  ),
-  LIMIT_LOG_BUFFER: variable(
-    bytes({ from: 100_000 }),
-    8_000_000,
-    'maximum log lines that wait in memory while standard output accepts nothing; further lines are dropped',
-  ),
-  REQUEST_TIMEOUT: variable(
-    milliseconds({ from: 100 }),
-    30_000,
-    'timeout for receiving a request; for its headers at most 10,000',
   ),
   TRUSTED_DOCUMENTS: optional(
     text,
@@ -263,26 +185,10 @@ export const VARIABLES = {
     false,
     'whether the platform may compress its responses (gzip, brotli, Zstandard), which saves bytes and costs CPU time',
   ),
-  PLATFORM_RESPONSE_LIMIT: variable(
-    bytes({ from: 1000 }),
-    8_000_000,
-    'maximum response body of the platform, decompressed',
-  ),
   COMPRESSION: variable(
     flag,
     true,
     'whether results of queries are compressed (brotli, Zstandard, gzip) for clients that accept it; `false` behind a proxy that compresses',
-  ),
-  COMPRESSION_FROM: variable(bytes({ from: 0 }), 4000, 'minimum size of compressed results'),
-  LIMIT_COMPRESSIONS: variable(
-    integer({ from: 0 }),
-    8,
-    'maximum results over 64 KB that each process compresses at a time; further ones are sent as they are',
-  ),
-  PROJECTION: variable(
-    flag,
-    true,
-    'whether plain fields of rows are copied from platform responses without parsing them, where that is possible',
   ),
   XAPI_HOME_PAGE: optional(
     identifier,
@@ -318,14 +224,8 @@ export const VARIABLES = {
   REDIS_SENTINELS: variable(
     serverAddresses,
     [],
-    'Redis Sentinels that know the master, as `host:port`, separated by commas',
+    'Redis Sentinels that know the master, as `host:port`, separated by commas; with `user:password@` before the first if they have a password',
     'none',
-  ),
-  REDIS_SENTINEL_USERNAME: optional(text, 'none', 'user of the Sentinels; that of Redis is in `REDIS_URL`'),
-  REDIS_SENTINEL_PASSWORD: optional(
-    secret,
-    'none',
-    'password of the Sentinels; that of Redis is in `REDIS_URL`',
   ),
   REDIS_TLS_CA: optional(
     pemFile,
@@ -361,11 +261,6 @@ export const VARIABLES = {
     5000,
     "how often a user's notifications are polled while a subscription is open",
   ),
-  NOTIFICATION_POLL_MAX: variable(
-    milliseconds({ from: 100 }),
-    60_000,
-    'maximum interval while the platform is slow or asks the gateway to wait, and for users without an operation in the last five minutes',
-  ),
   NOTIFICATION_POLL_BUDGET: variable(
     integer({ from: 1 }),
     200,
@@ -376,20 +271,10 @@ export const VARIABLES = {
     60_000,
     'how often a session with open streams is revalidated, and how long a confirmed session is trusted without another check',
   ),
-  SESSION_CHECK_MAX: variable(
-    milliseconds({ from: 100 }),
-    600_000,
-    'maximum interval while the platform is slow or asks the gateway to wait',
-  ),
   SESSION_CHECK_BUDGET: variable(
     integer({ from: 1 }),
     100,
     'platform calls per second to revalidate sessions, of all instances together; when more checks are due, all sessions are checked less often',
-  ),
-  KEEP_ALIVE_INTERVAL: variable(
-    milliseconds({ from: 100 }),
-    12_000,
-    'how often sockets get a ping and event streams a comment; keep it below the idle timeouts of proxies',
   ),
   METRICS_PORT: optional(
     port,
@@ -401,11 +286,6 @@ export const VARIABLES = {
     '127.0.0.1',
     "address that `METRICS_PORT` listens on; probes from outside the host, such as Kubernetes', need `0.0.0.0` or `::`",
     '`127.0.0.1`',
-  ),
-  DEPENDENCY_CHECK_INTERVAL: variable(
-    milliseconds({ from: 0 }),
-    5000,
-    'time between checks of Redis and of each platform host, for `/health/dependencies` and metrics; `0`: no checks',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     address,
@@ -447,17 +327,31 @@ export const VARIABLES = {
     'none',
   ),
   BUILD_COMMIT: optional(text, 'none', 'commit that the image was built from, for `gateway_build_info`'),
-  SLOW_OPERATION: variable(
-    milliseconds({ from: 0 }),
-    2000,
-    'minimum duration of an operation that is logged as slow, with its platform calls; `0`: never',
-  ),
   LOG_LEVEL: variable(
     choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',
     '`fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`',
   ),
 } satisfies Record<string, Variable<unknown>>;
+
+/** What an operator decides; the defaults of the others suit a gateway on the internet. */
+const ESSENTIAL: ReadonlySet<string> = new Set<VariableName>([
+  'HOST',
+  'PORT',
+  'WORKERS',
+  'PLATFORM_URL',
+  'PLATFORM_NOTES_URL',
+  'APP_CLIENT_ID',
+  'APP_CLIENT_SECRET',
+  'PLUGIN_CLIENT_ID',
+  'PLUGIN_CLIENT_SECRET',
+  'CORS_ORIGINS',
+  'TRUST_PROXY',
+  'REDIS_URL',
+  'CURSOR_SECRET',
+  'METRICS_PORT',
+  'LOG_LEVEL',
+]);
 
 export type VariableName = keyof typeof VARIABLES;
 
@@ -469,6 +363,8 @@ export type VariableValues = {
 /** Documentation of a variable. */
 export interface VariableDoc {
   readonly name: VariableName;
+  /** Whether operators decide it. */
+  readonly isEssential: boolean;
   /** Markdown, with the unit. */
   readonly description: string;
   /** Markdown. */
@@ -487,6 +383,7 @@ export const variableDocs: readonly VariableDoc[] = Object.keys(VARIABLES)
     const { kind, fallback, fallbackInWords, description }: Variable<unknown> = VARIABLES[name];
     return {
       name,
+      isEssential: ESSENTIAL.has(name),
       description: `${description}${kind.unit ? ` (${kind.unit})` : ''}${kind.fromFile ? `; or a file in \`${name}_FILE\`` : ''}`,
       fallback: fallbackInWords ?? `\`${fallback}\``,
       settable: fallbackInWords === null ? String(fallback) : null,

@@ -1,5 +1,4 @@
 import DataLoader from 'dataloader';
-import { RowIndex } from './row-index.ts';
 
 /** Keyed reads of one operation: each key is read once, however often it is loaded. A failed read is not retried. */
 export interface Loader<Key, Value> {
@@ -97,3 +96,29 @@ export function loadOnce<Value>(
 /** DataLoader rejects a single key only where its batch holds an `Error` for it. */
 export const asError = (error: unknown): Error =>
   error instanceof Error ? error : new Error('read failed', { cause: error });
+
+/** Rows that responses included, by key. Indexed on first lookup: most operations look up none of their rows. */
+class RowIndex<Row> {
+  readonly #keyOf: (row: Row) => string | null;
+  readonly #byKey = new Map<string, Row>();
+  #unindexed: Row[] = [];
+
+  /** @param keyOf null: the row is not indexed. */
+  constructor(keyOf: (row: Row) => string | null) {
+    this.#keyOf = keyOf;
+  }
+
+  add(row: Row): void {
+    this.#unindexed.push(row);
+  }
+
+  /** The row most recently added under a key. */
+  find(key: string): Row | undefined {
+    for (const row of this.#unindexed) {
+      const rowKey = this.#keyOf(row);
+      if (rowKey !== null) this.#byKey.set(rowKey, row);
+    }
+    this.#unindexed = [];
+    return this.#byKey.get(key);
+  }
+}

@@ -8,7 +8,7 @@ export class LogMetrics {
     const dropped = (): number => this.#dropped();
     new Counter({
       name: 'gateway_log_lines_dropped_total',
-      help: 'Log lines dropped because standard output accepted nothing and `LIMIT_LOG_BUFFER` was reached.',
+      help: 'Log lines dropped because standard output accepted nothing and 8 MB of them waited.',
       registers: [registry],
       collect() {
         this.reset();

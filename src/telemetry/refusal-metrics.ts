@@ -17,13 +17,13 @@ export class RefusalMetrics implements RefusalObserver, DropObserver {
   constructor(registry: Registry) {
     const refused = new Counts(registry, {
       name: 'gateway_refused_requests_total',
-      help: "Requests refused and connections closed, by reason. Refused: over the caller's `rate`, `connections` or `subscriptions`, under too much `load`, over the limit of incoming `bodies` and first messages of sockets, over the address's `sign-in` mutations, or `rejected-sign-in` while too many are rejected. Closed: for a `flood` of requests or messages, or for too much `unread` output.",
+      help: "Requests refused and connections closed, by reason. Refused: over the caller's `rate`, `connections` or `subscriptions`, under too much `load`, over the limit of incoming `bodies` and first messages of sockets, over the address's `sign-in` mutations, or `rejected-sign-in` while too many are rejected. Closed: for a `flood` of socket messages, or for too much `unread` output.",
       labels: ['reason'],
     });
     this.#refused = refused.each(REFUSED);
     const dropped = new Counts(registry, {
       name: 'gateway_dropped_connections_total',
-      help: "Connections closed as soon as they were accepted: over `LIMIT_CONNECTIONS` (`limit`), over what the process's limit of file `descriptors` allows, over their `address`'s limit, or over its limit of new ones (`connection-rate`).",
+      help: "Connections closed as soon as they were accepted: over `LIMIT_CONNECTIONS` (`limit`), over what the process's limit of file `descriptors` allows, or over their `address`'s share of them.",
       labels: ['reason'],
     });
     this.#dropped = dropped.each(DROPPED);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { clientsBehind, networkOf } from '../../src/admission/client-address.ts';
+import type { Config } from '../../src/config/config.ts';
 import { block } from '../support/block.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { as, jsonOf, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -17,8 +18,11 @@ beforeEach(() => {
 afterEach(async () => {
   await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
 });
-const start = async (environment: Record<string, string>): Promise<TestGateway> => {
-  const gateway = await startGateway({ clock, environment });
+const start = async (
+  environment: Record<string, string>,
+  config: Partial<Config> = {},
+): Promise<TestGateway> => {
+  const gateway = await startGateway({ clock, environment, config });
   gateways.push(gateway);
   return gateway;
 };
@@ -335,7 +339,7 @@ describe('the limit of subscriptions', () => {
   const STREAM = 'subscription { notificationReceived { cursor } }';
 
   it('holds for a caller over all its sockets and event streams, until one closes', async () => {
-    const gateway = await start({ LIMIT_SUBSCRIPTIONS: '3' });
+    const gateway = await start({}, { subscriptionLimit: 3 });
     const open = () => listen(gateway.url, STREAM, { authorization: STUDENT });
     const streams = [open(), open()];
     await Promise.all(streams.map((stream) => stream.reach(1)));

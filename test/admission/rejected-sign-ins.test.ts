@@ -20,12 +20,11 @@ const start = async (environment: Record<string, string> = {}): Promise<TestGate
   const gateway = await startGateway({
     clock,
     environment: {
-      LIMIT_REJECTED_SIGN_INS: String(TOTAL),
-      LIMIT_REJECTED_SIGN_INS_PER_ADDRESS: String(PER_ADDRESS),
       LIMIT_SIGN_IN: '300',
       TRUST_PROXY: 'loopback',
       ...environment,
     },
+    config: { rejectedSignIns: { limit: TOTAL, perAddress: PER_ADDRESS } },
   });
   stops.push(gateway.close);
   return gateway;

@@ -98,9 +98,19 @@ describe('the process', () => {
     const { port } = platform.address() as AddressInfo;
 
     const gateway = track(await startProcess({ PLATFORM_URL: `http://127.0.0.1:${port}` }));
-    expect(gateway.stdout()).toMatch(
-      /Event log: in memory, because REDIS_URL is not set or none\. It is lost when this process exits/,
-    );
+    // Its log is JSON, and nothing else is on standard output.
+    const lines = gateway
+      .stdout()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.find(({ msg }) => msg === 'listening')).toMatchObject({
+      severity_text: 'INFO',
+      graph: `${gateway.url}/graphql`,
+      metrics: `${gateway.url}/metrics`,
+      workers: 1,
+      eventLog: 'memory',
+    });
     const response = post(gateway.url, 'Bearer t', '{ me { handle } }');
     await inFlight;
     gateway.child.kill('SIGTERM');

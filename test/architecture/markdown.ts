@@ -5,7 +5,7 @@ import { FOLDERS, ON_REAL_TIME, PACKAGES, ROOMS, WORKSPACES } from './rules.ts';
 export const ARCHITECTURE = join(import.meta.dirname, '../../ARCHITECTURE.md');
 /** Columns of the map: of its names, and of a line. */
 const NAMES = 22;
-const LINE = 118;
+const LINE = 108;
 
 const code = (text: string): string => `\`${text}\``;
 const list = (names: readonly string[]): string =>
@@ -20,7 +20,8 @@ function entry(name: string, holds: string): string {
     if (line !== '' && NAMES + line.length + 1 + word.length > LINE) lines.push(word);
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
   }
-  return `${name.padEnd(NAMES)}${lines.join(`\n${' '.repeat(NAMES)}`)}`;
+  const column = `${name} `.padEnd(NAMES);
+  return `${column}${lines.join(`\n${' '.repeat(NAMES)}`)}`;
 }
 
 const map = (): string =>
@@ -42,7 +43,7 @@ const arrows = (): string =>
     '|---|---|',
     ...ROOMS.map(({ name, imports }) => `| ${code(name)} | ${list(imports)} |`),
     '',
-    '| package | imported by |',
+    '| dependency | imported by |',
     '|---|---|',
     ...PACKAGES.map(([name, , text]) => `| ${code(name)} | ${code(text)} |`),
     '',

@@ -3,8 +3,8 @@ import { Redis } from 'ioredis';
 import { Pool } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { AddressLimits } from '../../src/admission/address-limits.ts';
 import { Sessions } from '../../src/admission/sessions.ts';
+import { WorkTurns } from '../../src/admission/work-turns.ts';
 import { UserPoller } from '../../src/domains/notification/poller/user-poller.ts';
 import { LogReader } from '../../src/events/reader.ts';
 import { RedisConnection } from '../../src/events/redis/connection.ts';
@@ -18,6 +18,7 @@ import { OperationMetrics } from '../../src/telemetry/operation-metrics.ts';
 import { PlatformMetrics } from '../../src/telemetry/platform-metrics.ts';
 import { PluginMetrics } from '../../src/telemetry/plugin-metrics.ts';
 import { StreamMetrics } from '../../src/telemetry/stream-metrics.ts';
+import { Arrivals } from '../../src/transports/http/arrivals.ts';
 import { GraphqlEndpoint } from '../../src/transports/http/graphql-endpoint.ts';
 import { SocketConnection } from '../../src/transports/websocket/connection.ts';
 import { SocketOperation } from '../../src/transports/websocket/socket-operation.ts';
@@ -43,8 +44,8 @@ interface Item {
 
 /** Each entry from outside, and what a fault there may and may not affect. */
 const ENTRIES: Readonly<Record<string, Injection>> = {
-  'a connection': at(AddressLimits.prototype, 'connect'),
-  'an HTTP request': at(AddressLimits.prototype, 'request'),
+  'a connection': at(Arrivals.prototype, 'accepted'),
+  'an HTTP request': at(WorkTurns.prototype, 'take'),
   'a request of the graph': at(GraphqlEndpoint.prototype, 'respond'),
   'a request of the graph, later': at(GraphqlEndpoint.prototype, 'respond', 'later'),
   'an operation': at(OperationRunner.prototype, 'run'),
@@ -91,10 +92,10 @@ describe('a fault ends what caused it, and nothing else, at', { timeout: 60_000 
         REDIS_URL: redis.url,
         LOG_LEVEL: 'error',
         LIMIT_SOCKETS: String(PLACES),
-        LIMIT_SUBSCRIPTIONS: String(PLACES),
         PLATFORM_CONNECTIONS: '4',
         NOTIFICATION_POLL_INTERVAL: '100',
       },
+      config: { subscriptionLimit: PLACES },
     });
     await expectUnimpaired();
   });

@@ -21,12 +21,8 @@ import { type OpenStream, openStream } from './streams.ts';
 /** Documents may be deeper, longer and more expensive than a client's, and arrive faster. */
 const WIDE_LIMITS = {
   FEDERATION: 'true',
-  LIMIT_ALIASES: '1000',
-  LIMIT_DEPTH: '30',
-  LIMIT_LIST_ESTIMATE: '1',
   LIMIT_OBJECTS: '10000000',
   LIMIT_RESPONSE: '1000000000',
-  LIMIT_TOKENS: '20000',
   LIMIT_UPSTREAM_CALLS: '100000',
   NOTIFICATION_POLL_INTERVAL: '100',
 };
@@ -92,6 +88,7 @@ export class Investigation {
     const { intercept } = options;
     const gateway = await startGateway({
       environment: WIDE_LIMITS,
+      config: { listEstimate: 1, documentLimits: { tokens: 20_000, depth: 30, aliases: 1000 } },
       sandbox: { ...(intercept && { intercept }) },
     });
     const investigation = new Investigation(gateway, options);

@@ -7,6 +7,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, readSettings } from '../../src/config/config.ts';
 import { redisSettings } from '../../src/config/redis-settings.ts';
+import { REMOVED_NAMES } from '../../src/config/removed-names.ts';
 import { VARIABLES, variableDocs } from '../../src/config/variables.ts';
 import { VERSION } from '../../src/config/version.ts';
 import { openLog } from '../../src/telemetry/log.ts';
@@ -40,12 +41,20 @@ describe('the configuration', () => {
       sessionChecks: { interval: 60_000, maxInterval: 600_000, budget: 100 },
     });
     expect(readConfig({ NOTIFICATION_POLL_INTERVAL: '90000' }).notificationPolls.maxInterval).toBe(90_000);
-    expect(problems({ NOTIFICATION_POLL_INTERVAL: '5000', NOTIFICATION_POLL_MAX: '4000' })).toEqual([
-      expect.stringMatching(/NOTIFICATION_POLL_MAX.*NOTIFICATION_POLL_INTERVAL/),
-    ]);
     expect(problems({ SESSION_CHECK_BUDGET: '0' })).toEqual([
       expect.stringMatching(/^SESSION_CHECK_BUDGET must/),
     ]);
+  });
+
+  it('has few variables, and a page of those that operators decide; those of OpenTelemetry do not count', () => {
+    const own = variableDocs.filter(({ name }) => !name.startsWith('OTEL_'));
+    expect(own.length).toBeLessThanOrEqual(65);
+    expect(own.filter(({ isEssential }) => isEssential).length).toBeLessThanOrEqual(15);
+  });
+
+  it.each([...REMOVED_NAMES])('refuses %s, which is no more, and says what became of it', (name, instead) => {
+    expect(problems({ [name]: '1' })).toEqual([`${name} is no longer a variable of the gateway: ${instead}`]);
+    expect(problems({ [name]: '' })).toEqual([]);
   });
 
   it('allows several workers only with Redis', () => {
@@ -101,7 +110,7 @@ describe('the configuration', () => {
       'PLUGIN_CLIENT_SECRET_FILE',
       'PLUGIN_CLIENT_SECRET_ALSO_FILE',
       'REDIS_URL_FILE',
-      'REDIS_SENTINEL_PASSWORD_FILE',
+      'REDIS_SENTINELS_FILE',
       'CURSOR_SECRET_FILE',
       'CURSOR_SECRET_ALSO_FILE',
       'OTEL_EXPORTER_OTLP_HEADERS_FILE',
@@ -161,8 +170,7 @@ describe('the configuration', () => {
   it('keeps the keys of a Redis prefix apart, and the secrets of Sentinels out of sight', () => {
     const { redis } = readConfig({
       REDIS_URL: 'redis://:hush@events',
-      REDIS_SENTINELS: '[::1]:26379, sentinel.example:26380',
-      REDIS_SENTINEL_PASSWORD: 'hush',
+      REDIS_SENTINELS: 'watcher:hush@[::1]:26379, sentinel.example:26380',
       REDIS_PREFIX: 'fleet:',
     });
     expect(redis && redisSettings(redis)).toMatchObject({
@@ -172,6 +180,7 @@ describe('the configuration', () => {
           { host: '::1', port: 26379 },
           { host: 'sentinel.example', port: 26380 },
         ],
+        username: 'watcher',
         password: 'hush',
       },
     });
@@ -184,17 +193,6 @@ describe('the configuration', () => {
     expect(hosts?.platform?.href).toBe('https://platform.example/api');
     expect(hosts?.push?.href).toBe('https://platform.example/api');
     expect(hosts?.notes).toBeNull();
-  });
-
-  it('sends an app of the sandbox to the sandbox addresses only', () => {
-    const { hosts } = readConfig({
-      APP_ENVIRONMENT: 'sandbox',
-      PLATFORM_URL: 'https://platform.example',
-      PLATFORM_SANDBOX_URL: 'https://sandbox.example',
-      PLATFORM_PUSH_SANDBOX_URL: 'https://push.sandbox.example',
-    });
-    expect(hosts?.platform?.host).toBe('sandbox.example');
-    expect(hosts?.push?.host).toBe('push.sandbox.example');
   });
 
   it.each<[string, Record<string, string>, RegExp[]]>([
@@ -240,11 +238,6 @@ describe('the configuration', () => {
       'Sentinels of a cluster',
       { REDIS_SENTINELS: '10.0.0.1:26379', REDIS_URL: 'redis://events', REDIS_CLUSTER: 'true' },
       [/^REDIS_SENTINELS and REDIS_CLUSTER are both set/],
-    ],
-    [
-      'a password of Sentinels without Sentinels',
-      { REDIS_URL: 'redis://10.0.0.2', REDIS_SENTINEL_PASSWORD: 'hush' },
-      [/^REDIS_SENTINEL_USERNAME or REDIS_SENTINEL_PASSWORD is set but/],
     ],
     [
       'certificates that cannot be read',
@@ -307,11 +300,6 @@ describe('the configuration', () => {
       'the embedded platform on another host than loopback',
       { HOST: '0.0.0.0' },
       [/^PLATFORM_URL is not set.*loopback/],
-    ],
-    [
-      'a sandbox app without sandbox addresses',
-      { PLATFORM_URL: 'http://127.0.0.1:1', APP_ENVIRONMENT: 'sandbox' },
-      [/^PLATFORM_SANDBOX_URL/, /^PLATFORM_PUSH_SANDBOX_URL/],
     ],
   ])('rejects %s', (_, environment, expected) => {
     const found = problems(environment).filter((problem) =>

@@ -20,6 +20,7 @@ import { promisify } from 'node:util';
 import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
+import { metricsUrlIn } from '../support/announced.ts';
 import { FULL } from '../support/fleet-form.ts';
 
 const run = promisify(execFile);
@@ -222,7 +223,7 @@ describe('the image', () => {
       printed += chunk.toString();
     });
     const ended = once(child, 'exit');
-    while (!/Metrics are at \S+\/metrics\n/.test(printed)) {
+    while (metricsUrlIn(printed) === '') {
       await Promise.race([once(child.stdout, 'data'), ended.then(() => Promise.reject(new Error(printed)))]);
     }
     const METRICS_PORT = /:(\d+)\/metrics/.exec(printed)?.[1] ?? '';

@@ -239,7 +239,7 @@ describe('kubectl kustomize', { tags: ['full', 'kubectl'] }, () => {
     expect(names.indexOf('GATEWAY_REDIS_PASSWORD')).toBeLessThan(names.indexOf('REDIS_URL'));
     const redis = find(built, 'StatefulSet', 'redis').spec;
     expect(redis.replicas).toBe(6);
-    expect(redis.template.spec.containers[0].args).toContain('--cluster-enabled');
+    expect(redis.template.spec.containers[0].args.join()).toContain('cluster-enabled yes');
     expect(find(built, 'PodDisruptionBudget', 'redis').spec.maxUnavailable).toBe(1);
   });
 
@@ -267,7 +267,8 @@ describe('kubectl kustomize', { tags: ['full', 'kubectl'] }, () => {
 
 describe('the Redis of the manifests', { tags: ['redis-server', 'redis-cli'] }, () => {
   it('accepts only TLS and the password, which its probe has', async () => {
-    const [{ args, startupProbe }] = manifestOf('redis', 'StatefulSet').spec.template.spec.containers;
+    const [{ command: shell, args, startupProbe }] = manifestOf('redis', 'StatefulSet').spec.template.spec
+      .containers;
     const directory = mkdtempSync(join(tmpdir(), 'redis-'));
     const port = await freePort();
     const file = join(directory, 'redis.conf');
@@ -276,13 +277,16 @@ describe('the Redis of the manifests', { tags: ['redis-server', 'redis-cli'] }, 
       '/etc/redis-tls/tls.crt': CERTIFICATES.cert,
       '/etc/redis-tls/tls.key': CERTIFICATES.key,
       '/etc/redis-tls/ca.crt': CERTIFICATES.ca,
-      '$(REDISCLI_AUTH)': 'password',
     };
     const local = (text: string): string =>
       Object.entries(files).reduce((replaced, [from, to]) => replaced.replaceAll(from, to), text);
     const config = local(fileOf('redis/redis.conf'));
     writeFileSync(file, config.replace('dir /data', `dir ${directory}`).replace('6379', String(port)));
-    const server = spawn(pathOf('redis-server'), args.slice(1).map(local), { stdio: 'ignore' });
+    const [program, ...flags]: string[] = shell;
+    const server = spawn(program ?? '', [...flags, ...args.map(local)], {
+      stdio: 'ignore',
+      env: { ...process.env, REDISCLI_AUTH: 'password' },
+    });
     const ended = once(server, 'close');
     const [command, ...options]: string[] = startupProbe.exec.command.map(local);
     const probe = (password: string, args = options): boolean => {
@@ -291,6 +295,11 @@ describe('the Redis of the manifests', { tags: ['redis-server', 'redis-cli'] }, 
     };
     try {
       await until(() => probe('password'));
+      if (process.platform === 'linux') {
+        const visible = readFileSync(`/proc/${server.pid}/cmdline`, 'utf8');
+        expect(visible).toContain('redis-server');
+        expect(visible).not.toContain('password');
+      }
       expect(probe('wrong')).toBe(false);
       expect(probe('')).toBe(false);
       expect(probe('password', ['-e', 'ping'])).toBe(false);

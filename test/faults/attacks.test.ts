@@ -1,13 +1,25 @@
 // @module-tag linux
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { AddressedClient } from '../support/addressed-client.ts';
+import { metricsUrlIn } from '../support/announced.ts';
+import { CERTIFICATES } from '../support/certificates.ts';
+import { describeEach } from '../support/describe-each.ts';
 import { PROBE } from '../support/fleet.ts';
 import { note, pause } from '../support/fleet-form.ts';
 import { as } from '../support/gateway.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
+import {
+  type ReverseProxy,
+  type StartReverseProxy,
+  startHaproxy,
+  startNginx,
+} from '../support/reverse-proxy.ts';
 
 const MEGABYTE = 1_000_000;
 /** Milliseconds that an attack lasts. */
@@ -25,13 +37,23 @@ const REMAINING = 60 * MEGABYTE;
 const CALM = 2000;
 /** Prompt operations in a row that count as recovery. */
 const PROMPT = 10;
-/** Open files more than at the start: connections to the platform stay open for a while. */
-const SPARE_FILES = 150;
+/** Open files more than at the start: connections to the platform, and those that each process of a proxy keeps. */
+const SPARE_FILES = 150 + 128 * availableParallelism();
 
 const ATTACKER = join(import.meta.dirname, '../support/attacker.ts');
 
-async function attack(gateway: ProductionGateway, name: string): Promise<{ sent: number; refused: number }> {
-  const child = spawn(process.execPath, [ATTACKER, name, String(gateway.port), String(DURATION)]);
+/** A gateway and how clients reach it. */
+interface Target {
+  gateway: ProductionGateway;
+  proxy: ReverseProxy | null;
+  /** Another client than the attacker. */
+  client: AddressedClient;
+}
+
+async function attack({ gateway, proxy }: Target, name: string): Promise<{ sent: number; refused: number }> {
+  const port = proxy ? new URL(proxy.url).port : String(gateway.port);
+  const args = [ATTACKER, name, port, String(DURATION), proxy ? 'tls' : ''];
+  const child = spawn(process.execPath, args);
   onTestFinished(() => void child.kill('SIGKILL'));
   const [output, problems] = await Promise.all([
     text(child.stdout),
@@ -46,23 +68,18 @@ async function attack(gateway: ProductionGateway, name: string): Promise<{ sent:
  * Runs one operation of another client, without a platform call: the platform shares the test's process, and what is
  * measured is the gateway. @returns its status and how long it took, in milliseconds.
  */
-async function operate({ url }: ProductionGateway): Promise<{ status: number; took: number }> {
+async function operate({ client }: Target): Promise<{ status: number; took: number }> {
   const startedAt = performance.now();
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...as.instructor },
-    body: '{"query":"{ __typename }"}',
-  });
-  await response.text();
-  return { status: response.status, took: performance.now() - startedAt };
+  const { status } = await client.query('{ __typename }', { headers: as.instructor });
+  return { status, took: performance.now() - startedAt };
 }
 
 /** Operates until aborted. @returns how long operations took and how many failed. */
-async function operateUntil(gateway: ProductionGateway, signal: AbortSignal) {
+async function operateUntil(target: Target, signal: AbortSignal) {
   const durations: number[] = [];
   let failed = 0;
   while (!signal.aborted) {
-    const { status, took } = await operate(gateway);
+    const { status, took } = await operate(target);
     if (status !== 200) failed += 1;
     durations.push(took);
     await pause(20);
@@ -73,10 +90,11 @@ async function operateUntil(gateway: ProductionGateway, signal: AbortSignal) {
 }
 
 /** Waits until operations are prompt again and the attacker's connections are closed. @returns the milliseconds. */
-async function recover(gateway: ProductionGateway, openFiles: number): Promise<number> {
+async function recover(target: Target, openFiles: number): Promise<number> {
+  const { gateway } = target;
   const startedAt = performance.now();
   for (let prompt = 0; prompt < PROMPT; ) {
-    const { status, took } = await operate(gateway);
+    const { status, took } = await operate(target);
     const isNormal = status === 200 && took < SLOWEST && gateway.openFiles() < openFiles + SPARE_FILES;
     prompt = isNormal ? prompt + 1 : 0;
     await pause(20);
@@ -85,8 +103,9 @@ async function recover(gateway: ProductionGateway, openFiles: number): Promise<n
 }
 
 /** Runs an attack while another client operates. */
-async function endure(gateway: ProductionGateway, name: string) {
-  const calm = await operateUntil(gateway, AbortSignal.timeout(CALM));
+async function endure(target: Target, name: string) {
+  const { gateway } = target;
+  const calm = await operateUntil(target, AbortSignal.timeout(CALM));
   const heap = (await gateway.held()).heap;
   const start = { openFiles: gateway.openFiles(), resident: gateway.memory() };
   let resident = 0;
@@ -95,11 +114,11 @@ async function endure(gateway: ProductionGateway, name: string) {
   }, 50);
   onTestFinished(() => clearInterval(watch));
   const end = new AbortController();
-  const others = operateUntil(gateway, end.signal);
-  const load = await attack(gateway, name).finally(() => end.abort());
+  const others = operateUntil(target, end.signal);
+  const load = await attack(target, name).finally(() => end.abort());
   const during = await others;
   clearInterval(watch);
-  const recovery = await recover(gateway, start.openFiles);
+  const recovery = await recover(target, start.openFiles);
   const grown = resident - start.resident;
   const left = (await gateway.held()).heap - heap;
   const inMegabytes = (bytes: number): number => Math.round(bytes / MEGABYTE);
@@ -148,28 +167,56 @@ const ALL = [
   'reconnections of 40 addresses',
 ];
 
-/** Each attack has a gateway of its own with the default limits. */
-describe('an attack', { tags: 'full', timeout: 120_000 }, () => {
+/** A gateway of its own with the default limits. */
+async function startTarget(startProxy: StartReverseProxy | null): Promise<Target> {
+  const gateway = await startProduction({
+    environment: {
+      TRUST_PROXY: startProxy ? '127.0.0.1' : 'none',
+      METRICS_PORT: '0',
+      LIMIT_RATE: '1200',
+      LIMIT_SIGN_IN: '300',
+      LIMIT_REJECTED_SIGN_INS: '600',
+      LIMIT_SOCKETS: '100',
+      LOG_LEVEL: 'info',
+      NODE_OPTIONS: `--import ${PROBE} --max-old-space-size=512`,
+    },
+  });
+  onTestFinished(gateway.close);
+  const port = { port: gateway.port, statusPort: Number(new URL(metricsUrlIn(gateway.output())).port) };
+  // Both names lead to this one, so that nothing is left to the other.
+  const proxy = startProxy && (await startProxy([port, port]));
+  if (proxy) onTestFinished(proxy.close);
+  const ca = readFileSync(CERTIFICATES.ca, 'utf8');
+  const client = new AddressedClient(proxy?.url ?? gateway.url, '127.0.0.1', ca);
+  onTestFinished(() => client.close());
+  return { gateway, proxy, client };
+}
+
+/** What must hold everywhere: no process ends, nothing is left behind. */
+function expectSurvival({ gateway }: Target, { left, recovery }: { left: number; recovery: number }): void {
+  expect(gateway.isAlive).toBe(true);
+  expect(left).toBeLessThan(REMAINING);
+  expect(recovery).toBeLessThan(RECOVERY);
+}
+
+describeEach([
+  ['nginx', ['nginx'], startNginx],
+  ['HAProxy', ['haproxy'], startHaproxy],
+])('an attack through %s', { tags: 'full', timeout: 120_000 }, (_name, startProxy) => {
   it.each(ALL)('of %s does not affect other clients, and leaves nothing behind', async (name) => {
-    const gateway = await startProduction({
-      environment: {
-        LIMIT_RATE: '1200',
-        LIMIT_CONNECTION_RATE: '12000',
-        LIMIT_SIGN_IN: '300',
-        LIMIT_REJECTED_SIGN_INS: '600',
-        LIMIT_SOCKETS: '100',
-        LIMIT_SUBSCRIPTIONS: '500',
-        LOG_LEVEL: 'info',
-        NODE_OPTIONS: `--import ${PROBE} --max-old-space-size=512`,
-      },
-    });
-    onTestFinished(gateway.close);
-    const { p99, failed, grown, left, recovery } = await endure(gateway, name);
-    expect(gateway.isAlive).toBe(true);
+    const target = await startTarget(startProxy);
+    const { p99, failed, grown, ...after } = await endure(target, name);
+    expectSurvival(target, after);
     expect(failed).toBe(0);
     expect(p99).toBeLessThan(SLOWEST);
     expect(grown).toBeLessThan(GROWTH);
-    expect(left).toBeLessThan(REMAINING);
-    expect(recovery).toBeLessThan(RECOVERY);
+  });
+});
+
+/** Without a proxy, nobody promises how long others wait; the figures are noted. */
+describe('an attack on the gateway itself', { tags: 'full', timeout: 120_000 }, () => {
+  it.each(ALL)('of %s ends no process, and leaves nothing behind', async (name) => {
+    const target = await startTarget(null);
+    expectSurvival(target, await endure(target, name));
   });
 });

@@ -143,8 +143,8 @@ describe(`${USERS} users on a gateway that may poll ${POLL_BUDGET} times a secon
       });
       gateway = await startProcess({
         ...environmentOf(sandbox),
-        LIMIT_CONNECTIONS: '8000',
-        LIMIT_ADDRESS_CONNECTIONS: '8000',
+        // One address may have a quarter of them.
+        LIMIT_CONNECTIONS: '32000',
         NOTIFICATION_POLL_INTERVAL: String(POLL_INTERVAL),
         NOTIFICATION_POLL_BUDGET: String(POLL_BUDGET),
         SESSION_CHECK_INTERVAL: String(CHECK_INTERVAL),

@@ -3,6 +3,8 @@
 
 import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { metricsUrlIn } from '../support/announced.ts';
+import { withBounds } from '../support/bounds.ts';
 import { pause } from '../support/fleet-form.ts';
 import { jsonOf } from '../support/gateway.ts';
 import { type Metrics, readMetrics } from '../support/metrics.ts';
@@ -30,9 +32,9 @@ describe('a gateway whose dependencies fail', () => {
       PLATFORM_URL: sandbox.url,
       REDIS_URL: redis.url,
       METRICS_PORT: '0',
-      DEPENDENCY_CHECK_INTERVAL: '200',
+      NODE_OPTIONS: withBounds({ dependencyCheckInterval: 200 }),
     });
-    status = new URL(/Metrics are at (\S+)/.exec(gateway.stdout())?.[1] ?? '').origin;
+    status = new URL(metricsUrlIn(gateway.stdout())).origin;
     await until(async () => (await dependencies()).code === 200);
   });
   afterEach(async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withBounds } from '../support/bounds.ts';
 import { PROBE } from '../support/fleet.ts';
 import { note } from '../support/fleet-form.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -63,9 +64,8 @@ describe('documents of strangers', { tags: 'full', timeout: 600_000 }, () => {
       environment: {
         LIMIT_RATE: '0',
         LIMIT_LAG: '10000',
-        LIMIT_LIST_ESTIMATE: '1',
         LIMIT_DOCUMENT_MEMORY: String(LIMIT),
-        NODE_OPTIONS: `--import ${PROBE} --max-old-space-size=512`,
+        NODE_OPTIONS: `--import ${PROBE} ${withBounds({ listEstimate: 1 })} --max-old-space-size=512`,
       },
     });
     for (const [, , body] of ATTACKS) await post(gateway.url, body(0));

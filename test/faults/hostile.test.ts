@@ -2,6 +2,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { withBounds } from '../support/bounds.ts';
+import { PROBE } from '../support/fleet.ts';
 import { note } from '../support/fleet-form.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
 import { until } from '../support/redis.ts';
@@ -15,7 +17,11 @@ describe('repeated hostile input', { tags: 'full', timeout: 600_000 }, () => {
   let gateway: ProductionGateway;
   beforeAll(async () => {
     gateway = await startProduction({
-      environment: { LIMIT_LAG: '10000', LIMIT_SOCKETS: '10000', REQUEST_TIMEOUT: '1500' },
+      environment: {
+        LIMIT_LAG: '10000',
+        LIMIT_SOCKETS: '10000',
+        NODE_OPTIONS: `--import ${PROBE} ${withBounds({ requestTimeout: 1500 })}`,
+      },
     });
   });
   afterAll(() => gateway.close());

@@ -6,6 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { metricsUrlIn } from '../support/announced.ts';
+import { withBounds } from '../support/bounds.ts';
 import { ask, deliver, pluginCredential } from '../support/fleet-ask.ts';
 import { pause } from '../support/fleet-form.ts';
 import { openEventsLine, openSocketLine } from '../support/fleet-line.ts';
@@ -158,9 +160,8 @@ describe('several workers on one port', () => {
   /** A replacement starts a process, which takes its time on a busy machine. */
   const SLOW = { timeout: 120_000 };
   /** Settings that make stuck workers show soon, with one port for probes and metrics. */
-  const WATCHED = { METRICS_PORT: '0', WORKER_TIMEOUT: '3000' };
-  const statusOf = ({ stdout }: GatewayProcess): string =>
-    new URL(/Metrics are at (\S+)/.exec(stdout())?.[1] ?? '').origin;
+  const WATCHED = { METRICS_PORT: '0', NODE_OPTIONS: withBounds({ workerTimeout: 3000 }) };
+  const statusOf = ({ stdout }: GatewayProcess): string => new URL(metricsUrlIn(stdout())).origin;
   const metricsOf = (gateway: GatewayProcess) => readMetrics({ metricsUrl: `${statusOf(gateway)}/metrics` });
 
   /** Waits until a worker that no longer responds was replaced, while the primary stays live and ready. */

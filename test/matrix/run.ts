@@ -43,12 +43,11 @@ export async function startStation(environment: Record<string, string> = {}): Pr
   const gateway = await startGateway({
     environment: {
       LIMIT_UPSTREAM_CALLS: '1000000000',
-      LIMIT_LIST_ESTIMATE: '1',
-      PLATFORM_RESPONSE_LIMIT: '1000000',
       LOG_LEVEL: 'silent',
       // Platform, clients and many gateways share one event loop here.
       ...environment,
     },
+    config: { listEstimate: 1, platformResponseLimit: 1_000_000 },
     sandbox: { intercept: (request, response) => settled && platform.intercept(request, response) },
   });
   const { atoToken, atoRequestId } = await settle(gateway);

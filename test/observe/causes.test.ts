@@ -13,7 +13,7 @@ describe('the log says why a platform cannot be reached', () => {
   /** Runs an operation on a gateway with this platform. @returns its lines about the platform. */
   const linesWith = async (platform: string) => {
     const lines: { msg: string; [field: string]: unknown }[] = [];
-    const config = readConfig({ PORT: '0', PLATFORM_URL: platform, DEPENDENCY_CHECK_INTERVAL: '50' });
+    const config = { ...readConfig({ PORT: '0', PLATFORM_URL: platform }), dependencyCheckInterval: 50 };
     const app = await startApp(
       config,
       openLog('info', { write: (line) => void lines.push(JSON.parse(line)) }),

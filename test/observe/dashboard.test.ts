@@ -205,10 +205,10 @@ describe('each metric on the dashboard', { tags: 'redis-server' }, () => {
         OPERATION_TIMEOUT: '10000',
         LIMIT_SOCKETS: '2',
         LIMIT_DOCUMENT_MEMORY: '1000000',
-        LIMIT_ADDRESS_CONNECTIONS: '50',
-        DEPENDENCY_CHECK_INTERVAL: '100',
+        LIMIT_CONNECTIONS: '200',
         LIMIT_REJECTED_SIGN_INS: '1',
       },
+      config: { dependencyCheckInterval: 100 },
       sandbox: {
         intercept: async (request) => {
           // The event log fails after the platform has received the write.

@@ -17,7 +17,7 @@ describe('log lines about faults that concern many users', () => {
 
   it('count failed polls instead of writing one line for each user and retry', async () => {
     gateway = await startGateway({
-      environment: { NOTIFICATION_POLL_INTERVAL: '100', NOTIFICATION_POLL_MAX: '100' },
+      config: { notificationPolls: { interval: 100, maxInterval: 100, budget: 200 } },
     });
     const listeners = USERS.map(({ authorization = '' }) => listen(gateway.url, RECEIVED, { authorization }));
     await Promise.all(listeners.map((listener) => listener.reach(1)));

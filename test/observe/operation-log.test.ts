@@ -21,7 +21,7 @@ describe('the line of an operation', () => {
   const clock = new FakeClock();
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startGateway({ clock, environment: { SLOW_OPERATION: '150' } });
+    gateway = await startGateway({ clock, config: { slowOperation: 150 } });
   });
   afterAll(() => gateway.close());
   afterEach(() => gateway.faults.clear());
@@ -263,7 +263,8 @@ describe('changes of state', { tags: 'redis-server' }, () => {
     redis = await startRedis();
     gateway = await startGateway({
       clock,
-      environment: { REDIS_URL: redis.url, DEPENDENCY_CHECK_INTERVAL: '200' },
+      environment: { REDIS_URL: redis.url },
+      config: { dependencyCheckInterval: 200 },
     });
     await clock.until(() => redisLines('dependency up') === 1);
     return clock.flow();

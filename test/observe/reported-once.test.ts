@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'graphql-ws';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
 import { type ReceivedSpan, startCollector } from '../support/collector.ts';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -36,7 +37,7 @@ class Traced {
   readonly extensions = { traceparent: this.traceparent };
 }
 
-async function startReporting(environment: Record<string, string> = {}) {
+async function startReporting(environment: Record<string, string> = {}, config: Partial<Config> = {}) {
   const collector = await startCollector();
   onTestFinished(() => collector.close());
   const gateway = await startGateway({
@@ -45,6 +46,7 @@ async function startReporting(environment: Record<string, string> = {}) {
       NOTIFICATION_POLL_INTERVAL: '100',
       ...environment,
     },
+    config,
   });
   let isClosed = false;
   const close = async () => {
@@ -207,10 +209,10 @@ describe('an operation is counted, logged and traced exactly once', () => {
   });
 
   it.each([
-    ['subscriptions', { LIMIT_SUBSCRIPTIONS: '1' }],
-    ['connections', { LIMIT_SOCKETS: '1' }],
-  ])('when its caller has too many %s', async (reason, environment) => {
-    const { gateway, reportOf } = await startReporting(environment);
+    ['subscriptions', { subscriptionLimit: 1 }],
+    ['connections', { socketLimit: 1 }],
+  ])('when its caller has too many %s', async (reason, config) => {
+    const { gateway, reportOf } = await startReporting({}, config);
     const open = await readStream(gateway.url, RECEIVED, { headers: as.student });
     await open.events.reach(1);
     const traced = new Traced();

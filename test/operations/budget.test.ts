@@ -87,13 +87,11 @@ describe('predicted calls', () => {
   beforeAll(async () => {
     gateway = await startGateway({
       environment: {
-        LIMIT_TOKENS: UNLIMITED,
-        LIMIT_DEPTH: UNLIMITED,
-        LIMIT_ALIASES: UNLIMITED,
         LIMIT_UPSTREAM_CALLS: UNLIMITED,
         LIMIT_OBJECTS: UNLIMITED,
         LIMIT_RESPONSE: UNLIMITED,
       },
+      config: { documentLimits: { tokens: Infinity, depth: Infinity, aliases: Infinity } },
     });
   });
   afterAll(() => gateway.close());
@@ -319,7 +317,7 @@ describe('the object limit', () => {
 describe('the platform call limit', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startGateway({ environment: { LIMIT_UPSTREAM_CALLS: '4', LIMIT_LIST_ESTIMATE: '1' } });
+    gateway = await startGateway({ environment: { LIMIT_UPSTREAM_CALLS: '4' }, config: { listEstimate: 1 } });
   });
   afterAll(() => gateway.close());
 

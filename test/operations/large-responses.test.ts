@@ -16,7 +16,7 @@ const body = JSON.stringify(rows);
 describe('a very large platform response', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startGateway({ environment: { PLATFORM_RESPONSE_LIMIT: '20000000' } });
+    gateway = await startGateway({ config: { platformResponseLimit: 20_000_000 } });
   });
   afterAll(() => gateway.close());
 

@@ -56,7 +56,7 @@ describe('operation limits', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     // Friends of friends are no more objects than friends are.
-    gateway = await startGateway({ environment: { LIMIT_LIST_ESTIMATE: '1' } });
+    gateway = await startGateway({ config: { listEstimate: 1 } });
   });
   afterAll(() => gateway.close());
 
@@ -199,7 +199,7 @@ describe('operation limits', () => {
 
   it('are configurable', async () => {
     const strict = await startGateway({
-      environment: { LIMIT_TOKENS: '20', LIMIT_DEPTH: '2', LIMIT_ALIASES: '1' },
+      config: { documentLimits: { tokens: 20, depth: 2, aliases: 1 } },
     });
     const messageOf = async (document: string) => (await strict.query(document)).errors[0]?.message;
     expect(await messageOf('{ me { id id id id id id id id id id id id id id id id } }')).toMatch(

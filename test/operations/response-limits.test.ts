@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { withBounds } from '../support/bounds.ts';
 import { json } from '../support/faults.ts';
+import { PROBE } from '../support/fleet.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
 
@@ -34,9 +36,9 @@ describe('limits on the response', () => {
       environment: {
         LIMIT_OBJECTS: '2000',
         LIMIT_RESPONSE: '100000',
-        // Predicts short lists, so that the operations below run.
-        LIMIT_LIST_ESTIMATE: '1',
       },
+      // Predicts short lists, so that the operations below run.
+      config: { listEstimate: 1 },
     });
   });
   afterEach(() => gateway.faults.clear());
@@ -143,7 +145,11 @@ describe('a production gateway', { timeout: 120_000 }, () => {
   let gateway: ProductionGateway;
   beforeAll(async () => {
     gateway = await startProduction({
-      environment: { LIMIT_LAG: '10000', LIMIT_LIST_ESTIMATE: '1', LIMIT_RATE: '0' },
+      environment: {
+        LIMIT_LAG: '10000',
+        LIMIT_RATE: '0',
+        NODE_OPTIONS: `--import ${PROBE} ${withBounds({ listEstimate: 1 })}`,
+      },
     });
   });
   afterAll(() => gateway.close());

@@ -36,7 +36,8 @@ describe.each(PROTOCOLS)('compressed responses of the platform, over %s', (proto
   beforeEach(async () => {
     gateway = await startGateway({
       protocol,
-      environment: { PLATFORM_COMPRESSION: 'true', PLATFORM_RESPONSE_LIMIT: String(LIMIT) },
+      environment: { PLATFORM_COMPRESSION: 'true' },
+      config: { platformResponseLimit: LIMIT },
     });
   });
   afterEach(() => gateway.close());

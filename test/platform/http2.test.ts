@@ -1,6 +1,7 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
 import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type TlsFrontOptions, type TlsFronts, tlsFronts } from '../support/tls-front.ts';
 
@@ -40,11 +41,13 @@ describe('a platform over HTTP/2', () => {
     options: TlsFrontOptions = {},
     environment: Record<string, string> = {},
     wrap: (front: TlsFronts) => TlsFronts['open'] = ({ open }) => open,
+    config: Partial<Config> = {},
   ): Promise<void> => {
     fronts = tlsFronts(options);
     gateway = await startGateway({
       sandbox: { front: wrap(fronts) },
       environment: { PLATFORM_HTTP2: 'true', PLATFORM_TIMEOUT: '20000', ...environment },
+      config,
     });
   };
   const course = () => gateway.query(COURSE, { as: as.student });
@@ -145,7 +148,7 @@ describe('a platform over HTTP/2', () => {
   });
 
   it('sends a body that is too large: only its stream is cut', async () => {
-    await start({}, { PLATFORM_RESPONSE_LIMIT: '100000' });
+    await start({}, {}, ({ open }) => open, { platformResponseLimit: 100_000 });
     gateway.faults.set('GET /edu/v1/course', (_request, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('x'.repeat(50_000)), 5);

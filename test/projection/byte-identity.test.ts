@@ -64,7 +64,7 @@ describe('a gateway with projection and one without', () => {
   beforeAll(async () => {
     [projecting, parsing] = await Promise.all([
       startGateway({ environment: UNHURRIED }),
-      startGateway({ environment: { ...UNHURRIED, PROJECTION: 'false' } }),
+      startGateway({ environment: UNHURRIED, config: { projection: false } }),
     ]);
     bodies = await largeBodies(parsing.sandbox);
   });
@@ -236,8 +236,11 @@ describe('a gateway with projection and one without', () => {
     const query = '{ courses(first: 100) { nodes { id name } totalCount } }';
     for (const LIMIT_RESPONSE of limits) {
       const pair = await Promise.all(
-        ['true', 'false'].map((PROJECTION) =>
-          startGateway({ environment: { ...UNHURRIED, PROJECTION, LIMIT_RESPONSE, METRICS_PORT: '' } }),
+        [true, false].map((projection) =>
+          startGateway({
+            environment: { ...UNHURRIED, LIMIT_RESPONSE, METRICS_PORT: '' },
+            config: { projection },
+          }),
         ),
       );
       try {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type Metrics, readMetrics } from '../support/metrics.ts';
 
@@ -24,8 +25,11 @@ describe('projection', () => {
   let gateway: TestGateway;
   afterEach(() => gateway.close());
 
-  const start = async (environment: Record<string, string> = {}): Promise<void> => {
-    gateway = await startGateway({ environment: { METRICS_PORT: '0', ...environment } });
+  const start = async (
+    environment: Record<string, string> = {},
+    config: Partial<Config> = {},
+  ): Promise<void> => {
+    gateway = await startGateway({ environment: { METRICS_PORT: '0', ...environment }, config });
   };
   const serve = (bodyFor: (authorization: string) => string): void =>
     gateway.faults.set(ROUTE, (request, response) => {
@@ -71,8 +75,8 @@ describe('projection', () => {
     expect(lists(await readMetrics(gateway), 'copied')).toBe(3);
   });
 
-  it('is off with PROJECTION=false', async () => {
-    await start({ PROJECTION: 'false' });
+  it('can be off, for comparison', async () => {
+    await start({}, { projection: false });
     serve(() => pageFor('r'));
     await readTimes(3);
     const metrics = await readMetrics(gateway);

@@ -93,7 +93,7 @@ export function gatewayAdapter(url: string, access: GatewayAccess): Adapter {
 const hooksIn = (causes: GatewayAccess['causes']): Hooks =>
   Object.fromEntries(HOOKS.flatMap((name) => (causes[name] ? [[name, causes[name]]] : [])));
 
-export const bearer = (token: string): Credential => authorization(`Bearer ${token}`);
+const bearer = (token: string): Credential => authorization(`Bearer ${token}`);
 
 const authorization = (value: string): Credential => ({
   headers: { authorization: value },

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { notificationTopic } from '../../src/domains/notification/topic.ts';
+import { withBounds } from '../support/bounds.ts';
 import { Faults, reset, status } from '../support/faults.ts';
 import { environmentOf } from '../support/fleet.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
@@ -140,13 +141,11 @@ class RestartableGateway {
       ...(redis ? { REDIS_URL: redis.url } : {}),
       PORT: String(port),
       NOTIFICATION_POLL_INTERVAL: '100',
-      KEEP_ALIVE_INTERVAL: '2500',
       LIMIT_SOCKETS: String(LIMITS.connections),
-      LIMIT_SUBSCRIPTIONS: String(LIMITS.subscriptions),
       // The suite loads a busy machine on its own.
       LIMIT_LAG: '20000',
       PROTOCOL_CLOCK: this.#clock,
-      NODE_OPTIONS: `--import ${CLOCK}`,
+      NODE_OPTIONS: `--import ${CLOCK} ${withBounds({ keepAliveInterval: 2500, subscriptionsPerSocket: LIMITS.subscriptions / LIMITS.connections, dependencyCheckInterval: 0 })}`,
     };
   }
 

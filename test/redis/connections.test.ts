@@ -65,8 +65,7 @@ describe('Redis behind Sentinels', () => {
     );
     const gateway = await start({
       REDIS_URL: 'redis://:data@Events',
-      REDIS_SENTINELS: `127.0.0.1:${await freePort()},127.0.0.1:${sentinel.port}`,
-      REDIS_SENTINEL_PASSWORD: 'watch',
+      REDIS_SENTINELS: `:watch@127.0.0.1:${await freePort()},127.0.0.1:${sentinel.port}`,
     });
     const stream = receive(gateway);
     await stream.reach(1);

@@ -114,7 +114,10 @@ export async function startRecordedGateway(): Promise<RecordedGateway> {
   const platform = await startRecordingPlatform((route, request) =>
     route.id in responses ? responses[route.id] : exampleResponse(route, request),
   );
-  const app = await startApp(readConfig(environmentOf(platform)), openLog('silent', { write() {} }));
+  const app = await startApp(
+    { ...readConfig(environmentOf(platform)), dependencyCheckInterval: 0 },
+    openLog('silent', { write() {} }),
+  );
   return {
     run: async ({ document, variables = {}, as, responses: own = {}, opens }) => {
       responses = own;
@@ -156,7 +159,6 @@ const environmentOf = ({ urls }: RecordingPlatform): Record<string, string> => (
   PORT: '0',
   LIMIT_RATE: '0',
   LIMIT_SIGN_IN: '0',
-  DEPENDENCY_CHECK_INTERVAL: '0',
   SESSION_CHECK_INTERVAL: String(24 * 3_600_000),
   PLATFORM_URL: urls.base,
   PLATFORM_NOTES_URL: urls.notes,

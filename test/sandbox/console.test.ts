@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Platform } from './platform.ts';
 import { startPlatform } from './platform.ts';
@@ -61,4 +63,30 @@ it('shows errors, and refuses forms from other websites', async () => {
   platform.setPluginEndpoints({ capabilities: 'http://127.0.0.1:1/' });
   expect(await submit('mission-planner/capabilities', { term: 'x' })).toContain('could not be reached');
   expect(await submit('notification', {}, 'https://evil.example')).toContain('FORBIDDEN');
+});
+
+it('runs no script, and answers only under the names of this machine', async () => {
+  const { hostname, port } = new URL(platform.url);
+  const get = (host: string, method = 'GET', path = '/console') =>
+    new Promise<{ status: number; policy: string; page: string }>((resolve, reject) => {
+      request({ hostname, port, path, method, headers: { host } }, async (response) => {
+        const { 'content-security-policy': policy = '' } = response.headers;
+        resolve({ status: response.statusCode ?? 0, policy: String(policy), page: await text(response) });
+      })
+        .on('error', reject)
+        .end();
+    });
+  const { status, policy, page } = await get(`localhost:${port}`);
+  expect(status).toBe(200);
+  expect(policy).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; form-action 'self';/);
+  expect(page).not.toMatch(/<script|\son\w+=|javascript:/i);
+  for (const host of ['evil.example', `localhost.evil.example:${port}`, '127.0.0.1.evil.example'])
+    for (const [method, path] of [
+      ['GET', '/console'],
+      ['POST', '/console/notification'],
+    ]) {
+      const refused = await get(host, method, path);
+      expect([host, path, refused.status]).toEqual([host, path, 403]);
+      expect(refused.page).not.toContain('u-ana');
+    }
 });

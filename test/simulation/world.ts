@@ -39,8 +39,6 @@ function configOf({ retention, pollInterval }: Plan): Config {
       NOTIFICATION_POLL_INTERVAL: String(pollInterval),
       // What revokes a session must be noticed within the run.
       SESSION_CHECK_INTERVAL: '5000',
-      // Nothing here is copied into a response.
-      PROJECTION: 'false',
     });
   CONFIGS.set(name, config);
   return config;

@@ -323,13 +323,15 @@ describe('a session that is signed out on another instance', () => {
       LIMIT_RATE: '0',
       REDIS_URL: redis.url,
       SESSION_CHECK_INTERVAL: '600000',
-      DEPENDENCY_CHECK_INTERVAL: '0',
     };
     const one = await startGateway({ environment: settings });
     onTestFinished(() => one.close());
     const { url: platform, pushUrl } = one.sandbox;
     const other = await startApp(
-      readConfig({ ...settings, PORT: '0', PLATFORM_URL: platform, PLATFORM_PUSH_URL: pushUrl }),
+      {
+        ...readConfig({ ...settings, PORT: '0', PLATFORM_URL: platform, PLATFORM_PUSH_URL: pushUrl }),
+        dependencyCheckInterval: 0,
+      },
       openLog('silent', { write() {} }),
     );
     onTestFinished(() => other.close());

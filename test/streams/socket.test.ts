@@ -26,6 +26,7 @@ describe('a WebSocket', () => {
         INTROSPECTION: 'false',
         CORS_ORIGINS: 'https://app.example',
       },
+      config: { subscriptionLimit: 500 },
     });
     return clock.flow();
   });
@@ -172,9 +173,11 @@ describe('a WebSocket', () => {
     const settings = {
       SESSION_CHECK_INTERVAL: '600000',
       CURSOR_SECRET: 'a secret',
-      DEPENDENCY_CHECK_INTERVAL: '100',
     };
-    const one = await startGateway({ environment: { ...settings, REDIS_URL: proxy.url } });
+    const one = await startGateway({
+      environment: { ...settings, REDIS_URL: proxy.url },
+      config: { dependencyCheckInterval: 100 },
+    });
     onTestFinished(() => one.close());
     await until(async () => (await fetch(`${one.url}/health/dependencies`)).status === 200);
     const token = one.sandbox.issueToken('u-ana');
@@ -323,7 +326,10 @@ describe('a WebSocket', () => {
 
   it('is no longer read while its client reads nothing, and goes on when it does', async () => {
     const limit = 200_000;
-    const small = await startGateway({ environment: { LIMIT_BODY: '100000', LIMIT_UNREAD: String(limit) } });
+    const small = await startGateway({
+      environment: { LIMIT_BODY: '100000' },
+      config: { unreadLimit: limit },
+    });
     onTestFinished(small.close);
     const raw = new WebSocket(`${small.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     let replies = 0;

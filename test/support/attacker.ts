@@ -2,15 +2,18 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import { WebSocket } from 'ws';
 import { conditional, flagsOf } from './hostile-documents.ts';
 
 /**
- * Attacks a gateway, in a process of its own: `node attacker.ts NAME PORT MILLISECONDS`. Runs at the lowest priority, so
+ * Attacks a gateway, in a process of its own: `node attacker.ts NAME PORT MILLISECONDS [tls]`, the last for a proxy. Runs at the lowest priority, so
  * that it takes only the CPU time that the gateway and other clients leave, and from an address of its own, so that the
  * gateway can tell them apart. Prints how much it sent.
  */
-const [, , name = '', port = '', milliseconds = ''] = process.argv;
+const [, , name = '', port = '', milliseconds = '', protocol = ''] = process.argv;
+/** An attacker does not care for the certificate. */
+const TLS = protocol === 'tls' ? { rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] } : null;
 /** The lowest priority. */
 setPriority(19);
 /** The others are at 127.0.0.1. */
@@ -25,8 +28,9 @@ let refused = 0;
 
 /** @param from the address that it comes from. */
 async function openConnection(from = localAddress): Promise<Socket | null> {
-  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: from });
-  const opened = once(socket, 'connect').then(
+  const address = { port: Number(port), host: '127.0.0.1', localAddress: from };
+  const socket = TLS ? connectTls({ ...address, ...TLS }) : connect(address);
+  const opened = once(socket, TLS ? 'secureConnect' : 'connect').then(
     () => true,
     () => false,
   );
@@ -36,7 +40,8 @@ async function openConnection(from = localAddress): Promise<Socket | null> {
 
 /** Opens a socket and completes the handshake of the protocol. Null if it is refused. */
 async function openSocket(token?: string): Promise<WebSocket | null> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/graphql`, 'graphql-transport-ws', { localAddress });
+  const url = `${TLS ? 'wss' : 'ws'}://127.0.0.1:${port}/graphql`;
+  const socket = new WebSocket(url, 'graphql-transport-ws', { localAddress, rejectUnauthorized: false });
   socket.on('error', () => {});
   if (!(await isFirst(socket, 'open'))) return null;
   const payload = token ? { payload: { authorization: `Bearer ${token}` } } : {};

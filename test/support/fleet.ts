@@ -131,7 +131,6 @@ export const environmentOf = (sandbox: Sandbox): Record<string, string> => ({
   NOTIFICATION_POLL_INTERVAL: '200',
   NOTIFICATION_POLL_BUDGET: '2000',
   LIMIT_SOCKETS: '1000',
-  LIMIT_SUBSCRIPTIONS: '10000',
   LOG_LEVEL: 'warn',
 });
 

@@ -1,6 +1,6 @@
 import type { RecordedRequest, Sandbox, SandboxOptions } from 'learning-platform-kit/sandbox';
 import { type App, startApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { Faults } from './faults.ts';
@@ -57,9 +57,7 @@ const UNLIMITED = {
   LIMIT_RATE: '0',
   LIMIT_SIGN_IN: '0',
   LIMIT_REJECTED_SIGN_INS: '0',
-  LIMIT_CONNECTION_RATE: '0',
   LIMIT_LAG: '60000',
-  DEPENDENCY_CHECK_INTERVAL: '0',
 };
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
@@ -77,6 +75,8 @@ export interface TestGatewayOptions {
   /** Of the gateway, and the time of day of the platform. Default: the clock of the machine. */
   clock?: FakeClock;
   environment?: Record<string, string>;
+  /** Replaces what no variable sets. */
+  config?: Partial<Config>;
   sandbox?: SandboxOptions;
   /** Between the gateway and the platform. HTTP/2 is over TLS. Default: HTTP/1.1. */
   protocol?: Protocol;
@@ -85,6 +85,7 @@ export interface TestGatewayOptions {
 export async function startGateway({
   clock,
   environment = {},
+  config: changes = {},
   sandbox = {},
   protocol = 'HTTP/1.1',
 }: TestGatewayOptions = {}): Promise<TestGateway> {
@@ -92,8 +93,12 @@ export async function startGateway({
   const faults = new Faults();
   const requests: RecordedRequest[] = [];
   const logLines: string[] = [];
-  const readAgain = () =>
-    readConfig({ PORT: '0', ...UNLIMITED, PLATFORM_HTTP2: String(fronts !== null), ...environment });
+  const readAgain = (): Config => ({
+    ...readConfig({ PORT: '0', ...UNLIMITED, PLATFORM_HTTP2: String(fronts !== null), ...environment }),
+    // Tests count the calls of the platform.
+    dependencyCheckInterval: 0,
+    ...changes,
+  });
   const config = readAgain();
   const log = openLog(config.logLevel, { write: (line) => void logLines.push(line) });
   const responses = startResponseCheck();

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { urlIn } from './announced.ts';
+import { withBounds } from './bounds.ts';
 import { processEnvironment, sourceEnvironment } from './process-environment.ts';
 
 /** The gateway as a process, started the way a user starts it. */
@@ -35,11 +37,10 @@ export function spawnGateway(
     LIMIT_RATE: '0',
     LIMIT_SIGN_IN: '0',
     LIMIT_REJECTED_SIGN_INS: '0',
-    LIMIT_CONNECTION_RATE: '0',
-    DEPENDENCY_CHECK_INTERVAL: '0',
   };
   const { NODE_OPTIONS = '', ...inherited } = asInstalled ? processEnvironment() : sourceEnvironment();
-  const options = `${NODE_OPTIONS} ${environment.NODE_OPTIONS ?? ''}`;
+  const bounds = withBounds({ dependencyCheckInterval: 0 });
+  const options = `${NODE_OPTIONS} ${bounds} ${environment.NODE_OPTIONS ?? ''}`;
   const env = { ...inherited, ...defaults, ...environment, NODE_OPTIONS: options };
   const child =
     descriptors === undefined
@@ -63,7 +64,7 @@ export async function startProcess(
   options: ProcessOptions = {},
 ): Promise<GatewayProcess> {
   const gateway = spawnGateway({ PORT: '0', ...environment }, options);
-  const url = await until(() => /The graph is at (http:\S+)\/graphql/.exec(gateway.stdout())?.[1], gateway);
+  const url = await until(() => urlIn(gateway.stdout()), gateway);
   return { ...gateway, url };
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { AddressedClient } from './addressed-client.ts';
+import { metricsUrlIn } from './announced.ts';
 import { CERTIFICATES } from './certificates.ts';
 import { Faults } from './faults.ts';
 import { environmentOf } from './fleet.ts';
@@ -111,8 +112,7 @@ interface Parts {
   faults: Faults;
 }
 
-export const metricsUrlOf = ({ stdout }: GatewayProcess): string =>
-  /Metrics are at (\S+)/.exec(stdout())?.[1] ?? '';
+export const metricsUrlOf = ({ stdout }: GatewayProcess): string => metricsUrlIn(stdout());
 
 const portsOf = ({ PORT, METRICS_PORT }: Readonly<Record<string, string>>) => ({
   port: Number(PORT),

@@ -23,11 +23,13 @@ interface ProxiedGateway {
 }
 
 type Gateways = readonly [ProxiedGateway, ProxiedGateway];
-export type StartReverseProxy = (gateways: Gateways) => Promise<ReverseProxy>;
+/** @param changes of the configuration: smaller figures, so that a test reaches a limit. */
+export type StartReverseProxy = (gateways: Gateways, changes?: Changes) => Promise<ReverseProxy>;
+export type Changes = Readonly<Record<string, string>>;
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
 
-export const startNginx: StartReverseProxy = async ([first, second]) => {
+export const startNginx: StartReverseProxy = async ([first, second], changes = {}) => {
   const directory = mkdtempSync(join(tmpdir(), 'nginx-'));
   const port = await freePort();
   const log = join(directory, 'access.log');
@@ -42,6 +44,7 @@ export const startNginx: StartReverseProxy = async ([first, second]) => {
     '/etc/nginx/tls/tls.key': CERTIFICATES.key,
     'http {': `http { ${temporary.join(' ')}`,
     '/var/log/nginx/access.log': log,
+    ...changes,
   });
   const file = join(directory, 'nginx.conf');
   writeFileSync(file, config);
@@ -51,7 +54,7 @@ export const startNginx: StartReverseProxy = async ([first, second]) => {
   return { ...proxy, accessLog: () => readFileSync(log, 'utf8') };
 };
 
-export const startHaproxy: StartReverseProxy = async ([first, second]) => {
+export const startHaproxy: StartReverseProxy = async ([first, second], changes = {}) => {
   const directory = mkdtempSync(join(tmpdir(), 'haproxy-'));
   const port = await freePort();
   const pem = join(directory, 'tls.pem');
@@ -64,7 +67,8 @@ export const startHaproxy: StartReverseProxy = async ([first, second]) => {
     'bind :443': `bind 127.0.0.1:${port}`,
     '/etc/haproxy/tls.pem': pem,
     // The limit of file descriptors of the tests is lower.
-    'maxconn 20000': 'maxconn 1000',
+    'maxconn 20000': 'maxconn 5000',
+    ...changes,
   });
   const file = join(directory, 'haproxy.cfg');
   writeFileSync(file, config);

@@ -24,7 +24,7 @@ interface Received {
 describe('compressed results', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    gateway = await startGateway({ environment: { LIMIT_COMPRESSIONS: '2' } });
+    gateway = await startGateway({ config: { compression: { from: 4000, concurrent: 2 } } });
     describes(20_000);
   });
   afterAll(() => gateway.close());

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { metricsUrlIn } from '../support/announced.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { hang } from '../support/faults.ts';
 import { jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { freePort, type RedisServer, startRedis, until } from '../support/redis.ts';
 
-const CHECKED = { DEPENDENCY_CHECK_INTERVAL: '100' };
+const CHECKED = { dependencyCheckInterval: 100 };
 
 describe('health', () => {
   let gateway: TestGateway | null = null;
@@ -43,7 +44,7 @@ describe('health', () => {
   }, async () => {
     redis = await startRedis();
     const clock = new FakeClock();
-    gateway = await startGateway({ clock, environment: { ...CHECKED, REDIS_URL: redis.url } });
+    gateway = await startGateway({ clock, environment: { REDIS_URL: redis.url }, config: CHECKED });
     const { url } = gateway;
     await clock.until(async () => (await fetch(`${url}/health/dependencies`)).status === 200);
     const up = { state: 'up', since: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) };
@@ -55,7 +56,7 @@ describe('health', () => {
 
   it('stays ready while the platform does not respond, and reports it with 503', async () => {
     const clock = new FakeClock();
-    gateway = await startGateway({ clock, environment: CHECKED });
+    gateway = await startGateway({ clock, config: CHECKED });
     const { url } = gateway;
     await clock.until(async () => (await states(url)).platform === 'up');
     gateway.faults.set('GET /', hang);
@@ -76,9 +77,9 @@ describe('health', () => {
   }, async () => {
     const port = await freePort();
     // With a configured secret it does not wait for the one that instances share through Redis.
-    const environment = { ...CHECKED, REDIS_URL: `redis://127.0.0.1:${port}`, CURSOR_SECRET: 'a secret' };
+    const environment = { REDIS_URL: `redis://127.0.0.1:${port}`, CURSOR_SECRET: 'a secret' };
     const clock = new FakeClock();
-    gateway = await startGateway({ clock, environment });
+    gateway = await startGateway({ clock, environment, config: CHECKED });
     const { url } = gateway;
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     expect((await gateway.query('{ __typename }')).data).toEqual({ __typename: 'Query' });
@@ -115,7 +116,7 @@ describe('health', () => {
   it('fails readiness first on SIGTERM, on both ports, while requests are still accepted but connections end', async () => {
     spawned = await startProcess({ METRICS_PORT: '0' });
     const { url, child, ended } = spawned;
-    const { origin } = new URL(/Metrics are at (\S+)/.exec(spawned.stdout())?.[1] ?? '');
+    const { origin } = new URL(metricsUrlIn(spawned.stdout()));
     const ready = await fetch(`${url}/health/ready`);
     expect(ready.status).toBe(200);
     expect(ready.headers.get('connection')).not.toBe('close');

@@ -18,6 +18,11 @@ const JOURNAL_LENGTH = 12;
 export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): Hono<RouteEnv> {
   const routes = newRoutes();
   const journal: JournalEntry[] = [];
+  routes.use('/console/*', async (c, next) => {
+    refuseOtherHosts(c);
+    await next();
+    c.header('content-security-policy', POLICY);
+  });
 
   routes.get('/console', (c) =>
     c.html(
@@ -105,6 +110,19 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
   });
 
   return routes;
+}
+
+/** The page has its styles in itself, and forms, but no script. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** An address, `localhost`, or a name without a dot: no page of the internet can have it. */
+const LOCAL = /^(?:\[.*\]|[\d.]+|[^.]+|.+\.localhost)$/;
+
+/** Prevents a website whose name leads to this machine (DNS rebinding) from reading the page and submitting its forms. */
+function refuseOtherHosts(c: Context): void {
+  if (!LOCAL.test(new URL(c.req.url).hostname))
+    throw forbidden('the console answers only under the names of this machine');
 }
 
 /** Prevents other websites in the same browser from submitting these forms. */

@@ -1,8 +1,9 @@
 import type { Context, Hono } from 'hono';
+import { html } from 'hono/html';
 import { basicCredential, bearerToken } from './credential.ts';
 import { isRecord } from './dotted-key.ts';
+import { layout, type Markup } from './layout.ts';
 import { forbidden, notFound, Refusal } from './refusal.ts';
-import { refusalPage } from './refusal-page.ts';
 import { newRoutes, type RouteEnv } from './route-env.ts';
 import type { State } from './state.ts';
 
@@ -84,3 +85,16 @@ function refusalResponse(c: Context, refusal: Refusal): Response | Promise<Respo
   if (c.req.header('accept')?.includes('text/html')) return c.html(refusalPage(refusal), refusal.status);
   return c.json({ error: { code: refusal.code, message: refusal.message } }, refusal.status);
 }
+
+/** A refusal for a person: the sign-in of an app with bad parameters, or an address opened by hand. */
+const refusalPage = ({ status, message }: Refusal): Markup =>
+  layout(
+    status === 404 ? 'There is no such page' : 'The platform refused this request',
+    html`
+      <p class="message" role="alert">${message}</p>
+      <p>
+        This is the sandbox platform that the gateway runs for development. If an app sent you here, its developer can
+        correct the request. The <a href="/console">console</a> shows what you can do here.
+      </p>
+    `,
+  );

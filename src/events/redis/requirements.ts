@@ -292,7 +292,7 @@ export function connectionFinding(problem: unknown): RedisFinding {
   if (/\b(WRONGPASS|NOAUTH)\b|invalid (username-)?password/i.test(message))
     return refused(
       'Redis refuses the user or password',
-      'check the credentials in REDIS_URL, and REDIS_SENTINEL_PASSWORD for Sentinels',
+      'check the credentials in REDIS_URL, and for Sentinels those in REDIS_SENTINELS',
     );
   if (/\bNOPERM\b/.test(message))
     return refused('the Redis user lacks permissions to connect', 'grant the user +@connection');

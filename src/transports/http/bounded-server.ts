@@ -1,37 +1,28 @@
 import {
   createServer,
-  type IncomingMessage,
+  IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { AddressLimits } from '../../admission/address-limits.ts';
-import { AddressTotals } from '../../admission/address-totals.ts';
 import type { Clients } from '../../admission/client-address.ts';
+import { ConnectionLimit } from '../../admission/connection-limit.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
-import type { WorkTurns } from '../../admission/work-turns.ts';
+import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { Turns } from '../../lib/turns.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Arrivals } from './arrivals.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
-import { ReadTurns } from './read-turns.ts';
-import { RequestOrder, weightOf } from './request-order.ts';
-import { stopReading } from './stop-reading.ts';
 
 export interface ServerBounds {
-  /** Maximum open connections; further ones are closed at once. */
+  /** Maximum open connections; further ones are closed at once. One address may have a quarter of them. */
   connections: number;
   /** What limits `connections`. */
   limitedBy: Extract<Dropped, 'limit' | 'descriptors'>;
-  /** Connections and requests per address; connections over a limit are closed at once. */
-  perAddress: AddressLimits;
-  /** Requests that may wait for the response before them, over all connections. */
-  pipelined: number;
   /** The turns in which requests start. */
   turns: WorkTurns;
   arrivals: Arrivals;
@@ -44,6 +35,7 @@ export interface BoundedServerOptions extends ServerBounds {
   clock: Clock;
   /** Whether to perform the upgrade that a request offers. If not, the request is handled like any other. */
   takesUpgrade(request: IncomingMessage): boolean;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   addressOfConnection: Clients['addressOfConnection'];
   boundary: Boundary;
   log: Log;
@@ -55,8 +47,6 @@ export interface BoundedServer {
   closeWithin(deadline: number): Promise<void>;
 }
 
-/** Connections that are closed for a flood in one turn of the event loop: Node aborts each of their requests, up to 20 ms. */
-const FLOODED_CLOSINGS = 1;
 /** Milliseconds between sweeps for idle connections while the server closes. */
 const IDLE_SWEEP = 100;
 /** Milliseconds within which a client must send the headers. */
@@ -71,39 +61,45 @@ const KEEP_ALIVE_TIMEOUT = 75_000;
 const DROP_LOG_INTERVAL = 10_000;
 /** Milliseconds without traffic after which a connection with a request in progress is closed. */
 const SILENCE_TIMEOUT = 60_000;
+/** Milliseconds in which the rest of a request may arrive after its response; Node discards it. */
+const REST_TIMEOUT = 1000;
+/** Share of the connections that one address may have open, unless it is a trusted proxy's: it cannot keep all others out. */
+const ADDRESS_SHARE = 0.25;
 
-/** An open connection. */
+/** An open connection. It serves one request at a time. */
 interface Connection {
+  socket: Socket;
   /** The address that it counts against. Null: a trusted proxy's. */
   address: string | null;
-  /** Null: it is no longer HTTP. */
-  requests: RequestOrder | null;
-  /** Whether it is being closed because too much was sent over it. */
-  isFlooded: boolean;
+  /** The response in progress. */
+  response: ServerResponse | null;
+  /** The bytes that had been read from it when its last request began. */
+  readBefore: number;
+  /** The request in progress, while it waits for its turn. */
+  waiting: Waiting | null;
+  /** Whether it closes after the response in progress, and reads nothing more. */
+  isEnding: boolean;
   /** Stops counting it against its address. */
-  release(): void;
+  release: (() => void) | null;
 }
-
-/** Share of all waiting requests that one address may have, so that it cannot crowd out others. */
-const PIPELINED_SHARE = 0.4;
 
 /**
  * A node:http server that withstands clients that are slow, malformed or too many. Malformed requests also get a JSON error:
  * 400, 408 (too slow), 413 or 431 (too large); then the connection closes. Requests per connection are not limited: a new
- * connection costs more than it would save.
+ * connection costs more than it would save. A client that sends a further request before it has the whole response loses its
+ * connection after that response (docs/decisions/edge.md).
  */
 export function boundedServer(
   {
     clock,
     connections,
     limitedBy,
-    perAddress,
-    pipelined: maximumPipelined,
     turns,
     arrivals,
     observer,
     requestTimeout,
     takesUpgrade,
+    upgrade,
     addressOfConnection,
     boundary,
     log,
@@ -115,29 +111,27 @@ export function boundedServer(
     observer.dropped(reason);
     lines.count(reason, (count) => log.warn({ reason, count }, 'connections dropped'));
   };
+  const perAddress = new ConnectionLimit(Math.ceil(connections * ADDRESS_SHARE));
   const open = new Map<Duplex, Connection>();
-  const pipelined = new AddressTotals({
-    perAddress: maximumPipelined * PIPELINED_SHARE,
-    inAll: maximumPipelined,
-    onRefused: () => {},
-  });
-  const isResponseDue = (socket: Duplex): boolean => open.get(socket)?.requests?.isResponseDue === true;
-  const reads = new ReadTurns(turns);
-  const floodedTurns = new Turns(clock, FLOODED_CLOSINGS);
-  /** Stops pausing and resuming the connection. @returns whether it waits to be read. */
-  const forget = (socket: Duplex): boolean => {
-    const address = open.get(socket)?.address ?? null;
-    return address !== null && socket instanceof Socket && reads.remove(address, socket);
+
+  /** A request whose head Node has read. */
+  class Request extends IncomingMessage {
+    constructor(socket: Socket) {
+      super(socket);
+      const connection = open.get(socket);
+      if (!connection || (!connection.response && connection.readBefore !== socket.bytesRead)) return;
+      endAfterResponse(connection);
+      // Node would make objects of up to a thousand further requests in one read. It reads nothing behind an upgrade.
+      Object.defineProperty(this, 'upgrade', { get: () => true, set: () => {} });
+    }
+  }
+  /** Whether another protocol takes over the connection, rather than a further request ends it. */
+  const leavesHttp = (socket: Duplex): boolean => {
+    // Node has removed its own listener.
+    socket.on('error', destroy);
+    return open.get(socket)?.isEnding === false;
   };
-  const closeFlooded = (socket: Socket): void => {
-    const connection = open.get(socket);
-    forget(socket);
-    if (connection) connection.isFlooded = true;
-    stopReading(socket);
-    const turn = floodedTurns.take();
-    if (turn) boundary.run('connection', () => turn.then(() => socket.destroy()));
-    else socket.destroy();
-  };
+
   /** A listener that closes its connection if it throws. */
   const on = <Args extends readonly unknown[]>(
     entry: string,
@@ -151,21 +145,26 @@ export function boundedServer(
     (request: IncomingMessage, response: ServerResponse) => {
       const { socket } = request;
       const connection = open.get(socket);
-      // Node also reports requests that arrived together with one for which the connection was closed.
-      if (!connection?.requests || connection.isFlooded || socket.destroyed) return;
-      const { address, requests } = connection;
-      if (address !== null) reads.count(address, weightOf(request.headers));
-      const isAccepted =
-        (address === null || perAddress.request(address)) &&
-        requests.add(response, () => respond(request, response));
-      if (isAccepted) return;
-      const isOver = perAddress.flooded(address);
-      closeFlooded(socket);
-      if (isOver && address !== null) for (const other of reads.of(address)) closeFlooded(other);
+      if (!connection) return;
+      connection.response = response;
+      connection.readBefore = socket.bytesRead;
+      // Emitted once; `once` would wrap and remove the listener.
+      response.on('close', () => {
+        connection.response = null;
+        if (connection.isEnding) socket.destroySoon();
+        else if (!request.complete && hasBody(request))
+          clock.setTimeout(() => request.complete || socket.destroy(), REST_TIMEOUT).unref();
+      });
+      if (turns.take(connection.address)) return respond(request, response);
+      connection.waiting = turns.wait(connection.address, () => {
+        connection.waiting = null;
+        respond(request, response);
+      });
     },
   );
   const server = createServer(
     {
+      IncomingMessage: Request,
       maxHeaderSize: HEADERS_SIZE,
       headersTimeout: Math.min(HEADERS_TIMEOUT, requestTimeout),
       requestTimeout,
@@ -173,12 +172,11 @@ export function boundedServer(
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
       // Node would refuse it without a body; `refusalOf` sends one.
       requireHostHeader: false,
-      // Responses to requests before it would land in the upgraded connection.
-      shouldUpgradeCallback: (request) => !isResponseDue(request.socket) && takesUpgrade(request),
+      shouldUpgradeCallback: takesUpgrade,
     },
     accept,
   );
-  // Otherwise Node would respond itself, to any number of them.
+  // Otherwise Node would respond itself.
   server.on('checkExpectation', accept);
   server.maxConnections = connections;
   server.on(
@@ -195,12 +193,11 @@ export function boundedServer(
         // The client already has its response; anything else it sends is ignored.
         if (socket.writableEnded) return;
         log.debug({ code: error.code }, 'malformed request');
-        const requests = open.get(socket)?.requests;
-        if (socket.writable && requests?.awaitsResponse) return requests.endAfterResponses();
-        if (!socket.writable || isResponseDue(socket)) return void socket.destroy();
-        sendRaw(clock, socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
-        // The client may go on sending for as long as it may read the response.
-        if (socket instanceof Socket) stopReading(socket);
+        const connection = open.get(socket);
+        const response = connection?.response;
+        if (connection && response?.req.complete) endAfterResponse(connection);
+        else if (!socket.writable || response?.headersSent) socket.destroy();
+        else sendRaw(clock, socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
       },
     ),
   );
@@ -209,8 +206,9 @@ export function boundedServer(
     on(
       'connection',
       (_request, socket) => socket,
-      (_request: IncomingMessage, socket: Duplex) =>
-        isResponseDue(socket) ? void socket.destroy() : sendRaw(clock, socket, NO_TUNNEL),
+      (_request: IncomingMessage, socket: Duplex) => {
+        if (leavesHttp(socket)) sendRaw(clock, socket, NO_TUNNEL);
+      },
     ),
   );
   server.on(
@@ -218,11 +216,8 @@ export function boundedServer(
     on(
       'upgrade',
       (_request, socket) => socket,
-      (_request: IncomingMessage, socket: Duplex) => {
-        if (forget(socket)) socket.resume();
-        const connection = open.get(socket);
-        // It may stay open for hours.
-        if (connection?.requests?.leave()) connection.requests = null;
+      (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        if (leavesHttp(socket)) upgrade(request, socket, head);
       },
     ),
   );
@@ -230,11 +225,9 @@ export function boundedServer(
   function onClose(this: Socket): void {
     const connection = open.get(this);
     open.delete(this);
-    boundary.run('connection', () => connection?.release());
-    boundary.run('connection', () => {
-      if (connection?.address) reads.remove(connection.address, this);
-      connection?.requests?.close();
-    });
+    // It would retain everything that the connection has sent.
+    if (connection?.waiting) connection.waiting.start = null;
+    boundary.run('connection', () => connection?.release?.());
   }
   server.on(
     'connection',
@@ -243,29 +236,32 @@ export function boundedServer(
       (socket) => socket,
       (socket: Socket) => {
         const address = addressOfConnection(socket);
-        const admitted = address === null ? null : perAddress.connect(address);
-        if (admitted && 'dropped' in admitted) {
-          dropped(admitted.dropped);
+        const release = address === null ? null : perAddress.acquire(address);
+        if (address !== null && !release) {
+          dropped('address');
           return socket.destroy();
         }
-        const requests = new RequestOrder(socket, address, pipelined, turns);
-        open.set(socket, { address, requests, isFlooded: false, release: admitted?.release ?? nothing });
-        if (address !== null) reads.add(address, socket);
+        open.set(socket, {
+          socket,
+          address,
+          response: null,
+          readBefore: 0,
+          waiting: null,
+          isEnding: false,
+          release,
+        });
         socket.on('close', onClose);
         const turn = arrivals.accepted();
-        if (turn) {
-          socket.pause();
-          return turn.then(() => (address === null ? void socket.resume() : reads.begin(address, socket)));
-        }
-        return undefined;
+        if (!turn) return undefined;
+        socket.pause();
+        return turn.then(() => void socket.resume());
       },
     ),
   );
   const closeIdle = (): void => {
     server.closeIdleConnections();
     // Node does not regard a connection as idle before its first request. Clients open some in advance.
-    for (const socket of open.keys())
-      if (socket instanceof Socket && socket.bytesRead === 0) socket.destroy();
+    for (const { socket } of open.values()) if (socket.bytesRead === 0) socket.destroy();
   };
   return {
     server,
@@ -283,7 +279,24 @@ export function boundedServer(
   };
 }
 
-const nothing = (): void => {};
+/** Closes a connection after the response in progress, and reads nothing more from it. */
+function endAfterResponse(connection: Connection): void {
+  const { socket, response } = connection;
+  connection.isEnding = true;
+  socket.pause();
+  if (!response) socket.destroySoon();
+  else if (!response.headersSent) response.shouldKeepAlive = false;
+  // An event stream has no end, and nothing would show that its client has left.
+  else if (!response.writableEnded) socket.destroy();
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+/** A function of its own: a closure would keep the request alive as long as its socket. */
+function destroy(this: Duplex): void {
+  this.destroy();
+}
 
 const badRequest = (status: number, message: string): RawResponse => ({
   status,

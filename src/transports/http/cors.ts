@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { errorBody } from '../../operations/error-formatting.ts';
-import { isLoopback } from './loopback.ts';
+import { isLocal, isLoopback } from './loopback.ts';
+import type { RawResponse } from './raw-response.ts';
 import type { ResponseHead } from './response-head.ts';
 
 const METHODS = 'GET, POST';
@@ -22,7 +23,26 @@ export interface OriginRules {
    * that is refused can read which setting would allow it.
    */
   isDevelopment: boolean;
+  /** Outside production: host names besides local ones under which the gateway answers, `EXPLORER_HOSTS`. */
+  hosts: readonly string[];
 }
+
+/**
+ * Whether the gateway answers under this `Host`. In development it has no other protection from a page whose name leads to this
+ * machine (DNS rebinding): for the browser, such a page has the gateway's origin.
+ */
+export function isExpectedHost(host: string | undefined, { isDevelopment, hosts }: OriginRules): boolean {
+  if (!isDevelopment || host === undefined) return true;
+  const name = URL.parse(`http://${host}`)?.hostname;
+  return name !== undefined && (isLocal(name) || hosts.includes(name));
+}
+
+export const WRONG_HOST: RawResponse = {
+  status: 421,
+  code: 'FORBIDDEN',
+  message:
+    'In development, this gateway answers only under local host names. To allow another one, add it to EXPLORER_HOSTS.',
+};
 
 /** Whether pages of this origin may use the gateway. */
 export function isAllowedOrigin(origin: string, host: string | undefined, rules: OriginRules): boolean {

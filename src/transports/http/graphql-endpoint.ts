@@ -100,12 +100,11 @@ export class GraphqlEndpoint {
     response: SingleResponse,
     { onlyEvents, rest }: Accepted,
   ): Promise<void> | undefined {
-    const { status, headers, contentType, result } = response;
+    const { status, headers, contentType } = response;
     for (const [name, value] of headers) head.add(name, value);
-    if (this.#draining.signal.aborted && status !== 413) head.close();
+    if (this.#draining.signal.aborted) head.close();
     const type = contentType ?? this.#options.runner.contentTypeFor(rest) ?? JSON_TYPE;
-    if (status === 413) head.sendEarly(status, JSON.stringify(result), this.#options.clock);
-    else if (onlyEvents && status === 200) writeSingle(head, jsonOf(response).toString());
+    if (onlyEvents && status === 200) writeSingle(head, jsonOf(response).toString());
     else return this.#sendResult(head, response, type);
     return undefined;
   }

@@ -26,8 +26,6 @@ export interface HttpOperationOptions {
   boundary: Boundary;
   /** Bytes of request bodies that are arriving. */
   pendingInput: AddressTotals;
-  /** Called when a body arrives in too many parts. */
-  onFlood(address: string): void;
 }
 
 /** Milliseconds after which an address with too many bytes on their way may retry. */
@@ -98,12 +96,8 @@ export class HttpOperation implements OperationRequest, HttpParameters {
 
   parameters(): Promise<unknown> | undefined {
     if (this.method !== 'POST') return checkJsonIn(this.search);
-    const { bodyLimit, boundary, onFlood } = this.#options;
-    const body = readBody(this.#request, {
-      limit: bodyLimit,
-      boundary,
-      onFlood: () => onFlood(this.address),
-    });
+    const { bodyLimit, boundary } = this.#options;
+    const body = readBody(this.#request, { limit: bodyLimit, boundary });
     return this.#releaseBody ? body.finally(this.#releaseBody) : body;
   }
 

@@ -8,7 +8,7 @@ import { errorBody } from '../../operations/error-formatting.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { SocketServer } from '../websocket/socket-server.ts';
 import { boundedServer, refusalOf, type ServerBounds } from './bounded-server.ts';
-import { applyCors, type OriginRules } from './cors.ts';
+import { applyCors, isExpectedHost, type OriginRules, WRONG_HOST } from './cors.ts';
 import { GRAPHQL_PATH, type GraphqlEndpoint } from './graphql-endpoint.ts';
 import { type Health, LIVE, LIVE_PATH, READY_PATH, readinessResponse } from './health.ts';
 import type { MountedHandler } from './mounted-handler.ts';
@@ -52,6 +52,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       // Clients also offer other protocols on ordinary requests, which are then handled as they are.
       takesUpgrade: ({ url = '', headers }) =>
         headers.upgrade?.toLowerCase() === 'websocket' && splitUrl(url)[0] === GRAPHQL_PATH,
+      upgrade: sockets.upgrade,
       addressOfConnection: clients.addressOfConnection,
       boundary,
       log,
@@ -63,7 +64,6 @@ export function createHttpServer(options: HttpOptions): HttpServer {
         () => fail(response),
       ),
   );
-  server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
   return {
     server,
     drain: async (notice, deadline) => {
@@ -105,6 +105,7 @@ function route(
   else if (path === GRAPHQL_PATH) {
     if (isVisit(request, search) && mounted.some((handler) => handler.handles(EXPLORER_PATH)))
       toExplorer(head);
+    else if (!isExpectedHost(request.headers.host, origins)) refuseRequest(head, WRONG_HOST);
     else if (!applyCors(request, head, origins)) return graphql.respond(request, head, search);
   } else if (path === LIVE_PATH) head.send(LIVE.status, LIVE.body);
   else if (path === READY_PATH) {

@@ -2,32 +2,21 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Boundary } from '../../lib/boundary.ts';
 import { JsonTooDeep, parseClientJson } from '../../lib/json-depth.ts';
 import { RequestError } from '../../operations/request.ts';
-import { stopReading } from './stop-reading.ts';
 
 /** Bytes of a body or of a socket's first messages that count as nothing: the number of connections limits those. */
 export const SMALL_INPUT = 4096;
-/** Parts in which any body may arrive: packets of the network, or its chunks. Each takes time, however small it is. */
-const FEW_PARTS = 100;
-/** Minimum mean size of the parts of bodies with more parts, in bytes. */
-const SMALL_PART = 512;
-
 export interface BodyOptions {
   /** Largest body, in bytes. */
   limit: number;
   boundary: Boundary;
-  /** Called when it arrives in too many parts; nothing more is read of it. */
-  onFlood?: () => void;
 }
 
 /**
  * Reads a JSON body.
- * @throws RequestError 413 if it is larger or in too many parts, 415 if it is not declared as plain JSON in UTF-8 (RFC 8259), 400 if it is not
+ * @throws RequestError 413 if it is larger, 415 if it is not declared as plain JSON in UTF-8 (RFC 8259), 400 if it is not
  * JSON, is nested too deeply, or is incomplete.
  */
-export function readBody(
-  request: IncomingMessage,
-  { limit, boundary, onFlood = () => {} }: BodyOptions,
-): Promise<unknown> {
+export function readBody(request: IncomingMessage, { limit, boundary }: BodyOptions): Promise<unknown> {
   const tooLarge = () => new RequestError(413, `The request body is larger than ${limit} bytes.`);
   return new Promise((resolve, reject) => {
     const refusal = unsupportedBody(request.headers);
@@ -36,22 +25,15 @@ export function readBody(
     if (request.destroyed && !request.readableEnded) return reject(incomplete());
     if (Number(request.headers['content-length']) > limit) return reject(tooLarge());
     const body = new Body();
-    const maximumParts = FEW_PARTS + limit / SMALL_PART;
-    let parts = 0;
     const on = <Args extends readonly unknown[]>(event: string, handle: (...args: Args) => void): void =>
       void request.on(
         event,
         boundary.listener('request body', handle, () => reject(incomplete())),
       );
     on('data', (chunk: Buffer) => {
-      parts += 1;
-      const isFlood = parts > maximumParts;
-      if (!isFlood && body.size + chunk.length <= limit) return body.add(chunk);
+      if (body.size + chunk.length <= limit) return body.add(chunk);
       request.removeAllListeners('data').resume();
-      reject(isFlood ? new RequestError(413, 'The request body has too many small parts.') : tooLarge());
-      if (!isFlood) return;
-      stopReading(request.socket);
-      onFlood();
+      reject(tooLarge());
     });
     on('end', () => {
       try {

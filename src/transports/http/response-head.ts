@@ -1,13 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { Clock } from '../../lib/clock.ts';
 import type { Compressed } from './compression.ts';
 import { SECURITY_HEADERS, TLS_ONLY } from './security-headers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Milliseconds for which the rest of a request is read after an early response. */
-const LINGER = 1000;
-/** Bytes of it that are read. */
-const LONGEST_REST = 8_000_000;
 const ALWAYS: readonly string[] = SECURITY_HEADERS.flat();
 const OVER_TLS: readonly string[] = [...ALWAYS, 'strict-transport-security', TLS_ONLY];
 
@@ -64,31 +59,6 @@ export class ResponseHead {
   sendCompressed(status: number, { encoding, body }: Compressed, type: string): void {
     this.add('content-encoding', encoding);
     this.sendBytes(status, body, type);
-  }
-
-  /**
-   * Writes a complete response to a request that is still being sent, and closes the connection once all of it has
-   * arrived, or shortly after: a client whose write fails does not read the response. A client that sends much more has to wait.
-   */
-  sendEarly(status: number, body: string, clock: Clock): void {
-    const { response } = this;
-    this.close();
-    this.#begin(status, Buffer.byteLength(body), JSON_TYPE);
-    response.write(body);
-    const end = (): void => {
-      clock.clearTimeout(late);
-      response.end();
-    };
-    const late = clock.setTimeout(end, LINGER);
-    let rest = 0;
-    response.req
-      .once('end', end)
-      .once('close', end)
-      .on('data', (part: Buffer) => {
-        rest += part.length;
-        if (rest > LONGEST_REST) response.req.pause();
-      })
-      .resume();
   }
 
   #begin(status: number, length: number, type: string): void {

@@ -32,8 +32,6 @@ export interface ConnectionOptions extends SocketOutputOptions, EarlyInputOption
   /** The turns in which messages are processed. */
   turns: WorkTurns;
   boundary: Boundary;
-  /** Called when a socket is closed because its client sent too much, or too many of its operations were refused. */
-  onFlood(address: string): void;
   log: Log;
 }
 
@@ -140,7 +138,7 @@ export class SocketConnection implements OperationSocket {
       response.codes[0] === 'RATE_LIMITED';
     this.#refusals = isRefused ? this.#refusals + 1 : 0;
     if (this.#refusals !== MAXIMUM_REFUSALS) return;
-    this.#options.onFlood(this.address);
+    this.#options.refusals.refused('flood');
     this.socket.close(CLOSE.tryAgainLater, 'Too many requests');
   }
 
@@ -258,7 +256,7 @@ export class SocketConnection implements OperationSocket {
     this.#earlyMessages += 1;
     this.#earlyBytes += bytes;
     if (this.#earlyMessages <= EARLY_MESSAGES && this.#earlyBytes <= this.#options.messageLimit) return true;
-    this.#options.onFlood(this.address);
+    this.#options.refusals.refused('flood');
     this.socket.close(CLOSE.badMessage, 'Too many messages before connection_ack');
     return false;
   }

@@ -10,7 +10,13 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Turns } from '../../lib/turns.ts';
 import { clientIdentityIn } from '../../operations/client-identity.ts';
 import { retryAfterSeconds } from '../../operations/error-formatting.ts';
-import { isAllowedOrigin, type OriginRules, originRefusal } from '../http/cors.ts';
+import {
+  isAllowedOrigin,
+  isExpectedHost,
+  type OriginRules,
+  originRefusal,
+  WRONG_HOST,
+} from '../http/cors.ts';
 import { type RawResponse, sendRaw } from '../http/raw-response.ts';
 import { ClientSocket } from './client-socket.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
@@ -93,6 +99,7 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> | void => {
     if (isRefusing) return sendRaw(clock, socket, RESTARTING);
     const { origin, host } = request.headers;
+    if (!isExpectedHost(host, options.origins)) return sendRaw(clock, socket, WRONG_HOST);
     if (origin !== undefined && !isAllowedOrigin(origin, host, options.origins))
       return refuseOrigin(socket, origin, options);
     const refusal = options.admit(addressOf(request));
@@ -113,7 +120,6 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   return {
     open: () => connections.size,
     upgrade(request, socket, head) {
-      socket.on('error', destroy);
       boundary.run(
         'upgrade',
         () => upgrade(request, socket, head),
@@ -206,11 +212,6 @@ const wait = (clock: Clock, milliseconds: number): Promise<void> =>
 
 /** A response is written within the same turn of the event loop. */
 const written = (clock: Clock): Promise<void> => new Promise((resolve) => clock.setImmediate(resolve));
-
-/** A function of its own: a closure would keep the request alive as long as the socket. */
-function destroy(this: Duplex): void {
-  this.destroy();
-}
 
 const RESTARTING: RawResponse = {
   status: 503,

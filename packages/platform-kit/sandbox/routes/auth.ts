@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { Type } from 'typebox';
 import { ROUTES_BY_ID } from '../../contract/routes.ts';
@@ -5,7 +6,6 @@ import { queryValues } from '../contract-check.ts';
 import { callerOf } from '../credential.ts';
 import { type App, takesRedirect } from '../developer-console.ts';
 import { type Form, formOf } from '../form.ts';
-import { isChallenge, verifierMatches } from '../pkce.ts';
 import { badRequest, unauthorized } from '../refusal.ts';
 import { type Handlers, newRoutes, type RouteEnv } from '../route-env.ts';
 import type { User } from '../school/user.ts';
@@ -177,4 +177,17 @@ function refresh(state: State, values: Values): Grant {
   const session = state.sessions.byRefreshToken(refreshToken);
   if (session?.clientId !== clientId) throw unauthorized('the refresh token is unknown, used or expired');
   return state.sessions.refresh(session);
+}
+
+const BASE64URL_DIGEST = /^[A-Za-z0-9_-]{43}$/;
+const BASE64_DIGEST = /^[A-Za-z0-9+/]{43}=$/;
+
+/** A SHA-256 digest as base64url without padding (as in S256) or as padded base64 (as in the contract). */
+function isChallenge(text: string): boolean {
+  return BASE64URL_DIGEST.test(text) || BASE64_DIGEST.test(text);
+}
+
+function verifierMatches(verifier: string, challenge: string): boolean {
+  const digest = createHash('sha256').update(verifier, 'ascii').digest();
+  return digest.equals(Buffer.from(challenge, 'base64'));
 }

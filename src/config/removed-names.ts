@@ -1,0 +1,44 @@
+const IS_CONSTANT = 'its default is a constant now';
+const AT_THE_PROXY = 'the proxy limits what an address may do, as in deploy/nginx and deploy/haproxy';
+const PLATFORM_OF_A_SANDBOX = 'set PLATFORM_URL and PLATFORM_PUSH_URL to the addresses of the sandbox';
+const IN_SENTINELS = 'put it into REDIS_SENTINELS, as in user:password@s1:26379';
+
+/**
+ * Variables of 0.2 that are no more, each with what became of it. A gateway that finds one refuses to start: its operator relies
+ * on something that has no effect. To be emptied in the next major release.
+ */
+export const REMOVED_NAMES: ReadonlyMap<string, string> = new Map([
+  ['APP_ENVIRONMENT', PLATFORM_OF_A_SANDBOX],
+  ['COMPRESSION_FROM', IS_CONSTANT],
+  ['DEPENDENCY_CHECK_INTERVAL', IS_CONSTANT],
+  ['KEEP_ALIVE_INTERVAL', IS_CONSTANT],
+  [
+    'LIMIT_ADDRESS_CONNECTIONS',
+    `${AT_THE_PROXY}; without a proxy, it may have a quarter of LIMIT_CONNECTIONS`,
+  ],
+  ['LIMIT_COMPRESSIONS', IS_CONSTANT],
+  ['LIMIT_CONNECTION_RATE', AT_THE_PROXY],
+  ['LIMIT_LIST_ESTIMATE', "each list's @listSize counts"],
+  ['LIMIT_LOG_BUFFER', IS_CONSTANT],
+  ['LIMIT_PENDING_BODIES', IS_CONSTANT],
+  ['LIMIT_PENDING_BODIES_TOTAL', IS_CONSTANT],
+  ['LIMIT_PIPELINED', 'a connection serves one request at a time'],
+  ['LIMIT_REJECTED_SIGN_INS_PER_ADDRESS', IS_CONSTANT],
+  ['LIMIT_SUBSCRIPTIONS', 'it is five times LIMIT_SOCKETS'],
+  ['LIMIT_TOKENS', IS_CONSTANT],
+  ['LIMIT_UNREAD', IS_CONSTANT],
+  ['LIMIT_UNREAD_ADDRESS', IS_CONSTANT],
+  ['LIMIT_UNREAD_TOTAL', IS_CONSTANT],
+  ['NOTIFICATION_POLL_MAX', 'it is a minute, or NOTIFICATION_POLL_INTERVAL if that is longer'],
+  ['PLATFORM_PUSH_SANDBOX_URL', PLATFORM_OF_A_SANDBOX],
+  ['PLATFORM_RESPONSE_LIMIT', IS_CONSTANT],
+  ['PLATFORM_SANDBOX_URL', PLATFORM_OF_A_SANDBOX],
+  ['PROJECTION', 'rows are always copied where that is possible'],
+  ['REDIS_SENTINEL_PASSWORD', IN_SENTINELS],
+  ['REDIS_SENTINEL_PASSWORD_FILE', IN_SENTINELS],
+  ['REDIS_SENTINEL_USERNAME', IN_SENTINELS],
+  ['REQUEST_TIMEOUT', IS_CONSTANT],
+  ['SESSION_CHECK_MAX', 'it is ten minutes, or SESSION_CHECK_INTERVAL if that is longer'],
+  ['SLOW_OPERATION', IS_CONSTANT],
+  ['WORKER_TIMEOUT', IS_CONSTANT],
+]);
