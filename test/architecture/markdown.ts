@@ -20,7 +20,8 @@ function entry(name: string, holds: string): string {
     if (line !== '' && NAMES + line.length + 1 + word.length > LINE) lines.push(word);
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
   }
-  return `${name.padEnd(NAMES)}${lines.join(`\n${' '.repeat(NAMES)}`)}`;
+  const column = `${name} `.padEnd(NAMES);
+  return `${column}${lines.join(`\n${' '.repeat(NAMES)}`)}`;
 }
 
 const map = (): string =>

@@ -147,6 +147,12 @@ export const WORKSPACES: readonly Room[] = [
     imports: [],
   },
   {
+    name: 'packages/resumable-subscriptions',
+    holds:
+      'what event streams promise: gap/, the specification; src/, the command that checks any server; reference/, a small server',
+    imports: [],
+  },
+  {
     name: 'packages/explorer',
     holds:
       'the explorer pages and the start page; reference/: a page per type and field, also as files and Markdown',
@@ -179,6 +185,7 @@ export const ON_REAL_TIME: readonly (readonly [place: string, reason: string])[]
   ['lib/clock.ts', 'it is the clock of the machine'],
   ['cli', 'commands that run in a terminal'],
   ['packages/platform-kit', 'the other end of the wire'],
+  ['packages/resumable-subscriptions', 'a client that waits for real servers'],
   ['telemetry/log.ts', 'the log of the process, which is there before any gateway and after it'],
   ['telemetry/log-output.ts', 'the same'],
 ];
@@ -195,7 +202,11 @@ export const ON_SYSTEM_CLOCK: readonly string[] = [
 /** Packages that only certain files may import. */
 export const PACKAGES: readonly (readonly [name: string, files: RegExp, text: string])[] = [
   ['undici', /^platform\/transport\.ts$/, 'platform/transport.ts'],
-  ['ioredis', /^events\/redis\//, 'events/redis/'],
+  [
+    'ioredis',
+    /^events\/redis\/|^packages\/resumable-subscriptions\/reference\//,
+    'events/redis/, packages/resumable-subscriptions/reference/',
+  ],
   ['rate-limiter-flexible', /^events\/redis\/rates\.ts$/, 'events/redis/rates.ts'],
   ['proxy-addr', /^admission\/client-address\.ts$/, 'admission/client-address.ts'],
   ['hono', /^packages\/platform-kit\/sandbox\//, 'packages/platform-kit/sandbox/'],

@@ -75,7 +75,8 @@ async function instanceOn(
   return events;
 }
 
-const append = (log: EventLog, payload: Json, timeout = HOUR) =>
+/** Is retried for as long as it takes: an idle machine lets hours pass by the clock while Redis is paused. */
+const append = (log: EventLog, payload: Json, timeout = Number.POSITIVE_INFINITY) =>
   log.append(TOPIC, { kind: 'message', payload }, { timeout });
 
 async function appendAll(log: EventLog, from: number, to: number): Promise<void> {

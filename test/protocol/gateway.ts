@@ -13,25 +13,29 @@ import { Faults, reset, status } from '../support/faults.ts';
 import { environmentOf } from '../support/fleet.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { freePort, type RedisServer, startRedis } from '../support/redis.ts';
-import { HOOKS, type HookName, type Settings } from './suite/settings.ts';
+import { CAUSES, type CauseName, type GatewayAccess, post } from './adapter.ts';
 
 const CLOCK = pathToFileURL(join(import.meta.dirname, 'clock.ts')).href;
 const SENDER = 'u-marcus';
 const SENDER_TOKEN = 'demo-instructor-token';
 const SEND = 'mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }';
-/** Above what the trials of the suite open for one user at a time. */
 /** Bytes per session, and the streams that fit: either connections with one subscription each, or one with many. */
 const HELD = 5_150_000;
-const CONNECTIONS = Math.floor(HELD / (SOCKET + SUBSCRIPTION));
-const SUBSCRIPTIONS = Math.floor((HELD - SOCKET) / SUBSCRIPTION);
+const LIMITS = {
+  connections: Math.floor(HELD / (SOCKET + SUBSCRIPTION)),
+  subscriptions: Math.floor((HELD - SOCKET) / SUBSCRIPTION),
+};
 
-/** A gateway process with everything that the suite needs to check all clauses. */
+/** A gateway process with everything that the suite needs to check all requirements. */
 export interface CheckedGateway {
   /** URL of the graph. */
   readonly url: string;
   /** Users besides the one who sends. */
   readonly users: readonly string[];
-  settingsFor(userId: string): Omit<Settings, 'url' | 'only'>;
+  accessFor(userId: string): GatewayAccess;
+  /** Where causes for a user are posted to. */
+  causesUrl(userId: string): string;
+  readonly limits: { connections: number; subscriptions: number };
   /** ID and secret of its plugin. */
   readonly plugin: string;
   close(): Promise<void>;
@@ -48,12 +52,9 @@ export async function startCheckedGateway(store: 'memory' | 'Redis'): Promise<Ch
   const gateway = new RestartableGateway(sandbox, redis, port);
   await gateway.start();
   const causes = causesOf(gateway, { sandbox, redis, faults });
-  const hookServer = await serveHooks(causes);
-  const { port: hookPort } = hookServer.address() as AddressInfo;
-  const hooksFor = (userId: string) =>
-    Object.fromEntries(
-      Object.keys(HOOKS).map((name) => [name, `http://127.0.0.1:${hookPort}/${name}/${userId}`]),
-    );
+  const causeServer = await serveCauses(causes);
+  const { port: causePort } = causeServer.address() as AddressInfo;
+  const causesUrl = (userId: string): string => `http://127.0.0.1:${causePort}/${userId}`;
   const { clientId, clientSecret } = sandbox.credentials.plugin;
   const plugin = `${clientId}:${clientSecret}`;
   return {
@@ -62,29 +63,27 @@ export async function startCheckedGateway(store: 'memory' | 'Redis'): Promise<Ch
     users: sandbox.school.users
       .filter(({ anonymous, userId }) => !anonymous && userId !== SENDER)
       .map(({ userId }) => userId),
-    settingsFor: (userId) => ({
+    causesUrl,
+    limits: LIMITS,
+    accessFor: (userId) => ({
       userToken: sandbox.issueToken(userId),
       senderToken: SENDER_TOKEN,
-      plugin: `Basic ${Buffer.from(plugin).toString('base64')}`,
-      patience: 20_000,
-      keepAlive: 15_000,
-      connections: CONNECTIONS,
-      subscriptions: SUBSCRIPTIONS,
-      hooks: hooksFor(userId),
-      json: true,
+      plugin,
+      causes: Object.fromEntries(CAUSES.map((name) => [name, () => post(`${causesUrl(userId)}/${name}`)])),
+      limits: LIMITS,
     }),
     close: async () => {
-      hookServer.close();
-      hookServer.closeAllConnections();
+      causeServer.close();
+      causeServer.closeAllConnections();
       await gateway.close();
       await Promise.all([sandbox.close(), redis?.stop()]);
     },
   };
 }
 
-type Causes = Readonly<Record<HookName, (userId: string) => Promise<unknown>>>;
+type Causes = Readonly<Record<CauseName, (userId: string) => Promise<unknown>>>;
 
-/** What each hook does to this gateway. */
+/** What each cause does to this gateway. */
 function causesOf(
   gateway: RestartableGateway,
   { sandbox, redis, faults }: { sandbox: Sandbox; redis: RedisServer | null; faults: Faults },
@@ -102,6 +101,7 @@ function causesOf(
       else await gateway.advanceClock();
     },
     restart: () => gateway.restart('SIGTERM'),
+    failOver: () => gateway.restart('SIGKILL'),
     replace: async () => {
       if (redis) await redis.command('FLUSHALL');
       else await gateway.restart('SIGKILL');
@@ -116,11 +116,11 @@ function causesOf(
   };
 }
 
-async function serveHooks(causes: Causes): Promise<Server> {
-  const isHook = (name: string): name is HookName => name in causes;
+async function serveCauses(causes: Causes): Promise<Server> {
+  const isCause = (name: string): name is CauseName => name in causes;
   const server = createServer((request, response) => {
-    const [, name = '', userId = ''] = (request.url ?? '').split('/');
-    const called = isHook(name) ? causes[name](userId) : Promise.reject(new Error(`no hook ${name}`));
+    const [, userId = '', name = ''] = (request.url ?? '').split('/');
+    const called = isCause(name) ? causes[name](userId) : Promise.reject(new Error(`no cause ${name}`));
     called.then(
       (output) => response.end(typeof output === 'string' ? output : ''),
       (error: unknown) => response.writeHead(500).end(String(error)),

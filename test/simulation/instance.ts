@@ -240,7 +240,7 @@ export class Instance {
   }
 }
 
-/** Codes with which a socket is closed: see docs/protocol.md. */
+/** Codes with which a socket is closed: see the profile websocket of the specification. */
 export const SESSION_ENDED = 4403;
 const TRY_AGAIN = 1013;
 const RESTARTING = 1012;

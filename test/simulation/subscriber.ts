@@ -26,7 +26,7 @@ const LAST_WAIT = 2000;
 /** Milliseconds without anything after which a client that has sent its request connects again. */
 const PATIENCE = 12_000;
 
-/** A client that resumes with its cursor after every disconnect, as docs/protocol.md requires of clients. */
+/** A client that resumes with its cursor after every disconnect, as the specification requires of clients. */
 export class Subscriber {
   readonly topic: string;
   readonly name: string;

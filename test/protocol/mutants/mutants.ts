@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import { recordOf } from '../suite/stream.ts';
+import { recordOf } from '../../../packages/resumable-subscriptions/src/item.ts';
 import { type Item, type Mutation, type OpenedStream, payloadOf, type Seen } from './proxy.ts';
 
-/** A server that violates one clause. */
+/** A server that violates a requirement. */
 export interface Mutant {
-  clause: string;
+  /** ID of the requirement. */
+  violates: string;
   name: string;
   mutation: Mutation;
 }
@@ -12,9 +13,8 @@ export interface Mutant {
 type Kind = 'position' | 'event' | 'gap';
 
 function kindOf(item: Item): Kind {
-  const { gap, notification } = payloadOf(item);
-  if (gap) return 'gap';
-  return notification ? 'event' : 'position';
+  if (payloadOf(item).gap) return 'gap';
+  return eventOf(item) === undefined ? 'position' : 'event';
 }
 
 const isReplayed = (item: Item): boolean => payloadOf(item).replayed === true;
@@ -28,7 +28,13 @@ function edited(item: Item, changes: Readonly<Record<string, unknown>>): Item {
   return typeof cursor === 'string' && item.id !== null ? { ...item, id: cursor } : item;
 }
 
-const textOf = (item: Item): string => String(recordOf(payloadOf(item).notification).text);
+/** Name and value of the member with the event: `notification` of the gateway, `message` of the reference server. */
+const eventOf = (item: Item): [name: string, event: unknown] | undefined =>
+  Object.entries(payloadOf(item)).find(
+    ([name, value]) => ['notification', 'message'].includes(name) && value !== null,
+  );
+
+const textOf = (item: Item): string => String(recordOf(eventOf(item)?.[1]).text);
 
 const cursorOf = (item: Item | undefined): unknown => item && payloadOf(item).cursor;
 
@@ -115,23 +121,27 @@ const IGNORED_SIGN_OUT: Mutation = {
 
 const positionOf = ({ streams }: Seen): unknown => cursorOf(streams[0]?.received[0]);
 
-const afterHook = (mutation: Mutation): Mutation => ({
+const afterHook = (name: string, mutation: Mutation): Mutation => ({
   item: (item, stream, seen) =>
-    seen.hooks.size > 0 ? (mutation.item?.(item, stream, seen) ?? [item]) : [item],
+    seen.hooks.has(name) ? (mutation.item?.(item, stream, seen) ?? [item]) : [item],
 });
 
-/** At least one for each clause. Hooks that the proxy serves change nothing at the gateway. */
+/** At least one for each requirement. Hooks that the proxy serves change nothing at the gateway. */
 export const MUTANTS: readonly Mutant[] = [
-  { clause: '1.1', name: 'omits cursors', mutation: values('event', { cursor: null }) },
+  { violates: 'core-1', name: 'omits cursors', mutation: values('event', { cursor: null }) },
   {
-    clause: '1.2',
+    violates: 'core-2',
     name: 'has spaces in cursors',
     mutation: change('event', (item) => [edited(item, { cursor: `${cursorOf(item)} a` })]),
   },
-  { clause: '1.3', name: 'drops the position', mutation: change('position', () => []) },
-  { clause: '1.3', name: 'marks the position as replayed', mutation: values('position', { replayed: true }) },
+  { violates: 'position-1', name: 'drops the position', mutation: change('position', () => []) },
   {
-    clause: '1.4',
+    violates: 'position-1',
+    name: 'marks the position as replayed',
+    mutation: values('position', { replayed: true }),
+  },
+  {
+    violates: 'position-2',
     name: 'delays the position until the first event',
     mutation: {
       item: (item, stream) => {
@@ -141,9 +151,13 @@ export const MUTANTS: readonly Mutant[] = [
       },
     },
   },
-  { clause: '1.5', name: 'marks new events as replayed', mutation: values('event', { replayed: true }) },
   {
-    clause: '1.6',
+    violates: 'replay-1',
+    name: 'marks new events as replayed',
+    mutation: values('event', { replayed: true }),
+  },
+  {
+    violates: 'core-4',
     name: 'repeats an earlier event without a cursor',
     mutation: change('position', (item, _stream, { sent }) => [
       item,
@@ -151,79 +165,87 @@ export const MUTANTS: readonly Mutant[] = [
     ]),
   },
   {
-    clause: '1.7',
+    violates: 'core-5',
     name: 'swallows an event',
     mutation: change('event', (item) => (textOf(item).endsWith(' a') ? [] : [item])),
   },
   {
-    clause: '1.8',
+    violates: 'core-3',
     name: 'gives all events the cursor of the position',
     mutation: change('event', (item, stream) => [edited(item, { cursor: cursorOf(stream.received[0]) })]),
   },
-  { clause: '2.1', name: 'ignores cursors', mutation: resume(() => null) },
+  { violates: 'core-11', name: 'ignores cursors', mutation: resume(() => null) },
   {
-    clause: '2.2',
+    violates: 'core-12',
     name: 'repeats the event of the cursor',
     mutation: resume((_cursor, _stream, seen) => String(positionOf(seen))),
   },
   {
-    clause: '2.3',
+    violates: 'core-13',
     name: 'reorders a replay',
     mutation: swap(isReplayed),
   },
   {
-    clause: '2.4',
+    violates: 'position-3',
     name: 'refuses the cursor of a position',
     mutation: values('position', { cursor: 'position' }),
   },
   {
-    clause: '2.5',
+    violates: 'core-14',
     name: 'delivers new events only',
     mutation: change('event', (item) => (isReplayed(item) ? [] : [item])),
   },
-  { clause: '2.6', name: 'marks replayed events as new', mutation: values('event', { replayed: false }) },
   {
-    clause: '2.7',
+    violates: 'replay-2',
+    name: 'marks replayed events as new',
+    mutation: values('event', { replayed: false }),
+  },
+  {
+    violates: 'replay-3',
     name: 'marks all events of a resumed stream as replayed',
     mutation: change('event', (item, stream) => [edited(item, { replayed: isResumed(stream) })]),
   },
   {
-    clause: '2.8',
+    violates: 'position-4',
     name: 'drops the position of resumed streams',
     mutation: change('position', (item, stream) => (isResumed(stream) ? [] : [item])),
   },
   {
-    clause: '2.9',
+    violates: 'position-5',
     name: 'repeats the first cursor in the position of a resumed stream',
     mutation: change('position', (item, stream, seen) =>
       isResumed(stream) ? [edited(item, { cursor: positionOf(seen) })] : [item],
     ),
   },
   {
-    clause: '2.10',
+    violates: 'core-16',
     name: 'accepts a cursor once',
     mutation: resume((cursor, _stream, { usedCursors }) => (usedCursors.has(cursor) ? 'used' : cursor)),
   },
   {
-    clause: '2.11',
+    violates: 'core-17',
     name: 'gives replayed events the cursor of the position',
     mutation: change('event', (item, stream) =>
       isReplayed(item) ? [edited(item, { cursor: cursorOf(stream.received[0]) })] : [item],
     ),
   },
-  { clause: '2.12', name: 'binds cursors to the transport', mutation: bind(({ transport }) => transport) },
   {
-    clause: '2.13',
+    violates: 'core-18',
+    name: 'binds cursors to the transport',
+    mutation: bind(({ transport }) => transport),
+  },
+  {
+    violates: 'integrity-6',
     name: 'binds cursors to the token',
     mutation: bind(({ authorization }) => `${authorization}`),
   },
   {
-    clause: '2.14',
+    violates: 'core-19',
     name: 'binds cursors to the document',
     mutation: bind(({ query }) => hash('sha1', query)),
   },
   {
-    clause: '2.15',
+    violates: 'core-20',
     name: 'refuses a null cursor',
     mutation: {
       open: ({ variables }) => {
@@ -232,32 +254,57 @@ export const MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    clause: '2.16',
-    name: 'loses events in a restart without a gap',
-    mutation: afterHook(change('event', (item) => (isReplayed(item) ? [] : [item]))),
+    violates: 'core-15',
+    name: 'delivers nothing new after a replay',
+    mutation: change('event', (item, stream) =>
+      !isReplayed(item) && stream.received.some(isReplayed) ? [] : [item],
+    ),
   },
-  { clause: '3.1', name: 'reorders new events', mutation: swap(() => true) },
   {
-    clause: '3.2',
+    violates: 'failover-1',
+    name: 'loses events in a restart without a gap',
+    mutation: afterHook(
+      'restart',
+      change('event', (item) => (isReplayed(item) ? [] : [item])),
+    ),
+  },
+  {
+    violates: 'failover-2',
+    name: 'loses events in a failover without a gap',
+    mutation: afterHook(
+      'failOver',
+      change('event', (item) => (isReplayed(item) ? [] : [item])),
+    ),
+  },
+  {
+    violates: 'failover-3',
+    name: 'repeats events after a failover',
+    mutation: resume((cursor, _stream, seen) =>
+      seen.hooks.has('failOver') ? String(positionOf(seen)) : cursor,
+    ),
+  },
+  { violates: 'core-6', name: 'reorders new events', mutation: swap(() => true) },
+  {
+    violates: 'core-21',
     name: 'skips an event with each resumption',
     mutation: change('event', (item, stream) =>
       isResumed(stream) && !stream.received.some((received) => kindOf(received) === 'event') ? [] : [item],
     ),
   },
   {
-    clause: '3.3',
+    violates: 'core-7',
     name: 'orders events differently in every other stream',
     mutation: swap((_item, { index }) => index % 2 === 1),
   },
   {
-    clause: '3.4',
+    violates: 'core-8',
     name: 'shifts the cursors of every other stream',
     mutation: change('event', (item, stream) =>
       stream.index === 1 ? [edited(item, { cursor: cursorOf(stream.received.at(-1)) })] : [item],
     ),
   },
   {
-    clause: '3.5',
+    violates: 'core-22',
     name: 'repeats the last replayed event as a new one',
     mutation: change('event', (item, stream) => {
       const last = stream.received.at(-1);
@@ -265,12 +312,12 @@ export const MUTANTS: readonly Mutant[] = [
     }),
   },
   {
-    clause: '3.6',
+    violates: 'core-9',
     name: 'drops long events',
     mutation: change('event', (item) => (textOf(item).length > 10_000 ? [] : [item])),
   },
   {
-    clause: '3.7',
+    violates: 'core-10',
     name: 'ends all streams with one',
     mutation: {
       closed: (_stream, { streams }) => {
@@ -278,89 +325,109 @@ export const MUTANTS: readonly Mutant[] = [
       },
     },
   },
-  { clause: '4.1', name: 'accepts malformed cursors', mutation: accept((cursor) => cursor === 'nonsense') },
   {
-    clause: '4.2',
+    violates: 'core-23',
+    name: 'accepts malformed cursors',
+    mutation: accept((cursor) => cursor === 'nonsense'),
+  },
+  {
+    violates: 'integrity-1',
     name: 'accepts altered cursors',
     mutation: accept((cursor, _, seen) => !seen.cursors.has(cursor)),
   },
   {
-    clause: '4.3',
+    violates: 'integrity-2',
     name: 'accepts cut cursors',
     mutation: accept((cursor, _, seen) => !seen.cursors.has(cursor)),
   },
-  { clause: '4.4', name: 'accepts an empty cursor', mutation: accept((cursor) => cursor === '') },
-  { clause: '4.5', name: "accepts another caller's cursor", mutation: accept(isForeign('authorization')) },
-  { clause: '4.6', name: "accepts another stream's cursor", mutation: accept(isForeign('query')) },
-  { clause: '4.7', name: 'calls a refused cursor retryable', mutation: errors({ retryable: true }) },
-  { clause: '4.1', name: 'refuses cursors with another code', mutation: errors({ code: 'NOT_FOUND' }) },
+  { violates: 'integrity-3', name: 'accepts an empty cursor', mutation: accept((cursor) => cursor === '') },
   {
-    clause: '4.8',
+    violates: 'integrity-4',
+    name: "accepts another caller's cursor",
+    mutation: accept(isForeign('authorization')),
+  },
+  { violates: 'integrity-5', name: "accepts another stream's cursor", mutation: accept(isForeign('query')) },
+  { violates: 'retries-3', name: 'calls a refused cursor retryable', mutation: errors({ retryable: true }) },
+  {
+    violates: 'retries-2',
+    name: 'refuses cursors with another code',
+    mutation: errors({ code: 'NOT_FOUND' }),
+  },
+  {
+    violates: 'core-24',
     name: 'opens a stream in spite of its cursor',
     mutation: accept((cursor, _, seen) => !seen.cursors.has(cursor)),
   },
-  { clause: '5.1', name: 'has a reason of its own', mutation: values('gap', { gap: { reason: 'LOST' } }) },
-  { clause: '5.2', name: 'marks gaps as replayed', mutation: values('gap', { replayed: true }) },
   {
-    clause: '5.3',
+    violates: 'gaps-1',
+    name: 'has a reason of its own',
+    mutation: values('gap', { gap: { reason: 'LOST' } }),
+  },
+  { violates: 'gaps-2', name: 'marks gaps as replayed', mutation: values('gap', { replayed: true }) },
+  {
+    violates: 'gaps-3',
     name: 'reports gaps with an error',
     mutation: change('gap', (item) => [
       { ...item, result: { ...item.result, errors: [{ message: 'a gap', extensions: {} }] } },
     ]),
   },
   {
-    clause: '5.4',
+    violates: 'gaps-4',
     name: 'delivers nothing after a gap',
     mutation: change('event', (item, stream) =>
       stream.received.some((received) => kindOf(received) === 'gap') ? [] : [item],
     ),
   },
   {
-    clause: '5.5',
+    violates: 'gaps-5',
     name: 'gives gaps the cursor before them',
     mutation: change('gap', (item, stream) => [edited(item, { cursor: cursorOf(stream.received.at(-1)) })]),
   },
   {
-    clause: '5.6',
+    violates: 'gaps-6',
     name: 'repeats gaps',
     mutation: change('gap', (item) => [item, structuredClone(item)]),
   },
   {
-    clause: '5.7',
+    violates: 'gaps-7',
     name: 'drops gaps from a replay',
     mutation: change('gap', (item, stream) => (isResumed(stream) ? [] : [item])),
   },
   {
-    clause: '5.8',
+    violates: 'gaps-8',
     name: 'has a gap in every resumed stream',
     mutation: change('position', (item, stream) =>
       isResumed(stream) ? [item, edited(structuredClone(item), { gap: { reason: 'TRIMMED' } })] : [item],
     ),
   },
-  { clause: '5.9', name: 'hides that events have expired', mutation: {} },
+  { violates: 'gaps-9', name: 'hides that events have expired', mutation: {} },
   {
-    clause: '5.10',
+    violates: 'gaps-10',
     name: 'fills nothing in after a loss',
     mutation: change('event', (item) => (isReplayed(item) ? [] : [item])),
   },
-  { clause: '5.11', name: 'hides that the log was reset', mutation: {} },
-  { clause: '5.12', name: 'refuses a cursor whose key is gone', mutation: resume(() => 'unverifiable') },
-  { clause: '5.13', name: 'calls what it had missed new', mutation: values('event', { replayed: false }) },
-  { clause: '6.1', name: 'has the wrong content type', mutation: head('content-type', 'text/plain') },
-  { clause: '6.2', name: 'allows caching', mutation: head('cache-control', 'public, max-age=60') },
-  { clause: '6.2', name: 'allows buffering', mutation: head('x-accel-buffering', 'yes') },
+  { violates: 'gaps-11', name: 'hides that the log was reset', mutation: {} },
+  { violates: 'gaps-12', name: 'refuses a cursor whose key is gone', mutation: resume(() => 'unverifiable') },
   {
-    clause: '6.3',
+    violates: 'replay-4',
+    name: 'calls what it had missed new',
+    mutation: values('event', { replayed: false }),
+  },
+  { violates: 'sse-1', name: 'has the wrong content type', mutation: head('content-type', 'text/plain') },
+  { violates: 'sse-2', name: 'allows caching', mutation: head('cache-control', 'public, max-age=60') },
+  { violates: 'sse-2', name: 'allows buffering', mutation: head('x-accel-buffering', 'yes') },
+  {
+    violates: 'sse-3',
     name: 'has other event IDs than cursors',
     mutation: change('event', (item) => [{ ...item, id: '1' }]),
   },
   {
-    clause: '6.4',
+    violates: 'sse-4',
     name: 'has event IDs only if the cursor is selected',
     mutation: { item: (item) => [cursorOf(item) === undefined ? { ...item, id: null } : item] },
   },
   {
-    clause: '6.5',
+    violates: 'sse-5',
     name: 'ignores `Last-Event-ID`',
     mutation: {
       open: (stream) => {
@@ -369,7 +436,7 @@ export const MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    clause: '6.6',
+    violates: 'sse-6',
     name: 'prefers `after`',
     mutation: {
       open: (stream) => {
@@ -378,7 +445,7 @@ export const MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    clause: '6.7',
+    violates: 'sse-7',
     name: 'refuses an empty `Last-Event-ID`',
     mutation: {
       open: (stream) => {
@@ -387,7 +454,7 @@ export const MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    clause: '6.8',
+    violates: 'sse-8',
     name: 'falls back to `after`',
     mutation: {
       open: (stream) => {
@@ -396,7 +463,7 @@ export const MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    clause: '6.9',
+    violates: 'sse-9',
     name: 'refuses with status 200',
     mutation: {
       head: (sent) => {
@@ -404,58 +471,74 @@ export const MUTANTS: readonly Mutant[] = [
       },
     },
   },
-  { clause: '6.10', name: 'never completes', mutation: { endsComplete: () => false } },
-  { clause: '6.11', name: 'completes a stream whose session ends', mutation: { endsComplete: () => true } },
-  { clause: '6.12', name: 'completes streams when it stops', mutation: closeOnHook(1012, true) },
-  { clause: '7.1', name: 'selects another subprotocol', mutation: { subprotocol: 'graphql-ws' } },
+  { violates: 'sse-10', name: 'never completes', mutation: { endsComplete: () => false } },
   {
-    clause: '7.2',
+    violates: 'sessions-7',
+    name: 'completes a stream whose session ends',
+    mutation: { endsComplete: () => true },
+  },
+  { violates: 'sessions-8', name: 'completes streams when it stops', mutation: closeOnHook(1012, true) },
+  { violates: 'websocket-1', name: 'selects another subprotocol', mutation: { subprotocol: 'graphql-ws' } },
+  {
+    violates: 'websocket-2',
     name: 'sends a message before connection_ack',
     mutation: {
       toClient: (message) => (message.type === 'connection_ack' ? [{ type: 'ping' }, message] : [message]),
     },
   },
   {
-    clause: '7.3',
+    violates: 'websocket-3',
     name: 'confuses the IDs of two streams',
     mutation: {
       toClient: (message) => [message.id === 's2' ? { ...message, id: 's1' } : message],
     },
   },
   {
-    clause: '7.4',
+    violates: 'websocket-4',
     name: 'goes on after `complete`',
     mutation: { toServer: (message) => (message.type === 'complete' ? [] : [message]) },
   },
   {
-    clause: '7.5',
+    violates: 'websocket-5',
     name: 'refuses with `complete`',
     mutation: {
       toClient: (message) => [message.type === 'error' ? { type: 'complete', id: message.id } : message],
     },
   },
-  { clause: '7.6', name: 'closes with 1011 after nonsense', mutation: closeCode(4400, 1011) },
-  { clause: '7.7', name: 'closes with 4400 for an early subscription', mutation: closeCode(4401, 4400) },
-  { clause: '7.8', name: 'closes with 4400 for a used ID', mutation: closeCode(4409, 4400) },
-  { clause: '7.9', name: 'closes with 4400 for a second connection_init', mutation: closeCode(4429, 4400) },
-  { clause: '7.10', name: 'closes with 1011 for a long message', mutation: closeCode(1009, 1011) },
-  { clause: '7.11', name: 'closes with 1000 after a sign-out', mutation: closeCode(4403, 1000) },
-  { clause: '7.12', name: 'closes with 1000 when it stops', mutation: closeOnHook(1000, false) },
+  { violates: 'websocket-6', name: 'closes with 1011 after nonsense', mutation: closeCode(4400, 1011) },
   {
-    clause: '7.13',
+    violates: 'websocket-7',
+    name: 'closes with 4400 for an early subscription',
+    mutation: closeCode(4401, 4400),
+  },
+  { violates: 'websocket-8', name: 'closes with 4400 for a used ID', mutation: closeCode(4409, 4400) },
+  {
+    violates: 'websocket-9',
+    name: 'closes with 4400 for a second connection_init',
+    mutation: closeCode(4429, 4400),
+  },
+  { violates: 'websocket-10', name: 'closes with 1011 for a long message', mutation: closeCode(1009, 1011) },
+  { violates: 'sessions-7', name: 'closes with 1000 after a sign-out', mutation: closeCode(4403, 1000) },
+  { violates: 'sessions-8', name: 'closes with 1000 when it stops', mutation: closeOnHook(1000, false) },
+  {
+    violates: 'sessions-9',
     name: 'closes with 4403 when it cannot check sessions',
     mutation: { toServer: () => ({ close: 4403 }) },
   },
   {
-    clause: '8.1',
+    violates: 'retries-1',
     name: 'has errors without `retryable`',
     mutation: errors({ retryable: undefined }),
   },
-  { clause: '8.2', name: 'does not say when to retry', mutation: errors({ retryAfterMs: undefined }) },
-  { clause: '8.3', name: 'has another `Retry-After`', mutation: head('retry-after', '3600') },
-  { clause: '8.4', name: 'closes with 4403 over the limit', mutation: closeCode(1013, 4403) },
   {
-    clause: '8.5',
+    violates: 'retries-4',
+    name: 'does not say when to retry',
+    mutation: errors({ retryAfterMs: undefined }),
+  },
+  { violates: 'retries-5', name: 'has another `Retry-After`', mutation: head('retry-after', '3600') },
+  { violates: 'retries-6', name: 'closes with 4403 over the limit', mutation: closeCode(1013, 4403) },
+  {
+    violates: 'sessions-9',
     name: 'refuses with status 400 during an outage',
     mutation: {
       open: ({ variables }) => {
@@ -464,12 +547,12 @@ export const MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    clause: '9.1',
+    violates: 'sessions-1',
     name: 'forbids instead of asking for a credential',
     mutation: errors({ code: 'FORBIDDEN' }),
   },
   {
-    clause: '9.2',
+    violates: 'sessions-2',
     name: 'answers an unknown token like a mistake',
     mutation: {
       ...closeCode(4403, 4400),
@@ -478,15 +561,15 @@ export const MUTANTS: readonly Mutant[] = [
       },
     },
   },
-  { clause: '9.3', name: 'goes on after a sign-out', mutation: IGNORED_SIGN_OUT },
-  { clause: '9.4', name: 'accepts a token after its sign-out', mutation: IGNORED_SIGN_OUT },
+  { violates: 'sessions-3', name: 'goes on after a sign-out', mutation: IGNORED_SIGN_OUT },
+  { violates: 'sessions-4', name: 'accepts a token after its sign-out', mutation: IGNORED_SIGN_OUT },
   {
-    clause: '9.5',
+    violates: 'sessions-5',
     name: 'binds cursors to the session',
     mutation: bind(({ authorization }) => `${authorization}`),
   },
   {
-    clause: '9.6',
+    violates: 'sessions-6',
     name: 'ends all sessions of a user',
     mutation: {
       mutation: (query, { streams }) => {
@@ -496,14 +579,14 @@ export const MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    clause: '10.1',
+    violates: 'alive-1',
     name: 'omits the payload of a pong',
     mutation: {
       toClient: (message) => [message.type === 'pong' ? { type: 'pong' } : message],
     },
   },
-  { clause: '10.2', name: 'answers ping frames with other data', mutation: { pong: () => 'b' } },
-  { clause: '10.3', name: 'sends no keep-alives', mutation: { keepAlives: 'dropped' } },
-  { clause: '10.4', name: 'sends keep-alives as items', mutation: { keepAlives: 'as items' } },
-  { clause: '10.5', name: 'keeps silent clients', mutation: { keepAlives: 'answered' } },
+  { violates: 'alive-2', name: 'answers ping frames with other data', mutation: { pong: () => 'b' } },
+  { violates: 'alive-3', name: 'sends no keep-alives', mutation: { keepAlives: 'dropped' } },
+  { violates: 'alive-4', name: 'sends keep-alives as items', mutation: { keepAlives: 'as items' } },
+  { violates: 'alive-5', name: 'keeps silent clients', mutation: { keepAlives: 'answered' } },
 ];

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { WebSocket, WebSocketServer } from 'ws';
-import { blocksOf } from '../suite/sse.ts';
-import { isRecord, recordOf } from '../suite/stream.ts';
+import { isRecord, recordOf } from '../../../packages/resumable-subscriptions/src/item.ts';
+import { blocksOf } from '../../../packages/resumable-subscriptions/src/sse.ts';
 
 /** A stream that a client opens through the proxy. A mutant may change what is sent to the gateway. */
 export interface OpenedStream {
@@ -160,7 +160,8 @@ async function forward(session: Session, request: IncomingMessage, response: Ser
   const body = recordOf(await json(request));
   const query = String(body.query);
   const { accept = '', authorization } = request.headers;
-  const { text } = recordOf(recordOf(body.variables).input);
+  const variables = recordOf(body.variables);
+  const { text } = { ...variables, ...recordOf(variables.input) };
   if (typeof text === 'string') seen.sent.push(text);
   const answered = query.startsWith('mutation') ? mutation.mutation?.(query, seen) : undefined;
   if (answered !== undefined) return void response.end(JSON.stringify(answered));

@@ -1,0 +1,99 @@
+import { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import { printed, type Report, runChecks } from '../../packages/resumable-subscriptions/src/index.ts';
+import { startRedis } from '../support/redis.ts';
+import { type DamagedLog, memoryLog, type RunningChat, redisLog, startChat } from './chat.ts';
+
+const PATIENCE = 15_000;
+
+async function withChat<Value>(log: DamagedLog, use: (chat: RunningChat) => Promise<Value>): Promise<Value> {
+  const chat = await startChat(log);
+  try {
+    return await use(chat);
+  } finally {
+    await chat.close();
+  }
+}
+
+const verdictsOf = ({ profiles }: Report): Record<string, string> =>
+  Object.fromEntries(profiles.map(({ profile, verdict }) => [profile, verdict]));
+
+const failuresOf = ({ requirements }: Report): string[] =>
+  requirements.flatMap(({ id, over }) =>
+    over.flatMap(({ status, transport, reason }) =>
+      status === 'failed' ? [`${id} ${transport}: ${reason}`] : [],
+    ),
+  );
+
+const MET = {
+  core: 'met',
+  integrity: 'met',
+  position: 'met',
+  replay: 'met',
+  gaps: 'met',
+  failover: 'met',
+  sse: 'met',
+};
+
+describe('the reference server', () => {
+  it('meets its profiles in memory', async () => {
+    await withChat(memoryLog(), async ({ url, adapter }) => {
+      const report = await runChecks({ url, adapter, patience: PATIENCE });
+      expect(failuresOf(report)).toEqual([]);
+      expect(verdictsOf(report)).toEqual(MET);
+    });
+  });
+
+  it('meets its profiles on Redis Streams', { tags: 'redis-server' }, async () => {
+    const redis = await startRedis();
+    const connections = [new Redis(redis.url), new Redis(redis.url)] as const;
+    try {
+      await withChat(redisLog(...connections), async ({ url, adapter }) => {
+        const report = await runChecks({ url, adapter, patience: PATIENCE });
+        expect(failuresOf(report)).toEqual([]);
+        expect(verdictsOf(report)).toEqual(MET);
+      });
+    } finally {
+      for (const connection of connections) connection.disconnect();
+      await redis.stop();
+    }
+  });
+
+  it('meets them with cursors in `extensions`', async () => {
+    await withChat(memoryLog(), async ({ url, adapter }) => {
+      const inExtensions = { ...adapter, cursor: 'extensions' } as const;
+      const report = await runChecks({ url, adapter: inExtensions, patience: PATIENCE });
+      expect(failuresOf(report)).toEqual([]);
+      expect(verdictsOf(report)).toEqual(MET);
+    });
+  });
+});
+
+describe('the suite', () => {
+  it('checks a server without positions, by events that show that a stream is open', async () => {
+    await withChat(memoryLog(), async ({ url, adapter }) => {
+      const report = await runChecks({ url, adapter, profiles: ['core'], patience: PATIENCE });
+      expect(failuresOf(report)).toEqual([]);
+      expect(verdictsOf(report)).toEqual({ core: 'met' });
+    });
+  });
+
+  it('reports failures with their transcripts, as text and as Markdown', async () => {
+    await withChat(memoryLog(), async ({ url, adapter }) => {
+      const only = ['core-1', 'core-23', 'gaps-10'];
+      const forgetful = { ...adapter, textOf: () => null };
+      const report = await runChecks({ url, adapter: forgetful, only, patience: 300 });
+      const text = printed(report, 'text');
+      expect(text).toMatch(/^failed {3}core-1 .* {2}\(the event "a" did not arrive within 300 ms\)$/m);
+      expect(text).toMatch(/^ok {7}core-23 /m);
+      expect(text).toMatch(/^core {7}not met: 1 ok, 1 failed, 0 advised, 0 skipped$/m);
+      expect(text).toMatch(/^core-1 over SSE\n +\d+ ms {2}stream 1 → POST /m);
+      expect(text).toMatch(/ms {2}· the event "a" was caused$/m);
+      expect(text).not.toContain('Bearer');
+      const markdown = printed(report, 'markdown');
+      expect(markdown).toContain('| core: cursor, order, resume, refusal | not met | 1 ok, 1 failed');
+      expect(markdown).toContain('| gaps-10 | skipped | needs sendStored in the adapter |');
+      expect(markdown).toContain('## core-1 over WebSocket\n\n```\n');
+    });
+  });
+});
