@@ -106,7 +106,7 @@ export const INPUT_REASONS = {
 export type InputReason = keyof typeof INPUT_REASONS;
 
 /** The limits of a value. */
-export interface Bounds {
+interface Bounds {
   minimum?: number;
   maximum?: number;
 }

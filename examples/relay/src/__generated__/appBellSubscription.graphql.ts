@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<6fd5f8ccb1c3cdfafd6010105a8644a9>>
+ * @generated SignedSource<<49886eee15cd39c09f6bb3fad2a08570>>
  * @lightSyntaxTransform
  */
 
@@ -19,7 +19,7 @@ export type appBellSubscription$data = {
       readonly reason: GapReason;
     } | null | undefined;
     readonly notification: {
-      readonly id: string | null | undefined;
+      readonly id: string;
     } | null | undefined;
   } | null | undefined;
 };

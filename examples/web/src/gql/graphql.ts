@@ -38,7 +38,7 @@ export type CreateNoteInput = {
   lessonId?: string | number | null | undefined;
   /** ID of the student that the note is about, from `ClassStudent.id`. The platform adds the user, class and courses. */
   studentId?: string | number | null | undefined;
-  /** Text of the note. */
+  /** Text of the note. At most 16,384 bytes. */
   text: string;
   /** ID of the user that the note is about. */
   userId?: string | number | null | undefined;
@@ -122,11 +122,11 @@ export type CreateNoteMutationVariables = Exact<{
 
 
 export type CreateNoteMutation = { createNote: { note: (
-      { id: string | null }
+      { id: string }
       & { ' $fragmentRefs'?: { 'NoteRowFragment': NoteRowFragment } }
     ) | null } | null };
 
-export type NoteRowFragment = { id: string | null, text: string | null, lessonId: string | null } & { ' $fragmentName'?: 'NoteRowFragment' };
+export type NoteRowFragment = { id: string, text: string | null, lessonId: string | null } & { ' $fragmentName'?: 'NoteRowFragment' };
 
 export type DeleteNoteMutationVariables = Exact<{
   noteId: string | number;
@@ -135,13 +135,13 @@ export type DeleteNoteMutationVariables = Exact<{
 
 export type DeleteNoteMutation = { deleteNote: { deletedId: string } | null };
 
-export type NotificationRowFragment = { id: string | null, text: string | null, textParameters: string | null, createdDate: string | null, acknowledged: boolean | null } & { ' $fragmentName'?: 'NotificationRowFragment' };
+export type NotificationRowFragment = { id: string, text: string | null, textParameters: string | null, createdDate: string | null, acknowledged: boolean | null } & { ' $fragmentName'?: 'NotificationRowFragment' };
 
 export type NotificationsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type NotificationsQuery = { me: { id: string, notifications: { nodes: Array<(
-        { id: string | null }
+        { id: string }
         & { ' $fragmentRefs'?: { 'NotificationRowFragment': NotificationRowFragment } }
       )> } | null } | null };
 
@@ -151,7 +151,7 @@ export type NotificationReceivedSubscriptionVariables = Exact<{
 
 
 export type NotificationReceivedSubscription = { notificationReceived: { cursor: string, gap: { reason: GapReason } | null, notification: (
-      { id: string | null }
+      { id: string }
       & { ' $fragmentRefs'?: { 'NotificationRowFragment': NotificationRowFragment } }
     ) | null } | null };
 
@@ -181,7 +181,7 @@ export type ClassDetailQueryVariables = Exact<{
 
 
 export type ClassDetailQuery = { theClass: { id: string, name: string | null, joinCode: string | null, viewerStudentId: string | null, course: { id: string, name: string | null, description: string | null } | null, instructors: Array<{ id: string, user: { ' $fragmentRefs'?: { 'PersonFragment': PersonFragment } } | null, details: { position: string | null } | null }> | null, students: Array<{ id: string, user: { ' $fragmentRefs'?: { 'PersonFragment': PersonFragment } } | null, details: { position: string | null } | null }> | null, notes: Array<(
-      { id: string | null }
+      { id: string }
       & { ' $fragmentRefs'?: { 'NoteRowFragment': NoteRowFragment } }
     )> | null } | null };
 
@@ -214,7 +214,7 @@ export type CourseDetailQuery = { course: { id: string, name: string | null, des
       { id: string }
       & { ' $fragmentRefs'?: { 'ObjectiveFragment': ObjectiveFragment } }
     )> | null, notes: Array<(
-      { id: string | null }
+      { id: string }
       & { ' $fragmentRefs'?: { 'NoteRowFragment': NoteRowFragment } }
     )> | null } | null };
 
