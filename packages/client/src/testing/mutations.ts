@@ -4,7 +4,13 @@ import { gatewayError } from './gateway-error.ts';
 import { checkCategories } from './queries.ts';
 import type { FixtureStore } from './store.ts';
 
-const notFound = () => gatewayError('NOT_FOUND', 'No resource has this ID.');
+/** @param argument the ID, if the input has no other. */
+const notFound = (argument: string | null = null) =>
+  gatewayError(
+    'NOT_FOUND',
+    'No resource has this ID.',
+    argument === null ? {} : { argument: ['input', argument], reason: 'NOT_FOUND' },
+  );
 
 type Input = Readonly<Record<string, unknown>>;
 type Mutation = (input: Input, store: FixtureStore, authorization: string) => Fields;
@@ -15,9 +21,11 @@ const SUBJECTS = { lessonId: 'Lesson', courseId: 'Course', classId: 'Class', use
 const createNote: Mutation = ({ text, ...about }, store) => {
   if (Object.values(about).every((id) => id == null))
     throw gatewayError('BAD_USER_INPUT', 'A note is about something: give one of its IDs.');
+  const given = Object.keys(about).filter((field) => about[field] != null);
+  const only = given.length === 1 ? given[0] : null;
   for (const [field, type] of Object.entries(SUBJECTS))
-    if (about[field] != null && !store.record(type, about[field])) throw notFound();
-  if (about.studentId != null && !store.hasStudent(about.studentId)) throw notFound();
+    if (about[field] != null && !store.record(type, about[field])) throw notFound(only);
+  if (about.studentId != null && !store.hasStudent(about.studentId)) throw notFound(only);
   const { id: authorId } = Object(store.resolve(store.viewer));
   const note = store.add('Note', {
     text,
@@ -32,7 +40,7 @@ const createNote: Mutation = ({ text, ...about }, store) => {
     extra: {},
   });
   store.prepend('notes', { $ref: `Note:${String(note.id)}` });
-  return { note };
+  return { noteId: note.id, note };
 };
 
 /** Adds a notification to the viewer's list and to the stream. @returns it. */
@@ -70,18 +78,18 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   createNote,
   createTrainingNote: createNote,
   deleteNote: ({ noteId }, store) => {
-    if (!store.remove('Note', noteId)) throw notFound();
+    if (!store.remove('Note', noteId)) throw notFound('noteId');
     return { deletedId: noteId };
   },
   acknowledgeNotification: ({ notificationId }, store) => {
     const notification = store.record('Notification', notificationId);
-    if (!notification) throw notFound();
+    if (!notification) throw notFound('notificationId');
     notification.acknowledged = true;
     return { notificationId, notification };
   },
   sendNotification: (input, store) => {
     const { id } = Object(store.resolve(store.viewer));
-    if (!store.record('User', input.receiverId)) throw notFound();
+    if (!store.record('User', input.receiverId)) throw notFound('receiverId');
     if (input.receiverId === id) {
       const notification = notify(store, { ...input, senderId: id });
       return { notificationId: notification.id, notification, streamed: true };
