@@ -129,6 +129,8 @@ describe('the fixtures refuse what the gateway refuses', () => {
         code,
         argument: 'argument' in rest ? rest.argument : undefined,
         variable: 'variable' in rest ? rest.variable : undefined,
+        reason: 'reason' in rest ? rest.reason : undefined,
+        bounds: 'bounds' in rest ? rest.bounds : undefined,
       }));
     expect(reasonsOf(expected.errors)).toHaveLength(1);
     expect(reasonsOf(errors)).toEqual(reasonsOf(expected.errors));

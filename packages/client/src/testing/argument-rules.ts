@@ -12,12 +12,21 @@ import {
   Kind,
   visit,
 } from 'graphql';
-import type { InputPath } from '../errors.ts';
+import type { Bounds, InputPath, InputReason } from '../errors.ts';
 import { gatewayError } from './gateway-error.ts';
 
 /** An argument that the gateway refuses. */
-export const badInput = (argument: InputPath, problem: string): GraphQLError =>
-  gatewayError('BAD_USER_INPUT', `\`${argument.join('.')}\` ${problem}`, { argument });
+export const badInput = (
+  argument: InputPath,
+  problem: string,
+  reason: InputReason,
+  bounds?: Bounds,
+): GraphQLError =>
+  gatewayError('BAD_USER_INPUT', `\`${argument.join('.')}\` ${problem}`, {
+    argument,
+    reason,
+    ...(bounds && { bounds }),
+  });
 
 /**
  * Refuses the arguments that the gateway refuses for every field: a required text or ID that is empty, and an ID that is too
@@ -42,9 +51,9 @@ function check(value: unknown, type: GraphQLInputType, path: InputPath, isRequir
       check(Object(value)[name], expected, [...path, name]);
   } else if (typeof value === 'string') {
     if (isRequired && value === '' && (type === GraphQLID || type === GraphQLString))
-      throw badInput(path, 'must not be empty.');
+      throw badInput(path, 'must not be empty.', 'REQUIRED');
     if (type === GraphQLID && new TextEncoder().encode(value).length > LONGEST_ID)
-      throw badInput(path, `must be at most ${LONGEST_ID} bytes.`);
+      throw badInput(path, `must be at most ${LONGEST_ID} bytes.`, 'TOO_LONG', { maximum: LONGEST_ID });
   }
 }
 
@@ -62,7 +71,11 @@ export function variableError({ message }: GraphQLError, document: DocumentNode)
   return gatewayError(
     'BAD_USER_INPUT',
     `\`$${variable.join('.')}\` ${isMissing ? 'is required.' : `is invalid: ${reason}`}`,
-    { variable, ...(usage ? { argument: [...usage, ...variable.slice(1)] } : {}) },
+    {
+      variable,
+      reason: isMissing ? 'REQUIRED' : 'INVALID',
+      ...(usage ? { argument: [...usage, ...variable.slice(1)] } : {}),
+    },
   );
 }
 

@@ -7,10 +7,10 @@ export function pageOf(
   edgeOf: (node: unknown) => Record<string, unknown> = (node) => ({ node }),
 ): Record<string, unknown> {
   if (typeof first !== 'number' || first < 1 || first > 100)
-    throw badInput(['first'], 'must be between 1 and 100.');
+    throw badInput(['first'], 'must be between 1 and 100.', 'OUT_OF_RANGE', { minimum: 1, maximum: 100 });
   const start =
     typeof after === 'string' ? Number(/^fixture-item-(\d+)$/.exec(after)?.[1] ?? Number.NaN) + 1 : 0;
-  if (Number.isNaN(start)) throw badInput(['after'], 'is not a cursor of this list.');
+  if (Number.isNaN(start)) throw badInput(['after'], 'is not a cursor of this list.', 'INVALID');
   const edges = items
     .slice(start, start + first)
     .map((node, index) => ({ ...edgeOf(node), cursor: `fixture-item-${start + index}` }));

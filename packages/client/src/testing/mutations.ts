@@ -20,7 +20,9 @@ const SUBJECTS = { lessonId: 'Lesson', courseId: 'Course', classId: 'Class', use
 
 const createNote: Mutation = ({ text, ...about }, store) => {
   if (Object.values(about).every((id) => id == null))
-    throw gatewayError('BAD_USER_INPUT', 'A note is about something: give one of its IDs.');
+    throw gatewayError('BAD_USER_INPUT', 'A note is about something: give one of its IDs.', {
+      reason: 'REJECTED',
+    });
   const given = Object.keys(about).filter((field) => about[field] != null);
   const only = given.length === 1 ? given[0] : null;
   for (const [field, type] of Object.entries(SUBJECTS))
@@ -105,7 +107,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   submitScore: ({ score, categories }, store) => {
     checkCategories(categories, ['input', 'categories']);
     if (Array.isArray(categories) && categories.length === 0)
-      throw badInput(['input', 'categories'], 'must contain at least one category.');
+      throw badInput(['input', 'categories'], 'must contain at least one category.', 'REQUIRED');
     const { id } = Object(store.resolve(store.viewer));
     const entry = { __typename: 'LeaderboardEntry', userId: id, score, categories, rank: 1, extra: {} };
     store.prepend('leaderboard', entry);
@@ -114,7 +116,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   registerDevice: () => ({ registered: true }),
   beginSignIn: ({ redirectUri, state = 'fixture-state' }) => {
     if (!URL.canParse(String(redirectUri)))
-      throw badInput(['input', 'redirectUri'], 'must be an absolute URL.');
+      throw badInput(['input', 'redirectUri'], 'must be an absolute URL.', 'INVALID');
     const url = new URL(String(redirectUri));
     url.searchParams.set('state', String(state));
     url.searchParams.set('code', 'fixture-code');

@@ -40,6 +40,7 @@ export function checkCategories(categories: unknown, argument: InputPath): void 
     throw badInput(
       [...argument, 0],
       'must not contain a comma: the platform would split it into several categories.',
+      'NOT_ALLOWED',
     );
 }
 
@@ -86,7 +87,7 @@ export const FIELD_READERS: Readonly<Record<string, Readonly<Record<string, Fiel
     },
     randomUsers: (_query, { count }, store) => {
       if (!(Number(count) >= 1 && Number(count) <= 25))
-        throw badInput(['count'], 'must be between 1 and 25.');
+        throw badInput(['count'], 'must be between 1 and 25.', 'OUT_OF_RANGE', { minimum: 1, maximum: 25 });
       return store.recordsOf('User').slice(0, Number(count)).map(named);
     },
     session: () => ({ sessionValid: true, tokenValid: true, sessionExtra: {}, tokenExtra: {} }),
