@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
 import { PROBE } from '../support/fleet.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
@@ -150,13 +151,14 @@ describe('a flood over one socket', { timeout: 120_000 }, () => {
 describe('a user who subscribes to everything many times over', { timeout: 120_000 }, () => {
   const SOCKETS = FULL ? 90 : 6;
   const PER_SOCKET = 100;
-  /** The default. */
-  const LIMIT = 500;
+  /** Bytes that the session may hold, and the subscriptions that fit beside the sockets. */
+  const HELD = 20_000_000;
+  const LIMIT = Math.floor((HELD - SOCKETS * SOCKET) / SUBSCRIPTION);
   const STREAM = 'subscription { notificationReceived { cursor notification { id text } } }';
 
   it('is given a bounded number of subscriptions, and its own events do not delay others', async () => {
     const gateway = await startProduction({
-      environment: { LIMIT_RATE: '0' },
+      environment: { LIMIT_RATE: '0', LIMIT_HELD: String(HELD) },
     });
     onTestFinished(gateway.close);
     const sockets: WebSocket[] = [];
@@ -184,9 +186,10 @@ describe('a user who subscribes to everything many times over', { timeout: 120_0
           opened += 1;
         }
       });
+    }
+    for (const socket of sockets)
       for (let id = 0; id < PER_SOCKET; id += 1)
         socket.send(JSON.stringify({ id: String(id), type: 'subscribe', payload: { query: STREAM } }));
-    }
     await until(() => opened >= LIMIT, { within: 60_000 });
     const delays: number[] = [];
     const refusals: number[] = [];
