@@ -14,8 +14,10 @@ export class Heartbeat {
   readonly #open: ReadonlySet<Pinged>;
   readonly #interval: number;
   #timer: Timer | null = null;
-  /** Continues where the last sweep stopped. A set's iterator also visits elements added meanwhile. */
+  /** Continues where the last sweep stopped. */
   #next: Iterator<Pinged>;
+  /** Pings until the first connection is next again. The iterator alone would follow those that open meanwhile for ever. */
+  #left = 0;
   /** Pings that are due; less than one between sweeps. */
   #due = 0;
 
@@ -45,11 +47,13 @@ export class Heartbeat {
   }
 
   #pingNext(): void {
-    let next = this.#next.next();
-    if (next.done) {
+    let next = this.#left > 0 ? this.#next.next() : null;
+    if (!next || next.done) {
       this.#next = this.#open.values();
+      this.#left = this.#open.size;
       next = this.#next.next();
     }
+    this.#left -= 1;
     if (!next.done) next.value.ping();
   }
 }
