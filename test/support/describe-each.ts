@@ -6,6 +6,8 @@ export function describeEach<Row extends readonly unknown[]>(
 ) {
   return (title: string, options: SuiteOptions, body: (name: string, ...row: Row) => void): void => {
     for (const [name, tags, ...row] of rows)
-      describe(title.replace('%s', name), { ...options, tags: [options.tags ?? [], tags].flat() }, () => body(name, ...row));
+      describe(title.replace('%s', name), { ...options, tags: [options.tags ?? [], tags].flat() }, () =>
+        body(name, ...row),
+      );
   };
 }
