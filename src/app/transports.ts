@@ -39,7 +39,7 @@ const BACKLOG = 65_535;
 
 /**
  * Sockets and event streams that begin to open in one turn of the event loop: a few milliseconds of work. When an instance
- * stops, thousands of clients return at once; queries of others pass them.
+ * stops, thousands of clients return at once; other clients' queries overtake them.
  */
 const OPENINGS = 8;
 

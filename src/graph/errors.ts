@@ -99,7 +99,7 @@ export const INPUT_REASONS = {
   TOO_LONG: 'The value has more bytes than `bounds.maximum`.',
   NOT_ALLOWED: 'The value, or a member of this name, is not accepted here.',
   INCOMPLETE: 'The value requires another one beside it.',
-  NOT_FOUND: 'The value is the only ID of the request, and the platform knows nothing with this ID.',
+  NOT_FOUND: 'The value is the only ID of the request, and nothing on the platform has this ID.',
   REJECTED: 'The platform rejected the values of the field; it does not say which.',
 } as const;
 

@@ -18,21 +18,15 @@ export class Boundary {
    * @param end ends what caused it after a fault: its connection, its call. Default: nothing else is affected.
    */
   run(entry: string, handle: () => unknown, end: () => void = nothing): void {
-    try {
-      const result = handle();
-      if (result instanceof Promise) result.catch((fault: unknown) => this.fault(entry, fault, end));
-    } catch (fault) {
-      this.fault(entry, fault, end);
-    }
+    this.listener(entry, handle, end)();
   }
 
-  /** A listener for events, each of which goes through {@link run}. */
+  /** A listener for events, each of which is handled as {@link run} does. */
   listener<Args extends readonly unknown[]>(
     entry: string,
     handle: (...args: Args) => unknown,
     end: (...args: Args) => void = nothing,
   ): (...args: Args) => void {
-    // Written out, because most events of a request pass here: `run` would take two more closures for each.
     return (...args) => {
       try {
         const result = handle(...args);

@@ -12,7 +12,7 @@ const list = (names: readonly string[]): string =>
   names.length === 0 ? 'no other room' : names.map(code).join(', ');
 const placeOf = (name: string): string => (name.includes('.') ? name : `${name}/`);
 
-/** A line of the map, continued below itself where it is long. */
+/** A line of the map, continued below itself where it is long, and begun there where its name is. */
 function entry(name: string, holds: string): string {
   const lines = [''];
   for (const word of holds.split(' ')) {
@@ -20,8 +20,9 @@ function entry(name: string, holds: string): string {
     if (line !== '' && NAMES + line.length + 1 + word.length > LINE) lines.push(word);
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
   }
-  const column = `${name} `.padEnd(NAMES);
-  return `${column}${lines.join(`\n${' '.repeat(NAMES)}`)}`;
+  const below = `\n${' '.repeat(NAMES)}`;
+  const column = name.length < NAMES ? name.padEnd(NAMES) : name + below;
+  return `${column}${lines.join(below)}`;
 }
 
 const map = (): string =>

@@ -1,19 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { table } from 'learning-platform-kit/documents/contract-routes';
+import { linkPackages } from '../support/linked-packages.ts';
 
 /**
  * `npm run recipes`: carries out the recipes of CONTRIBUTING.md on imaginary names in a copy of the repository, checks the
@@ -229,17 +219,6 @@ const PRINTS = [
 ] as const;
 
 /** Links each package, and the workspaces to their copies. */
-function linkPackages(folder: string): void {
-  const from = join(ROOT, 'node_modules');
-  const to = join(folder, 'node_modules');
-  mkdirSync(to);
-  for (const name of readdirSync(from)) {
-    const isWorkspace = name.startsWith('learning-platform-') && lstatSync(join(from, name)).isSymbolicLink();
-    if (isWorkspace) symlinkSync(readlinkSync(join(from, name)), join(to, name));
-    else if (name !== '.cache') symlinkSync(join(from, name), join(to, name));
-  }
-}
-
 function copyRepository(folder: string): void {
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
   for (const file of files.filter((name) => name !== '')) {

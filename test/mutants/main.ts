@@ -5,27 +5,21 @@ import {
   appendFileSync,
   existsSync,
   globSync,
-  lstatSync,
-  mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
-  readlinkSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from '../chaos/random.ts';
+import { linkPackages } from '../support/linked-packages.ts';
 import { type Mutation, mutated, mutationsOf } from './mutations.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The suites that judge, in this order. */
 const SUITES = { 'npm test': ['--tags-filter=!slow'], 'slow tests': ['--tags-filter=slow'] };
-/** Folders beside the packages that tools write to. */
-const CACHES = new Set(['.cache', '.vite', '.vite-temp', '.vitest-cache']);
 /** Milliseconds after which a mutant hangs. */
 const HANGS = 1_200_000;
 
@@ -62,14 +56,7 @@ interface Result {
 function checkOut(): string {
   const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
   git('worktree', 'add', '--quiet', '--force', '--detach', copy, 'HEAD');
-  // The caches of the copy go with it, and its workspaces are its own.
-  mkdirSync(join(copy, 'node_modules'));
-  const packages = readdirSync(join(ROOT, 'node_modules')).filter((name) => !CACHES.has(name));
-  const nested = globSync('{examples,packages}/*/node_modules', { cwd: ROOT });
-  for (const name of [...packages.map((entry) => join('node_modules', entry)), ...nested]) {
-    const from = join(ROOT, name);
-    symlinkSync(lstatSync(from).isSymbolicLink() ? readlinkSync(from) : from, join(copy, name));
-  }
+  linkPackages(copy);
   execFileSync('npm', ['run', 'build', '-w', 'packages/client'], { cwd: copy });
   return copy;
 }
