@@ -326,7 +326,11 @@ export const VARIABLES = {
     'attributes of the service in traces, such as `deployment.environment.name=production,service.namespace=school`',
     'none',
   ),
-  BUILD_COMMIT: optional(text, 'none', 'commit that the image was built from, for `gateway_build_info`'),
+  BUILD_COMMIT: optional(
+    text,
+    'none',
+    'commit that the image was built from, for `gateway_build_info` and the version between two releases',
+  ),
   LOG_LEVEL: variable(
     choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',
