@@ -163,7 +163,7 @@ export const VARIABLES = {
   PLATFORM_TIMEOUT: variable(
     milliseconds({ from: 1 }),
     5000,
-    'timeout of one platform call, from sending it to the end of its response',
+    'timeout of one platform call to the end of its response, including its time in the queue and its retries',
   ),
   OPERATION_TIMEOUT: variable(
     milliseconds({ from: 1 }),
