@@ -87,7 +87,7 @@ describe('a flood over one socket', { timeout: 120_000 }, () => {
     expect(p99).toBeLessThan(1000);
   };
 
-  const LARGE_PING = JSON.stringify({ type: 'ping', payload: { text: 'x'.repeat(90_000) } });
+  const LARGE_PING = JSON.stringify({ type: 'ping', payload: { text: 'x'.repeat(1000) } });
 
   it('ends before the greeting, after a few messages', async () => {
     const socket = await open();
