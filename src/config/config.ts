@@ -125,6 +125,7 @@ function assemble(variables: Variables) {
     /** Host names besides loopback ones. */
     explorerHosts: variables.read('EXPLORER_HOSTS'),
     federation: variables.read('FEDERATION'),
+    executor: variables.read('EXECUTOR'),
     bodyLimit: variables.read('LIMIT_BODY'),
     /** Bytes per caller. */
     heldLimit: variables.read('LIMIT_HELD'),

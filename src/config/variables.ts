@@ -89,6 +89,11 @@ export const VARIABLES = {
     'loopback hosts only',
   ),
   FEDERATION: variable(flag, false, 'whether the graph is served as a subgraph of Apollo Federation 2'),
+  EXECUTOR: variable(
+    choice(['compiled', 'compare', 'graphql-js']),
+    'compiled',
+    '`compiled` runs operations with the executor of the gateway, `graphql-js` with the reference implementation, at several times the CPU time; `compare` is `compiled`, and runs one query in a hundred with both, on the same rows',
+  ),
   CORS_ORIGINS: variable(
     origins,
     [],

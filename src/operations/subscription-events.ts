@@ -7,7 +7,7 @@ import type { Log } from '../telemetry/log.ts';
 import type { NewContext } from './contexts.ts';
 import { formatResult } from './formatted-result.ts';
 import type { StreamObserver } from './observers.ts';
-import type { createPlans, Plan } from './plans.ts';
+import type { Plan, PlanOf } from './plans.ts';
 import type { OperationRequest } from './request.ts';
 import { type ResolvedOperation, reportFault } from './response.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import type { Audience, SharedExecution, SharedExecutions, SharedOutcome } from './shared-executions.ts';
 
 interface SubscriptionEventsOptions {
-  planOf: ReturnType<typeof createPlans>;
+  planOf: PlanOf;
   newContext: NewContext;
   observer: StreamObserver;
   boundary: Boundary;

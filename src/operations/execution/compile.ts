@@ -32,9 +32,9 @@ import {
   visit,
 } from 'graphql';
 import type { Slices } from 'learning-platform-projection/slices';
-import { escapedLength } from './escapes.ts';
 import { Execution, type ResponseLimits } from './execution.ts';
 import { type Conditions, collectFields, fragmentsOf, type SelectionContext } from './fields.ts';
+import { escapedLength, SCALAR_LENGTH } from './lengths.ts';
 import type { Position } from './position.ts';
 import { projectionOf } from './projection.ts';
 
@@ -48,9 +48,6 @@ export type Run = (
   variables: Record<string, unknown>,
   slices?: Slices | null,
 ) => ExecutionResult | Promise<ExecutionResult>;
-
-/** Characters of a number or a boolean in a response, as far as the response limit is concerned. */
-const SCALAR_LENGTH = 4;
 
 /** Assigning this key sets an object's prototype, unless the object has none. */
 const PROTOTYPE = '__proto__';

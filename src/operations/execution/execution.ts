@@ -13,7 +13,7 @@ import { RowView } from 'learning-platform-projection/row-view';
 import type { Slices } from 'learning-platform-projection/slices';
 import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import { coerceArguments } from './arguments.ts';
-import { escapesIn, escapesInJson, LONGEST_ESCAPE } from './escapes.ts';
+import { dependsOnEscapes, escapesIn, escapesInJson, lengthOf } from './lengths.ts';
 import { type Indices, type Position, pathOf } from './position.ts';
 import type { Projection } from './projection.ts';
 import { UnusableValue } from './unusable-value.ts';
@@ -37,6 +37,28 @@ export interface ResponseLimits {
   characters: number;
   /** Called once for a response that exceeds a limit. */
   onExceeded?: (price: 'objects' | 'bytes') => void;
+}
+
+/**
+ * The error of a response that exceeds a limit.
+ * @param at the field at which it does. Empty: known only once it was complete.
+ */
+export function excessOf(
+  reached: { readonly objects: number; readonly characters: number },
+  { objects, characters, onExceeded }: ResponseLimits,
+  at = '',
+): GatewayError {
+  const exceeded: ExceededPrice & { price: 'objects' | 'bytes' } =
+    reached.objects > objects
+      ? { price: 'objects', value: reached.objects, limit: objects }
+      : { price: 'bytes', value: reached.characters, limit: characters };
+  onExceeded?.(exceeded.price);
+  const what = exceeded.price === 'objects' ? 'objects' : 'characters';
+  return new GatewayError(
+    'OPERATION_TOO_EXPENSIVE',
+    `The response exceeds ${exceeded.limit} ${what}${at ? ` at ${at}` : ''}. Request fewer items at once, or use several operations.`,
+    { exceeded },
+  );
 }
 
 /** A leaf position and its response key. */
@@ -354,19 +376,8 @@ export class Execution {
   }
 
   #excess(position: Position | null): GatewayError {
-    const { objects, characters, onExceeded } = this.#plan.limits;
-    const exceeded: ExceededPrice =
-      this.objects > objects
-        ? { price: 'objects', value: this.objects, limit: objects }
-        : { price: 'bytes', value: this.characters, limit: characters };
-    onExceeded?.(exceeded.price === 'objects' ? 'objects' : 'bytes');
-    const what = exceeded.price === 'objects' ? 'objects' : 'characters';
     const fields = position?.path.filter((step) => typeof step === 'string').join('.');
-    return new GatewayError(
-      'OPERATION_TOO_EXPENSIVE',
-      `The response exceeds ${exceeded.limit} ${what}${fields ? ` at ${fields}` : ''}. Request fewer items at once, or use several operations.`,
-      { exceeded },
-    );
+    return excessOf(this, this.#plan.limits, fields);
   }
 
   /** Releases everything and ignores what is still pending. */
@@ -398,7 +409,7 @@ export class Execution {
   /** Escapes can make a response six times as long, so those of a short one are not counted. */
   #isTooLong(): boolean {
     const maximum = this.maximumCharacters;
-    if (this.characters <= maximum && this.characters * LONGEST_ESCAPE > maximum) {
+    if (dependsOnEscapes(this.characters, maximum)) {
       this.characters += escapesIn(this.#data, maximum - this.characters);
       this.#slices?.each((json) => {
         if (this.characters <= maximum) this.characters += escapesInJson(json);
@@ -447,16 +458,6 @@ export class Execution {
 }
 
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
-
-/** Length of a leaf as JSON, roughly. */
-function lengthOf(leaf: unknown): number {
-  if (typeof leaf === 'string') return leaf.length;
-  if (typeof leaf !== 'object' || leaf === null) return 4;
-  let length = 2;
-  if (Array.isArray(leaf)) for (const item of leaf) length += lengthOf(item) + 1;
-  else for (const [key, value] of Object.entries(leaf)) length += key.length + lengthOf(value) + 4;
-  return length;
-}
 
 const located = (position: Position, error: unknown, indices: Indices): GraphQLError =>
   locatedError(error, position.field.nodes, pathOf(position, indices));
