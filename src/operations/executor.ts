@@ -73,6 +73,12 @@ export function createExecutor(options: ExecutorOptions): Execute {
       slices,
     );
   };
+  const propagatesOnly = options.metered !== null && !options.comparison;
+  const checkErrorBehavior = ({ definition, onError }: ResolvedOperation): GatewayError | null => {
+    if (onError === 'PROPAGATE') return null;
+    if (propagatesOnly) return onlyPropagates();
+    return onError === 'HALT' && definition.operation === 'mutation' ? neverHalts() : null;
+  };
   const rootFields = new WeakMap<ResolvedOperation['definition'], number>();
   /** Charges for each root field of a mutation after the first, which admission has charged. */
   const takeRootFields = (
@@ -85,9 +91,12 @@ export function createExecutor(options: ExecutorOptions): Execute {
     return count > 1 ? account.take(count - 1) : null;
   };
   return (operation, request) => {
-    const { document, definition, variables, countsCalls } = operation;
+    const { document, definition, variables, countsCalls, onError } = operation;
     const operationName = definition.name?.value ?? null;
-    const refusal = checkVariables(variables) ?? checkBudget(document, operationName, variables);
+    const refusal =
+      checkErrorBehavior(operation) ??
+      checkVariables(variables) ??
+      checkBudget(document, operationName, variables);
     if (refusal) return respond({ errors: [refusal] }, operation, request);
     const credential = parseCredential(request.authorization);
     if (definition.operation === 'subscription') return subscriptions.open(operation, request, credential);
@@ -97,13 +106,13 @@ export function createExecutor(options: ExecutorOptions): Execute {
     if (signIns instanceof GatewayError) return respond({ errors: [signIns] }, operation, request);
     const isQuery = definition.operation === 'query';
     const slices = request.takesSlices && isQuery ? new Slices() : null;
-    const compared = isQuery && comparison?.isDue() ? comparison : null;
+    const compared = isQuery && onError === 'PROPAGATE' && comparison?.isDue() ? comparison : null;
     let context: Context;
     let result: ExecutionResult | Promise<ExecutionResult>;
     try {
       if (credential.kind === 'user') onOperation(credential.token);
       context = newContext(request, credential, { trace: request.trace, countsCalls, slices });
-      result = planOf(document, operationName)(context, variables, undefined, slices);
+      result = planOf(document, operationName)(context, variables, undefined, slices, onError);
     } catch (error) {
       signIns?.watch(Promise.reject(error));
       throw error;
@@ -117,6 +126,23 @@ export function createExecutor(options: ExecutorOptions): Execute {
     return result instanceof Promise ? result.then(settle) : settle(result);
   };
 }
+
+const onlyPropagates = (): GatewayError =>
+  new GatewayError(
+    'NOT_CONFIGURED',
+    'This gateway runs operations with graphql-js, which has no `onError`: leave it out.',
+    { reason: 'request' },
+  );
+
+/** A client that does not see what was written would write again. */
+const neverHalts = (): GatewayError =>
+  new GatewayError(
+    'BAD_REQUEST',
+    'A mutation cannot `HALT`: what it has written would be missing from the response.',
+    {
+      reason: 'request',
+    },
+  );
 
 /** The comparison with graphql-js, whose exceeded limits are not reported once more. */
 function comparisonOf(options: ExecutorOptions): Comparison | null {

@@ -9,6 +9,7 @@ import type { Slices } from 'learning-platform-projection/slices';
 import type { Context } from '../domains/context.ts';
 import { countOperation } from './documents/document-store.ts';
 import { Retained, type RetainedMemory } from './documents/retained-memory.ts';
+import type { ErrorBehavior } from './error-behavior.ts';
 import { compileOperation, type Run } from './execution/compile.ts';
 import type { ResponseLimits } from './execution/execution.ts';
 import { conditionOf, conditionVariables } from './execution/fields.ts';
@@ -21,6 +22,7 @@ export type Plan = (
   variables: Variables | undefined,
   root?: unknown,
   slices?: Slices | null,
+  onError?: ErrorBehavior,
 ) => ExecutionResult | Promise<ExecutionResult>;
 
 /** Estimated bytes of a compiled form, with the code that V8 makes of it. */
@@ -79,9 +81,11 @@ function createPlan(
     };
   }
   const compiledFor = createForms(schema, document, operation, options);
-  return (context, variables = {}, root = {}, slices = null) => {
+  return (context, variables = {}, root = {}, slices = null, onError = 'PROPAGATE') => {
     const values = coerceVariables(scope, variables);
-    return 'errors' in values ? values : compiledFor(values.coerced)(root, context, values.coerced, slices);
+    return 'errors' in values
+      ? values
+      : compiledFor(values.coerced)(root, context, values.coerced, slices, onError);
   };
 }
 

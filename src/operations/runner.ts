@@ -6,6 +6,7 @@ import type { Log } from '../telemetry/log.ts';
 import type { Apollo } from './apollo.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { Trust } from './documents/trusted-documents.ts';
+import { type ErrorBehavior, errorBehaviorIn } from './error-behavior.ts';
 import type { Execute } from './executor.ts';
 import type { OperationReports } from './operation-report.ts';
 import { readPlainParameters } from './parameters.ts';
@@ -108,11 +109,16 @@ export class OperationRunner {
   /** Executes a known document directly, since Apollo would only look it up again; everything else goes through Apollo. */
   #respond(request: OperationRequest, parameters: unknown): OperationResponse | Promise<OperationResponse> {
     const { apollo, execute } = this.#options;
-    const operation = this.#knownOperation(request, parameters);
-    return operation ? execute(operation, request) : apollo.respond(request, parameters, execute);
+    const onError = errorBehaviorIn(parameters, request.http);
+    const operation = this.#knownOperation(request, parameters, onError);
+    return operation ? execute(operation, request) : apollo.respond(request, parameters, onError, execute);
   }
 
-  #knownOperation({ http }: OperationRequest, parameters: unknown): ResolvedOperation | null {
+  #knownOperation(
+    { http }: OperationRequest,
+    parameters: unknown,
+    onError: ErrorBehavior,
+  ): ResolvedOperation | null {
     const { documents, trust, apollo } = this.#options;
     if (http && apollo.contentTypes.of(http.accept) === undefined) return null;
     const plain = readPlainParameters(parameters);
@@ -124,6 +130,7 @@ export class OperationRunner {
       definition,
       variables: plain?.variables,
       countsCalls: false,
+      onError,
     };
   }
 

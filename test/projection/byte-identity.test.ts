@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import { createSchema } from '../../src/domains/schema.ts';
 import { recordResponses } from '../reach/responses.ts';
 import { reachTable } from '../reach/table.ts';
@@ -10,6 +9,7 @@ import { answer } from '../support/faults.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { as, callOf, startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
+import { overSocket } from '../support/over-socket.ts';
 import { largeBodies, repeated } from './bodies.ts';
 import { driftedBody } from './drifted-body.ts';
 import { SAMPLES } from './samples.ts';
@@ -189,8 +189,8 @@ describe('the compiled executor and graphql-js', () => {
       '{ courses(first: 100) { nodes { id description } totalCount } me { friends { user { id } } } }';
     const messages = await Promise.all(
       [projecting, parsing].map(async ({ url }) => [
-        await overSocket(url, query),
-        await overSocket(url, query),
+        await overSocket(url, { query }),
+        await overSocket(url, { query }),
       ]),
     );
     expect(messages[0]).toEqual(messages[1]);
@@ -263,21 +263,3 @@ describe('the compiled executor and graphql-js', () => {
     }
   });
 });
-
-/** Sends one operation over a WebSocket. @returns the message with its result. */
-function overSocket(url: string, query: string): Promise<string> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
-  return new Promise((resolve, reject) => {
-    socket.on('error', reject);
-    socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: as.student })));
-    socket.on('message', (data) => {
-      const text = String(data);
-      const { type } = JSON.parse(text);
-      if (type === 'connection_ack')
-        socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }));
-      if (type !== 'next') return;
-      socket.close();
-      resolve(text);
-    });
-  });
-}
