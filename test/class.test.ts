@@ -111,7 +111,7 @@ describe('classes', () => {
   describe('has one value', () => {
     /** The three ways to read a class. */
     const WAYS = `query ($id: ID!) {
-      theClass: class(id: $id) { ...Whole } classes { nodes { id ...Whole } } notes { class { ...Whole } }
+      theClass: class(id: $id) { ...Whole } classes { nodes { id ...Whole } } notes { nodes { class { ...Whole } } }
     } fragment Whole on Class { name joinCode viewerStudentId course { id name description profilePic coverPhoto } }`;
     const course = { courseId: 'c-x', name: 'X', description: 'd', profilePic: 'p', coverPhoto: null };
     const listRow = { groupId: 'g-x', name: 'Class X', joinCode: 'JOIN', studentId: 's-x', course };
@@ -146,7 +146,7 @@ describe('classes', () => {
       expect(data).toEqual({
         theClass: whole,
         classes: { nodes: [{ id: 'g-x', ...whole }] },
-        notes: [{ class: whole }],
+        notes: { nodes: [{ class: whole }] },
       });
     });
 

@@ -13,6 +13,7 @@ import type { ExchangedCode } from '../domains/auth/payloads.ts';
 import type { CreatedAnonymousUser } from '../domains/user/payloads.ts';
 import type { QuestionRow } from '../platform/routes/question.ts';
 import type { NoteRow } from '../platform/routes/note.ts';
+import type { NotePage, NotePageItem } from '../domains/note/loaders.ts';
 import type { CreatedNote } from '../domains/note/payloads.ts';
 import type { BucketReference } from '../domains/bucket/loaders.ts';
 import type { WrittenBucket } from '../domains/bucket/payloads.ts';
@@ -570,8 +571,8 @@ export type Class = {
   levels: Maybe<Array<Level>>;
   /** Name of the class. */
   name: Maybe<Scalars['String']['output']>;
-  /** Notes about the class. */
-  notes: Maybe<Array<Note>>;
+  /** Notes about the class. The list can change between pages: an item may repeat or be skipped. */
+  notes: Maybe<NoteConnection>;
   /** Observers of the class. */
   observers: Maybe<Array<ClassObserver>>;
   /** Students of the class. */
@@ -581,6 +582,13 @@ export type Class = {
    * 300 classes, it can fail like `joinCode`.
    */
   viewerStudentId: Maybe<Scalars['ID']['output']>;
+};
+
+
+/** A class: a group of people taking a course. */
+export type ClassNotesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A page of classes. */
@@ -684,14 +692,21 @@ export type Course = {
   levels: Maybe<Array<Level>>;
   /** Name of the course. */
   name: Maybe<Scalars['String']['output']>;
-  /** Notes about the course. */
-  notes: Maybe<Array<Note>>;
+  /** Notes about the course. The list can change between pages: an item may repeat or be skipped. */
+  notes: Maybe<NoteConnection>;
   /** Learning objectives of the course, in the platform's order. */
   objectives: Maybe<Array<CourseObjective>>;
   /** ID of the course's picture. */
   profilePic: Maybe<Scalars['ID']['output']>;
   /** Questions of the course. Fails with FORBIDDEN unless you are an instructor or manager of the course. */
   questions: Maybe<Array<Question>>;
+};
+
+
+/** A course: lessons arranged in levels. */
+export type CourseNotesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -829,7 +844,7 @@ export type CreateNoteInput = {
 /** Result of `createNote`. */
 export type CreateNotePayload = {
   __typename?: 'CreateNotePayload';
-  /** Other properties returned by the platform, including those of the note. */
+  /** What the response says beyond the documented properties of the note. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The new note. Read by its ID if the response to the write is not the whole note. */
   note: Maybe<Note>;
@@ -856,7 +871,7 @@ export type CreateTrainingNoteInput = {
 /** Result of `createTrainingNote`. */
 export type CreateTrainingNotePayload = {
   __typename?: 'CreateTrainingNotePayload';
-  /** Other properties returned by the platform, including those of the note. */
+  /** What the response says beyond the documented properties of the note. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The new note. Read by its ID if the response to the write is not the whole note. */
   note: Maybe<Note>;
@@ -997,6 +1012,8 @@ export type LeaderboardEntry = {
   categories: Maybe<Array<Scalars['String']['output']>>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
+  /** Name and picture of the user who holds the score, as the entry states them. Null if it names none. */
+  holder: Maybe<PersonSummary>;
   /** Rank among the selected entries; 1 is the best. Null if the platform omits it. */
   rank: Maybe<Scalars['Int']['output']>;
   /** The score, in the app's own unit. */
@@ -1057,8 +1074,8 @@ export type Lesson = {
   media: Maybe<Scalars['String']['output']>;
   /** Name of the lesson. */
   name: Maybe<Scalars['String']['output']>;
-  /** Notes about the lesson. */
-  notes: Maybe<Array<Note>>;
+  /** Notes about the lesson. The list can change between pages: an item may repeat or be skipped. */
+  notes: Maybe<NoteConnection>;
   /** ID of the lesson's picture. */
   profilePic: Maybe<Scalars['ID']['output']>;
   /** Whether the lesson is public. */
@@ -1069,6 +1086,13 @@ export type Lesson = {
 /** A lesson of a course. */
 export type LessonLockedArgs = {
   studentId: Scalars['ID']['input'];
+};
+
+
+/** A lesson of a course. */
+export type LessonNotesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A student's score in one lesson of an objective. */
@@ -1393,14 +1417,14 @@ export type MutationUpdateBucketArgs = {
   input: UpdateBucketInput;
 };
 
-/** A note. */
+/** A note. A list shows what it says beyond the documented properties at its `edges`, without another platform call. */
 export type Note = {
   __typename?: 'Note';
   /** The user identified by `authorId`, if this is the signed-in user or one of the user's friends. Null for anyone else. */
   author: Maybe<User>;
   /**
-   * ID of the user who wrote the note. Null if the platform does not return it: its response is not documented. Also in
-   * `extra`, under the platform's own name.
+   * ID of the user who wrote the note, as the note's own route states it. Null if the platform does not return it: its
+   * response is not documented.
    */
   authorId: Maybe<Scalars['ID']['output']>;
   /** The class identified by `classId`. Null if none. */
@@ -1413,9 +1437,9 @@ export type Note = {
   courseId: Maybe<Scalars['ID']['output']>;
   /** IDs of all courses that the note is about; a student may take several. Null if the platform names no course. */
   courseIds: Maybe<Array<Scalars['ID']['output']>>;
-  /** When the note was written. Null if the platform does not return it. Also in `extra`, under the platform's own name. */
+  /** When the note was written, as the note's own route states it. Null if the platform does not return it. */
   createdDate: Maybe<Scalars['DateTime']['output']>;
-  /** Other properties that the platform returns for the note by its ID, which a list may lack. */
+  /** Other properties that the note's own route returns. Null if the platform no longer returns the note by its ID. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The note's ID. */
   id: Scalars['ID']['output'];
@@ -1428,7 +1452,7 @@ export type Note = {
   lessonId: Maybe<Scalars['ID']['output']>;
   /** ID of the student that the note is about. Null if none. */
   studentId: Maybe<Scalars['ID']['output']>;
-  /** Text of the note. */
+  /** Text of the note. Null if the platform omits it. */
   text: Maybe<Scalars['String']['output']>;
   /**
    * The user that the note is about, if that is the signed-in user or one of the user's friends. Null for anyone else; see
@@ -1437,6 +1461,39 @@ export type Note = {
   user: Maybe<User>;
   /** ID of the user that the note is about, not of its author. Null if none. */
   userId: Maybe<Scalars['ID']['output']>;
+};
+
+/** A page of notes. The platform returns the list as a whole, so each page reads all of it again. */
+export type NoteConnection = {
+  __typename?: 'NoteConnection';
+  /** The notes on this page, each with its cursor and what the list says of it. */
+  edges: Array<NoteEdge>;
+  /** The notes on this page. */
+  nodes: Array<Note>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+  /** Total number of items in the list. */
+  totalCount: Maybe<Scalars['Int']['output']>;
+};
+
+/**
+ * A note in a list, with its cursor and the undocumented properties of its row. Another list, or the note's own route, may
+ * state other ones, so they belong to the item of the list and not to the note.
+ */
+export type NoteEdge = {
+  __typename?: 'NoteEdge';
+  /** Name and picture of the user who wrote the note, as this list states them. Null if it names none. */
+  author: Maybe<PersonSummary>;
+  /** ID of the user who wrote the note. Null if this list omits it. */
+  authorId: Maybe<Scalars['ID']['output']>;
+  /** When the note was written. Null if this list omits it. */
+  createdDate: Maybe<Scalars['DateTime']['output']>;
+  /** Cursor of this item; pass it as `after` to continue from here. */
+  cursor: Scalars['String']['output'];
+  /** Other properties that this list returns for the note. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The note. */
+  node: Note;
 };
 
 /** Conditions for notes. A note must meet all that are given. */
@@ -1586,6 +1643,22 @@ export type ParentFlags = {
 };
 
 /**
+ * Name and picture of a user, as one row of a list states them. It is a value without an ID, part of that row: another list
+ * may state others, and `User` has those of the documented user routes.
+ */
+export type PersonSummary = {
+  __typename?: 'PersonSummary';
+  /** First name. Null if the row omits it. */
+  firstName: Maybe<Scalars['String']['output']>;
+  /** Name chosen by the user; starts with `@`. Null if the row omits it. */
+  handle: Maybe<Scalars['String']['output']>;
+  /** Last name. Null if the row omits it. */
+  lastName: Maybe<Scalars['String']['output']>;
+  /** ID of the profile picture. Null if the row omits it. */
+  profilePicId: Maybe<Scalars['ID']['output']>;
+};
+
+/**
  * Details of a user from one list, beyond the fields that `User` shows for everyone. Each list includes
  * different details, so they belong to the item of the list and not to the user.
  */
@@ -1670,8 +1743,8 @@ export type Query = {
   me: Maybe<User>;
   /** A note. Null if it does not exist. */
   note: Maybe<Note>;
-  /** Notes that match the filter. */
-  notes: Maybe<Array<Note>>;
+  /** Notes that match the filter. The list can change between pages: an item may repeat or be skipped. */
+  notes: Maybe<NoteConnection>;
   /** Badges of the objectives of the courses that members of the organizations take. */
   objectiveBadges: Maybe<Array<Badge>>;
   /** Hobbies and other skills of these users. */
@@ -1882,7 +1955,9 @@ export type QueryNoteArgs = {
  * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryNotesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<NoteFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2727,6 +2802,8 @@ export type ResolversTypes = {
   Level: ResolverTypeWrapper<LevelRow>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Note: ResolverTypeWrapper<NoteRow>;
+  NoteConnection: ResolverTypeWrapper<NotePage>;
+  NoteEdge: ResolverTypeWrapper<NotePageItem>;
   NoteFilter: NoteFilter;
   Notification: ResolverTypeWrapper<KnownNotification>;
   NotificationConnection: ResolverTypeWrapper<NotificationPage>;
@@ -2736,6 +2813,7 @@ export type ResolversTypes = {
   OtherSkills: ResolverTypeWrapper<Skills>;
   PageInfo: ResolverTypeWrapper<Connection<unknown>>;
   ParentFlags: ResolverTypeWrapper<ParentFlagsRow>;
+  PersonSummary: ResolverTypeWrapper<PersonSummary>;
   ProfileDetails: ResolverTypeWrapper<UserRow>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Question: ResolverTypeWrapper<QuestionRow>;
@@ -2857,6 +2935,8 @@ export type ResolversParentTypes = {
   Level: LevelRow;
   Mutation: Record<PropertyKey, never>;
   Note: NoteRow;
+  NoteConnection: NotePage;
+  NoteEdge: NotePageItem;
   NoteFilter: NoteFilter;
   Notification: KnownNotification;
   NotificationConnection: NotificationPage;
@@ -2866,6 +2946,7 @@ export type ResolversParentTypes = {
   OtherSkills: Skills;
   PageInfo: Connection<unknown>;
   ParentFlags: ParentFlagsRow;
+  PersonSummary: PersonSummary;
   ProfileDetails: UserRow;
   Query: Record<PropertyKey, never>;
   Question: QuestionRow;
@@ -3121,7 +3202,7 @@ export type ClassResolvers<ContextType = Context, ParentType extends ResolversPa
   joinCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   levels?: Resolver<Maybe<Array<ResolversTypes['Level']>>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<ClassNotesArgs>>;
   observers?: Resolver<Maybe<Array<ResolversTypes['ClassObserver']>>, ParentType, ContextType>;
   students?: Resolver<Maybe<Array<ResolversTypes['ClassStudent']>>, ParentType, ContextType>;
   viewerStudentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -3172,7 +3253,7 @@ export type CourseResolvers<ContextType = Context, ParentType extends ResolversP
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   levels?: Resolver<Maybe<Array<ResolversTypes['Level']>>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<CourseNotesArgs>>;
   objectives?: Resolver<Maybe<Array<ResolversTypes['CourseObjective']>>, ParentType, ContextType>;
   profilePic?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   questions?: Resolver<Maybe<Array<ResolversTypes['Question']>>, ParentType, ContextType, RequireFields<CourseQuestionsArgs, 'includeRemoved'>>;
@@ -3287,6 +3368,7 @@ export type LeaderboardEdgeResolvers<ContextType = Context, ParentType extends R
 export type LeaderboardEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LeaderboardEntry'] = ResolversParentTypes['LeaderboardEntry']> = {
   categories?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  holder?: Resolver<Maybe<ResolversTypes['PersonSummary']>, ParentType, ContextType>;
   rank?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   score?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
@@ -3315,7 +3397,7 @@ export type LessonResolvers<ContextType = Context, ParentType extends ResolversP
   locked?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<LessonLockedArgs, 'studentId'>>;
   media?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<LessonNotesArgs>>;
   profilePic?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
@@ -3380,6 +3462,22 @@ export type NoteResolvers<ContextType = Context, ParentType extends ResolversPar
   userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
+export type NoteConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NoteConnection'] = ResolversParentTypes['NoteConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['NoteEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Note']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type NoteEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NoteEdge'] = ResolversParentTypes['NoteEdge']> = {
+  author?: Resolver<Maybe<ResolversTypes['PersonSummary']>, ParentType, ContextType>;
+  authorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Note'], ParentType, ContextType>;
+};
+
 export type NotificationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Notification'] = ResolversParentTypes['Notification']> = {
   acknowledged?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -3442,6 +3540,13 @@ export type ParentFlagsResolvers<ContextType = Context, ParentType extends Resol
   proximityFriends?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
+export type PersonSummaryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PersonSummary'] = ResolversParentTypes['PersonSummary']> = {
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  handle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  profilePicId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
 export type ProfileDetailsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProfileDetails'] = ResolversParentTypes['ProfileDetails']> = {
   civilianBand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   civilianGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3474,7 +3579,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   learningRecords?: Resolver<Maybe<Array<ResolversTypes['LearningRecord']>>, ParentType, ContextType, Partial<QueryLearningRecordsArgs>>;
   me?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<QueryNoteArgs, 'id'>>;
-  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType, Partial<QueryNotesArgs>>;
+  notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<QueryNotesArgs>>;
   objectiveBadges?: Resolver<Maybe<Array<ResolversTypes['Badge']>>, ParentType, ContextType, Partial<QueryObjectiveBadgesArgs>>;
   otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType, RequireFields<QueryOtherSkillsArgs, 'userIds'>>;
   randomUsers?: Resolver<Maybe<Array<ResolversTypes['RandomUser']>>, ParentType, ContextType, RequireFields<QueryRandomUsersArgs, 'count'>>;
@@ -3687,6 +3792,8 @@ export type Resolvers<ContextType = Context> = {
   Level?: LevelResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
+  NoteConnection?: NoteConnectionResolvers<ContextType>;
+  NoteEdge?: NoteEdgeResolvers<ContextType>;
   Notification?: NotificationResolvers<ContextType>;
   NotificationConnection?: NotificationConnectionResolvers<ContextType>;
   NotificationEdge?: NotificationEdgeResolvers<ContextType>;
@@ -3695,6 +3802,7 @@ export type Resolvers<ContextType = Context> = {
   OtherSkills?: OtherSkillsResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   ParentFlags?: ParentFlagsResolvers<ContextType>;
+  PersonSummary?: PersonSummaryResolvers<ContextType>;
   ProfileDetails?: ProfileDetailsResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Question?: QuestionResolvers<ContextType>;

@@ -55,7 +55,7 @@ describe('the recipes', () => {
     const watching = client
       .watchQuery({ query: ClassDetailDocument, variables: CLASS })
       .subscribe(({ data, dataState }) => {
-        if (dataState === 'complete') shown.add(data.class?.notes?.map(({ text }) => text) ?? []);
+        if (dataState === 'complete') shown.add(data.class?.notes?.nodes.map(({ text }) => text) ?? []);
       });
     const [before = []] = await shown.reach(1);
 
@@ -69,7 +69,7 @@ describe('the recipes', () => {
 
     const { class: detail } = client.readQuery({ query: ClassDetailDocument, variables: CLASS }) ?? {};
     const seen = shown.items.length;
-    await recipes.removeNote(client, detail?.notes?.at(-1)?.id);
+    await recipes.removeNote(client, detail?.notes?.nodes.at(-1)?.id);
     await shown.reach(seen + 1);
     expect(shown.items.at(-1)).toEqual(before);
     watching.unsubscribe();

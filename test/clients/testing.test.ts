@@ -245,7 +245,7 @@ describe('the handlers for MSW', () => {
       const { data } = await client
         .query(documents.ClassDetailDocument, variables, { requestPolicy: 'network-only' })
         .toPromise();
-      return data?.class?.notes?.map(({ text }) => text);
+      return data?.class?.notes?.nodes.map(({ text }) => text);
     };
     expect(await texts()).toContain('Bring gloves');
     await client.mutation(documents.DeleteNoteDocument, { noteId }).toPromise();

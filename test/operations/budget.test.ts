@@ -188,8 +188,11 @@ describe('predicted calls', () => {
     ],
     ['classes(first: 20) { nodes { joinCode viewerStudentId } }', 1],
     ['class(id: "k") { joinCode viewerStudentId }', 4],
-    ['course(id: "c") { levels { lessons { notes { text } } } }', 52],
-    ['notes { course { name } lesson { name } class { name } }', 151],
+    ['course(id: "c") { levels { lessons { notes { nodes { text } } } } }', 52],
+    ['notes { nodes { course { name } lesson { name } class { name } } }', 151],
+    ['notes { edges { authorId author { handle } createdDate extra node { text } } }', 1],
+    ['notes { nodes { authorId author { handle } createdDate extra } }', 53],
+    ['leaderboard { nodes { holder { handle } } }', 1],
     ['bucket(id: "b") { a: data(key: "a") b: data(key: "b") again: data(key: "a") }', 3],
     ['a: randomUsers { userId } b: randomUsers { userId }', 2],
     ['me { friends { user { friends { user { friends { user { email } } } } } } }', 2],
@@ -372,7 +375,7 @@ describe('the platform call limit', () => {
   it('fails the field whose call would exceed it during execution, and does not send the call', async () => {
     // The estimate is one row per list; the course has more lessons.
     const { data, errors, calls } = await gateway.query(
-      '{ course(id: "c-first-aid") { name levels { lessons { notes { id } } } } }',
+      '{ course(id: "c-first-aid") { name levels { lessons { notes { nodes { id } } } } } }',
       { as: as.student },
     );
     expect(calls).toHaveLength(4);
@@ -388,7 +391,7 @@ describe('the platform call limit', () => {
   });
 
   it('counts a shared call for each operation that shares it', async () => {
-    const document = '{ course(id: "c-first-aid") { levels { lessons { notes { id } } } } }';
+    const document = '{ course(id: "c-first-aid") { levels { lessons { notes { nodes { id } } } } } }';
     const responses = await Promise.all([1, 2].map(() => gateway.query(document, { as: as.student })));
     for (const { data } of responses) {
       const lists = data.course.levels.flatMap(({ lessons }: { lessons: { notes: unknown }[] }) =>

@@ -59,14 +59,14 @@ const CYCLES = [
   [`course(id: ${COURSE})`, 'questions course', 'name description'],
   [`course(id: ${COURSE})`, 'levels lessons course', 'name description'],
   [`course(id: ${COURSE})`, 'objectives lessons course', 'id name'],
-  [`course(id: ${COURSE})`, 'notes course', 'id name'],
+  [`course(id: ${COURSE})`, 'notes nodes course', 'id name'],
   ['me', 'friends user', 'id handle organizationRoles'],
   ['me', 'notifications(first: 100) nodes receiver', 'id handle'],
   ['me', 'badgeAssertions user', 'id handle'],
   ['searchUsers(first: 100) nodes', 'friends user', 'id handle'],
   ['randomUsers(count: 25) user', 'friends user', 'id handle'],
   ['leaderboard(first: 100) nodes user', 'friends user', 'id handle'],
-  ['notes', 'class notes', 'id extra'],
+  ['notes nodes', 'class notes nodes', 'id extra'],
   ['classes(first: 100) nodes', 'students user badgeAssertions class', 'id name'],
 ] as const;
 

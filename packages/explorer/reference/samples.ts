@@ -34,7 +34,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'Query.class': { selection: '{ id name course { name } students { id userId user { handle } } }' },
   'Query.course': { selection: '{ id name description levels { name lessons { id name } } }' },
   'Query.leaderboard': {
-    selection: '{ nodes { rank score userId user { handle } } pageInfo { hasNextPage endCursor } }',
+    selection: '{ nodes { rank score userId holder { handle } } pageInfo { hasNextPage endCursor } }',
   },
   'Query.session': { selection: '{ tokenValid sessionValid }' },
   'Query.capabilities': PLUGIN,

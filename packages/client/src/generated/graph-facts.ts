@@ -18,6 +18,7 @@ export const VALUE_TYPES = [
   "ObjectivePerformance",
   "OtherSkills",
   "ParentFlags",
+  "PersonSummary",
   "ProfileDetails",
   "RandomUser",
   "Session",
@@ -26,12 +27,24 @@ export const VALUE_TYPES = [
 
 /** Lists with pages, by type and field, with the arguments that make a different list. */
 export const CONNECTIONS = {
+  "Class": {
+    "notes": []
+  },
+  "Course": {
+    "notes": []
+  },
+  "Lesson": {
+    "notes": []
+  },
   "Query": {
     "atoRequests": [],
     "classes": [],
     "courses": [],
     "leaderboard": [
       "categories"
+    ],
+    "notes": [
+      "filter"
     ],
     "searchUsers": [
       "term"
