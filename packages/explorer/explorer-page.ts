@@ -73,7 +73,7 @@ ${
 <button class="button" id="toggle-library" aria-expanded="false" aria-controls="library" title="Alt+H">History</button>
 <span class="grow"></span>
 <button class="button" id="format" title="Alt+Shift+F">Format</button>
-<button class="button" id="save">Save</button>
+<button class="button" id="save" title="Ctrl+S">Save</button>
 <button class="button" id="share" title="A link with operation, variables and identity. It holds no credential.">Share</button>
 <button class="button" id="copy">Copy as curl</button>
 <button class="button" id="shortcuts-open" aria-haspopup="dialog">Shortcuts</button>
@@ -136,6 +136,7 @@ const RESPONSE = html`<section class="response" aria-label="Response">
 const KEYS: readonly (readonly [keys: string, action: string])[] = [
   ['Ctrl Enter', 'Run the operation at the cursor, or stop its stream'],
   ['Ctrl Space', 'Suggest fields, arguments and variables'],
+  ['Ctrl S', 'Save the operation'],
   ['Ctrl K', 'Search the documentation'],
   ['Alt D', 'Open or close the documentation'],
   ['Alt H', 'Open or close the history'],

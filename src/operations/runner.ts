@@ -10,12 +10,14 @@ import { type ErrorBehavior, errorBehaviorIn } from './error-behavior.ts';
 import type { Execute } from './executor.ts';
 import type { OperationReports } from './operation-report.ts';
 import { readPlainParameters } from './parameters.ts';
+import { withPartialStatus } from './partial-success.ts';
 import { type OperationRequest, RequestError } from './request.ts';
 import {
   failedResponse,
   type OperationResponse,
   type ResolvedOperation,
   refusedResponse,
+  type SingleResponse,
 } from './response.ts';
 
 export interface RunnerOptions {
@@ -66,8 +68,15 @@ export class OperationRunner {
   /** What a report throws must not hide an outcome, which may be that of a write. */
   #report(request: OperationRequest, response: OperationResponse, startedAt: number): OperationResponse {
     const { reports, boundary } = this.#options;
-    boundary.run('report', () => reports.report(request, response, startedAt));
-    return response;
+    const ended = response.kind === 'single' ? this.#inPreferredForm(request, response) : response;
+    boundary.run('report', () => reports.report(request, ended, startedAt));
+    return ended;
+  }
+
+  #inPreferredForm({ http }: OperationRequest, response: SingleResponse): SingleResponse {
+    if (http?.headers.prefer === undefined) return response;
+    const type = response.contentType ?? this.contentTypeFor(http.accept);
+    return withPartialStatus(response, http.headers, type);
   }
 
   #begin(request: OperationRequest): OperationResponse | Promise<OperationResponse> {

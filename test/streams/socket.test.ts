@@ -159,7 +159,7 @@ describe('a WebSocket', () => {
     });
     const stream = listenOn(client, RECEIVED);
     await stream.reach(1);
-    await slow.query('mutation { signOut { signedOut } }', { as: as.bearer(token) });
+    await slow.query('mutation { signOut { extra } }', { as: as.bearer(token) });
     await stream.end();
     expect((code as { code: number }).code).toBe(4403);
     await slow.close();

@@ -189,6 +189,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('Enter');
     await button(page, 'Save').click();
     await page.getByText('Who am I was saved.').waitFor();
+    await button(page, 'Show').click();
     const saved = page.locator('#library-content section').filter({ hasText: 'Saved' });
     await saved.getByRole('button', { name: /^Who am I/ }).waitFor();
     await saved.getByRole('button', { name: 'Remove Who am I' }).click();
@@ -196,6 +197,57 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await button(page, 'Undo').click();
     await saved.getByRole('button', { name: /^Who am I/ }).waitFor();
     await page.context().close();
+  });
+
+  it('keeps saved operations in folders, saves an opened one in its place, and hands them on in a file', async () => {
+    const page = await open();
+    await write(page, 'query Kept { me { handle } }');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Kept was saved.').waitFor();
+    await button(page, 'Show').click();
+    const panel = page.getByRole('complementary', { name: 'History' });
+    await panel.getByRole('button', { name: 'Move Kept to a folder' }).press('Enter');
+    await page.keyboard.type('People');
+    await page.keyboard.press('Enter');
+    const folder = panel.getByRole('group').filter({ hasText: /^People/ });
+    await folder.getByRole('button', { name: /^Kept/ }).waitFor();
+    expect(await isFocusLost(page)).toBe(false);
+    // What is saved again takes the place of what the tab was opened from.
+    await button(page, 'Close Kept').click();
+    await folder.getByRole('button', { name: /^Kept/ }).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' # again');
+    await button(page, 'Save').click();
+    await expect.poll(() => folder.locator('.entry').count()).toBe(1);
+    expect(await folder.locator('.entry').getAttribute('title')).toContain('# again');
+    await button(page, 'Undo').last().click();
+    expect(await folder.locator('.entry').getAttribute('title')).not.toContain('# again');
+    await folder.getByRole('button', { name: 'Rename folder People' }).click();
+    await page.keyboard.type('Users');
+    await page.keyboard.press('Enter');
+    await panel.getByText('Users (1)').waitFor();
+    const download = page.waitForEvent('download');
+    await panel.getByRole('button', { name: 'Download all' }).click();
+    const file = await (await download).path();
+
+    const other = await open();
+    await button(other, 'History').click();
+    const openFile = async (chosen: string | { name: string; mimeType: string; buffer: Buffer }) => {
+      const chooser = other.waitForEvent('filechooser');
+      await button(other, 'Open file…').click();
+      await (await chooser).setFiles(chosen);
+    };
+    await openFile({
+      name: 'a.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"operations":[1]}'),
+    });
+    await other.getByText('This file does not hold saved operations.').waitFor();
+    await openFile(file);
+    await other.getByText('Users (1)').waitFor();
+    await other.getByRole('button', { name: /^Kept/ }).click();
+    expect(await textOf(other)).toBe('query Kept { me { handle } }');
+    await Promise.all([page.context().close(), other.context().close()]);
   });
 
   it('shows a failure as one, and a partial result as neither that nor a success', async () => {
@@ -304,6 +356,15 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await docs.getByRole('button', { name: 'DeleteNotePayload', exact: true }).first().click();
     await docs.getByRole('heading', { name: 'DeleteNotePayload' }).waitFor();
     await docs.getByRole('button', { name: '← Back' }).click();
+    // An argument of the field at the cursor is a variable.
+    await page.keyboard.press('Alt+n');
+    await docs.getByRole('button', { name: 'Add courses', exact: true }).click();
+    await operation(page).getByText('courses', { exact: true }).click();
+    await docs.getByRole('button', { name: 'Add first', exact: true }).click();
+    expect(await textOf(page)).toContain('query Courses($first: Int) {\n  courses(first: $first) {');
+    expect(await focused(page)).toBe('Remove first');
+    await page.keyboard.press('Enter');
+    expect(await textOf(page)).toContain('query Courses {\n  courses {');
     await page.context().close();
   });
 
@@ -364,6 +425,20 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     const csv = await readFile(await (await download).path(), 'utf8');
     expect(csv).toMatch(/^id,name,course\.name\r\ng-/);
     expect(csv).toContain('"First Aid, Spring Group"');
+    // A click on a column sorts by it, and what is copied follows.
+    const ids = async () => (await table.getByRole('row').allTextContents()).slice(1);
+    const before = await ids();
+    await button(page, 'name').click();
+    expect(await focused(page)).toMatch(/^name/);
+    const ascending = await ids();
+    await page.keyboard.press('Enter');
+    expect(await ids()).toEqual(ascending.toReversed());
+    await page
+      .getByRole('columnheader', { name: 'name', exact: true })
+      .and(page.locator('[aria-sort=descending]'))
+      .waitFor();
+    await page.keyboard.press('Enter');
+    expect(await ids()).toEqual(before);
     await page.getByLabel('List', { exact: true }).selectOption('courses.nodes');
     expect(await table.getByRole('columnheader').allTextContents()).toEqual(['id']);
     await page.context().close();
@@ -501,19 +576,42 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.context().close();
   });
 
-  it('follows a schema that changes while it is open', async () => {
-    const page = await open();
-    await page.route('**/explore/schema.graphql', async (route) => {
+  it('follows a schema that changes, and says what changed since the visitor last looked', async () => {
+    const context = await newContext();
+    const page = await open(context);
+    await context.route('**/explore/schema.graphql', async (route) => {
       const answer = await route.fetch();
-      const body = (await answer.text()).replace('type Query {', 'type Query {\n  brandNew: Int');
+      const [before = '', user = ''] = (await answer.text()).split(/(?=type User )/);
+      const body = `${before.replace('type Query {', 'type Query {\n  brandNew: Thing')}${user
+        .replace(' accountType: String', ' accountKind: String')
+        .replace(' firstName: String', ' firstName(short: Boolean = true): String!')}
+        type Thing { name: String }`;
       await route.fulfill({ body, headers: { 'content-type': 'text/plain', etag: '"new"' } });
     });
     await page.evaluate('window.dispatchEvent(new Event("focus"))');
-    await page.getByText('The schema has changed.').waitFor();
+    await page
+      .getByText('The schema has changed since you last looked: 3 added, 1 changed, 1 removed.')
+      .waitFor();
     await write(page, '{ brandN');
     await page.keyboard.press('Control+Space');
     await page.getByRole('option', { name: /brandNew/ }).waitFor();
-    await page.context().close();
+    // The visitor has not looked, so the next window says it as well.
+    const later = await open(context);
+    await button(later, 'Show').click();
+    const list = later.getByRole('list', { name: 'Changes of the schema' });
+    expect(await list.getByRole('listitem').allTextContents()).toEqual([
+      'Query.brandNewadded',
+      'Thingadded',
+      'User.accountKindadded',
+      'User.accountTyperemoved',
+      'User.firstNamechangedString → (short: Boolean = true): String!',
+    ]);
+    await list.getByRole('button', { name: 'Query.brandNew' }).click();
+    await later.getByRole('heading', { name: 'brandNew' }).waitFor();
+    const last = await open(context);
+    await last.keyboard.press('Alt+d');
+    expect(await last.getByText('since you last looked').count()).toBe(0);
+    await context.close();
   });
 
   it('takes no click before it can answer it', async () => {
@@ -532,12 +630,27 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.context().close();
   });
 
+  it('completes a field together with its selection set', async () => {
+    const page = await open();
+    await write(page, 'query A {\n  classes(first: 1) {\n    nodes {\n      cours');
+    await page.keyboard.press('Control+Space');
+    await page.getByRole('option', { name: /^course/ }).click();
+    await page.keyboard.type('name');
+    expect(await textOf(page)).toContain('      course {\n        name\n      }');
+    await page.context().close();
+  });
+
   it('says so when the gateway does not respond, and keeps everything', async () => {
     const page = await open();
     await page.route('**/graphql', (route) => route.abort());
     await page.keyboard.press('Control+Enter');
     await status(page).getByText('The gateway did not respond').waitFor();
+    await page.locator('#meta').getByText('Run it again once the gateway is back.').waitFor();
     expect(await textOf(page)).toContain('MyClasses');
+    // A write may have been carried out.
+    await button(page, 'Write a note').click();
+    await button(page, 'Run').click();
+    await page.locator('#meta').getByText('It is not known whether it took effect').waitFor();
     await page.context().close();
   });
 
@@ -613,6 +726,14 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     }
     await button(page, 'Search').click();
     await check('search');
+    await button(page, 'Save').click();
+    await button(page, 'Show').click();
+    await page.getByRole('button', { name: /^Move My classes/ }).click();
+    await check('choosing a folder');
+    await page.keyboard.type('Folder');
+    await page.keyboard.press('Enter');
+    await page.getByText('Folder (1)').waitFor();
+    await page.locator('#close-library').click();
     for (const panel of ['docs', 'library']) {
       await page.locator(`#toggle-${panel}`).click();
       await page.locator(`#${panel} .panel-body button`).first().waitFor();

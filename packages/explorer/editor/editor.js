@@ -4,6 +4,7 @@ import {
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
+  insertCompletionText,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
@@ -22,7 +23,7 @@ import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view
 import { tags } from '@lezer/highlight';
 import { getSchema, graphql, updateSchema } from 'cm6-graphql';
 import { buildSchema, Kind, parse } from 'graphql';
-import { placeAt, toggled } from './selection.js';
+import { completedField, placeAt, toggled, toggledArgument } from './selection.js';
 import { headersSupport, variablesProblem, variablesSupport } from './variables.js';
 
 const COLORS = syntaxHighlighting(
@@ -140,9 +141,33 @@ function describe({ documentation, deprecationReason, isDeprecated }) {
   return element;
 }
 
+/** Inserts a field together with what it needs to be valid. */
+function insertField(view, { label }, from, to) {
+  const { state } = view;
+  const change = completedField(state.doc.toString(), from, to, getSchema(state), label);
+  view.dispatch(
+    change === null
+      ? insertCompletionText(state, label, from, to)
+      : {
+          changes: change.changes,
+          selection: EditorSelection.cursor(change.cursor),
+          userEvent: 'input.complete',
+          scrollIntoView: true,
+        },
+  );
+}
+
+/** The suggestions of `cm6-graphql`, which inserts names alone. */
+async function suggestions(context) {
+  const [source] = context.state.languageDataAt('autocomplete', context.pos);
+  const found = await source(context);
+  return found && { ...found, options: found.options.map((option) => ({ ...option, apply: insertField })) };
+}
+
 /** A language of an editor, with its support. */
 export const graphqlLanguage = (schema, onShowInDocs) => [
   lineNumbers(),
+  autocompletion({ override: [suggestions] }),
   graphql(schema, { onShowInDocs, onCompletionInfoRender: describe }),
 ];
 export const variablesLanguage = (context) => [json(), variablesSupport(context)];
@@ -297,4 +322,4 @@ export function operationsIn(text) {
   }
 }
 
-export { buildSchema, placeAt, toggled, variablesProblem };
+export { buildSchema, placeAt, toggled, toggledArgument, variablesProblem };

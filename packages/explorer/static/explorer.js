@@ -10,6 +10,7 @@ import {
   placeAt,
   responseLanguage,
   toggled,
+  toggledArgument,
   variablesLanguage,
   variablesProblem,
 } from './editor.js';
@@ -17,8 +18,9 @@ import { runOnce, runStream } from './execution.js';
 import { chooseIdentity, chosenIdentity } from './identity.js';
 import { openLibrary } from './library.js';
 import { notify } from './notice.js';
-import { record } from './operation-history.js';
+import { entries, record } from './operation-history.js';
 import { newLog, outcomeOf, ResponsePane } from './response-pane.js';
+import { SchemaChanges, summaryOf } from './schema-changes.js';
 import { contentOf, linkTo } from './share.js';
 import { makeSplit } from './split.js';
 import { readStored, store } from './storage.js';
@@ -30,6 +32,8 @@ const { identities } = settings;
 const byId = (id) => document.getElementById(id);
 const runButton = byId('run');
 const identitySelect = byId('identity');
+/** Milliseconds between two looks at the schema while the page is visible: an unchanged one is not sent again. */
+const SCHEMA_CHECK = 10_000;
 const readSchema = async () => {
   const response = await fetch(settings.schema);
   return { tag: response.headers.get('etag'), text: await response.text() };
@@ -43,6 +47,7 @@ const examples = settings.examples.map(({ title, document: text, variables }) =>
 }));
 const [sdl, tabs] = await Promise.all([readSchema(), openWorkspace(examples)]);
 let schema = buildSchema(sdl.text);
+const changes = new SchemaChanges(buildSchema);
 /** Runs by tab; a stream continues while another tab is shown. */
 const runs = new Map();
 
@@ -106,10 +111,16 @@ const drawer = new Drawer({
     const change = toggled(text, position, schema, type, field);
     if (change) editors.document.change(change.changes, change.cursor);
   },
+  toggleArgument: (name) => {
+    const { text, position } = editors.document;
+    const change = toggledArgument(text, position, schema, name);
+    if (change) editors.document.change(change.changes, change.cursor);
+  },
   moveTo: (position) => {
     editors.document.moveTo(position);
     editors.document.focus();
   },
+  changes,
 });
 
 // Requests.
@@ -139,6 +150,7 @@ function requestOf(tab) {
   const identity = chosenIdentity(identities);
   return {
     isStream: operation?.operation === 'subscription',
+    isWrite: operation?.operation === 'mutation',
     identity: isGiven ? null : identity,
     /** Whose credential it carries. */
     sender: isGiven ? 'own credential' : (identity?.role ?? 'Nobody'),
@@ -191,7 +203,7 @@ async function toggleRun() {
     details: [],
   };
   runs.set(tab, run);
-  record({ ...tab, kind: 'run', headers: '', title: titleOf(tab), identity: request.sender });
+  record({ ...tab, id: undefined, kind: 'run', headers: '', title: titleOf(tab), identity: request.sender });
   library.show();
   show();
   try {
@@ -203,7 +215,11 @@ async function toggleRun() {
         kind: 'error',
         label: error instanceof TypeError ? 'The gateway did not respond' : error.message,
       };
-      run.details = ['Nothing was lost: run it again once the gateway is back.'];
+      run.details = [
+        request.isWrite
+          ? 'It is not known whether it took effect. Check before you run it again.'
+          : 'Run it again once the gateway is back.',
+      ];
     }
   }
   run.isOpen = false;
@@ -304,7 +320,7 @@ function closeTab(tab) {
   load();
   focusActiveTab();
   if (isBlank(tab)) return;
-  record({ ...tab, kind: 'closed', title: titleOf(tab) });
+  record({ ...tab, id: undefined, kind: 'closed', title: titleOf(tab) });
   library.show();
   notify(`${titleOf(tab)} was closed.`, {
     label: 'Undo',
@@ -454,6 +470,30 @@ function openLink() {
   openTab(rest);
 }
 
+/** Saves the operation of the active tab, in place of the saved one that the tab was opened from. */
+function saveOperation() {
+  const tab = tabs.active;
+  const before = entries().find(({ id }) => id === tab.saved);
+  const saved = record({
+    ...tab,
+    id: tab.saved ?? undefined,
+    kind: 'saved',
+    headers: '',
+    title: titleOf(tab),
+  });
+  if (saved === null) return notify('There is nothing to save in this tab.');
+  tab.saved = saved.id;
+  save();
+  library.show();
+  const undo = () => {
+    record(before);
+    library.show();
+  };
+  const title = titleOf(tab);
+  if (before === undefined) notify(`${title} was saved.`, { label: 'Show', run: () => openPanel('library') });
+  else notify(`${title} was saved again.`, { label: 'Undo', run: undo });
+}
+
 const newTab = () => openTab({});
 
 function activateBy(step) {
@@ -485,6 +525,7 @@ const SHORTCUTS = {
   },
   'Mod+Shift+f': () => response.search(),
   'Alt+Shift+f': format,
+  'Mod+s': saveOperation,
   'Alt+n': newTab,
   'Alt+w': () => closeTab(tabs.active),
   'Alt+d': () => togglePanel('docs'),
@@ -522,13 +563,7 @@ onClick('copy', async (button) => {
     openPane(error.pane);
   }
 });
-onClick('save', () => {
-  const tab = tabs.active;
-  if (isBlank(tab)) return notify('There is nothing to save in this tab.');
-  record({ ...tab, kind: 'saved', headers: '', title: titleOf(tab) });
-  openPanel('library');
-  notify(`${titleOf(tab)} was saved.`);
-});
+onClick('save', saveOperation);
 onClick('open-examples', () => {
   for (const example of examples) tabs.open(example);
   activate(tabs.all.find(({ document: text }) => text === examples[0].document) ?? tabs.active);
@@ -549,19 +584,33 @@ identitySelect?.addEventListener('change', () => {
 });
 window.addEventListener('hashchange', openLink);
 
+/** Says what changed in the schema since the visitor last looked. */
+function announceChanges() {
+  if (!changes.follow(sdl.text, schema)) return;
+  notify(`The schema has changed since you last looked: ${summaryOf(changes.list)}.`, {
+    label: 'Show',
+    run: () => {
+      openPanel('docs');
+      drawer.showAll();
+    },
+  });
+}
+
 /** A gateway that was updated in the meantime has another schema. */
 async function checkSchema() {
+  if (document.visibilityState !== 'visible') return;
   const latest = await readSchema().catch(() => null);
   if (!latest?.text || latest.text === sdl.text || latest.tag === null) return;
-  sdl.text = latest.text;
+  Object.assign(sdl, latest);
   schema = buildSchema(latest.text);
   editors.document.useSchema(schema);
   editors.variables.validate();
   drawer.follow();
-  notify('The schema has changed. Completion and documentation follow it now.');
+  announceChanges();
 }
-document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && checkSchema());
+document.addEventListener('visibilitychange', checkSchema);
 window.addEventListener('focus', checkSchema);
+setInterval(checkSchema, SCHEMA_CHECK);
 
 const sizeOf = (selector, side) => () => document.querySelector(selector)?.getBoundingClientRect()[side] ?? 0;
 makeSplit(byId('panel-split'), {
@@ -591,4 +640,5 @@ openPanel(
 );
 load();
 openLink();
+announceChanges();
 document.documentElement.dataset.ready = '';

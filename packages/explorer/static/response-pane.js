@@ -1,6 +1,6 @@
 // The response of the active tab: as JSON, as a table, with its platform calls, or as a live log.
 import { copyText } from './copy.js';
-import { counted, download, element } from './dom.js';
+import { counted, download, element, replaceKeepingFocus } from './dom.js';
 import { LiveLog, logSummary } from './live-log.js';
 import { csvOf, listsIn, tableOf } from './table-view.js';
 import { timelineOf } from './timeline.js';
@@ -163,7 +163,7 @@ export class ResponsePane {
         element('option', { value: path, selected: path === chosen.path }, `${path} (${rows.length})`),
       ),
     );
-    tablePane.replaceChildren(tableOf(chosen));
+    replaceKeepingFocus(tablePane, [tableOf(chosen, () => this.#showTable(lists))]);
   }
 
   #listOf(lists) {
