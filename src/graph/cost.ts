@@ -62,10 +62,6 @@ export interface FieldCost {
   readonly length?: (args: Readonly<Record<string, unknown>>) => number;
   /** The rows it yields. Undefined: one set per parent and arguments. */
   readonly yields?: (field: CostedField) => Rows;
-  /** Whether only the signed-in user has a value: for other users the field is null. */
-  readonly ofCaller?: true;
-  /** Number of lists without repetition that make up the result. Undefined: its objects may repeat. */
-  readonly distinct?: (args: Readonly<Record<string, unknown>>) => number;
   /** Objects, by type, that descendant fields may refer to although they are not nested in one. */
   readonly introduces?: Readonly<Record<string, (field: CostedField) => Rows>>;
 }
