@@ -192,7 +192,7 @@ describe('classes', () => {
   describe('has one value', () => {
     /** The three ways to read a class. */
     const WAYS = `query ($id: ID!) {
-      theClass: class(id: $id) { ...Whole } classes { nodes { id ...Whole } } notes { class { ...Whole } }
+      theClass: class(id: $id) { ...Whole } classes { nodes { id ...Whole } } notes { nodes { class { ...Whole } } }
     } fragment Whole on Class { name joinCode viewer { id } course { id name description profilePicId coverPhotoId } }`;
     const course = { courseId: 'c-x', name: 'X', description: 'd', profilePic: 'p', coverPhoto: null };
     const shown = { id: 'c-x', name: 'X', description: 'd', profilePicId: 'p', coverPhotoId: null };
@@ -222,7 +222,7 @@ describe('classes', () => {
       expect(data).toEqual({
         theClass: whole,
         classes: { nodes: [{ id: 'g-x', ...whole }] },
-        notes: [{ class: whole }],
+        notes: { nodes: [{ class: whole }] },
       });
     });
 

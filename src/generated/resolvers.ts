@@ -13,6 +13,7 @@ import type { ExchangedCode } from '../domains/auth/payloads.ts';
 import type { CreatedAnonymousUser } from '../domains/user/payloads.ts';
 import type { QuestionRow } from '../platform/routes/question.ts';
 import type { NoteRow } from '../platform/routes/note.ts';
+import type { NotePage, NotePageItem } from '../domains/note/loaders.ts';
 import type { CreatedNote } from '../domains/note/payloads.ts';
 import type { BucketReference } from '../domains/bucket/loaders.ts';
 import type { WrittenBucket } from '../domains/bucket/payloads.ts';
@@ -31,6 +32,7 @@ import type { NotificationItem } from '../domains/notification/streams.ts';
 import type { Gap } from '../events/topic-stream.ts';
 import type { AtoRequestState, AtoAlertState } from '../domains/ato/state.ts';
 import type { JsonObject } from '../events/json.ts';
+import type { UpdatedAtoStatus, RaisedAtoAlert } from '../domains/ato/payloads.ts';
 import type { AtoRequestPage, AtoRequestPageItem } from '../domains/ato/reads.ts';
 import type { AlertItem, RequestItem, DistributionsItem } from '../domains/ato/streams.ts';
 import type { Context } from '../domains/context.ts';
@@ -61,13 +63,13 @@ export type Scalars = {
 /** Input of `acknowledgeNotification`. */
 export type AcknowledgeNotificationInput = {
   /** The notification's ID. */
-  notificationId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
 };
 
 /** Result of `acknowledgeNotification`. */
 export type AcknowledgeNotificationPayload = {
   __typename?: 'AcknowledgeNotificationPayload';
-  /** Other properties returned by the platform, including those of the notification. */
+  /** What the response says beyond the documented properties of the notification. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The notification. Null if the platform returns only its ID, or nothing. */
   notification: Maybe<Notification>;
@@ -232,13 +234,11 @@ export type AtoDistribution = {
   __typename?: 'AtoDistribution';
   /** The distribution's ID. Null if the platform sends none. */
   distributionId: Maybe<Scalars['ID']['output']>;
-  /** Other properties returned by the platform, limited to those that may be stored: `platform` and `version`. */
-  extra: Maybe<Scalars['JSONObject']['output']>;
   /** Name of the distribution. Null if the platform sends none. */
   name: Maybe<Scalars['String']['output']>;
-  /** Platform that the distribution runs on. Null if the platform sends none. Also in `extra`. */
+  /** Platform that the distribution runs on. Null if the platform sends none. */
   platform: Maybe<Scalars['String']['output']>;
-  /** Version of the distribution. Null if the platform sends none. Also in `extra`. */
+  /** Version of the distribution. Null if the platform sends none. */
   version: Maybe<Scalars['String']['output']>;
 };
 
@@ -274,26 +274,25 @@ export type AtoRequest = {
   cancellable: Maybe<Scalars['Boolean']['output']>;
   /** Whether the request is complete. Null if not yet stated. */
   complete: Maybe<Scalars['Boolean']['output']>;
-  /** When the request was created on the platform. Null if the platform omits it. Also in `extra`. */
+  /** When the request was created on the platform. Null if the platform omits it. */
   createdDate: Maybe<Scalars['DateTime']['output']>;
   /** Distributions currently in the request's package. */
   distributions: Array<AtoDistribution>;
   /**
-   * Other properties returned by the platform, limited to those that may be stored: the IDs `organizationId` and
-   * `providerId`, dates (`createdDate`, `updatedDate`, `authorizedDate`, `expiryDate`), `documentationStatus`
-   * and `assessmentStatus`, an undocumented `status`, and `user`, `owner` and `requester` with their `userId`
-   * only.
+   * Other properties returned by the platform, limited to those that may be stored: the ID `providerId`, the dates
+   * `authorizedDate` and `expiryDate`, `documentationStatus` and `assessmentStatus`, an undocumented `status`, and `user`,
+   * `owner` and `requester` with their `userId` only.
    */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The request's ID. */
   id: Scalars['ID']['output'];
-  /** ID of the organization that the request belongs to. Null if the platform omits it. Also in `extra`. */
+  /** ID of the organization that the request belongs to. Null if the platform omits it. */
   organizationId: Maybe<Scalars['ID']['output']>;
   /** When this gateway first received the request. */
   receivedAt: Maybe<Scalars['DateTime']['output']>;
   /** Current status. Null if the platform has sent none, or one outside its documented list. */
   status: Maybe<AtoStatus>;
-  /** When the platform last changed the request, as of its last message. Null if the platform omits it. Also in `extra`. */
+  /** When the platform last changed the request, as of its last message. Null if the platform omits it. */
   updatedDate: Maybe<Scalars['DateTime']['output']>;
   /**
    * The user who started the request. Null with the plugin credential, which reads no profiles: use `userId`. With an ATO
@@ -321,7 +320,10 @@ export type AtoRequestChangedEvent = {
   cursor: Scalars['String']['output'];
   /** Distributions in the package right after the change. Null for the starting position and for a gap. */
   distributions: Maybe<Array<AtoDistribution>>;
-  /** Other properties right after the change, as in `AtoRequest.extra`. Null for the starting position and for a gap. */
+  /**
+   * Other properties right after the change, as in `AtoRequest.extra`, with `organizationId`, `createdDate` and
+   * `updatedDate`. Null for the starting position and for a gap.
+   */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** Marks a point where events may be missing. Null for all other items. */
   gap: Maybe<StreamGap>;
@@ -570,8 +572,8 @@ export type Class = {
   levels: Maybe<Array<Level>>;
   /** Name of the class. */
   name: Maybe<Scalars['String']['output']>;
-  /** Notes about the class. */
-  notes: Maybe<Array<Note>>;
+  /** Notes about the class. The list can change between pages: an item may repeat or be skipped. */
+  notes: Maybe<NoteConnection>;
   /** Observers of the class. */
   observers: Maybe<Array<ClassObserver>>;
   /** Students of the class. */
@@ -581,6 +583,13 @@ export type Class = {
    * Null if the user is not a student of the class. If the user has more than 300 classes, it can fail like `joinCode`.
    */
   viewer: Maybe<ClassStudent>;
+};
+
+
+/** A class: a group of people taking a course. */
+export type ClassNotesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A page of classes. */
@@ -698,14 +707,21 @@ export type Course = {
   levels: Maybe<Array<Level>>;
   /** Name of the course. */
   name: Maybe<Scalars['String']['output']>;
-  /** Notes about the course. */
-  notes: Maybe<Array<Note>>;
+  /** Notes about the course. The list can change between pages: an item may repeat or be skipped. */
+  notes: Maybe<NoteConnection>;
   /** Learning objectives of the course, in the platform's order. */
   objectives: Maybe<Array<CourseObjective>>;
   /** ID of the course's picture. */
   profilePicId: Maybe<Scalars['ID']['output']>;
   /** Questions of the course. Fails with FORBIDDEN unless you are an instructor or manager of the course. */
   questions: Maybe<Array<Question>>;
+};
+
+
+/** A course: lessons arranged in levels. */
+export type CourseNotesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -845,7 +861,7 @@ export type CreateNoteInput = {
 /** Result of `createNote`. */
 export type CreateNotePayload = {
   __typename?: 'CreateNotePayload';
-  /** Other properties returned by the platform, including those of the note. */
+  /** What the response says beyond the documented properties of the note. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The new note. Read by its ID if the response to the write is not the whole note. */
   note: Maybe<Note>;
@@ -872,7 +888,7 @@ export type CreateTrainingNoteInput = {
 /** Result of `createTrainingNote`. */
 export type CreateTrainingNotePayload = {
   __typename?: 'CreateTrainingNotePayload';
-  /** Other properties returned by the platform, including those of the note. */
+  /** What the response says beyond the documented properties of the note. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The new note. Read by its ID if the response to the write is not the whole note. */
   note: Maybe<Note>;
@@ -911,7 +927,7 @@ export type DeleteBucketPayload = {
 /** Input of `deleteNote`. */
 export type DeleteNoteInput = {
   /** The note's ID. */
-  noteId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
 };
 
 /** Result of `deleteNote`. */
@@ -1011,6 +1027,8 @@ export type LeaderboardEntry = {
   categories: Maybe<Array<Scalars['String']['output']>>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
+  /** Name and picture of the user who holds the score, as the entry states them. Null if it names none. */
+  holder: Maybe<PersonSummary>;
   /** Rank among the selected entries; 1 is the best. Null if the platform omits it. */
   rank: Maybe<Scalars['Int']['output']>;
   /** The score, in the app's own unit. */
@@ -1072,8 +1090,8 @@ export type Lesson = {
   media: Maybe<Scalars['String']['output']>;
   /** Name of the lesson. */
   name: Maybe<Scalars['String']['output']>;
-  /** Notes about the lesson. */
-  notes: Maybe<Array<Note>>;
+  /** Notes about the lesson. The list can change between pages: an item may repeat or be skipped. */
+  notes: Maybe<NoteConnection>;
   /** ID of the lesson's picture. */
   profilePicId: Maybe<Scalars['ID']['output']>;
   /** Whether the lesson is public. */
@@ -1084,6 +1102,13 @@ export type Lesson = {
 /** A lesson of a course. */
 export type LessonLockedArgs = {
   studentId: Scalars['ID']['input'];
+};
+
+
+/** A lesson of a course. */
+export type LessonNotesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A student's score in one lesson of an objective. */
@@ -1179,6 +1204,8 @@ export type Mutation = {
   removeBucketUser: Maybe<RemoveBucketUserPayload>;
   /** Sends a push notification to a user of the app. */
   sendNotification: Maybe<SendNotificationPayload>;
+  /** Sets the value of a key in a bucket. You must be on its access list. */
+  setBucketValue: Maybe<SetBucketValuePayload>;
   /** Signs out the user whose token this request carries, and ends the token's open subscriptions. */
   signOut: Maybe<SignOutPayload>;
   /** Submits a score for the signed-in user, replacing an earlier score in the same categories. */
@@ -1188,8 +1215,6 @@ export type Mutation = {
    * request.
    */
   updateAtoStatus: Maybe<UpdateAtoStatusPayload>;
-  /** Sets the value of a key in a bucket. You must be on its access list. */
-  updateBucket: Maybe<UpdateBucketPayload>;
 };
 
 
@@ -1386,6 +1411,15 @@ export type MutationSendNotificationArgs = {
  * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
  * member of an input is named by its path, as in `["input", "text"]`.
  */
+export type MutationSetBucketValueArgs = {
+  input: SetBucketValueInput;
+};
+
+
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationSubmitScoreArgs = {
   input: SubmitScoreInput;
 };
@@ -1399,23 +1433,14 @@ export type MutationUpdateAtoStatusArgs = {
   input: UpdateAtoStatusInput;
 };
 
-
-/**
- * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
- * member of an input is named by its path, as in `["input", "text"]`.
- */
-export type MutationUpdateBucketArgs = {
-  input: UpdateBucketInput;
-};
-
-/** A note. */
+/** A note. A list shows what it says beyond the documented properties at its `edges`, without another platform call. */
 export type Note = {
   __typename?: 'Note';
   /** The user identified by `authorId`, if this is the signed-in user or one of the user's friends. Null for anyone else. */
   author: Maybe<User>;
   /**
-   * ID of the user who wrote the note. Null if the platform does not return it: its response is not documented. Also in
-   * `extra`, under the platform's own name.
+   * ID of the user who wrote the note, as the note's own route states it. Null if the platform does not return it: its
+   * response is not documented.
    */
   authorId: Maybe<Scalars['ID']['output']>;
   /** The class identified by `classId`. Null if none. */
@@ -1428,9 +1453,9 @@ export type Note = {
   courseId: Maybe<Scalars['ID']['output']>;
   /** IDs of all courses that the note is about; a student may take several. Null if the platform names no course. */
   courseIds: Maybe<Array<Scalars['ID']['output']>>;
-  /** When the note was written. Null if the platform does not return it. Also in `extra`, under the platform's own name. */
+  /** When the note was written, as the note's own route states it. Null if the platform does not return it. */
   createdDate: Maybe<Scalars['DateTime']['output']>;
-  /** Other properties that the platform returns for the note by its ID, which a list may lack. */
+  /** Other properties that the note's own route returns. Null if the platform no longer returns the note by its ID. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The note's ID. */
   id: Scalars['ID']['output'];
@@ -1443,7 +1468,7 @@ export type Note = {
   lessonId: Maybe<Scalars['ID']['output']>;
   /** ID of the student that the note is about. Null if none. */
   studentId: Maybe<Scalars['ID']['output']>;
-  /** Text of the note. */
+  /** Text of the note. Null if the platform omits it. */
   text: Maybe<Scalars['String']['output']>;
   /**
    * The user that the note is about, if that is the signed-in user or one of the user's friends. Null for anyone else; see
@@ -1452,6 +1477,39 @@ export type Note = {
   user: Maybe<User>;
   /** ID of the user that the note is about, not of its author. Null if none. */
   userId: Maybe<Scalars['ID']['output']>;
+};
+
+/** A page of notes. The platform returns the list as a whole, so each page reads all of it again. */
+export type NoteConnection = {
+  __typename?: 'NoteConnection';
+  /** The notes on this page, each with its cursor and what the list says of it. */
+  edges: Array<NoteEdge>;
+  /** The notes on this page. */
+  nodes: Array<Note>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+  /** Total number of items in the list. */
+  totalCount: Maybe<Scalars['Int']['output']>;
+};
+
+/**
+ * A note in a list, with its cursor and the undocumented properties of its row. Another list, or the note's own route, may
+ * state other ones, so they belong to the item of the list and not to the note.
+ */
+export type NoteEdge = {
+  __typename?: 'NoteEdge';
+  /** Name and picture of the user who wrote the note, as this list states them. Null if it names none. */
+  author: Maybe<PersonSummary>;
+  /** ID of the user who wrote the note. Null if this list omits it. */
+  authorId: Maybe<Scalars['ID']['output']>;
+  /** When the note was written. Null if this list omits it. */
+  createdDate: Maybe<Scalars['DateTime']['output']>;
+  /** Cursor of this item; pass it as `after` to continue from here. */
+  cursor: Scalars['String']['output'];
+  /** Other properties that this list returns for the note. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The note. */
+  node: Note;
 };
 
 /** Conditions for notes. A note must meet all that are given. */
@@ -1499,10 +1557,7 @@ export type Notification = {
   receiverId: Maybe<Scalars['ID']['output']>;
   /** The user identified by `senderId`, if this is the signed-in user or one of the user's friends. Null for anyone else. */
   sender: Maybe<User>;
-  /**
-   * ID of the user who sent the notification. Null if the platform does not return it: its response is not documented.
-   * Also in `extra`, under the platform's own name.
-   */
+  /** ID of the user who sent the notification. Null if the platform does not return it: its response is not documented. */
   senderId: Maybe<Scalars['ID']['output']>;
   /** Text of the notification, with placeholders for `textParameters` if there are any. */
   text: Maybe<Scalars['String']['output']>;
@@ -1638,6 +1693,22 @@ export type Person = {
 };
 
 /**
+ * Name and picture of a user, as one row of a list states them. It is a value without an ID, part of that row: another list
+ * may state others, and `User` has those of the documented user routes.
+ */
+export type PersonSummary = {
+  __typename?: 'PersonSummary';
+  /** First name. Null if the row omits it. */
+  firstName: Maybe<Scalars['String']['output']>;
+  /** Name chosen by the user; starts with `@`. Null if the row omits it. */
+  handle: Maybe<Scalars['String']['output']>;
+  /** Last name. Null if the row omits it. */
+  lastName: Maybe<Scalars['String']['output']>;
+  /** ID of the profile picture. Null if the row omits it. */
+  profilePicId: Maybe<Scalars['ID']['output']>;
+};
+
+/**
  * Details of a user from one response, beyond the fields that `User` shows for everyone. Each list includes different
  * details, so they belong to the item of the list and not to the user.
  */
@@ -1725,8 +1796,8 @@ export type Query = {
   me: Maybe<Viewer>;
   /** A note. Null if it does not exist. */
   note: Maybe<Note>;
-  /** Notes that match the filter. */
-  notes: Maybe<Array<Note>>;
+  /** Notes that match the filter. The list can change between pages: an item may repeat or be skipped. */
+  notes: Maybe<NoteConnection>;
   /** Badges of the objectives of the courses that members of the organizations take. */
   objectiveBadges: Maybe<Array<Badge>>;
   /** Hobbies and other skills of these users. */
@@ -1937,7 +2008,9 @@ export type QueryNoteArgs = {
  * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryNotesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<NoteFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2034,8 +2107,8 @@ export type RaiseAtoAlertInput = {
 /** Result of `raiseAtoAlert`. */
 export type RaiseAtoAlertPayload = {
   __typename?: 'RaiseAtoAlertPayload';
-  /** Always true: the platform has accepted the alert. */
-  accepted: Scalars['Boolean']['output'];
+  /** The alert. */
+  alert: Maybe<AtoAlert>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /**
@@ -2133,10 +2206,8 @@ export type RegisterDeviceInput = {
 /** Result of `registerDevice`. */
 export type RegisterDevicePayload = {
   __typename?: 'RegisterDevicePayload';
-  /** Other properties returned by the platform. */
+  /** Properties returned by the platform. If registration fails, the mutation fails. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** Always true: the platform has registered the session. */
-  registered: Scalars['Boolean']['output'];
 };
 
 /** Input of `removeBucketUser`. */
@@ -2177,7 +2248,7 @@ export type SendNotificationInput = {
 /** Result of `sendNotification`. */
 export type SendNotificationPayload = {
   __typename?: 'SendNotificationPayload';
-  /** Other properties returned by the platform, including those of the notification. */
+  /** What the response says beyond the documented properties of the notification. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The notification. Null if the platform returns only its ID, or nothing. */
   notification: Maybe<Notification>;
@@ -2211,6 +2282,32 @@ export type SessionRegistration =
   /** The plugin: `completeAtoSignOn`. */
   | 'ATO';
 
+/** Input of `setBucketValue`. */
+export type SetBucketValueInput = {
+  /** The bucket's ID. */
+  id: Scalars['ID']['input'];
+  /**
+   * Key to write: property names and array indexes (from 0) separated by dots, as in `huts.0.beds`. No segment may be
+   * empty, `__proto__`, `constructor` or `prototype`. Required: the platform documents no update of the whole data.
+   */
+  key: Scalars['String']['input'];
+  /** New value, any JSON. Required; null sets the value to null. */
+  value?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+/** Result of `setBucketValue`. */
+export type SetBucketValuePayload = {
+  __typename?: 'SetBucketValuePayload';
+  /** The updated bucket. */
+  bucket: Maybe<Bucket>;
+  /** Other properties returned by the platform. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** Whether every user of the app may read the bucket. Null if the platform omits it. */
+  public: Maybe<Scalars['Boolean']['output']>;
+  /** IDs of the users who may read and write the bucket. Null if the platform omits them. */
+  userIds: Maybe<Array<Scalars['ID']['output']>>;
+};
+
 /** How a sign-in returns its tokens. */
 export type SignInResponseType =
   /** As a code in the redirect's query string, to pass to `exchangeCode`. Recommended. */
@@ -2221,10 +2318,8 @@ export type SignInResponseType =
 /** Result of `signOut`. */
 export type SignOutPayload = {
   __typename?: 'SignOutPayload';
-  /** Other properties returned by the platform. */
+  /** Properties returned by the platform. If the sign-out fails, the mutation fails. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** Always true: the platform has signed the user out. */
-  signedOut: Scalars['Boolean']['output'];
 };
 
 /** Marks a point in the stream where events may be missing. */
@@ -2351,7 +2446,7 @@ export type UpdateAtoStatusInput = {
   /** Whether the request is complete. If omitted, it is not changed. */
   complete?: InputMaybe<Scalars['Boolean']['input']>;
   /** The request's ID. */
-  requestId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
   /** New status. If omitted, it is not changed. */
   status?: InputMaybe<AtoStatus>;
 };
@@ -2359,41 +2454,20 @@ export type UpdateAtoStatusInput = {
 /** Result of `updateAtoStatus`. */
 export type UpdateAtoStatusPayload = {
   __typename?: 'UpdateAtoStatusPayload';
-  /** Always true: the platform has accepted the update. */
-  accepted: Scalars['Boolean']['output'];
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
+  /**
+   * The request as this gateway stores it, with the update unless `streamed` is false. Null if the gateway has not received
+   * the request. Fails with FORBIDDEN for an ATO token that is not bound to it.
+   */
+  request: Maybe<AtoRequest>;
+  /** The request's ID. */
+  requestId: Scalars['ID']['output'];
   /**
    * Whether the update was written to the event streams. False if the platform accepted it but the event log did not, or
    * if this gateway serves no plugin.
    */
   streamed: Scalars['Boolean']['output'];
-};
-
-/** Input of `updateBucket`. */
-export type UpdateBucketInput = {
-  /** The bucket's ID. */
-  id: Scalars['ID']['input'];
-  /**
-   * Key to write: property names and array indexes (from 0) separated by dots, as in `huts.0.beds`. No segment may be
-   * empty, `__proto__`, `constructor` or `prototype`. Required: the platform documents no update of the whole data.
-   */
-  key: Scalars['String']['input'];
-  /** New value, any JSON. Required; null sets the value to null. */
-  value?: InputMaybe<Scalars['JSON']['input']>;
-};
-
-/** Result of `updateBucket`. */
-export type UpdateBucketPayload = {
-  __typename?: 'UpdateBucketPayload';
-  /** The updated bucket. */
-  bucket: Maybe<Bucket>;
-  /** Other properties returned by the platform. */
-  extra: Maybe<Scalars['JSONObject']['output']>;
-  /** Whether every user of the app may read the bucket. Null if the platform omits it. */
-  public: Maybe<Scalars['Boolean']['output']>;
-  /** IDs of the users who may read and write the bucket. Null if the platform omits them. */
-  userIds: Maybe<Array<Scalars['ID']['output']>>;
 };
 
 /** A user of the app, possibly anonymous, as everyone sees it. A field has the same value wherever the user was loaded from. */
@@ -2814,6 +2888,8 @@ export type ResolversTypes = {
   Level: ResolverTypeWrapper<LevelRow>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Note: ResolverTypeWrapper<NoteRow>;
+  NoteConnection: ResolverTypeWrapper<NotePage>;
+  NoteEdge: ResolverTypeWrapper<NotePageItem>;
   NoteFilter: NoteFilter;
   Notification: ResolverTypeWrapper<KnownNotification>;
   NotificationConnection: ResolverTypeWrapper<NotificationPage>;
@@ -2825,11 +2901,12 @@ export type ResolversTypes = {
   PageInfo: ResolverTypeWrapper<Connection<unknown>>;
   ParentFlags: ResolverTypeWrapper<ParentFlagsRow>;
   Person: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Person']>;
+  PersonSummary: ResolverTypeWrapper<PersonSummary>;
   ProfileDetails: ResolverTypeWrapper<UserRow>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Question: ResolverTypeWrapper<QuestionRow>;
   RaiseAtoAlertInput: RaiseAtoAlertInput;
-  RaiseAtoAlertPayload: ResolverTypeWrapper<RaiseAtoAlertPayload>;
+  RaiseAtoAlertPayload: ResolverTypeWrapper<RaisedAtoAlert>;
   RandomUser: ResolverTypeWrapper<UserRow>;
   RecordActivityInput: RecordActivityInput;
   RecordActivityPayload: ResolverTypeWrapper<StoredStatement>;
@@ -2846,6 +2923,8 @@ export type ResolversTypes = {
   SendNotificationPayload: ResolverTypeWrapper<SentNotification>;
   Session: ResolverTypeWrapper<Record<string, never>>;
   SessionRegistration: SessionRegistration;
+  SetBucketValueInput: SetBucketValueInput;
+  SetBucketValuePayload: ResolverTypeWrapper<WrittenBucket>;
   SignInResponseType: SignInResponseType;
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
   StreamGap: ResolverTypeWrapper<Gap>;
@@ -2855,9 +2934,7 @@ export type ResolversTypes = {
   SubmitScorePayload: ResolverTypeWrapper<SubmittedScore>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UpdateAtoStatusInput: UpdateAtoStatusInput;
-  UpdateAtoStatusPayload: ResolverTypeWrapper<UpdateAtoStatusPayload>;
-  UpdateBucketInput: UpdateBucketInput;
-  UpdateBucketPayload: ResolverTypeWrapper<WrittenBucket>;
+  UpdateAtoStatusPayload: ResolverTypeWrapper<UpdatedAtoStatus>;
   User: ResolverTypeWrapper<UserRow>;
   UserInfoInput: UserInfoInput;
   UserSearchConnection: ResolverTypeWrapper<UserPage>;
@@ -2949,6 +3026,8 @@ export type ResolversParentTypes = {
   Level: LevelRow;
   Mutation: Record<PropertyKey, never>;
   Note: NoteRow;
+  NoteConnection: NotePage;
+  NoteEdge: NotePageItem;
   NoteFilter: NoteFilter;
   Notification: KnownNotification;
   NotificationConnection: NotificationPage;
@@ -2960,11 +3039,12 @@ export type ResolversParentTypes = {
   PageInfo: Connection<unknown>;
   ParentFlags: ParentFlagsRow;
   Person: ResolversInterfaceTypes<ResolversParentTypes>['Person'];
+  PersonSummary: PersonSummary;
   ProfileDetails: UserRow;
   Query: Record<PropertyKey, never>;
   Question: QuestionRow;
   RaiseAtoAlertInput: RaiseAtoAlertInput;
-  RaiseAtoAlertPayload: RaiseAtoAlertPayload;
+  RaiseAtoAlertPayload: RaisedAtoAlert;
   RandomUser: UserRow;
   RecordActivityInput: RecordActivityInput;
   RecordActivityPayload: StoredStatement;
@@ -2980,6 +3060,8 @@ export type ResolversParentTypes = {
   SendNotificationInput: SendNotificationInput;
   SendNotificationPayload: SentNotification;
   Session: Record<string, never>;
+  SetBucketValueInput: SetBucketValueInput;
+  SetBucketValuePayload: WrittenBucket;
   SignOutPayload: SignOutPayload;
   StreamGap: Gap;
   String: Scalars['String']['output'];
@@ -2988,9 +3070,7 @@ export type ResolversParentTypes = {
   SubmitScorePayload: SubmittedScore;
   Subscription: Record<PropertyKey, never>;
   UpdateAtoStatusInput: UpdateAtoStatusInput;
-  UpdateAtoStatusPayload: UpdateAtoStatusPayload;
-  UpdateBucketInput: UpdateBucketInput;
-  UpdateBucketPayload: WrittenBucket;
+  UpdateAtoStatusPayload: UpdatedAtoStatus;
   User: UserRow;
   UserInfoInput: UserInfoInput;
   UserSearchConnection: UserPage;
@@ -3080,7 +3160,6 @@ export type AtoAlertRaisedEventResolvers<ContextType = Context, ParentType exten
 
 export type AtoDistributionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoDistribution'] = ResolversParentTypes['AtoDistribution']> = {
   distributionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   platform?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   version?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3217,7 +3296,7 @@ export type ClassResolvers<ContextType = Context, ParentType extends ResolversPa
   joinCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   levels?: Resolver<Maybe<Array<ResolversTypes['Level']>>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<ClassNotesArgs>>;
   observers?: Resolver<Maybe<Array<ResolversTypes['ClassObserver']>>, ParentType, ContextType>;
   students?: Resolver<Maybe<Array<ResolversTypes['ClassStudent']>>, ParentType, ContextType>;
   viewer?: Resolver<Maybe<ResolversTypes['ClassStudent']>, ParentType, ContextType>;
@@ -3276,7 +3355,7 @@ export type CourseResolvers<ContextType = Context, ParentType extends ResolversP
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   levels?: Resolver<Maybe<Array<ResolversTypes['Level']>>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<CourseNotesArgs>>;
   objectives?: Resolver<Maybe<Array<ResolversTypes['CourseObjective']>>, ParentType, ContextType>;
   profilePicId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   questions?: Resolver<Maybe<Array<ResolversTypes['Question']>>, ParentType, ContextType, RequireFields<CourseQuestionsArgs, 'includeRemoved'>>;
@@ -3391,6 +3470,7 @@ export type LeaderboardEdgeResolvers<ContextType = Context, ParentType extends R
 export type LeaderboardEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LeaderboardEntry'] = ResolversParentTypes['LeaderboardEntry']> = {
   categories?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  holder?: Resolver<Maybe<ResolversTypes['PersonSummary']>, ParentType, ContextType>;
   rank?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   score?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
@@ -3419,7 +3499,7 @@ export type LessonResolvers<ContextType = Context, ParentType extends ResolversP
   locked?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<LessonLockedArgs, 'studentId'>>;
   media?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<LessonNotesArgs>>;
   profilePicId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
@@ -3459,10 +3539,10 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   registerDevice?: Resolver<Maybe<ResolversTypes['RegisterDevicePayload']>, ParentType, ContextType, RequireFields<MutationRegisterDeviceArgs, 'input'>>;
   removeBucketUser?: Resolver<Maybe<ResolversTypes['RemoveBucketUserPayload']>, ParentType, ContextType, RequireFields<MutationRemoveBucketUserArgs, 'input'>>;
   sendNotification?: Resolver<Maybe<ResolversTypes['SendNotificationPayload']>, ParentType, ContextType, RequireFields<MutationSendNotificationArgs, 'input'>>;
+  setBucketValue?: Resolver<Maybe<ResolversTypes['SetBucketValuePayload']>, ParentType, ContextType, RequireFields<MutationSetBucketValueArgs, 'input'>>;
   signOut?: Resolver<Maybe<ResolversTypes['SignOutPayload']>, ParentType, ContextType>;
   submitScore?: Resolver<Maybe<ResolversTypes['SubmitScorePayload']>, ParentType, ContextType, RequireFields<MutationSubmitScoreArgs, 'input'>>;
   updateAtoStatus?: Resolver<Maybe<ResolversTypes['UpdateAtoStatusPayload']>, ParentType, ContextType, RequireFields<MutationUpdateAtoStatusArgs, 'input'>>;
-  updateBucket?: Resolver<Maybe<ResolversTypes['UpdateBucketPayload']>, ParentType, ContextType, RequireFields<MutationUpdateBucketArgs, 'input'>>;
 };
 
 export type NoteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Note'] = ResolversParentTypes['Note']> = {
@@ -3482,6 +3562,22 @@ export type NoteResolvers<ContextType = Context, ParentType extends ResolversPar
   text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type NoteConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NoteConnection'] = ResolversParentTypes['NoteConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['NoteEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Note']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type NoteEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NoteEdge'] = ResolversParentTypes['NoteEdge']> = {
+  author?: Resolver<Maybe<ResolversTypes['PersonSummary']>, ParentType, ContextType>;
+  authorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Note'], ParentType, ContextType>;
 };
 
 export type NotificationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Notification'] = ResolversParentTypes['Notification']> = {
@@ -3555,6 +3651,13 @@ export type PersonResolvers<ContextType = Context, ParentType extends ResolversP
   __resolveType: TypeResolveFn<'User' | 'Viewer', ParentType, ContextType>;
 };
 
+export type PersonSummaryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PersonSummary'] = ResolversParentTypes['PersonSummary']> = {
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  handle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  profilePicId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
 export type ProfileDetailsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProfileDetails'] = ResolversParentTypes['ProfileDetails']> = {
   civilianBand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   civilianGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3587,7 +3690,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   learningRecords?: Resolver<Maybe<Array<ResolversTypes['LearningRecord']>>, ParentType, ContextType, Partial<QueryLearningRecordsArgs>>;
   me?: Resolver<Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<QueryNoteArgs, 'id'>>;
-  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType, Partial<QueryNotesArgs>>;
+  notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<QueryNotesArgs>>;
   objectiveBadges?: Resolver<Maybe<Array<ResolversTypes['Badge']>>, ParentType, ContextType, Partial<QueryObjectiveBadgesArgs>>;
   otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType, RequireFields<QueryOtherSkillsArgs, 'userIds'>>;
   randomUsers?: Resolver<Maybe<Array<ResolversTypes['RandomUser']>>, ParentType, ContextType, RequireFields<QueryRandomUsersArgs, 'count'>>;
@@ -3609,7 +3712,7 @@ export type QuestionResolvers<ContextType = Context, ParentType extends Resolver
 };
 
 export type RaiseAtoAlertPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RaiseAtoAlertPayload'] = ResolversParentTypes['RaiseAtoAlertPayload']> = {
-  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  alert?: Resolver<Maybe<ResolversTypes['AtoAlert']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   streamed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
@@ -3636,7 +3739,6 @@ export type RefreshSessionPayloadResolvers<ContextType = Context, ParentType ext
 
 export type RegisterDevicePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RegisterDevicePayload'] = ResolversParentTypes['RegisterDevicePayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  registered?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type RemoveBucketUserPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveBucketUserPayload'] = ResolversParentTypes['RemoveBucketUserPayload']> = {
@@ -3664,9 +3766,15 @@ export type SessionResolvers<ContextType = Context, ParentType extends Resolvers
   tokenValid?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
+export type SetBucketValuePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SetBucketValuePayload'] = ResolversParentTypes['SetBucketValuePayload']> = {
+  bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  userIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
+};
+
 export type SignOutPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignOutPayload'] = ResolversParentTypes['SignOutPayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  signedOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type StreamGapResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StreamGap'] = ResolversParentTypes['StreamGap']> = {
@@ -3691,16 +3799,10 @@ export type SubscriptionResolvers<ContextType = Context, ParentType extends Reso
 };
 
 export type UpdateAtoStatusPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateAtoStatusPayload'] = ResolversParentTypes['UpdateAtoStatusPayload']> = {
-  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  request?: Resolver<Maybe<ResolversTypes['AtoRequest']>, ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   streamed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type UpdateBucketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateBucketPayload'] = ResolversParentTypes['UpdateBucketPayload']> = {
-  bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType>;
-  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  userIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
 };
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
@@ -3820,6 +3922,8 @@ export type Resolvers<ContextType = Context> = {
   Level?: LevelResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
+  NoteConnection?: NoteConnectionResolvers<ContextType>;
+  NoteEdge?: NoteEdgeResolvers<ContextType>;
   Notification?: NotificationResolvers<ContextType>;
   NotificationConnection?: NotificationConnectionResolvers<ContextType>;
   NotificationEdge?: NotificationEdgeResolvers<ContextType>;
@@ -3830,6 +3934,7 @@ export type Resolvers<ContextType = Context> = {
   PageInfo?: PageInfoResolvers<ContextType>;
   ParentFlags?: ParentFlagsResolvers<ContextType>;
   Person?: PersonResolvers<ContextType>;
+  PersonSummary?: PersonSummaryResolvers<ContextType>;
   ProfileDetails?: ProfileDetailsResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Question?: QuestionResolvers<ContextType>;
@@ -3843,13 +3948,13 @@ export type Resolvers<ContextType = Context> = {
   SafeInt?: GraphQLScalarType;
   SendNotificationPayload?: SendNotificationPayloadResolvers<ContextType>;
   Session?: SessionResolvers<ContextType>;
+  SetBucketValuePayload?: SetBucketValuePayloadResolvers<ContextType>;
   SignOutPayload?: SignOutPayloadResolvers<ContextType>;
   StreamGap?: StreamGapResolvers<ContextType>;
   StudentLesson?: StudentLessonResolvers<ContextType>;
   SubmitScorePayload?: SubmitScorePayloadResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   UpdateAtoStatusPayload?: UpdateAtoStatusPayloadResolvers<ContextType>;
-  UpdateBucketPayload?: UpdateBucketPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   UserSearchConnection?: UserSearchConnectionResolvers<ContextType>;
   UserSearchEdge?: UserSearchEdgeResolvers<ContextType>;

@@ -1,5 +1,10 @@
 import type { Registry } from '@prometheus-io/client';
-import type { CountedOperation, OperationObserver } from '../operations/observers.ts';
+import {
+  COMPARISONS,
+  type ComparisonObserver,
+  type CountedOperation,
+  type OperationObserver,
+} from '../operations/observers.ts';
 import type { ClientMetrics } from './client-metrics.ts';
 import { type Count, Counts } from './counters.ts';
 import { type Distribution, Distributions } from './distributions.ts';
@@ -22,11 +27,12 @@ interface Series {
  * Operations by name, type and code. Clients choose the name, so the label is bounded: only the names of trusted
  * documents, or else the first hundred names that ran; all others are `other`.
  */
-export class OperationMetrics implements OperationObserver {
+export class OperationMetrics implements OperationObserver, ComparisonObserver {
   readonly #operations: Counts<'operation' | 'type' | 'code'>;
   readonly #durations: Distributions;
   readonly #errors: ErrorCounts;
   readonly #clients: ClientMetrics;
+  readonly #comparisons: Readonly<Record<(typeof COMPARISONS)[number], Count>>;
   #names: Set<string>;
   readonly #isClosed: boolean;
   /** By type, then by name. */
@@ -52,6 +58,11 @@ export class OperationMetrics implements OperationObserver {
       labels: ['operation', 'type'],
       buckets: SECONDS,
     });
+    this.#comparisons = new Counts(registry, {
+      name: 'gateway_executor_comparisons_total',
+      help: 'Queries that `EXECUTOR=compare` also ran with graphql-js, by outcome: `same`, `different` (logged as `executors differ`), or `incomplete`, since graphql-js needed another platform call or a limit ended one of the two.',
+      labels: ['outcome'],
+    }).each(COMPARISONS);
     this.#errors = errors;
     this.#clients = clients;
   }
@@ -72,6 +83,10 @@ export class OperationMetrics implements OperationObserver {
     series.duration.observe(milliseconds / 1000);
     this.#clients.count(client, code);
     for (const each of codes) this.#errors.count(each);
+  }
+
+  compared(outcome: (typeof COMPARISONS)[number]): void {
+    this.#comparisons[outcome].value += 1;
   }
 
   #nameLabel(name: string | null, type: string | null): string {

@@ -86,7 +86,7 @@ const lists = {
   classes: listIn((await read('classes(first: 20) { nodes { ..Class } }')).classes),
   courses: listIn((await read('courses(first: 100) { nodes { ..Course } }')).courses),
   leaderboard: listIn((await read('leaderboard(first: 20) { nodes { ..LeaderboardEntry } }')).leaderboard),
-  notes: (await read('notes { ..Note }')).notes,
+  notes: listIn((await read('notes { nodes { ..Note } }')).notes),
 };
 
 // The lessons that are locked for the student, by the student ID in each class.

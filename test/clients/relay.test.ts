@@ -33,9 +33,10 @@ const DOCUMENTS = {
     'subscription RelayReceivedSubscription($after: String) { notificationReceived(after: $after) { cursor gap { reason } notification { id text } } }',
   RelayNoteMutation:
     'mutation RelayNoteMutation { createNote(input: { text: "", classId: "g-first-aid-spring" }) { note { id } } }',
-  RelayNotesQuery: 'query RelayNotesQuery { class(id: "g-first-aid-spring") { id notes { id text } } }',
+  RelayNotesQuery:
+    'query RelayNotesQuery { class(id: "g-first-aid-spring") { id notes { nodes { id text } } } }',
   RelayDeleteMutation:
-    'mutation RelayDeleteMutation($noteId: ID!) { deleteNote(input: { noteId: $noteId }) { deletedId } }',
+    'mutation RelayDeleteMutation($noteId: ID!) { deleteNote(input: { id: $noteId }) { deletedId } }',
 } as const;
 
 let project: string;

@@ -196,6 +196,7 @@ describe('each metric on the dashboard', { tags: 'redis-server' }, () => {
       clock,
       environment: {
         REDIS_URL: redis.url,
+        EXECUTOR: 'compare',
         NOTIFICATION_POLL_INTERVAL: '100',
         NOTIFICATION_POLL_BUDGET: '5',
         SESSION_CHECK_INTERVAL: '100',
@@ -208,7 +209,7 @@ describe('each metric on the dashboard', { tags: 'redis-server' }, () => {
         LIMIT_CONNECTIONS: '200',
         LIMIT_REJECTED_SIGN_INS: '1',
       },
-      config: { dependencyCheckInterval: 100 },
+      config: { dependencyCheckInterval: 100, comparedShare: 1 },
       sandbox: {
         intercept: async (request) => {
           // The event log fails after the platform has received the write.

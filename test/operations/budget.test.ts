@@ -190,8 +190,11 @@ describe('predicted calls', () => {
     ['classes(first: 20) { nodes { viewer { lessons { lesson { name } locked } } } }', 21],
     ['class(id: "k") { viewer { user { handle } lessons { locked } } }', 5],
     ['class(id: "k") { joinCode viewer { id } }', 4],
-    ['course(id: "c") { levels { lessons { notes { text } } } }', 52],
-    ['notes { course { name } lesson { name } class { name } }', 151],
+    ['course(id: "c") { levels { lessons { notes { nodes { text } } } } }', 52],
+    ['notes { nodes { course { name } lesson { name } class { name } } }', 151],
+    ['notes { edges { authorId author { handle } createdDate extra node { text } } }', 1],
+    ['notes { nodes { authorId author { handle } createdDate extra } }', 53],
+    ['leaderboard { nodes { holder { handle } } }', 1],
     ['bucket(id: "b") { a: data(key: "a") b: data(key: "b") again: data(key: "a") }', 3],
     ['a: randomUsers { user { id } } b: randomUsers { user { id } }', 2],
     ['me { id email friends { user { id } } }', 2],
@@ -381,7 +384,7 @@ describe('the platform call limit', () => {
   it('fails the field whose call would exceed it during execution, and does not send the call', async () => {
     // The estimate is one row per list; the course has more lessons.
     const { data, errors, calls } = await gateway.query(
-      '{ course(id: "c-first-aid") { name levels { lessons { notes { id } } } } }',
+      '{ course(id: "c-first-aid") { name levels { lessons { notes { nodes { id } } } } } }',
       { as: as.student },
     );
     expect(calls).toHaveLength(4);
@@ -397,7 +400,7 @@ describe('the platform call limit', () => {
   });
 
   it('counts a shared call for each operation that shares it', async () => {
-    const document = '{ course(id: "c-first-aid") { levels { lessons { notes { id } } } } }';
+    const document = '{ course(id: "c-first-aid") { levels { lessons { notes { nodes { id } } } } } }';
     const responses = await Promise.all([1, 2].map(() => gateway.query(document, { as: as.student })));
     for (const { data } of responses) {
       const lists = data.course.levels.flatMap(({ lessons }: { lessons: { notes: unknown }[] }) =>
@@ -450,7 +453,7 @@ describe('npm run explain', () => {
     expect(explain(document, file('more.json', '{"n":100}'))).not.toContain('too many');
     const large = file(
       'p.graphql',
-      '{ courses(first: 100) { nodes { levels { lessons { notes { text } } } } } }',
+      '{ courses(first: 100) { nodes { levels { lessons { notes { nodes { text } } } } } } }',
     );
     expect(explain(large)).toContain('limit: too many');
     expect(explain(document)).toContain('the variables do not match');

@@ -126,6 +126,12 @@ const DECLARED: Readonly<Record<string, Partial<Row>>> = {
     as: 'instructor',
   },
   ClassNotes: { calls: ['readClass', ['listNotes', 'ofClass']], fields: ['Class.notes'], as: 'instructor' },
+  LessonNotes: {
+    calls: ['readNote', ['readLevels', 'minimal'], ['listNotes', 'ofLesson']],
+    fields: ['Lesson.notes'],
+    values: { noteId: 'n-ana-tourniquet' },
+    as: 'instructor',
+  },
   CreateTrainingNote: { minimalCalls: [['createNote', 'forTraining']], as: 'instructor' },
   Bucket: { fields: ['Query.bucket', 'Bucket.data'] },
   SendNotification: { as: 'instructor' },

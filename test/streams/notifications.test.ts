@@ -194,7 +194,7 @@ describe('the notification stream', () => {
       const before = (await stream.reach(4)).slice(1).map(({ notification }) => notification);
       stream.stop();
       await gateway.query(
-        `mutation ($id: ID!) { acknowledgeNotification(input: { notificationId: $id }) { notificationId } }`,
+        `mutation ($id: ID!) { acknowledgeNotification(input: { id: $id }) { notificationId } }`,
         { as: as.student, variables: { id: before[1].id } },
       );
 

@@ -59,10 +59,10 @@ const CYCLES = [
   [`course(id: ${COURSE})`, 'questions course', 'name description'],
   [`course(id: ${COURSE})`, 'levels lessons course', 'name description'],
   [`course(id: ${COURSE})`, 'objectives lessons course', 'id name'],
-  [`course(id: ${COURSE})`, 'notes course', 'id name'],
+  [`course(id: ${COURSE})`, 'notes nodes course', 'id name'],
   [`course(id: ${COURSE})`, 'levels lessons childLessons course', 'id name'],
-  ['notes', 'class notes', 'id extra'],
-  ['me badgeAssertions class', 'course levels lessons notes class', 'id name'],
+  ['notes nodes', 'class notes nodes', 'id extra'],
+  ['me badgeAssertions class', 'course levels lessons notes nodes class', 'id name'],
 ] as const;
 
 const USER_FIELDS = ['id', 'handle', 'firstName', 'lastName', 'country', 'userType', 'anonymous'];

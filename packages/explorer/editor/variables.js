@@ -286,6 +286,30 @@ function headerProblem(name, content) {
   }
 }
 
+/** The variables with the required ones that are missing. Null: none is missing, or the text cannot be read. */
+export function variablesSkeleton(text, operation) {
+  const read = parsed(text);
+  if (!operation.definition || !isObject(read?.value)) return null;
+  const missing = declared(operation).filter(({ name, isRequired }) => isRequired && !(name in read.value));
+  if (missing.length === 0) return null;
+  const values = missing.map(({ name, type }) => [name, valueFor(type)]);
+  return JSON.stringify({ ...read.value, ...Object.fromEntries(values) }, null, 2);
+}
+
+/** A value of a type to begin with: objects with their required members. */
+function valueFor(type) {
+  const nullable = getNullableType(type);
+  if (isListType(nullable)) return [];
+  if (isInputObjectType(nullable))
+    return Object.fromEntries(
+      Object.values(nullable.getFields())
+        .filter(isRequiredInputField)
+        .map((field) => [field.name, valueFor(field.type)]),
+    );
+  if (isEnumType(nullable)) return nullable.getValues()[0].name;
+  return { Int: 0, Float: 0, Boolean: false }[nullable.name] ?? '';
+}
+
 /** What is wrong with the variables of an operation, as the first message, or null. */
 export function variablesProblem(text, operation) {
   const read = parsed(text);

@@ -34,7 +34,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'Query.class': { selection: '{ id name course { name } students { id userId user { handle } } }' },
   'Query.course': { selection: '{ id name description levels { name lessons { id name } } }' },
   'Query.leaderboard': {
-    selection: '{ nodes { rank score userId user { handle } } pageInfo { hasNextPage endCursor } }',
+    selection: '{ nodes { rank score userId holder { handle } } pageInfo { hasNextPage endCursor } }',
   },
   'Query.me': { selection: '{ id handle firstName lastName email }' },
   'Query.session': { selection: '{ tokenValid sessionValid }' },
@@ -58,7 +58,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'Mutation.assertBadge': PLUGIN,
   'Mutation.createBadge': PLUGIN,
   'Mutation.addUserInfo': PLUGIN,
-  'Mutation.updateBucket': NEW_BUCKET,
+  'Mutation.setBucketValue': NEW_BUCKET,
   'Mutation.addBucketUser': NEW_BUCKET,
   'Mutation.removeBucketUser': NEW_BUCKET,
   'Mutation.deleteBucket': NEW_BUCKET,

@@ -100,6 +100,59 @@ export const includedUsers = (named: Readonly<Record<string, UserNamed>>): Recor
     ),
   );
 
+/** Name and picture of a user, as a record of undocumented shape states them. */
+export interface PersonSummary {
+  handle: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  profilePicId: string | null;
+}
+
+/** The summary in the first user that a record names with more than an ID. Null: none has a name or a picture. */
+export function summaryOf(...users: readonly unknown[]): PersonSummary | null {
+  for (const user of users) {
+    if (!isRecord(user)) continue;
+    const summary: PersonSummary = {
+      handle: textIn(user.handle),
+      firstName: textIn(user.firstName),
+      lastName: textIn(user.lastName),
+      profilePicId: idOfUnknown(user.profilePic),
+    };
+    if (Object.values(summary).some((value) => value !== null)) return summary;
+  }
+  return null;
+}
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/**
+ * What the users that a record names say beyond their ID and their summary, by member: a record shows it in `extra` where
+ * fields of the graph have the ID and the summary.
+ */
+export function beyondSummary(
+  named: Readonly<Record<string, unknown>>,
+  id: string | null,
+): Record<string, unknown> {
+  const { profilePicId: profilePic = null, ...names } = summaryOf(...Object.values(named)) ?? {};
+  const shown: Readonly<Record<string, string | null>> = { userId: id, id, _id: id, ...names, profilePic };
+  const isShown = (value: unknown, field: string | null): boolean =>
+    value == null || (typeof value !== 'object' && field !== null && String(value) === field);
+  const isBeyond = ([member, value]: [string, unknown]): boolean =>
+    !(SUMMARIZED.has(member) && isShown(value, shown[member] ?? null));
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([member, user]) => {
+      if (!isRecord(user)) return isShown(user, id) ? [] : [[member, user]];
+      const beyond = Object.entries(user).filter(isBeyond);
+      return beyond.length === 0 ? [] : [[member, Object.fromEntries(beyond)]];
+    }),
+  );
+}
+
+const SUMMARIZED: ReadonlySet<string> = new Set([
+  ...Object.keys(namedObject.properties),
+  ...['handle', 'firstName', 'lastName', 'profilePic'],
+]);
+
 /** A member of undocumented form that may name a user. Anything is accepted, so that it cannot cost the row. */
 export const userPerhaps = maybe(Type.Union([id, Type.Unknown()]));
 /** The ID in such a member: the value itself, or that of an object. Null: none. */

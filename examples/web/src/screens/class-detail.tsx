@@ -19,7 +19,7 @@ const CLASS = graphql(`
       course { id name description }
       instructors { id user { ...Person } details { position } }
       students { id user { ...Person } details { position } }
-      notes { id ...NoteRow }
+      notes { nodes { id ...NoteRow } }
     }
   }
 `);
@@ -76,7 +76,7 @@ export default function ClassDetail() {
         <aside>
           <h2>Notes</h2>
           <NoteForm about={{ classId }} />
-          {notes && <NoteList notes={notes} />}
+          {notes && <NoteList notes={notes.nodes} />}
         </aside>
       </div>
     </div>

@@ -19,6 +19,7 @@ export const VALUE_TYPES = [
   "OrganizationRole",
   "OtherSkills",
   "ParentFlags",
+  "PersonSummary",
   "ProfileDetails",
   "RandomUser",
   "Session",
@@ -41,12 +42,24 @@ export const POSSIBLE_TYPES = {
 
 /** Lists with pages, by type and field, with the arguments that make a different list. */
 export const CONNECTIONS = {
+  "Class": {
+    "notes": []
+  },
+  "Course": {
+    "notes": []
+  },
+  "Lesson": {
+    "notes": []
+  },
   "Query": {
     "atoRequests": [],
     "classes": [],
     "courses": [],
     "leaderboard": [
       "categories"
+    ],
+    "notes": [
+      "filter"
     ],
     "searchUsers": [
       "term"

@@ -16,11 +16,24 @@ const pluginOnly: FieldReader = () => {
   );
 };
 
+/** A page of the notes that meet these conditions. */
+const notesOf = (conditions: Arguments, page: Arguments, store: FixtureStore): Fields =>
+  pageOf(
+    store
+      .list('notes')
+      .filter((note) => Object.entries(conditions).every(([field, id]) => note[field] === id)),
+    page,
+    (node) => {
+      const { authorId, createdDate } = Object(store.resolve(node));
+      return { node, authorId, author: null, createdDate, extra: {} };
+    },
+  );
+
 /** Notes about a record, by the field that names it. */
 const notesBy =
   (field: string): FieldReader =>
-  ({ id }, _args, store) =>
-    store.list('notes').filter((note) => note[field] === id);
+  ({ id }, page, store) =>
+    notesOf({ [field]: id }, page, store);
 
 const image =
   (field: string): FieldReader =>
@@ -77,10 +90,7 @@ export const FIELD_READERS: Readonly<Record<string, Readonly<Record<string, Fiel
       const { id } = Object(store.resolve(store.viewer));
       return entriesIn(store, categories).find((entry) => entry.userId === (userId ?? id)) ?? null;
     },
-    notes: (_query, { filter }, store) =>
-      store
-        .list('notes')
-        .filter((note) => Object.entries(Object(filter)).every(([field, id]) => note[field] === id)),
+    notes: (_query, { filter, ...page }, store) => notesOf(Object(filter), page, store),
     searchUsers: (_query, args, store) => {
       const found = store.recordsOf('User').filter((user) => matches(user, args.term));
       return pageOf(found, args, (node) => ({ node, details: {} }));

@@ -21,7 +21,7 @@ export function cacheConfig<Own extends CacheExchangeOpts>(own?: Own): Own & Cac
     return resolvers[type];
   };
   for (const [type, fields] of Object.entries(CONNECTIONS))
-    for (const field of Object.keys(fields)) resolversOf(type)[field] = relayPagination();
+    for (const field of Object.keys(fields)) resolversOf(type)[field] = pages;
   for (const [type, fields] of Object.entries(USER_LINKS))
     for (const [field, idField] of Object.entries(fields)) resolversOf(type)[field] = linkedUser(idField);
   for (const [type, fields] of Object.entries(own?.resolvers ?? {})) Object.assign(resolversOf(type), fields);
@@ -47,6 +47,14 @@ type CacheConfig = Required<Pick<CacheExchangeOpts, 'keys' | 'resolvers' | 'upda
 
 /** Graphcache with the `cacheConfig` of this graph. @param own further settings: what they say of a field counts. */
 export const createCacheExchange = (own?: CacheExchangeOpts): Exchange => cacheExchange(cacheConfig(own));
+
+const merged = relayPagination();
+
+/** Merges the pages of a list. `relayPagination` finds no page of a field that was read without arguments. */
+const pages: Resolver = (parent, args, cache, info) =>
+  Object.keys(args).length === 0
+    ? cache.resolve(info.parentKey, info.fieldName)
+    : merged(parent, args, cache, info);
 
 /** Removes a record that a mutation has deleted. */
 const invalidating =
