@@ -450,7 +450,7 @@ describe('notes', () => {
   });
 
   it('deletes a note; deleting it again is NOT_FOUND', async () => {
-    const document = `mutation ($id: ID!) { deleteNote(input: { noteId: $id }) { deletedId } }`;
+    const document = `mutation ($id: ID!) { deleteNote(input: { id: $id }) { deletedId } }`;
     const created = await gateway.query(
       `mutation { createNote(input: { text: "x", courseId: "c-knots" }) { note { id } } }`,
       { as: as.student },

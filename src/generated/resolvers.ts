@@ -32,6 +32,7 @@ import type { NotificationItem } from '../domains/notification/streams.ts';
 import type { Gap } from '../events/topic-stream.ts';
 import type { AtoRequestState, AtoAlertState } from '../domains/ato/state.ts';
 import type { JsonObject } from '../events/json.ts';
+import type { UpdatedAtoStatus, RaisedAtoAlert } from '../domains/ato/payloads.ts';
 import type { AtoRequestPage, AtoRequestPageItem } from '../domains/ato/reads.ts';
 import type { AlertItem, RequestItem, DistributionsItem } from '../domains/ato/streams.ts';
 import type { Context } from '../domains/context.ts';
@@ -62,13 +63,13 @@ export type Scalars = {
 /** Input of `acknowledgeNotification`. */
 export type AcknowledgeNotificationInput = {
   /** The notification's ID. */
-  notificationId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
 };
 
 /** Result of `acknowledgeNotification`. */
 export type AcknowledgeNotificationPayload = {
   __typename?: 'AcknowledgeNotificationPayload';
-  /** Other properties returned by the platform, including those of the notification. */
+  /** What the response says beyond the documented properties of the notification. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The notification. Null if the platform returns only its ID, or nothing. */
   notification: Maybe<Notification>;
@@ -233,13 +234,11 @@ export type AtoDistribution = {
   __typename?: 'AtoDistribution';
   /** The distribution's ID. Null if the platform sends none. */
   distributionId: Maybe<Scalars['ID']['output']>;
-  /** Other properties returned by the platform, limited to those that may be stored: `platform` and `version`. */
-  extra: Maybe<Scalars['JSONObject']['output']>;
   /** Name of the distribution. Null if the platform sends none. */
   name: Maybe<Scalars['String']['output']>;
-  /** Platform that the distribution runs on. Null if the platform sends none. Also in `extra`. */
+  /** Platform that the distribution runs on. Null if the platform sends none. */
   platform: Maybe<Scalars['String']['output']>;
-  /** Version of the distribution. Null if the platform sends none. Also in `extra`. */
+  /** Version of the distribution. Null if the platform sends none. */
   version: Maybe<Scalars['String']['output']>;
 };
 
@@ -275,26 +274,25 @@ export type AtoRequest = {
   cancellable: Maybe<Scalars['Boolean']['output']>;
   /** Whether the request is complete. Null if not yet stated. */
   complete: Maybe<Scalars['Boolean']['output']>;
-  /** When the request was created on the platform. Null if the platform omits it. Also in `extra`. */
+  /** When the request was created on the platform. Null if the platform omits it. */
   createdDate: Maybe<Scalars['DateTime']['output']>;
   /** Distributions currently in the request's package. */
   distributions: Array<AtoDistribution>;
   /**
-   * Other properties returned by the platform, limited to those that may be stored: the IDs `organizationId` and
-   * `providerId`, dates (`createdDate`, `updatedDate`, `authorizedDate`, `expiryDate`), `documentationStatus`
-   * and `assessmentStatus`, an undocumented `status`, and `user`, `owner` and `requester` with their `userId`
-   * only.
+   * Other properties returned by the platform, limited to those that may be stored: the ID `providerId`, the dates
+   * `authorizedDate` and `expiryDate`, `documentationStatus` and `assessmentStatus`, an undocumented `status`, and `user`,
+   * `owner` and `requester` with their `userId` only.
    */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The request's ID. */
   id: Scalars['ID']['output'];
-  /** ID of the organization that the request belongs to. Null if the platform omits it. Also in `extra`. */
+  /** ID of the organization that the request belongs to. Null if the platform omits it. */
   organizationId: Maybe<Scalars['ID']['output']>;
   /** When this gateway first received the request. */
   receivedAt: Maybe<Scalars['DateTime']['output']>;
   /** Current status. Null if the platform has sent none, or one outside its documented list. */
   status: Maybe<AtoStatus>;
-  /** When the platform last changed the request, as of its last message. Null if the platform omits it. Also in `extra`. */
+  /** When the platform last changed the request, as of its last message. Null if the platform omits it. */
   updatedDate: Maybe<Scalars['DateTime']['output']>;
   /**
    * The user who started the request. Null with the plugin credential, which reads no profiles: use `userId`. With an ATO
@@ -322,7 +320,10 @@ export type AtoRequestChangedEvent = {
   cursor: Scalars['String']['output'];
   /** Distributions in the package right after the change. Null for the starting position and for a gap. */
   distributions: Maybe<Array<AtoDistribution>>;
-  /** Other properties right after the change, as in `AtoRequest.extra`. Null for the starting position and for a gap. */
+  /**
+   * Other properties right after the change, as in `AtoRequest.extra`, with `organizationId`, `createdDate` and
+   * `updatedDate`. Null for the starting position and for a gap.
+   */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** Marks a point where events may be missing. Null for all other items. */
   gap: Maybe<StreamGap>;
@@ -910,7 +911,7 @@ export type DeleteBucketPayload = {
 /** Input of `deleteNote`. */
 export type DeleteNoteInput = {
   /** The note's ID. */
-  noteId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
 };
 
 /** Result of `deleteNote`. */
@@ -1188,6 +1189,8 @@ export type Mutation = {
   removeBucketUser: Maybe<RemoveBucketUserPayload>;
   /** Sends a push notification to a user of the app. */
   sendNotification: Maybe<SendNotificationPayload>;
+  /** Sets the value of a key in a bucket. You must be on its access list. */
+  setBucketValue: Maybe<SetBucketValuePayload>;
   /** Signs out the user whose token this request carries, and ends the token's open subscriptions. */
   signOut: Maybe<SignOutPayload>;
   /** Submits a score for the signed-in user, replacing an earlier score in the same categories. */
@@ -1197,8 +1200,6 @@ export type Mutation = {
    * request.
    */
   updateAtoStatus: Maybe<UpdateAtoStatusPayload>;
-  /** Sets the value of a key in a bucket. You must be on its access list. */
-  updateBucket: Maybe<UpdateBucketPayload>;
 };
 
 
@@ -1395,6 +1396,15 @@ export type MutationSendNotificationArgs = {
  * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
  * member of an input is named by its path, as in `["input", "text"]`.
  */
+export type MutationSetBucketValueArgs = {
+  input: SetBucketValueInput;
+};
+
+
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationSubmitScoreArgs = {
   input: SubmitScoreInput;
 };
@@ -1406,15 +1416,6 @@ export type MutationSubmitScoreArgs = {
  */
 export type MutationUpdateAtoStatusArgs = {
   input: UpdateAtoStatusInput;
-};
-
-
-/**
- * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
- * member of an input is named by its path, as in `["input", "text"]`.
- */
-export type MutationUpdateBucketArgs = {
-  input: UpdateBucketInput;
 };
 
 /** A note. A list shows what it says beyond the documented properties at its `edges`, without another platform call. */
@@ -1541,10 +1542,7 @@ export type Notification = {
   receiverId: Maybe<Scalars['ID']['output']>;
   /** The user identified by `senderId`, if this is the signed-in user or one of the user's friends. Null for anyone else. */
   sender: Maybe<User>;
-  /**
-   * ID of the user who sent the notification. Null if the platform does not return it: its response is not documented.
-   * Also in `extra`, under the platform's own name.
-   */
+  /** ID of the user who sent the notification. Null if the platform does not return it: its response is not documented. */
   senderId: Maybe<Scalars['ID']['output']>;
   /** Text of the notification, with placeholders for `textParameters` if there are any. */
   text: Maybe<Scalars['String']['output']>;
@@ -2054,8 +2052,8 @@ export type RaiseAtoAlertInput = {
 /** Result of `raiseAtoAlert`. */
 export type RaiseAtoAlertPayload = {
   __typename?: 'RaiseAtoAlertPayload';
-  /** Always true: the platform has accepted the alert. */
-  accepted: Scalars['Boolean']['output'];
+  /** The alert. */
+  alert: Maybe<AtoAlert>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /**
@@ -2155,10 +2153,8 @@ export type RegisterDeviceInput = {
 /** Result of `registerDevice`. */
 export type RegisterDevicePayload = {
   __typename?: 'RegisterDevicePayload';
-  /** Other properties returned by the platform. */
+  /** Properties returned by the platform. If registration fails, the mutation fails. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** Always true: the platform has registered the session. */
-  registered: Scalars['Boolean']['output'];
 };
 
 /** Input of `removeBucketUser`. */
@@ -2199,7 +2195,7 @@ export type SendNotificationInput = {
 /** Result of `sendNotification`. */
 export type SendNotificationPayload = {
   __typename?: 'SendNotificationPayload';
-  /** Other properties returned by the platform, including those of the notification. */
+  /** What the response says beyond the documented properties of the notification. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The notification. Null if the platform returns only its ID, or nothing. */
   notification: Maybe<Notification>;
@@ -2233,6 +2229,32 @@ export type SessionRegistration =
   /** The plugin: `completeAtoSignOn`. */
   | 'ATO';
 
+/** Input of `setBucketValue`. */
+export type SetBucketValueInput = {
+  /** The bucket's ID. */
+  id: Scalars['ID']['input'];
+  /**
+   * Key to write: property names and array indexes (from 0) separated by dots, as in `huts.0.beds`. No segment may be
+   * empty, `__proto__`, `constructor` or `prototype`. Required: the platform documents no update of the whole data.
+   */
+  key: Scalars['String']['input'];
+  /** New value, any JSON. Required; null sets the value to null. */
+  value?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+/** Result of `setBucketValue`. */
+export type SetBucketValuePayload = {
+  __typename?: 'SetBucketValuePayload';
+  /** The updated bucket. */
+  bucket: Maybe<Bucket>;
+  /** Other properties returned by the platform. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** Whether every user of the app may read the bucket. Null if the platform omits it. */
+  public: Maybe<Scalars['Boolean']['output']>;
+  /** IDs of the users who may read and write the bucket. Null if the platform omits them. */
+  userIds: Maybe<Array<Scalars['ID']['output']>>;
+};
+
 /** How a sign-in returns its tokens. */
 export type SignInResponseType =
   /** As a code in the redirect's query string, to pass to `exchangeCode`. Recommended. */
@@ -2243,10 +2265,8 @@ export type SignInResponseType =
 /** Result of `signOut`. */
 export type SignOutPayload = {
   __typename?: 'SignOutPayload';
-  /** Other properties returned by the platform. */
+  /** Properties returned by the platform. If the sign-out fails, the mutation fails. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** Always true: the platform has signed the user out. */
-  signedOut: Scalars['Boolean']['output'];
 };
 
 /** Marks a point in the stream where events may be missing. */
@@ -2364,7 +2384,7 @@ export type UpdateAtoStatusInput = {
   /** Whether the request is complete. If omitted, it is not changed. */
   complete?: InputMaybe<Scalars['Boolean']['input']>;
   /** The request's ID. */
-  requestId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
   /** New status. If omitted, it is not changed. */
   status?: InputMaybe<AtoStatus>;
 };
@@ -2372,41 +2392,20 @@ export type UpdateAtoStatusInput = {
 /** Result of `updateAtoStatus`. */
 export type UpdateAtoStatusPayload = {
   __typename?: 'UpdateAtoStatusPayload';
-  /** Always true: the platform has accepted the update. */
-  accepted: Scalars['Boolean']['output'];
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
+  /**
+   * The request as this gateway stores it, with the update unless `streamed` is false. Null if the gateway has not received
+   * the request. Fails with FORBIDDEN for an ATO token that is not bound to it.
+   */
+  request: Maybe<AtoRequest>;
+  /** The request's ID. */
+  requestId: Scalars['ID']['output'];
   /**
    * Whether the update was written to the event streams. False if the platform accepted it but the event log did not, or
    * if this gateway serves no plugin.
    */
   streamed: Scalars['Boolean']['output'];
-};
-
-/** Input of `updateBucket`. */
-export type UpdateBucketInput = {
-  /** The bucket's ID. */
-  id: Scalars['ID']['input'];
-  /**
-   * Key to write: property names and array indexes (from 0) separated by dots, as in `huts.0.beds`. No segment may be
-   * empty, `__proto__`, `constructor` or `prototype`. Required: the platform documents no update of the whole data.
-   */
-  key: Scalars['String']['input'];
-  /** New value, any JSON. Required; null sets the value to null. */
-  value?: InputMaybe<Scalars['JSON']['input']>;
-};
-
-/** Result of `updateBucket`. */
-export type UpdateBucketPayload = {
-  __typename?: 'UpdateBucketPayload';
-  /** The updated bucket. */
-  bucket: Maybe<Bucket>;
-  /** Other properties returned by the platform. */
-  extra: Maybe<Scalars['JSONObject']['output']>;
-  /** Whether every user of the app may read the bucket. Null if the platform omits it. */
-  public: Maybe<Scalars['Boolean']['output']>;
-  /** IDs of the users who may read and write the bucket. Null if the platform omits them. */
-  userIds: Maybe<Array<Scalars['ID']['output']>>;
 };
 
 /**
@@ -2818,7 +2817,7 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Question: ResolverTypeWrapper<QuestionRow>;
   RaiseAtoAlertInput: RaiseAtoAlertInput;
-  RaiseAtoAlertPayload: ResolverTypeWrapper<RaiseAtoAlertPayload>;
+  RaiseAtoAlertPayload: ResolverTypeWrapper<RaisedAtoAlert>;
   RandomUser: ResolverTypeWrapper<UserRow>;
   RecordActivityInput: RecordActivityInput;
   RecordActivityPayload: ResolverTypeWrapper<StoredStatement>;
@@ -2835,6 +2834,8 @@ export type ResolversTypes = {
   SendNotificationPayload: ResolverTypeWrapper<SentNotification>;
   Session: ResolverTypeWrapper<Record<string, never>>;
   SessionRegistration: SessionRegistration;
+  SetBucketValueInput: SetBucketValueInput;
+  SetBucketValuePayload: ResolverTypeWrapper<WrittenBucket>;
   SignInResponseType: SignInResponseType;
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
   StreamGap: ResolverTypeWrapper<Gap>;
@@ -2843,9 +2844,7 @@ export type ResolversTypes = {
   SubmitScorePayload: ResolverTypeWrapper<SubmittedScore>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UpdateAtoStatusInput: UpdateAtoStatusInput;
-  UpdateAtoStatusPayload: ResolverTypeWrapper<UpdateAtoStatusPayload>;
-  UpdateBucketInput: UpdateBucketInput;
-  UpdateBucketPayload: ResolverTypeWrapper<WrittenBucket>;
+  UpdateAtoStatusPayload: ResolverTypeWrapper<UpdatedAtoStatus>;
   User: ResolverTypeWrapper<UserRow>;
   UserInfoInput: UserInfoInput;
   UserSearchConnection: ResolverTypeWrapper<UserPage>;
@@ -2951,7 +2950,7 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Question: QuestionRow;
   RaiseAtoAlertInput: RaiseAtoAlertInput;
-  RaiseAtoAlertPayload: RaiseAtoAlertPayload;
+  RaiseAtoAlertPayload: RaisedAtoAlert;
   RandomUser: UserRow;
   RecordActivityInput: RecordActivityInput;
   RecordActivityPayload: StoredStatement;
@@ -2967,6 +2966,8 @@ export type ResolversParentTypes = {
   SendNotificationInput: SendNotificationInput;
   SendNotificationPayload: SentNotification;
   Session: Record<string, never>;
+  SetBucketValueInput: SetBucketValueInput;
+  SetBucketValuePayload: WrittenBucket;
   SignOutPayload: SignOutPayload;
   StreamGap: Gap;
   String: Scalars['String']['output'];
@@ -2974,9 +2975,7 @@ export type ResolversParentTypes = {
   SubmitScorePayload: SubmittedScore;
   Subscription: Record<PropertyKey, never>;
   UpdateAtoStatusInput: UpdateAtoStatusInput;
-  UpdateAtoStatusPayload: UpdateAtoStatusPayload;
-  UpdateBucketInput: UpdateBucketInput;
-  UpdateBucketPayload: WrittenBucket;
+  UpdateAtoStatusPayload: UpdatedAtoStatus;
   User: UserRow;
   UserInfoInput: UserInfoInput;
   UserSearchConnection: UserPage;
@@ -3065,7 +3064,6 @@ export type AtoAlertRaisedEventResolvers<ContextType = Context, ParentType exten
 
 export type AtoDistributionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoDistribution'] = ResolversParentTypes['AtoDistribution']> = {
   distributionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   platform?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   version?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3437,10 +3435,10 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   registerDevice?: Resolver<Maybe<ResolversTypes['RegisterDevicePayload']>, ParentType, ContextType, RequireFields<MutationRegisterDeviceArgs, 'input'>>;
   removeBucketUser?: Resolver<Maybe<ResolversTypes['RemoveBucketUserPayload']>, ParentType, ContextType, RequireFields<MutationRemoveBucketUserArgs, 'input'>>;
   sendNotification?: Resolver<Maybe<ResolversTypes['SendNotificationPayload']>, ParentType, ContextType, RequireFields<MutationSendNotificationArgs, 'input'>>;
+  setBucketValue?: Resolver<Maybe<ResolversTypes['SetBucketValuePayload']>, ParentType, ContextType, RequireFields<MutationSetBucketValueArgs, 'input'>>;
   signOut?: Resolver<Maybe<ResolversTypes['SignOutPayload']>, ParentType, ContextType>;
   submitScore?: Resolver<Maybe<ResolversTypes['SubmitScorePayload']>, ParentType, ContextType, RequireFields<MutationSubmitScoreArgs, 'input'>>;
   updateAtoStatus?: Resolver<Maybe<ResolversTypes['UpdateAtoStatusPayload']>, ParentType, ContextType, RequireFields<MutationUpdateAtoStatusArgs, 'input'>>;
-  updateBucket?: Resolver<Maybe<ResolversTypes['UpdateBucketPayload']>, ParentType, ContextType, RequireFields<MutationUpdateBucketArgs, 'input'>>;
 };
 
 export type NoteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Note'] = ResolversParentTypes['Note']> = {
@@ -3601,7 +3599,7 @@ export type QuestionResolvers<ContextType = Context, ParentType extends Resolver
 };
 
 export type RaiseAtoAlertPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RaiseAtoAlertPayload'] = ResolversParentTypes['RaiseAtoAlertPayload']> = {
-  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  alert?: Resolver<Maybe<ResolversTypes['AtoAlert']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   streamed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
@@ -3629,7 +3627,6 @@ export type RefreshSessionPayloadResolvers<ContextType = Context, ParentType ext
 
 export type RegisterDevicePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RegisterDevicePayload'] = ResolversParentTypes['RegisterDevicePayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  registered?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type RemoveBucketUserPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveBucketUserPayload'] = ResolversParentTypes['RemoveBucketUserPayload']> = {
@@ -3657,9 +3654,15 @@ export type SessionResolvers<ContextType = Context, ParentType extends Resolvers
   tokenValid?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
+export type SetBucketValuePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SetBucketValuePayload'] = ResolversParentTypes['SetBucketValuePayload']> = {
+  bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  userIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
+};
+
 export type SignOutPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignOutPayload'] = ResolversParentTypes['SignOutPayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  signedOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type StreamGapResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StreamGap'] = ResolversParentTypes['StreamGap']> = {
@@ -3679,16 +3682,10 @@ export type SubscriptionResolvers<ContextType = Context, ParentType extends Reso
 };
 
 export type UpdateAtoStatusPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateAtoStatusPayload'] = ResolversParentTypes['UpdateAtoStatusPayload']> = {
-  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  request?: Resolver<Maybe<ResolversTypes['AtoRequest']>, ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   streamed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type UpdateBucketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateBucketPayload'] = ResolversParentTypes['UpdateBucketPayload']> = {
-  bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType>;
-  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  userIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
 };
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
@@ -3816,12 +3813,12 @@ export type Resolvers<ContextType = Context> = {
   SafeInt?: GraphQLScalarType;
   SendNotificationPayload?: SendNotificationPayloadResolvers<ContextType>;
   Session?: SessionResolvers<ContextType>;
+  SetBucketValuePayload?: SetBucketValuePayloadResolvers<ContextType>;
   SignOutPayload?: SignOutPayloadResolvers<ContextType>;
   StreamGap?: StreamGapResolvers<ContextType>;
   SubmitScorePayload?: SubmitScorePayloadResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   UpdateAtoStatusPayload?: UpdateAtoStatusPayloadResolvers<ContextType>;
-  UpdateBucketPayload?: UpdateBucketPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   UserSearchConnection?: UserSearchConnectionResolvers<ContextType>;
   UserSearchEdge?: UserSearchEdgeResolvers<ContextType>;

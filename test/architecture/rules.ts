@@ -137,9 +137,13 @@ export const ROOMS: readonly Room[] = [
   },
 ];
 
-/** The packages, each imported by its name. None imports `src/` or another one. */
+/** The packages, each imported by its name. None imports `src/`; the client contains the one part that it imports. */
 export const WORKSPACES: readonly Room[] = [
-  { name: 'packages/client', holds: 'for front ends: sign-in, resumable streams, cache rules', imports: [] },
+  {
+    name: 'packages/client',
+    holds: 'for front ends: sign-in, resumable streams, cache rules',
+    imports: ['packages/resumable-subscriptions/client'],
+  },
   {
     name: 'packages/platform-kit',
     holds:
@@ -149,7 +153,7 @@ export const WORKSPACES: readonly Room[] = [
   {
     name: 'packages/resumable-subscriptions',
     holds:
-      'what event streams promise: gap/, the specification; src/, the command that checks any server; reference/, a small server',
+      'what event streams promise: gap/, the specification; src/, the command that checks any server; client/, which resumes; reference/, a small server',
     imports: [],
   },
   {

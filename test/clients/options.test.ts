@@ -75,7 +75,7 @@ describe('Apollo Client', () => {
     expect(client.cache.extract()).toHaveProperty(`Note:${noteId}`);
     const deleting = client.mutate({
       mutation: DeleteNoteDocument,
-      variables: { noteId },
+      variables: { id: noteId },
       optimisticResponse: { deleteNote: { __typename: 'DeleteNotePayload', deletedId: noteId } },
     });
     expect(textsIn(client)).toEqual(before);
@@ -92,7 +92,7 @@ describe('Apollo Client', () => {
     const error: unknown = await client
       .mutate({
         mutation: DeleteNoteDocument,
-        variables: { noteId: 'none' },
+        variables: { id: 'none' },
         optimisticResponse: { deleteNote: { __typename: 'DeleteNotePayload', deletedId: 'none' } },
       })
       .catch((reason) => reason);
@@ -162,7 +162,7 @@ describe('urql', () => {
     expect(created.error).toBeUndefined();
     expect(texts.items[1]).toEqual([...before, 'Optimistic']);
     const noteId = created.data?.createNote?.note?.id ?? '';
-    await client.mutation(DeleteNoteDocument, { noteId }).toPromise();
+    await client.mutation(DeleteNoteDocument, { id: noteId }).toPromise();
     await texts.until(() => !texts.items.at(-1)?.includes('Optimistic'));
     expect(texts.items.at(-1)).toEqual(before);
     subscription.unsubscribe();

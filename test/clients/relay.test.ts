@@ -36,7 +36,7 @@ const DOCUMENTS = {
   RelayNotesQuery:
     'query RelayNotesQuery { class(id: "g-first-aid-spring") { id notes { nodes { id text } } } }',
   RelayDeleteMutation:
-    'mutation RelayDeleteMutation($noteId: ID!) { deleteNote(input: { noteId: $noteId }) { deletedId } }',
+    'mutation RelayDeleteMutation($noteId: ID!) { deleteNote(input: { id: $noteId }) { deletedId } }',
 } as const;
 
 let project: string;

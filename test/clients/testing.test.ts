@@ -95,11 +95,11 @@ const REFUSED: readonly [document: string, variables?: Record<string, unknown>][
   ['mutation ($i: CreateNoteInput!) { createNote(input: $i) { note { id } } }', { i: { text: 7 } }],
   ['mutation ($i: CreateNoteInput!) { createNote(input: $i) { note { id } } }'],
   ['query ($c: [String!]) { leaderboard(categories: $c) { totalCount } }', { c: ['a', 7] }],
-  ['mutation { deleteNote(input: { noteId: "" }) { deletedId } }'],
-  ['mutation { deleteNote(input: { noteId: "none" }) { deletedId } }'],
+  ['mutation { deleteNote(input: { id: "" }) { deletedId } }'],
+  ['mutation { deleteNote(input: { id: "none" }) { deletedId } }'],
   ['mutation { sendNotification(input: { receiverId: "u-ana", text: "" }) { streamed } }'],
   ['mutation { sendNotification(input: { receiverId: "none", text: "x" }) { streamed } }'],
-  ['mutation { acknowledgeNotification(input: { notificationId: "none" }) { notificationId } }'],
+  ['mutation { acknowledgeNotification(input: { id: "none" }) { notificationId } }'],
   ['mutation { submitScore(input: { score: 3, categories: ["a,b"] }) { entry { score } } }'],
   ['mutation { submitScore(input: { score: 3, categories: [] }) { entry { score } } }'],
   ['mutation { beginSignIn(input: { redirectUri: "nonsense" }) { url } }'],
@@ -248,7 +248,7 @@ describe('the handlers for MSW', () => {
       return data?.class?.notes?.nodes.map(({ text }) => text);
     };
     expect(await texts()).toContain('Bring gloves');
-    await client.mutation(documents.DeleteNoteDocument, { noteId }).toPromise();
+    await client.mutation(documents.DeleteNoteDocument, { id: noteId }).toPromise();
     expect(await texts()).not.toContain('Bring gloves');
   });
 

@@ -233,7 +233,7 @@ describe('the log line of an operation that is refused', () => {
   );
 
   it.each([
-    ['is a mutation in a URL', `?query=${encodeURIComponent('mutation { signOut { signedOut } }')}`],
+    ['is a mutation in a URL', `?query=${encodeURIComponent('mutation { signOut { extra } }')}`],
     ['is sent like a form of another page', '?query={me{id}}'],
   ])('says so when it %s', async (_, search) => {
     sent += 1;

@@ -133,7 +133,7 @@ describe('operation limits', () => {
     const response = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...as.student },
-      body: `{"query":"mutation ($v: JSON) { updateBucket(input: {id: \\"x\\", key: \\"a\\", value: $v}) { extra } }","variables":{"v":${value}}}`,
+      body: `{"query":"mutation ($v: JSON) { setBucketValue(input: {id: \\"x\\", key: \\"a\\", value: $v}) { extra } }","variables":{"v":${value}}}`,
     });
     const { errors }: { errors: GraphError[] } = JSON.parse(await response.text());
     expect(response.status).toBe(400);

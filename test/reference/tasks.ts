@@ -187,7 +187,7 @@ export const TASKS: readonly Task[] = [
         notification { id acknowledged }
       }
     }`,
-    variables: { input: { notificationId: 'nt-exam' } },
+    variables: { input: { id: 'nt-exam' } },
     as: 'student',
     shows: ['acknowledgeNotification.notificationId'],
   },

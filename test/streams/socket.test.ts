@@ -159,7 +159,7 @@ describe('a WebSocket', () => {
     });
     const stream = listenOn(client, RECEIVED);
     await stream.reach(1);
-    await slow.query('mutation { signOut { signedOut } }', { as: as.bearer(token) });
+    await slow.query('mutation { signOut { extra } }', { as: as.bearer(token) });
     await stream.end();
     expect((code as { code: number }).code).toBe(4403);
     await slow.close();
@@ -281,7 +281,7 @@ describe('a WebSocket', () => {
     for (const send of [
       (raw: WebSocket) => raw.send('{"type":"ping"}'),
       (raw: WebSocket) => raw.ping(),
-      (raw: WebSocket) => raw.send(JSON.stringify({ type: 'ping', payload: { a: 'x'.repeat(60_000) } })),
+      (raw: WebSocket) => raw.send(JSON.stringify({ type: 'pong', payload: { a: 'x'.repeat(60_000) } })),
     ]) {
       const raw = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
       await once(raw, 'open');

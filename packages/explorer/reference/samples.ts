@@ -57,7 +57,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'Mutation.assertBadge': PLUGIN,
   'Mutation.createBadge': PLUGIN,
   'Mutation.addUserInfo': PLUGIN,
-  'Mutation.updateBucket': NEW_BUCKET,
+  'Mutation.setBucketValue': NEW_BUCKET,
   'Mutation.addBucketUser': NEW_BUCKET,
   'Mutation.removeBucketUser': NEW_BUCKET,
   'Mutation.deleteBucket': NEW_BUCKET,

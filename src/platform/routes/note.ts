@@ -9,7 +9,7 @@ import {
   found,
   id,
   maybe,
-  open,
+  openBeyond,
   otherIds,
   reader,
   rows,
@@ -162,5 +162,5 @@ export const removeNote = writeRoute<{ noteId: string }, Record<string, unknown>
   method: 'POST',
   path: '/edu/v1/note/remove',
   host: 'notes',
-  read: open,
+  read: openBeyond('noteId'),
 });

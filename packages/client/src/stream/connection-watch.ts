@@ -1,5 +1,5 @@
+import { onWakeUp } from '../../../resumable-subscriptions/client/wake-up.ts';
 import type { Clock } from '../clock.ts';
-import { onWakeUp } from './wake-up.ts';
 
 /** Settings of a watch, in milliseconds. */
 export interface Patience {

@@ -1,9 +1,9 @@
+import { retryAfter, waitToReconnect } from '../../../resumable-subscriptions/client/backoff.ts';
+import { onWakeUp } from '../../../resumable-subscriptions/client/wake-up.ts';
 import { type Clock, SYSTEM_CLOCK, wait } from '../clock.ts';
 import { ANONYMOUS, type Credentials } from '../credentials.ts';
 import { type GatewayError, gatewayErrors, isSignedOut } from '../errors.ts';
-import { retryAfter, waitToReconnect } from './backoff.ts';
 import { StreamRefused } from './stream-refused.ts';
-import { onWakeUp } from './wake-up.ts';
 
 /** Settings of `readEvents`. */
 export interface ReadOptions {

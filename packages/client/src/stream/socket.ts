@@ -5,12 +5,12 @@ import {
   type Sink,
   type SubscribePayload,
 } from 'graphql-ws/client';
+import { retryAfterClose, waitToReconnect } from '../../../resumable-subscriptions/client/backoff.ts';
+import { resume } from '../../../resumable-subscriptions/client/resume.ts';
 import { awarenessMembers, type ClientAwareness } from '../client-awareness.ts';
 import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
 import { ANONYMOUS, type Credentials, SIGNED_OUT } from '../credentials.ts';
-import { waitToReconnect } from './backoff.ts';
 import { ConnectionWatch } from './connection-watch.ts';
-import { resumingOn } from './resuming.ts';
 import { StreamRefused } from './stream-refused.ts';
 
 /** Settings of `openSocket`. */
@@ -106,7 +106,7 @@ export function openSocket(options: SocketOptions): Client {
         const { code, reason } = closeOf(event);
         isRefusedAgain = code === CLOSED.forbidden && refused !== null;
         refused = code === CLOSED.forbidden && !isRefusedAgain ? credential : null;
-        demanded = code === CLOSED.tryAgainLater ? demandedIn(reason) : 0;
+        demanded = code === CLOSED.tryAgainLater ? retryAfterClose(reason) : 0;
       },
     },
   });
@@ -127,7 +127,7 @@ export function openSocket(options: SocketOptions): Client {
     waiting = null;
     for (const report of [...ended]) report(CLOSED.normal);
   };
-  return resumingOn(clock, countingSubscriptions({ ...client, on }, stopWaiting));
+  return resume(countingSubscriptions({ ...client, on }, stopWaiting), { strict: true, clock });
 }
 
 /** Calls back when the last subscription has ended, and tells why one was refused. */
@@ -177,9 +177,6 @@ function closeOf(event: unknown): { code: unknown; reason: string } {
     typeof event === 'object' && event !== null ? event : {};
   return { code, reason: typeof reason === 'string' ? reason : '' };
 }
-
-/** Milliseconds to wait, as in `Too many requests, retry after 2 s`; a second if the gateway does not say. */
-const demandedIn = (reason: string): number => Number(/retry after (\d+) s/.exec(reason)?.[1] ?? 1) * 1000;
 
 /** Whether events arrive. `idle`: there is no subscription. `lost`: it is being reconnected. */
 export type ConnectionState = 'idle' | 'connecting' | 'live' | 'lost';

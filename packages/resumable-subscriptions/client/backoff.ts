@@ -1,4 +1,4 @@
-import { type Clock, wait } from '../clock.ts';
+import { type Clock, wait } from './clock.ts';
 import { onWakeUp } from './wake-up.ts';
 
 /** How often to try again, and when. */
@@ -14,7 +14,7 @@ export interface Attempt {
  * clients of an instance that stops do not all return at once.
  * @param failures attempts that failed in a row, from 0.
  */
-export const backoff = (failures: number): number => Math.random() * Math.min(30_000, 500 * 2 ** failures);
+const backoff = (failures: number): number => Math.random() * Math.min(30_000, 500 * 2 ** failures);
 
 /**
  * Waits before the next attempt to connect: as long as the server requires, and then with backoff, which ends early when
@@ -42,6 +42,12 @@ export function retryAfter(header: string | null, now: number): number {
   const milliseconds = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
   return Number.isFinite(milliseconds) ? Math.min(Math.max(0, milliseconds), LONGEST) : 0;
 }
+
+/**
+ * Milliseconds in the reason of a close with 1013, as in `Too many requests, retry after 2 s`; a second if it has none.
+ */
+export const retryAfterClose = (reason: string): number =>
+  Math.min(Number(/retry after (\d+) s/.exec(reason)?.[1] ?? 1) * 1000, LONGEST);
 
 /** A misconfigured proxy must not silence a client for days. */
 const LONGEST = 10 * 60_000;

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from './clock.ts';
 
 /**
  * Why a connection is worth a look now: `online`, the network has returned; `visible`, the page is shown again; `awake`,

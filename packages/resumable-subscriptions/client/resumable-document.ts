@@ -4,6 +4,12 @@ export interface ResumableDocument {
   variable: string;
 }
 
+/** Names of the argument that takes a cursor, and of the field that has it. */
+export interface CursorNames {
+  after: string;
+  cursor: string;
+}
+
 /**
  * Completes a subscription with what it needs to resume: a variable for `after`, and `cursor` in the selection of its root
  * field. The text of a subscription that has both is unchanged.
@@ -11,7 +17,8 @@ export interface ResumableDocument {
  */
 export function resumableDocument(
   document: string,
-  operationName?: string | null,
+  operationName: string | null | undefined,
+  names: CursorNames,
 ): ResumableDocument | string | null {
   const tokens = [...document.matchAll(TOKEN)]
     .map(({ 0: text, index }) => ({ text, end: index + text.length }))
@@ -49,33 +56,33 @@ export function resumableDocument(
   if (textAt(selection) !== '{' || !NAME.test(textAt(aliased))) return 'select its root field directly.';
 
   const given = textAt(aliased + 1) === '(' ? { open: aliased + 1, close: closing(aliased + 1) } : null;
-  const after = given ? argumentIn(tokens, given, 'after') : null;
+  const after = given ? argumentIn(tokens, given, names.after) : null;
   const isDeclared = (name: string): boolean =>
     variables !== null &&
     tokens
       .slice(variables.open, variables.close)
       .some(({ text }, index) => text === '$' && textAt(variables.open + index + 1) === name);
-  if (after !== null && textAt(after) !== '$') return 'pass a variable as `after`.';
-  const variable = after === null ? 'after' : textAt(after + 1);
+  if (after !== null && textAt(after) !== '$') return `pass a variable as \`${names.after}\`.`;
+  const variable = after === null ? names.after : textAt(after + 1);
   if (!isDeclared(variable)) {
     const declaration = `$${variable}: String`;
     if (variables) insertAfter(variables.open, `${declaration}, `);
     else insertAfter(named, `(${declaration})`);
   }
   if (after === null) {
-    if (given) insertAfter(given.open, `after: $${variable}, `);
-    else insertAfter(aliased, `(after: $${variable})`);
+    if (given) insertAfter(given.open, `${names.after}: $${variable}, `);
+    else insertAfter(aliased, `(${names.after}: $${variable})`);
   }
 
   const fields = afterDirectives((given?.close ?? aliased) + 1);
-  if (textAt(fields) !== '{') return 'select `cursor` in its root field.';
+  if (textAt(fields) !== '{') return `select \`${names.cursor}\` in its root field.`;
   let selectsCursor = false;
   for (let index = fields + 1; index < closing(fields); index += 1) {
-    if (textAt(index) === 'cursor' && ![':', '...', 'on', '@'].includes(textAt(index - 1)))
+    if (textAt(index) === names.cursor && ![':', '...', 'on', '@'].includes(textAt(index - 1)))
       selectsCursor = true;
     if (/^[({[]$/.test(textAt(index))) index = closing(index);
   }
-  if (!selectsCursor) insertAfter(fields, ' cursor');
+  if (!selectsCursor) insertAfter(fields, ` ${names.cursor}`);
 
   const query = insertions
     .toSorted((a, b) => b.at - a.at)
