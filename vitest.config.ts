@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { EXECUTOR } from './test/support/executor.ts';
 import { FULL } from './test/support/fleet-form.ts';
 import { missingPrograms, PROGRAMS } from './test/support/programs.ts';
 import SlowFirst from './test/support/slow-first.ts';
@@ -21,6 +22,11 @@ export default defineConfig({
     tags: [
       { name: 'slow', description: 'real time, many processes or a browser: not in npm test' },
       { name: 'full', description: 'only in the long forms', ...skipIf(!FULL) },
+      {
+        name: 'compiled',
+        description: 'about the compiled executor or copied rows: not in npm run test:reference',
+        ...skipIf(EXECUTOR === 'graphql-js'),
+      },
       {
         name: 'linux',
         description: 'needs /proc and all of 127.0.0.0/8',

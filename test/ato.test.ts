@@ -79,11 +79,12 @@ describe('authority to operate', () => {
     ['COMPLETED', 'completed'],
   ])('sets the status %s', async (value, sent) => {
     const { data, errors, calls } = await gateway.query(
-      `mutation ($id: ID!, $status: AtoStatus!) { updateAtoStatus(input: { requestId: $id, status: $status, complete: false }) { accepted extra } }`,
+      `mutation ($id: ID!, $status: AtoStatus!) { updateAtoStatus(input: { id: $id, status: $status, complete: false }) { requestId request { id status complete } extra } }`,
       { as: atoToken, variables: { id: requestId, status: value } },
     );
     expect(errors).toEqual([]);
-    expect(data.updateAtoStatus).toMatchObject({ accepted: true, extra: { status: sent } });
+    const request = { id: requestId, status: value, complete: false };
+    expect(data.updateAtoStatus).toEqual({ requestId, request, extra: { updatedDate: expect.any(String) } });
     expect(calls).toEqual(['POST /plugin/v1/ato/status']);
     expect(lastBody()).toEqual({ requestId, status: sent, complete: false });
     expect(gateway.requests.at(-1)?.headers.authorization).toBe(atoToken.authorization);
@@ -92,14 +93,20 @@ describe('authority to operate', () => {
   it('raises an alert, of type INFO by default', async () => {
     const { data, errors, calls } = await gateway.query(
       `mutation ($id: ID!) {
-        plain: raiseAtoAlert(input: { requestId: $id, title: "Scan", text: "Started." }) { accepted }
-        full: raiseAtoAlert(input: { requestId: $id, title: "Scan", text: "Failed.", providerId: "scan-7", status: "action-required", type: ERROR }) { accepted extra }
+        plain: raiseAtoAlert(input: { requestId: $id, title: "Scan", text: "Started." }) { alert { title providerId type raisedAt } }
+        full: raiseAtoAlert(input: { requestId: $id, title: "Scan", text: "Failed.", providerId: "scan-7", status: "action-required", type: ERROR }) { alert { requestId text status type } extra }
       }`,
       { as: atoToken, variables: { id: requestId } },
     );
     expect(errors).toEqual([]);
-    expect(data.plain).toEqual({ accepted: true });
-    expect(data.full.extra).toMatchObject({ type: 'error', status: 'action-required' });
+    expect(data.plain.alert).toEqual({
+      title: 'Scan',
+      providerId: null,
+      type: 'INFO',
+      raisedAt: expect.any(String),
+    });
+    const alert = { requestId, text: 'Failed.', status: 'action-required', type: 'ERROR' };
+    expect(data.full).toEqual({ alert, extra: expect.not.objectContaining(alert) });
     expect(calls).toEqual(['POST /plugin/v1/ato/alert', 'POST /plugin/v1/ato/alert']);
     expect(gateway.requests.slice(-2).map(({ body }) => JSON.parse(body))).toEqual([
       { requestId, title: 'Scan', text: 'Started.', type: 'info' },
@@ -115,13 +122,13 @@ describe('authority to operate', () => {
   });
 
   it('sends a flag without a status', async () => {
-    gateway.faults.set('POST /plugin/v1/ato/status', json({ complete: true }));
+    gateway.faults.set('POST /plugin/v1/ato/status', json({ complete: true, queued: true }));
     const { data, errors } = await gateway.query(
-      `mutation ($id: ID!) { updateAtoStatus(input: { requestId: $id, complete: true }) { accepted streamed extra } }`,
+      `mutation ($id: ID!) { updateAtoStatus(input: { id: $id, complete: true }) { streamed extra } }`,
       { as: atoToken, variables: { id: requestId } },
     );
     expect(errors).toEqual([]);
-    expect(data.updateAtoStatus).toEqual({ accepted: true, streamed: true, extra: { complete: true } });
+    expect(data.updateAtoStatus).toEqual({ streamed: true, extra: { queued: true } });
     expect(lastBody()).toEqual({ requestId, complete: true });
     const kept = await gateway.query(`query ($id: ID!) { atoRequest(id: $id) { complete } }`, {
       as: atoToken,
@@ -132,7 +139,7 @@ describe('authority to operate', () => {
 
   it('rejects an empty update before any call', async () => {
     const { errors, calls } = await gateway.query(
-      `mutation ($id: ID!) { updateAtoStatus(input: { requestId: $id, status: null }) { accepted } }`,
+      `mutation ($id: ID!) { updateAtoStatus(input: { id: $id, status: null }) { streamed } }`,
       { as: atoToken, variables: { id: requestId } },
     );
     expect(codesByPath(errors)).toEqual({ updateAtoStatus: 'BAD_USER_INPUT' });
@@ -142,7 +149,7 @@ describe('authority to operate', () => {
   it('sends the status of an alert as free text', async () => {
     gateway.faults.set('POST /plugin/v1/ato/alert', json({}));
     const { errors } = await gateway.query(
-      `mutation ($id: ID!) { raiseAtoAlert(input: { requestId: $id, title: "Scan", text: "Halfway.", status: "Scan 2 of 4" }) { accepted } }`,
+      `mutation ($id: ID!) { raiseAtoAlert(input: { requestId: $id, title: "Scan", text: "Halfway.", status: "Scan 2 of 4" }) { streamed } }`,
       { as: atoToken, variables: { id: requestId } },
     );
     expect(errors).toEqual([]);
@@ -156,14 +163,14 @@ describe('authority to operate', () => {
   });
 
   it.each([
-    ['the status', 'updateAtoStatus(input: { requestId: $id, complete: true })'],
+    ['the status', 'updateAtoStatus(input: { id: $id, complete: true })'],
     ['an alert', 'raiseAtoAlert(input: { requestId: $id, title: "a", text: "b" })'],
   ])(
     'rejects %s of a request other than the one its token is bound to, before any call',
     async (_what, field) => {
       const other = await gateway.sandbox.startAtoRequest();
       const { data, errors, calls } = await gateway.query(
-        `mutation ($id: ID!) { write: ${field} { accepted } }`,
+        `mutation ($id: ID!) { write: ${field} { streamed } }`,
         { as: atoToken, variables: { id: other.requestId } },
       );
       expect(data).toEqual({ write: null });
@@ -173,7 +180,7 @@ describe('authority to operate', () => {
   );
 
   it('is NOT_FOUND for an unknown request, FORBIDDEN for another credential and UNAUTHENTICATED without one', async () => {
-    const document = `mutation ($id: ID!) { updateAtoStatus(input: { requestId: $id, status: COMPLETED }) { accepted } }`;
+    const document = `mutation ($id: ID!) { updateAtoStatus(input: { id: $id, status: COMPLETED }) { streamed } }`;
     const { code } = gateway.sandbox.signOnToAto(requestId);
     const unbound = await gateway.query(SIGN_ON, { variables: { input: { code, state: 'ato-none' } } });
     const missing = await gateway.query(document, {

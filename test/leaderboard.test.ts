@@ -215,13 +215,16 @@ describe('the leaderboard', () => {
     expect(calls).toEqual([]);
   });
 
-  it('reads entries with an embedded user as an ID and `extra`, a separate rank and categories as one string', async () => {
+  it('reads entries with an embedded user as an ID, a holder and `extra`, a separate rank and categories as one string', async () => {
     gateway.faults.set(
       'GET /leaderboard/v1/rank',
-      json({ entry: { user: { userId: 9, handle: '@nine' }, score: 3, categories: 'a, b' }, rank: 4 }),
+      json({
+        entry: { user: { userId: 9, handle: '@nine', rankTitle: 'Ace' }, score: 3, categories: 'a, b' },
+        rank: 4,
+      }),
     );
     const { data, errors, calls } = await gateway.query(
-      `{ leaderboardRank { rank score categories userId user { id } extra } }`,
+      `{ leaderboardRank { rank score categories userId user { id } holder { handle firstName lastName profilePicId } extra } }`,
       { as: as.student },
     );
     expect(errors).toEqual([]);
@@ -231,7 +234,8 @@ describe('the leaderboard', () => {
       categories: ['a', 'b'],
       userId: '9',
       user: null,
-      extra: { user: { userId: 9, handle: '@nine' } },
+      holder: { handle: '@nine', firstName: null, lastName: null, profilePicId: null },
+      extra: { user: { rankTitle: 'Ace' } },
     });
     expect(calls).toEqual(['GET /leaderboard/v1/rank', 'GET /user/v1/my/profile', 'GET /user/v1/my/friends']);
   });

@@ -33,7 +33,7 @@ describe('notes', () => {
       authorId: 'u-marcus',
       author: { handle: '@marcus.oyelaran' },
       createdDate: '2026-04-20T15:10:00.000Z',
-      extra: { creatorId: 'u-marcus', createdDate: '2026-04-20T15:10:00.000Z' },
+      extra: {},
     });
     expect(calls[0]).toBe('GET /edu/v1/note?noteId=n-ana-tourniquet');
     expect(gateway.requests.find(({ path }) => path === '/edu/v1/note')?.listener).toBe('notes');
@@ -48,33 +48,33 @@ describe('notes', () => {
     expect(errors).toEqual([]);
   });
 
-  it('lists notes with one call per distinct filter, and does not read listed notes again', async () => {
+  it('lists notes with one call per distinct filter', async () => {
     const { data, errors, calls } = await gateway.query(
       `{
-        notes(filter: { courseId: "c-first-aid", studentId: "s-first-aid-spring-ana" }) { id }
-        again: notes(filter: { studentId: "s-first-aid-spring-ana", courseId: "c-first-aid" }) { text }
+        notes(filter: { courseId: "c-first-aid", studentId: "s-first-aid-spring-ana" }) { nodes { id } }
+        again: notes(filter: { studentId: "s-first-aid-spring-ana", courseId: "c-first-aid" }) { nodes { text } }
       }`,
       { as: as.instructor },
     );
     expect(errors).toEqual([]);
-    expect(data.notes).toEqual([{ id: 'n-ana-tourniquet' }]);
-    expect(data.again).toHaveLength(1);
+    expect(data.notes.nodes).toEqual([{ id: 'n-ana-tourniquet' }]);
+    expect(data.again.nodes).toHaveLength(1);
     expect(calls).toEqual(['GET /edu/v1/note/list?studentId=s-first-aid-spring-ana&courseId=c-first-aid']);
   });
 
   it('lists the notes of a course, a class and a lesson', async () => {
     const { data, errors, calls } = await gateway.query(
       `{
-        course(id: "c-first-aid") { notes { id } }
-        theClass: class(id: "g-first-aid-spring") { notes { id } }
-        note(id: "n-ana-tourniquet") { lesson { notes { id } } }
+        course(id: "c-first-aid") { notes { nodes { id } } }
+        theClass: class(id: "g-first-aid-spring") { notes { nodes { id } } }
+        note(id: "n-ana-tourniquet") { lesson { notes { nodes { id } } } }
       }`,
       { as: as.instructor },
     );
     expect(errors).toEqual([]);
-    expect(data.course.notes.map(({ id }: { id: string }) => id)).toContain('n-spring-parking');
-    expect(data.theClass.notes).toHaveLength(2);
-    expect(data.note.lesson.notes).toEqual([{ id: 'n-ana-tourniquet' }]);
+    expect(data.course.notes.nodes.map(({ id }: { id: string }) => id)).toContain('n-spring-parking');
+    expect(data.theClass.notes.nodes).toHaveLength(2);
+    expect(data.note.lesson.notes.nodes).toEqual([{ id: 'n-ana-tourniquet' }]);
     expect(calls.filter((call) => call.includes('/note/list')).toSorted()).toEqual([
       'GET /edu/v1/note/list?classId=g-first-aid-spring',
       'GET /edu/v1/note/list?courseId=c-first-aid',
@@ -105,16 +105,16 @@ describe('notes', () => {
       json([{ noteId: 'n1', text: 'x', ...named }, { noteId: 'n2', courseId: 7 }, { noteId: 'n3' }]),
     );
     const { data, errors, calls } = await gateway.query(
-      `{ notes { id courseId courseIds extra } first: notes { id course { id } } }`,
+      `{ notes { nodes { id courseId courseIds } } first: notes(first: 1) { nodes { course { id } } } }`,
       { as: as.student },
     );
     expect(errors).toEqual([]);
-    expect(data.notes).toEqual([
-      { id: 'n1', courseId: 'c-knots', courseIds: ['c-knots', 'c-first-aid'], extra: {} },
-      { id: 'n2', courseId: '7', courseIds: ['7'], extra: {} },
-      { id: 'n3', courseId: null, courseIds: null, extra: {} },
+    expect(data.notes.nodes).toEqual([
+      { id: 'n1', courseId: 'c-knots', courseIds: ['c-knots', 'c-first-aid'] },
+      { id: 'n2', courseId: '7', courseIds: ['7'] },
+      { id: 'n3', courseId: null, courseIds: null },
     ]);
-    expect(data.first[0].course).toEqual({ id: 'c-knots' });
+    expect(data.first.nodes).toEqual([{ course: { id: 'c-knots' } }]);
     expect(calls).toContain('GET /edu/v1/course?courseId=c-knots');
     expect(calls).not.toContain('GET /edu/v1/course?courseId=c-first-aid');
   });
@@ -124,25 +124,30 @@ describe('notes', () => {
 
     it('is named by ID without another call', async () => {
       gateway.faults.set('GET /edu/v1/note/list', about('u-stranger'));
-      const { data, calls } = await gateway.query(`{ notes { userId } }`, { as: as.student });
-      expect(data.notes).toEqual([{ userId: 'u-stranger' }]);
+      const { data, calls } = await gateway.query(`{ notes { nodes { userId } } }`, { as: as.student });
+      expect(data.notes.nodes).toEqual([{ userId: 'u-stranger' }]);
       expect(calls).toEqual(['GET /edu/v1/note/list']);
     });
 
     it('is in `extra` if the platform sends more than the ID', async () => {
       const userId = { userId: 'u-stranger', handle: '@stranger' };
       gateway.faults.set('GET /edu/v1/note/list', json([{ noteId: 'n1', text: 'x', userId }]));
-      const { data, errors } = await gateway.query(`{ notes { userId user { id } extra } }`, {
-        as: as.student,
-      });
+      const { data, errors } = await gateway.query(
+        `{ notes { edges { extra node { userId user { id } } } } }`,
+        {
+          as: as.student,
+        },
+      );
       expect(errors).toEqual([]);
-      expect(data.notes).toEqual([{ userId: 'u-stranger', user: null, extra: { userId } }]);
+      expect(data.notes.edges).toEqual([{ extra: { userId }, node: { userId: 'u-stranger', user: null } }]);
     });
 
     it('is the signed-in user, with one call', async () => {
       gateway.faults.set('GET /edu/v1/note/list', about('u-ana'));
-      const { data, calls } = await gateway.query(`{ notes { user { handle } } }`, { as: as.student });
-      expect(data.notes).toEqual([{ user: { handle: '@ana.ferreira' } }]);
+      const { data, calls } = await gateway.query(`{ notes { nodes { user { handle } } } }`, {
+        as: as.student,
+      });
+      expect(data.notes.nodes).toEqual([{ user: { handle: '@ana.ferreira' } }]);
       expect(calls).toEqual(['GET /edu/v1/note/list', 'GET /user/v1/my/profile']);
     });
 
@@ -154,12 +159,15 @@ describe('notes', () => {
           { noteId: 'n2', text: 'Two', userId: 'u-stranger' },
         ]),
       );
-      const { data, errors, calls } = await gateway.query(`{ notes { userId user { id handle } } }`, {
-        as: as.student,
-      });
+      const { data, errors, calls } = await gateway.query(
+        `{ notes { nodes { userId user { id handle } } } }`,
+        {
+          as: as.student,
+        },
+      );
       expect(errors).toEqual([]);
-      expect(data.notes[0].user.handle).toMatch(/^@priya/);
-      expect(data.notes[1]).toEqual({ userId: 'u-stranger', user: null });
+      expect(data.notes.nodes[0].user.handle).toMatch(/^@priya/);
+      expect(data.notes.nodes[1]).toEqual({ userId: 'u-stranger', user: null });
       expect(calls.slice(1)).toEqual(['GET /user/v1/my/profile', 'GET /user/v1/my/friends']);
     });
   });
@@ -167,14 +175,14 @@ describe('notes', () => {
   it('creates a note, visible to later fields of the operation', async () => {
     const { data, errors, calls } = await gateway.query(
       `mutation {
-        first: createNote(input: { text: "one", lessonId: "l-tourniquet" }) { note { id course { notes { text } } } extra }
-        second: createNote(input: { text: "two", lessonId: "l-tourniquet" }) { note { course { notes { text } } } }
+        first: createNote(input: { text: "one", lessonId: "l-tourniquet" }) { note { id course { notes { nodes { text } } } } extra }
+        second: createNote(input: { text: "two", lessonId: "l-tourniquet" }) { note { course { notes { nodes { text } } } } }
       }`,
       { as: as.student },
     );
     expect(errors).toEqual([]);
-    expect(data.first.note.course.notes).toEqual([{ text: 'one' }]);
-    expect(data.second.note.course.notes).toEqual([{ text: 'one' }, { text: 'two' }]);
+    expect(data.first.note.course.notes.nodes).toEqual([{ text: 'one' }]);
+    expect(data.second.note.course.notes.nodes).toEqual([{ text: 'one' }, { text: 'two' }]);
     expect(data.first.extra).toEqual({ creatorId: 'u-ana', createdDate: expect.any(String) });
     expect(calls.filter((call) => call.startsWith('PUT'))).toEqual(['PUT /edu/v1/note', 'PUT /edu/v1/note']);
     expect(JSON.parse(gateway.requests.findLast(({ method }) => method === 'PUT')?.body ?? '')).toEqual({
@@ -237,70 +245,153 @@ describe('notes', () => {
     expect(calls).toEqual(['PUT /edu/v1/note', 'GET /edu/v1/note?noteId=n-ana-tourniquet']);
   });
 
-  it('has one value in a list of summaries and by its ID', async () => {
-    const summary = { noteId: 'n-ana-tourniquet', courseId: 'c-knots' };
-    gateway.faults.set('GET /edu/v1/note/list', json([summary]));
-    const WHOLE =
-      'id lessonId courseId courseIds classId studentId authorId createdDate lesson { id } class { id } extra';
+  it('shows the documented members of whichever row holds the note, without another call', async () => {
+    const rows = Array.from({ length: 400 }, (_, index) => ({ noteId: `n${index}`, text: `Text ${index}` }));
+    gateway.faults.set('GET /edu/v1/note/list', json([...rows, { noteId: 'n-bare' }]));
     const { data, errors, calls } = await gateway.query(
-      `{ notes { ${WHOLE} } note(id: "n-ana-tourniquet") { ${WHOLE} } }`,
-      { as: as.instructor },
+      '{ notes { nodes { id text courseId courseIds lessonId classId studentId userId lesson { id } } totalCount } }',
+      { as: as.student },
     );
     expect(errors).toEqual([]);
-    expect(data.notes).toEqual([data.note]);
-    expect(data.note).toMatchObject({ authorId: 'u-marcus', class: { id: 'g-first-aid-spring' } });
-    expect(calls.filter((call) => call.startsWith('GET /edu/v1/note?'))).toHaveLength(1);
+    expect(data.notes.totalCount).toBe(401);
+    expect(data.notes.nodes[399]).toMatchObject({ id: 'n399', text: 'Text 399', courseId: null });
+    expect(data.notes.nodes[400]).toMatchObject({ id: 'n-bare', text: null });
+    expect(calls).toEqual(['GET /edu/v1/note/list']);
+  });
+
+  it('shows pages of a list that the platform returns whole', async () => {
+    gateway.faults.set('GET /edu/v1/note/list', json([{ noteId: 'n1' }, { noteId: 'n2' }, { noteId: 'n3' }]));
+    const page = async (after: string | null) => {
+      const { data, errors, calls } = await gateway.query(
+        `query ($after: String) {
+          notes(first: 2, after: $after) { nodes { id } totalCount pageInfo { hasNextPage hasPreviousPage endCursor } }
+        }`,
+        { as: as.student, variables: { after } },
+      );
+      expect(errors).toEqual([]);
+      expect(calls).toEqual(['GET /edu/v1/note/list']);
+      return data.notes;
+    };
+    const first = await page(null);
+    expect(first).toMatchObject({ nodes: [{ id: 'n1' }, { id: 'n2' }], totalCount: 3 });
+    expect(first.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
+    const second = await page(first.pageInfo.endCursor);
+    expect(second.nodes).toEqual([{ id: 'n3' }]);
+    expect(second.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
   });
 
   it.each([
-    ['lacks them', {}],
-    ['has null', { creatorId: null, createdDate: null }],
-  ])('reads the author and the date of a note from its own route if the list %s', async (_how, members) => {
-    const listed = { noteId: 'n-ana-tourniquet', text: 'x', lessonId: 'l-tourniquet', ...members };
-    gateway.faults.set('GET /edu/v1/note/list', json([listed]));
+    ['first: 0', 'first', 'OUT_OF_RANGE'],
+    ['first: 101', 'first', 'OUT_OF_RANGE'],
+    ['after: "x"', 'after', 'INVALID'],
+  ])('rejects a page with %s before any call', async (page, argument, reason) => {
+    const { errors, calls } = await gateway.query(`{ notes(${page}) { nodes { id } } }`, { as: as.student });
+    expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument: [argument], reason });
+    expect(calls).toEqual([]);
+  });
+
+  const EDGE = 'authorId author { handle firstName lastName profilePicId } createdDate extra';
+
+  it('shows what only a row says at the edges, without another call', async () => {
+    const author = { userId: 'u-9', handle: '@nine', firstName: 'Nina', profilePic: 7, team: 'blue' };
+    gateway.faults.set(
+      'GET /edu/v1/note/list',
+      json([
+        { noteId: 'n1', text: 'x', author, createdAt: '2026-04-20T15:10:00Z', pinned: true },
+        { noteId: 'n2', text: 'x', creatorId: 'u-9' },
+      ]),
+    );
+    const { data, errors, calls } = await gateway.query(`{ notes { edges { ${EDGE} node { id } } } }`, {
+      as: as.student,
+    });
+    expect(errors).toEqual([]);
+    expect(data.notes.edges).toEqual([
+      {
+        authorId: 'u-9',
+        author: { handle: '@nine', firstName: 'Nina', lastName: null, profilePicId: '7' },
+        createdDate: '2026-04-20T15:10:00.000Z',
+        extra: { author: { team: 'blue' }, pinned: true },
+        node: { id: 'n1' },
+      },
+      { authorId: 'u-9', author: null, createdDate: null, extra: {}, node: { id: 'n2' } },
+    ]);
+    expect(calls).toEqual(['GET /edu/v1/note/list']);
+  });
+
+  it('shows the authors of all notes of all lessons of a course within the limit of calls', async () => {
     const { data, errors, calls } = await gateway.query(
-      '{ notes { text authorId author { handle } createdDate } }',
+      `{ course(id: "c-first-aid") { levels { lessons { notes { edges { ${EDGE} node { id text } } } } } } }`,
       { as: as.instructor },
     );
     expect(errors).toEqual([]);
-    expect(data.notes).toEqual([
-      {
-        text: 'x',
-        authorId: 'u-marcus',
-        author: { handle: '@marcus.oyelaran' },
-        createdDate: '2026-04-20T15:10:00.000Z',
-      },
-    ]);
-    expect(calls.filter((call) => call.includes('/note'))).toEqual([
+    const lessons = data.course.levels.flatMap((level: { lessons: object[] }) => level.lessons);
+    expect(lessons.length).toBeGreaterThan(3);
+    expect(calls.filter((call) => !call.includes('/note/list?lessonId='))).toHaveLength(2);
+    expect(calls).toHaveLength(lessons.length + 2);
+  });
+
+  it('reads the author, the date and `extra` of a note from its own route, whichever list has it', async () => {
+    gateway.faults.set(
+      'GET /edu/v1/note/list',
+      json([{ noteId: 'n-ana-tourniquet', text: 'x', creatorId: 'u-other', color: 'red' }]),
+    );
+    const OWN = 'id authorId author { handle } createdDate extra';
+    const { data, errors, calls } = await gateway.query(
+      `{ notes { nodes { ${OWN} } } note(id: "n-ana-tourniquet") { ${OWN} } }`,
+      { as: as.instructor },
+    );
+    expect(errors).toEqual([]);
+    expect(data.notes.nodes).toEqual([data.note]);
+    expect(data.note).toEqual({
+      id: 'n-ana-tourniquet',
+      authorId: 'u-marcus',
+      author: { handle: '@marcus.oyelaran' },
+      createdDate: '2026-04-20T15:10:00.000Z',
+      extra: {},
+    });
+    expect(calls.filter((call) => call.includes('/note')).toSorted()).toEqual([
       'GET /edu/v1/note/list',
       'GET /edu/v1/note?noteId=n-ana-tourniquet',
     ]);
   });
 
-  it('reads `extra` from the own route of each note, and nothing else from there', async () => {
-    const list = '{ notes(filter: { lessonId: "l-tourniquet" }) { id text authorId createdDate';
-    const { data, calls } = await gateway.query(`${list} extra } }`, { as: as.instructor });
-    const own = data.notes.map(({ id }: { id: string }) => `GET /edu/v1/note?noteId=${id}`);
-    expect(own).not.toEqual([]);
-    expect(calls).toEqual(['GET /edu/v1/note/list?lessonId=l-tourniquet', ...own]);
-    const without = await gateway.query(`${list} } }`, { as: as.instructor });
-    expect(without.calls).toEqual(['GET /edu/v1/note/list?lessonId=l-tourniquet']);
+  it('has no author, date and `extra` of a note that its own route no longer finds', async () => {
+    gateway.faults.set('GET /edu/v1/note/list', json([{ noteId: 'n-gone', text: 'x', creatorId: 'u-ana' }]));
+    const { data, errors } = await gateway.query(
+      '{ notes { nodes { text authorId author { id } createdDate extra } } }',
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.notes.nodes).toEqual([
+      { text: 'x', authorId: null, author: null, createdDate: null, extra: null },
+    ]);
   });
 
   it.each([
-    ['an ID', { authorId: 7 }, '7'],
-    ['an object', { author: { userId: 'u-marcus', firstName: 'Marcus' } }, 'u-marcus'],
-    ['an object under `createdBy`', { createdBy: { userId: 'u-marcus' } }, 'u-marcus'],
-    ['a name', { author: 'Marcus' }, null],
-    ['something else', { creatorId: [true] }, null],
-  ])('reads the author sent as %s, which stays in `extra`', async (_form, sent, authorId) => {
-    gateway.faults.set(
-      'GET /edu/v1/note/list',
-      json([{ noteId: 'n', text: 'x', courseId: 'c-knots', ...sent }]),
-    );
-    const { data, errors } = await gateway.query('{ notes { authorId extra } }', { as: as.student });
+    ['an ID', { authorId: 7 }, '7', {}],
+    ['an object', { author: { userId: 'u-marcus', firstName: 'Marcus' } }, 'u-marcus', {}],
+    ['an object under `createdBy`', { createdBy: { userId: 'u-marcus' } }, 'u-marcus', {}],
+    ['a name', { author: 'Marcus' }, null, { author: 'Marcus' }],
+    ['something else', { creatorId: [true] }, null, { creatorId: [true] }],
+    ['two IDs', { creatorId: 'u-1', authorId: 'u-2' }, 'u-1', { authorId: 'u-2' }],
+  ])('reads the author sent as %s; `extra` has the rest', async (_form, sent, authorId, extra) => {
+    gateway.faults.set('GET /edu/v1/note/list', json([{ noteId: 'n', text: 'x', ...sent }]));
+    const { data, errors } = await gateway.query('{ notes { edges { authorId extra } } }', {
+      as: as.student,
+    });
     expect(errors).toEqual([]);
-    expect(data.notes).toEqual([{ authorId, extra: sent }]);
+    expect(data.notes.edges).toEqual([{ authorId, extra }]);
+  });
+
+  it('creates a note with a text alone with one call', async () => {
+    gateway.faults.set('PUT /edu/v1/note', json({ noteId: 'n-5', text: 'Tx' }));
+    const { data, errors, calls } = await gateway.query(
+      `mutation { createNote(input: { text: "Tx" }) { noteId note { id text courseId lessonId } } }`,
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    expect(data.createNote.note).toEqual({ id: 'n-5', text: 'Tx', courseId: null, lessonId: null });
+    expect(calls).toEqual(['PUT /edu/v1/note']);
   });
 
   it('keeps a response without a note in `extra`', async () => {
@@ -348,18 +439,18 @@ describe('notes', () => {
   it('leaves out a note without an ID, and fails if none has one', async () => {
     const list = (...rows: object[]) => {
       gateway.faults.set('GET /edu/v1/note/list', json(rows));
-      return gateway.query('{ notes { id text } }', { as: as.student });
+      return gateway.query('{ notes { nodes { id text } } }', { as: as.student });
     };
     const some = await list({ text: 'lost' }, { noteId: 'n-1', text: 'kept' });
     expect(some.errors).toEqual([]);
-    expect(some.data.notes).toEqual([{ id: 'n-1', text: 'kept' }]);
+    expect(some.data.notes.nodes).toEqual([{ id: 'n-1', text: 'kept' }]);
     const none = await list({ noteID: 'n-1', text: 'renamed' });
     expect(codesByPath(none.errors)).toEqual({ notes: 'UPSTREAM_BAD_RESPONSE' });
     expect(gateway.drift.get('GET /edu/v1/note/list row noteId')).toBe(2);
   });
 
   it('deletes a note; deleting it again is NOT_FOUND', async () => {
-    const document = `mutation ($id: ID!) { deleteNote(input: { noteId: $id }) { deletedId } }`;
+    const document = `mutation ($id: ID!) { deleteNote(input: { id: $id }) { deletedId } }`;
     const created = await gateway.query(
       `mutation { createNote(input: { text: "x", courseId: "c-knots" }) { note { id } } }`,
       { as: as.student },
@@ -388,9 +479,12 @@ describe('notes', () => {
 
   it('fails one field if the notes cannot be read', async () => {
     gateway.faults.set('GET /edu/v1/note/list', status(503));
-    const { data, errors } = await gateway.query(`{ course(id: "c-knots") { name notes { id } } }`, {
-      as: as.student,
-    });
+    const { data, errors } = await gateway.query(
+      `{ course(id: "c-knots") { name notes { nodes { id } } } }`,
+      {
+        as: as.student,
+      },
+    );
     expect(data.course.notes).toBeNull();
     expect(data.course.name).toBeTypeOf('string');
     expect(codesByPath(errors)).toEqual({ 'course.notes': 'UPSTREAM_UNAVAILABLE' });

@@ -34,7 +34,7 @@ export class EncodedContent {
 
 /**
  * Sends a content compressed, or 304 if the client has it: contents change without a change of URL.
- * @param headers further headers of a full response.
+ * @param headers further headers of the content. A browser takes those of a 304 over, so it gets them too.
  */
 export async function sendEncoded(
   http: HttpAdapter,
@@ -44,6 +44,7 @@ export async function sendEncoded(
   headers: ReadonlyMap<string, string>,
 ): Promise<void> {
   const encoding = http.encodingFor(request.headers['accept-encoding'], ['br', 'gzip'] as const);
+  for (const [name, value] of headers) response.setHeader(name, value);
   response.setHeader('vary', 'accept-encoding');
   response.setHeader('cache-control', 'no-cache');
   response.setHeader('etag', content.tag);
@@ -52,7 +53,6 @@ export async function sendEncoded(
     return;
   }
   const body = await content.in(encoding ?? 'identity');
-  for (const [name, value] of headers) response.setHeader(name, value);
   if (encoding !== null) response.setHeader('content-encoding', encoding);
   response.setHeader('content-length', body.length);
   response.writeHead(200).end(request.method === 'HEAD' ? undefined : body);

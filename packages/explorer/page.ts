@@ -64,7 +64,7 @@ const siteHeader = (
 </nav>
 </header>`;
 
-const ICON = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#17685f"/><path d="M16 7 24 21H8z" fill="none" stroke="#fff" stroke-width="2"/><g fill="#fff"><circle cx="16" cy="7" r="3"/><circle cx="24" cy="21" r="3"/><circle cx="8" cy="21" r="3"/></g></svg>`;
+const ICON = html`<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#17685f"/><path d="M16 7 24 21H8z" fill="none" stroke="#fff" stroke-width="2"/><g fill="#fff"><circle cx="16" cy="7" r="3"/><circle cx="24" cy="21" r="3"/><circle cx="8" cy="21" r="3"/></g></svg>`;
 
 export interface Document {
   /** Names the page, without the site. Null: the start page. */

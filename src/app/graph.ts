@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts';
 import { SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
 import { createSchema, fieldCosts } from '../domains/schema.ts';
 import type { SharedRates } from '../events/shared-rates.ts';
+import type { FieldCosts } from '../graph/cost.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
 import type { ContextOptions } from '../operations/contexts.ts';
 import { createRunner } from '../operations/create-runner.ts';
@@ -18,6 +19,7 @@ import {
   type TrustedDocuments,
   warnOfUnusable,
 } from '../operations/documents/trusted-documents.ts';
+import { meterResolvers } from '../operations/execution/reference.ts';
 import type { OperationRunner } from '../operations/runner.ts';
 import type { Base } from './base.ts';
 import type { Secrets } from './secrets.ts';
@@ -71,14 +73,15 @@ export async function openGraph(
       },
     },
   });
-  const { schema, costs } = config.federation
-    ? await federatedGraph(config)
-    : { schema: createSchema(), costs: fieldCosts };
+  const { schema, costs } = await buildGraph(config);
+  const metered = config.executor === 'compiled' ? null : meterResolvers((await buildGraph(config)).schema);
   const trust = new Trust(trustedDocuments, log);
   if (trustedDocuments) warnOfUnusable(trustedDocuments, schema, config.documentLimits, log);
   const runner = createRunner({
     clock,
     schema,
+    metered,
+    comparedShare: config.executor === 'compare' ? config.comparedShare : null,
     introspection: config.introspection,
     limits: config.documentLimits,
     budget: {
@@ -105,6 +108,7 @@ export async function openGraph(
     slowOperation: config.slowOperation,
     callerHash: new CallerHash(() => secrets.cursor?.signing ?? null),
     priceObserver: metrics.prices,
+    comparisonObserver: metrics.operations,
     memoryObserver: metrics.documents,
     streamObserver: metrics.streams,
     boundary,
@@ -128,7 +132,8 @@ export async function openGraph(
   };
 }
 
-async function federatedGraph(config: Config) {
+async function buildGraph(config: Config): Promise<{ schema: GraphQLSchema; costs: FieldCosts }> {
+  if (!config.federation) return { schema: createSchema(), costs: fieldCosts };
   const { createSubgraph, subgraphCosts } = await import('../domains/subgraph.ts');
   return { schema: createSubgraph(config), costs: { ...fieldCosts, ...subgraphCosts } };
 }

@@ -105,7 +105,7 @@ export function openUpstream(
   const shared = {
     clock,
     addresses: addressesOf(hosts),
-    projector: config.projection ? new Projector((copied) => observer.list(copied)) : null,
+    projector: config.executor === 'graphql-js' ? null : new Projector((copied) => observer.list(copied)),
     send,
     inspections: new Inspections(clock),
     observer: {

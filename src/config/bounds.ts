@@ -14,8 +14,8 @@ export interface BoundValues {
   readonly listEstimate: number | null;
   /** Response body of the platform, decompressed: several times the largest documented one. */
   readonly platformResponseLimit: number;
-  /** Whether plain fields of rows are copied from platform responses without parsing them, where that is possible. */
-  readonly projection: boolean;
+  /** Share of the queries that `EXECUTOR=compare` runs with graphql-js as well. */
+  readonly comparedShare: number;
   /** Time without a response to heartbeats after which a worker counts as stuck: longer than any pause of the collector. */
   readonly workerTimeout: number;
   /** Time between checks of Redis and of each platform host; two failures mean that it is down. 0: no checks. */
@@ -39,7 +39,7 @@ export const BOUNDS: BoundValues = {
   tokens: 1500,
   listEstimate: null,
   platformResponseLimit: 8_000_000,
-  projection: true,
+  comparedShare: 0.01,
   workerTimeout: 10_000,
   dependencyCheckInterval: 5000,
   slowOperation: 2000,

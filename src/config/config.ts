@@ -9,10 +9,7 @@ import { readSecretFile } from './secret-file.ts';
 import { unknownNames } from './unknown-names.ts';
 import type { Variable } from './variable.ts';
 import { VARIABLES, type VariableName, type VariableValues, variableDocs } from './variables.ts';
-import { VERSION } from './version.ts';
-
-/** Characters of a commit in the version. */
-const COMMIT_LENGTH = 12;
+import { buildVersion, VERSION } from './version.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -128,6 +125,7 @@ function assemble(variables: Variables) {
     /** Host names besides loopback ones. */
     explorerHosts: variables.read('EXPLORER_HOSTS'),
     federation: variables.read('FEDERATION'),
+    executor: variables.read('EXECUTOR'),
     bodyLimit: variables.read('LIMIT_BODY'),
     /** Bytes per caller. */
     heldLimit: variables.read('LIMIT_HELD'),
@@ -300,10 +298,9 @@ function readMetrics(variables: Variables) {
 /** Source: OpenTelemetry, resource semantic conventions. */
 function readResource(variables: Variables) {
   const serviceName = variables.read('OTEL_SERVICE_NAME');
-  const commit = variables.read('BUILD_COMMIT');
   return {
     'service.name': 'learning-platform-gateway',
-    'service.version': commit === null ? VERSION : `${VERSION}+${commit.slice(0, COMMIT_LENGTH)}`,
+    'service.version': buildVersion(VERSION, variables.read('BUILD_COMMIT')),
     'service.instance.id': `${hostname()}-${process.pid}`,
     ...variables.read('OTEL_RESOURCE_ATTRIBUTES'),
     ...(serviceName === null ? {} : { 'service.name': serviceName }),

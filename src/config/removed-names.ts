@@ -35,7 +35,7 @@ export const REMOVED_NAMES: ReadonlyMap<string, string> = new Map([
   ['PLATFORM_PUSH_SANDBOX_URL', PLATFORM_OF_A_SANDBOX],
   ['PLATFORM_RESPONSE_LIMIT', IS_CONSTANT],
   ['PLATFORM_SANDBOX_URL', PLATFORM_OF_A_SANDBOX],
-  ['PROJECTION', 'rows are always copied where that is possible'],
+  ['PROJECTION', 'EXECUTOR=graphql-js runs operations without it'],
   ['REDIS_SENTINEL_PASSWORD', IN_SENTINELS],
   ['REDIS_SENTINEL_PASSWORD_FILE', IN_SENTINELS],
   ['REDIS_SENTINEL_USERNAME', IN_SENTINELS],

@@ -89,6 +89,11 @@ export const VARIABLES = {
     'loopback hosts only',
   ),
   FEDERATION: variable(flag, false, 'whether the graph is served as a subgraph of Apollo Federation 2'),
+  EXECUTOR: variable(
+    choice(['compiled', 'compare', 'graphql-js']),
+    'compiled',
+    '`compiled` runs operations with the executor of the gateway, `graphql-js` with the reference implementation, at several times the CPU time; `compare` is `compiled`, and runs one query in a hundred with both, on the same rows',
+  ),
   CORS_ORIGINS: variable(
     origins,
     [],
@@ -163,7 +168,7 @@ export const VARIABLES = {
   PLATFORM_TIMEOUT: variable(
     milliseconds({ from: 1 }),
     5000,
-    'timeout of one platform call, from sending it to the end of its response',
+    'timeout of one platform call to the end of its response, including its time in the queue and its retries',
   ),
   OPERATION_TIMEOUT: variable(
     milliseconds({ from: 1 }),
@@ -326,7 +331,11 @@ export const VARIABLES = {
     'attributes of the service in traces, such as `deployment.environment.name=production,service.namespace=school`',
     'none',
   ),
-  BUILD_COMMIT: optional(text, 'none', 'commit that the image was built from, for `gateway_build_info`'),
+  BUILD_COMMIT: optional(
+    text,
+    'none',
+    'commit that the image was built from, for `gateway_build_info` and the version between two releases',
+  ),
   LOG_LEVEL: variable(
     choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',

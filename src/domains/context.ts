@@ -80,7 +80,12 @@ interface LoaderSource {
 const LOADERS = {
   auth: ({ platform, events }: LoaderSource) => authLoaders(platform, events.confirmSession),
   badge: (source: LoaderSource) =>
-    badgeLoaders(source.platform, source.plugin, (userId) => source.user.ownProfileOf(userId)),
+    badgeLoaders(
+      source.platform,
+      source.plugin,
+      (userId) => source.user.ownProfileOf(userId),
+      () => source.user.own.load(),
+    ),
   bucket: ({ platform }: LoaderSource) => bucketLoaders(platform),
   class: (source: LoaderSource) => classLoaders(source.platform, (row) => source.course.prime(row)),
   course: ({ platform }: LoaderSource) => courseLoaders(platform),

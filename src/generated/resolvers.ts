@@ -1,18 +1,19 @@
 import type { FieldResolver as ResolverFn } from '../graph/cost.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { UserRow, ParentFlagsRow } from '../platform/routes/user.ts';
+import type { SignedInUser, UserPage, UserPageItem } from '../domains/user/loaders.ts';
 import type { Picture } from '../domains/user/image.ts';
 import type { CourseRow, LevelRow, LessonRow } from '../platform/routes/course.ts';
 import type { Objective, Performance, ScoredLesson, CoursePage, CoursePageItem } from '../domains/course/loaders.ts';
 import type { ClassRow, InstructorRow, StudentRow, ObserverRow } from '../platform/routes/class.ts';
 import type { Connection } from '../graph/connection.ts';
-import type { UserPage, UserPageItem } from '../domains/user/loaders.ts';
 import type { ClassPage, ClassPageItem } from '../domains/class/loaders.ts';
 import type { TokenResponse } from '../platform/token-response.ts';
 import type { ExchangedCode } from '../domains/auth/payloads.ts';
 import type { CreatedAnonymousUser } from '../domains/user/payloads.ts';
 import type { QuestionRow } from '../platform/routes/question.ts';
 import type { NoteRow } from '../platform/routes/note.ts';
+import type { NotePage, NotePageItem } from '../domains/note/loaders.ts';
 import type { CreatedNote } from '../domains/note/payloads.ts';
 import type { BucketReference } from '../domains/bucket/loaders.ts';
 import type { WrittenBucket } from '../domains/bucket/payloads.ts';
@@ -31,6 +32,7 @@ import type { NotificationItem } from '../domains/notification/streams.ts';
 import type { Gap } from '../events/topic-stream.ts';
 import type { AtoRequestState, AtoAlertState } from '../domains/ato/state.ts';
 import type { JsonObject } from '../events/json.ts';
+import type { UpdatedAtoStatus, RaisedAtoAlert } from '../domains/ato/payloads.ts';
 import type { AtoRequestPage, AtoRequestPageItem } from '../domains/ato/reads.ts';
 import type { AlertItem, RequestItem, DistributionsItem } from '../domains/ato/streams.ts';
 import type { Context } from '../domains/context.ts';
@@ -61,13 +63,13 @@ export type Scalars = {
 /** Input of `acknowledgeNotification`. */
 export type AcknowledgeNotificationInput = {
   /** The notification's ID. */
-  notificationId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
 };
 
 /** Result of `acknowledgeNotification`. */
 export type AcknowledgeNotificationPayload = {
   __typename?: 'AcknowledgeNotificationPayload';
-  /** Other properties returned by the platform, including those of the notification. */
+  /** What the response says beyond the documented properties of the notification. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The notification. Null if the platform returns only its ID, or nothing. */
   notification: Maybe<Notification>;
@@ -232,13 +234,11 @@ export type AtoDistribution = {
   __typename?: 'AtoDistribution';
   /** The distribution's ID. Null if the platform sends none. */
   distributionId: Maybe<Scalars['ID']['output']>;
-  /** Other properties returned by the platform, limited to those that may be stored: `platform` and `version`. */
-  extra: Maybe<Scalars['JSONObject']['output']>;
   /** Name of the distribution. Null if the platform sends none. */
   name: Maybe<Scalars['String']['output']>;
-  /** Platform that the distribution runs on. Null if the platform sends none. Also in `extra`. */
+  /** Platform that the distribution runs on. Null if the platform sends none. */
   platform: Maybe<Scalars['String']['output']>;
-  /** Version of the distribution. Null if the platform sends none. Also in `extra`. */
+  /** Version of the distribution. Null if the platform sends none. */
   version: Maybe<Scalars['String']['output']>;
 };
 
@@ -274,26 +274,25 @@ export type AtoRequest = {
   cancellable: Maybe<Scalars['Boolean']['output']>;
   /** Whether the request is complete. Null if not yet stated. */
   complete: Maybe<Scalars['Boolean']['output']>;
-  /** When the request was created on the platform. Null if the platform omits it. Also in `extra`. */
+  /** When the request was created on the platform. Null if the platform omits it. */
   createdDate: Maybe<Scalars['DateTime']['output']>;
   /** Distributions currently in the request's package. */
   distributions: Array<AtoDistribution>;
   /**
-   * Other properties returned by the platform, limited to those that may be stored: the IDs `organizationId` and
-   * `providerId`, dates (`createdDate`, `updatedDate`, `authorizedDate`, `expiryDate`), `documentationStatus`
-   * and `assessmentStatus`, an undocumented `status`, and `user`, `owner` and `requester` with their `userId`
-   * only.
+   * Other properties returned by the platform, limited to those that may be stored: the ID `providerId`, the dates
+   * `authorizedDate` and `expiryDate`, `documentationStatus` and `assessmentStatus`, an undocumented `status`, and `user`,
+   * `owner` and `requester` with their `userId` only.
    */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The request's ID. */
   id: Scalars['ID']['output'];
-  /** ID of the organization that the request belongs to. Null if the platform omits it. Also in `extra`. */
+  /** ID of the organization that the request belongs to. Null if the platform omits it. */
   organizationId: Maybe<Scalars['ID']['output']>;
   /** When this gateway first received the request. */
   receivedAt: Maybe<Scalars['DateTime']['output']>;
   /** Current status. Null if the platform has sent none, or one outside its documented list. */
   status: Maybe<AtoStatus>;
-  /** When the platform last changed the request, as of its last message. Null if the platform omits it. Also in `extra`. */
+  /** When the platform last changed the request, as of its last message. Null if the platform omits it. */
   updatedDate: Maybe<Scalars['DateTime']['output']>;
   /**
    * The user who started the request. Null with the plugin credential, which reads no profiles: use `userId`. With an ATO
@@ -321,7 +320,10 @@ export type AtoRequestChangedEvent = {
   cursor: Scalars['String']['output'];
   /** Distributions in the package right after the change. Null for the starting position and for a gap. */
   distributions: Maybe<Array<AtoDistribution>>;
-  /** Other properties right after the change, as in `AtoRequest.extra`. Null for the starting position and for a gap. */
+  /**
+   * Other properties right after the change, as in `AtoRequest.extra`, with `organizationId`, `createdDate` and
+   * `updatedDate`. Null for the starting position and for a gap.
+   */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** Marks a point where events may be missing. Null for all other items. */
   gap: Maybe<StreamGap>;
@@ -570,17 +572,24 @@ export type Class = {
   levels: Maybe<Array<Level>>;
   /** Name of the class. */
   name: Maybe<Scalars['String']['output']>;
-  /** Notes about the class. */
-  notes: Maybe<Array<Note>>;
+  /** Notes about the class. The list can change between pages: an item may repeat or be skipped. */
+  notes: Maybe<NoteConnection>;
   /** Observers of the class. */
   observers: Maybe<Array<ClassObserver>>;
   /** Students of the class. */
   students: Maybe<Array<ClassStudent>>;
   /**
-   * The signed-in user's student ID in this class. Null if the user is not a student of the class. If the user has more than
-   * 300 classes, it can fail like `joinCode`.
+   * The signed-in user as a student of this class; `viewer { lessons { lesson { name } locked } }` are the user's own locks.
+   * Null if the user is not a student of the class. If the user has more than 300 classes, it can fail like `joinCode`.
    */
-  viewerStudentId: Maybe<Scalars['ID']['output']>;
+  viewer: Maybe<ClassStudent>;
+};
+
+
+/** A class: a group of people taking a course. */
+export type ClassNotesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A page of classes. */
@@ -606,7 +615,7 @@ export type ClassEdge = {
 };
 
 /** An instructor of a class. */
-export type ClassInstructor = {
+export type ClassInstructor = ClassMember & {
   __typename?: 'ClassInstructor';
   /** Details of the instructor from the class, beyond the fields of `User`. Null if the platform omits the user. */
   details: Maybe<ProfileDetails>;
@@ -618,8 +627,20 @@ export type ClassInstructor = {
   userId: Maybe<Scalars['ID']['output']>;
 };
 
+/** A member of a class: an instructor, a student or an observer. */
+export type ClassMember = {
+  /** Details of the member from the class, beyond the fields of `User`. Null if the platform omits the user. */
+  details: Maybe<ProfileDetails>;
+  /** The user's ID in this class, by the kind of member. */
+  id: Scalars['ID']['output'];
+  /** The member. Null if the platform omits the user. */
+  user: Maybe<User>;
+  /** The member's user ID. Null if the platform omits the user. */
+  userId: Maybe<Scalars['ID']['output']>;
+};
+
 /** An observer of a class. */
-export type ClassObserver = {
+export type ClassObserver = ClassMember & {
   __typename?: 'ClassObserver';
   /** Details of the observer from the class, beyond the fields of `User`. Null if the platform omits the user. */
   details: Maybe<ProfileDetails>;
@@ -632,12 +653,14 @@ export type ClassObserver = {
 };
 
 /** A student of a class. */
-export type ClassStudent = {
+export type ClassStudent = ClassMember & {
   __typename?: 'ClassStudent';
   /** Details of the student from the class, beyond the fields of `User`. Null if the platform omits the user. */
   details: Maybe<ProfileDetails>;
   /** The user's student ID in this class, as used by `Lesson.locked`. */
   id: Scalars['ID']['output'];
+  /** Lessons of the class's course, in order, each before its child lessons, as they are for this student. */
+  lessons: Maybe<Array<StudentLesson>>;
   /** The student. Null if the platform omits the user. */
   user: Maybe<User>;
   /** The student's user ID. Null if the platform omits the user. */
@@ -675,7 +698,7 @@ export type CompleteAtoSignOnPayload = {
 export type Course = {
   __typename?: 'Course';
   /** ID of the cover photo. Null if there is none. */
-  coverPhoto: Maybe<Scalars['ID']['output']>;
+  coverPhotoId: Maybe<Scalars['ID']['output']>;
   /** Description of the course. */
   description: Maybe<Scalars['String']['output']>;
   /** The course's ID. */
@@ -684,14 +707,21 @@ export type Course = {
   levels: Maybe<Array<Level>>;
   /** Name of the course. */
   name: Maybe<Scalars['String']['output']>;
-  /** Notes about the course. */
-  notes: Maybe<Array<Note>>;
+  /** Notes about the course. The list can change between pages: an item may repeat or be skipped. */
+  notes: Maybe<NoteConnection>;
   /** Learning objectives of the course, in the platform's order. */
   objectives: Maybe<Array<CourseObjective>>;
   /** ID of the course's picture. */
-  profilePic: Maybe<Scalars['ID']['output']>;
+  profilePicId: Maybe<Scalars['ID']['output']>;
   /** Questions of the course. Fails with FORBIDDEN unless you are an instructor or manager of the course. */
   questions: Maybe<Array<Question>>;
+};
+
+
+/** A course: lessons arranged in levels. */
+export type CourseNotesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -748,6 +778,8 @@ export type CreateAnonymousUserInput = {
 /** Result of `createAnonymousUser`. */
 export type CreateAnonymousUserPayload = {
   __typename?: 'CreateAnonymousUserPayload';
+  /** Details of the new user from the response, beyond the fields of `User`. */
+  details: Maybe<ProfileDetails>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** Tokens of the new user's session. Null if the platform returns none. */
@@ -829,7 +861,7 @@ export type CreateNoteInput = {
 /** Result of `createNote`. */
 export type CreateNotePayload = {
   __typename?: 'CreateNotePayload';
-  /** Other properties returned by the platform, including those of the note. */
+  /** What the response says beyond the documented properties of the note. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The new note. Read by its ID if the response to the write is not the whole note. */
   note: Maybe<Note>;
@@ -856,7 +888,7 @@ export type CreateTrainingNoteInput = {
 /** Result of `createTrainingNote`. */
 export type CreateTrainingNotePayload = {
   __typename?: 'CreateTrainingNotePayload';
-  /** Other properties returned by the platform, including those of the note. */
+  /** What the response says beyond the documented properties of the note. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The new note. Read by its ID if the response to the write is not the whole note. */
   note: Maybe<Note>;
@@ -895,7 +927,7 @@ export type DeleteBucketPayload = {
 /** Input of `deleteNote`. */
 export type DeleteNoteInput = {
   /** The note's ID. */
-  noteId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
 };
 
 /** Result of `deleteNote`. */
@@ -942,8 +974,6 @@ export type Friend = {
   details: ProfileDetails;
   /** The friend. */
   user: User;
-  /** The friend's user ID. */
-  userId: Scalars['ID']['output'];
 };
 
 /** Reason for a gap in a stream. */
@@ -997,6 +1027,8 @@ export type LeaderboardEntry = {
   categories: Maybe<Array<Scalars['String']['output']>>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
+  /** Name and picture of the user who holds the score, as the entry states them. Null if it names none. */
+  holder: Maybe<PersonSummary>;
   /** Rank among the selected entries; 1 is the best. Null if the platform omits it. */
   rank: Maybe<Scalars['Int']['output']>;
   /** The score, in the app's own unit. */
@@ -1035,7 +1067,7 @@ export type Lesson = {
   /** The course of the lesson. */
   course: Maybe<Course>;
   /** ID of the cover photo. */
-  coverPhoto: Maybe<Scalars['ID']['output']>;
+  coverPhotoId: Maybe<Scalars['ID']['output']>;
   /** Description of the lesson. */
   description: Maybe<Scalars['String']['output']>;
   /** Expected time to complete the lesson. The platform documents no unit. */
@@ -1050,17 +1082,18 @@ export type Lesson = {
   launchParameters: Maybe<Array<Scalars['String']['output']>>;
   /**
    * Whether the lesson is locked for a student, given the student's progress against the prerequisites of the lesson and
-   * its level.
+   * its level: the locks of a student whose ID you have, in the call that reads the levels. `ClassStudent.lessons` has them
+   * without an ID.
    */
   locked: Maybe<Scalars['Boolean']['output']>;
   /** URL of the lesson's media. */
   media: Maybe<Scalars['String']['output']>;
   /** Name of the lesson. */
   name: Maybe<Scalars['String']['output']>;
-  /** Notes about the lesson. */
-  notes: Maybe<Array<Note>>;
+  /** Notes about the lesson. The list can change between pages: an item may repeat or be skipped. */
+  notes: Maybe<NoteConnection>;
   /** ID of the lesson's picture. */
-  profilePic: Maybe<Scalars['ID']['output']>;
+  profilePicId: Maybe<Scalars['ID']['output']>;
   /** Whether the lesson is public. */
   public: Maybe<Scalars['Boolean']['output']>;
 };
@@ -1069,6 +1102,13 @@ export type Lesson = {
 /** A lesson of a course. */
 export type LessonLockedArgs = {
   studentId: Scalars['ID']['input'];
+};
+
+
+/** A lesson of a course. */
+export type LessonNotesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A student's score in one lesson of an objective. */
@@ -1164,6 +1204,8 @@ export type Mutation = {
   removeBucketUser: Maybe<RemoveBucketUserPayload>;
   /** Sends a push notification to a user of the app. */
   sendNotification: Maybe<SendNotificationPayload>;
+  /** Sets the value of a key in a bucket. You must be on its access list. */
+  setBucketValue: Maybe<SetBucketValuePayload>;
   /** Signs out the user whose token this request carries, and ends the token's open subscriptions. */
   signOut: Maybe<SignOutPayload>;
   /** Submits a score for the signed-in user, replacing an earlier score in the same categories. */
@@ -1173,8 +1215,6 @@ export type Mutation = {
    * request.
    */
   updateAtoStatus: Maybe<UpdateAtoStatusPayload>;
-  /** Sets the value of a key in a bucket. You must be on its access list. */
-  updateBucket: Maybe<UpdateBucketPayload>;
 };
 
 
@@ -1371,6 +1411,15 @@ export type MutationSendNotificationArgs = {
  * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
  * member of an input is named by its path, as in `["input", "text"]`.
  */
+export type MutationSetBucketValueArgs = {
+  input: SetBucketValueInput;
+};
+
+
+/**
+ * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
+ * member of an input is named by its path, as in `["input", "text"]`.
+ */
 export type MutationSubmitScoreArgs = {
   input: SubmitScoreInput;
 };
@@ -1384,23 +1433,14 @@ export type MutationUpdateAtoStatusArgs = {
   input: UpdateAtoStatusInput;
 };
 
-
-/**
- * Write operations, run in the order listed. Each is sent to the platform once. Errors are those of `Query`; an invalid
- * member of an input is named by its path, as in `["input", "text"]`.
- */
-export type MutationUpdateBucketArgs = {
-  input: UpdateBucketInput;
-};
-
-/** A note. */
+/** A note. A list shows what it says beyond the documented properties at its `edges`, without another platform call. */
 export type Note = {
   __typename?: 'Note';
   /** The user identified by `authorId`, if this is the signed-in user or one of the user's friends. Null for anyone else. */
   author: Maybe<User>;
   /**
-   * ID of the user who wrote the note. Null if the platform does not return it: its response is not documented. Also in
-   * `extra`, under the platform's own name.
+   * ID of the user who wrote the note, as the note's own route states it. Null if the platform does not return it: its
+   * response is not documented.
    */
   authorId: Maybe<Scalars['ID']['output']>;
   /** The class identified by `classId`. Null if none. */
@@ -1413,9 +1453,9 @@ export type Note = {
   courseId: Maybe<Scalars['ID']['output']>;
   /** IDs of all courses that the note is about; a student may take several. Null if the platform names no course. */
   courseIds: Maybe<Array<Scalars['ID']['output']>>;
-  /** When the note was written. Null if the platform does not return it. Also in `extra`, under the platform's own name. */
+  /** When the note was written, as the note's own route states it. Null if the platform does not return it. */
   createdDate: Maybe<Scalars['DateTime']['output']>;
-  /** Other properties that the platform returns for the note by its ID, which a list may lack. */
+  /** Other properties that the note's own route returns. Null if the platform no longer returns the note by its ID. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The note's ID. */
   id: Scalars['ID']['output'];
@@ -1428,7 +1468,7 @@ export type Note = {
   lessonId: Maybe<Scalars['ID']['output']>;
   /** ID of the student that the note is about. Null if none. */
   studentId: Maybe<Scalars['ID']['output']>;
-  /** Text of the note. */
+  /** Text of the note. Null if the platform omits it. */
   text: Maybe<Scalars['String']['output']>;
   /**
    * The user that the note is about, if that is the signed-in user or one of the user's friends. Null for anyone else; see
@@ -1437,6 +1477,39 @@ export type Note = {
   user: Maybe<User>;
   /** ID of the user that the note is about, not of its author. Null if none. */
   userId: Maybe<Scalars['ID']['output']>;
+};
+
+/** A page of notes. The platform returns the list as a whole, so each page reads all of it again. */
+export type NoteConnection = {
+  __typename?: 'NoteConnection';
+  /** The notes on this page, each with its cursor and what the list says of it. */
+  edges: Array<NoteEdge>;
+  /** The notes on this page. */
+  nodes: Array<Note>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+  /** Total number of items in the list. */
+  totalCount: Maybe<Scalars['Int']['output']>;
+};
+
+/**
+ * A note in a list, with its cursor and the undocumented properties of its row. Another list, or the note's own route, may
+ * state other ones, so they belong to the item of the list and not to the note.
+ */
+export type NoteEdge = {
+  __typename?: 'NoteEdge';
+  /** Name and picture of the user who wrote the note, as this list states them. Null if it names none. */
+  author: Maybe<PersonSummary>;
+  /** ID of the user who wrote the note. Null if this list omits it. */
+  authorId: Maybe<Scalars['ID']['output']>;
+  /** When the note was written. Null if this list omits it. */
+  createdDate: Maybe<Scalars['DateTime']['output']>;
+  /** Cursor of this item; pass it as `after` to continue from here. */
+  cursor: Scalars['String']['output'];
+  /** Other properties that this list returns for the note. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The note. */
+  node: Note;
 };
 
 /** Conditions for notes. A note must meet all that are given. */
@@ -1484,10 +1557,7 @@ export type Notification = {
   receiverId: Maybe<Scalars['ID']['output']>;
   /** The user identified by `senderId`, if this is the signed-in user or one of the user's friends. Null for anyone else. */
   sender: Maybe<User>;
-  /**
-   * ID of the user who sent the notification. Null if the platform does not return it: its response is not documented.
-   * Also in `extra`, under the platform's own name.
-   */
+  /** ID of the user who sent the notification. Null if the platform does not return it: its response is not documented. */
   senderId: Maybe<Scalars['ID']['output']>;
   /** Text of the notification, with placeholders for `textParameters` if there are any. */
   text: Maybe<Scalars['String']['output']>;
@@ -1543,6 +1613,15 @@ export type ObjectivePerformance = {
   skillDescription: Maybe<Scalars['String']['output']>;
 };
 
+/** A user's role in an organization. */
+export type OrganizationRole = {
+  __typename?: 'OrganizationRole';
+  /** The organization's ID. */
+  organizationId: Scalars['ID']['output'];
+  /** The role, as the platform names it. */
+  role: Maybe<Scalars['String']['output']>;
+};
+
 /** A user's hobbies and other skills. */
 export type OtherSkills = {
   __typename?: 'OtherSkills';
@@ -1586,8 +1665,52 @@ export type ParentFlags = {
 };
 
 /**
- * Details of a user from one list, beyond the fields that `User` shows for everyone. Each list includes
- * different details, so they belong to the item of the list and not to the user.
+ * What the graph shows of everyone. Profile data may be displayed but must not be stored; an app may store only its own
+ * data, keyed by `id`. The platform promises `handle`, `userType`, `accountType`, `country` and, unless the user is
+ * anonymous, both names for every user: if it omits one, the field fails with UPSTREAM_BAD_RESPONSE.
+ */
+export type Person = {
+  /** Account type. Observed values: `Parent`, `Kid`, `Adult`. Null if the platform sends null. */
+  accountType: Maybe<Scalars['String']['output']>;
+  /** Whether the user is anonymous. If the platform omits it: whether the user has neither a first nor a last name. */
+  anonymous: Scalars['Boolean']['output'];
+  /** Country code. Null if the platform sends null. */
+  country: Maybe<Scalars['String']['output']>;
+  /** ID of the cover photo; `Viewer.coverImage` returns your own. Null if there is none. */
+  coverPhotoId: Maybe<Scalars['ID']['output']>;
+  /** First name. Null if the user is anonymous, or if the platform sends null. */
+  firstName: Maybe<Scalars['String']['output']>;
+  /** Name chosen by the user; starts with `@`. Null if the platform sends null. */
+  handle: Maybe<Scalars['String']['output']>;
+  /** The user's ID, the same throughout the app. */
+  id: Scalars['ID']['output'];
+  /** Last name. Null if the user is anonymous, or if the platform sends null. */
+  lastName: Maybe<Scalars['String']['output']>;
+  /** ID of the profile picture; `Viewer.profileImage` returns your own. Null if there is none. */
+  profilePicId: Maybe<Scalars['ID']['output']>;
+  /** User type. Observed values: `adult`, `child`, `teen-minor`. Null if the platform sends null. */
+  userType: Maybe<Scalars['String']['output']>;
+};
+
+/**
+ * Name and picture of a user, as one row of a list states them. It is a value without an ID, part of that row: another list
+ * may state others, and `User` has those of the documented user routes.
+ */
+export type PersonSummary = {
+  __typename?: 'PersonSummary';
+  /** First name. Null if the row omits it. */
+  firstName: Maybe<Scalars['String']['output']>;
+  /** Name chosen by the user; starts with `@`. Null if the row omits it. */
+  handle: Maybe<Scalars['String']['output']>;
+  /** Last name. Null if the row omits it. */
+  lastName: Maybe<Scalars['String']['output']>;
+  /** ID of the profile picture. Null if the row omits it. */
+  profilePicId: Maybe<Scalars['ID']['output']>;
+};
+
+/**
+ * Details of a user from one response, beyond the fields that `User` shows for everyone. Each list includes different
+ * details, so they belong to the item of the list and not to the user.
  */
 export type ProfileDetails = {
   __typename?: 'ProfileDetails';
@@ -1607,8 +1730,8 @@ export type ProfileDetails = {
   jobTitle: Maybe<Scalars['String']['output']>;
   /** Military grade. Null if the user has none, or if this list omits it. */
   militaryGrade: Maybe<Scalars['String']['output']>;
-  /** Roles by organization. Null if this list omits them. */
-  organizationRoles: Maybe<Scalars['JSONObject']['output']>;
+  /** Roles in organizations. Null if this list omits them. */
+  organizationRoles: Maybe<Array<OrganizationRole>>;
   /** Parental controls of a child's account. Null if the user is not a child, or if this list omits them. */
   parentFlags: Maybe<ParentFlags>;
   /** Position. Null if the user has none, or if this list omits it: the platform includes it for members of a class. */
@@ -1666,12 +1789,15 @@ export type Query = {
   leaderboardRank: Maybe<LeaderboardEntry>;
   /** Learning records of members of the organizations. */
   learningRecords: Maybe<Array<LearningRecord>>;
-  /** The signed-in user. */
-  me: Maybe<User>;
+  /**
+   * The signed-in user. Costs no call itself: the profile is read if one of its members is selected, `id` included, so
+   * `me { notifications { totalCount } }` does not read it.
+   */
+  me: Maybe<Viewer>;
   /** A note. Null if it does not exist. */
   note: Maybe<Note>;
-  /** Notes that match the filter. */
-  notes: Maybe<Array<Note>>;
+  /** Notes that match the filter. The list can change between pages: an item may repeat or be skipped. */
+  notes: Maybe<NoteConnection>;
   /** Badges of the objectives of the courses that members of the organizations take. */
   objectiveBadges: Maybe<Array<Badge>>;
   /** Hobbies and other skills of these users. */
@@ -1882,7 +2008,9 @@ export type QueryNoteArgs = {
  * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryNotesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<NoteFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1979,8 +2107,8 @@ export type RaiseAtoAlertInput = {
 /** Result of `raiseAtoAlert`. */
 export type RaiseAtoAlertPayload = {
   __typename?: 'RaiseAtoAlertPayload';
-  /** Always true: the platform has accepted the alert. */
-  accepted: Scalars['Boolean']['output'];
+  /** The alert. */
+  alert: Maybe<AtoAlert>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /**
@@ -1997,8 +2125,6 @@ export type RandomUser = {
   details: ProfileDetails;
   /** The user. */
   user: User;
-  /** The user's ID. */
-  userId: Scalars['ID']['output'];
 };
 
 /** Input of `recordActivity`: an activity in the older format. */
@@ -2080,10 +2206,8 @@ export type RegisterDeviceInput = {
 /** Result of `registerDevice`. */
 export type RegisterDevicePayload = {
   __typename?: 'RegisterDevicePayload';
-  /** Other properties returned by the platform. */
+  /** Properties returned by the platform. If registration fails, the mutation fails. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** Always true: the platform has registered the session. */
-  registered: Scalars['Boolean']['output'];
 };
 
 /** Input of `removeBucketUser`. */
@@ -2124,7 +2248,7 @@ export type SendNotificationInput = {
 /** Result of `sendNotification`. */
 export type SendNotificationPayload = {
   __typename?: 'SendNotificationPayload';
-  /** Other properties returned by the platform, including those of the notification. */
+  /** What the response says beyond the documented properties of the notification. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The notification. Null if the platform returns only its ID, or nothing. */
   notification: Maybe<Notification>;
@@ -2158,6 +2282,32 @@ export type SessionRegistration =
   /** The plugin: `completeAtoSignOn`. */
   | 'ATO';
 
+/** Input of `setBucketValue`. */
+export type SetBucketValueInput = {
+  /** The bucket's ID. */
+  id: Scalars['ID']['input'];
+  /**
+   * Key to write: property names and array indexes (from 0) separated by dots, as in `huts.0.beds`. No segment may be
+   * empty, `__proto__`, `constructor` or `prototype`. Required: the platform documents no update of the whole data.
+   */
+  key: Scalars['String']['input'];
+  /** New value, any JSON. Required; null sets the value to null. */
+  value?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+/** Result of `setBucketValue`. */
+export type SetBucketValuePayload = {
+  __typename?: 'SetBucketValuePayload';
+  /** The updated bucket. */
+  bucket: Maybe<Bucket>;
+  /** Other properties returned by the platform. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** Whether every user of the app may read the bucket. Null if the platform omits it. */
+  public: Maybe<Scalars['Boolean']['output']>;
+  /** IDs of the users who may read and write the bucket. Null if the platform omits them. */
+  userIds: Maybe<Array<Scalars['ID']['output']>>;
+};
+
 /** How a sign-in returns its tokens. */
 export type SignInResponseType =
   /** As a code in the redirect's query string, to pass to `exchangeCode`. Recommended. */
@@ -2168,10 +2318,8 @@ export type SignInResponseType =
 /** Result of `signOut`. */
 export type SignOutPayload = {
   __typename?: 'SignOutPayload';
-  /** Other properties returned by the platform. */
+  /** Properties returned by the platform. If the sign-out fails, the mutation fails. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** Always true: the platform has signed the user out. */
-  signedOut: Scalars['Boolean']['output'];
 };
 
 /** Marks a point in the stream where events may be missing. */
@@ -2179,6 +2327,15 @@ export type StreamGap = {
   __typename?: 'StreamGap';
   /** Why events may be missing. */
   reason: GapReason;
+};
+
+/** A lesson as it is for one student. */
+export type StudentLesson = {
+  __typename?: 'StudentLesson';
+  /** The lesson. */
+  lesson: Lesson;
+  /** Whether the lesson is locked, given the student's progress against the prerequisites of the lesson and its level. */
+  locked: Maybe<Scalars['Boolean']['output']>;
 };
 
 /** Input of `submitScore`. */
@@ -2289,7 +2446,7 @@ export type UpdateAtoStatusInput = {
   /** Whether the request is complete. If omitted, it is not changed. */
   complete?: InputMaybe<Scalars['Boolean']['input']>;
   /** The request's ID. */
-  requestId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
   /** New status. If omitted, it is not changed. */
   status?: InputMaybe<AtoStatus>;
 };
@@ -2297,10 +2454,15 @@ export type UpdateAtoStatusInput = {
 /** Result of `updateAtoStatus`. */
 export type UpdateAtoStatusPayload = {
   __typename?: 'UpdateAtoStatusPayload';
-  /** Always true: the platform has accepted the update. */
-  accepted: Scalars['Boolean']['output'];
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
+  /**
+   * The request as this gateway stores it, with the update unless `streamed` is false. Null if the gateway has not received
+   * the request. Fails with FORBIDDEN for an ATO token that is not bound to it.
+   */
+  request: Maybe<AtoRequest>;
+  /** The request's ID. */
+  requestId: Scalars['ID']['output'];
   /**
    * Whether the update was written to the event streams. False if the platform accepted it but the event log did not, or
    * if this gateway serves no plugin.
@@ -2308,125 +2470,29 @@ export type UpdateAtoStatusPayload = {
   streamed: Scalars['Boolean']['output'];
 };
 
-/** Input of `updateBucket`. */
-export type UpdateBucketInput = {
-  /** The bucket's ID. */
-  id: Scalars['ID']['input'];
-  /**
-   * Key to write: property names and array indexes (from 0) separated by dots, as in `huts.0.beds`. No segment may be
-   * empty, `__proto__`, `constructor` or `prototype`. Required: the platform documents no update of the whole data.
-   */
-  key: Scalars['String']['input'];
-  /** New value, any JSON. Required; null sets the value to null. */
-  value?: InputMaybe<Scalars['JSON']['input']>;
-};
-
-/** Result of `updateBucket`. */
-export type UpdateBucketPayload = {
-  __typename?: 'UpdateBucketPayload';
-  /** The updated bucket. */
-  bucket: Maybe<Bucket>;
-  /** Other properties returned by the platform. */
-  extra: Maybe<Scalars['JSONObject']['output']>;
-  /** Whether every user of the app may read the bucket. Null if the platform omits it. */
-  public: Maybe<Scalars['Boolean']['output']>;
-  /** IDs of the users who may read and write the bucket. Null if the platform omits them. */
-  userIds: Maybe<Array<Scalars['ID']['output']>>;
-};
-
-/**
- * A user of the app, possibly anonymous. Profile data may be displayed but must not be stored; an app may store only its
- * own data, keyed by `id`. A field has the same value wherever the user was loaded from. The platform promises `handle`,
- * `userType`, `accountType`, `country` and, unless the user is anonymous, both names for every user: if it omits one, the
- * field fails with UPSTREAM_BAD_RESPONSE.
- */
-export type User = {
+/** A user of the app, possibly anonymous, as everyone sees it. A field has the same value wherever the user was loaded from. */
+export type User = Person & {
   __typename?: 'User';
   /** Account type. Observed values: `Parent`, `Kid`, `Adult`. Null if the platform sends null. */
   accountType: Maybe<Scalars['String']['output']>;
   /** Whether the user is anonymous. If the platform omits it: whether the user has neither a first nor a last name. */
   anonymous: Scalars['Boolean']['output'];
-  /**
-   * Badges awarded to the user. Null if this is not the signed-in user; with the plugin credential, use
-   * `Query.badgeAssertions`. Requires a plugin to be configured on the gateway.
-   */
-  badgeAssertions: Maybe<Array<BadgeAssertion>>;
-  /** Civilian pay band. Null if this is not the signed-in user, or if the user has none. */
-  civilianBand: Maybe<Scalars['String']['output']>;
-  /** Civilian grade. Null if this is not the signed-in user, or if the user has none. */
-  civilianGrade: Maybe<Scalars['String']['output']>;
   /** Country code. Null if the platform sends null. */
   country: Maybe<Scalars['String']['output']>;
-  /** Cover photo. Null if this is not the signed-in user, or if there is none. */
-  coverImage: Maybe<Image>;
-  /** ID of the cover photo; `coverImage` returns your own. Null if there is none. */
-  coverPhoto: Maybe<Scalars['ID']['output']>;
-  /** Duty title, for display. Null if this is not the signed-in user, or if the user has none. */
-  displayDutyTitle: Maybe<Scalars['String']['output']>;
-  /** Military rank, for display. Null if this is not the signed-in user, or if the user has none. */
-  displayRank: Maybe<Scalars['String']['output']>;
-  /** Email address. Null if this is not the signed-in user, or if the user has none. */
-  email: Maybe<Scalars['String']['output']>;
+  /** ID of the cover photo; `Viewer.coverImage` returns your own. Null if there is none. */
+  coverPhotoId: Maybe<Scalars['ID']['output']>;
   /** First name. Null if the user is anonymous, or if the platform sends null. */
   firstName: Maybe<Scalars['String']['output']>;
-  /** Friends of the user. Null if this is not the signed-in user. */
-  friends: Maybe<Array<Friend>>;
-  /** Gender. Null if this is not the signed-in user, or if the user has not stated it. */
-  gender: Maybe<Scalars['String']['output']>;
   /** Name chosen by the user; starts with `@`. Null if the platform sends null. */
   handle: Maybe<Scalars['String']['output']>;
   /** The user's ID, the same throughout the app. */
   id: Scalars['ID']['output'];
-  /** Job series number. Null if this is not the signed-in user, or if the user has none. */
-  jobSeriesNumber: Maybe<Scalars['String']['output']>;
-  /** Job title. Null if this is not the signed-in user, or if the user has none. */
-  jobTitle: Maybe<Scalars['String']['output']>;
   /** Last name. Null if the user is anonymous, or if the platform sends null. */
   lastName: Maybe<Scalars['String']['output']>;
-  /** Military grade. Null if this is not the signed-in user, or if the user has none. */
-  militaryGrade: Maybe<Scalars['String']['output']>;
-  /**
-   * Stored notifications of the user. The list can change between pages: an item may repeat or be skipped. Null unless
-   * this is the signed-in user.
-   */
-  notifications: Maybe<NotificationConnection>;
-  /** Roles by organization. Null if this is not the signed-in user, or if the platform omits them. */
-  organizationRoles: Maybe<Scalars['JSONObject']['output']>;
-  /**
-   * The user's hobbies and other skills, usually one record. Null if this is not the signed-in user; with the plugin
-   * credential, use `Query.otherSkills`. Requires a plugin to be configured on the gateway.
-   */
-  otherSkills: Maybe<Array<OtherSkills>>;
-  /** Parental controls of a child's account. Null if this is not the signed-in user, or if the user is not a child. */
-  parentFlags: Maybe<ParentFlags>;
-  /** Position. Null if this is not the signed-in user, or if the user has none. */
-  position: Maybe<Scalars['String']['output']>;
-  /** Profile picture. Null if this is not the signed-in user, or if there is none. */
-  profileImage: Maybe<Image>;
-  /** ID of the profile picture; `profileImage` returns your own. Null if there is none. */
-  profilePic: Maybe<Scalars['ID']['output']>;
-  /** Role. Null if this is not the signed-in user, or if the user has none. */
-  role: Maybe<Scalars['String']['output']>;
-  /** Whether the user is being trained. Null if this is not the signed-in user. */
-  trainee: Maybe<Scalars['Boolean']['output']>;
-  /** Whether the user trains others. Null if this is not the signed-in user. */
-  trainer: Maybe<Scalars['Boolean']['output']>;
+  /** ID of the profile picture; `Viewer.profileImage` returns your own. Null if there is none. */
+  profilePicId: Maybe<Scalars['ID']['output']>;
   /** User type. Observed values: `adult`, `child`, `teen-minor`. Null if the platform sends null. */
   userType: Maybe<Scalars['String']['output']>;
-};
-
-
-/**
- * A user of the app, possibly anonymous. Profile data may be displayed but must not be stored; an app may store only its
- * own data, keyed by `id`. A field has the same value wherever the user was loaded from. The platform promises `handle`,
- * `userType`, `accountType`, `country` and, unless the user is anonymous, both names for every user: if it omits one, the
- * field fails with UPSTREAM_BAD_RESPONSE.
- */
-export type UserNotificationsArgs = {
-  after?: InputMaybe<Scalars['String']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  includeAcknowledged?: Scalars['Boolean']['input'];
-  since?: InputMaybe<Scalars['DateOrDateTime']['input']>;
 };
 
 /** An item of information about a user. */
@@ -2459,6 +2525,88 @@ export type UserSearchEdge = {
   details: ProfileDetails;
   /** The user. */
   node: User;
+};
+
+/**
+ * The signed-in user, with what only that user sees. Caches keep a `Viewer` apart from the `User` with the same `id`. A
+ * failed profile affects only its members, but `me` as a whole if `id` is one of those selected.
+ */
+export type Viewer = Person & {
+  __typename?: 'Viewer';
+  /** Account type. Observed values: `Parent`, `Kid`, `Adult`. Null if the platform sends null. */
+  accountType: Maybe<Scalars['String']['output']>;
+  /** Whether the user is anonymous. If the platform omits it: whether the user has neither a first nor a last name. */
+  anonymous: Scalars['Boolean']['output'];
+  /** Badges awarded to the user. Requires a plugin to be configured on the gateway. */
+  badgeAssertions: Maybe<Array<BadgeAssertion>>;
+  /** Civilian pay band. Null if the user has none. */
+  civilianBand: Maybe<Scalars['String']['output']>;
+  /** Civilian grade. Null if the user has none. */
+  civilianGrade: Maybe<Scalars['String']['output']>;
+  /** Country code. Null if the platform sends null. */
+  country: Maybe<Scalars['String']['output']>;
+  /** Cover photo. Null if there is none. */
+  coverImage: Maybe<Image>;
+  /** ID of the cover photo; `Viewer.coverImage` returns your own. Null if there is none. */
+  coverPhotoId: Maybe<Scalars['ID']['output']>;
+  /** Duty title, for display. Null if the user has none. */
+  displayDutyTitle: Maybe<Scalars['String']['output']>;
+  /** Military rank, for display. Null if the user has none. */
+  displayRank: Maybe<Scalars['String']['output']>;
+  /** Email address. Null if the user has none. */
+  email: Maybe<Scalars['String']['output']>;
+  /** First name. Null if the user is anonymous, or if the platform sends null. */
+  firstName: Maybe<Scalars['String']['output']>;
+  /** Friends of the user. */
+  friends: Maybe<Array<Friend>>;
+  /** Gender. Null if the user has not stated it. */
+  gender: Maybe<Scalars['String']['output']>;
+  /** Name chosen by the user; starts with `@`. Null if the platform sends null. */
+  handle: Maybe<Scalars['String']['output']>;
+  /** The user's ID, the same throughout the app. */
+  id: Scalars['ID']['output'];
+  /** Job series number. Null if the user has none. */
+  jobSeriesNumber: Maybe<Scalars['String']['output']>;
+  /** Job title. Null if the user has none. */
+  jobTitle: Maybe<Scalars['String']['output']>;
+  /** Last name. Null if the user is anonymous, or if the platform sends null. */
+  lastName: Maybe<Scalars['String']['output']>;
+  /** Military grade. Null if the user has none. */
+  militaryGrade: Maybe<Scalars['String']['output']>;
+  /** Stored notifications of the user. The list can change between pages: an item may repeat or be skipped. */
+  notifications: Maybe<NotificationConnection>;
+  /** Roles in organizations. Null if the platform omits them. */
+  organizationRoles: Maybe<Array<OrganizationRole>>;
+  /** The user's hobbies and other skills, usually one record. Requires a plugin to be configured on the gateway. */
+  otherSkills: Maybe<Array<OtherSkills>>;
+  /** Parental controls of a child's account. Null if the user is not a child. */
+  parentFlags: Maybe<ParentFlags>;
+  /** Position. Null if the user has none. */
+  position: Maybe<Scalars['String']['output']>;
+  /** Profile picture. Null if there is none. */
+  profileImage: Maybe<Image>;
+  /** ID of the profile picture; `Viewer.profileImage` returns your own. Null if there is none. */
+  profilePicId: Maybe<Scalars['ID']['output']>;
+  /** Role. Null if the user has none. */
+  role: Maybe<Scalars['String']['output']>;
+  /** Whether the user is being trained. Null if the platform omits it. */
+  trainee: Maybe<Scalars['Boolean']['output']>;
+  /** Whether the user trains others. Null if the platform omits it. */
+  trainer: Maybe<Scalars['Boolean']['output']>;
+  /** User type. Observed values: `adult`, `child`, `teen-minor`. Null if the platform sends null. */
+  userType: Maybe<Scalars['String']['output']>;
+};
+
+
+/**
+ * The signed-in user, with what only that user sees. Caches keep a `Viewer` apart from the `User` with the same `id`. A
+ * failed profile affects only its members, but `me` as a whole if `id` is one of those selected.
+ */
+export type ViewerNotificationsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  includeAcknowledged?: Scalars['Boolean']['input'];
+  since?: InputMaybe<Scalars['DateOrDateTime']['input']>;
 };
 
 /** Actor of a statement. */
@@ -2648,6 +2796,18 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 
 
+/** Mapping of interface types */
+export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
+  ClassMember:
+    | ( InstructorRow )
+    | ( ObserverRow )
+    | ( StudentRow )
+  ;
+  Person:
+    | ( UserRow )
+    | ( SignedInUser )
+  ;
+};
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
@@ -2683,6 +2843,7 @@ export type ResolversTypes = {
   ClassConnection: ResolverTypeWrapper<ClassPage>;
   ClassEdge: ResolverTypeWrapper<ClassPageItem>;
   ClassInstructor: ResolverTypeWrapper<InstructorRow>;
+  ClassMember: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['ClassMember']>;
   ClassObserver: ResolverTypeWrapper<ObserverRow>;
   ClassStudent: ResolverTypeWrapper<StudentRow>;
   CompleteAtoSignOnInput: CompleteAtoSignOnInput;
@@ -2727,20 +2888,25 @@ export type ResolversTypes = {
   Level: ResolverTypeWrapper<LevelRow>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Note: ResolverTypeWrapper<NoteRow>;
+  NoteConnection: ResolverTypeWrapper<NotePage>;
+  NoteEdge: ResolverTypeWrapper<NotePageItem>;
   NoteFilter: NoteFilter;
   Notification: ResolverTypeWrapper<KnownNotification>;
   NotificationConnection: ResolverTypeWrapper<NotificationPage>;
   NotificationEdge: ResolverTypeWrapper<NotificationPageItem>;
   NotificationReceivedEvent: ResolverTypeWrapper<NotificationItem>;
   ObjectivePerformance: ResolverTypeWrapper<Performance>;
+  OrganizationRole: ResolverTypeWrapper<OrganizationRole>;
   OtherSkills: ResolverTypeWrapper<Skills>;
   PageInfo: ResolverTypeWrapper<Connection<unknown>>;
   ParentFlags: ResolverTypeWrapper<ParentFlagsRow>;
+  Person: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Person']>;
+  PersonSummary: ResolverTypeWrapper<PersonSummary>;
   ProfileDetails: ResolverTypeWrapper<UserRow>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Question: ResolverTypeWrapper<QuestionRow>;
   RaiseAtoAlertInput: RaiseAtoAlertInput;
-  RaiseAtoAlertPayload: ResolverTypeWrapper<RaiseAtoAlertPayload>;
+  RaiseAtoAlertPayload: ResolverTypeWrapper<RaisedAtoAlert>;
   RandomUser: ResolverTypeWrapper<UserRow>;
   RecordActivityInput: RecordActivityInput;
   RecordActivityPayload: ResolverTypeWrapper<StoredStatement>;
@@ -2757,21 +2923,23 @@ export type ResolversTypes = {
   SendNotificationPayload: ResolverTypeWrapper<SentNotification>;
   Session: ResolverTypeWrapper<Record<string, never>>;
   SessionRegistration: SessionRegistration;
+  SetBucketValueInput: SetBucketValueInput;
+  SetBucketValuePayload: ResolverTypeWrapper<WrittenBucket>;
   SignInResponseType: SignInResponseType;
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
   StreamGap: ResolverTypeWrapper<Gap>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  StudentLesson: ResolverTypeWrapper<LessonRow>;
   SubmitScoreInput: SubmitScoreInput;
   SubmitScorePayload: ResolverTypeWrapper<SubmittedScore>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   UpdateAtoStatusInput: UpdateAtoStatusInput;
-  UpdateAtoStatusPayload: ResolverTypeWrapper<UpdateAtoStatusPayload>;
-  UpdateBucketInput: UpdateBucketInput;
-  UpdateBucketPayload: ResolverTypeWrapper<WrittenBucket>;
+  UpdateAtoStatusPayload: ResolverTypeWrapper<UpdatedAtoStatus>;
   User: ResolverTypeWrapper<UserRow>;
   UserInfoInput: UserInfoInput;
   UserSearchConnection: ResolverTypeWrapper<UserPage>;
   UserSearchEdge: ResolverTypeWrapper<UserPageItem>;
+  Viewer: ResolverTypeWrapper<SignedInUser>;
   XapiActorInput: XapiActorInput;
   XapiActorType: XapiActorType;
   XapiAgentInput: XapiAgentInput;
@@ -2815,6 +2983,7 @@ export type ResolversParentTypes = {
   ClassConnection: ClassPage;
   ClassEdge: ClassPageItem;
   ClassInstructor: InstructorRow;
+  ClassMember: ResolversInterfaceTypes<ResolversParentTypes>['ClassMember'];
   ClassObserver: ObserverRow;
   ClassStudent: StudentRow;
   CompleteAtoSignOnInput: CompleteAtoSignOnInput;
@@ -2857,20 +3026,25 @@ export type ResolversParentTypes = {
   Level: LevelRow;
   Mutation: Record<PropertyKey, never>;
   Note: NoteRow;
+  NoteConnection: NotePage;
+  NoteEdge: NotePageItem;
   NoteFilter: NoteFilter;
   Notification: KnownNotification;
   NotificationConnection: NotificationPage;
   NotificationEdge: NotificationPageItem;
   NotificationReceivedEvent: NotificationItem;
   ObjectivePerformance: Performance;
+  OrganizationRole: OrganizationRole;
   OtherSkills: Skills;
   PageInfo: Connection<unknown>;
   ParentFlags: ParentFlagsRow;
+  Person: ResolversInterfaceTypes<ResolversParentTypes>['Person'];
+  PersonSummary: PersonSummary;
   ProfileDetails: UserRow;
   Query: Record<PropertyKey, never>;
   Question: QuestionRow;
   RaiseAtoAlertInput: RaiseAtoAlertInput;
-  RaiseAtoAlertPayload: RaiseAtoAlertPayload;
+  RaiseAtoAlertPayload: RaisedAtoAlert;
   RandomUser: UserRow;
   RecordActivityInput: RecordActivityInput;
   RecordActivityPayload: StoredStatement;
@@ -2886,20 +3060,22 @@ export type ResolversParentTypes = {
   SendNotificationInput: SendNotificationInput;
   SendNotificationPayload: SentNotification;
   Session: Record<string, never>;
+  SetBucketValueInput: SetBucketValueInput;
+  SetBucketValuePayload: WrittenBucket;
   SignOutPayload: SignOutPayload;
   StreamGap: Gap;
   String: Scalars['String']['output'];
+  StudentLesson: LessonRow;
   SubmitScoreInput: SubmitScoreInput;
   SubmitScorePayload: SubmittedScore;
   Subscription: Record<PropertyKey, never>;
   UpdateAtoStatusInput: UpdateAtoStatusInput;
-  UpdateAtoStatusPayload: UpdateAtoStatusPayload;
-  UpdateBucketInput: UpdateBucketInput;
-  UpdateBucketPayload: WrittenBucket;
+  UpdateAtoStatusPayload: UpdatedAtoStatus;
   User: UserRow;
   UserInfoInput: UserInfoInput;
   UserSearchConnection: UserPage;
   UserSearchEdge: UserPageItem;
+  Viewer: SignedInUser;
   XapiActorInput: XapiActorInput;
   XapiAgentInput: XapiAgentInput;
   XapiContextInput: XapiContextInput;
@@ -2984,7 +3160,6 @@ export type AtoAlertRaisedEventResolvers<ContextType = Context, ParentType exten
 
 export type AtoDistributionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoDistribution'] = ResolversParentTypes['AtoDistribution']> = {
   distributionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   platform?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   version?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3121,10 +3296,10 @@ export type ClassResolvers<ContextType = Context, ParentType extends ResolversPa
   joinCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   levels?: Resolver<Maybe<Array<ResolversTypes['Level']>>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<ClassNotesArgs>>;
   observers?: Resolver<Maybe<Array<ResolversTypes['ClassObserver']>>, ParentType, ContextType>;
   students?: Resolver<Maybe<Array<ResolversTypes['ClassStudent']>>, ParentType, ContextType>;
-  viewerStudentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  viewer?: Resolver<Maybe<ResolversTypes['ClassStudent']>, ParentType, ContextType>;
 };
 
 export type ClassConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassConnection'] = ResolversParentTypes['ClassConnection']> = {
@@ -3144,6 +3319,11 @@ export type ClassInstructorResolvers<ContextType = Context, ParentType extends R
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ClassMemberResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassMember'] = ResolversParentTypes['ClassMember']> = {
+  __resolveType: TypeResolveFn<'ClassInstructor' | 'ClassObserver' | 'ClassStudent', ParentType, ContextType>;
 };
 
 export type ClassObserverResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassObserver'] = ResolversParentTypes['ClassObserver']> = {
@@ -3151,13 +3331,16 @@ export type ClassObserverResolvers<ContextType = Context, ParentType extends Res
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ClassStudentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassStudent'] = ResolversParentTypes['ClassStudent']> = {
   details?: Resolver<Maybe<ResolversTypes['ProfileDetails']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  lessons?: Resolver<Maybe<Array<ResolversTypes['StudentLesson']>>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type CompleteAtoSignOnPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CompleteAtoSignOnPayload'] = ResolversParentTypes['CompleteAtoSignOnPayload']> = {
@@ -3167,14 +3350,14 @@ export type CompleteAtoSignOnPayloadResolvers<ContextType = Context, ParentType 
 };
 
 export type CourseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Course'] = ResolversParentTypes['Course']> = {
-  coverPhoto?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  coverPhotoId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   levels?: Resolver<Maybe<Array<ResolversTypes['Level']>>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<CourseNotesArgs>>;
   objectives?: Resolver<Maybe<Array<ResolversTypes['CourseObjective']>>, ParentType, ContextType>;
-  profilePic?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  profilePicId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   questions?: Resolver<Maybe<Array<ResolversTypes['Question']>>, ParentType, ContextType, RequireFields<CourseQuestionsArgs, 'includeRemoved'>>;
 };
 
@@ -3199,6 +3382,7 @@ export type CourseObjectiveResolvers<ContextType = Context, ParentType extends R
 };
 
 export type CreateAnonymousUserPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateAnonymousUserPayload'] = ResolversParentTypes['CreateAnonymousUserPayload']> = {
+  details?: Resolver<Maybe<ResolversTypes['ProfileDetails']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   token?: Resolver<Maybe<ResolversTypes['AuthToken']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
@@ -3255,7 +3439,6 @@ export type ExchangeCodePayloadResolvers<ContextType = Context, ParentType exten
 export type FriendResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Friend'] = ResolversParentTypes['Friend']> = {
   details?: Resolver<ResolversTypes['ProfileDetails'], ParentType, ContextType>;
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
-  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type ImageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Image'] = ResolversParentTypes['Image']> = {
@@ -3287,6 +3470,7 @@ export type LeaderboardEdgeResolvers<ContextType = Context, ParentType extends R
 export type LeaderboardEntryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LeaderboardEntry'] = ResolversParentTypes['LeaderboardEntry']> = {
   categories?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  holder?: Resolver<Maybe<ResolversTypes['PersonSummary']>, ParentType, ContextType>;
   rank?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   score?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
@@ -3305,7 +3489,7 @@ export type LearningRecordResolvers<ContextType = Context, ParentType extends Re
 export type LessonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Lesson'] = ResolversParentTypes['Lesson']> = {
   childLessons?: Resolver<Maybe<Array<ResolversTypes['Lesson']>>, ParentType, ContextType>;
   course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType>;
-  coverPhoto?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  coverPhotoId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   expectedCompletionTime?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -3315,8 +3499,8 @@ export type LessonResolvers<ContextType = Context, ParentType extends ResolversP
   locked?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<LessonLockedArgs, 'studentId'>>;
   media?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType>;
-  profilePic?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<LessonNotesArgs>>;
+  profilePicId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
@@ -3355,10 +3539,10 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   registerDevice?: Resolver<Maybe<ResolversTypes['RegisterDevicePayload']>, ParentType, ContextType, RequireFields<MutationRegisterDeviceArgs, 'input'>>;
   removeBucketUser?: Resolver<Maybe<ResolversTypes['RemoveBucketUserPayload']>, ParentType, ContextType, RequireFields<MutationRemoveBucketUserArgs, 'input'>>;
   sendNotification?: Resolver<Maybe<ResolversTypes['SendNotificationPayload']>, ParentType, ContextType, RequireFields<MutationSendNotificationArgs, 'input'>>;
+  setBucketValue?: Resolver<Maybe<ResolversTypes['SetBucketValuePayload']>, ParentType, ContextType, RequireFields<MutationSetBucketValueArgs, 'input'>>;
   signOut?: Resolver<Maybe<ResolversTypes['SignOutPayload']>, ParentType, ContextType>;
   submitScore?: Resolver<Maybe<ResolversTypes['SubmitScorePayload']>, ParentType, ContextType, RequireFields<MutationSubmitScoreArgs, 'input'>>;
   updateAtoStatus?: Resolver<Maybe<ResolversTypes['UpdateAtoStatusPayload']>, ParentType, ContextType, RequireFields<MutationUpdateAtoStatusArgs, 'input'>>;
-  updateBucket?: Resolver<Maybe<ResolversTypes['UpdateBucketPayload']>, ParentType, ContextType, RequireFields<MutationUpdateBucketArgs, 'input'>>;
 };
 
 export type NoteResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Note'] = ResolversParentTypes['Note']> = {
@@ -3378,6 +3562,22 @@ export type NoteResolvers<ContextType = Context, ParentType extends ResolversPar
   text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type NoteConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NoteConnection'] = ResolversParentTypes['NoteConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['NoteEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Note']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type NoteEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NoteEdge'] = ResolversParentTypes['NoteEdge']> = {
+  author?: Resolver<Maybe<ResolversTypes['PersonSummary']>, ParentType, ContextType>;
+  authorId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Note'], ParentType, ContextType>;
 };
 
 export type NotificationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Notification'] = ResolversParentTypes['Notification']> = {
@@ -3421,6 +3621,11 @@ export type ObjectivePerformanceResolvers<ContextType = Context, ParentType exte
   skillDescription?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type OrganizationRoleResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizationRole'] = ResolversParentTypes['OrganizationRole']> = {
+  organizationId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type OtherSkillsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OtherSkills'] = ResolversParentTypes['OtherSkills']> = {
   badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
@@ -3442,6 +3647,17 @@ export type ParentFlagsResolvers<ContextType = Context, ParentType extends Resol
   proximityFriends?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
+export type PersonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Person'] = ResolversParentTypes['Person']> = {
+  __resolveType: TypeResolveFn<'User' | 'Viewer', ParentType, ContextType>;
+};
+
+export type PersonSummaryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PersonSummary'] = ResolversParentTypes['PersonSummary']> = {
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  handle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  profilePicId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
 export type ProfileDetailsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ProfileDetails'] = ResolversParentTypes['ProfileDetails']> = {
   civilianBand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   civilianGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3451,7 +3667,7 @@ export type ProfileDetailsResolvers<ContextType = Context, ParentType extends Re
   jobSeriesNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   jobTitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   militaryGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  organizationRoles?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  organizationRoles?: Resolver<Maybe<Array<ResolversTypes['OrganizationRole']>>, ParentType, ContextType>;
   parentFlags?: Resolver<Maybe<ResolversTypes['ParentFlags']>, ParentType, ContextType>;
   position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3472,9 +3688,9 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   leaderboard?: Resolver<Maybe<ResolversTypes['LeaderboardConnection']>, ParentType, ContextType, RequireFields<QueryLeaderboardArgs, 'first'>>;
   leaderboardRank?: Resolver<Maybe<ResolversTypes['LeaderboardEntry']>, ParentType, ContextType, Partial<QueryLeaderboardRankArgs>>;
   learningRecords?: Resolver<Maybe<Array<ResolversTypes['LearningRecord']>>, ParentType, ContextType, Partial<QueryLearningRecordsArgs>>;
-  me?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  me?: Resolver<Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<QueryNoteArgs, 'id'>>;
-  notes?: Resolver<Maybe<Array<ResolversTypes['Note']>>, ParentType, ContextType, Partial<QueryNotesArgs>>;
+  notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<QueryNotesArgs>>;
   objectiveBadges?: Resolver<Maybe<Array<ResolversTypes['Badge']>>, ParentType, ContextType, Partial<QueryObjectiveBadgesArgs>>;
   otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType, RequireFields<QueryOtherSkillsArgs, 'userIds'>>;
   randomUsers?: Resolver<Maybe<Array<ResolversTypes['RandomUser']>>, ParentType, ContextType, RequireFields<QueryRandomUsersArgs, 'count'>>;
@@ -3496,7 +3712,7 @@ export type QuestionResolvers<ContextType = Context, ParentType extends Resolver
 };
 
 export type RaiseAtoAlertPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RaiseAtoAlertPayload'] = ResolversParentTypes['RaiseAtoAlertPayload']> = {
-  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  alert?: Resolver<Maybe<ResolversTypes['AtoAlert']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   streamed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
@@ -3504,7 +3720,6 @@ export type RaiseAtoAlertPayloadResolvers<ContextType = Context, ParentType exte
 export type RandomUserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RandomUser'] = ResolversParentTypes['RandomUser']> = {
   details?: Resolver<ResolversTypes['ProfileDetails'], ParentType, ContextType>;
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
-  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type RecordActivityPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordActivityPayload'] = ResolversParentTypes['RecordActivityPayload']> = {
@@ -3524,7 +3739,6 @@ export type RefreshSessionPayloadResolvers<ContextType = Context, ParentType ext
 
 export type RegisterDevicePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RegisterDevicePayload'] = ResolversParentTypes['RegisterDevicePayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  registered?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type RemoveBucketUserPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RemoveBucketUserPayload'] = ResolversParentTypes['RemoveBucketUserPayload']> = {
@@ -3552,13 +3766,24 @@ export type SessionResolvers<ContextType = Context, ParentType extends Resolvers
   tokenValid?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
+export type SetBucketValuePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SetBucketValuePayload'] = ResolversParentTypes['SetBucketValuePayload']> = {
+  bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  userIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
+};
+
 export type SignOutPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SignOutPayload'] = ResolversParentTypes['SignOutPayload']> = {
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  signedOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type StreamGapResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StreamGap'] = ResolversParentTypes['StreamGap']> = {
   reason?: Resolver<ResolversTypes['GapReason'], ParentType, ContextType>;
+};
+
+export type StudentLessonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StudentLesson'] = ResolversParentTypes['StudentLesson']> = {
+  lesson?: Resolver<ResolversTypes['Lesson'], ParentType, ContextType>;
+  locked?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
 export type SubmitScorePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SubmitScorePayload'] = ResolversParentTypes['SubmitScorePayload']> = {
@@ -3574,50 +3799,24 @@ export type SubscriptionResolvers<ContextType = Context, ParentType extends Reso
 };
 
 export type UpdateAtoStatusPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateAtoStatusPayload'] = ResolversParentTypes['UpdateAtoStatusPayload']> = {
-  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  request?: Resolver<Maybe<ResolversTypes['AtoRequest']>, ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   streamed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
-export type UpdateBucketPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateBucketPayload'] = ResolversParentTypes['UpdateBucketPayload']> = {
-  bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType>;
-  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  userIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
 };
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
   accountType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   anonymous?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
-  civilianBand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  civilianGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   country?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  coverImage?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
-  coverPhoto?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  displayDutyTitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  displayRank?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  coverPhotoId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  friends?: Resolver<Maybe<Array<ResolversTypes['Friend']>>, ParentType, ContextType>;
-  gender?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   handle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  jobSeriesNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  jobTitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  militaryGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  notifications?: Resolver<Maybe<ResolversTypes['NotificationConnection']>, ParentType, ContextType, RequireFields<UserNotificationsArgs, 'first' | 'includeAcknowledged'>>;
-  organizationRoles?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType>;
-  parentFlags?: Resolver<Maybe<ResolversTypes['ParentFlags']>, ParentType, ContextType>;
-  position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  profileImage?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
-  profilePic?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  trainee?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  trainer?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  profilePicId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   userType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type UserSearchConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserSearchConnection'] = ResolversParentTypes['UserSearchConnection']> = {
@@ -3631,6 +3830,41 @@ export type UserSearchEdgeResolvers<ContextType = Context, ParentType extends Re
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   details?: Resolver<ResolversTypes['ProfileDetails'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type ViewerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+  accountType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  anonymous?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
+  civilianBand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  civilianGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  country?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  coverImage?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
+  coverPhotoId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  displayDutyTitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  displayRank?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  friends?: Resolver<Maybe<Array<ResolversTypes['Friend']>>, ParentType, ContextType>;
+  gender?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  handle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  jobSeriesNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  jobTitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  militaryGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notifications?: Resolver<Maybe<ResolversTypes['NotificationConnection']>, ParentType, ContextType, RequireFields<ViewerNotificationsArgs, 'first' | 'includeAcknowledged'>>;
+  organizationRoles?: Resolver<Maybe<Array<ResolversTypes['OrganizationRole']>>, ParentType, ContextType>;
+  otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType>;
+  parentFlags?: Resolver<Maybe<ResolversTypes['ParentFlags']>, ParentType, ContextType>;
+  position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  profileImage?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
+  profilePicId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  trainee?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  trainer?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  userType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = Context> = {
@@ -3657,6 +3891,7 @@ export type Resolvers<ContextType = Context> = {
   ClassConnection?: ClassConnectionResolvers<ContextType>;
   ClassEdge?: ClassEdgeResolvers<ContextType>;
   ClassInstructor?: ClassInstructorResolvers<ContextType>;
+  ClassMember?: ClassMemberResolvers<ContextType>;
   ClassObserver?: ClassObserverResolvers<ContextType>;
   ClassStudent?: ClassStudentResolvers<ContextType>;
   CompleteAtoSignOnPayload?: CompleteAtoSignOnPayloadResolvers<ContextType>;
@@ -3687,14 +3922,19 @@ export type Resolvers<ContextType = Context> = {
   Level?: LevelResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Note?: NoteResolvers<ContextType>;
+  NoteConnection?: NoteConnectionResolvers<ContextType>;
+  NoteEdge?: NoteEdgeResolvers<ContextType>;
   Notification?: NotificationResolvers<ContextType>;
   NotificationConnection?: NotificationConnectionResolvers<ContextType>;
   NotificationEdge?: NotificationEdgeResolvers<ContextType>;
   NotificationReceivedEvent?: NotificationReceivedEventResolvers<ContextType>;
   ObjectivePerformance?: ObjectivePerformanceResolvers<ContextType>;
+  OrganizationRole?: OrganizationRoleResolvers<ContextType>;
   OtherSkills?: OtherSkillsResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   ParentFlags?: ParentFlagsResolvers<ContextType>;
+  Person?: PersonResolvers<ContextType>;
+  PersonSummary?: PersonSummaryResolvers<ContextType>;
   ProfileDetails?: ProfileDetailsResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Question?: QuestionResolvers<ContextType>;
@@ -3708,15 +3948,17 @@ export type Resolvers<ContextType = Context> = {
   SafeInt?: GraphQLScalarType;
   SendNotificationPayload?: SendNotificationPayloadResolvers<ContextType>;
   Session?: SessionResolvers<ContextType>;
+  SetBucketValuePayload?: SetBucketValuePayloadResolvers<ContextType>;
   SignOutPayload?: SignOutPayloadResolvers<ContextType>;
   StreamGap?: StreamGapResolvers<ContextType>;
+  StudentLesson?: StudentLessonResolvers<ContextType>;
   SubmitScorePayload?: SubmitScorePayloadResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   UpdateAtoStatusPayload?: UpdateAtoStatusPayloadResolvers<ContextType>;
-  UpdateBucketPayload?: UpdateBucketPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   UserSearchConnection?: UserSearchConnectionResolvers<ContextType>;
   UserSearchEdge?: UserSearchEdgeResolvers<ContextType>;
+  Viewer?: ViewerResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = Context> = {

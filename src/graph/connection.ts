@@ -70,6 +70,23 @@ export async function readConnection<Row>(
   return { ...list, offset, total, hasNextPage, scope };
 }
 
+/**
+ * Reads the page selected by `first` and `after` from a list that the platform returns whole: all of it without `first`.
+ * @throws GatewayError BAD_USER_INPUT, before anything is read, as {@link readConnection}.
+ */
+export async function readWholeList<Row>(
+  page: PageArguments,
+  scope: string,
+  read: () => Promise<readonly Row[]>,
+): Promise<Connection<Row>> {
+  const size = page.first == null ? Number.POSITIVE_INFINITY : pageSize(page);
+  const last = cursorPosition(page, scope);
+  const offset = last === null ? 0 : last + 1;
+  const rows = await read();
+  const end = offset + size;
+  return { rows: rows.slice(offset, end), offset, total: rows.length, hasNextPage: end < rows.length, scope };
+}
+
 /** The rows of a window of a list. `sent`: its length, with rows that were left out. */
 interface Window<Row> extends Pick<Connection<Row>, 'rows' | 'positions' | 'end'> {
   sent: number;

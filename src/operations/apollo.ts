@@ -33,6 +33,7 @@ import type { DocumentStore } from './documents/document-store.ts';
 import { checkPersistedQuery } from './documents/persisted-query.ts';
 import type { PersistedQueryStore } from './documents/persisted-query-store.ts';
 import { type DocumentRequest, documentId, type Trust } from './documents/trusted-documents.ts';
+import type { ErrorBehavior } from './error-behavior.ts';
 import { statusOf } from './error-formatting.ts';
 import type { Execute } from './executor.ts';
 import {
@@ -120,8 +121,13 @@ export class Apollo {
     return this.#server.stop();
   }
 
-  respond(request: OperationRequest, parameters: unknown, execute: Execute): Promise<OperationResponse> {
-    const exchange = new ApolloExchange(request, execute);
+  respond(
+    request: OperationRequest,
+    parameters: unknown,
+    onError: ErrorBehavior,
+    execute: Execute,
+  ): Promise<OperationResponse> {
+    const exchange = new ApolloExchange(request, onError, execute);
     return request.http
       ? this.#respondOverHttp(exchange, request.http, parameters)
       : this.#respondToMessage(exchange, parameters);
@@ -219,10 +225,12 @@ class ApolloExchange {
   document: string | null = null;
   /** Null: Apollo has not rejected the document. */
   rejection: Rejection | null = null;
+  readonly onError: ErrorBehavior;
   readonly #execute: Execute;
 
-  constructor(request: OperationRequest, execute: Execute) {
+  constructor(request: OperationRequest, onError: ErrorBehavior, execute: Execute) {
     this.request = request;
+    this.onError = onError;
     this.#execute = execute;
   }
 
@@ -284,6 +292,7 @@ function executionPlugin(trust: Trust, reportsCalls: boolean): ApolloServerPlugi
         definition,
         variables,
         countsCalls,
+        onError: exchange.onError,
       });
       return {
         http: { status: response.status, headers: new HeaderMap(response.headers) },

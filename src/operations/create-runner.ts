@@ -16,13 +16,23 @@ import { createExecutor } from './executor.ts';
 import { type BudgetOptions, createBudget } from './limits/call-budget.ts';
 import type { DocumentLimits } from './limits/document-limits.ts';
 import { createSignInLimit, type SignInLimitOptions } from './limits/sign-in-limit.ts';
-import type { MemoryObserver, OperationObserver, PriceObserver, StreamObserver } from './observers.ts';
+import type {
+  ComparisonObserver,
+  MemoryObserver,
+  OperationObserver,
+  PriceObserver,
+  StreamObserver,
+} from './observers.ts';
 import { OperationReports } from './operation-report.ts';
 import { OperationRunner } from './runner.ts';
 
 export interface CreateRunnerOptions {
   clock: Clock;
   schema: GraphQLSchema;
+  /** The same schema with metered resolvers, on which graphql-js runs operations. Null: they are compiled. */
+  metered: GraphQLSchema | null;
+  /** Share of the queries that both executors run. Null: one executor runs all. */
+  comparedShare: number | null;
   introspection: boolean;
   limits: DocumentLimits;
   /** Estimated bytes that documents, their plans and persisted queries may retain. */
@@ -41,6 +51,7 @@ export interface CreateRunnerOptions {
   slowOperation: number;
   callerHash: CallerHash;
   priceObserver: PriceObserver;
+  comparisonObserver: ComparisonObserver;
   memoryObserver: MemoryObserver;
   streamObserver: StreamObserver;
   boundary: Boundary;
@@ -68,6 +79,11 @@ export function createRunner(options: CreateRunnerOptions): OperationRunner {
         characters: budget.limits.bytes,
         onExceeded: (price) => priceObserver.exceeded(price, 'reached'),
       },
+      metered: options.metered,
+      comparison:
+        options.comparedShare === null
+          ? null
+          : { share: options.comparedShare, observer: options.comparisonObserver },
       onOperation: (token) => options.contexts.eventStreams.pollers.markActive(token),
       memory,
       checkBudget: createBudget({ schema, ...budget }, priceObserver),

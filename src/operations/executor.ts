@@ -1,8 +1,9 @@
-import type { ExecutionResult } from 'graphql';
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { Slices } from 'learning-platform-projection/slices';
 import type { Context } from '../domains/context.ts';
 import { GatewayError } from '../graph/errors.ts';
 import { parseCredential } from '../platform/credential.ts';
+import { Comparison, type ComparisonOptions } from './comparison.ts';
 import type { RetainedMemory } from './documents/retained-memory.ts';
 import type { ResponseLimits } from './execution/execution.ts';
 import { formatResult } from './formatted-result.ts';
@@ -28,6 +29,10 @@ export interface ExecutorOptions extends Omit<SubscriptionOptions, 'planOf'> {
   onOperation(token: string): void;
   /** Where plans are accounted for. */
   memory: RetainedMemory;
+  /** The schema on which graphql-js runs operations. Null: it runs none. */
+  metered: GraphQLSchema | null;
+  /** Compiled operations run, and graphql-js runs a share of the queries for comparison. Null: it runs all there are, if any. */
+  comparison: Pick<ComparisonOptions, 'share' | 'observer'> | null;
 }
 
 /** Executes one operation of a validated document. Synchronous if it is refused or makes no platform call. */
@@ -36,7 +41,7 @@ export type Execute = (
   request: OperationRequest,
 ) => OperationResponse | Promise<OperationResponse>;
 
-/** Executes operations by their compiled plans, within the limits on variables and platform calls. */
+/** Executes operations by their plans, within the limits on variables and platform calls. */
 export function createExecutor(options: ExecutorOptions): Execute {
   const {
     schema,
@@ -49,7 +54,9 @@ export function createExecutor(options: ExecutorOptions): Execute {
     newContext,
     log,
   } = options;
-  const planOf = createPlans(schema, { hideSuggestions: hidesSchema, limits: responseLimits, memory });
+  const plans = { hideSuggestions: hidesSchema, limits: responseLimits, memory };
+  const planOf = createPlans(schema, options.comparison ? plans : { ...plans, metered: options.metered });
+  const comparison = options.comparison && comparisonOf(options);
   const subscriptions = new Subscriptions({ ...options, planOf });
   const respond = (
     result: ExecutionResult,
@@ -66,6 +73,12 @@ export function createExecutor(options: ExecutorOptions): Execute {
       slices,
     );
   };
+  const propagatesOnly = options.metered !== null && !options.comparison;
+  const checkErrorBehavior = ({ definition, onError }: ResolvedOperation): GatewayError | null => {
+    if (onError === 'PROPAGATE') return null;
+    if (propagatesOnly) return onlyPropagates();
+    return onError === 'HALT' && definition.operation === 'mutation' ? neverHalts() : null;
+  };
   const rootFields = new WeakMap<ResolvedOperation['definition'], number>();
   /** Charges for each root field of a mutation after the first, which admission has charged. */
   const takeRootFields = (
@@ -78,9 +91,12 @@ export function createExecutor(options: ExecutorOptions): Execute {
     return count > 1 ? account.take(count - 1) : null;
   };
   return (operation, request) => {
-    const { document, definition, variables, countsCalls } = operation;
+    const { document, definition, variables, countsCalls, onError } = operation;
     const operationName = definition.name?.value ?? null;
-    const refusal = checkVariables(variables) ?? checkBudget(document, operationName, variables);
+    const refusal =
+      checkErrorBehavior(operation) ??
+      checkVariables(variables) ??
+      checkBudget(document, operationName, variables);
     if (refusal) return respond({ errors: [refusal] }, operation, request);
     const credential = parseCredential(request.authorization);
     if (definition.operation === 'subscription') return subscriptions.open(operation, request, credential);
@@ -88,20 +104,51 @@ export function createExecutor(options: ExecutorOptions): Execute {
     if (tooMany) return respond({ errors: [tooMany] }, operation, request);
     const signIns = beginSignIns(operation, request.address);
     if (signIns instanceof GatewayError) return respond({ errors: [signIns] }, operation, request);
-    const slices = request.takesSlices && definition.operation === 'query' ? new Slices() : null;
+    const isQuery = definition.operation === 'query';
+    const slices = request.takesSlices && isQuery ? new Slices() : null;
+    const compared = isQuery && onError === 'PROPAGATE' && comparison?.isDue() ? comparison : null;
     let context: Context;
     let result: ExecutionResult | Promise<ExecutionResult>;
     try {
       if (credential.kind === 'user') onOperation(credential.token);
       context = newContext(request, credential, { trace: request.trace, countsCalls, slices });
-      result = planOf(document, operationName)(context, variables, undefined, slices);
+      result = planOf(document, operationName)(context, variables, undefined, slices, onError);
     } catch (error) {
       signIns?.watch(Promise.reject(error));
       throw error;
     }
     signIns?.watch(result);
-    return result instanceof Promise
-      ? result.then((settled) => respond(settled, operation, request, context, slices))
-      : respond(result, operation, request, context, slices);
+    const settle = (settled: ExecutionResult): SingleResponse => {
+      const { requestId } = request;
+      compared?.follow({ operation, requestId, context, result: settled, slices });
+      return respond(settled, operation, request, context, slices);
+    };
+    return result instanceof Promise ? result.then(settle) : settle(result);
   };
+}
+
+const onlyPropagates = (): GatewayError =>
+  new GatewayError(
+    'NOT_CONFIGURED',
+    'This gateway runs operations with graphql-js, which has no `onError`: leave it out.',
+    { reason: 'request' },
+  );
+
+/** A client that does not see what was written would write again. */
+const neverHalts = (): GatewayError =>
+  new GatewayError(
+    'BAD_REQUEST',
+    'A mutation cannot `HALT`: what it has written would be missing from the response.',
+    {
+      reason: 'request',
+    },
+  );
+
+/** The comparison with graphql-js, whose exceeded limits are not reported once more. */
+function comparisonOf(options: ExecutorOptions): Comparison | null {
+  const { schema, metered, hidesSchema, comparison, clock, boundary, memory, log } = options;
+  if (!comparison) return null;
+  const { onExceeded: _, ...limits } = options.responseLimits;
+  const planOf = createPlans(schema, { hideSuggestions: hidesSchema, limits, memory, metered });
+  return new Comparison({ ...comparison, clock, planOf, boundary, log });
 }

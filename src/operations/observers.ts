@@ -11,6 +11,8 @@ export interface CountedOperation {
   codes: readonly ErrorCode[];
   /** The name that the client gives itself. Null: none. */
   client: string | null;
+  /** Coordinates of the deprecated fields, arguments and enum values that it names. */
+  deprecated: readonly string[];
 }
 
 /** Counts operations. */
@@ -20,6 +22,14 @@ export interface OperationObserver {
    * @param milliseconds since its request arrived.
    */
   operation(operation: CountedOperation, milliseconds: number): void;
+}
+
+/** `incomplete`: graphql-js needed another platform call, or a limit ended one of the two. */
+export const COMPARISONS = ['same', 'different', 'incomplete'] as const;
+
+/** Counts comparisons of the compiled executor with graphql-js. */
+export interface ComparisonObserver {
+  compared(outcome: (typeof COMPARISONS)[number]): void;
 }
 
 /** `predicted`: refused before execution. `reached`: ended or cut short during execution. */

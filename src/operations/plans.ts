@@ -9,9 +9,11 @@ import type { Slices } from 'learning-platform-projection/slices';
 import type { Context } from '../domains/context.ts';
 import { countOperation } from './documents/document-store.ts';
 import { Retained, type RetainedMemory } from './documents/retained-memory.ts';
+import type { ErrorBehavior } from './error-behavior.ts';
 import { compileOperation, type Run } from './execution/compile.ts';
 import type { ResponseLimits } from './execution/execution.ts';
 import { conditionOf, conditionVariables } from './execution/fields.ts';
+import { interpretOperation } from './execution/reference.ts';
 import { coerceVariables, type Variables } from './variables.ts';
 
 /** Executes one operation of a document. `root` is what its root fields read: the event, for a subscription. */
@@ -20,6 +22,7 @@ export type Plan = (
   variables: Variables | undefined,
   root?: unknown,
   slices?: Slices | null,
+  onError?: ErrorBehavior,
 ) => ExecutionResult | Promise<ExecutionResult>;
 
 /** Estimated bytes of a compiled form, with the code that V8 makes of it. */
@@ -33,7 +36,12 @@ export interface PlanOptions {
   limits: ResponseLimits;
   /** Where compiled forms are accounted for. */
   memory: RetainedMemory;
+  /** Runs operations with graphql-js instead, on this schema with metered resolvers. Default: they are compiled. */
+  metered?: GraphQLSchema | null;
 }
+
+/** The plan of an operation in a document. */
+export type PlanOf = (document: DocumentNode, operationName: string | null) => Plan;
 
 /**
  * The plans of a schema: each operation is compiled when it first runs, and its compiled forms are retained as long as
@@ -42,10 +50,7 @@ export interface PlanOptions {
  * A document may hold several operations, so plans are keyed by document and operation name: keyed by the text alone,
  * operation B would get A's data.
  */
-export function createPlans(
-  schema: GraphQLSchema,
-  options: PlanOptions,
-): (document: DocumentNode, operationName: string | null) => Plan {
+export function createPlans(schema: GraphQLSchema, options: PlanOptions): PlanOf {
   const plansOf = new WeakMap<DocumentNode, Map<string | null, Plan>>();
   return (document, operationName) => {
     const plans = plansOf.get(document) ?? new Map<string | null, Plan>();
@@ -66,11 +71,21 @@ function createPlan(
 ): Plan {
   const operation = getOperationAST(document, operationName);
   if (!operation) throw new Error('the document has no such operation');
+  const { hideSuggestions, limits, metered = null } = options;
+  const scope = { schema, document, operation, hideSuggestions };
+  if (metered) {
+    const interpret = interpretOperation(metered, document, operation, limits);
+    return (context, variables = {}, root = {}) => {
+      const values = coerceVariables(scope, variables);
+      return 'errors' in values ? values : interpret(root, context, variables, values.coerced);
+    };
+  }
   const compiledFor = createForms(schema, document, operation, options);
-  const scope = { schema, document, operation, hideSuggestions: options.hideSuggestions };
-  return (context, variables = {}, root = {}, slices = null) => {
+  return (context, variables = {}, root = {}, slices = null, onError = 'PROPAGATE') => {
     const values = coerceVariables(scope, variables);
-    return 'errors' in values ? values : compiledFor(values.coerced)(root, context, values.coerced, slices);
+    return 'errors' in values
+      ? values
+      : compiledFor(values.coerced)(root, context, values.coerced, slices, onError);
   };
 }
 

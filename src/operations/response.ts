@@ -9,6 +9,7 @@ import type { Slices } from 'learning-platform-projection/slices';
 import type { ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { RefusalReason } from '../graph/refusal-reason.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
+import type { ErrorBehavior } from './error-behavior.ts';
 import { type ErrorReport, reportError, retryAfterSeconds, statusOf } from './error-formatting.ts';
 import type { FormattedResult } from './formatted-result.ts';
 import type { OpenStream } from './result-stream.ts';
@@ -72,6 +73,7 @@ export interface ResolvedOperation {
   readonly variables: Record<string, unknown> | undefined;
   /** Whether the client wants to know how many platform calls it cost. */
   readonly countsCalls: boolean;
+  readonly onError: ErrorBehavior;
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -6,15 +6,18 @@ import type { Log } from '../telemetry/log.ts';
 import type { Apollo } from './apollo.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { Trust } from './documents/trusted-documents.ts';
+import { type ErrorBehavior, errorBehaviorIn } from './error-behavior.ts';
 import type { Execute } from './executor.ts';
 import type { OperationReports } from './operation-report.ts';
 import { readPlainParameters } from './parameters.ts';
+import { withPartialStatus } from './partial-success.ts';
 import { type OperationRequest, RequestError } from './request.ts';
 import {
   failedResponse,
   type OperationResponse,
   type ResolvedOperation,
   refusedResponse,
+  type SingleResponse,
 } from './response.ts';
 
 export interface RunnerOptions {
@@ -65,8 +68,15 @@ export class OperationRunner {
   /** What a report throws must not hide an outcome, which may be that of a write. */
   #report(request: OperationRequest, response: OperationResponse, startedAt: number): OperationResponse {
     const { reports, boundary } = this.#options;
-    boundary.run('report', () => reports.report(request, response, startedAt));
-    return response;
+    const ended = response.kind === 'single' ? this.#inPreferredForm(request, response) : response;
+    boundary.run('report', () => reports.report(request, ended, startedAt));
+    return ended;
+  }
+
+  #inPreferredForm({ http }: OperationRequest, response: SingleResponse): SingleResponse {
+    if (http?.headers.prefer === undefined) return response;
+    const type = response.contentType ?? this.contentTypeFor(http.accept);
+    return withPartialStatus(response, http.headers, type);
   }
 
   #begin(request: OperationRequest): OperationResponse | Promise<OperationResponse> {
@@ -108,11 +118,16 @@ export class OperationRunner {
   /** Executes a known document directly, since Apollo would only look it up again; everything else goes through Apollo. */
   #respond(request: OperationRequest, parameters: unknown): OperationResponse | Promise<OperationResponse> {
     const { apollo, execute } = this.#options;
-    const operation = this.#knownOperation(request, parameters);
-    return operation ? execute(operation, request) : apollo.respond(request, parameters, execute);
+    const onError = errorBehaviorIn(parameters, request.http);
+    const operation = this.#knownOperation(request, parameters, onError);
+    return operation ? execute(operation, request) : apollo.respond(request, parameters, onError, execute);
   }
 
-  #knownOperation({ http }: OperationRequest, parameters: unknown): ResolvedOperation | null {
+  #knownOperation(
+    { http }: OperationRequest,
+    parameters: unknown,
+    onError: ErrorBehavior,
+  ): ResolvedOperation | null {
     const { documents, trust, apollo } = this.#options;
     if (http && apollo.contentTypes.of(http.accept) === undefined) return null;
     const plain = readPlainParameters(parameters);
@@ -124,6 +139,7 @@ export class OperationRunner {
       definition,
       variables: plain?.variables,
       countsCalls: false,
+      onError,
     };
   }
 

@@ -3,6 +3,7 @@ import { type DocumentNode, type ExecutionResult, getOperationAST, visit } from 
 import type { Context } from '../domains/context.ts';
 import { visitAll } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { ErrorBehavior } from './error-behavior.ts';
 import type { StreamedResult } from './result-stream.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -56,6 +57,7 @@ export class SharedExecutions {
   join(
     document: DocumentNode,
     operationName: string | null,
+    onError: ErrorBehavior,
     variables: Variables | undefined,
     credential: Context['platform']['credential'],
   ): Audience {
@@ -63,7 +65,11 @@ export class SharedExecutions {
     const names = known.variables.get(operationName) ?? variablesBelowRoot(document, operationName);
     known.variables.set(operationName, names);
     const read = names.map((name) => [name, variables?.[name]]);
-    const key = hash('sha256', JSON.stringify([known.number, operationName, read, credential]), 'base64url');
+    const key = hash(
+      'sha256',
+      JSON.stringify([known.number, operationName, onError, read, credential]),
+      'base64url',
+    );
     const audience = this.#audiences.get(key) ?? new Audience(this.#clock, this.#audiences, key);
     audience.enter();
     return audience;

@@ -7,7 +7,7 @@ import type { Log } from '../telemetry/log.ts';
 import type { NewContext } from './contexts.ts';
 import { formatResult } from './formatted-result.ts';
 import type { StreamObserver } from './observers.ts';
-import type { createPlans, Plan } from './plans.ts';
+import type { Plan, PlanOf } from './plans.ts';
 import type { OperationRequest } from './request.ts';
 import { type ResolvedOperation, reportFault } from './response.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import type { Audience, SharedExecution, SharedExecutions, SharedOutcome } from './shared-executions.ts';
 
 interface SubscriptionEventsOptions {
-  planOf: ReturnType<typeof createPlans>;
+  planOf: PlanOf;
   newContext: NewContext;
   observer: StreamObserver;
   boundary: Boundary;
@@ -61,13 +61,15 @@ export class SubscriptionEvents implements EventRunner {
     subscription: Subscription,
   ) {
     const { operation, credential } = subscription;
-    const { document, definition, variables, countsCalls } = operation;
+    const { document, definition, variables, countsCalls, onError } = operation;
     const operationName = definition.name?.value ?? null;
     this.#options = options;
     this.#turns = turns;
     this.#subscription = subscription;
     this.#plan = options.planOf(document, operationName);
-    this.#audience = countsCalls ? null : shared.join(document, operationName, variables, credential);
+    this.#audience = countsCalls
+      ? null
+      : shared.join(document, operationName, onError, variables, credential);
   }
 
   run(event: EventToRun, receiver: ResultReceiver): void {
@@ -152,9 +154,9 @@ export class SubscriptionEvents implements EventRunner {
     isShared: boolean,
   ): Promise<{ executed: ExecutionResult; counter: CallCounter | null }> {
     const { operation, request, credential, calls } = this.#subscription;
-    const { variables, countsCalls } = operation;
+    const { variables, countsCalls, onError } = operation;
     const context = this.#options.newContext(request, credential, { trace, countsCalls, isShared });
-    const executed = await this.#plan(context, variables, payloads);
+    const executed = await this.#plan(context, variables, payloads, null, onError);
     const counter = context.platform.callCounter;
     if (counter) calls?.add(counter);
     return { executed, counter };

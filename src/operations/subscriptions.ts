@@ -11,7 +11,7 @@ import type { NewContext } from './contexts.ts';
 import { documentBytes } from './documents/document-store.ts';
 import { formatResult } from './formatted-result.ts';
 import type { StreamObserver } from './observers.ts';
-import { type createPlans, planBytes } from './plans.ts';
+import { type PlanOf, planBytes } from './plans.ts';
 import type { OperationRequest } from './request.ts';
 import {
   executedResponse,
@@ -29,7 +29,7 @@ export interface SubscriptionOptions {
   schema: GraphQLSchema;
   /** Whether errors omit the suggestions of graphql-js, which reveal names of the schema. */
   hidesSchema: boolean;
-  planOf: ReturnType<typeof createPlans>;
+  planOf: PlanOf;
   newContext: NewContext;
   sessions: Sessions;
   held: Held;

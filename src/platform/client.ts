@@ -56,10 +56,12 @@ export const createPlatform = (options: PlatformOptions): Platform =>
     new Standing(),
   );
 
-/** What an operation knows of its credential. */
+/** Why an operation sends no more calls. */
 class Standing {
   /** The platform's first 401: nothing more is sent with the credential. Null: none. */
   rejection: GatewayError | null = null;
+  /** Called instead of each call once the operation has ended. Null: it has not. */
+  ended: (() => void) | null = null;
 }
 
 /** The platform client of one operation: uses the operation's credential and ends with it. */
@@ -139,6 +141,11 @@ export class Platform {
     if (!isCredentialCheck(route) && route.credential !== 'none') this.#standing.rejection ??= error;
   }
 
+  /** Sends nothing more: what an operation has read can still be loaded. @param refused called for each call. */
+  end(refused: () => void): void {
+    this.#standing.ended = refused;
+  }
+
   /** The same client with another credential. */
   as(credential: Credential): Platform {
     return new Platform({ ...this.#options, credential }, this.deadline, new Standing());
@@ -185,6 +192,10 @@ export class Platform {
   #admit(route: AnyRoute<unknown>, { path, body }: Call): void {
     const rejection = this.rejectionOf(route);
     if (rejection) throw rejection;
+    if (this.#standing.ended) {
+      this.#standing.ended();
+      throw fromTransport(new TransportFailure('aborted', false), route);
+    }
     if (this.#options.clock.monotonic() + TIMER_EARLINESS >= this.deadline)
       throw fromTransport(new TransportFailure('overdue', false), route);
     this.#options.spend?.(path.length + (body?.length ?? 0));

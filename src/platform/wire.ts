@@ -297,6 +297,12 @@ export const open: Read<Record<string, unknown>> = reader({ form: 'open' }, (bod
   }
 });
 
+/** The same without the members that fields of the payload show. */
+export const openBeyond = (...shown: readonly string[]): Read<Record<string, unknown>> =>
+  reader(open.wire, (body) =>
+    Object.fromEntries(Object.entries(open(body)).filter(([member]) => !shown.includes(member))),
+  );
+
 /**
  * The same for a read, where only the status counts. A page for a browser is the response of another server, which must not
  * look like a confirmation.

@@ -1,5 +1,10 @@
 import type { Registry } from '@prometheus-io/client';
-import type { CountedOperation, OperationObserver } from '../operations/observers.ts';
+import {
+  COMPARISONS,
+  type ComparisonObserver,
+  type CountedOperation,
+  type OperationObserver,
+} from '../operations/observers.ts';
 import type { ClientMetrics } from './client-metrics.ts';
 import { type Count, Counts } from './counters.ts';
 import { type Distribution, Distributions } from './distributions.ts';
@@ -22,11 +27,12 @@ interface Series {
  * Operations by name, type and code. Clients choose the name, so the label is bounded: only the names of trusted
  * documents, or else the first hundred names that ran; all others are `other`.
  */
-export class OperationMetrics implements OperationObserver {
+export class OperationMetrics implements OperationObserver, ComparisonObserver {
   readonly #operations: Counts<'operation' | 'type' | 'code'>;
   readonly #durations: Distributions;
   readonly #errors: ErrorCounts;
   readonly #clients: ClientMetrics;
+  readonly #comparisons: Readonly<Record<(typeof COMPARISONS)[number], Count>>;
   #names: Set<string>;
   readonly #isClosed: boolean;
   /** By type, then by name. */
@@ -52,6 +58,11 @@ export class OperationMetrics implements OperationObserver {
       labels: ['operation', 'type'],
       buckets: SECONDS,
     });
+    this.#comparisons = new Counts(registry, {
+      name: 'gateway_executor_comparisons_total',
+      help: 'Queries that `EXECUTOR=compare` also ran with graphql-js, by outcome: `same`, `different` (logged as `executors differ`), or `incomplete`, since graphql-js needed another platform call or a limit ended one of the two.',
+      labels: ['outcome'],
+    }).each(COMPARISONS);
     this.#errors = errors;
     this.#clients = clients;
   }
@@ -61,7 +72,7 @@ export class OperationMetrics implements OperationObserver {
     this.#names = new Set(names);
   }
 
-  operation({ name, type, codes, client }: CountedOperation, milliseconds: number): void {
+  operation({ name, type, codes, client, deprecated }: CountedOperation, milliseconds: number): void {
     const label = this.#nameLabel(name, type);
     const series = this.#seriesOf(label, type ?? 'none');
     const code = codes[0] ?? OK;
@@ -70,8 +81,12 @@ export class OperationMetrics implements OperationObserver {
     if (!known) series.byCode.set(code, count);
     count.value += 1;
     series.duration.observe(milliseconds / 1000);
-    this.#clients.count(client, code);
+    this.#clients.count(client, code, deprecated);
     for (const each of codes) this.#errors.count(each);
+  }
+
+  compared(outcome: (typeof COMPARISONS)[number]): void {
+    this.#comparisons[outcome].value += 1;
   }
 
   #nameLabel(name: string | null, type: string | null): string {

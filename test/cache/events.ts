@@ -35,7 +35,7 @@ export async function causeEvents(
     const input = { receiverId, text: `Turn ${turn}`, path: '/home', persist };
     const data = await change(gateway, as.instructor, SEND, input);
     const notificationId = data.sendNotification.notification?.id;
-    if (acknowledge) await change(gateway, credential, ACKNOWLEDGE, { notificationId });
+    if (acknowledge) await change(gateway, credential, ACKNOWLEDGE, { id: notificationId });
   }
   await gateway.sandbox.setDistributions(requestId, [
     { distributionId: `d-${turn}`, name: `Distribution ${turn}`, platform: 'ios', version: `${turn}` },
@@ -48,7 +48,7 @@ export async function causeEvents(
     type: 'INFO',
   });
   const status = turn % 2 === 0 ? 'IN_PROGRESS' : 'UNDER_REVIEW';
-  await change(gateway, ato, STATUS, { requestId, status });
+  await change(gateway, ato, STATUS, { id: requestId, status });
 }
 
 async function change(

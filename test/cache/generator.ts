@@ -27,7 +27,7 @@ const DEPTH = 4;
 /** Objects selected beside each other. */
 const BREADTH = 2;
 /** Attempts of the tour to find an object, with other arguments each time. */
-const ATTEMPTS = 3;
+const ATTEMPTS = 6;
 
 /** `id` is selected wherever it exists, and the SDL is not data. */
 const isSelectable = ({ name }: Field): boolean => name !== 'id' && name !== '_service';

@@ -133,9 +133,7 @@ export class Subscribers {
       if (random.next() < 0.5) await this.#world.platform.ask({ type: 'revoke', token });
       // Without a response, the session may go on: that loses nothing either.
       else
-        void ask(url, 'mutation { signOut { signedOut } }', { authorization: `Bearer ${token}` }).catch(
-          () => {},
-        );
+        void ask(url, 'mutation { signOut { extra } }', { authorization: `Bearer ${token}` }).catch(() => {});
     }
   }
 

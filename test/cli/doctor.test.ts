@@ -4,7 +4,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from 'learning-platfo
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { examine } from '../../src/cli/doctor.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { CERTIFICATES } from '../support/certificates.ts';
+import { CERTIFICATES, PLATFORM_CERTIFICATES } from '../support/certificates.ts';
 import { startFakeRedis } from '../support/fake-redis.ts';
 import { environmentOf } from '../support/fleet.ts';
 import { sourceEnvironment } from '../support/process-environment.ts';
@@ -16,6 +16,7 @@ import {
   startRedisCluster,
   startSentinel,
 } from '../support/redis.ts';
+import { tlsFronts } from '../support/tls-front.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
@@ -100,7 +101,7 @@ describe('the doctor', () => {
       sandbox.credentials.plugin.clientSecret,
     ])
       expect(output).not.toContain(secret);
-    for (const name of ['version', 'mode', 'role', 'eviction', 'persistence', 'commands'])
+    for (const name of ['version', 'mode', 'role', 'eviction', 'memory', 'persistence', 'commands'])
       expect(output).toContain(`ok       redis ${name} `);
     for (const name of ['node', 'proxies', 'file descriptors', 'memory', 'platform host', 'notes host'])
       expect(output).toContain(`ok       ${name} `);
@@ -168,6 +169,17 @@ describe('the doctor', () => {
       expectFailure(await diagnose({ REDIS_URL: url }), 'redis eviction', new RegExp(policy), /noeviction/);
     },
   );
+
+  it('warns of a Redis that has no memory left for events', { tags: 'redis-server' }, async () => {
+    const { url } = await newRedis({ maxmemory: '500kb' });
+    const report = await diagnose({ REDIS_URL: url });
+    expect(report.get('redis memory')).toMatchObject({
+      state: 'warning',
+      found: expect.stringMatching(/^\d{3} % of maxmemory is used: Redis refuses events/),
+      remedy: expect.stringContaining('maxmemory'),
+    });
+    expect(failures(report)).toEqual([]);
+  });
 
   it('warns that a Redis without an append-only file loses events', { tags: 'redis-server' }, async () => {
     const { url } = await newRedis({ appendonly: 'no' });
@@ -260,6 +272,16 @@ describe('the doctor', () => {
   it('finds an unreachable Redis', async () => {
     const report = await diagnose({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
     expectFailure(report, 'redis connection', /unreachable \(ECONNREFUSED\)/, /REDIS_URL/);
+  });
+
+  it('names an unknown authority of the platform, which `NODE_EXTRA_CA_CERTS` makes known', async () => {
+    const fronts = tlsFronts({ protocol: 'HTTP/1.1' });
+    const behindTls = environmentOf(await newSandbox({ front: (url) => fronts.open(url) }));
+    const { status, output } = await runCommand(behindTls);
+    expect(output).toMatch(/^failure +platform host .*(UNABLE_TO_|SELF_SIGNED_)/m);
+    expect(status).toBe(1);
+    const trusting = await runCommand({ ...behindTls, NODE_EXTRA_CA_CERTS: PLATFORM_CERTIFICATES.ca });
+    expect(trusting.output).toMatch(/^ok +platform host /m);
   });
 
   it('finds TLS with an unknown authority, and a missing client certificate', {

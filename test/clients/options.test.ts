@@ -32,7 +32,7 @@ describe('Apollo Client', () => {
   const textsIn = (client: ReturnType<typeof createApolloClient>) =>
     client
       .readQuery({ query: ClassDetailDocument, variables: CLASS }, true)
-      ?.class?.notes?.map(({ text }) => text);
+      ?.class?.notes?.nodes.map(({ text }) => text);
 
   it('shows a note before it is created, and nowhere once it is deleted', async () => {
     const client = createApolloClient({ url, session });
@@ -46,7 +46,10 @@ describe('Apollo Client', () => {
               ...shown,
               class: {
                 ...shown.class,
-                notes: [...(shown.class.notes ?? []), { ...data?.class?.notes?.[0], ...note }],
+                notes: shown.class.notes && {
+                  ...shown.class.notes,
+                  nodes: [...shown.class.notes.nodes, { ...data?.class?.notes?.nodes[0], ...note }],
+                },
               },
             }
           : shown,
@@ -72,7 +75,7 @@ describe('Apollo Client', () => {
     expect(client.cache.extract()).toHaveProperty(`Note:${noteId}`);
     const deleting = client.mutate({
       mutation: DeleteNoteDocument,
-      variables: { noteId },
+      variables: { id: noteId },
       optimisticResponse: { deleteNote: { __typename: 'DeleteNotePayload', deletedId: noteId } },
     });
     expect(textsIn(client)).toEqual(before);
@@ -89,7 +92,7 @@ describe('Apollo Client', () => {
     const error: unknown = await client
       .mutate({
         mutation: DeleteNoteDocument,
-        variables: { noteId: 'none' },
+        variables: { id: 'none' },
         optimisticResponse: { deleteNote: { __typename: 'DeleteNotePayload', deletedId: 'none' } },
       })
       .catch((reason) => reason);
@@ -100,7 +103,7 @@ describe('Apollo Client', () => {
 
   it('takes a cache with policies of its own, and other settings', async () => {
     const cache = createCache({
-      typePolicies: { User: { fields: { handle: { read: (handle = '') => handle.toUpperCase() } } } },
+      typePolicies: { Viewer: { fields: { handle: { read: (handle = '') => handle.toUpperCase() } } } },
     });
     const sent: (string | null)[] = [];
     const client = createApolloClient({
@@ -139,17 +142,19 @@ describe('urql', () => {
             createNote: (result, _args, cache) => {
               const { note } = Object(result.createNote);
               const record = cache.keyOfEntity({ __typename: 'Class', ...CLASS });
-              const notes = cache.resolve(record, 'notes');
-              if (Array.isArray(notes)) cache.link(record, 'notes', [...notes, cache.keyOfEntity(note)]);
+              const list = cache.resolve(record, 'notes');
+              const notes = typeof list === 'string' ? cache.resolve(list, 'nodes') : null;
+              if (typeof list === 'string' && Array.isArray(notes))
+                cache.link(list, 'nodes', [...notes, cache.keyOfEntity(note)]);
             },
           },
         },
       },
     });
-    const notes = gql`query ($id: ID!) { class(id: $id) { id notes { id text lessonId } } }`;
+    const notes = gql`query ($id: ID!) { class(id: $id) { id notes { nodes { id text lessonId } } } }`;
     const subscription = client
       .query(notes, CLASS)
-      .subscribe(({ data }) => texts.add(data.class.notes.map(({ text }: { text: string }) => text)));
+      .subscribe(({ data }) => texts.add(data.class.notes.nodes.map(({ text }: { text: string }) => text)));
     const [before = []] = await texts.reach(1);
     const created = await client
       .mutation(CreateNoteDocument, { input: { text: 'Optimistic', classId: CLASS.id } })
@@ -157,7 +162,7 @@ describe('urql', () => {
     expect(created.error).toBeUndefined();
     expect(texts.items[1]).toEqual([...before, 'Optimistic']);
     const noteId = created.data?.createNote?.note?.id ?? '';
-    await client.mutation(DeleteNoteDocument, { noteId }).toPromise();
+    await client.mutation(DeleteNoteDocument, { id: noteId }).toPromise();
     await texts.until(() => !texts.items.at(-1)?.includes('Optimistic'));
     expect(texts.items.at(-1)).toEqual(before);
     subscription.unsubscribe();

@@ -95,11 +95,11 @@ const REFUSED: readonly [document: string, variables?: Record<string, unknown>][
   ['mutation ($i: CreateNoteInput!) { createNote(input: $i) { note { id } } }', { i: { text: 7 } }],
   ['mutation ($i: CreateNoteInput!) { createNote(input: $i) { note { id } } }'],
   ['query ($c: [String!]) { leaderboard(categories: $c) { totalCount } }', { c: ['a', 7] }],
-  ['mutation { deleteNote(input: { noteId: "" }) { deletedId } }'],
-  ['mutation { deleteNote(input: { noteId: "none" }) { deletedId } }'],
+  ['mutation { deleteNote(input: { id: "" }) { deletedId } }'],
+  ['mutation { deleteNote(input: { id: "none" }) { deletedId } }'],
   ['mutation { sendNotification(input: { receiverId: "u-ana", text: "" }) { streamed } }'],
   ['mutation { sendNotification(input: { receiverId: "none", text: "x" }) { streamed } }'],
-  ['mutation { acknowledgeNotification(input: { notificationId: "none" }) { notificationId } }'],
+  ['mutation { acknowledgeNotification(input: { id: "none" }) { notificationId } }'],
   ['mutation { submitScore(input: { score: 3, categories: ["a,b"] }) { entry { score } } }'],
   ['mutation { submitScore(input: { score: 3, categories: [] }) { entry { score } } }'],
   ['mutation { beginSignIn(input: { redirectUri: "nonsense" }) { url } }'],
@@ -107,7 +107,7 @@ const REFUSED: readonly [document: string, variables?: Record<string, unknown>][
   ['{ courses(after: "x") { totalCount } }'],
   ['{ me { notifications(first: 101) { totalCount } } }'],
   ['{ leaderboard(categories: ["a,b"]) { totalCount } }'],
-  ['{ randomUsers(count: 26) { userId } }'],
+  ['{ randomUsers(count: 26) { user { id } } }'],
   ['{ course(id: "") { name } }'],
   ['{ course(id: "c-first-aid") { questions { id } } }'],
   ['{ capabilities { id } }'],
@@ -245,10 +245,10 @@ describe('the handlers for MSW', () => {
       const { data } = await client
         .query(documents.ClassDetailDocument, variables, { requestPolicy: 'network-only' })
         .toPromise();
-      return data?.class?.notes?.map(({ text }) => text);
+      return data?.class?.notes?.nodes.map(({ text }) => text);
     };
     expect(await texts()).toContain('Bring gloves');
-    await client.mutation(documents.DeleteNoteDocument, { noteId }).toPromise();
+    await client.mutation(documents.DeleteNoteDocument, { id: noteId }).toPromise();
     expect(await texts()).not.toContain('Bring gloves');
   });
 

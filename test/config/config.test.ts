@@ -9,7 +9,7 @@ import { ConfigError, readConfig, readSettings } from '../../src/config/config.t
 import { redisSettings } from '../../src/config/redis-settings.ts';
 import { REMOVED_NAMES } from '../../src/config/removed-names.ts';
 import { VARIABLES, variableDocs } from '../../src/config/variables.ts';
-import { VERSION } from '../../src/config/version.ts';
+import { buildVersion, VERSION } from '../../src/config/version.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 
 const problems = (environment: Record<string, string>): readonly string[] => {
@@ -144,9 +144,17 @@ describe('the configuration', () => {
       ...attributes,
     });
     expect(readConfig({ BUILD_COMMIT: '0123456789abcdef' }).resource['service.version']).toBe(
-      `${VERSION}+0123456789ab`,
+      buildVersion(VERSION, '0123456789abcdef'),
     );
     expect(problems({ OTEL_RESOURCE_ATTRIBUTES: 'nothing' })).toHaveLength(1);
+  });
+
+  it.each([
+    ['1.2.3', '0123456789abcdef', '1.2.3'],
+    ['1.2.4-dev', '0123456789abcdef', '1.2.4-dev+0123456789ab'],
+    ['1.2.4-dev', null, '1.2.4-dev'],
+  ])('shows version %s built from commit %s as %s', (version, commit, shown) => {
+    expect(buildVersion(version, commit)).toBe(shown);
   });
 
   it('treats an empty variable as not set', () => {

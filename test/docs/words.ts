@@ -30,7 +30,7 @@ function documentOf(name: string): Document {
 export function handWrittenDocuments(): Document[] {
   const names = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
   return names
-    .filter((name) => !name.endsWith('CHANGELOG.md') && !GENERATED_PAGE.test(textOf(name)))
+    .filter((name) => !/CHANGELOG.md$|^docs\/changes\//.test(name) && !GENERATED_PAGE.test(textOf(name)))
     .map(documentOf)
     .sort((a, b) => b.words - a.words);
 }

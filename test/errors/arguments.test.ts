@@ -132,7 +132,7 @@ describe('an invalid argument', () => {
         sendNotification(input: { receiverId: "u-kofi", text: "t", path: $text }) { extra }
         ...More
       }
-      fragment More on Mutation { deleteNote(input: { noteId: $text }) { extra } }`,
+      fragment More on Mutation { deleteNote(input: { id: $text }) { extra } }`,
       { as: as.student, variables: { text: {}, id: 'l' } },
     );
     // A string variable does not fit an ID, which validation reports before the variables are known.
@@ -209,7 +209,7 @@ describe('an invalid argument', () => {
 
   it('is not named if only the platform knows it, and its response is not quoted', async () => {
     const { errors, calls } = await gateway.query(
-      'mutation { registerDevice(input: { deviceToken: "d", refreshToken: "unknown" }) { registered } }',
+      'mutation { registerDevice(input: { deviceToken: "d", refreshToken: "unknown" }) { extra } }',
       { as: as.student },
     );
     expect(calls).toEqual(['PUT /notifications/v1/register']);
@@ -222,14 +222,14 @@ describe('an invalid argument', () => {
   it('is named if the platform knows nothing with the only ID of a write', async () => {
     const { errors } = await gateway.query(
       `mutation {
-        deleteNote(input: { noteId: "n-none" }) { deletedId }
+        deleteNote(input: { id: "n-none" }) { deletedId }
         createNote(input: { text: "x", courseId: "c-none" }) { noteId }
         two: createNote(input: { text: "x", courseId: "c-none", lessonId: "l-none" }) { noteId }
       }`,
       { as: as.student },
     );
     expect(errors.map(({ extensions: { code, argument, reason } }) => ({ code, argument, reason }))).toEqual([
-      { code: 'NOT_FOUND', argument: ['input', 'noteId'], reason: 'NOT_FOUND' },
+      { code: 'NOT_FOUND', argument: ['input', 'id'], reason: 'NOT_FOUND' },
       { code: 'NOT_FOUND', argument: ['input', 'courseId'], reason: 'NOT_FOUND' },
       { code: 'NOT_FOUND', argument: undefined, reason: undefined },
     ]);

@@ -25,10 +25,11 @@ const BEFORE: Readonly<Record<string, RouteId>> = {
   'Subscription.notificationReceived': 'readOwnProfile',
 };
 
-const isOfUser = (operation: string): boolean => {
+function credentialOf(operation: string): Record<string, string> {
   const row = ROWS[operation];
-  return row ? callerOf(row) !== 'plugin' : operation === 'NotificationReceived';
-};
+  const caller = row ? callerOf(row) : operation === 'NotificationReceived' ? 'student' : 'plugin';
+  return caller === 'plugin' || caller === 'instructor' ? as[caller] : as.student;
+}
 
 function routesBefore(operation: string, field: string): string[] {
   const calls = ROWS[operation]?.calls.slice(0, -1) ?? [];
@@ -63,7 +64,7 @@ function fieldsOfExamples(): Record<string, ValidField> {
             const isPaged = definition.args.some((one) => one.name === 'after');
             found[name] = {
               arguments: { ...Object.fromEntries(given ?? []), ...(isPaged && { after: 'cursor' }) },
-              as: isOfUser(operation) ? as.student : as.plugin,
+              as: credentialOf(operation),
               within: (field) => within.reduceRight((inner, parent) => `${parent} { ${inner} }`, field),
               before: routesBefore(operation, name),
             };

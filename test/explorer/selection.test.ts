@@ -2,13 +2,15 @@ import { buildSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
 
 /** A module for browsers, which also runs here. */
-const { placeAt, toggled } = await import('../../packages/explorer/editor/selection.js' as string);
+const { completedField, placeAt, toggled, toggledArgument } = await import(
+  '../../packages/explorer/editor/selection.js' as string
+);
 
 const schema = buildSchema(`
   type Query { me: User course(id: ID!): Course }
   type Mutation { rename(input: RenameInput!): User }
   type User { name: String friends: [User!] }
-  type Course { name: String level(id: ID!): Level }
+  type Course { name: String level(id: ID!, deep: Boolean): Level }
   type Level { name: String }
   input RenameInput { name: String! }
 `);
@@ -46,19 +48,25 @@ describe('the place of the cursor', () => {
   });
 });
 
+interface Change {
+  changes: { from: number; to?: number; insert?: string }[];
+  cursor: number;
+}
+
+/** The text afterwards, with its cursor. */
+function changed(text: string, { changes, cursor }: Change): string {
+  let result = text;
+  // From the end, so that earlier changes do not move later ones.
+  for (const { from, to = from, insert = '' } of changes.toSorted((one, other) => other.from - one.from))
+    result = result.slice(0, from) + insert + result.slice(to);
+  return `${result.slice(0, cursor)}|${result.slice(cursor)}`;
+}
+
 describe('toggling a field', () => {
-  /** The text afterwards, with its cursor. */
   const toggle = (marked: string, type: string, field: string): string | null => {
     const [text, position] = at(marked);
     const change = toggled(text, position, schema, type, field);
-    if (change === null) return null;
-    let changed = text;
-    // From the end, so that earlier changes do not move later ones.
-    for (const { from, to = from, insert = '' } of change.changes.toSorted(
-      (one: { from: number }, other: { from: number }) => other.from - one.from,
-    ))
-      changed = changed.slice(0, from) + insert + changed.slice(to);
-    return `${changed.slice(0, change.cursor)}|${changed.slice(change.cursor)}`;
+    return change && changed(text, change);
   };
 
   it.each([
@@ -120,8 +128,102 @@ describe('toggling a field', () => {
     expect(toggle(marked, type, field)).toBe(expected);
   });
 
+  it('adds it to the operation around the cursor, or removes it there', () => {
+    expect(toggle('{ me { na|me } }', 'Query', 'me')).toBe('{| }');
+    expect(toggle('query A { me { friends { |name } } }', 'Query', 'course')).toBe(
+      'query A($id: ID!) { me { friends { name } } course(id: $id) { | } }',
+    );
+  });
+
   it('does nothing with a field of another type', () => {
     expect(toggle('{ me { |name } }', 'Level', 'name')).toBeNull();
     expect(toggle('{ me { |name } }', 'User', 'nothing')).toBeNull();
+  });
+});
+
+describe('toggling an argument', () => {
+  const toggle = (marked: string, argument: string): string | null => {
+    const [text, position] = at(marked);
+    const change = toggledArgument(text, position, schema, argument);
+    return change && changed(text, change);
+  };
+
+  it.each([
+    [
+      'adds it as a variable that is declared',
+      'query A { course(id: 1) { le|vel { name } } }',
+      'deep',
+      'query A($deep: Boolean) { course(id: 1) { |level(deep: $deep) { name } } }',
+    ],
+    [
+      'adds it behind the others',
+      'query A($id: ID!) { course(id: $id) { lev|el(id: "a") } }',
+      'deep',
+      'query A($id: ID!, $deep: Boolean) { course(id: $id) { |level(id: "a", deep: $deep) } }',
+    ],
+    [
+      'adds it in empty parentheses',
+      'query A { cou|rse() { name } }',
+      'id',
+      'query A($id: ID!) { |course(id: $id) { name } }',
+    ],
+    [
+      'adds it under a new name, in the alias of its field',
+      'query A($id: ID!) { course(id: $id) { x: le|vel } }',
+      'id',
+      'query A($id: ID!, $id2: ID!) { course(id: $id) { |x: level(id: $id2) } }',
+    ],
+    [
+      'removes it with its declaration',
+      'query A($id: ID!, $deep: Boolean = false) { course(id: 1) { le|vel(id: $id, deep: $deep) { name } } }',
+      'deep',
+      'query A($id: ID!) { course(id: 1) { |level(id: $id) { name } } }',
+    ],
+    [
+      'removes the parentheses with the last one',
+      'query A($deep: Boolean) { course(id: 1) { le|vel(deep: $deep) { name } } }',
+      'deep',
+      'query A { course(id: 1) { |level { name } } }',
+    ],
+    [
+      'keeps a variable that is used elsewhere',
+      'query A($id: ID!) { course(id: $id) { lev|el(id: $id, deep: true) } }',
+      'id',
+      'query A($id: ID!) { course(id: $id) { |level(deep: true) } }',
+    ],
+    [
+      'removes a value with brackets',
+      '{ co|urse(id: { a: [1, "b"] }) { name } }',
+      'id',
+      '{ |course { name } }',
+    ],
+  ])('%s', (_title, marked, argument, expected) => {
+    expect(toggle(marked, argument)).toBe(expected);
+  });
+
+  it('does nothing without such an argument', () => {
+    expect(toggle('{ me { na|me } }', 'id')).toBeNull();
+    expect(toggle('{ |', 'id')).toBeNull();
+  });
+});
+
+describe('completing a field', () => {
+  const complete = (marked: string, name: string): string | null => {
+    const [text, to] = at(marked);
+    const from = to - (/\w*$/.exec(text.slice(0, to))?.[0].length ?? 0);
+    const change = completedField(text, from, to, schema, name);
+    return change && changed(text, change);
+  };
+
+  it.each([
+    ['{ m| }', 'me', '{ me { | } }'],
+    ['query A {\n  m|\n}', 'me', 'query A {\n  me {\n    |\n  }\n}'],
+    ['query A { cou| }', 'course', 'query A($id: ID!) { course(id: $id) { | } }'],
+    ['{ me { na| } }', 'name', null],
+    ['{ m| { name } }', 'me', null],
+    ['{ course(m|) { name } }', 'me', null],
+    ['query A($m| ) { me { name } }', 'nothing', null],
+  ])('in %s, %s makes it valid', (marked, name, expected) => {
+    expect(complete(marked, name)).toBe(expected);
   });
 });

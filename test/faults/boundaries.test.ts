@@ -175,7 +175,7 @@ describe('data of one caller', { timeout: 60_000 }, () => {
     const signedOut = sandbox.issueToken('u-ana');
     const signedOutLines = await openFour(`Bearer ${signedOut}`);
     let startedAt = performance.now();
-    await ask(instances[0].url, 'mutation { signOut { signedOut } }', {
+    await ask(instances[0].url, 'mutation { signOut { extra } }', {
       authorization: `Bearer ${signedOut}`,
     });
     await until(() => signedOutLines.every(hasEnded), { within: 20_000 });

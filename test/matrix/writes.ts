@@ -27,7 +27,7 @@ const SCORE = {
 };
 const NOTE = {
   route: nameOfId('removeNote'),
-  selection: 'sibling: deleteNote(input: { noteId: "n" }) { deletedId }',
+  selection: 'sibling: deleteNote(input: { id: "n" }) { deletedId }',
   response: {},
 };
 const BADGE = {

@@ -184,7 +184,7 @@ describe('the record of writes', () => {
     await gateway.query(
       `mutation Write($input: CreateNoteInput!) {
         createNote(input: $input) { note { id } }
-        deleteNote(input: { noteId: "${canary}-note" }) { deletedId }
+        deleteNote(input: { id: "${canary}-note" }) { deletedId }
         createBucket(input: { id: "${canary}-bucket", data: { key: "${canary}" } }) { bucket { id } }
       }`,
       {
@@ -192,7 +192,7 @@ describe('the record of writes', () => {
         variables: { input: { text: `${canary}-text`, courseId: canary } },
       },
     );
-    await gateway.query(`mutation { deleteNote(input: { noteId: "${canary}-note" }) { deletedId } }`, {
+    await gateway.query(`mutation { deleteNote(input: { id: "${canary}-note" }) { deletedId } }`, {
       as: as.student,
     });
     expect(linesIn(gateway, 'write').slice(-1)).toEqual([expect.objectContaining({ field: 'deleteNote' })]);
@@ -202,7 +202,7 @@ describe('the record of writes', () => {
 
   it('has a line for a write whose response the client does not accept', async () => {
     const { status: code } = await gateway.query(
-      'mutation { deleteNote(input: { noteId: "none" }) { deletedId } }',
+      'mutation { deleteNote(input: { id: "none" }) { deletedId } }',
       { as: as.student, headers: { accept: 'text/html', 'x-request-id': 'unaccepted' } },
     );
     expect(code).toBe(406);
@@ -212,7 +212,7 @@ describe('the record of writes', () => {
 
   it('says how each write ended', async () => {
     const write = async (requestId: string) => {
-      await gateway.query('mutation { deleteNote(input: { noteId: "none" }) { deletedId } }', {
+      await gateway.query('mutation { deleteNote(input: { id: "none" }) { deletedId } }', {
         as: as.student,
         headers: { 'x-request-id': requestId },
       });
@@ -233,7 +233,7 @@ describe('the record of writes', () => {
   });
 
   it('names callers by a hash that is the same in all instances with the same secret', async () => {
-    const write = 'mutation { deleteNote(input: { noteId: "none" }) { deletedId } }';
+    const write = 'mutation { deleteNote(input: { id: "none" }) { deletedId } }';
     const other = await startGateway({ environment: { ...QUIET, CURSOR_SECRET: 'a secret' } });
     const foreign = await startGateway({ environment: { ...QUIET, CURSOR_SECRET: 'another' } });
     const callerIn = async (target: TestGateway, credential: Record<string, string>): Promise<string> => {

@@ -127,7 +127,7 @@ describe('limits on the response', () => {
     );
     for (const document of [
       '{ me { friends { user { handle } } } }',
-      '{ notes { extra } }',
+      '{ notes { edges { extra } } }',
       `{ course(id: "${COURSE}") { questions { answers } } }`,
     ]) {
       const { data, errors } = await gateway.query(document, { as: as.instructor });
@@ -137,7 +137,9 @@ describe('limits on the response', () => {
       ]);
       expect(errors[0]?.extensions.exceeded).toMatchObject({ price: 'bytes', limit: 100_000 });
     }
-    expect((await gateway.query('{ me { friends { userId } } }', { as: as.instructor })).errors).toEqual([]);
+    expect((await gateway.query('{ me { friends { user { id } } } }', { as: as.instructor })).errors).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -148,7 +150,7 @@ describe('limits on the response', () => {
     const rows = (length: number) => [{ noteId: 'n', text: 'n', remark: { in: [character.repeat(length)] } }];
     const friends = (length: number) => [{ userId: 'u', handle: character.repeat(length) }];
     for (const [route, document, body] of [
-      ['GET /edu/v1/note/list', '{ notes { extra } }', rows],
+      ['GET /edu/v1/note/list', '{ notes { edges { extra } } }', rows],
       [FRIENDS, '{ me { friends { user { handle } } } }', friends],
     ] as const) {
       const within = Math.floor(95_000 / factor);

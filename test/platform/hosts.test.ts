@@ -11,11 +11,11 @@ const OF_USERS = `query ($id: ID!, $text: String!) {
     objectives { performance { score } }
     levels { lessons { locked(studentId: $id) } }
     questions { id }
-    notes { id }
+    notes { nodes { id } }
   }
-  theClass: class(id: $id) { students { id } notes { id } levels { id } }
+  theClass: class(id: $id) { students { id } notes { nodes { id } } levels { id } }
   note(id: $id) { id }
-  notes(filter: { lessonId: $id, userId: $id, classId: $id, studentId: $id, courseId: $id }) { id }
+  notes(filter: { lessonId: $id, userId: $id, classId: $id, studentId: $id, courseId: $id }) { nodes { id } }
   bucket(id: $id) { data }
   leaderboard(categories: [$text]) { nodes { score } }
   leaderboardRank(categories: [$text], userId: $id) { score }

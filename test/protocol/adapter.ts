@@ -5,7 +5,7 @@ import type {
   Session,
 } from '../../packages/resumable-subscriptions/src/index.ts';
 
-const SIGN_OUT = 'mutation { signOut { signedOut } }';
+const SIGN_OUT = 'mutation { signOut { extra } }';
 const SEND = `mutation ($input: SendNotificationInput!) {
   sendNotification(input: $input) { streamed }
 }`;

@@ -150,7 +150,7 @@ class RestartableGateway {
       // The suite loads a busy machine on its own.
       LIMIT_LAG: '20000',
       PROTOCOL_CLOCK: this.#clock,
-      NODE_OPTIONS: `--import ${CLOCK} ${withBounds({ keepAliveInterval: 2500, dependencyCheckInterval: 0 })}`,
+      NODE_OPTIONS: `--import ${CLOCK} ${withBounds({ keepAliveInterval: 6000, dependencyCheckInterval: 0 })}`,
     };
   }
 

@@ -10,15 +10,21 @@ import { reachTable } from './table.ts';
 import { settle, type Walked, walkOne } from './walk.ts';
 import { walkWire } from './wire-walk.ts';
 
+const BUCKET = ['id', 'public', 'data', 'users'];
+
 /** Fields that the wire type does not declare but the graph exposes. */
 const READ_BY_NAME: Partial<Record<RouteId, readonly string[]>> = {
   issueToken: ['access_token', 'refresh_token', 'token_type', 'expires_in'],
   createAnonymousUser: ['access_token', 'refresh_token', 'token_type', 'expires_in'],
-  createBucket: ['public', 'users'],
-  updateBucket: ['public', 'users'],
-  addBucketUser: ['public', 'users'],
-  removeBucketUser: ['public', 'users'],
+  createBucket: BUCKET,
+  updateBucket: BUCKET,
+  addBucketUser: BUCKET,
+  removeBucketUser: BUCKET,
+  deleteBucket: ['id'],
   registerDevice: ['registered'],
+  removeNote: ['noteId'],
+  updateAtoStatus: ['requestId', 'status', 'complete', 'cancellable'],
+  raiseAtoAlert: ['requestId', 'title', 'text', 'providerId', 'status', 'type'],
   recordStatement: ['statementId'],
   recordActivity: ['statementId'],
 };

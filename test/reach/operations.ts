@@ -63,7 +63,7 @@ export function operationNamed(name: string): OperationDefinitionNode {
 /** Optional arguments that an operation cannot do without. */
 export const NEEDED: readonly string[] = [
   // Null is a valid value, so the type cannot be non-null.
-  'UpdateBucketInput.value',
+  'SetBucketValueInput.value',
   // Which ID is required depends on the kind.
   'XapiIdsInput.lesson',
   // At least one status or flag is required.

@@ -48,6 +48,12 @@ describe('a write whose response is an ID alone', () => {
   afterAll(() => gateway.close());
   afterEach(() => gateway.faults.clear());
 
+  /** Payloads whose ID is that of the input. */
+  const ECHOED: Readonly<Record<string, string>> = {
+    acknowledgeNotification: 'nt-exam',
+    updateAtoStatus: expect.any(String),
+  };
+
   it('is tried for every mutation that makes something', () => {
     const made = new Set(WRITES.map(({ mutation, id }) => `${mutation}.${id}`));
     expect([...made].toSorted()).toEqual([
@@ -59,6 +65,7 @@ describe('a write whose response is an ID alone', () => {
       'recordActivity.statementId',
       'recordStatement.statementId',
       'sendNotification.notificationId',
+      'updateAtoStatus.requestId',
     ]);
   });
 
@@ -71,11 +78,10 @@ describe('a write whose response is an ID alone', () => {
     async (mutation, _name, write, fault) => {
       const reach = table[write.index];
       if (!reach) throw new Error('the table has no such row');
-      const isEcho = mutation === 'acknowledgeNotification';
-      gateway.faults.set(reach.route, json({ [write.id]: isEcho ? 'nt-exam' : 'made-1' }));
+      gateway.faults.set(reach.route, json({ [write.id]: 'made-1' }));
       for (const routes of write.reads.values()) for (const route of routes) gateway.faults.set(route, fault);
       const { result, requests } = await walkOne(gateway, reach);
-      expect(result.data[mutation]).toMatchObject({ [write.id]: isEcho ? 'nt-exam' : 'made-1' });
+      expect(result.data[mutation]).toMatchObject({ [write.id]: ECHOED[mutation] ?? 'made-1' });
       for (const { path, extensions } of result.errors) {
         expect(path?.[0]).toBe(mutation);
         expect(path?.length).toBeGreaterThan(1);

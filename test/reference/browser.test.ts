@@ -95,6 +95,39 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
     await page.context().close();
   });
 
+  it('works again after a reload, under its own policy', async () => {
+    const context = await browser.open();
+    const page = await context.newPage();
+    for (const path of ['/schema', '/schema/guides/apollo', '/schema/types/Course']) {
+      await page.goto(gateway.url + path);
+      await page.reload();
+      await page.keyboard.press('Control+k');
+      await search(page).waitFor();
+      const position = 'getComputedStyle(document.querySelector(".site-header")).position';
+      expect(await page.evaluate(position)).toBe('sticky');
+    }
+    await context.close();
+  });
+
+  it('has a button that copies each block of a guide, and a list of its sections', async () => {
+    const page = await open('/schema/guides/apollo');
+    const blocks = await page.locator('article pre').count();
+    expect(blocks).toBeGreaterThan(3);
+    expect(await page.getByRole('button', { name: /^Copy the/ }).count()).toBe(blocks);
+    await page.getByText('On this page').click();
+    await page.getByRole('link', { name: '1. Start the gateway' }).click();
+    await page.waitForURL(/#1-start-the-gateway$/);
+    await page.context().close();
+  });
+
+  it('leads to every page from a phone', async () => {
+    const page = await open('/schema/types/Class', 390);
+    await page.getByRole('button', { name: 'Contents' }).click();
+    await page.getByRole('link', { name: 'Course', exact: true }).first().click();
+    await page.waitForURL(/\/types\/Course$/);
+    await page.context().close();
+  });
+
   it('leads from an address of the former page to the page of its field', async () => {
     const page = await open('/schema#Query.classes');
     await page.waitForURL(/\/schema\/queries\/classes$/);

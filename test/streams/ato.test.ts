@@ -3,12 +3,12 @@ import { as, codesByPath, startGateway, type TestGateway } from '../support/gate
 import { listen } from '../support/listen.ts';
 
 const REQUEST = `query ($id: ID!) { atoRequest(id: $id) {
-  id status complete cancellable userId distributions { distributionId name } receivedAt extra
+  id status complete cancellable userId distributions { distributionId name } organizationId receivedAt extra
 } }`;
-const STORED = `query ($id: ID!) { atoRequest(id: $id) { userId extra distributions { distributionId name extra } } }`;
+const STORED = `query ($id: ID!) { atoRequest(id: $id) { userId organizationId createdDate extra distributions { distributionId name platform version } } }`;
 const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } requestId bound } }`;
-const STATUS = `mutation ($input: UpdateAtoStatusInput!) { updateAtoStatus(input: $input) { accepted streamed } }`;
-const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { accepted streamed } }`;
+const STATUS = `mutation ($input: UpdateAtoStatusInput!) { updateAtoStatus(input: $input) { streamed } }`;
+const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { streamed } }`;
 const CHANGED = `subscription ($id: ID, $after: String) {
   atoRequestChanged(requestId: $id, after: $after) { cursor gap { reason } requestId status cancellable request { id status } }
 }`;
@@ -50,7 +50,8 @@ describe('ATO requests', () => {
       complete: false,
       userId: 'u-ana',
       receivedAt: expect.any(String),
-      extra: { organizationId: expect.any(String), assessmentStatus: 'not-started', providerId: null },
+      organizationId: expect.any(String),
+      extra: { assessmentStatus: 'not-started', providerId: null },
     });
     expect(calls).toEqual([]);
   });
@@ -194,16 +195,16 @@ describe('ATO requests', () => {
 
     const status = await gateway.query(STATUS, {
       as: ato,
-      variables: { input: { requestId: id, status: 'UNDER_REVIEW', cancellable: false } },
+      variables: { input: { id, status: 'UNDER_REVIEW', cancellable: false } },
     });
-    expect(status.data.updateAtoStatus).toEqual({ accepted: true, streamed: true });
+    expect(status.data.updateAtoStatus).toEqual({ streamed: true });
     const alert = await gateway.query(ALERT, {
       as: ato,
       variables: {
         input: { requestId: id, title: 'Missing', text: 'A document is missing', type: 'WARNING' },
       },
     });
-    expect(alert.data.raiseAtoAlert).toEqual({ accepted: true, streamed: true });
+    expect(alert.data.raiseAtoAlert).toEqual({ streamed: true });
 
     expect((await changes.reach(2))[1]).toMatchObject({
       requestId: id,
@@ -250,19 +251,19 @@ describe('ATO requests', () => {
     const { data } = await gateway.query(STORED, { as: as.plugin, variables: { id: 'req-private' } });
     expect(data.atoRequest).toEqual({
       userId: 'u-ana',
+      organizationId: 'org-1',
+      createdDate: '2026-05-02T08:01:00.000Z',
       extra: {
-        organizationId: 'org-1',
         providerId: 7,
         documentationStatus: 'in-progress',
-        createdDate: '2026-05-02T08:01:00.000Z',
         expiryDate: '2027-05-02',
         authorizedDate: null,
         owner: { userId: 'u-ana' },
       },
       distributions: [
-        { distributionId: 'd-1', name: 'Trail Map', extra: { platform: 'ios', version: '1.2' } },
-        { distributionId: null, name: null, extra: {} },
-        { distributionId: null, name: 'Trail Map for Android', extra: {} },
+        { distributionId: 'd-1', name: 'Trail Map', platform: 'ios', version: '1.2' },
+        { distributionId: null, name: null, platform: null, version: null },
+        { distributionId: null, name: 'Trail Map for Android', platform: null, version: null },
       ],
     });
   });
@@ -302,11 +303,12 @@ describe('ATO requests', () => {
       status: null,
       complete: true,
       cancellable: null,
-      extra: { organizationId: 'org-1', status: 'paused' },
+      organizationId: 'org-1',
+      extra: { status: 'paused' },
     });
     await deliver('/plugin/ato/requests', { requestId: id, status: 'in-progress', cancellable: 'false' });
     expect(await shown()).toMatchObject({ status: 'IN_PROGRESS', complete: true, cancellable: false });
-    expect((await shown()).extra).toEqual({ organizationId: 'org-1' });
+    expect((await shown()).extra).toEqual({});
   });
 
   it('replace an unknown status of the platform by the one set through the graph', async () => {
@@ -315,7 +317,7 @@ describe('ATO requests', () => {
     const { token } = await signOn(id);
     await gateway.query(STATUS, {
       as: as.bearer(token.accessToken),
-      variables: { input: { requestId: id, status: 'COMPLETED' } },
+      variables: { input: { id, status: 'COMPLETED' } },
     });
     const { data } = await gateway.query(REQUEST, { as: as.plugin, variables: { id } });
     expect(data.atoRequest.status).toBe('COMPLETED');

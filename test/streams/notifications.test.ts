@@ -180,7 +180,7 @@ describe('the notification stream', () => {
       await stream.reach(1);
       await send('new', true);
       const { notification } = (await stream.reach(2))[1];
-      expect(notification).toMatchObject({ acknowledged: false, extra: { sender: 'u-marcus' } });
+      expect(notification).toMatchObject({ acknowledged: false, senderId: 'u-marcus', extra: {} });
       expect([notification]).toEqual(await listed(1));
       await send('only pushed', false);
       expect((await stream.reach(3))[2].notification).toMatchObject({ acknowledged: false, extra: null });
@@ -194,7 +194,7 @@ describe('the notification stream', () => {
       const before = (await stream.reach(4)).slice(1).map(({ notification }) => notification);
       stream.stop();
       await gateway.query(
-        `mutation ($id: ID!) { acknowledgeNotification(input: { notificationId: $id }) { notificationId } }`,
+        `mutation ($id: ID!) { acknowledgeNotification(input: { id: $id }) { notificationId } }`,
         { as: as.student, variables: { id: before[1].id } },
       );
 

@@ -229,7 +229,7 @@ describe('server-sent events', () => {
     const token = slow.sandbox.issueToken('u-ana');
     const stream = await readStream(slow.url, RECEIVED, { headers: as.bearer(token) });
     await stream.events.reach(1);
-    await slow.query('mutation { signOut { signedOut } }', { as: as.bearer(token) });
+    await slow.query('mutation { signOut { extra } }', { as: as.bearer(token) });
     expect(await stream.ended).toBe(true);
     expect(stream.events.items.map(({ type }) => type)).toEqual(['next']);
     await slow.close();
@@ -251,7 +251,7 @@ describe('server-sent events', () => {
     const first = await open();
     await first.events.reach(1);
     slow.faults.set('GET /user/v1/my/profile', async (request, response) => {
-      await slow.query('mutation { signOut { signedOut } }', { as: authorization });
+      await slow.query('mutation { signOut { extra } }', { as: authorization });
       json({ userId: 'u-ana', handle: 'ana' })(request, response);
     });
     const { response } = await open();

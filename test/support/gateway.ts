@@ -2,6 +2,7 @@ import type { RecordedRequest, Sandbox, SandboxOptions } from 'learning-platform
 import { type App, startApp } from '../../src/app/app.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { openLog } from '../../src/telemetry/log.ts';
+import { EXECUTOR } from './executor.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { Faults } from './faults.ts';
 import type { GraphError } from './graph-error.ts';
@@ -100,6 +101,7 @@ export async function startGateway({
   const readAgain = (): Config => ({
     ...readConfig({
       PORT: '0',
+      EXECUTOR,
       ...UNLIMITED,
       ...(isUnhurried ? UNHURRIED : {}),
       PLATFORM_HTTP2: String(fronts !== null),

@@ -37,7 +37,7 @@ describe('HTTP', () => {
     const query = await fetch(url, { headers: { 'apollo-require-preflight': 'true' } });
     expect(await query.json()).toEqual({ data: { __typename: 'Query' } });
     const mutation = await fetch(
-      `${gateway.url}/graphql?query=${encodeURIComponent('mutation { signOut { signedOut } }')}`,
+      `${gateway.url}/graphql?query=${encodeURIComponent('mutation { signOut { extra } }')}`,
       {
         headers: { 'apollo-require-preflight': 'true' },
       },

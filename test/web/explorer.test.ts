@@ -142,7 +142,13 @@ describe('in a browser without internet access', {
     await answer.getByText('"Mina"').waitFor();
     const code = page.getByLabel('Code');
     expect(await code.textContent()).toContain('authorization: Bearer demo-child-token');
+    // What is shown is never the answer to another identity.
+    await page.route('**/graphql', (route) => route.abort());
     await page.getByRole('radio', { name: 'Plugin' }).check();
+    await page.getByText('The gateway did not respond.').waitFor();
+    expect(await answer.textContent()).toBe('');
+    await page.unroute('**/graphql');
+    await page.getByRole('button', { name: 'Try again' }).click();
     await answer.getByText('"badgeAssertions"').waitFor();
     const links = await page
       .locator('.cards a')
@@ -262,6 +268,10 @@ describe('in a browser without internet access', {
     await expect.poll(() => distanceToMiddle(page, '#type-Course')).toBeLessThan(3);
     expect(await heightOf('Course')).toBeGreaterThan(14);
     await picture(page, 'map');
+    // With the keyboard, too.
+    await page.getByRole('button', { name: 'Level', exact: true }).first().press('Enter');
+    await page.getByRole('heading', { name: 'Level', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Course', exact: true }).first().press('Enter');
     await page.getByRole('button', { name: 'Show only its neighbors' }).click();
     expect(await nodes.count()).toBeLessThan(all / 2);
     await page.getByLabel('Find a type or field').fill('hasnextpage');
@@ -270,6 +280,15 @@ describe('in a browser without internet access', {
     await page.waitForURL(/\/schema/);
     await picture(page, 'schema');
     await page.close();
+  });
+
+  it('a tap chooses a type on the map', async () => {
+    const context = await browser.open({ viewport: { width: 390, height: 844 }, hasTouch: true });
+    const page = await context.newPage();
+    await page.goto(new URL('/map', gateway.url).href);
+    await page.locator('#type-Query').tap();
+    await page.getByRole('heading', { name: 'Query' }).waitFor();
+    await context.close();
   });
 
   it('the Apollo Sandbox page says that it cannot be reached, and leads to the explorer', async () => {

@@ -139,9 +139,11 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await button(page, 'All').press('Enter');
     await button(page, '← Back').press('Enter');
     expect(await isFocusLost(page)).toBe(false);
-    await page.getByLabel('Search the documentation').focus();
-    await page.keyboard.press('Alt+d');
+    await page.getByLabel('Search the documentation').fill('course');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
     expect(await focused(page)).toBe('Operation');
+    await page.getByRole('complementary', { name: 'Documentation' }).waitFor({ state: 'hidden' });
     await page.context().close();
   });
 
@@ -156,12 +158,12 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await button(page, 'Close Precious').click();
     await page.reload();
     await page.locator('[data-ready]').waitFor();
-    await button(page, 'History').click();
-    const history = page.getByRole('complementary', { name: 'History' });
+    await button(page, 'Library').click();
+    const history = page.getByRole('complementary', { name: 'Library' });
     await history.getByLabel('Filter operations').fill('precious');
     expect(await history.locator('.entry').allTextContents()).toEqual([
-      expect.stringMatching(/^Precious.*closed/),
-      expect.stringMatching(/^Precious.*run.*as Student/),
+      expect.stringMatching(/^Preciousclosed/),
+      expect.stringMatching(/^Precious.*as Student.*me { handle }/),
     ]);
     await button(page, 'Clear history').click();
     await button(page, 'Undo').click();
@@ -189,6 +191,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('Enter');
     await button(page, 'Save').click();
     await page.getByText('Who am I was saved.').waitFor();
+    await button(page, 'Show').click();
     const saved = page.locator('#library-content section').filter({ hasText: 'Saved' });
     await saved.getByRole('button', { name: /^Who am I/ }).waitFor();
     await saved.getByRole('button', { name: 'Remove Who am I' }).click();
@@ -196,6 +199,57 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await button(page, 'Undo').click();
     await saved.getByRole('button', { name: /^Who am I/ }).waitFor();
     await page.context().close();
+  });
+
+  it('keeps saved operations in folders, saves an opened one in its place, and hands them on in a file', async () => {
+    const page = await open();
+    await write(page, 'query Kept { me { handle } }');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Kept was saved.').waitFor();
+    await button(page, 'Show').click();
+    const panel = page.getByRole('complementary', { name: 'Library' });
+    await panel.getByRole('button', { name: 'Move Kept to a folder' }).press('Enter');
+    await page.keyboard.type('People');
+    await page.keyboard.press('Enter');
+    const folder = panel.getByRole('group').filter({ hasText: /^People/ });
+    await folder.getByRole('button', { name: /^Kept/ }).waitFor();
+    expect(await isFocusLost(page)).toBe(false);
+    // What is saved again takes the place of what the tab was opened from.
+    await button(page, 'Close Kept').click();
+    await folder.getByRole('button', { name: /^Kept/ }).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' # again');
+    await button(page, 'Save').click();
+    await expect.poll(() => folder.locator('.entry').count()).toBe(1);
+    expect(await folder.locator('.entry').getAttribute('title')).toContain('# again');
+    await button(page, 'Undo').last().click();
+    expect(await folder.locator('.entry').getAttribute('title')).not.toContain('# again');
+    await folder.getByRole('button', { name: 'Rename folder People' }).click();
+    await page.keyboard.type('Users');
+    await page.keyboard.press('Enter');
+    await panel.getByText('Users (1)').waitFor();
+    const download = page.waitForEvent('download');
+    await panel.getByRole('button', { name: 'Download all' }).click();
+    const file = await (await download).path();
+
+    const other = await open();
+    await button(other, 'Library').click();
+    const openFile = async (chosen: string | { name: string; mimeType: string; buffer: Buffer }) => {
+      const chooser = other.waitForEvent('filechooser');
+      await button(other, 'Open file…').click();
+      await (await chooser).setFiles(chosen);
+    };
+    await openFile({
+      name: 'a.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"operations":[1]}'),
+    });
+    await other.getByText('This file does not hold saved operations.').waitFor();
+    await openFile(file);
+    await other.getByText('Users (1)').waitFor();
+    await other.getByRole('button', { name: /^Kept/ }).click();
+    expect(await textOf(other)).toBe('query Kept { me { handle } }');
+    await Promise.all([page.context().close(), other.context().close()]);
   });
 
   it('shows a failure as one, and a partial result as neither that nor a success', async () => {
@@ -211,6 +265,49 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await write(page, '{ me { handle } }');
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => status(page).getAttribute('class')).toContain('ok');
+    await page.context().close();
+  });
+
+  it('lists the errors of a response, each with the way to its place and its documentation', async () => {
+    const page = await open();
+    await write(page, 'query A {\n  me {\n    handle\n    noSuchField\n  }\n}');
+    // Before it is sent, the editor says so as well.
+    await button(page, '1 problem').click();
+    await page.locator('.cm-panel-lint').getByText('Cannot query field "noSuchField"').waitFor();
+    await button(page, 'Run').click();
+    const errors = page.getByRole('region', { name: 'Errors' });
+    await errors.getByText('Cannot query field "noSuchField" on type "User".').waitFor();
+    const link = errors.getByRole('link', { name: 'GRAPHQL_VALIDATION_FAILED' });
+    expect(await link.getAttribute('href')).toBe('/schema/errors#GRAPHQL_VALIDATION_FAILED');
+    await errors.getByRole('button', { name: 'line 4' }).click();
+    await page.keyboard.press('Shift+End');
+    await page.keyboard.type('firstName');
+    expect(await textOf(page)).toContain('    handle\n    firstName\n');
+    await page.keyboard.press('Control+Enter');
+    await response(page).getByText('"firstName"').waitFor();
+    await errors.waitFor({ state: 'hidden' });
+    // A request that fails takes nothing away.
+    await page.route('**/graphql', (route) => route.abort());
+    await page.keyboard.press('Control+Enter');
+    await status(page).getByText('The gateway did not respond').waitFor();
+    expect(await response(page).textContent()).toContain('"firstName"');
+    await page.context().close();
+  });
+
+  it('says what a field is under the pointer, and suggests arguments with their types', async () => {
+    const page = await open();
+    await operation(page).getByText('students').hover();
+    await page.locator('.field-hover').getByText('students: [ClassStudent!]').waitFor();
+    await page.keyboard.press('Alt+n');
+    await page.keyboard.type('query A { course(');
+    const option = page.getByRole('option', { name: /^id/ });
+    await option.getByText('ID!').waitFor();
+    await option.click();
+    expect(await textOf(page)).toContain('course(id: )');
+    await page.keyboard.press('Alt+n');
+    await page.keyboard.press('Control+Space');
+    await page.getByRole('option', { name: 'mutation' }).waitFor();
+    expect(await page.getByRole('option', { name: 'interface' }).count()).toBe(0);
     await page.context().close();
   });
 
@@ -237,6 +334,12 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('Control+Enter');
     await page.locator('#meta').getByText('$input of type CreateNoteInput! is missing.').waitFor();
     expect(await focused(page)).toBe('Variables, as JSON');
+    await button(page, 'Fill in').click();
+    expect(JSON.parse((await variables(page).locator('.cm-line').allTextContents()).join(''))).toEqual({
+      input: { text: '' },
+    });
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
     await page.keyboard.type('{"');
     await page.getByRole('option', { name: /"input"/ }).click();
     await page.keyboard.type('"te');
@@ -248,6 +351,15 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     expect(await variables(page).locator('.cm-lintRange-warning').textContent()).toBe('1');
     await page.keyboard.press('Control+Enter');
     await page.locator('#meta').getByText('String cannot represent a non string value: 3').waitFor();
+    // Comments are for the reader.
+    await variables(page).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(
+      '{"input": /* a "note" */ {"text": "see // there", "courseId": "c-first-aid"}} // last',
+    );
+    await page.keyboard.press('Control+Enter');
+    await response(page).getByText('"note"').waitFor();
+    expect(await variables(page).locator('.cm-lintRange-error').count()).toBe(0);
     await page.context().close();
   });
 
@@ -262,7 +374,8 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.type('Bearer demo-child-token');
     await page.keyboard.press('Control+Enter');
     await response(page).getByText('"handle"').waitFor();
-    await page.getByText('as own credential').waitFor();
+    await page.locator('#meta').getByText('with your own header').waitFor();
+    await page.locator('.toolbar').getByText('your own header instead').waitFor();
     await headers.click();
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('{"not a name": "x"}');
@@ -304,6 +417,15 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await docs.getByRole('button', { name: 'DeleteNotePayload', exact: true }).first().click();
     await docs.getByRole('heading', { name: 'DeleteNotePayload' }).waitFor();
     await docs.getByRole('button', { name: '← Back' }).click();
+    // An argument of the field at the cursor is a variable.
+    await page.keyboard.press('Alt+n');
+    await docs.getByRole('button', { name: 'Add courses', exact: true }).click();
+    await operation(page).getByText('courses', { exact: true }).click();
+    await docs.getByRole('button', { name: 'Add first', exact: true }).click();
+    expect(await textOf(page)).toContain('query Courses($first: Int) {\n  courses(first: $first) {');
+    expect(await focused(page)).toBe('Remove first');
+    await page.keyboard.press('Enter');
+    expect(await textOf(page)).toContain('query Courses {\n  courses {');
     await page.context().close();
   });
 
@@ -364,6 +486,20 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     const csv = await readFile(await (await download).path(), 'utf8');
     expect(csv).toMatch(/^id,name,course\.name\r\ng-/);
     expect(csv).toContain('"First Aid, Spring Group"');
+    // A click on a column sorts by it, and what is copied follows.
+    const ids = async () => (await table.getByRole('row').allTextContents()).slice(1);
+    const before = await ids();
+    await button(page, 'name').click();
+    expect(await focused(page)).toMatch(/^name/);
+    const ascending = await ids();
+    await page.keyboard.press('Enter');
+    expect(await ids()).toEqual(ascending.toReversed());
+    await page
+      .getByRole('columnheader', { name: 'name', exact: true })
+      .and(page.locator('[aria-sort=descending]'))
+      .waitFor();
+    await page.keyboard.press('Enter');
+    expect(await ids()).toEqual(before);
     await page.getByLabel('List', { exact: true }).selectOption('courses.nodes');
     expect(await table.getByRole('columnheader').allTextContents()).toEqual(['id']);
     await page.context().close();
@@ -444,6 +580,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await events(page).getByText('"While paused"').waitFor();
     await page.getByLabel('Filter items').fill('first of');
     await expect.poll(() => events(page).getByRole('listitem').count()).toBe(1);
+    await page.getByText('1 of 3 items').waitFor();
     await page.getByLabel('Filter items').fill('');
     await expect.poll(() => events(page).getByRole('listitem').count()).toBeGreaterThan(2);
     const download = page.waitForEvent('download');
@@ -501,19 +638,42 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.context().close();
   });
 
-  it('follows a schema that changes while it is open', async () => {
-    const page = await open();
-    await page.route('**/explore/schema.graphql', async (route) => {
+  it('follows a schema that changes, and says what changed since the visitor last looked', async () => {
+    const context = await newContext();
+    const page = await open(context);
+    await context.route('**/explore/schema.graphql', async (route) => {
       const answer = await route.fetch();
-      const body = (await answer.text()).replace('type Query {', 'type Query {\n  brandNew: Int');
+      const [before = '', user = ''] = (await answer.text()).split(/(?=type User )/);
+      const body = `${before.replace('type Query {', 'type Query {\n  brandNew: Thing')}${user
+        .replace(' accountType: String', ' accountKind: String')
+        .replace(' firstName: String', ' firstName(short: Boolean = true): String!')}
+        type Thing { name: String }`;
       await route.fulfill({ body, headers: { 'content-type': 'text/plain', etag: '"new"' } });
     });
     await page.evaluate('window.dispatchEvent(new Event("focus"))');
-    await page.getByText('The schema has changed.').waitFor();
+    await page
+      .getByText('The schema has changed since you last looked: 3 added, 1 changed, 1 removed.')
+      .waitFor();
     await write(page, '{ brandN');
     await page.keyboard.press('Control+Space');
     await page.getByRole('option', { name: /brandNew/ }).waitFor();
-    await page.context().close();
+    // The visitor has not looked, so the next window says it as well.
+    const later = await open(context);
+    await button(later, 'Show').click();
+    const list = later.getByRole('list', { name: 'Changes of the schema' });
+    expect(await list.getByRole('listitem').allTextContents()).toEqual([
+      'Query.brandNewadded',
+      'Thingadded',
+      'User.accountKindadded',
+      'User.accountTyperemoved',
+      'User.firstNamechangedString → (short: Boolean = true): String!',
+    ]);
+    await list.getByRole('button', { name: 'Query.brandNew' }).click();
+    await later.getByRole('heading', { name: 'brandNew' }).waitFor();
+    const last = await open(context);
+    await last.keyboard.press('Alt+d');
+    expect(await last.getByText('since you last looked').count()).toBe(0);
+    await context.close();
   });
 
   it('takes no click before it can answer it', async () => {
@@ -532,12 +692,27 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.context().close();
   });
 
+  it('completes a field together with its selection set', async () => {
+    const page = await open();
+    await write(page, 'query A {\n  classes(first: 1) {\n    nodes {\n      cours');
+    await page.keyboard.press('Control+Space');
+    await page.getByRole('option', { name: /^course/ }).click();
+    await page.keyboard.type('name');
+    expect(await textOf(page)).toContain('      course {\n        name\n      }');
+    await page.context().close();
+  });
+
   it('says so when the gateway does not respond, and keeps everything', async () => {
     const page = await open();
     await page.route('**/graphql', (route) => route.abort());
     await page.keyboard.press('Control+Enter');
     await status(page).getByText('The gateway did not respond').waitFor();
+    await page.locator('#meta').getByText('Run it again once the gateway is back.').waitFor();
     expect(await textOf(page)).toContain('MyClasses');
+    // A write may have been carried out.
+    await button(page, 'Write a note').click();
+    await button(page, 'Run').click();
+    await page.locator('#meta').getByText('It is not known whether it took effect').waitFor();
     await page.context().close();
   });
 
@@ -613,6 +788,14 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     }
     await button(page, 'Search').click();
     await check('search');
+    await button(page, 'Save').click();
+    await button(page, 'Show').click();
+    await page.getByRole('button', { name: /^Move My classes/ }).click();
+    await check('choosing a folder');
+    await page.keyboard.type('Folder');
+    await page.keyboard.press('Enter');
+    await page.getByText('Folder (1)').waitFor();
+    await page.locator('#close-library').click();
     for (const panel of ['docs', 'library']) {
       await page.locator(`#toggle-${panel}`).click();
       await page.locator(`#${panel} .panel-body button`).first().waitFor();

@@ -18,7 +18,19 @@ import { Lexer, Source, TokenKind } from 'graphql';
  * @property {string} name
  * @property {number} from
  * @property {number} to
+ * @property {number} end of its name
+ * @property {{ from: number, to: number } | null} parentheses what is inside of them
+ * @property {Named[]} given its arguments
  * @property {SelectionSet | null} set
+ */
+
+/**
+ * An argument of a field, or a declared variable.
+ * @typedef {object} Named
+ * @property {string} name
+ * @property {number} from
+ * @property {number} to the end of its value, or of its type and default
+ * @property {string | null} variable the name of the variable that is the value
  */
 
 const ROOTS = ['query', 'mutation', 'subscription'];
@@ -38,6 +50,30 @@ function tokensOf(text) {
     // The rest cannot be read, such as an open string.
   }
   return tokens;
+}
+
+/** What has a name and a colon, outside of brackets. */
+function namedIn(tokens) {
+  const named = [];
+  let depth = 0;
+  for (const [index, { kind, value, start, end }] of tokens.entries()) {
+    if (/^[[{]$/.test(kind)) depth += 1;
+    if (/^[\]}]$/.test(kind)) depth -= 1;
+    const isVariable = tokens[index - 1]?.kind === TokenKind.DOLLAR;
+    const isDeclared = kind === TokenKind.DOLLAR && tokens[index + 2]?.kind === TokenKind.COLON;
+    if (depth === 0 && kind === TokenKind.NAME && tokens[index + 1]?.kind === TokenKind.COLON)
+      named.push({
+        name: value,
+        from: isVariable ? tokens[index - 1].start : start,
+        to: end,
+        variable: null,
+      });
+    else if (named.length > 0 && !isDeclared) {
+      named.at(-1).to = end;
+      if (isVariable) named.at(-1).variable = value;
+    }
+  }
+  return named;
 }
 
 class Outline {
@@ -67,15 +103,14 @@ class Outline {
       if (start.kind === TokenKind.NAME && ROOTS.includes(start.value)) {
         this.#position += 1;
         const name = this.#take(TokenKind.NAME);
-        const variablesFrom = this.#token?.kind === TokenKind.PAREN_L ? this.#token.end : null;
-        const variablesTo = this.#skipParentheses();
+        const { parentheses, named: declared } = this.#parentheses();
         this.#skipDirectives();
         definitions.push({
           kind: start.value,
           name: name?.value ?? null,
           from: start.start,
-          /** Where variables are declared: in parentheses that exist, or in new ones. */
-          variables: { from: variablesFrom, to: variablesTo ?? name?.end ?? start.end },
+          /** Where variables are declared: in parentheses that exist, or in new ones at the end of the name. */
+          variables: { parentheses, end: name?.end ?? start.end, declared },
           set: this.#set({ operation: start.value }, null),
         });
       } else if (start.value === 'fragment') {
@@ -125,10 +160,10 @@ class Outline {
 
   #field(first, parent) {
     const aliased = this.#take(TokenKind.COLON) ? this.#take(TokenKind.NAME) : null;
-    const name = (aliased ?? first).value;
-    this.#skipParentheses();
+    const { value: name, end } = aliased ?? first;
+    const { parentheses, named: given } = this.#parentheses();
     this.#skipDirectives();
-    const item = { name, from: first.start, to: 0, set: null };
+    const item = { name, from: first.start, to: 0, end, parentheses, given, set: null };
     parent.items.push(item);
     item.set = this.#set({ field: name }, parent);
     item.to = this.#tokens[this.#position - 1].end;
@@ -143,24 +178,26 @@ class Outline {
     if (!name || isInline) this.#set(isInline ? { type: name?.value ?? '' } : parent.of, parent);
   }
 
-  /** @returns the end of its content, or null */
-  #skipParentheses() {
-    if (!this.#take(TokenKind.PAREN_L)) return null;
-    let depth = 1;
-    while (this.#token && depth > 0) {
+  /** @returns what is inside of parentheses, and the names with values or types that are there; null if there are none */
+  #parentheses() {
+    const open = this.#take(TokenKind.PAREN_L);
+    if (!open) return { parentheses: null, named: [] };
+    const first = this.#position;
+    const parentheses = { from: open.end, to: this.#end };
+    for (let depth = 1; this.#token && depth > 0; this.#position += 1) {
       const { kind, start } = this.#token;
-      this.#position += 1;
       if (kind === TokenKind.PAREN_L) depth += 1;
       if (kind === TokenKind.PAREN_R) depth -= 1;
-      if (depth === 0) return start;
+      if (depth === 0) parentheses.to = start;
     }
-    return this.#end;
+    const inside = this.#tokens.slice(first, this.#position).filter(({ end }) => end <= parentheses.to);
+    return { parentheses, named: namedIn(inside) };
   }
 
   #skipDirectives() {
     while (this.#take(TokenKind.AT)) {
       this.#take(TokenKind.NAME);
-      this.#skipParentheses();
+      this.#parentheses();
     }
   }
 }

@@ -35,8 +35,8 @@ function setAt(definitions, position) {
 
 /**
  * The place of the cursor.
- * @returns the type whose fields are selected there, the way to it, the field under the cursor, and the selected fields; null
- *   if the text has no selections
+ * @returns the type whose fields are selected there, the way to it with what is selected on each level, the field under the
+ *   cursor, and its arguments; null if the text has no selections
  */
 export function placeAt(text, position, schema) {
   const set = setAt(outlineOf(text), position);
@@ -45,12 +45,34 @@ export function placeAt(text, position, schema) {
   const way = [];
   for (let at = set; at; at = at.parent) {
     const named = typeOf(at, schema);
-    way.unshift({ label: at.of.field ?? named?.name ?? '', type: named?.name ?? null, from: at.from });
+    const selected = at.items.map(({ name }) => name);
+    way.unshift({
+      label: at.of.field ?? named?.name ?? '',
+      type: named?.name ?? null,
+      from: at.from,
+      selected,
+    });
   }
   const item = set.items.find(({ from, to }) => position >= from && position <= to);
   const field = item && type.getFields?.()[item.name] ? `${type.name}.${item.name}` : null;
-  const selected = new Map(set.items.map(({ name, from }) => [name, from]));
-  return { type: type.name, way, field, selected };
+  const given = field === null ? [] : item.given.map(({ name }) => name);
+  return { type: type.name, way, field, given };
+}
+
+/** Whether a position is in a selection set, and not in the head of an operation or outside of all. */
+export const isInSelections = (text, position) =>
+  innermost(
+    outlineOf(text).flatMap(({ set }) => (set === null ? [] : [set])),
+    position,
+  ) !== null;
+
+/** The field whose arguments are given at a position, or null. */
+export function fieldOfArguments(text, position, schema) {
+  const set = setAt(outlineOf(text), position);
+  const isThere = ({ parentheses }) =>
+    parentheses !== null && position >= parentheses.from && position <= parentheses.to;
+  const item = set?.items.find(isThere);
+  return (item && typeOf(set, schema)?.getFields?.()[item.name]) ?? null;
 }
 
 const lineStart = (text, position) => text.lastIndexOf('\n', position - 1) + 1;
@@ -92,17 +114,23 @@ function newOperation(text, operation, field) {
   };
 }
 
+/** The innermost set around that selects from a type. */
+function enclosing(set, typeName, schema) {
+  for (let at = set; at; at = at.parent) if (typeOf(at, schema)?.name === typeName) return at;
+  return null;
+}
+
 /**
- * The changes that add a field where the cursor is, or remove it there.
+ * The changes that add a field where the cursor is or around it, or remove it there.
  * @param typeName the type of the field; a root type of another operation starts a new operation
  * @returns `changes` and the `cursor` after them; null if the field does not belong there
  */
 export function toggled(text, position, schema, typeName, fieldName) {
   const definitions = outlineOf(text);
-  const set = setAt(definitions, position);
+  const set = enclosing(setAt(definitions, position), typeName, schema);
   const field = schema.getType(typeName)?.getFields?.()[fieldName];
   if (!field) return null;
-  if (set === null || typeOf(set, schema)?.name !== typeName) {
+  if (set === null) {
     const [operation] = Object.entries(rootTypes(schema)).find(([, type]) => type?.name === typeName) ?? [];
     return operation ? newOperation(text, operation, field) : null;
   }
@@ -114,6 +142,55 @@ export function toggled(text, position, schema, typeName, fieldName) {
     field,
     definitions.findLast(({ from }) => from <= set.from),
   );
+}
+
+/**
+ * The changes that give the field at the cursor an argument, as a variable, or remove it.
+ * @returns `changes` and the `cursor` after them, in the field; null if there is no such argument
+ */
+export function toggledArgument(text, position, schema, name) {
+  const definitions = outlineOf(text);
+  const set = setAt(definitions, position);
+  const item = set?.items.find(({ from, to }) => position >= from && position <= to);
+  const field = item && typeOf(set, schema)?.getFields?.()[item.name];
+  const argument = field?.args?.find((candidate) => candidate.name === name);
+  if (!argument) return null;
+  const definition = definitions.findLast(({ from }) => from <= set.from);
+  const index = item.given.findIndex((given) => given.name === name);
+  if (index !== -1) return withoutArgument(text, item, index, definition);
+  const variable = { name: variableName(name, text), type: String(argument.type) };
+  const given = `${name}: $${variable.name}`;
+  const insert = item.parentheses === null ? `(${given})` : `${item.given.length > 0 ? ', ' : ''}${given}`;
+  const at = item.given.at(-1)?.to ?? item.parentheses?.to ?? item.end;
+  const declaration = declarationOf([variable], definition);
+  const cursor = item.from + (declaration?.insert.length ?? 0);
+  return { changes: [...(declaration ? [declaration] : []), { from: at, insert }], cursor };
+}
+
+/** Removes an argument, and the declaration of its variable if nothing else uses it. */
+function withoutArgument(text, item, index, definition) {
+  const { variable } = item.given[index];
+  const range = without(item.parentheses, item.given, index);
+  const declaration = variable === null ? null : unusedDeclaration(text, variable, definition);
+  const changes = declaration === null ? [range] : [declaration, range];
+  return { changes, cursor: item.from - (declaration === null ? 0 : declaration.to - declaration.from) };
+}
+
+/** What goes with one of several names in parentheses: its comma, or the parentheses with the last one. */
+function without(parentheses, named, index) {
+  if (named.length === 1) return { from: parentheses.from - 1, to: parentheses.to + 1 };
+  if (index === 0) return { from: named[0].from, to: named[1].from };
+  return { from: named[index - 1].to, to: named[index].to };
+}
+
+/** The declaration of a variable that only one argument uses. Null: it is used elsewhere, or not declared here. */
+function unusedDeclaration(text, name, definition) {
+  const { parentheses, declared } = definition?.variables ?? { parentheses: null };
+  if (parentheses === null) return null;
+  const index = declared.findIndex((variable) => variable.name === name);
+  const mentions = text.match(new RegExp(`\\$${name}\\b`, 'g')) ?? [];
+  // One declares it, one was the argument.
+  return index === -1 || mentions.length !== 2 ? null : without(parentheses, declared, index);
 }
 
 /** Removes a field, with its line if nothing else is on it. */
@@ -145,18 +222,45 @@ function insertion(text, set, field, definition) {
   const insert = `${lead}${selection.text}${open}${close}${isBlank ? end : ''}`;
   const changes = [{ from: at, to: isBlank ? set.to : at, insert }];
   const cursor = at + `${lead}${selection.text}${open}`.length;
-  const declaration = declarationOf(text, selection.variables, definition);
+  const declaration = declarationOf(selection.variables, definition);
   if (declaration === null) return { changes, cursor };
   return { changes: [declaration, ...changes], cursor: cursor + declaration.insert.length };
 }
 
+/**
+ * The changes that complete a name to a field: with its required arguments, and a selection set if it needs one.
+ * @param from, to the part of the name that is written already
+ * @returns `changes` and the `cursor` after them; null if the name alone completes it
+ */
+export function completedField(text, from, to, schema, name) {
+  const definitions = outlineOf(text);
+  const set = setAt(definitions, from);
+  const item = set?.items.find((candidate) => from >= candidate.from && from <= candidate.to);
+  const isArgument = item?.parentheses && from >= item.parentheses.from && from <= item.parentheses.to;
+  const field = set && !isArgument ? typeOf(set, schema)?.getFields?.()[name] : undefined;
+  if (!field || /^\s*[({]/.test(text.slice(to))) return null;
+  const { text: selection, variables, isComposite } = selectionOf(field, text);
+  if (!isComposite && variables.length === 0) return null;
+  const isOneLine = isInline(text, set);
+  const indent = indentAt(text, from);
+  const open = isComposite ? (isOneLine ? ' { ' : ` {\n${indent}  `) : '';
+  const close = isComposite ? (isOneLine ? ' }' : `\n${indent}}`) : '';
+  const definition = definitions.findLast((candidate) => candidate.from <= set.from);
+  const declaration = declarationOf(variables, definition);
+  const cursor = from + (declaration?.insert.length ?? 0) + `${selection}${open}`.length;
+  return {
+    changes: [...(declaration ? [declaration] : []), { from, to, insert: `${selection}${open}${close}` }],
+    cursor,
+  };
+}
+
 /** Declares variables in an operation. Null: there are none, or a fragment cannot declare them. */
-function declarationOf(text, variables, definition) {
+function declarationOf(variables, definition) {
   const declared = variables.map(({ name, type }) => `$${name}: ${type}`).join(', ');
   if (declared === '' || definition === undefined || definition.kind === 'fragment') return null;
   // The short form of a query has no place for variables.
   if (definition.variables === null) return { from: definition.from, insert: `query (${declared}) ` };
-  const { from, to } = definition.variables;
-  if (from === null) return { from: to, insert: `(${declared})` };
-  return { from: to, insert: `${text.slice(from, to).trim() === '' ? '' : ', '}${declared}` };
+  const { parentheses, end, declared: known } = definition.variables;
+  if (parentheses === null) return { from: end, insert: `(${declared})` };
+  return { from: known.at(-1)?.to ?? parentheses.to, insert: `${known.length === 0 ? '' : ', '}${declared}` };
 }

@@ -3,7 +3,7 @@ import { dataElement, html, type Markup } from '../html.ts';
 import { linksIn } from './addresses.ts';
 import type { Entry } from './catalog.ts';
 import type { Example } from './examples.ts';
-import { codeBlock, inline } from './prose.ts';
+import { codeBlock, inline, titledCode } from './prose.ts';
 import { openerOf, type Shell } from './shell.ts';
 
 /** The example of an entry, with a button that runs it. */
@@ -14,8 +14,8 @@ export function exampleSection(shell: Shell, { example, type }: Entry): Markup |
   const hasVariables = Object.keys(variables).length > 0;
   return html`<section class="example"><h2 id="s-example">Example</h2>
 ${type ? html`<p>The shortest path to a <code>${type.name}</code>:</p>` : null}
-${codeWithTitle('Operation', codeBlock(document.trimEnd(), 'graphql'), openerOf(shell)(document, variables, identity))}
-${hasVariables ? codeWithTitle('Variables', codeBlock(JSON.stringify(variables, null, 2), 'json')) : null}
+${titledCode('Operation', codeBlock(document.trimEnd(), 'graphql'), openerOf(shell)(document, variables, identity))}
+${hasVariables ? titledCode('Variables', codeBlock(JSON.stringify(variables, null, 2), 'json')) : null}
 ${
   needs === null
     ? runs
@@ -33,6 +33,3 @@ function purpose({ identity, operation, after }: Example): string {
   const first = after === null ? '' : ` Run the example of \`${after}\` first.`;
   return `Runs ${as} and changes the data of the embedded platform.${first}`;
 }
-
-const codeWithTitle = (title: string, code: Markup, opener: Markup | null = null): Markup =>
-  html`<div class="code"><p class="code-title"><span>${title}</span>${opener}<button type="button" class="copy" hidden>Copy<span class="unseen"> the ${title.toLowerCase()}</span></button></p>${code}</div>`;

@@ -14,6 +14,9 @@ export interface Guide {
   markdown: string;
 }
 
+/** First a first page with each client, then the rest. */
+const ORDER = ['apollo', 'urql', 'relay', 'server-rendering', 'scripts', 'recipes', 'client'];
+
 /** Base path of the guides. */
 const GUIDES = `${BASE}/guides`;
 
@@ -41,17 +44,19 @@ function headOf(name: string, text: string): Pick<Guide, 'title' | 'label' | 'su
  * @param files text by name, as in `apollo`.
  */
 export const readGuides = (files: ReadonlyMap<string, string>): Guide[] =>
-  [...files].map(([name, text]) => ({
-    name,
-    ...headOf(name, text),
-    markdown: text.replaceAll(
-      /\]\((?!https?:|#|\/)([^)#]+)(#[^)]*)?\)/g,
-      (link, file: string, anchor = '') => {
-        const target = file.replace(/^(\.\.?\/)+/, '');
-        const guide = target.replace(/\.md$/, '');
-        if (files.has(guide)) return `](${GUIDES}/${guide}${anchor})`;
-        const page = PAGES[target];
-        return page === undefined ? link : `](${page}${page.startsWith(GUIDES) ? anchor : ''})`;
-      },
-    ),
-  }));
+  [...files]
+    .sort(([one], [other]) => ORDER.indexOf(one) - ORDER.indexOf(other))
+    .map(([name, text]) => ({
+      name,
+      ...headOf(name, text),
+      markdown: text.replaceAll(
+        /\]\((?!https?:|#|\/)([^)#]+)(#[^)]*)?\)/g,
+        (link, file: string, anchor = '') => {
+          const target = file.replace(/^(\.\.?\/)+/, '');
+          const guide = target.replace(/\.md$/, '');
+          if (files.has(guide)) return `](${GUIDES}/${guide}${anchor})`;
+          const page = PAGES[target];
+          return page === undefined ? link : `](${page}${page.startsWith(GUIDES) ? anchor : ''})`;
+        },
+      ),
+    }));

@@ -69,7 +69,7 @@ export const changeList = (catalog: Catalog, { changes }: Entry): Markup | null 
     : html`<section><h2 id="s-history">History</h2><ul class="changes">${changes.map(
         ({ date, breaking, message }) =>
           html`<li><time datetime="${date}">${date}</time> ${inline(quoted(message), linksIn(catalog))}${
-            breaking ? html` <span class="badge warning">breaking</span>` : null
+            breaking ? html` <span class="badge breaking">breaking</span>` : null
           }</li>`,
       )}</ul></section>`;
 

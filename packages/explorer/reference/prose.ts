@@ -34,7 +34,7 @@ class ProseRenderer extends Renderer {
 
   override code({ text, lang }: Tokens.Code): string {
     const opener = lang === 'graphql' ? this.#openerOf(text) : null;
-    return html`${codeBlock(text, lang ?? '')}${opener === null ? null : html`<p>${opener}</p>`}`.text;
+    return titledCode(TITLES[lang ?? ''] ?? 'Code', codeBlock(text, lang ?? ''), opener).text;
   }
 
   override codespan({ text }: Tokens.Codespan): string {
@@ -61,9 +61,33 @@ export const anchorOf = (heading: string): string =>
     .replaceAll(/[^\w\- ]/g, '')
     .replaceAll(' ', '-');
 
-/** A block of code that can be copied and scrolled with the keyboard. */
+/** What code blocks are called, by the language of their fence. */
+const TITLES: Readonly<Record<string, string>> = {
+  css: 'CSS',
+  graphql: 'GraphQL',
+  html: 'HTML',
+  js: 'JavaScript',
+  json: 'JSON',
+  sh: 'Terminal',
+  ts: 'TypeScript',
+  tsx: 'TypeScript',
+};
+
+/** A block of code with its title and a button that copies it. */
+export const titledCode = (title: string, code: Markup, opener: Markup | null = null): Markup =>
+  html`<div class="code"><p class="code-title"><span>${title}</span>${opener}<button type="button" class="copy" hidden>Copy<span class="unseen"> the ${title === title.toUpperCase() ? title : title.toLowerCase()}</span></button></p>${code}</div>`;
+
+/** The headings of the second level, with their anchors. */
+export const headingsIn = (markdown: string): { text: string; anchor: string }[] =>
+  Lexer.lex(markdown).flatMap((token) =>
+    token.type === 'heading' && token.depth === 2
+      ? [{ text: token.text.replaceAll('`', ''), anchor: anchorOf(token.text) }]
+      : [],
+  );
+
+/** A block of code that can be scrolled with the keyboard. */
 export const codeBlock = (code: string, language: string): Markup =>
-  html`<pre tabindex="0"><code>${['graphql', 'json', 'ts'].includes(language) ? colored(code) : code}</code></pre>`;
+  html`<pre tabindex="0"><code>${['graphql', 'json'].includes(language) ? colored(code) : code}</code></pre>`;
 
 const TOKENS =
   /(?<comment>#.*$|\/\/.*$)|(?<string>"(?:[^"\\]|\\.)*")|(?<variable>\$\w+)|(?<keyword>\b(?:query|mutation|subscription|fragment|on|type|input|enum|scalar|directive|true|false|null)\b)|(?<type>\b[A-Z]\w*\b)/gm;

@@ -99,7 +99,7 @@ const guideList = (guides: readonly Guide[], current: string): Markup | null =>
 <ul class="guides">${guides.map((one) => html`<li>${navLink(pathOfGuide(one), one.label, current)}</li>`)}</ul></details>`;
 
 const navLink = (address: string, label: string, current: string): Markup =>
-  html`<a href="${address}"${address === current ? html` aria-current="page"` : null}>${label}</a>`;
+  html`<a href="${address}"${address === current ? html` aria-current="page"` : null}>${label.split(/(?<=[a-z])(?=[A-Z])/).map((word, index) => (index === 0 ? word : html`<wbr>${word}`))}</a>`;
 
 /** Where the page is, and on a phone the way to the others. */
 const trail = (section: Section | null): Markup =>
@@ -107,7 +107,7 @@ const trail = (section: Section | null): Markup =>
     section === null
       ? null
       : html` <span aria-hidden="true">/</span> <a href="${BASE}#${section}">${capitalized(section)}</a>`
-  }</nav>${searchButton}</div>`;
+  }</nav>${searchButton}<button type="button" class="contents-open" aria-expanded="false" hidden>Contents</button></div>`;
 
 /** Works once its script has run. */
 export const searchButton = html`<button type="button" class="search-open" hidden><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="7" cy="7" r="4.5"/><path d="m10.5 10.5 4 4"/></svg><span>Search</span><kbd>Ctrl K</kbd></button>`;

@@ -12,13 +12,13 @@ import {
   SDL,
 } from './addresses.ts';
 import { capitalized } from './capitalized.ts';
-import { SECTIONS, type Section } from './catalog.ts';
+import { type Entry, SECTIONS, type Section } from './catalog.ts';
 import { firstSentence } from './entry-page.ts';
 import { guide } from './guide.ts';
 import { type Guide, pathOfGuide } from './guides.ts';
 import { nounsOf, nounTitle } from './noun-titles.ts';
 import { quoted } from './parts.ts';
-import { inline, prose, withoutLocalLinks } from './prose.ts';
+import { headingsIn, inline, prose, withoutLocalLinks } from './prose.ts';
 import { openerOf, renderPage, type Shell, searchButton } from './shell.ts';
 
 /** The first page: every root field by noun, then the types. */
@@ -81,8 +81,13 @@ export const renderStackGuide = (shell: Shell, one: Guide): string =>
     title: one.title,
     path: pathOfGuide(one),
     section: null,
-    body: html`<article class="text">${prose(one.markdown, linksIn(shell.catalog))}</article>`,
+    body: html`${contentsOf(one)}<article class="text">${prose(one.markdown, linksIn(shell.catalog))}</article>`,
   });
+
+const contentsOf = ({ markdown }: Guide): Markup =>
+  html`<details class="contents"><summary>On this page</summary><ul>${headingsIn(markdown).map(
+    ({ text, anchor }) => html`<li><a href="#${anchor}">${text}</a></li>`,
+  )}</ul></details>`;
 
 /** Codes that refuse a whole operation, before any field runs. */
 export const OF_ANY_OPERATION = [
@@ -98,6 +103,9 @@ export const OF_ANY_OPERATION = [
   'INTERNAL_SERVER_ERROR',
 ] as const;
 
+/** Operations that an error names at once. */
+const MOST_NAMED = 12;
+
 export function renderErrors(shell: Shell): string {
   const { catalog } = shell;
   return renderPage(shell, {
@@ -112,24 +120,24 @@ export function renderErrors(shell: Shell): string {
       const fields = catalog.entries.filter(
         ({ field, coordinate }) => field && catalog.errorsOf(coordinate).some((error) => error.code === code),
       );
-      return html`<div id="${code}"><dt><code><a class="name" href="#${code}">${code}</a></code>${
-        retryable ? html` <span class="badge">retryable</span>` : null
-      }</dt><dd><p>${inline(meaning, linksIn(catalog))}</p>${
-        fields.length === 0 || fields.length > 12
-          ? fields.length === 0
-            ? null
-            : html`<p class="quiet">${fields.length} operations can return it.</p>`
-          : html`<p class="quiet">Returned by ${fields.map(
-              (entry, index) =>
-                html`${index === 0 ? '' : ', '}<a href="${pathOf(entry)}"><code>${entry.name}</code></a>`,
-            )}.</p>`
-      }</dd></div>`;
+      return html`<div id="${code}"><dt><code><a class="name" href="#${code}">${code}</a></code>${html` <span class="badge${retryable ? '' : ' kind'}">${retryable ? 'retryable' : 'not retryable'}</span>`}</dt><dd><p>${inline(meaning, linksIn(catalog))}</p>${returnedBy(fields)}</dd></div>`;
     })}</dl>
 <h2 id="any-operation">Any operation</h2>
 <p>These refuse an operation as a whole, whatever it selects: ${OF_ANY_OPERATION.map(
       (code, index) => html`${index === 0 ? '' : ', '}<a href="#${code}"><code>${code}</code></a>`,
     )}.</p></article>`,
   });
+}
+
+/** The operations that can return an error. */
+function returnedBy(fields: readonly Entry[]): Markup | null {
+  if (fields.length === 0) return null;
+  const links = fields.map(
+    (entry, index) =>
+      html`${index === 0 ? '' : ', '}<a href="${pathOf(entry)}"><code>${entry.name}</code></a>`,
+  );
+  if (fields.length <= MOST_NAMED) return html`<p class="quiet">Returned by ${links}.</p>`;
+  return html`<details class="errors"><summary>${fields.length} operations can return it</summary><p>${links}</p></details>`;
 }
 
 export function renderChanges(shell: Shell): string {
@@ -149,7 +157,7 @@ ${history.days.map(
   }) => html`<section class="day"><h2 id="${date}"><time datetime="${date}">${date}</time></h2>
 <ul class="changes">${changes.map(
     ({ kind, breaking, message }) =>
-      html`<li><span class="badge ${kind}">${kind}</span> ${inline(quoted(message), linkOf)}${breaking ? html` <span class="badge warning">breaking</span>` : null}</li>`,
+      html`<li><span class="badge ${kind}">${kind}</span> <span>${inline(quoted(message), linkOf)}${breaking ? html` <span class="badge breaking">breaking</span>` : null}</span></li>`,
   )}</ul></section>`,
 )}</article>`,
   });

@@ -13,6 +13,10 @@ export function element(name, properties = {}, ...children) {
   return created;
 }
 
+/** A text whose backticks enclose code. */
+export const withCode = (text) =>
+  text.split('`').map((part, index) => (index % 2 === 1 ? element('code', {}, part) : part));
+
 /** Makes a list show these elements in this order, without touching those that stay: they keep the focus. */
 export function arrange(list, elements) {
   const wanted = new Set(elements);

@@ -1,6 +1,6 @@
 // Documentation beside the editor: of the field at the cursor and the type around it. Fields are added and removed by click.
 import './search.js';
-import { counted, element, replaceKeepingFocus } from './dom.js';
+import { counted, element, replaceKeepingFocus, withCode } from './dom.js';
 
 const drawer = document.getElementById('docs');
 const input = document.getElementById('docs-search');
@@ -41,6 +41,22 @@ function rootFields(type) {
   return Object.values(type.getFields()).sort((one, other) => rank(one) - rank(other));
 }
 
+/** Adds something to the operation, or removes it. */
+const toggle = (name, isThere, click) =>
+  element(
+    'button',
+    {
+      type: 'button',
+      class: 'toggle',
+      'data-field': name,
+      'aria-pressed': String(isThere),
+      'aria-label': `${isThere ? 'Remove' : 'Add'} ${name}`,
+      title: isThere ? 'Remove from the operation' : 'Add to the operation',
+      click,
+    },
+    isThere ? '✓' : '+',
+  );
+
 /** A drawer of documentation. */
 export class Drawer {
   #host;
@@ -54,9 +70,11 @@ export class Drawer {
 
   /**
    * @param host.schema the schema now
-   * @param host.place the place of the cursor: `{ type, way, field, selected }`, or null
+   * @param host.place the place of the cursor: `{ type, way, field, given }`, or null
    * @param host.toggle adds or removes a field of a type at the cursor
+   * @param host.toggleArgument adds or removes an argument of the field at the cursor
    * @param host.moveTo moves the cursor
+   * @param host.changes what changed in the schema
    */
   constructor(host) {
     this.#host = host;
@@ -93,6 +111,11 @@ export class Drawer {
     input.select();
   }
 
+  /** Shows all operations, with what changed. */
+  showAll() {
+    this.showTypeOrField(null);
+  }
+
   /** Shows a type, or a field of it. */
   showTypeOrField(type, field = null) {
     this.#past.push(this.#chosen);
@@ -121,21 +144,15 @@ export class Drawer {
     const [typeName, fieldName] = this.#chosen
       ? [this.#chosen.type, this.#chosen.field]
       : [place?.type ?? null, place?.field?.split('.')[1] ?? null];
-    const state = JSON.stringify([
-      typeName,
-      fieldName,
-      this.#chosen,
-      place && [...place.selected.keys()],
-      place?.way,
-    ]);
+    const state = JSON.stringify([typeName, fieldName, this.#chosen, place?.given, place?.way]);
     if (!isForced && state === this.#shown) return;
     this.#shown = state;
     this.#showWay(place);
     const type = typeName === null ? undefined : schema.getType(typeName);
     const sections = [];
     if (type?.getFields && fieldName && type.getFields()[fieldName])
-      sections.push(this.#fieldSection(type, type.getFields()[fieldName]));
-    if (type) sections.push(...this.#typeSections(type, place));
+      sections.push(this.#fieldSection(type, type.getFields()[fieldName], this.#chosen ? null : place));
+    if (type) sections.push(...this.#typeSections(type));
     else sections.push(...this.#rootSections());
     replaceKeepingFocus(content, sections);
     if (this.#type !== typeName) content.scrollTop = 0;
@@ -164,7 +181,7 @@ export class Drawer {
           ),
         );
     if (!this.#chosen && place)
-      steps.unshift(element('button', { type: 'button', click: () => this.showTypeOrField(null) }, 'All'));
+      steps.unshift(element('button', { type: 'button', click: () => this.showAll() }, 'All'));
     replaceKeepingFocus(
       wayList,
       steps.map((step) => element('li', {}, step)),
@@ -201,7 +218,9 @@ export class Drawer {
         ? element(
             'ul',
             { class: 'calls', 'aria-label': 'Platform calls' },
-            calls.map(([route, often]) => element('li', {}, element('code', {}, route), ` ${often}`)),
+            calls.map(([route, often]) =>
+              element('li', {}, element('code', {}, route), ' ', withCode(often)),
+            ),
           )
         : null,
       errors.length > 0
@@ -222,28 +241,46 @@ export class Drawer {
     ].filter(Boolean);
   }
 
-  #fieldSection(type, field) {
+  /** @param place of the cursor, if the field is there: its arguments can then be added and removed */
+  #fieldSection(type, field, place) {
     return element(
       'section',
       { class: 'subject' },
-      element('h2', {}, element('code', {}, field.name), ': ', this.#typeLink(field.type)),
+      element(
+        'h2',
+        {},
+        place || field.args === undefined ? null : this.#fieldToggle(type, field),
+        element('code', {}, field.name),
+        ': ',
+        this.#typeLink(field.type),
+      ),
       ...this.#about(`${type.name}.${field.name}`, field.description),
       field.args?.length > 0
         ? element(
             'dl',
             { 'aria-label': 'Arguments' },
             field.args.flatMap((argument) => [
-              element('dt', {}, element('code', {}, argument.name), ': ', this.#typeLink(argument.type)),
-              element('dd', {}, argument.description ?? ''),
+              element(
+                'dt',
+                {},
+                place ? this.#argumentToggle(argument, place) : null,
+                element('code', {}, argument.name),
+                ': ',
+                this.#typeLink(argument.type),
+              ),
+              element('dd', {}, withCode(argument.description ?? '')),
             ]),
           )
         : null,
     );
   }
 
-  #typeSections(type, place) {
+  #argumentToggle({ name }, { given }) {
+    return toggle(name, given.includes(name), () => this.#host.toggleArgument(name));
+  }
+
+  #typeSections(type) {
     const values = type.getValues?.() ?? [];
-    const isHere = place?.type === type.name;
     const isRoot = Object.values(ROOTS).includes(type.name);
     const fields = isRoot ? rootFields(type) : Object.values(type.getFields?.() ?? {});
     return [
@@ -255,36 +292,29 @@ export class Drawer {
         element(
           'ul',
           { class: 'fields', 'aria-label': `Fields of ${type.name}` },
-          fields.map((field) => this.#fieldItem(type, field, isHere ? place : null, isHere || isRoot)),
+          fields.map((field) => this.#fieldItem(type, field)),
           values.map(({ name, description }) =>
-            element('li', {}, element('code', {}, name), element('p', {}, description ?? '')),
+            element('li', {}, element('code', {}, name), element('p', {}, withCode(description ?? ''))),
           ),
         ),
       ),
     ];
   }
 
-  #fieldItem(type, field, place, canToggle) {
-    const isSelected = place?.selected.has(field.name) ?? false;
+  /** A button that adds the field where the cursor is, or around it. Null: it does not belong there. */
+  #fieldToggle(type, field) {
+    const level = this.#host.place()?.way.findLast((candidate) => candidate.type === type.name);
+    if (!level && !Object.values(ROOTS).includes(type.name)) return null;
+    const isSelected = level?.selected.includes(field.name) ?? false;
+    return toggle(field.name, isSelected, () => this.#host.toggle(type.name, field.name));
+  }
+
+  #fieldItem(type, field) {
     const calls = summaries[`${type.name}.${field.name}`]?.calls ?? [];
     return element(
       'li',
       {},
-      canToggle && field.args !== undefined
-        ? element(
-            'button',
-            {
-              type: 'button',
-              class: 'toggle',
-              'data-field': field.name,
-              'aria-pressed': String(isSelected),
-              'aria-label': `${isSelected ? 'Remove' : 'Add'} ${field.name}`,
-              title: isSelected ? 'Remove from the operation' : 'Add to the operation',
-              click: () => this.#host.toggle(type.name, field.name),
-            },
-            isSelected ? '✓' : '+',
-          )
-        : null,
+      field.args === undefined ? null : this.#fieldToggle(type, field),
       element(
         'div',
         {},
@@ -299,7 +329,7 @@ export class Drawer {
         field.deprecationReason !== undefined
           ? element('span', { class: 'badge warning' }, 'deprecated')
           : null,
-        element('p', {}, firstSentence(field.description ?? '').replaceAll('`', '')),
+        element('p', {}, withCode(firstSentence(field.description ?? ''))),
       ),
     );
   }
@@ -307,7 +337,7 @@ export class Drawer {
   /** Outside of every operation: where one can start. */
   #rootSections() {
     const { schema } = this.#host;
-    return Object.values(ROOTS)
+    const roots = Object.values(ROOTS)
       .map((name) => schema.getType(name))
       .filter(Boolean)
       .map((type, position) =>
@@ -318,10 +348,60 @@ export class Drawer {
           element(
             'ul',
             { class: 'fields', 'aria-label': `Fields of ${type.name}` },
-            rootFields(type).map((field) => this.#fieldItem(type, field, null, true)),
+            rootFields(type).map((field) => this.#fieldItem(type, field)),
           ),
         ),
       );
+    return [...this.#changesSection(), ...roots];
+  }
+
+  /** What changed in the schema since the visitor last looked here. */
+  #changesSection() {
+    const { changes, schema } = this.#host;
+    if (changes.list.length === 0) return [];
+    changes.see();
+    const nameOf = (coordinate) => {
+      const [type, field = null] = coordinate.split('.');
+      const isThere = schema.getType(type) && (field === null || schema.getType(type).getFields?.()[field]);
+      return isThere
+        ? element(
+            'button',
+            { type: 'button', class: 'link', click: () => this.showTypeOrField(type, field) },
+            coordinate,
+          )
+        : element('code', {}, coordinate);
+    };
+    const items = changes.list.map(({ coordinate, before, after }) =>
+      element(
+        'li',
+        {},
+        element(
+          'div',
+          {},
+          nameOf(coordinate),
+          before === null
+            ? element('span', { class: 'badge' }, 'added')
+            : element('span', { class: 'badge warning' }, after === null ? 'removed' : 'changed'),
+          before !== null && after !== null
+            ? element(
+                'p',
+                {},
+                element('del', {}, element('code', {}, before)),
+                ' → ',
+                element('code', {}, after),
+              )
+            : null,
+        ),
+      ),
+    );
+    return [
+      element(
+        'details',
+        { open: true },
+        element('summary', {}, `Changed since ${new Date(changes.since).toLocaleString()}`),
+        element('ul', { class: 'fields', 'aria-label': 'Changes of the schema' }, items),
+      ),
+    ];
   }
 
   #search() {

@@ -1,24 +1,30 @@
 // The explorer: tabs, editors, and the runs that belong to the tabs.
 import { copyText } from './copy.js';
+import { counted } from './dom.js';
 import { Drawer } from './drawer.js';
 import {
   buildSchema,
   graphqlLanguage,
+  hasComments,
   headersLanguage,
   openEditor,
   operationsIn,
   placeAt,
+  readJson,
   responseLanguage,
   toggled,
+  toggledArgument,
   variablesLanguage,
   variablesProblem,
+  variablesSkeleton,
 } from './editor.js';
 import { runOnce, runStream } from './execution.js';
 import { chooseIdentity, chosenIdentity } from './identity.js';
 import { openLibrary } from './library.js';
 import { notify } from './notice.js';
-import { record } from './operation-history.js';
+import { entries, record } from './operation-history.js';
 import { newLog, outcomeOf, ResponsePane } from './response-pane.js';
+import { SchemaChanges, summaryOf } from './schema-changes.js';
 import { contentOf, linkTo } from './share.js';
 import { makeSplit } from './split.js';
 import { readStored, store } from './storage.js';
@@ -30,6 +36,8 @@ const { identities } = settings;
 const byId = (id) => document.getElementById(id);
 const runButton = byId('run');
 const identitySelect = byId('identity');
+/** Milliseconds between two looks at the schema while the page is visible: an unchanged one is not sent again. */
+const SCHEMA_CHECK = 10_000;
 const readSchema = async () => {
   const response = await fetch(settings.schema);
   return { tag: response.headers.get('etag'), text: await response.text() };
@@ -43,6 +51,7 @@ const examples = settings.examples.map(({ title, document: text, variables }) =>
 }));
 const [sdl, tabs] = await Promise.all([readSchema(), openWorkspace(examples)]);
 let schema = buildSchema(sdl.text);
+const changes = new SchemaChanges(buildSchema);
 /** Runs by tab; a stream continues while another tab is shown. */
 const runs = new Map();
 
@@ -51,6 +60,7 @@ const runs = new Map();
 const edited = (name) => (text) => {
   tabs.active[name] = text;
   save();
+  if (name === 'headers') showIdentity();
   if (name !== 'document') return;
   showTabs();
   editors.variables.validate();
@@ -78,6 +88,7 @@ const editors = {
     onChange: edited('document'),
     onRun: toggleRun,
     onMove: () => drawer.follow(),
+    onProblems: showProblems,
   }),
   variables: openEditor(byId('variables'), {
     language: variablesLanguage(operationContext),
@@ -94,7 +105,15 @@ const editors = {
 };
 const response = new ResponsePane(
   openEditor(byId('result'), { language: responseLanguage(), label: 'Response' }),
+  (line, column) => editors.document.moveToLine(line, column),
 );
+
+/** How many problems the operation has, under the editor. */
+function showProblems(count) {
+  const problems = byId('problems');
+  problems.hidden = count === 0;
+  problems.textContent = counted(count, 'problem');
+}
 
 const drawer = new Drawer({
   get schema() {
@@ -106,10 +125,16 @@ const drawer = new Drawer({
     const change = toggled(text, position, schema, type, field);
     if (change) editors.document.change(change.changes, change.cursor);
   },
+  toggleArgument: (name) => {
+    const { text, position } = editors.document;
+    const change = toggledArgument(text, position, schema, name);
+    if (change) editors.document.change(change.changes, change.cursor);
+  },
   moveTo: (position) => {
     editors.document.moveTo(position);
     editors.document.focus();
   },
+  changes,
 });
 
 // Requests.
@@ -120,6 +145,9 @@ function activeOperation() {
   const { position } = editors.document;
   return operations.find(({ from, to }) => position >= from && position <= to) ?? operations[0];
 }
+
+/** Whose credential is sent if the headers hold one. */
+const OWN_HEADER = 'with your own header';
 
 /** A request that cannot be sent as it is, with the pane to correct. */
 class Unsendable extends Error {
@@ -139,12 +167,13 @@ function requestOf(tab) {
   const identity = chosenIdentity(identities);
   return {
     isStream: operation?.operation === 'subscription',
+    isWrite: operation?.operation === 'mutation',
     identity: isGiven ? null : identity,
     /** Whose credential it carries. */
-    sender: isGiven ? 'own credential' : (identity?.role ?? 'Nobody'),
+    sender: isGiven ? OWN_HEADER : identity ? `as ${identity.role}` : 'signed out',
     body: {
       query: tab.document,
-      variables: tab.variables.trim() === '' ? {} : JSON.parse(tab.variables),
+      variables: readJson(tab.variables),
       ...(operation?.name ? { operationName: operation.name } : {}),
     },
     headers: isGiven || !identity ? own : { authorization: identity.authorization, ...own },
@@ -152,9 +181,8 @@ function requestOf(tab) {
 }
 
 function headersIn(text) {
-  if (text.trim() === '') return {};
   try {
-    const value = JSON.parse(text);
+    const value = readJson(text);
     return Object.fromEntries(new Headers(value)) && value;
   } catch {
     throw new Unsendable('The headers are not a JSON object of names and values.', 'headers');
@@ -171,19 +199,23 @@ async function toggleRun() {
   } catch (error) {
     if (!(error instanceof Unsendable)) throw error;
     runs.set(tab, {
+      ...stale(running),
       tab,
       title: titleOf(tab),
       status: { kind: 'error', label: 'Not sent' },
       details: [error.message],
+      action: error.pane === 'variables' ? fillIn(tab) : null,
     });
     show();
     openPane(error.pane);
     return;
   }
   const run = {
+    ...stale(running),
     tab,
     title: titleOf(tab),
     isOpen: true,
+    isStream: request.isStream,
     abort: new AbortController(),
     sender: request.sender,
     identityId: request.identity?.id ?? '',
@@ -191,7 +223,7 @@ async function toggleRun() {
     details: [],
   };
   runs.set(tab, run);
-  record({ ...tab, kind: 'run', headers: '', title: titleOf(tab), identity: request.sender });
+  record({ ...tab, id: undefined, kind: 'run', headers: '', title: titleOf(tab), sender: request.sender });
   library.show();
   show();
   try {
@@ -203,7 +235,11 @@ async function toggleRun() {
         kind: 'error',
         label: error instanceof TypeError ? 'The gateway did not respond' : error.message,
       };
-      run.details = ['Nothing was lost: run it again once the gateway is back.'];
+      run.details = [
+        request.isWrite
+          ? 'It is not known whether it took effect. Check before you run it again.'
+          : 'Run it again once the gateway is back.',
+      ];
     }
   }
   run.isOpen = false;
@@ -211,10 +247,28 @@ async function toggleRun() {
   show();
 }
 
+/** What the response of the run before goes on showing until there is another one. */
+const stale = (run) =>
+  run?.text ? { text: run.text, result: run.result, upstream: run.upstream, isStale: true } : {};
+
+/** Adds the required variables that are missing. */
+function fillIn(tab) {
+  const text = variablesSkeleton(tab.variables, operationContext());
+  return (
+    text && {
+      label: 'Fill in',
+      run: () => {
+        editors.variables.replace(text);
+        openPane('variables');
+      },
+    }
+  );
+}
+
 /** Takes a response apart. The report on platform calls has a view of its own. */
 function take(run, { status, ms, text, result }) {
-  Object.assign(run, outcomeOf({ status, ms, text, result }));
-  run.details.push(`as ${run.sender}`);
+  Object.assign(run, outcomeOf({ status, ms, text, result }), { isStale: false, lists: undefined });
+  run.details.push(run.sender);
   run.upstream = result?.extensions?.upstream ?? null;
   run.result = result;
   if (run.upstream) {
@@ -231,7 +285,9 @@ async function showResponse(run, { body, headers }) {
 
 async function followStream(run, { body, headers }) {
   run.log = newLog();
-  const live = (label) => ({ kind: 'live', label: `${label} as ${run.sender}` });
+  const live = (label) => ({ kind: 'live', label: `${label} ${run.sender}` });
+  let isLost = false;
+  Object.assign(run, { text: null, result: null, upstream: null, isStale: false });
   const refusal = await runStream(body, headers, run.abort.signal, {
     state: (state, detail) => {
       if (state === 'connecting')
@@ -239,10 +295,13 @@ async function followStream(run, { body, headers }) {
       if (state === 'connected') {
         run.status = live('Live');
         run.details = detail ? ['resumed after the last item received'] : [];
-        if (detail) run.log.addNote('Connected again, after the last item received.');
+        if (isLost) run.log.addNote('Connected again, after the last item received.');
+        isLost = false;
       }
       if (state === 'waiting') {
-        if (run.status.kind !== 'warning') run.log.addNote('The connection was lost.', true);
+        // Attempts that fail are not further losses.
+        if (!isLost) run.log.addNote('The connection was lost.', true);
+        isLost = true;
         run.status = { kind: 'warning', label: 'The connection was lost.' };
         run.details = [`Next attempt in ${detail} s`];
       }
@@ -259,7 +318,7 @@ async function followStream(run, { body, headers }) {
     run.details.unshift('The stream was refused');
   } else if (run.isOpen) {
     run.status = { kind: 'ok', label: 'The stream has ended' };
-    run.details = [`as ${run.sender}`];
+    run.details = [run.sender];
   }
 }
 
@@ -267,7 +326,7 @@ function stop(run) {
   run.isOpen = false;
   run.action = null;
   run.status = { kind: 'busy', label: 'Stopped' };
-  run.details = [`as ${run.sender}`];
+  run.details = [run.sender];
   run.abort.abort();
   show();
 }
@@ -280,6 +339,7 @@ const showTabs = () =>
   showTabBar(tabs, {
     titleOf,
     isLive: (tab) => runs.get(tab)?.isOpen === true,
+    isLost: (tab) => runs.get(tab)?.status.kind === 'warning',
     onSelect: activate,
     onClose: closeTab,
     onRename: (tab, name) => {
@@ -304,7 +364,7 @@ function closeTab(tab) {
   load();
   focusActiveTab();
   if (isBlank(tab)) return;
-  record({ ...tab, kind: 'closed', title: titleOf(tab) });
+  record({ ...tab, id: undefined, kind: 'closed', title: titleOf(tab) });
   library.show();
   notify(`${titleOf(tab)} was closed.`, {
     label: 'Undo',
@@ -343,13 +403,15 @@ function show() {
   if (run?.isOpen && run.log) run.action = otherIdentity(run);
   showTabs();
   runButton.textContent = run?.isOpen ? 'Stop' : 'Run';
+  runButton.classList.toggle('stop', run?.isOpen === true);
+  showIdentity();
   response.show(run);
 }
 
 /** A stream stays with the identity that opened it; this offers to open it again as the one that is chosen now. */
 function otherIdentity(run) {
   const identity = chosenIdentity(identities);
-  if (run.sender === 'own credential' || (identity?.id ?? '') === run.identityId) return null;
+  if (run.sender === OWN_HEADER || (identity?.id ?? '') === run.identityId) return null;
   return {
     label: `Restart as ${identity?.role ?? 'Nobody'}`,
     run: async () => {
@@ -363,7 +425,12 @@ function otherIdentity(run) {
 function showIdentity() {
   const identity = chosenIdentity(identities);
   if (identitySelect) identitySelect.value = identity?.id ?? '';
-  byId('preset').hidden = identity === null;
+  const { headers } = tabs.active;
+  const isOverruled = /"authorization"\s*:/i.test(headers);
+  identitySelect?.parentElement.classList.toggle('overruled', isOverruled);
+  byId('own-header').hidden = !isOverruled;
+  byId('headers-set').hidden = headers.trim() === '';
+  byId('preset').hidden = identity === null || isOverruled;
   byId('preset').textContent = identity ? `authorization: ${identity.authorization}` : '';
 }
 
@@ -426,7 +493,9 @@ async function format() {
   if (text.trimEnd() !== tab.document.trimEnd()) editors.document.replace(text.trimEnd());
   for (const name of ['variables', 'headers']) {
     try {
-      if (tab[name].trim() !== '') editors[name].replace(JSON.stringify(JSON.parse(tab[name]), null, 2));
+      // What is written anew would lose its comments.
+      if (tab[name].trim() !== '' && !hasComments(tab[name]))
+        editors[name].replace(JSON.stringify(JSON.parse(tab[name]), null, 2));
     } catch {
       // The editor marks what is wrong.
     }
@@ -436,7 +505,15 @@ async function format() {
 async function share(button) {
   const { document: text, variables } = tabs.active;
   const link = linkTo({ document: text, variables, identity: chosenIdentity(identities)?.id ?? null });
-  if (await copyText(link, button)) return;
+  if (await copyText(link, button)) {
+    const parts = [
+      'operation',
+      variables.trim() === '' ? null : 'variables',
+      chosenIdentity(identities) ? 'identity' : null,
+    ];
+    notify(`Link copied: ${parts.filter(Boolean).join(', ')}, no credential.`);
+    return;
+  }
   window.history.replaceState(null, '', link);
   notify('The link is in the address bar: this browser does not let the page copy it.');
 }
@@ -452,6 +529,30 @@ function openLink() {
     showIdentity();
   }
   openTab(rest);
+}
+
+/** Saves the operation of the active tab, in place of the saved one that the tab was opened from. */
+function saveOperation() {
+  const tab = tabs.active;
+  const before = entries().find(({ id }) => id === tab.saved);
+  const saved = record({
+    ...tab,
+    id: tab.saved ?? undefined,
+    kind: 'saved',
+    headers: '',
+    title: titleOf(tab),
+  });
+  if (saved === null) return notify('There is nothing to save in this tab.');
+  tab.saved = saved.id;
+  save();
+  library.show();
+  const undo = () => {
+    record(before);
+    library.show();
+  };
+  const title = titleOf(tab);
+  if (before === undefined) notify(`${title} was saved.`, { label: 'Show', run: () => openPanel('library') });
+  else notify(`${title} was saved again.`, { label: 'Undo', run: undo });
 }
 
 const newTab = () => openTab({});
@@ -476,6 +577,8 @@ function nextPane(step) {
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+if (isMac)
+  for (const key of document.querySelectorAll('kbd')) if (key.textContent === 'Ctrl') key.textContent = '⌘';
 /** Shortcuts by what is pressed, with Ctrl or ⌘ as Mod. */
 const SHORTCUTS = {
   'Mod+Enter': toggleRun,
@@ -485,6 +588,7 @@ const SHORTCUTS = {
   },
   'Mod+Shift+f': () => response.search(),
   'Alt+Shift+f': format,
+  'Mod+s': saveOperation,
   'Alt+n': newTab,
   'Alt+w': () => closeTab(tabs.active),
   'Alt+d': () => togglePanel('docs'),
@@ -515,27 +619,31 @@ onClick('format', format);
 onClick('share', share);
 onClick('copy', async (button) => {
   try {
-    await copyText(curl(), button);
+    const command = curl();
+    if ((await copyText(command, button)) && /authorization/i.test(command))
+      notify('The command holds the credential.');
   } catch (error) {
     if (!(error instanceof Unsendable)) throw error;
     notify(error.message);
     openPane(error.pane);
   }
 });
-onClick('save', () => {
-  const tab = tabs.active;
-  if (isBlank(tab)) return notify('There is nothing to save in this tab.');
-  record({ ...tab, kind: 'saved', headers: '', title: titleOf(tab) });
-  openPanel('library');
-  notify(`${titleOf(tab)} was saved.`);
-});
+onClick('save', saveOperation);
 onClick('open-examples', () => {
   for (const example of examples) tabs.open(example);
   activate(tabs.all.find(({ document: text }) => text === examples[0].document) ?? tabs.active);
 });
+onClick('problems', () => editors.document.showProblems());
 onClick('shortcuts-open', () => byId('shortcuts').showModal());
 onClick('shortcuts-close', () => byId('shortcuts').close());
 for (const name of panels) {
+  // The first one empties the search, in which it is handled.
+  byId(name).addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (byId(`${name}-search`).value !== '') return;
+    openPanel(null);
+    editors.document.focus();
+  });
   onClick(`toggle-${name}`, () => togglePanel(name));
   onClick(`close-${name}`, () => {
     openPanel(null);
@@ -549,19 +657,33 @@ identitySelect?.addEventListener('change', () => {
 });
 window.addEventListener('hashchange', openLink);
 
+/** Says what changed in the schema since the visitor last looked. */
+function announceChanges() {
+  if (!changes.follow(sdl.text, schema)) return;
+  notify(`The schema has changed since you last looked: ${summaryOf(changes.list)}.`, {
+    label: 'Show',
+    run: () => {
+      openPanel('docs');
+      drawer.showAll();
+    },
+  });
+}
+
 /** A gateway that was updated in the meantime has another schema. */
 async function checkSchema() {
+  if (document.visibilityState !== 'visible') return;
   const latest = await readSchema().catch(() => null);
   if (!latest?.text || latest.text === sdl.text || latest.tag === null) return;
-  sdl.text = latest.text;
+  Object.assign(sdl, latest);
   schema = buildSchema(latest.text);
   editors.document.useSchema(schema);
   editors.variables.validate();
   drawer.follow();
-  notify('The schema has changed. Completion and documentation follow it now.');
+  announceChanges();
 }
-document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && checkSchema());
+document.addEventListener('visibilitychange', checkSchema);
 window.addEventListener('focus', checkSchema);
+setInterval(checkSchema, SCHEMA_CHECK);
 
 const sizeOf = (selector, side) => () => document.querySelector(selector)?.getBoundingClientRect()[side] ?? 0;
 makeSplit(byId('panel-split'), {
@@ -591,4 +713,5 @@ openPanel(
 );
 load();
 openLink();
+announceChanges();
 document.documentElement.dataset.ready = '';

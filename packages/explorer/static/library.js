@@ -1,13 +1,15 @@
 // The panel of operations: saved ones, those that were run or closed, and the examples. Opening one never replaces a tab.
 import { element, replaceKeepingFocus } from './dom.js';
 import { notify } from './notice.js';
-import { clear, entries, record, remove } from './operation-history.js';
+import { checkpoint, clear, entries, record, remove } from './operation-history.js';
+import { savedSection } from './saved-operations.js';
 
 const panel = document.getElementById('library');
 const input = document.getElementById('library-search');
 const content = document.getElementById('library-content');
 
-const KINDS = { run: 'run', closed: 'closed', saved: 'saved' };
+const KINDS = { run: null, closed: 'closed', saved: null };
+const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
  * Shows the panel of operations.
@@ -23,10 +25,10 @@ export function openLibrary({ examples, onOpen }) {
     const saved = all.filter(({ kind }) => kind === 'saved');
     const past = all.filter(({ kind }) => kind !== 'saved');
     replaceKeepingFocus(content, [
-      section('Saved', saved.map(entryItem), 'Save keeps the operation of the active tab here.'),
+      savedSection(saved, { itemOf: entryItem, onChange: show }),
       section(
         'History',
-        past.map(entryItem),
+        past.map((entry) => entryItem(entry, saveButton(entry))),
         'Operations that you run, and tabs that you close, appear here.',
       ),
       past.length === 0
@@ -40,7 +42,8 @@ export function openLibrary({ examples, onOpen }) {
     ]);
   };
   const clearHistory = () => {
-    const undo = clear();
+    const undo = checkpoint();
+    clear();
     show();
     notify('The history is empty.', {
       label: 'Undo',
@@ -71,9 +74,24 @@ export function openLibrary({ examples, onOpen }) {
         element('strong', {}, example.title),
       ),
     );
-  const entryItem = (entry) => {
-    const { title, document: text, variables, kind, at, identity } = entry;
-    const about = [KINDS[kind], new Date(at).toLocaleString(), identity ? `as ${identity}` : null];
+  const saveButton = (entry) =>
+    element(
+      'button',
+      {
+        type: 'button',
+        class: 'icon',
+        'aria-label': `Save ${entry.title}`,
+        title: 'Save',
+        click: () => {
+          record({ ...entry, id: undefined, kind: 'saved', headers: '' });
+          show();
+        },
+      },
+      '☆',
+    );
+  const entryItem = (entry, button) => {
+    const { id, title, document: text, variables, headers, kind, at, sender } = entry;
+    const about = [KINDS[kind], TIME.format(at), sender ?? null];
     return element(
       'li',
       {},
@@ -88,28 +106,19 @@ export function openLibrary({ examples, onOpen }) {
               title: kind === 'run' ? null : title,
               document: text,
               variables,
-              headers: entry.headers,
+              headers,
+              saved: kind === 'saved' ? id : null,
             }),
         },
         element('strong', {}, title),
         element('span', { class: 'quiet' }, about.filter(Boolean).join(' · ')),
+        element(
+          'code',
+          { class: 'quiet' },
+          text.replaceAll(/#.*$/gm, '').replaceAll(/\s+/g, ' ').trim().slice(0, 80),
+        ),
       ),
-      kind === 'saved'
-        ? null
-        : element(
-            'button',
-            {
-              type: 'button',
-              class: 'icon',
-              'aria-label': `Save ${title}`,
-              title: 'Save',
-              click: () => {
-                record({ ...entry, kind: 'saved', headers: '' });
-                show();
-              },
-            },
-            '☆',
-          ),
+      button,
       element(
         'button',
         { type: 'button', class: 'icon', 'aria-label': `Remove ${title}`, click: () => removeEntry(entry) },

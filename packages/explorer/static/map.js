@@ -1,4 +1,6 @@
 // The type map: laid out by Graphviz, moved with svg-pan-zoom. Choosing a type highlights its neighbors and zooms to it.
+import { withCode } from './dom.js';
+
 const types = JSON.parse(document.getElementById('types').textContent);
 const byName = new Map(types.map((type) => [type.name, type]));
 const [drawing, details, fieldsShown, find, found] = ['drawing', 'details', 'fields', 'find', 'found'].map(
@@ -8,6 +10,8 @@ const [drawing, details, fieldsShown, find, found] = ['drawing', 'details', 'fie
 const READABLE = 0.8;
 const CLOSE = 1.1;
 const MOST_FOUND = 8;
+/** Pixels that a finger may move while it taps. */
+const STEADY = 8;
 
 let viz;
 let zoom;
@@ -35,7 +39,7 @@ function dotOf(names) {
   const shown = [...names].map((name) => byName.get(name));
   const isDetailed = fieldsShown.checked;
   return `digraph { rankdir=LR bgcolor=transparent ranksep=${isDetailed ? 0.9 : 0.45} nodesep=${isDetailed ? 0.3 : 0.18}
-node [fontname="Helvetica" fontsize=${isDetailed ? 13 : 15}] edge [arrowsize=0.7]
+node [fontname="Courier" fontsize=${isDetailed ? 12 : 14}] edge [arrowsize=0.7]
 ${shown.map(isDetailed ? tableOf : boxOf).join('\n')}
 ${shown.flatMap((type) => (isDetailed ? fieldEdges(type, names) : typeEdges(type, names))).join('\n')} }`;
 }
@@ -69,7 +73,7 @@ function draw() {
   for (const title of svg.querySelectorAll('title')) title.remove();
   svg.removeAttribute('width');
   svg.removeAttribute('height');
-  svg.setAttribute('role', 'img');
+  svg.setAttribute('role', 'group');
   svg.setAttribute('aria-label', `Map of ${names.size} types`);
   drawing.replaceChildren(svg);
   zoom = window.svgPanZoom(svg, {
@@ -79,18 +83,45 @@ function draw() {
     fit: true,
     center: true,
   });
-  for (const node of svg.querySelectorAll('.node'))
-    node.addEventListener('click', () => choose(node.id.slice('type-'.length)));
+  for (const node of svg.querySelectorAll('.node')) {
+    const name = node.id.slice('type-'.length);
+    node.setAttribute('role', 'button');
+    node.setAttribute('tabindex', '0');
+    node.setAttribute('aria-label', name);
+    onTap(node, () => choose(name));
+    node.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      choose(name, { zoomsTo: true });
+    });
+  }
   showWhole();
+}
+
+/** Calls back for a press that does not move the map. On touch screens, svg-pan-zoom prevents clicks. */
+function onTap(node, act) {
+  node.addEventListener('pointerdown', (down) => {
+    const end = (up) => {
+      removeEventListener('pointerup', end);
+      removeEventListener('pointercancel', end);
+      const moved = Math.hypot(up.clientX - down.clientX, up.clientY - down.clientY);
+      if (up.type === 'pointerup' && up.pointerId === down.pointerId && moved < STEADY) act();
+    };
+    addEventListener('pointerup', end);
+    addEventListener('pointercancel', end);
+  });
 }
 
 // What is in view.
 
 /** The whole drawing, or as much of it as can be read, from where it starts. */
 function showWhole() {
-  zoom.resize().fit().center();
+  fitAll();
   if (zoom.getSizes().realZoom < READABLE) bringTo(around ?? root(), READABLE);
 }
+
+/** All of it, with a margin. */
+const fitAll = () => zoom.resize().fit().zoomBy(0.95).center();
 
 /** Moves the middle of a type to the middle of the window, or to its left for a type that leads to others. */
 function bringTo(name, scale) {
@@ -133,7 +164,7 @@ function choose(name, { zoomsTo = false } = {}) {
 
 function describe({ name, description, fields }) {
   const heading = element('h2', {}, name);
-  const text = element('p', {}, description);
+  const text = element('p', {}, ...withCode(description));
   const toggle = button(around === name ? 'Show all types' : 'Show only its neighbors', () => {
     around = around === name ? null : name;
     draw();
@@ -208,7 +239,7 @@ for (const input of [fieldsShown, ...document.querySelectorAll('input[name=root]
   });
 find.addEventListener('input', lookUp);
 for (const [id, action] of Object.entries({
-  whole: () => zoom.resize().fit().center(),
+  whole: fitAll,
   closer: () => zoom.zoomIn(),
   farther: () => zoom.zoomOut(),
 }))

@@ -2,7 +2,7 @@
 const list = document.getElementById('notices');
 /** Milliseconds; those with a button stay longer. */
 const SHORT = 4000;
-const LONG = 15_000;
+const LONG = 10_000;
 
 /** @param action label and function of a button, such as Undo */
 export function notify(text, action = null) {
@@ -33,5 +33,6 @@ export function notify(text, action = null) {
   close.setAttribute('aria-label', 'Dismiss');
   close.addEventListener('click', end);
   item.append(close);
-  list.append(item);
+  // One at a time: several would cover the response.
+  list.replaceChildren(item);
 }

@@ -16,7 +16,8 @@ const LONGEST = 1_000_000;
  * @property {string} document
  * @property {string} variables
  * @property {string} headers empty unless a tab was closed: a run keeps none, because they may hold a credential
- * @property {string | null} identity the name of who ran it
+ * @property {string | null} sender as whom it was run, as in `as Student`
+ * @property {string} folder of a saved operation; empty: none
  */
 
 /** All entries, newest first. */
@@ -25,30 +26,49 @@ export const entries = () => {
   return Array.isArray(stored) ? stored : [];
 };
 
-/** Adds an entry. It replaces an equal one of the same kind. */
-export function record({ kind, title, document, variables, headers = '', identity = null }) {
-  if (document.trim() === '') return;
+/**
+ * Adds an entry. It replaces the one with its ID, and equal ones of the same kind.
+ * @param folder omitted: that of the entry that it replaces
+ * @returns the entry, or null if there is nothing to keep
+ */
+export function record({
+  id = Math.random().toString(36).slice(2),
+  kind,
+  title,
+  document,
+  variables,
+  headers = '',
+  sender = null,
+  folder,
+}) {
+  if (document.trim() === '') return null;
+  const isReplaced = (other) =>
+    other.kind === kind &&
+    (other.id === id || (other.document === document && other.variables === variables));
+  const all = entries();
   const entry = {
-    id: Math.random().toString(36).slice(2),
+    id,
     at: Date.now(),
     kind,
     title,
     document,
     variables,
     headers,
-    identity,
+    sender,
+    folder: folder ?? all.find(isReplaced)?.folder ?? '',
   };
-  const isEqual = (other) =>
-    other.kind === kind && other.document === document && other.variables === variables;
-  write([entry, ...entries().filter((other) => !isEqual(other))]);
+  write([entry, ...all.filter((other) => !isReplaced(other))]);
+  return entry;
 }
 
 export const remove = (id) => write(entries().filter((entry) => entry.id !== id));
 
-/** Removes all that is not saved. @returns what undoes it */
-export function clear() {
+/** Removes all that is not saved. */
+export const clear = () => write(entries().filter(({ kind }) => kind === 'saved'));
+
+/** Remembers all entries as they are. @returns what restores them */
+export function checkpoint() {
   const before = entries();
-  write(before.filter(({ kind }) => kind === 'saved'));
   return () => write(before);
 }
 

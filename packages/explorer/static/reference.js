@@ -121,7 +121,16 @@ document.addEventListener('keydown', (event) => {
 });
 
 // On a page with many entries, the list of pages starts at the current one.
-document.querySelector('aside [aria-current]')?.scrollIntoView({ block: 'nearest' });
+document.querySelector('aside [aria-current]')?.scrollIntoView({ block: 'center' });
+// A phone shows it when it is asked for.
+for (const button of document.querySelectorAll('.contents-open')) {
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    const isOpen = reference.classList.toggle('with-contents');
+    button.setAttribute('aria-expanded', String(isOpen));
+    if (isOpen) reference.querySelector('aside').scrollIntoView();
+  });
+}
 
 for (const button of document.querySelectorAll('.copy')) {
   button.hidden = false;

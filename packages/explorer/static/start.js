@@ -111,6 +111,10 @@ async function showAnswer() {
   latest += 1;
   const own = latest;
   const startedAt = performance.now();
+  // Of another identity.
+  answer.replaceChildren();
+  timing.textContent = 'Waiting for the response…';
+  timing.className = 'quiet';
   try {
     const response = await fetch(endpoint, {
       method: 'POST',
@@ -122,8 +126,17 @@ async function showAnswer() {
     timing.textContent = `Response, ${Math.round(performance.now() - startedAt)} ms`;
     showJson(answer, result);
   } catch {
-    if (own === latest) timing.textContent = 'The gateway did not respond. Reload the page once it is back.';
+    if (own === latest) showFailure(timing);
   }
+}
+
+function showFailure(timing) {
+  const retry = document.createElement('button');
+  retry.className = 'button';
+  retry.textContent = 'Try again';
+  retry.addEventListener('click', showAnswer);
+  timing.className = 'failed';
+  timing.replaceChildren('The gateway did not respond. ', retry);
 }
 
 async function showSandboxState() {

@@ -26,18 +26,66 @@ const columnsOf = (rows) => [...new Set(rows.flatMap((row) => flat(row).map(([na
 function textOf(value) {
   if (value === undefined || value === null) return value === null ? 'null' : '';
   if (!Array.isArray(value)) return String(value);
-  const items = value.map((item) =>
-    flat(item)
-      .map(([, member]) => textOf(member))
-      .join(' '),
-  );
-  return items.join(', ');
+  return value
+    .map((item) =>
+      flat(item)
+        .map(([, member]) => textOf(member))
+        .join(' '),
+    )
+    .join(', ');
 }
 
-/** A table of the rows. */
-export function tableOf({ path, rows }) {
+/** The rows in the order that the visitor has chosen, or else as they came. Missing values come last. */
+function sorted({ rows, order }) {
+  if (!order) return rows;
+  const memberOf = (row) => new Map(flat(row)).get(order.column) ?? null;
+  const sign = order.isDescending ? -1 : 1;
+  return rows.toSorted((one, other) => {
+    const [first, second] = [memberOf(one), memberOf(other)];
+    if (first === null || second === null) return (first === null) - (second === null);
+    if (typeof first === 'number' && typeof second === 'number') return sign * (first - second);
+    return sign * textOf(first).localeCompare(textOf(second), undefined, { numeric: true });
+  });
+}
+
+/** The order after a click on a column: ascending, descending, as it came. */
+const nextOrder = (order, column) => {
+  if (order?.column !== column) return { column, isDescending: false };
+  return order.isDescending ? null : { column, isDescending: true };
+};
+
+const columnHead = (list, column, onSort) => {
+  const order = list.order?.column === column ? (list.order.isDescending ? 'descending' : 'ascending') : null;
+  const arrow = { ascending: ' ↑', descending: ' ↓' }[order] ?? '';
+  return element(
+    'th',
+    { scope: 'col', 'aria-sort': order },
+    element(
+      'button',
+      {
+        type: 'button',
+        'data-field': column,
+        title: 'Sort',
+        click: () => {
+          list.order = nextOrder(list.order, column);
+          onSort();
+        },
+      },
+      column,
+      element('span', { 'aria-hidden': 'true' }, arrow),
+    ),
+  );
+};
+
+/**
+ * A table of the rows.
+ * @param list its `order` is what the visitor has chosen
+ * @param onSort called after a click on a column
+ */
+export function tableOf(list, onSort) {
+  const { path, rows } = list;
   const columns = columnsOf(rows);
-  const shown = rows.slice(0, MOST_ROWS);
+  const shown = sorted(list).slice(0, MOST_ROWS);
   const left = rows.length - shown.length;
   return element(
     'table',
@@ -53,7 +101,7 @@ export function tableOf({ path, rows }) {
       element(
         'tr',
         {},
-        columns.map((name) => element('th', { scope: 'col' }, name)),
+        columns.map((column) => columnHead(list, column, onSort)),
       ),
     ),
     element(
@@ -71,17 +119,27 @@ export function tableOf({ path, rows }) {
   );
 }
 
-const cell = (value) => element('td', { class: typeof value === 'number' ? 'number' : null }, textOf(value));
+/** Characters that a cell shows in one line. */
+const SHORT = 36;
 
-/** The rows as CSV (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe. */
-export function csvOf({ rows }) {
-  const columns = columnsOf(rows);
+/** A long list or text is cut, and complete in the tooltip. */
+function cell(value) {
+  const text = textOf(value);
+  if (typeof value === 'number') return element('td', { class: 'number' }, text);
+  if (text.length <= SHORT) return element('td', { class: 'short' }, text);
+  const count = Array.isArray(value) && value.some(isObject) ? `${value.length}: ` : '';
+  return element('td', { title: text }, element('div', { class: 'cut' }, count, text));
+}
+
+/** The rows in their order as CSV (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe. */
+export function csvOf(list) {
+  const columns = columnsOf(list.rows);
   const quoted = (value) => {
     const text = textOf(value ?? undefined);
     const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
-  const lines = rows.map((row) => {
+  const lines = sorted(list).map((row) => {
     const values = new Map(flat(row));
     return columns.map((name) => quoted(values.get(name))).join(',');
   });

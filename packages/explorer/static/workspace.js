@@ -8,7 +8,8 @@ const MOST_WINDOWS = 20;
 /** Milliseconds that a reloaded window waits for itself to close. */
 const HANDOVER = 500;
 
-const EMPTY = { title: null, document: '', variables: '', headers: '' };
+/** `saved` is the ID of the saved operation that a tab was opened from. */
+const EMPTY = { title: null, document: '', variables: '', headers: '', saved: null };
 const newId = () => Math.random().toString(36).slice(2);
 
 /** Opens the tabs of this window. @param examples the tabs of the first visit */

@@ -58,6 +58,9 @@ export const atoResolvers = {
       ),
     },
   },
+  UpdateAtoStatusPayload: {
+    request: calls(confirmation, ({ requestId }, _arguments, context) => readAtoRequest(requestId, context)),
+  },
   AtoAlertRaisedEvent: { alert: ({ payload }) => payload },
   AtoRequestChangedEvent: {
     requestId: ({ payload }) => payload?.requestId ?? null,
@@ -85,13 +88,13 @@ export const atoResolvers = {
     createdDate: ({ extra }) => instant(textIn(extra.createdDate)),
     updatedDate: ({ extra }) => instant(textIn(extra.updatedDate)),
     receivedAt: ({ receivedAt }) => instant(receivedAt),
+    extra: ({ extra: { organizationId, createdDate, updatedDate, ...extra } }) => extra,
   },
   AtoDistribution: {
     distributionId: ({ id, distributionId }) => toId(id ?? distributionId),
     name: ({ name }) => textIn(name),
     platform: ({ platform }) => textIn(platform),
     version: ({ version }) => toId(version),
-    extra: ({ id, distributionId, name, ...extra }) => extra,
   },
   AtoAlert: {
     type: ({ type }) => toAlertType(type),

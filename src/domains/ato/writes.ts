@@ -3,9 +3,7 @@ import { storedBytes, writeStreamed } from '../../events/streamed-write.ts';
 import type {
   CompleteAtoSignOnInput,
   RaiseAtoAlertInput,
-  RaiseAtoAlertPayload,
   UpdateAtoStatusInput,
-  UpdateAtoStatusPayload,
 } from '../../generated/resolvers.ts';
 import { badInput } from '../../graph/errors.ts';
 import { checkId } from '../../graph/id-limit.ts';
@@ -17,6 +15,7 @@ import { readTokens, type TokenResponse } from '../../platform/token-response.ts
 import type { Context } from '../context.ts';
 import { bindSignOn, checkMayWriteTo } from './access.ts';
 import { storeAtoStatus } from './inbox.ts';
+import type { RaisedAtoAlert, UpdatedAtoStatus } from './payloads.ts';
 import { type AtoAlertState, KIND } from './state.ts';
 import { atoTopic } from './topic.ts';
 import { ALERT_TYPE, STATUS } from './vocabulary.ts';
@@ -59,9 +58,9 @@ export async function completeAtoSignOn(
 
 /** Contract: Endpoints, ATO plugin routes; States and transitions. */
 export async function updateAtoStatus(
-  { requestId, status, complete, cancellable }: UpdateAtoStatusInput,
+  { id: requestId, status, complete, cancellable }: UpdateAtoStatusInput,
   context: Context,
-): Promise<UpdateAtoStatusPayload> {
+): Promise<UpdatedAtoStatus> {
   const change = given({ status: status && STATUS[status], complete, cancellable });
   if (Object.keys(change).length === 0)
     throw badInput(
@@ -76,31 +75,31 @@ export async function updateAtoStatus(
   const { result, streamed } = await toReaders(context, change, write, (topic, until) =>
     storeAtoStatus(events, topic, requestId, change, { deadline, until }),
   );
-  return { accepted: true, streamed, extra: result };
+  return { requestId, streamed, extra: result };
 }
 
 /** Contract: Endpoints, ATO plugin routes; States and transitions, ATO alert type. */
 export async function raiseAtoAlert(
   { requestId, title, text, providerId, status, type }: RaiseAtoAlertInput,
   context: Context,
-): Promise<RaiseAtoAlertPayload> {
+): Promise<RaisedAtoAlert> {
   await checkMayWriteTo(requestId, context);
   const { log, clock } = context.events;
   const said = { requestId, title, text, type: ALERT_TYPE[type ?? 'INFO'] };
   const optional = given({ providerId, status });
   const write = () => context.platform.write(postAtoAlert, { ...said, ...optional });
+  const alert: AtoAlertState = {
+    providerId: null,
+    status: null,
+    ...said,
+    ...optional,
+    raisedAt: new Date(clock.now()).toISOString(),
+  };
   const { result, streamed } = await toReaders(context, { ...said, ...optional }, write, (topic, until) => {
-    const alert: AtoAlertState = {
-      providerId: null,
-      status: null,
-      ...said,
-      ...optional,
-      raisedAt: new Date(clock.now()).toISOString(),
-    };
     const timeout = context.platform.deadline - clock.monotonic();
     return log.append(topic, { kind: KIND.alert, payload: asJson(alert) }, { timeout, until });
   });
-  return { accepted: true, streamed, extra: result };
+  return { alert, streamed, extra: result };
 }
 
 /** Without a plugin, there are no streams to append to. */

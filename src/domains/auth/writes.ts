@@ -126,5 +126,5 @@ export async function signOut({ platform, loaders, events }: Context): Promise<S
   const extra = await platform.write(logout, {});
   loaders.clear();
   if (platform.credential.kind === 'user') await events.endSession(platform.credential.token);
-  return { signedOut: true, extra };
+  return { extra };
 }

@@ -5,7 +5,7 @@ import * as routes from '../../platform/routes/bucket.ts';
 import { checkKey, isKey } from './key.ts';
 import type { BucketLoaders, BucketReference } from './loaders.ts';
 import { selectedKeys } from './selected-keys.ts';
-import { addBucketUser, createBucket, deleteBucket, removeBucketUser, updateBucket } from './writes.ts';
+import { addBucketUser, createBucket, deleteBucket, removeBucketUser, setBucketValue } from './writes.ts';
 
 /**
  * Checks that a bucket exists by reading a key that the operation selects anyway. Reads the whole bucket only if that key
@@ -36,7 +36,7 @@ export const bucketResolvers = {
   },
   Mutation: {
     createBucket: write(routes.createBucket, createBucket),
-    updateBucket: write(routes.updateBucket, updateBucket),
+    setBucketValue: write(routes.updateBucket, setBucketValue),
     deleteBucket: write(routes.deleteBucket, deleteBucket),
     addBucketUser: write(routes.addBucketUser, addBucketUser),
     removeBucketUser: write(routes.removeBucketUser, removeBucketUser),

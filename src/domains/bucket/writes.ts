@@ -4,7 +4,7 @@ import type {
   DeleteBucketInput,
   DeleteBucketPayload,
   RemoveBucketUserInput,
-  UpdateBucketInput,
+  SetBucketValueInput,
 } from '../../generated/resolvers.ts';
 import { badInput } from '../../graph/errors.ts';
 import { given, type Params, type WriteRoute } from '../../platform/route.ts';
@@ -25,8 +25,8 @@ export const createBucket = (
   );
 
 /** Contract: Endpoints, Buckets, POST. */
-export function updateBucket(
-  { id, key, value }: UpdateBucketInput,
+export function setBucketValue(
+  { id, key, value }: SetBucketValueInput,
   context: Context,
 ): Promise<WrittenBucket> {
   checkKey(key, ['input', 'key']);

@@ -32,6 +32,7 @@ export const leaderboardResolvers = {
     user: calls(linkedUser, (entry, _arguments, { loaders }) =>
       loaders.user.linked(routes.userIdOfEntry(entry)),
     ),
+    holder: routes.holderOf,
     categories: ({ categories }) =>
       typeof categories === 'string' ? categories.split(',').map((category) => category.trim()) : categories,
     extra: routes.extraOfEntry,

@@ -1,7 +1,9 @@
+import { type Connection, type Edge, type PageArguments, readWholeList } from '../../graph/connection.ts';
 import { oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { given } from '../../platform/route.ts';
-import { isWholeNote, listNotes, type NoteRow, noteIdOf, readNote } from '../../platform/routes/note.ts';
+import { listNotes, type NoteRow, type NoteSubject, noteIdOf, readNote } from '../../platform/routes/note.ts';
+import { requiredId } from '../../platform/wire.ts';
 
 /** Records that notes must be about, by ID. Null or absent: any. */
 export interface NoteConditions {
@@ -12,55 +14,44 @@ export interface NoteConditions {
   courseId?: string | null | undefined;
 }
 
+export type NotePage = Connection<NoteRow>;
+export type NotePageItem = Edge<NoteRow>;
+
 /**
  * Note reads of one operation.
  *
- * list: filter -> notes; one call per distinct filter.
- * byId: note ID -> note, or null if it does not exist; one call per ID, or none if a list contained the whole note.
- * whole: the note of a row: the row, or the note read by its ID if the row is only a part of it.
- * own: the note of a row as its own route returns it, with the members that a list may lack because the contract does not
- * show them; one call per ID. The row if it has no ID, or if the route does not find the note.
+ * list: filter -> a page of notes; one call per distinct filter, because the platform returns the whole list.
+ * byId: note ID -> note, or null if it does not exist; one call per ID.
+ * own: the row of a note that its own route returns, with the members that the contract does not show: another row of the
+ * note may have other values for them. Null if the route no longer finds it.
  */
 export function noteLoaders(platform: Platform) {
-  const read = oncePerKey(platform, async (noteId: string): Promise<NoteRow | null> => {
+  const byId = oncePerKey(platform, async (noteId: string): Promise<NoteRow | null> => {
     const row = await platform.read(readNote, { noteId });
     // The request names it.
     return row && noteIdOf(row) === null ? { ...row, noteId } : row;
   });
-  const byId = oncePerKey(platform, (noteId: string) => read.load(noteId));
-  const list = oncePerKey(
+  const lists = oncePerKey(
     platform,
-    async (filter: NoteConditions): Promise<NoteRow[]> => {
-      const rows = await platform.read(listNotes, normalized(filter));
-      for (const row of rows) {
-        const noteId = noteIdOf(row);
-        if (noteId !== null && isWholeNote(row)) byId.prime(row, () => noteId);
-      }
-      return rows;
-    },
-    (filter) => JSON.stringify(normalized(filter)),
+    (filter: NoteSubject): Promise<NoteRow[]> => platform.read(listNotes, filter),
+    (filter) => JSON.stringify(filter),
   );
   return {
     byId,
-    list,
-    whole: async (row: NoteRow): Promise<NoteRow> => {
-      const noteId = isWholeNote(row) ? null : noteIdOf(row);
-      return noteId === null ? row : ((await byId.load(noteId)) ?? row);
+    list: (conditions: NoteConditions, paging: PageArguments): Promise<NotePage> => {
+      const filter = normalized(conditions);
+      return readWholeList(paging, `notes:${JSON.stringify(filter)}`, () => lists.load(filter));
     },
-    own: async (row: NoteRow): Promise<NoteRow> => {
-      const noteId = noteIdOf(row);
-      return noteId === null ? row : ((await read.load(noteId)) ?? row);
-    },
+    own: (row: NoteRow): Promise<NoteRow | null> => byId.load(requiredId(noteIdOf(row))),
     clear: (): void => {
-      read.clear();
       byId.clear();
-      list.clear();
+      lists.clear();
     },
   };
 }
 
 /** Equal filters share a call, whatever the order of their fields. */
-const normalized = ({ lessonId, userId, classId, studentId, courseId }: NoteConditions) =>
+const normalized = ({ lessonId, userId, classId, studentId, courseId }: NoteConditions): NoteSubject =>
   given({ lessonId, userId, classId, studentId, courseId });
 
 export type NoteLoaders = ReturnType<typeof noteLoaders>;

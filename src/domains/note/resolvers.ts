@@ -1,5 +1,6 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
-import { calls, free, perArguments, perParent, perResult, write } from '../../graph/cost.ts';
+import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
+import { calls, perArguments, perParent, perResult, write } from '../../graph/cost.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { instant } from '../../graph/scalars.ts';
 import { readClassStructure } from '../../platform/routes/class.ts';
@@ -25,54 +26,36 @@ const created = {
       { loaders }: WithLoaders,
     ): Promise<routes.NoteRow> => {
       const noteId = requiredId(row && routes.noteIdOf(row));
-      if (row && routes.isWholeNewNote(row, sent)) loaders.note.byId.prime(row, () => noteId);
-      const found = await loaders.note.byId.load(noteId);
-      if (found) return found;
+      const note = row && routes.isWholeNewNote(row, sent) ? row : await loaders.note.byId.load(noteId);
+      if (note) return note;
       throw new GatewayError(
         'UPSTREAM_BAD_RESPONSE',
         'The note was created, but the platform does not return it.',
       );
     },
   ),
-  /** The members of the response, and of the note in it, that the contract does not show. */
   extra: ({ row, extra: beside }: CreatedNote): Record<string, unknown> => ({
-    ...(row && routes.extraOfNote(row)),
+    ...(row && routes.undocumentedOf(row)),
     ...beside,
   }),
 };
 
-/**
- * Resolves a value from the row, else from the whole note. Rows of both reading routes are whole notes: only a platform that
- * lists summaries causes a call per note.
- */
-const facet = <Value>(read: (row: routes.NoteRow) => Value | null | undefined) =>
-  free(
-    async (row: routes.NoteRow, _arguments: object, { loaders }: WithLoaders): Promise<Value | null> =>
-      read(row) ?? read(await loaders.note.whole(row)) ?? null,
-  );
-
-/** Resolves a value from the whole note: a row may have only a part of it, on the same condition. */
-const ofWhole = <Value>(read: (note: routes.NoteRow) => Value) =>
-  free(
-    async (row: routes.NoteRow, _arguments: object, { loaders }: WithLoaders): Promise<Value> =>
-      read(await loaders.note.whole(row)),
-  );
-
-/**
- * Resolves a value that the contract does not show: from the row, else from the note's own route. A list may omit it even
- * when that route returns it.
- */
-const undocumented = <Value>(read: (row: routes.NoteRow) => Value | null) =>
+/** Resolves a value that the contract does not show, as the note's own route states it. */
+const own = <Value>(read: (note: routes.NoteRow) => Value) =>
   calls(
     perParent(routes.readNote),
-    async (row: routes.NoteRow, _arguments: object, { loaders }: WithLoaders): Promise<Value | null> =>
-      read(row) ?? read(await loaders.note.own(row)),
+    async (row: routes.NoteRow, _arguments: object, { loaders }: WithLoaders): Promise<Value | null> => {
+      const note = await loaders.note.own(row);
+      return note && read(note);
+    },
   );
+
+const courseIdOf = (row: routes.NoteRow): string | null => firstId(...routes.courseIdsOf(row));
 
 export const noteResolvers = {
   Query: {
-    notes: calls(perArguments(routes.listNotes, 'filter'), (_root, { filter }, { loaders }) =>
-      loaders.note.list.load(filter ?? {}),
+    notes: calls(perArguments(routes.listNotes, 'filter'), (_root, { filter, ...paging }, { loaders }) =>
+      loaders.note.list(filter ?? {}, paging),
     ),
     note: calls(perResult(routes.readNote), (_root, { id }, { loaders }) => loaders.note.byId.load(id)),
   },
@@ -82,56 +65,55 @@ export const noteResolvers = {
     deleteNote: write(routes.removeNote, deleteNote),
   },
   Course: {
-    notes: calls(perParent(routes.listNotes), ({ courseId }, _arguments, { loaders }) =>
-      loaders.note.list.load({ courseId: String(courseId) }),
+    notes: calls(perParent(routes.listNotes), ({ courseId }, paging, { loaders }) =>
+      loaders.note.list({ courseId: String(courseId) }, paging),
     ),
   },
   Class: {
-    notes: calls(perParent(routes.listNotes), ({ groupId }, _arguments, { loaders }) =>
-      loaders.note.list.load({ classId: String(groupId) }),
+    notes: calls(perParent(routes.listNotes), ({ groupId }, paging, { loaders }) =>
+      loaders.note.list({ classId: String(groupId) }, paging),
     ),
   },
   Lesson: {
-    notes: calls(perParent(routes.listNotes), ({ lessonId }, _arguments, { loaders }) =>
-      loaders.note.list.load({ lessonId: String(lessonId) }),
+    notes: calls(perParent(routes.listNotes), ({ lessonId }, paging, { loaders }) =>
+      loaders.note.list({ lessonId: String(lessonId) }, paging),
     ),
   },
   Note: {
     id: (row) => requiredId(routes.noteIdOf(row)),
-    text: facet(({ text }) => text),
-    lessonId: facet(({ lessonId }) => firstId(lessonId)),
-    courseId: ofWhole((row) => firstId(...routes.courseIdsOf(row))),
-    courseIds: ofWhole((row) =>
-      row.courseId == null && row.courseIds == null ? null : routes.courseIdsOf(row),
-    ),
-    classId: facet(({ classId }) => firstId(classId)),
-    studentId: facet(({ studentId }) => firstId(studentId)),
-    authorId: undocumented(routes.authorIdOf),
-    createdDate: undocumented((row) => instant(routes.createdDateOf(row))),
-    lesson: lessonOfCourse(async (row, _arguments, { loaders }, info) => {
-      const whole = await loaders.note.whole(row);
-      const courseId = firstId(...routes.courseIdsOf(whole));
-      const [lessonId, classId] = [firstId(whole.lessonId), firstId(whole.classId)];
-      return loaders.course.lesson({ lessonId, courseId, classId }, info);
+    lessonId: ({ lessonId }) => firstId(lessonId),
+    courseId: courseIdOf,
+    courseIds: (row) => (row.courseId == null && row.courseIds == null ? null : routes.courseIdsOf(row)),
+    classId: ({ classId }) => firstId(classId),
+    studentId: ({ studentId }) => firstId(studentId),
+    authorId: own(routes.authorIdOf),
+    createdDate: own((note) => instant(routes.createdDateOf(note))),
+    lesson: lessonOfCourse((row, _arguments, { loaders }, info) => {
+      const [lessonId, classId] = [firstId(row.lessonId), firstId(row.classId)];
+      return loaders.course.lesson({ lessonId, courseId: courseIdOf(row), classId }, info);
     }),
-    course: calls(perResult(readCourse), async (row, _arguments, { loaders }) => {
-      const courseId = firstId(...routes.courseIdsOf(await loaders.note.whole(row)));
+    course: calls(perResult(readCourse), (row, _arguments, { loaders }) => {
+      const courseId = courseIdOf(row);
       return courseId === null ? null : loaders.course.byId.load(courseId);
     }),
-    class: calls(perResult(readClassStructure), async (row, _arguments, { loaders }) => {
-      const { classId } = await loaders.note.whole(row);
-      return classId == null ? null : loaders.class.structure.load(String(classId));
+    class: calls(perResult(readClassStructure), ({ classId }, _arguments, { loaders }) =>
+      classId == null ? null : loaders.class.structure.load(String(classId)),
+    ),
+    author: calls([...linkedUser, perParent(routes.readNote)], async (row, _arguments, { loaders }) => {
+      const note = await loaders.note.own(row);
+      return loaders.user.linked(note && routes.authorIdOf(note));
     }),
-    author: calls([...linkedUser, perParent(routes.readNote)], async (row, _arguments, { loaders }) =>
-      loaders.user.linked(routes.authorIdOf(row) ?? routes.authorIdOf(await loaders.note.own(row))),
-    ),
-    userId: ofWhole(routes.userIdOfNote),
-    user: calls(linkedUser, async (row, _arguments, { loaders }) =>
-      loaders.user.linked(routes.userIdOfNote(await loaders.note.whole(row))),
-    ),
-    extra: calls(perParent(routes.readNote), async (row, _arguments, { loaders }) =>
-      routes.extraOfNote(await loaders.note.own(row)),
-    ),
+    userId: routes.userIdOfNote,
+    user: calls(linkedUser, (row, _arguments, { loaders }) => loaders.user.linked(routes.userIdOfNote(row))),
+    extra: own(routes.extraOfNote),
+  },
+  NoteConnection: connectionResolvers,
+  NoteEdge: {
+    ...edgeResolvers,
+    authorId: ({ node }) => routes.authorIdOf(node),
+    author: ({ node }) => routes.authorOf(node),
+    createdDate: ({ node }) => instant(routes.createdDateOf(node)),
+    extra: ({ node }) => routes.extraOfNote(node),
   },
   CreateNotePayload: created,
   CreateTrainingNotePayload: created,

@@ -16,9 +16,9 @@ export async function createNote(
 
 /** Contract: Endpoints, Notes, POST remove. */
 export async function deleteNote(
-  { noteId }: DeleteNoteInput,
+  { id }: DeleteNoteInput,
   { platform, loaders }: Context,
 ): Promise<DeleteNotePayload> {
-  const extra = await platform.write(removeNote, { noteId }).finally(() => loaders.note.clear());
-  return { deletedId: noteId, extra };
+  const extra = await platform.write(removeNote, { noteId: id }).finally(() => loaders.note.clear());
+  return { deletedId: id, extra };
 }

@@ -67,18 +67,18 @@ export async function registerDevice(
   { platform }: Context,
 ): Promise<RegisterDevicePayload> {
   const extra = await platform.write(routes.registerDevice, { deviceToken, refreshToken });
-  return { registered: true, extra };
+  return { extra };
 }
 
 /** Contract: Endpoints, Push notifications, POST acknowledge. */
 export async function acknowledgeNotification(
-  { notificationId }: AcknowledgeNotificationInput,
+  { id }: AcknowledgeNotificationInput,
   { platform, loaders }: Context,
 ): Promise<AcknowledgedNotification> {
   const found = await platform
-    .write(routes.acknowledgeNotification, { notificationId })
+    .write(routes.acknowledgeNotification, { notificationId: id })
     .finally(() => loaders.notification.clear());
-  return { ...resultOf(found, true), notificationId };
+  return { ...resultOf(found, true), notificationId: id };
 }
 
 const sent = (found: routes.FoundNotification): Omit<SentNotification, 'streamed'> => ({
@@ -89,5 +89,5 @@ const sent = (found: routes.FoundNotification): Omit<SentNotification, 'streamed
 /** An echo of the input is no notification: the list would contradict it. */
 const resultOf = ({ row, extra }: routes.FoundNotification, acknowledged: boolean): WrittenNotification => ({
   notification: row && routes.isWholeNotification(row) ? written(row, acknowledged) : null,
-  extra: row ? { ...extra, ...routes.extraOfNotification(row) } : extra,
+  extra: row ? { ...extra, ...routes.undocumentedOf(row) } : extra,
 });

@@ -32,9 +32,10 @@ import {
   visit,
 } from 'graphql';
 import type { Slices } from 'learning-platform-projection/slices';
-import { escapedLength } from './escapes.ts';
+import type { ErrorBehavior } from '../error-behavior.ts';
 import { Execution, type ResponseLimits } from './execution.ts';
 import { type Conditions, collectFields, fragmentsOf, type SelectionContext } from './fields.ts';
+import { escapedLength, SCALAR_LENGTH } from './lengths.ts';
 import type { Position } from './position.ts';
 import { projectionOf } from './projection.ts';
 
@@ -47,10 +48,8 @@ export type Run = (
   context: unknown,
   variables: Record<string, unknown>,
   slices?: Slices | null,
+  onError?: ErrorBehavior,
 ) => ExecutionResult | Promise<ExecutionResult>;
-
-/** Characters of a number or a boolean in a response, as far as the response limit is concerned. */
-const SCALAR_LENGTH = 4;
 
 /** Assigning this key sets an object's prototype, unless the object has none. */
 const PROTOTYPE = '__proto__';
@@ -76,9 +75,9 @@ export function compileOperation(
   if (buildData instanceof GraphQLError) return () => ({ errors: [buildData], data: null });
   const plan = { schema, operation, fragments, limits };
   const { projects } = compiler;
-  return (root, context, variables, slices = null) => {
+  return (root, context, variables, slices = null, onError = 'PROPAGATE') => {
     if (slices && projects) slices.isWanted = true;
-    return new Execution(plan, root, context, variables, slices).run(buildData);
+    return new Execution(plan, root, context, variables, slices, onError).run(buildData);
   };
 }
 

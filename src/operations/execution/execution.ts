@@ -12,8 +12,9 @@ import {
 import { RowView } from 'learning-platform-projection/row-view';
 import type { Slices } from 'learning-platform-projection/slices';
 import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
+import type { ErrorBehavior } from '../error-behavior.ts';
 import { coerceArguments } from './arguments.ts';
-import { escapesIn, escapesInJson, LONGEST_ESCAPE } from './escapes.ts';
+import { dependsOnEscapes, escapesIn, escapesInJson, lengthOf } from './lengths.ts';
 import { type Indices, type Position, pathOf } from './position.ts';
 import type { Projection } from './projection.ts';
 import { UnusableValue } from './unusable-value.ts';
@@ -39,6 +40,28 @@ export interface ResponseLimits {
   onExceeded?: (price: 'objects' | 'bytes') => void;
 }
 
+/**
+ * The error of a response that exceeds a limit.
+ * @param at the field at which it does. Empty: known only once it was complete.
+ */
+export function excessOf(
+  reached: { readonly objects: number; readonly characters: number },
+  { objects, characters, onExceeded }: ResponseLimits,
+  at = '',
+): GatewayError {
+  const exceeded: ExceededPrice & { price: 'objects' | 'bytes' } =
+    reached.objects > objects
+      ? { price: 'objects', value: reached.objects, limit: objects }
+      : { price: 'bytes', value: reached.characters, limit: characters };
+  onExceeded?.(exceeded.price);
+  const what = exceeded.price === 'objects' ? 'objects' : 'characters';
+  return new GatewayError(
+    'OPERATION_TOO_EXPENSIVE',
+    `The response exceeds ${exceeded.limit} ${what}${at ? ` at ${at}` : ''}. Request fewer items at once, or use several operations.`,
+    { exceeded },
+  );
+}
+
 /** A leaf position and its response key. */
 export interface KeyedPosition {
   position: Position;
@@ -58,13 +81,13 @@ interface PropagatedError {
   error: GraphQLError | null;
 }
 
-/** Unwinds compiled code; never reaches a client. */
-class ResponseTooLarge extends Error {
-  readonly excess: GatewayError;
+/** Unwinds compiled code, and ends the operation with one error; never reaches a client. */
+class Ended extends Error {
+  readonly error: GraphQLError;
 
-  constructor(excess: GatewayError) {
-    super(excess.message);
-    this.excess = excess;
+  constructor(error: GraphQLError) {
+    super(error.message);
+    this.error = error;
   }
 }
 
@@ -104,6 +127,7 @@ export class Execution {
   #next: (() => void) | null = null;
   /** Collects the parts of the response that are JSON already. Null: the response must not have any. */
   readonly #slices: Slices | null;
+  readonly #onError: ErrorBehavior;
 
   constructor(
     plan: ExecutionPlan,
@@ -111,8 +135,10 @@ export class Execution {
     context: unknown,
     variables: Arguments,
     slices: Slices | null,
+    onError: ErrorBehavior,
   ) {
     this.#slices = slices;
+    this.#onError = onError;
     this.#plan = plan;
     this.maximumObjects = plan.limits.objects;
     this.maximumCharacters = plan.limits.characters;
@@ -128,7 +154,7 @@ export class Execution {
     try {
       this.#data = buildData(this, this.#root);
     } catch (error) {
-      if (error instanceof ResponseTooLarge) return this.#tooLarge(error);
+      if (error instanceof Ended) return this.#end(error);
       throw error;
     }
     if (this.#pending === 0) return this.#result();
@@ -245,20 +271,24 @@ export class Execution {
         try {
           then(value);
         } catch (error) {
-          if (error instanceof ResponseTooLarge) {
-            this.#resolve?.(this.#tooLarge(error));
-            return;
-          }
+          if (this.#endsWith(position, error, indices)) return;
           this.failAncestor(position, error, indices);
         }
         this.#settle();
       },
       (error: unknown) => {
-        if (this.#hasEnded) return;
+        if (this.#hasEnded || this.#endsWith(position, error, indices)) return;
         this.fail(position, error, indices);
         this.#settle();
       },
     );
+  }
+
+  /** Whether an error outside of compiled code ends the operation. */
+  #endsWith(position: Position, error: unknown, indices: Indices): boolean {
+    if (!(error instanceof Ended) && this.#onError !== 'HALT') return false;
+    this.#resolve?.(this.#end(error instanceof Ended ? error : new Ended(located(position, error, indices))));
+    return true;
   }
 
   /** Completes all leaves of a row again, after one of them was not of a common type. */
@@ -274,6 +304,7 @@ export class Execution {
           indices,
         );
       } catch (error) {
+        if (error instanceof Ended) throw error;
         this.fail(position, error, indices);
       }
     }
@@ -323,9 +354,10 @@ export class Execution {
     return null;
   }
 
-  /** Reports an error that makes the value null. */
+  /** Reports an error that makes the value null. @throws Ended if the request is to halt. */
   fail(position: Position, error: unknown, indices: Indices): void {
-    if (position.nullable) this.#errors.push(located(position, error, indices));
+    if (this.#onError === 'HALT') throw new Ended(located(position, error, indices));
+    if (position.nullable || this.#onError === 'NULL') this.#errors.push(located(position, error, indices));
     else this.failAncestor(position, error, indices);
   }
 
@@ -343,38 +375,27 @@ export class Execution {
   /**
    * Ends an operation whose response is too large. In a mutation, this position and all that follow become null instead,
    * so that writes that have completed keep their payloads.
-   * @throws ResponseTooLarge except in a mutation.
+   * @throws Ended except in a mutation.
    */
   exceed(position: Position, indices: Indices): void {
     const isFirst = !this.isOver;
     this.isOver = true;
-    if (this.#plan.operation.operation !== 'mutation') throw new ResponseTooLarge(this.#excess(position));
+    if (this.#plan.operation.operation !== 'mutation') throw new Ended(this.#excess(position));
     if (isFirst) this.fail(position, this.#excess(position), indices);
     else if (!position.nullable) this.#propagated.push({ position, indices, error: null });
   }
 
   #excess(position: Position | null): GatewayError {
-    const { objects, characters, onExceeded } = this.#plan.limits;
-    const exceeded: ExceededPrice =
-      this.objects > objects
-        ? { price: 'objects', value: this.objects, limit: objects }
-        : { price: 'bytes', value: this.characters, limit: characters };
-    onExceeded?.(exceeded.price === 'objects' ? 'objects' : 'bytes');
-    const what = exceeded.price === 'objects' ? 'objects' : 'characters';
     const fields = position?.path.filter((step) => typeof step === 'string').join('.');
-    return new GatewayError(
-      'OPERATION_TOO_EXPENSIVE',
-      `The response exceeds ${exceeded.limit} ${what}${fields ? ` at ${fields}` : ''}. Request fewer items at once, or use several operations.`,
-      { exceeded },
-    );
+    return excessOf(this, this.#plan.limits, fields);
   }
 
   /** Releases everything and ignores what is still pending. */
-  #tooLarge({ excess }: ResponseTooLarge): ExecutionResult {
+  #end({ error }: Ended): ExecutionResult {
     this.isOver = true;
     this.#hasEnded = true;
     this.#release();
-    return { errors: [excess], data: null };
+    return { errors: [error], data: null };
   }
 
   #settle(): void {
@@ -389,7 +410,7 @@ export class Execution {
 
   #result(): ExecutionResult {
     const isQuery = this.#plan.operation.operation !== 'mutation';
-    if (isQuery && this.#isTooLong()) return this.#tooLarge(new ResponseTooLarge(this.#excess(null)));
+    if (isQuery && this.#isTooLong()) return this.#end(new Ended(this.#excess(null)));
     const result = this.#takeResult();
     this.#release();
     return result;
@@ -398,7 +419,7 @@ export class Execution {
   /** Escapes can make a response six times as long, so those of a short one are not counted. */
   #isTooLong(): boolean {
     const maximum = this.maximumCharacters;
-    if (this.characters <= maximum && this.characters * LONGEST_ESCAPE > maximum) {
+    if (dependsOnEscapes(this.characters, maximum)) {
       this.characters += escapesIn(this.#data, maximum - this.characters);
       this.#slices?.each((json) => {
         if (this.characters <= maximum) this.characters += escapesInJson(json);
@@ -430,7 +451,7 @@ export class Execution {
    */
   #propagate({ position, indices }: PropagatedError): boolean {
     let nearest: Position | null = position;
-    while (nearest && !nearest.nullable) nearest = nearest.holder;
+    if (this.#onError === 'PROPAGATE') while (nearest && !nearest.nullable) nearest = nearest.holder;
     if (!nearest) {
       const hadData = this.#data !== null;
       this.#data = null;
@@ -447,16 +468,6 @@ export class Execution {
 }
 
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
-
-/** Length of a leaf as JSON, roughly. */
-function lengthOf(leaf: unknown): number {
-  if (typeof leaf === 'string') return leaf.length;
-  if (typeof leaf !== 'object' || leaf === null) return 4;
-  let length = 2;
-  if (Array.isArray(leaf)) for (const item of leaf) length += lengthOf(item) + 1;
-  else for (const [key, value] of Object.entries(leaf)) length += key.length + lengthOf(value) + 4;
-  return length;
-}
 
 const located = (position: Position, error: unknown, indices: Indices): GraphQLError =>
   locatedError(error, position.field.nodes, pathOf(position, indices));

@@ -99,7 +99,8 @@ export function collectFields(
   return fields;
 }
 
-const nullCondition = (condition: VariableNode): GatewayError =>
+/** The error of a condition that is null. */
+export const nullCondition = (condition: VariableNode): GatewayError =>
   new GatewayError(
     'BAD_USER_INPUT',
     `\`$${condition.name.value}\` must not be null: it decides whether a field is included.`,

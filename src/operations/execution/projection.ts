@@ -16,9 +16,7 @@ import { type PlainField, type PlainFields, programFor, WRITE } from 'learning-p
 import type { Shape } from 'learning-platform-projection/shape';
 import { markOf } from '../../graph/member.ts';
 import { collectFields, type SelectionContext } from './fields.ts';
-
-/** Characters of a number or a boolean in a response, as far as the response limit is concerned. */
-const SCALAR_LENGTH = 4;
+import { SCALAR_LENGTH } from './lengths.ts';
 
 /** A selection that takes only plain members of rows, and its programs by the shape of the rows. */
 export class Projection {

@@ -1,5 +1,5 @@
 import { writeRoute } from '../route.ts';
-import { open } from '../wire.ts';
+import { openBeyond } from '../wire.ts';
 
 /** Contract: States and transitions, ATO request status. */
 export const ATO_STATUSES = [
@@ -17,7 +17,12 @@ export type AtoAlertTypeText = 'info' | 'success' | 'warning' | 'error';
 export const postAtoStatus = writeRoute<
   { requestId: string; status?: AtoStatusText; complete?: boolean; cancellable?: boolean },
   Record<string, unknown>
->({ method: 'POST', path: '/plugin/v1/ato/status', credential: 'ato', read: open });
+>({
+  method: 'POST',
+  path: '/plugin/v1/ato/status',
+  credential: 'ato',
+  read: openBeyond('requestId', 'status', 'complete', 'cancellable'),
+});
 
 /** POST /plugin/v1/ato/alert: each call adds an alert. Contract: Endpoints, ATO plugin routes. */
 export const postAtoAlert = writeRoute<
@@ -31,4 +36,9 @@ export const postAtoAlert = writeRoute<
     type: AtoAlertTypeText;
   },
   Record<string, unknown>
->({ method: 'POST', path: '/plugin/v1/ato/alert', credential: 'ato', read: open });
+>({
+  method: 'POST',
+  path: '/plugin/v1/ato/alert',
+  credential: 'ato',
+  read: openBeyond('requestId', 'title', 'text', 'providerId', 'status', 'type'),
+});

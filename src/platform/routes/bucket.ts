@@ -1,16 +1,16 @@
 import { readRoute, writeRoute } from '../route.ts';
-import { open, reader, toFlag, value } from '../wire.ts';
+import { open, openBeyond, reader, toFlag, value } from '../wire.ts';
 
 /** A bucket's access as the response to a write shows it. Contract: Resources, Bucket; Responses not shown, 10. */
 export interface BucketWritten {
   public: boolean | null;
   users: string[] | null;
-  /** The rest of the response. */
+  /** The rest of the response, without the data, which is read by key. */
   extra: Record<string, unknown>;
 }
 
 const written = reader(open.wire, (body): BucketWritten => {
-  const extra = { ...open(body) };
+  const { id: _id, data: _data, ...extra } = open(body);
   const isPublic = toFlag(extra.public);
   const users = toUsers(extra.users);
   if (isPublic !== null) delete extra.public;
@@ -50,7 +50,7 @@ export const updateBucket = writeRoute<{ id: string; key: string; value: unknown
 export const deleteBucket = writeRoute<{ id: string }, Record<string, unknown>>({
   method: 'DELETE',
   path: '/app/v1/bucket',
-  read: open,
+  read: openBeyond('id'),
 });
 
 /** POST /app/v1/bucket/user: adds a user to the access list. Contract: Endpoints, Buckets. */

@@ -12,7 +12,7 @@ import {
   textOrTexts,
   value,
 } from '../wire.ts';
-import { idOfNamed, includedUsers, userNamed } from './user.ts';
+import { beyondSummary, idOfNamed, type PersonSummary, summaryOf, userNamed } from './user.ts';
 
 /** An entry; none of its fields are shown. Contract: Leaderboard; Responses not shown, 12. */
 const entryRow = Type.Object({
@@ -26,9 +26,10 @@ export type EntryRow = Static<typeof entryRow>;
 export type FoundEntry = Found<EntryRow>;
 
 export const userIdOfEntry = ({ userId, user }: EntryRow): string | null => idOfNamed(userId, user);
+export const holderOf = ({ userId, user }: EntryRow): PersonSummary | null => summaryOf(user, userId);
 export const extraOfEntry = (entry: EntryRow): Record<string, unknown> => ({
   ...extraOf(entry, entryRow),
-  ...includedUsers({ userId: entry.userId, user: entry.user }),
+  ...beyondSummary({ user: entry.user, userId: entry.userId }, userIdOfEntry(entry)),
 });
 
 const foundEntry = found(entryRow, 'entry', ['score']);

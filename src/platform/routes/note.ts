@@ -9,13 +9,22 @@ import {
   found,
   id,
   maybe,
-  open,
+  openBeyond,
   otherIds,
   reader,
   rows,
   text,
 } from '../wire.ts';
-import { idOfNamed, idOfUnknown, includedUsers, userNamed, userPerhaps } from './user.ts';
+import {
+  beyondSummary,
+  idOfNamed,
+  idOfUnknown,
+  includedUsers,
+  type PersonSummary,
+  summaryOf,
+  userNamed,
+  userPerhaps,
+} from './user.ts';
 
 /** The subjects of a note. Contract: Resources, Note. */
 export type NoteSubject = {
@@ -41,20 +50,19 @@ const documentedMembers = {
   courseIds: maybe(ids),
 };
 
-/**
- * A note. The contract shows only the fields it is created with; the author and the date are read under their likely names
- * and stay in `extra`. Contract: Resources, Note; Responses not shown, 11.
- */
-const noteRow = Type.Object({
-  ...documentedMembers,
+const authorMembers = {
   creatorId: userPerhaps,
   authorId: userPerhaps,
   createdBy: userPerhaps,
   creator: userPerhaps,
   author: userPerhaps,
-  createdDate: text,
-  createdAt: text,
-});
+};
+
+/**
+ * A note. The contract shows only the fields it is created with; the author and the date are read under their likely names.
+ * Contract: Resources, Note; Responses not shown, 11.
+ */
+const noteRow = Type.Object({ ...documentedMembers, ...authorMembers, createdDate: text, createdAt: text });
 export type NoteRow = Static<typeof noteRow>;
 export type FoundNote = Found<NoteRow>;
 
@@ -70,18 +78,31 @@ export const authorIdOf = ({ creatorId, authorId, createdBy, creator, author }: 
     ...[creatorId, authorId, createdBy].map(idOfUnknown),
     ...[creator, author].map((user) => (isRecord(user) ? idOfUnknown(user) : null)),
   );
+/** Name and picture of the author. */
+export const authorOf = (note: NoteRow): PersonSummary | null => summaryOf(...Object.values(authorsIn(note)));
+const authorsIn = ({ creatorId, authorId, createdBy, creator, author }: NoteRow) => ({
+  creatorId,
+  authorId,
+  createdBy,
+  creator,
+  author,
+});
 export const createdDateOf = ({ createdDate, createdAt }: NoteRow): string | null =>
   createdDate ?? createdAt ?? null;
-export const extraOfNote = (note: NoteRow): Record<string, unknown> => ({
+/** The members that the contract does not show, author and date included. */
+export const undocumentedOf = (note: NoteRow): Record<string, unknown> => ({
   ...extraOf(note, { properties: documentedMembers }),
   ...includedUsers({ userId: note.userId }),
 });
-
-const SUBJECT_MEMBERS = ['lessonId', 'userId', 'classId', 'studentId', 'courseId', 'courseIds'] as const;
-
-/** Whether a row is a note and not only its ID or a summary of it: with a text and what the note is about. */
-export const isWholeNote = (note: NoteRow): boolean =>
-  note.text !== undefined && SUBJECT_MEMBERS.some((member) => note[member] !== undefined);
+/** The members that no field shows. */
+export function extraOfNote(note: NoteRow): Record<string, unknown> {
+  const { createdDate, createdAt, ...undocumented } = undocumentedOf(note);
+  return {
+    ...extraOf(undocumented, { properties: authorMembers }),
+    ...beyondSummary(authorsIn(note), authorIdOf(note)),
+    ...(createdDate == null || createdAt == null ? {} : { createdAt }),
+  };
+}
 
 /**
  * Whether the response to a creation has every documented member that the note has: those it was created with, and the
@@ -141,5 +162,5 @@ export const removeNote = writeRoute<{ noteId: string }, Record<string, unknown>
   method: 'POST',
   path: '/edu/v1/note/remove',
   host: 'notes',
-  read: open,
+  read: openBeyond('noteId'),
 });

@@ -34,7 +34,7 @@ const members = {
 
 /**
  * A notification: the creation fields and `notificationId` are shown, the names of the flag and of the time are not. The
- * sender is not mentioned and stays in `extra`. Contract: Resources, Notification; Responses not shown, 13.
+ * sender is not mentioned. Contract: Resources, Notification; Responses not shown, 13.
  */
 const notificationRow = Type.Object({ ...members, sender: userPerhaps });
 export type NotificationRow = Static<typeof notificationRow>;
@@ -44,10 +44,17 @@ export const notificationIdOf = ({ notificationId, id: other, _id }: Notificatio
   firstId(notificationId, other, _id);
 export const receiverIdOf = ({ receiver }: NotificationRow): string | null => idOfNamed(receiver);
 export const senderIdOf = ({ sender }: NotificationRow): string | null => idOfUnknown(sender);
-export const extraOfNotification = (notification: NotificationRow): Record<string, unknown> => ({
+/** The members that the contract does not show, the sender included. */
+export const undocumentedOf = (notification: NotificationRow): Record<string, unknown> => ({
   ...extraOf(notification, { properties: members }),
   ...includedUsers({ receiver: notification.receiver }),
 });
+/** The members that no field shows. */
+export function extraOfNotification(notification: NotificationRow): Record<string, unknown> {
+  const { sender, ...extra } = undocumentedOf(notification);
+  const isShown = sender == null || String(sender) === senderIdOf(notification);
+  return isShown ? extra : { ...extra, sender };
+}
 
 /** Whether the receiver has acknowledged it; false without a flag, its first state. Null: the flag is unusable. */
 export function isAcknowledged({ acknowledge, acknowledged }: NotificationRow): boolean | null {

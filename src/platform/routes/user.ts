@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { GatewayError } from '../../graph/errors.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { recordedPage, recordedRows } from '../recorded.ts';
 import { readRoute, writeRoute } from '../route.ts';
 import {
   documented,
+  extraOf,
   firstId,
   flag,
   id,
@@ -20,24 +22,22 @@ import {
 const parentFlags = Type.Object({ cameraDisabled: flag, proximityFriends: flag }, documented());
 export type ParentFlagsRow = Static<typeof parentFlags>;
 
-/** What every route that returns users sends; the caller's profile omits `anonymous`. Contract: Resources, User profile. */
-const commonFields = {
-  userId: id,
-  handle: promisedText,
-  firstName: text,
-  lastName: text,
-  userType: promisedText,
-  accountType: promisedText,
-  country: promisedText,
-  profilePic: text,
-  coverPhoto: text,
-  anonymous: flag,
-};
-
-/** A user; beyond the common fields, each route returns a different subset. Contract: Resources, User profile. */
+/**
+ * A user. Every route sends the members up to `anonymous`, which the caller's profile omits; beyond them, each route sends a
+ * different subset. Contract: Resources, User profile.
+ */
 export const userRow = Type.Object(
   {
-    ...commonFields,
+    userId: id,
+    handle: promisedText,
+    firstName: text,
+    lastName: text,
+    userType: promisedText,
+    accountType: promisedText,
+    country: promisedText,
+    profilePic: text,
+    coverPhoto: text,
+    anonymous: flag,
     parentFlags: maybe(parentFlags),
     position: text,
     role: text,
@@ -57,6 +57,30 @@ export const userRow = Type.Object(
   documented('handle', 'userType', 'accountType', 'country'),
 );
 export type UserRow = Static<typeof userRow>;
+export const extraOfUser = (user: UserRow): Record<string, unknown> => extraOf(user, userRow);
+
+/** A role in an organization. */
+export interface OrganizationRole {
+  organizationId: string;
+  role: string | null;
+}
+
+/**
+ * The entries of the map of roles. Null: the row has none.
+ * @throws GatewayError UPSTREAM_BAD_RESPONSE if it is not a map of texts. Contract: Resources, User profile.
+ */
+export function organizationRolesOf({ organizationRoles }: UserRow): OrganizationRole[] | null {
+  if (organizationRoles == null) return null;
+  const entries: [string, unknown][] | null = isRecord(organizationRoles)
+    ? Object.entries(organizationRoles)
+    : null;
+  const roles = entries?.flatMap(([organizationId, role]) =>
+    typeof role === 'string' || role === null ? [{ organizationId, role }] : [],
+  );
+  if (!roles || roles.length !== entries?.length)
+    throw new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform sent `organizationRoles` of another form.');
+  return roles;
+}
 
 /** A user named by a record of undocumented shape: an ID, or an object that counts as its ID. */
 const namedObject = Type.Object({ userId: maybe(id), ...otherIds });
@@ -75,6 +99,59 @@ export const includedUsers = (named: Readonly<Record<string, UserNamed>>): Recor
       ([, user]) => isRecord(user) && Object.keys(user).length > (idOfNamed(user) === null ? 0 : 1),
     ),
   );
+
+/** Name and picture of a user, as a record of undocumented shape states them. */
+export interface PersonSummary {
+  handle: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  profilePicId: string | null;
+}
+
+/** The summary in the first user that a record names with more than an ID. Null: none has a name or a picture. */
+export function summaryOf(...users: readonly unknown[]): PersonSummary | null {
+  for (const user of users) {
+    if (!isRecord(user)) continue;
+    const summary: PersonSummary = {
+      handle: textIn(user.handle),
+      firstName: textIn(user.firstName),
+      lastName: textIn(user.lastName),
+      profilePicId: idOfUnknown(user.profilePic),
+    };
+    if (Object.values(summary).some((value) => value !== null)) return summary;
+  }
+  return null;
+}
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/**
+ * What the users that a record names say beyond their ID and their summary, by member: a record shows it in `extra` where
+ * fields of the graph have the ID and the summary.
+ */
+export function beyondSummary(
+  named: Readonly<Record<string, unknown>>,
+  id: string | null,
+): Record<string, unknown> {
+  const { profilePicId: profilePic = null, ...names } = summaryOf(...Object.values(named)) ?? {};
+  const shown: Readonly<Record<string, string | null>> = { userId: id, id, _id: id, ...names, profilePic };
+  const isShown = (value: unknown, field: string | null): boolean =>
+    value == null || (typeof value !== 'object' && field !== null && String(value) === field);
+  const isBeyond = ([member, value]: [string, unknown]): boolean =>
+    !(SUMMARIZED.has(member) && isShown(value, shown[member] ?? null));
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([member, user]) => {
+      if (!isRecord(user)) return isShown(user, id) ? [] : [[member, user]];
+      const beyond = Object.entries(user).filter(isBeyond);
+      return beyond.length === 0 ? [] : [[member, Object.fromEntries(beyond)]];
+    }),
+  );
+}
+
+const SUMMARIZED: ReadonlySet<string> = new Set([
+  ...Object.keys(namedObject.properties),
+  ...['handle', 'firstName', 'lastName', 'profilePic'],
+]);
 
 /** A member of undocumented form that may name a user. Anything is accepted, so that it cannot cost the row. */
 export const userPerhaps = maybe(Type.Union([id, Type.Unknown()]));
@@ -133,6 +210,3 @@ export const createAnonymousUser = writeRoute<
   { anonymous: true; clientId: string; dateOfBirth?: string; deviceToken?: string },
   UserRow
 >({ method: 'PUT', path: '/user/v1/my/profile', credential: 'none', read: row(userRow) });
-
-/** Whether the graph shows this field of every user. */
-export const isCommonField = (field: string): boolean => Object.hasOwn(commonFields, field);

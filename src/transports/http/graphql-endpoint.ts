@@ -22,7 +22,7 @@ export const GRAPHQL_PATH = '/graphql';
 
 /** Whether a response may be compressed: the result of a query. Those of mutations may contain tokens (BREACH). */
 const isCompressible = ({ status, operation }: SingleResponse): boolean =>
-  status === 200 && operation?.definition.operation === 'query';
+  status < 300 && operation?.definition.operation === 'query';
 
 /** A result as JSON. As bytes, with a line break, if parts of it were bytes already. */
 const jsonOf = ({ result, text, slices }: SingleResponse): string | Buffer =>

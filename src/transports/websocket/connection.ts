@@ -42,15 +42,14 @@ export type AdmitClient = (connection: SocketConnection, params: Record<string, 
 const EARLY_MESSAGES = 10;
 /** Milliseconds within which a client must send its first message. */
 const INIT_TIMEOUT = 3000;
-/** Longest reply to a `ping` message, in characters; a longer payload is not echoed. */
-const LONGEST_PONG = 1024;
+/** Longest `ping` message, in characters. Replies of that length fill the buffers of a client that does not read them. */
+const LONGEST_PING = 1100;
 /** Operations in a row that may be refused over one socket. */
 const MAXIMUM_REFUSALS = 100;
 /** Longest reason of a close frame, in bytes. Source: RFC 6455 5.5. */
 const LONGEST_REASON = 123;
 
 const ACK = JSON.stringify({ type: MessageType.ConnectionAck });
-const BARE_PONG = JSON.stringify({ type: MessageType.Pong });
 
 /**
  * One open socket and the `graphql-transport-ws` protocol over it: messages in, results out one at a time.
@@ -269,7 +268,8 @@ export class SocketConnection implements OperationSocket {
         break;
       case MessageType.Ping: {
         const pong = JSON.stringify({ type: MessageType.Pong, payload: message.payload });
-        void this.output.send(pong.length > LONGEST_PONG ? BARE_PONG : pong);
+        if (pong.length > LONGEST_PING) this.#reject(CLOSE.badMessage, 'The payload of a ping is too long');
+        else void this.output.send(pong);
         break;
       }
       case MessageType.Pong:

@@ -116,7 +116,7 @@ const closeOnHook = (code: number, isComplete: boolean): Mutation => ({
 
 /** A sign-out that has no effect. */
 const IGNORED_SIGN_OUT: Mutation = {
-  mutation: (query) => (query.includes('signOut') ? { data: { signOut: { signedOut: true } } } : undefined),
+  mutation: (query) => (query.includes('signOut') ? { data: { signOut: { extra: {} } } } : undefined),
 };
 
 const positionOf = ({ streams }: Seen): unknown => cursorOf(streams[0]?.received[0]);

@@ -181,7 +181,7 @@ export const REQUESTS: readonly Row[] = [
   ['a query over GET from another site', get('/graphql?query={__typename}'), '400 BAD_REQUEST'],
   [
     'a mutation over GET',
-    getGraph({ query: 'mutation { signOut { signedOut } }' }, asStudent),
+    getGraph({ query: 'mutation { signOut { extra } }' }, asStudent),
     '405 BAD_REQUEST',
   ],
   [
@@ -191,7 +191,7 @@ export const REQUESTS: readonly Row[] = [
   ],
   [
     'a mutation over GET for events',
-    getGraph({ query: 'mutation { signOut { signedOut } }' }, { ...asStudent, accept: 'text/event-stream' }),
+    getGraph({ query: 'mutation { signOut { extra } }' }, { ...asStudent, accept: 'text/event-stream' }),
     '405 BAD_REQUEST',
   ],
   [

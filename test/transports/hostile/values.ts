@@ -1,7 +1,7 @@
 import { type Attack, asStudent, inTurn, post, type Row, run, times } from './exchange.ts';
 
 const COURSE = 'query ($v: ID!) { course(id: $v) { name } }';
-const UPDATE = 'mutation ($v: JSON) { updateBucket(input: { id: "none", key: "a", value: $v }) { extra } }';
+const UPDATE = 'mutation ($v: JSON) { setBucketValue(input: { id: "none", key: "a", value: $v }) { extra } }';
 const CREATE = 'mutation ($v: JSONObject) { createBucket(input: { id: "hostile", data: $v }) { extra } }';
 const FIRST = 'query ($v: Int) { courses(first: $v) { totalCount } }';
 const SCORE =

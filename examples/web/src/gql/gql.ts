@@ -16,56 +16,56 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 type Documents = {
     "\n  fragment AtoAlertRow on AtoAlert { title text type raisedAt }\n": typeof types.AtoAlertRowFragmentDoc,
     "\n  fragment AtoDistributionRow on AtoDistribution { distributionId name }\n": typeof types.AtoDistributionRowFragmentDoc,
-    "\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { requestId: $requestId, status: $status, complete: $complete }) { accepted }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { accepted }\n  }\n": typeof types.ReportAtoProgressDocument,
+    "\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { id: $requestId, status: $status, complete: $complete }) { requestId streamed }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { streamed }\n  }\n": typeof types.ReportAtoProgressDocument,
     "\n  query AtoRequest($requestId: ID!) {\n    atoRequest(id: $requestId) {\n      id\n      complete\n      ...AtoSteps\n      distributions { ...AtoDistributionRow }\n    }\n  }\n": typeof types.AtoRequestDocument,
     "\n  subscription AtoRequestChanged($requestId: ID!, $after: String) {\n    atoRequestChanged(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      request { id complete ...AtoSteps distributions { ...AtoDistributionRow } }\n    }\n  }\n": typeof types.AtoRequestChangedDocument,
     "\n  subscription AtoDistributionsChanged($requestId: ID!, $after: String) {\n    atoDistributionsChanged(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      requestId\n      distributions { ...AtoDistributionRow }\n    }\n  }\n": typeof types.AtoDistributionsChangedDocument,
     "\n  subscription AtoAlertRaised($requestId: ID!, $after: String) {\n    atoAlertRaised(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      alert { ...AtoAlertRow }\n    }\n  }\n": typeof types.AtoAlertRaisedDocument,
     "\n  fragment AtoSteps on AtoRequest { status }\n": typeof types.AtoStepsFragmentDoc,
-    "\n  mutation Acknowledge($notificationId: ID!) {\n    acknowledgeNotification(input: { notificationId: $notificationId }) { notificationId }\n  }\n": typeof types.AcknowledgeDocument,
+    "\n  mutation Acknowledge($id: ID!) {\n    acknowledgeNotification(input: { id: $id }) { notificationId }\n  }\n": typeof types.AcknowledgeDocument,
     "\n  mutation CreateNote($input: CreateNoteInput!) {\n    createNote(input: $input) { note { id ...NoteRow } }\n  }\n": typeof types.CreateNoteDocument,
     "\n  fragment NoteRow on Note { id text lessonId }\n": typeof types.NoteRowFragmentDoc,
-    "\n  mutation DeleteNote($noteId: ID!) {\n    deleteNote(input: { noteId: $noteId }) { deletedId }\n  }\n": typeof types.DeleteNoteDocument,
+    "\n  mutation DeleteNote($id: ID!) {\n    deleteNote(input: { id: $id }) { deletedId }\n  }\n": typeof types.DeleteNoteDocument,
     "\n  fragment NotificationRow on Notification { id text textParameters createdDate acknowledged }\n": typeof types.NotificationRowFragmentDoc,
     "\n  query Notifications {\n    me { id notifications(first: 20) { nodes { id ...NotificationRow } } }\n  }\n": typeof types.NotificationsDocument,
     "\n  subscription NotificationReceived($after: String) {\n    notificationReceived(after: $after) {\n      cursor\n      gap { reason }\n      notification { id ...NotificationRow }\n    }\n  }\n": typeof types.NotificationReceivedDocument,
     "\n  fragment Objective on CourseObjective {\n    id\n    name\n    performance { skill skillDescription score }\n  }\n": typeof types.ObjectiveFragmentDoc,
-    "\n  fragment Person on User { id handle firstName lastName }\n": typeof types.PersonFragmentDoc,
+    "\n  fragment Person on Person { id handle firstName lastName }\n": typeof types.PersonFragmentDoc,
     "\n  query Viewer {\n    me { id ...Person }\n  }\n": typeof types.ViewerDocument,
     "\n  mutation CompleteAtoSignOn($code: String!, $state: String!) {\n    completeAtoSignOn(input: { code: $code, state: $state }) {\n      requestId\n      bound\n      token { accessToken refreshToken }\n    }\n  }\n": typeof types.CompleteAtoSignOnDocument,
-    "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewerStudentId\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { id ...NoteRow }\n    }\n  }\n": typeof types.ClassDetailDocument,
-    "\n  fragment ClassCard on Class {\n    id\n    name\n    viewerStudentId\n    course { id name description }\n  }\n": typeof types.ClassCardFragmentDoc,
+    "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewer { id }\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n": typeof types.ClassDetailDocument,
+    "\n  fragment ClassCard on Class {\n    id\n    name\n    viewer { id }\n    course { id name description }\n  }\n": typeof types.ClassCardFragmentDoc,
     "\n  query ClassList($first: Int!, $after: String) {\n    classes(first: $first, after: $after) {\n      edges { node { id ...ClassCard } }\n      pageInfo { hasNextPage endCursor }\n      totalCount\n    }\n  }\n": typeof types.ClassListDocument,
     "\n  fragment LessonRow on Lesson {\n    id\n    name\n    description\n    isAssessment\n    expectedCompletionTime\n    locked(studentId: $studentId) @include(if: $forStudent)\n  }\n": typeof types.LessonRowFragmentDoc,
-    "\n  query CourseDetail($id: ID!, $studentId: ID!, $forStudent: Boolean!) {\n    course(id: $id) {\n      id\n      name\n      description\n      levels { id name lessons { id name ...LessonRow } }\n      objectives { id ...Objective }\n      notes { id ...NoteRow }\n    }\n  }\n": typeof types.CourseDetailDocument,
+    "\n  query CourseDetail($id: ID!, $studentId: ID!, $forStudent: Boolean!) {\n    course(id: $id) {\n      id\n      name\n      description\n      levels { id name lessons { id name ...LessonRow } }\n      objectives { id ...Objective }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n": typeof types.CourseDetailDocument,
     "\n  fragment LeaderboardRow on LeaderboardEntry {\n    rank\n    score\n    categories\n    userId\n    user { id ...Person }\n  }\n": typeof types.LeaderboardRowFragmentDoc,
     "\n  query Leaderboard($categories: [String!]!) {\n    me { id }\n    leaderboard(categories: $categories, first: 20) { edges { node { ...LeaderboardRow } } }\n    leaderboardRank(categories: $categories) { rank score }\n  }\n": typeof types.LeaderboardDocument,
 };
 const documents: Documents = {
     "\n  fragment AtoAlertRow on AtoAlert { title text type raisedAt }\n": types.AtoAlertRowFragmentDoc,
     "\n  fragment AtoDistributionRow on AtoDistribution { distributionId name }\n": types.AtoDistributionRowFragmentDoc,
-    "\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { requestId: $requestId, status: $status, complete: $complete }) { accepted }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { accepted }\n  }\n": types.ReportAtoProgressDocument,
+    "\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { id: $requestId, status: $status, complete: $complete }) { requestId streamed }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { streamed }\n  }\n": types.ReportAtoProgressDocument,
     "\n  query AtoRequest($requestId: ID!) {\n    atoRequest(id: $requestId) {\n      id\n      complete\n      ...AtoSteps\n      distributions { ...AtoDistributionRow }\n    }\n  }\n": types.AtoRequestDocument,
     "\n  subscription AtoRequestChanged($requestId: ID!, $after: String) {\n    atoRequestChanged(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      request { id complete ...AtoSteps distributions { ...AtoDistributionRow } }\n    }\n  }\n": types.AtoRequestChangedDocument,
     "\n  subscription AtoDistributionsChanged($requestId: ID!, $after: String) {\n    atoDistributionsChanged(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      requestId\n      distributions { ...AtoDistributionRow }\n    }\n  }\n": types.AtoDistributionsChangedDocument,
     "\n  subscription AtoAlertRaised($requestId: ID!, $after: String) {\n    atoAlertRaised(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      alert { ...AtoAlertRow }\n    }\n  }\n": types.AtoAlertRaisedDocument,
     "\n  fragment AtoSteps on AtoRequest { status }\n": types.AtoStepsFragmentDoc,
-    "\n  mutation Acknowledge($notificationId: ID!) {\n    acknowledgeNotification(input: { notificationId: $notificationId }) { notificationId }\n  }\n": types.AcknowledgeDocument,
+    "\n  mutation Acknowledge($id: ID!) {\n    acknowledgeNotification(input: { id: $id }) { notificationId }\n  }\n": types.AcknowledgeDocument,
     "\n  mutation CreateNote($input: CreateNoteInput!) {\n    createNote(input: $input) { note { id ...NoteRow } }\n  }\n": types.CreateNoteDocument,
     "\n  fragment NoteRow on Note { id text lessonId }\n": types.NoteRowFragmentDoc,
-    "\n  mutation DeleteNote($noteId: ID!) {\n    deleteNote(input: { noteId: $noteId }) { deletedId }\n  }\n": types.DeleteNoteDocument,
+    "\n  mutation DeleteNote($id: ID!) {\n    deleteNote(input: { id: $id }) { deletedId }\n  }\n": types.DeleteNoteDocument,
     "\n  fragment NotificationRow on Notification { id text textParameters createdDate acknowledged }\n": types.NotificationRowFragmentDoc,
     "\n  query Notifications {\n    me { id notifications(first: 20) { nodes { id ...NotificationRow } } }\n  }\n": types.NotificationsDocument,
     "\n  subscription NotificationReceived($after: String) {\n    notificationReceived(after: $after) {\n      cursor\n      gap { reason }\n      notification { id ...NotificationRow }\n    }\n  }\n": types.NotificationReceivedDocument,
     "\n  fragment Objective on CourseObjective {\n    id\n    name\n    performance { skill skillDescription score }\n  }\n": types.ObjectiveFragmentDoc,
-    "\n  fragment Person on User { id handle firstName lastName }\n": types.PersonFragmentDoc,
+    "\n  fragment Person on Person { id handle firstName lastName }\n": types.PersonFragmentDoc,
     "\n  query Viewer {\n    me { id ...Person }\n  }\n": types.ViewerDocument,
     "\n  mutation CompleteAtoSignOn($code: String!, $state: String!) {\n    completeAtoSignOn(input: { code: $code, state: $state }) {\n      requestId\n      bound\n      token { accessToken refreshToken }\n    }\n  }\n": types.CompleteAtoSignOnDocument,
-    "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewerStudentId\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { id ...NoteRow }\n    }\n  }\n": types.ClassDetailDocument,
-    "\n  fragment ClassCard on Class {\n    id\n    name\n    viewerStudentId\n    course { id name description }\n  }\n": types.ClassCardFragmentDoc,
+    "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewer { id }\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n": types.ClassDetailDocument,
+    "\n  fragment ClassCard on Class {\n    id\n    name\n    viewer { id }\n    course { id name description }\n  }\n": types.ClassCardFragmentDoc,
     "\n  query ClassList($first: Int!, $after: String) {\n    classes(first: $first, after: $after) {\n      edges { node { id ...ClassCard } }\n      pageInfo { hasNextPage endCursor }\n      totalCount\n    }\n  }\n": types.ClassListDocument,
     "\n  fragment LessonRow on Lesson {\n    id\n    name\n    description\n    isAssessment\n    expectedCompletionTime\n    locked(studentId: $studentId) @include(if: $forStudent)\n  }\n": types.LessonRowFragmentDoc,
-    "\n  query CourseDetail($id: ID!, $studentId: ID!, $forStudent: Boolean!) {\n    course(id: $id) {\n      id\n      name\n      description\n      levels { id name lessons { id name ...LessonRow } }\n      objectives { id ...Objective }\n      notes { id ...NoteRow }\n    }\n  }\n": types.CourseDetailDocument,
+    "\n  query CourseDetail($id: ID!, $studentId: ID!, $forStudent: Boolean!) {\n    course(id: $id) {\n      id\n      name\n      description\n      levels { id name lessons { id name ...LessonRow } }\n      objectives { id ...Objective }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n": types.CourseDetailDocument,
     "\n  fragment LeaderboardRow on LeaderboardEntry {\n    rank\n    score\n    categories\n    userId\n    user { id ...Person }\n  }\n": types.LeaderboardRowFragmentDoc,
     "\n  query Leaderboard($categories: [String!]!) {\n    me { id }\n    leaderboard(categories: $categories, first: 20) { edges { node { ...LeaderboardRow } } }\n    leaderboardRank(categories: $categories) { rank score }\n  }\n": types.LeaderboardDocument,
 };
@@ -95,7 +95,7 @@ export function graphql(source: "\n  fragment AtoDistributionRow on AtoDistribut
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { requestId: $requestId, status: $status, complete: $complete }) { accepted }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { accepted }\n  }\n"): (typeof documents)["\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { requestId: $requestId, status: $status, complete: $complete }) { accepted }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { accepted }\n  }\n"];
+export function graphql(source: "\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { id: $requestId, status: $status, complete: $complete }) { requestId streamed }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { streamed }\n  }\n"): (typeof documents)["\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { id: $requestId, status: $status, complete: $complete }) { requestId streamed }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { streamed }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -119,7 +119,7 @@ export function graphql(source: "\n  fragment AtoSteps on AtoRequest { status }\
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation Acknowledge($notificationId: ID!) {\n    acknowledgeNotification(input: { notificationId: $notificationId }) { notificationId }\n  }\n"): (typeof documents)["\n  mutation Acknowledge($notificationId: ID!) {\n    acknowledgeNotification(input: { notificationId: $notificationId }) { notificationId }\n  }\n"];
+export function graphql(source: "\n  mutation Acknowledge($id: ID!) {\n    acknowledgeNotification(input: { id: $id }) { notificationId }\n  }\n"): (typeof documents)["\n  mutation Acknowledge($id: ID!) {\n    acknowledgeNotification(input: { id: $id }) { notificationId }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -131,7 +131,7 @@ export function graphql(source: "\n  fragment NoteRow on Note { id text lessonId
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation DeleteNote($noteId: ID!) {\n    deleteNote(input: { noteId: $noteId }) { deletedId }\n  }\n"): (typeof documents)["\n  mutation DeleteNote($noteId: ID!) {\n    deleteNote(input: { noteId: $noteId }) { deletedId }\n  }\n"];
+export function graphql(source: "\n  mutation DeleteNote($id: ID!) {\n    deleteNote(input: { id: $id }) { deletedId }\n  }\n"): (typeof documents)["\n  mutation DeleteNote($id: ID!) {\n    deleteNote(input: { id: $id }) { deletedId }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -151,7 +151,7 @@ export function graphql(source: "\n  fragment Objective on CourseObjective {\n  
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment Person on User { id handle firstName lastName }\n"): (typeof documents)["\n  fragment Person on User { id handle firstName lastName }\n"];
+export function graphql(source: "\n  fragment Person on Person { id handle firstName lastName }\n"): (typeof documents)["\n  fragment Person on Person { id handle firstName lastName }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -163,11 +163,11 @@ export function graphql(source: "\n  mutation CompleteAtoSignOn($code: String!, 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewerStudentId\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { id ...NoteRow }\n    }\n  }\n"): (typeof documents)["\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewerStudentId\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { id ...NoteRow }\n    }\n  }\n"];
+export function graphql(source: "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewer { id }\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n"): (typeof documents)["\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewer { id }\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment ClassCard on Class {\n    id\n    name\n    viewerStudentId\n    course { id name description }\n  }\n"): (typeof documents)["\n  fragment ClassCard on Class {\n    id\n    name\n    viewerStudentId\n    course { id name description }\n  }\n"];
+export function graphql(source: "\n  fragment ClassCard on Class {\n    id\n    name\n    viewer { id }\n    course { id name description }\n  }\n"): (typeof documents)["\n  fragment ClassCard on Class {\n    id\n    name\n    viewer { id }\n    course { id name description }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -179,7 +179,7 @@ export function graphql(source: "\n  fragment LessonRow on Lesson {\n    id\n   
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query CourseDetail($id: ID!, $studentId: ID!, $forStudent: Boolean!) {\n    course(id: $id) {\n      id\n      name\n      description\n      levels { id name lessons { id name ...LessonRow } }\n      objectives { id ...Objective }\n      notes { id ...NoteRow }\n    }\n  }\n"): (typeof documents)["\n  query CourseDetail($id: ID!, $studentId: ID!, $forStudent: Boolean!) {\n    course(id: $id) {\n      id\n      name\n      description\n      levels { id name lessons { id name ...LessonRow } }\n      objectives { id ...Objective }\n      notes { id ...NoteRow }\n    }\n  }\n"];
+export function graphql(source: "\n  query CourseDetail($id: ID!, $studentId: ID!, $forStudent: Boolean!) {\n    course(id: $id) {\n      id\n      name\n      description\n      levels { id name lessons { id name ...LessonRow } }\n      objectives { id ...Objective }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n"): (typeof documents)["\n  query CourseDetail($id: ID!, $studentId: ID!, $forStudent: Boolean!) {\n    course(id: $id) {\n      id\n      name\n      description\n      levels { id name lessons { id name ...LessonRow } }\n      objectives { id ...Objective }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

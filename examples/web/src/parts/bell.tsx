@@ -8,8 +8,8 @@ import { NOTIFICATION, useNotifications } from './notifications.ts';
 import { Problem, QueryProblem } from './problem.tsx';
 
 const ACKNOWLEDGE = graphql(`
-  mutation Acknowledge($notificationId: ID!) {
-    acknowledgeNotification(input: { notificationId: $notificationId }) { notificationId }
+  mutation Acknowledge($id: ID!) {
+    acknowledgeNotification(input: { id: $id }) { notificationId }
   }
 `);
 
@@ -69,7 +69,7 @@ function NotificationItem({ notification }: { notification: FragmentType<typeof 
           type="button"
           className="link"
           disabled={loading}
-          onClick={() => void acknowledge({ variables: { notificationId: id } }).catch(() => {})}
+          onClick={() => void acknowledge({ variables: { id } }).catch(() => {})}
         >
           Mark as read
         </button>

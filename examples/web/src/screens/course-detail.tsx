@@ -30,7 +30,7 @@ const COURSE = graphql(`
       description
       levels { id name lessons { id name ...LessonRow } }
       objectives { id ...Objective }
-      notes { id ...NoteRow }
+      notes { nodes { id ...NoteRow } }
     }
   }
 `);
@@ -84,7 +84,7 @@ export default function CourseDetail() {
         <aside>
           {course.objectives && <Objectives objectives={course.objectives} />}
           <h2>Your notes</h2>
-          {course.notes && <NoteList notes={course.notes} lessonNames={lessonNames} />}
+          {course.notes && <NoteList notes={course.notes.nodes} lessonNames={lessonNames} />}
         </aside>
       </div>
     </div>

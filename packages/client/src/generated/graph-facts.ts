@@ -16,16 +16,41 @@ export const VALUE_TYPES = [
   "LessonScore",
   "NotificationReceivedEvent",
   "ObjectivePerformance",
+  "OrganizationRole",
   "OtherSkills",
   "ParentFlags",
+  "PersonSummary",
   "ProfileDetails",
   "RandomUser",
   "Session",
-  "StreamGap"
+  "StreamGap",
+  "StudentLesson"
 ] as const;
+
+/** The types of each interface, by its name. */
+export const POSSIBLE_TYPES = {
+  "ClassMember": [
+    "ClassInstructor",
+    "ClassObserver",
+    "ClassStudent"
+  ],
+  "Person": [
+    "User",
+    "Viewer"
+  ]
+} as const;
 
 /** Lists with pages, by type and field, with the arguments that make a different list. */
 export const CONNECTIONS = {
+  "Class": {
+    "notes": []
+  },
+  "Course": {
+    "notes": []
+  },
+  "Lesson": {
+    "notes": []
+  },
   "Query": {
     "atoRequests": [],
     "classes": [],
@@ -33,11 +58,14 @@ export const CONNECTIONS = {
     "leaderboard": [
       "categories"
     ],
+    "notes": [
+      "filter"
+    ],
     "searchUsers": [
       "term"
     ]
   },
-  "User": {
+  "Viewer": {
     "notifications": [
       "includeAcknowledged",
       "since"

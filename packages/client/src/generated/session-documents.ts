@@ -6,4 +6,4 @@ export const EXCHANGE_CODE = "mutation ExchangeCode($code: String!, $codeVerifie
 
 export const REFRESH_SESSION = "mutation RefreshSession($refreshToken: String!) { refreshSession(input: {refreshToken: $refreshToken}) { __typename token { __typename accessToken refreshToken } } }";
 
-export const SIGN_OUT = "mutation SignOut { signOut { __typename signedOut } }";
+export const SIGN_OUT = "mutation SignOut { signOut { __typename __typename } }";

@@ -1,18 +1,19 @@
 import { badInput } from './argument-rules.ts';
 
-/** The page of a list that `first` and `after` select. */
+/** The page of a list that `first` and `after` select: all of it without `first`, which most fields default. */
 export function pageOf(
   items: readonly unknown[],
-  { first = 10, after }: { first?: unknown; after?: unknown },
+  { first, after }: { first?: unknown; after?: unknown },
   edgeOf: (node: unknown) => Record<string, unknown> = (node) => ({ node }),
 ): Record<string, unknown> {
-  if (typeof first !== 'number' || first < 1 || first > 100)
+  const size = first ?? Number.POSITIVE_INFINITY;
+  if (typeof size !== 'number' || size < 1 || (first != null && size > 100))
     throw badInput(['first'], 'must be between 1 and 100.', 'OUT_OF_RANGE', { minimum: 1, maximum: 100 });
   const start =
     typeof after === 'string' ? Number(/^fixture-item-(\d+)$/.exec(after)?.[1] ?? Number.NaN) + 1 : 0;
   if (Number.isNaN(start)) throw badInput(['after'], 'is not a cursor of this list.', 'INVALID');
   const edges = items
-    .slice(start, start + first)
+    .slice(start, start + size)
     .map((node, index) => ({ ...edgeOf(node), cursor: `fixture-item-${start + index}` }));
   return {
     edges,

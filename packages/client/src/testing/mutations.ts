@@ -79,15 +79,15 @@ const issued = (store: FixtureStore): Fields => ({
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   createNote,
   createTrainingNote: createNote,
-  deleteNote: ({ noteId }, store) => {
-    if (!store.remove('Note', noteId)) throw notFound('noteId');
-    return { deletedId: noteId };
+  deleteNote: ({ id }, store) => {
+    if (!store.remove('Note', id)) throw notFound('id');
+    return { deletedId: id };
   },
-  acknowledgeNotification: ({ notificationId }, store) => {
-    const notification = store.record('Notification', notificationId);
-    if (!notification) throw notFound('notificationId');
+  acknowledgeNotification: ({ id }, store) => {
+    const notification = store.record('Notification', id);
+    if (!notification) throw notFound('id');
     notification.acknowledged = true;
-    return { notificationId, notification };
+    return { notificationId: id, notification };
   },
   sendNotification: (input, store) => {
     const { id } = Object(store.resolve(store.viewer));
@@ -113,7 +113,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     store.prepend('leaderboard', entry);
     return { entry };
   },
-  registerDevice: () => ({ registered: true }),
+  registerDevice: () => ({}),
   beginSignIn: ({ redirectUri, state = 'fixture-state' }) => {
     if (!URL.canParse(String(redirectUri)))
       throw badInput(['input', 'redirectUri'], 'must be an absolute URL.', 'INVALID');
@@ -129,7 +129,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   refreshSession: (_input, store) => issued(store),
   signOut: (_input, store, authorization) => {
     store.revoke(authorization);
-    return { signedOut: true };
+    return {};
   },
 };
 

@@ -16,11 +16,24 @@ const pluginOnly: FieldReader = () => {
   );
 };
 
+/** A page of the notes that meet these conditions. */
+const notesOf = (conditions: Arguments, page: Arguments, store: FixtureStore): Fields =>
+  pageOf(
+    store
+      .list('notes')
+      .filter((note) => Object.entries(conditions).every(([field, id]) => note[field] === id)),
+    page,
+    (node) => {
+      const { authorId, createdDate } = Object(store.resolve(node));
+      return { node, authorId, author: null, createdDate, extra: {} };
+    },
+  );
+
 /** Notes about a record, by the field that names it. */
 const notesBy =
   (field: string): FieldReader =>
-  ({ id }, _args, store) =>
-    store.list('notes').filter((note) => note[field] === id);
+  ({ id }, page, store) =>
+    notesOf({ [field]: id }, page, store);
 
 const image =
   (field: string): FieldReader =>
@@ -57,7 +70,7 @@ const matches = (user: Fields, term: unknown): boolean =>
       .includes(term.toLowerCase()),
   );
 
-const named = (user: Fields): Fields => ({ userId: user.id, user, details: {} });
+const named = (user: Fields): Fields => ({ user, details: {} });
 
 /** The fields that are computed, by type. */
 export const FIELD_READERS: Readonly<Record<string, Readonly<Record<string, FieldReader>>>> = {
@@ -77,10 +90,7 @@ export const FIELD_READERS: Readonly<Record<string, Readonly<Record<string, Fiel
       const { id } = Object(store.resolve(store.viewer));
       return entriesIn(store, categories).find((entry) => entry.userId === (userId ?? id)) ?? null;
     },
-    notes: (_query, { filter }, store) =>
-      store
-        .list('notes')
-        .filter((note) => Object.entries(Object(filter)).every(([field, id]) => note[field] === id)),
+    notes: (_query, { filter, ...page }, store) => notesOf(Object(filter), page, store),
     searchUsers: (_query, args, store) => {
       const found = store.recordsOf('User').filter((user) => matches(user, args.term));
       return pageOf(found, args, (node) => ({ node, details: {} }));
@@ -106,6 +116,11 @@ export const FIELD_READERS: Readonly<Record<string, Readonly<Record<string, Fiel
     ),
   },
   Class: { notes: notesBy('classId') },
+  ClassStudent: {
+    lessons: ({ id }, _args, store) =>
+      store.lessonsOf(id)?.map((lesson) => ({ lesson, locked: Object(lesson.locked)[String(id)] ?? null })) ??
+      null,
+  },
   Course: {
     notes: notesBy('courseId'),
     questions: () => {
@@ -116,9 +131,9 @@ export const FIELD_READERS: Readonly<Record<string, Readonly<Record<string, Fiel
     notes: notesBy('lessonId'),
     locked: ({ locked }, { studentId }) => Object(locked)[String(studentId)] ?? null,
   },
-  User: {
-    profileImage: image('profilePic'),
-    coverImage: image('coverPhoto'),
+  Viewer: {
+    profileImage: image('profilePicId'),
+    coverImage: image('coverPhotoId'),
     notifications: ({ notifications }, args, store) => {
       const rows = store.resolve(notifications);
       if (!Array.isArray(rows)) return null;

@@ -29,6 +29,7 @@ export const NOTES = section({
         full: SUBJECT,
         ofCourse: { courseId: '{courseId}' },
         ofClass: { classId: '{classId}' },
+        ofLesson: { lessonId: '{lessonId}' },
       },
       summary: 'Lists the notes that match the filters.',
       notes: [

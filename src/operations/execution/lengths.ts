@@ -1,5 +1,23 @@
+/** Characters of a number or a boolean in a response, as far as the response limit is concerned. */
+export const SCALAR_LENGTH = 4;
+
+/** Length of a leaf as JSON, roughly. */
+export function lengthOf(leaf: unknown): number {
+  if (typeof leaf === 'string') return leaf.length;
+  if (typeof leaf !== 'object' || leaf === null) return SCALAR_LENGTH;
+  let length = 2;
+  if (Array.isArray(leaf)) for (const item of leaf) length += lengthOf(item) + 1;
+  else
+    for (const [key, value] of Object.entries(leaf)) length += key.length + lengthOf(value) + SCALAR_LENGTH;
+  return length;
+}
+
 /** Characters that a text takes at most as JSON, for each of its own. */
-export const LONGEST_ESCAPE = 6;
+const LONGEST_ESCAPE = 6;
+
+/** Whether a response within the maximum may exceed it with its escapes. Those of a short one are not counted. */
+export const dependsOnEscapes = (characters: number, maximum: number): boolean =>
+  characters <= maximum && characters * LONGEST_ESCAPE > maximum;
 
 /** Length of a text as JSON, without its quotes. */
 export const escapedLength = (text: string): number => text.length + escapesOf(text);

@@ -1,0 +1,17 @@
+import type { AtoAlertState } from './state.ts';
+
+/** The response to a write, and whether readers of the streams have it. */
+interface AtoWritten {
+  streamed: boolean;
+  extra: Record<string, unknown>;
+}
+
+/** Result of a status update. */
+export interface UpdatedAtoStatus extends AtoWritten {
+  requestId: string;
+}
+
+/** Result of an alert. */
+export interface RaisedAtoAlert extends AtoWritten {
+  alert: AtoAlertState;
+}

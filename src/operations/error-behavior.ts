@@ -1,0 +1,28 @@
+import { isRecord } from '../lib/is-record.ts';
+import { type HttpParameters, RequestError } from './request.ts';
+
+/**
+ * What an error does to the response: `PROPAGATE` nulls the nearest nullable position, `NULL` its own, also where the schema says
+ * that it is not null, and `HALT` ends the operation.
+ * Source: GraphQL, request parameter `onError`, as proposed in graphql/graphql-spec#1236 (22 July 2026).
+ */
+export type ErrorBehavior = (typeof ERROR_BEHAVIORS)[number];
+
+const ERROR_BEHAVIORS = ['PROPAGATE', 'NULL', 'HALT'] as const;
+
+/**
+ * The error behavior that a request asks for.
+ * @throws RequestError 400 for any other value.
+ */
+export function errorBehaviorIn(parameters: unknown, http: HttpParameters | null): ErrorBehavior {
+  const given =
+    http?.method === 'GET' ? inSearch(http.search) : isRecord(parameters) ? parameters.onError : null;
+  if (given === undefined || given === null) return 'PROPAGATE';
+  const known = ERROR_BEHAVIORS.find((behavior) => behavior === given);
+  if (known) return known;
+  throw new RequestError(400, `\`onError\` must be one of ${ERROR_BEHAVIORS.join(', ')}.`);
+}
+
+/** An empty parameter counts as none. Source: GraphQL over HTTP, GET. */
+const inSearch = (search: string): string | null =>
+  search.includes('onError=') ? new URLSearchParams(search).get('onError') || null : null;

@@ -1,0 +1,260 @@
+import {
+  type DocumentNode,
+  defaultFieldResolver,
+  type ExecutionResult,
+  execute,
+  type GraphQLError,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  isCompositeType,
+  isIntrospectionType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  locatedError,
+  type OperationDefinitionNode,
+  type OperationTypeNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { GatewayError } from '../../graph/errors.ts';
+import { asError } from '../../graph/loader.ts';
+import { coerceArguments } from './arguments.ts';
+import { excessOf, type ResponseLimits } from './execution.ts';
+import { nullCondition } from './fields.ts';
+import { dependsOnEscapes, escapesIn, lengthOf, SCALAR_LENGTH } from './lengths.ts';
+import { UnusableValue } from './unusable-value.ts';
+
+type Resolver = GraphQLFieldResolver<unknown, unknown>;
+type Variables = Record<string, unknown>;
+
+/** An operation as graphql-js runs it. `sent` are its variables as the client sent them, `coerced` their values. */
+export type Interpret = (
+  root: unknown,
+  context: unknown,
+  sent: Variables,
+  coerced: Variables,
+) => ExecutionResult | Promise<ExecutionResult>;
+
+/** What graphql-js passes to the resolvers of a metered schema as their context. */
+class Metered {
+  readonly context: unknown;
+  readonly meter: Meter;
+
+  constructor(context: unknown, meter: Meter) {
+    this.context = context;
+    this.meter = meter;
+  }
+}
+
+/**
+ * Makes the resolvers of a schema count what they produce, so that graphql-js stops where a compiled operation does.
+ * Introspection is not counted while it runs: its price is predicted exactly.
+ */
+export function meterResolvers(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || isIntrospectionType(type)) continue;
+    for (const field of Object.values(type.getFields())) field.resolve = metered(field.resolve);
+  }
+  return schema;
+}
+
+function metered(own: Resolver | undefined): Resolver {
+  const resolve = own ?? defaultFieldResolver;
+  return (source, args, given, info) => {
+    // Resolvers may call one another, as those of federated entities do.
+    if (!(given instanceof Metered)) return resolve(source, args, given, info);
+    const { context, meter } = given;
+    if (own) meter.enter();
+    let value: unknown;
+    try {
+      value = resolve(source, args, context, info);
+    } catch (error) {
+      throw meter.thrown(error);
+    }
+    if (!(value instanceof Promise)) return meter.count(value, info);
+    return value.then(
+      (settled) => meter.count(settled, info),
+      (error) => {
+        throw meter.thrown(error);
+      },
+    );
+  };
+}
+
+/**
+ * Runs an operation of a valid document with the executor of graphql-js, within the limits on the response and with the
+ * errors of a compiled operation.
+ * @param schema with metered resolvers.
+ */
+export function interpretOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  limits: ResponseLimits,
+): Interpret {
+  return (root, context, sent, coerced) => {
+    const meter = new Meter(operation.operation, limits);
+    const result = execute({
+      schema,
+      document,
+      operationName: operation.name?.value ?? null,
+      rootValue: root,
+      contextValue: new Metered(context, meter),
+      variableValues: sent,
+    });
+    const finish = (executed: ExecutionResult): ExecutionResult =>
+      meter.finish(executed, (error) => inputErrorOf(error, schema, document, coerced));
+    return result instanceof Promise
+      ? Promise.race([result.then(finish), meter.ended.then(() => meter.finish({}, () => null))])
+      : finish(result);
+  };
+}
+
+/** Counts the response of one execution. */
+class Meter {
+  readonly #operation: `${OperationTypeNode}`;
+  readonly #limits: ResponseLimits;
+  readonly #ended = Promise.withResolvers<void>();
+  /** Resolves when a query has exceeded a limit: what is still running does not matter any more. */
+  readonly ended = this.#ended.promise;
+  #objects = 0;
+  #characters = 2;
+  #excess: GatewayError | null = null;
+  /** Errors of resolvers. All others are graphql-js's own. */
+  readonly #thrown = new WeakSet<Error>();
+
+  constructor(operation: `${OperationTypeNode}`, limits: ResponseLimits) {
+    this.#operation = operation;
+    this.#limits = limits;
+  }
+
+  /** Called before a resolver. @throws NotProduced once the response is too large. */
+  enter(): void {
+    if (this.#excess) throw new NotProduced();
+  }
+
+  thrown(error: unknown): Error {
+    const thrown = asError(error);
+    this.#thrown.add(thrown);
+    return thrown;
+  }
+
+  /** Counts the value of a field. @throws GatewayError OPERATION_TOO_EXPENSIVE */
+  count<Value>(value: Value, { path, returnType }: GraphQLResolveInfo): Value {
+    this.#characters += String(path.key).length + SCALAR_LENGTH;
+    this.#add(value, returnType);
+    const { objects, characters } = this.#limits;
+    const isOver = this.#objects > objects || this.#characters > characters;
+    if (!isOver || isLeafType(namedIn(returnType))) return value;
+    this.enter();
+    this.#excess = this.#excessAt(path);
+    if (this.#operation !== 'mutation') this.#ended.resolve();
+    throw this.thrown(this.#excess);
+  }
+
+  /** @param isItem an item is counted with its list. */
+  #add(value: unknown, type: GraphQLResolveInfo['returnType'], isItem = false): void {
+    if (value === null || value === undefined) return;
+    // Errors are values of lists that a resolver has read one by one.
+    if (value instanceof Error) this.thrown(value);
+    if (value instanceof Promise) value.catch((error) => this.thrown(error));
+    if (value instanceof Error || value instanceof Promise) return;
+    const nullable = isNonNullType(type) ? type.ofType : type;
+    if (isListType(nullable)) {
+      if (!Array.isArray(value)) return;
+      this.#objects += value.length;
+      this.#characters += value.length * SCALAR_LENGTH;
+      for (const item of value) this.#add(item, nullable.ofType, true);
+    } else if (isCompositeType(nullable)) {
+      if (!isItem) this.#objects += 1;
+      this.#characters += 2;
+    } else if (typeof value === 'string' || typeof value === 'object') {
+      this.#characters += lengthOf(value);
+      if (this.#operation === 'mutation') this.#characters += escapesIn(value);
+    }
+  }
+
+  #excessAt(path: GraphQLResolveInfo['path'] | null): GatewayError {
+    const reached = { objects: this.#objects, characters: this.#characters };
+    return excessOf(reached, this.#limits, fieldsIn(path));
+  }
+
+  /** The result as a compiled operation has it. @param inputErrorOf the error of an invalid argument or condition. Null: it is none. */
+  finish(
+    { data, errors }: ExecutionResult,
+    inputErrorOf: (error: GraphQLError) => GatewayError | null,
+  ): ExecutionResult {
+    if (this.#operation !== 'mutation') {
+      const { characters: maximum } = this.#limits;
+      if (!this.#excess && dependsOnEscapes(this.#characters, maximum))
+        this.#characters += escapesIn(data, maximum - this.#characters);
+      if (!this.#excess && this.#characters > maximum) this.#excess = this.#excessAt(null);
+      if (this.#excess) return { errors: [this.#excess], data: null };
+    }
+    const reported = errors
+      ?.filter(({ originalError }) => !(originalError instanceof NotProduced))
+      .map((error) => this.#reported(error, inputErrorOf(error)));
+    return reported?.length ? { errors: reported, data: data ?? null } : { data: data ?? null };
+  }
+
+  #reported(error: GraphQLError, input: GatewayError | null): GraphQLError {
+    const { message, nodes, path, originalError } = error;
+    if (originalError && this.#thrown.has(originalError)) return error;
+    if (!path) return input ?? error;
+    return locatedError(
+      input ?? new UnusableValue(message, { cause: originalError }),
+      input?.nodes ?? nodes,
+      path,
+    );
+  }
+}
+
+/** The error of a field that is not resolved because the response is too large already; never reaches a client. */
+class NotProduced extends Error {}
+
+function namedIn(type: GraphQLResolveInfo['returnType']): GraphQLResolveInfo['returnType'] {
+  return isListType(type) || isNonNullType(type) ? namedIn(type.ofType) : type;
+}
+
+/** The response keys of a path, without indices. */
+function fieldsIn(path: GraphQLResolveInfo['path'] | null | undefined): string {
+  const keys: string[] = [];
+  for (let step = path; step; step = step.prev) if (typeof step.key === 'string') keys.unshift(step.key);
+  return keys.join('.');
+}
+
+/** The gateway's error for an argument or a condition that graphql-js refuses. Null: the error is of another kind. */
+function inputErrorOf(
+  { nodes: [found] = [] }: GraphQLError,
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  variables: Variables,
+): GatewayError | null {
+  if (!found || found.kind === Kind.FIELD) return null;
+  const types = new TypeInfo(schema);
+  let invalid: GatewayError | null = null;
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Directive: ({ arguments: given = [] }) => {
+        for (const { value } of given)
+          if (value === found && value.kind === Kind.VARIABLE) invalid = nullCondition(value);
+      },
+      Field: (node) => {
+        const definition = types.getFieldDef();
+        if (!definition || !node.arguments?.some(({ value }) => value === found)) return;
+        try {
+          coerceArguments(definition, node, variables);
+        } catch (error) {
+          if (error instanceof GatewayError) invalid = error;
+        }
+      },
+    }),
+  );
+  return invalid;
+}
