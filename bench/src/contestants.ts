@@ -6,6 +6,7 @@ export const CONTESTANTS = ['gateway', 'raw', 'mercurius', 'yoga', 'apollo'] as 
 /** The same servers in other settings. `gateway-before` is another checkout, `-node` runs on another Node. */
 export const VARIANTS = [
   'gateway-bare',
+  'gateway-reference',
   'gateway-before',
   'gateway-http2',
   'gateway-compressed',
@@ -18,6 +19,7 @@ export type ContestantId = (typeof CONTESTANTS)[number] | (typeof VARIANTS)[numb
 export const TITLES: Readonly<Record<ContestantId, string>> = {
   gateway: 'this gateway',
   'gateway-bare': 'this gateway, features off',
+  'gateway-reference': 'this gateway, with graphql-js',
   'gateway-before': 'this gateway, before',
   'gateway-http2': 'this gateway, HTTP/2 to the platform',
   'gateway-compressed': 'this gateway, compressed by the platform',
@@ -71,6 +73,7 @@ export function startContestant(
       // All users of a run share one address.
       LIMIT_RATE: UNLIMITED,
       ...(id === 'gateway-bare' ? FEATURES_OFF : {}),
+      ...(id === 'gateway-reference' ? { EXECUTOR: 'graphql-js' } : {}),
       ...(id === 'gateway-http2' ? { PLATFORM_HTTP2: 'true' } : {}),
       ...(id === 'gateway-compressed' ? { PLATFORM_COMPRESSION: 'true' } : {}),
       ...environment,

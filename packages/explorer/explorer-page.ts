@@ -67,10 +67,10 @@ ${
     ? null
     : html`<label class="identity"><span>Signed in as</span> <select class="field" id="identity">${demo.identities.map(
         ({ id, role }) => html`<option value="${id}">${role}</option>`,
-      )}<option value="">Nobody</option></select></label>
+      )}<option value="">Nobody</option></select><span id="own-header" hidden>your own header instead</span></label>
 `
 }<button class="button" id="toggle-docs" aria-expanded="false" aria-controls="docs" title="Alt+D">Docs</button>
-<button class="button" id="toggle-library" aria-expanded="false" aria-controls="library" title="Alt+H">History</button>
+<button class="button" id="toggle-library" aria-expanded="false" aria-controls="library" title="Saved operations, history and examples (Alt+H)">Library</button>
 <span class="grow"></span>
 <button class="button" id="format" title="Alt+Shift+F">Format</button>
 <button class="button" id="save" title="Ctrl+S">Save</button>
@@ -85,9 +85,9 @@ const PANELS = html`<aside class="panel" id="docs" aria-label="Documentation" hi
 <nav aria-label="Place of the cursor"><ol class="way" id="docs-way"></ol></nav>
 <div class="panel-body" id="docs-content"></div>
 </aside>
-<aside class="panel" id="library" aria-label="History" hidden>
+<aside class="panel" id="library" aria-label="Library" hidden>
 <div class="panel-head"><input class="field" id="library-search" type="search" placeholder="Filter operations…" aria-label="Filter operations" autocomplete="off" spellcheck="false">
-<button class="icon" id="close-library" aria-label="Close the history">×</button></div>
+<button class="icon" id="close-library" aria-label="Close the library">×</button></div>
 <div class="panel-body" id="library-content"></div>
 <p class="panel-foot"><button class="button" id="open-examples">Open all examples</button></p>
 </aside>
@@ -97,8 +97,9 @@ const REQUEST = html`<section class="request" aria-label="Request">
 <div class="pane editor" id="document"></div>
 <div class="split" id="below-split" data-size="below" role="separator" tabindex="0" aria-orientation="horizontal" aria-label="Height of variables and headers"></div>
 <div class="below-panes">
+<button class="problems" id="problems" title="Ctrl+Shift+M" hidden></button>
 <details class="pane" id="variables-pane" name="below"><summary>Variables</summary><div class="editor below" id="variables"></div></details>
-<details class="pane" id="headers-pane" name="below"><summary>Headers</summary>
+<details class="pane" id="headers-pane" name="below"><summary>Headers<span id="headers-set" hidden> (set)</span></summary>
 <p class="preset" id="preset" hidden></p>
 <div class="editor below" id="headers"></div></details>
 </div>
@@ -124,13 +125,15 @@ const RESPONSE = html`<section class="response" aria-label="Response">
 <button class="button" id="copy-response" hidden>Copy<span class="unseen"> the response</span></button>
 <button class="button" id="download-response" hidden>Download</button>
 </div>
+<div class="errors" id="errors" role="region" aria-label="Errors" tabindex="0" hidden></div>
 <div class="pane editor" id="result" hidden></div>
 <div class="pane scroll" id="table" tabindex="0" role="region" aria-label="Response as a table" hidden></div>
 <div class="pane scroll" id="calls" tabindex="0" role="region" aria-label="Platform calls" hidden></div>
 <ol class="events" id="events" hidden tabindex="0" aria-label="Events, newest first"></ol>
 <div class="empty" id="empty"><p><strong>The response appears here.</strong></p>
-<p>Press <kbd>Ctrl</kbd> <kbd>Enter</kbd> to run the operation at the cursor. <kbd>Ctrl</kbd> <kbd>Space</kbd> suggests fields;
-<kbd>Alt</kbd> <kbd>D</kbd> opens their documentation, in which a click adds a field.</p></div>
+<p class="for-keyboards">Press <kbd>Ctrl</kbd> <kbd>Enter</kbd> to run the operation at the cursor. <kbd>Ctrl</kbd> <kbd>Space</kbd> suggests fields;
+<kbd>Alt</kbd> <kbd>D</kbd> opens their documentation, in which a click adds a field.</p>
+<p class="for-fingers">Run runs the operation at the cursor. Docs has a button that adds each field.</p></div>
 </section>`;
 
 const KEYS: readonly (readonly [keys: string, action: string])[] = [
@@ -139,7 +142,8 @@ const KEYS: readonly (readonly [keys: string, action: string])[] = [
   ['Ctrl S', 'Save the operation'],
   ['Ctrl K', 'Search the documentation'],
   ['Alt D', 'Open or close the documentation'],
-  ['Alt H', 'Open or close the history'],
+  ['Alt H', 'Open or close the library: saved operations, history and examples'],
+  ['Ctrl Shift M', 'List the problems of the operation'],
   ['Ctrl F', 'Search in the editor that has the focus'],
   ['Ctrl Shift F', 'Search in the response'],
   ['Alt Shift F', 'Format operation, variables and headers'],
@@ -154,10 +158,9 @@ const KEYS: readonly (readonly [keys: string, action: string])[] = [
 
 const SHORTCUTS = html`<dialog class="shortcuts" id="shortcuts" aria-labelledby="shortcuts-title">
 <h2 id="shortcuts-title">Shortcuts</h2>
+<button class="icon" id="shortcuts-close" aria-label="Close the shortcuts">×</button>
 <dl>${KEYS.map(
   ([keys, action]) =>
     html`<div><dt>${keys.split(' ').map((key) => (/^(\/|Arrow|keys|click)$/.test(key) ? html`${key} ` : html`<kbd>${key}</kbd> `))}</dt><dd>${action}</dd></div>`,
 )}</dl>
-<p class="quiet">On a Mac, <kbd>⌘</kbd> takes the place of <kbd>Ctrl</kbd>.</p>
-<p><button class="button primary" id="shortcuts-close">Close</button></p>
 </dialog>`;

@@ -8,6 +8,7 @@ import { createClient } from '../../packages/client/src/apollo.ts';
 import { ClassDetailDocument } from '../../packages/client/src/documents.ts';
 import { memoryStorage, Session } from '../../packages/client/src/session.ts';
 import { Collected } from '../support/collected.ts';
+import { json } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
 
@@ -89,6 +90,23 @@ describe('the recipes', () => {
     await expect.poll(() => shown.items.at(-1)).toEqual(all);
     expect(pages).toBe(Math.ceil(all.length / 5));
     courses.close();
+    client.stop();
+  });
+
+  it('show a leaderboard with names: of friends, of other holders whom the platform names, and of nobody else', async () => {
+    const client = createClient({ url, session });
+    const rows = [
+      { userId: 'u-ana', score: 9, rank: 1, categories: ['knots'] },
+      { user: { userId: 'u-nine', handle: '@nine' }, score: 8, rank: 2, categories: ['knots'] },
+      { userId: 'u-tane', score: 7, rank: 3, categories: ['knots'] },
+    ];
+    gateway.faults.set('GET /leaderboard/v1', json(rows));
+    expect(await recipes.readStandings(client, ['knots'])).toEqual([
+      { rank: 1, name: 'Ana Ferreira', score: 9 },
+      { rank: 2, name: '@nine', score: 8 },
+      { rank: 3, name: 'Another player', score: 7 },
+    ]);
+    gateway.faults.clear();
     client.stop();
   });
 

@@ -139,9 +139,11 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await button(page, 'All').press('Enter');
     await button(page, '← Back').press('Enter');
     expect(await isFocusLost(page)).toBe(false);
-    await page.getByLabel('Search the documentation').focus();
-    await page.keyboard.press('Alt+d');
+    await page.getByLabel('Search the documentation').fill('course');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
     expect(await focused(page)).toBe('Operation');
+    await page.getByRole('complementary', { name: 'Documentation' }).waitFor({ state: 'hidden' });
     await page.context().close();
   });
 
@@ -156,12 +158,12 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await button(page, 'Close Precious').click();
     await page.reload();
     await page.locator('[data-ready]').waitFor();
-    await button(page, 'History').click();
-    const history = page.getByRole('complementary', { name: 'History' });
+    await button(page, 'Library').click();
+    const history = page.getByRole('complementary', { name: 'Library' });
     await history.getByLabel('Filter operations').fill('precious');
     expect(await history.locator('.entry').allTextContents()).toEqual([
-      expect.stringMatching(/^Precious.*closed/),
-      expect.stringMatching(/^Precious.*run.*as Student/),
+      expect.stringMatching(/^Preciousclosed/),
+      expect.stringMatching(/^Precious.*as Student.*me { handle }/),
     ]);
     await button(page, 'Clear history').click();
     await button(page, 'Undo').click();
@@ -205,7 +207,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('Control+s');
     await page.getByText('Kept was saved.').waitFor();
     await button(page, 'Show').click();
-    const panel = page.getByRole('complementary', { name: 'History' });
+    const panel = page.getByRole('complementary', { name: 'Library' });
     await panel.getByRole('button', { name: 'Move Kept to a folder' }).press('Enter');
     await page.keyboard.type('People');
     await page.keyboard.press('Enter');
@@ -231,7 +233,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     const file = await (await download).path();
 
     const other = await open();
-    await button(other, 'History').click();
+    await button(other, 'Library').click();
     const openFile = async (chosen: string | { name: string; mimeType: string; buffer: Buffer }) => {
       const chooser = other.waitForEvent('filechooser');
       await button(other, 'Open file…').click();
@@ -266,6 +268,49 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.context().close();
   });
 
+  it('lists the errors of a response, each with the way to its place and its documentation', async () => {
+    const page = await open();
+    await write(page, 'query A {\n  me {\n    handle\n    noSuchField\n  }\n}');
+    // Before it is sent, the editor says so as well.
+    await button(page, '1 problem').click();
+    await page.locator('.cm-panel-lint').getByText('Cannot query field "noSuchField"').waitFor();
+    await button(page, 'Run').click();
+    const errors = page.getByRole('region', { name: 'Errors' });
+    await errors.getByText('Cannot query field "noSuchField" on type "User".').waitFor();
+    const link = errors.getByRole('link', { name: 'GRAPHQL_VALIDATION_FAILED' });
+    expect(await link.getAttribute('href')).toBe('/schema/errors#GRAPHQL_VALIDATION_FAILED');
+    await errors.getByRole('button', { name: 'line 4' }).click();
+    await page.keyboard.press('Shift+End');
+    await page.keyboard.type('firstName');
+    expect(await textOf(page)).toContain('    handle\n    firstName\n');
+    await page.keyboard.press('Control+Enter');
+    await response(page).getByText('"firstName"').waitFor();
+    await errors.waitFor({ state: 'hidden' });
+    // A request that fails takes nothing away.
+    await page.route('**/graphql', (route) => route.abort());
+    await page.keyboard.press('Control+Enter');
+    await status(page).getByText('The gateway did not respond').waitFor();
+    expect(await response(page).textContent()).toContain('"firstName"');
+    await page.context().close();
+  });
+
+  it('says what a field is under the pointer, and suggests arguments with their types', async () => {
+    const page = await open();
+    await operation(page).getByText('students').hover();
+    await page.locator('.field-hover').getByText('students: [ClassStudent!]').waitFor();
+    await page.keyboard.press('Alt+n');
+    await page.keyboard.type('query A { course(');
+    const option = page.getByRole('option', { name: /^id/ });
+    await option.getByText('ID!').waitFor();
+    await option.click();
+    expect(await textOf(page)).toContain('course(id: )');
+    await page.keyboard.press('Alt+n');
+    await page.keyboard.press('Control+Space');
+    await page.getByRole('option', { name: 'mutation' }).waitFor();
+    expect(await page.getByRole('option', { name: 'interface' }).count()).toBe(0);
+    await page.context().close();
+  });
+
   it('formats an operation with its comments, in a way that can be undone', async () => {
     const page = await open();
     const text = '# before\nquery A { me { handle # behind\n firstName } }';
@@ -289,6 +334,12 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('Control+Enter');
     await page.locator('#meta').getByText('$input of type CreateNoteInput! is missing.').waitFor();
     expect(await focused(page)).toBe('Variables, as JSON');
+    await button(page, 'Fill in').click();
+    expect(JSON.parse((await variables(page).locator('.cm-line').allTextContents()).join(''))).toEqual({
+      input: { text: '' },
+    });
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
     await page.keyboard.type('{"');
     await page.getByRole('option', { name: /"input"/ }).click();
     await page.keyboard.type('"te');
@@ -300,6 +351,15 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     expect(await variables(page).locator('.cm-lintRange-warning').textContent()).toBe('1');
     await page.keyboard.press('Control+Enter');
     await page.locator('#meta').getByText('String cannot represent a non string value: 3').waitFor();
+    // Comments are for the reader.
+    await variables(page).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(
+      '{"input": /* a "note" */ {"text": "see // there", "courseId": "c-first-aid"}} // last',
+    );
+    await page.keyboard.press('Control+Enter');
+    await response(page).getByText('"note"').waitFor();
+    expect(await variables(page).locator('.cm-lintRange-error').count()).toBe(0);
     await page.context().close();
   });
 
@@ -314,7 +374,8 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.type('Bearer demo-child-token');
     await page.keyboard.press('Control+Enter');
     await response(page).getByText('"handle"').waitFor();
-    await page.getByText('as own credential').waitFor();
+    await page.locator('#meta').getByText('with your own header').waitFor();
+    await page.locator('.toolbar').getByText('your own header instead').waitFor();
     await headers.click();
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('{"not a name": "x"}');
@@ -519,6 +580,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await events(page).getByText('"While paused"').waitFor();
     await page.getByLabel('Filter items').fill('first of');
     await expect.poll(() => events(page).getByRole('listitem').count()).toBe(1);
+    await page.getByText('1 of 3 items').waitFor();
     await page.getByLabel('Filter items').fill('');
     await expect.poll(() => events(page).getByRole('listitem').count()).toBeGreaterThan(2);
     const download = page.waitForEvent('download');

@@ -1,6 +1,7 @@
 // The text editors of the explorer. `editor/bundle.ts` bundles this file with CodeMirror and graphql-js for browsers.
 import {
   autocompletion,
+  CompletionContext,
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
@@ -16,15 +17,30 @@ import {
   indentOnInput,
   syntaxHighlighting,
 } from '@codemirror/language';
-import { forceLinting, lintKeymap } from '@codemirror/lint';
+import { diagnosticCount, forceLinting, lintGutter, lintKeymap, openLintPanel } from '@codemirror/lint';
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search';
 import { EditorSelection, EditorState } from '@codemirror/state';
-import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { drawSelection, EditorView, hoverTooltip, keymap, lineNumbers, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { getSchema, graphql, updateSchema } from 'cm6-graphql';
 import { buildSchema, Kind, parse } from 'graphql';
-import { completedField, placeAt, toggled, toggledArgument } from './selection.js';
-import { headersSupport, variablesProblem, variablesSupport } from './variables.js';
+import {
+  completedField,
+  fieldOfArguments,
+  isInSelections,
+  placeAt,
+  toggled,
+  toggledArgument,
+} from './selection.js';
+import {
+  hasComments,
+  headersSupport,
+  readJson,
+  variablesProblem,
+  variablesSkeleton,
+  variablesSupport,
+} from './variables.js';
+import { hangingIndent } from './wrapping.js';
 
 const COLORS = syntaxHighlighting(
   HighlightStyle.define([
@@ -109,6 +125,24 @@ const THEME = EditorView.theme({
     fontFamily: 'var(--sans)',
     lineHeight: '1.45',
   },
+  '.cm-diagnostic-error': { borderLeftColor: 'var(--danger)' },
+  '.cm-diagnosticText': { color: 'var(--ink)' },
+  '.cm-panel.cm-panel-lint ul': { maxHeight: '9rem' },
+  '.cm-panel.cm-panel-lint ul [aria-selected]': {
+    backgroundColor: 'var(--accent-soft) !important',
+    color: 'var(--ink) !important',
+  },
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--danger) 1.5px',
+    textUnderlineOffset: '0.25em',
+  },
+  '.cm-gutter-lint': { width: '1em' },
+  '.cm-gutter-lint .cm-gutterElement': { padding: '0.35em 0.1em' },
+  // Nothing is selected in a text that cannot be edited.
+  '.cm-content[contenteditable=false]': { caretColor: 'transparent' },
+  '.cm-panel.cm-search button, .cm-panel.cm-search label': { textTransform: 'capitalize' },
+  '.cm-panel.cm-search [name=select]': { display: 'none' },
   '.cm-diagnostic': { fontFamily: 'var(--sans)', padding: '0.4rem 0.75rem' },
 });
 
@@ -117,6 +151,7 @@ const COMMON = [
   THEME,
   drawSelection(),
   EditorView.lineWrapping,
+  hangingIndent,
   search({ top: true }),
   highlightSelectionMatches(),
   keymap.of(searchKeymap),
@@ -133,7 +168,8 @@ function describe({ documentation, deprecationReason, isDeprecated }) {
   );
   if (parts.length === 0) return null;
   const element = document.createElement('div');
-  for (const [index, part] of parts.join(' ').split('`').entries()) {
+  const text = parts.join(' ').replaceAll(/\s+/g, ' ');
+  for (const [index, part] of text.split('`').entries()) {
     const node = document.createElement(index % 2 === 1 ? 'code' : 'span');
     node.textContent = part;
     element.append(node);
@@ -157,21 +193,62 @@ function insertField(view, { label }, from, to) {
   );
 }
 
-/** The suggestions of `cm6-graphql`, which inserts names alone. */
-async function suggestions(context) {
-  const [source] = context.state.languageDataAt('autocomplete', context.pos);
-  const found = await source(context);
-  return found && { ...found, options: found.options.map((option) => ({ ...option, apply: insertField })) };
+/** Words of schema definitions, which nobody can run. */
+const DEFINITIONS = /^(?:directive|enum|extend|input|interface|scalar|schema|type|union)$/;
+
+/** The suggestions of `cm6-graphql`, which inserts names alone and gives no types of arguments. */
+async function suggestions({ state, pos, explicit }) {
+  const text = state.doc.toString();
+  const isOpening = /[({]\s*$/.test(text.slice(0, pos)) && text[pos - 1] === '(';
+  const [source] = state.languageDataAt('autocomplete', pos);
+  const found = await source(new CompletionContext(state, pos, explicit || isOpening));
+  if (!found) return null;
+  const field = fieldOfArguments(text, pos, getSchema(state));
+  const isOutside = field === null && !isInSelections(text, pos);
+  const options = found.options
+    .filter(({ label }) => !isOutside || !DEFINITIONS.test(label))
+    .map((option) => {
+      const argument = field?.args.find(({ name }) => name === option.label);
+      return argument && option.detail === ''
+        ? { ...option, detail: String(argument.type), apply: `${argument.name}: ` }
+        : { ...option, apply: insertField };
+    });
+  return { ...found, options };
 }
+
+/** The field under the pointer: its type and what it is. */
+const fieldHover = hoverTooltip((view, position) => {
+  const { state } = view;
+  const place = placeAt(state.doc.toString(), position, getSchema(state));
+  const word = state.wordAt(position);
+  const [type, name] = place?.field?.split('.') ?? [];
+  if (!word || name !== state.sliceDoc(word.from, word.to)) return null;
+  const field = getSchema(state).getType(type).getFields()[name];
+  const create = () => {
+    const dom = document.createElement('div');
+    dom.className = 'field-hover';
+    const signature = document.createElement('code');
+    signature.textContent = `${name}: ${field.type}`;
+    dom.append(signature, describe({ documentation: field.description }) ?? '');
+    return { dom };
+  };
+  return { pos: word.from, end: word.to, above: true, create };
+});
 
 /** A language of an editor, with its support. */
 export const graphqlLanguage = (schema, onShowInDocs) => [
   lineNumbers(),
+  lintGutter(),
   autocompletion({ override: [suggestions] }),
+  fieldHover,
   graphql(schema, { onShowInDocs, onCompletionInfoRender: describe }),
 ];
-export const variablesLanguage = (context) => [json(), variablesSupport(context)];
-export const headersLanguage = () => [json(), headersSupport()];
+export const variablesLanguage = (context) => [
+  json(),
+  variablesSupport(context),
+  placeholder('{ "name": "value" }'),
+];
+export const headersLanguage = () => [json(), headersSupport(), placeholder('{ "x-name": "value" }')];
 export const responseLanguage = () => [
   json(),
   EditorState.readOnly.of(true),
@@ -211,8 +288,9 @@ class Editor {
    * @param options.onChange called with the text after each edit. Omitted: it cannot be edited
    * @param options.onRun called for Ctrl+Enter or ⌘Enter
    * @param options.onMove called after the cursor has moved, or the text has changed
+   * @param options.onProblems called with the number of problems when it may have changed
    */
-  constructor(parent, { language, label, onChange, onRun, onMove }) {
+  constructor(parent, { language, label, onChange, onRun, onMove, onProblems }) {
     this.#extensions = [
       COMMON,
       language,
@@ -228,6 +306,7 @@ class Editor {
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onChange?.(update.state.doc.toString());
         if (update.docChanged || update.selectionSet) onMove?.();
+        onProblems?.(diagnosticCount(update.state));
       }),
     ];
     this.#view = new EditorView({ parent, state: this.#stateOf('') });
@@ -277,12 +356,24 @@ class Editor {
     this.#view.dispatch({ selection: EditorSelection.cursor(cursor), scrollIntoView: true });
   }
 
+  /** @param line, column from 1 */
+  moveToLine(line, column) {
+    const { doc } = this.#view.state;
+    this.moveTo(doc.line(Math.min(line, doc.lines)).from + column - 1);
+    this.focus();
+  }
+
   focus() {
     this.#view.focus();
   }
 
   search() {
     openSearchPanel(this.#view);
+  }
+
+  /** Opens the list of problems. */
+  showProblems() {
+    openLintPanel(this.#view);
   }
 
   validate() {
@@ -322,4 +413,13 @@ export function operationsIn(text) {
   }
 }
 
-export { buildSchema, placeAt, toggled, toggledArgument, variablesProblem };
+export {
+  buildSchema,
+  hasComments,
+  placeAt,
+  readJson,
+  toggled,
+  toggledArgument,
+  variablesProblem,
+  variablesSkeleton,
+};

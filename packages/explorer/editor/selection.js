@@ -59,6 +59,22 @@ export function placeAt(text, position, schema) {
   return { type: type.name, way, field, given };
 }
 
+/** Whether a position is in a selection set, and not in the head of an operation or outside of all. */
+export const isInSelections = (text, position) =>
+  innermost(
+    outlineOf(text).flatMap(({ set }) => (set === null ? [] : [set])),
+    position,
+  ) !== null;
+
+/** The field whose arguments are given at a position, or null. */
+export function fieldOfArguments(text, position, schema) {
+  const set = setAt(outlineOf(text), position);
+  const isThere = ({ parentheses }) =>
+    parentheses !== null && position >= parentheses.from && position <= parentheses.to;
+  const item = set?.items.find(isThere);
+  return (item && typeOf(set, schema)?.getFields?.()[item.name]) ?? null;
+}
+
 const lineStart = (text, position) => text.lastIndexOf('\n', position - 1) + 1;
 const indentAt = (text, position) => /^[ \t]*/.exec(text.slice(lineStart(text, position)))[0];
 

@@ -152,7 +152,7 @@ export class Drawer {
     const sections = [];
     if (type?.getFields && fieldName && type.getFields()[fieldName])
       sections.push(this.#fieldSection(type, type.getFields()[fieldName], this.#chosen ? null : place));
-    if (type) sections.push(...this.#typeSections(type, place));
+    if (type) sections.push(...this.#typeSections(type));
     else sections.push(...this.#rootSections());
     replaceKeepingFocus(content, sections);
     if (this.#type !== typeName) content.scrollTop = 0;
@@ -246,7 +246,14 @@ export class Drawer {
     return element(
       'section',
       { class: 'subject' },
-      element('h2', {}, element('code', {}, field.name), ': ', this.#typeLink(field.type)),
+      element(
+        'h2',
+        {},
+        place || field.args === undefined ? null : this.#fieldToggle(type, field),
+        element('code', {}, field.name),
+        ': ',
+        this.#typeLink(field.type),
+      ),
       ...this.#about(`${type.name}.${field.name}`, field.description),
       field.args?.length > 0
         ? element(
@@ -272,9 +279,8 @@ export class Drawer {
     return toggle(name, given.includes(name), () => this.#host.toggleArgument(name));
   }
 
-  #typeSections(type, place) {
+  #typeSections(type) {
     const values = type.getValues?.() ?? [];
-    const isAround = place?.way.some((level) => level.type === type.name) ?? false;
     const isRoot = Object.values(ROOTS).includes(type.name);
     const fields = isRoot ? rootFields(type) : Object.values(type.getFields?.() ?? {});
     return [
@@ -286,7 +292,7 @@ export class Drawer {
         element(
           'ul',
           { class: 'fields', 'aria-label': `Fields of ${type.name}` },
-          fields.map((field) => this.#fieldItem(type, field, isAround || isRoot)),
+          fields.map((field) => this.#fieldItem(type, field)),
           values.map(({ name, description }) =>
             element('li', {}, element('code', {}, name), element('p', {}, withCode(description ?? ''))),
           ),
@@ -295,17 +301,20 @@ export class Drawer {
     ];
   }
 
-  /** @param canToggle whether the field can be added where the cursor is, or around it */
-  #fieldItem(type, field, canToggle) {
+  /** A button that adds the field where the cursor is, or around it. Null: it does not belong there. */
+  #fieldToggle(type, field) {
     const level = this.#host.place()?.way.findLast((candidate) => candidate.type === type.name);
+    if (!level && !Object.values(ROOTS).includes(type.name)) return null;
     const isSelected = level?.selected.includes(field.name) ?? false;
+    return toggle(field.name, isSelected, () => this.#host.toggle(type.name, field.name));
+  }
+
+  #fieldItem(type, field) {
     const calls = summaries[`${type.name}.${field.name}`]?.calls ?? [];
     return element(
       'li',
       {},
-      canToggle && field.args !== undefined
-        ? toggle(field.name, isSelected, () => this.#host.toggle(type.name, field.name))
-        : null,
+      field.args === undefined ? null : this.#fieldToggle(type, field),
       element(
         'div',
         {},
@@ -339,7 +348,7 @@ export class Drawer {
           element(
             'ul',
             { class: 'fields', 'aria-label': `Fields of ${type.name}` },
-            rootFields(type).map((field) => this.#fieldItem(type, field, true)),
+            rootFields(type).map((field) => this.#fieldItem(type, field)),
           ),
         ),
       );

@@ -1,18 +1,22 @@
 // The explorer: tabs, editors, and the runs that belong to the tabs.
 import { copyText } from './copy.js';
+import { counted } from './dom.js';
 import { Drawer } from './drawer.js';
 import {
   buildSchema,
   graphqlLanguage,
+  hasComments,
   headersLanguage,
   openEditor,
   operationsIn,
   placeAt,
+  readJson,
   responseLanguage,
   toggled,
   toggledArgument,
   variablesLanguage,
   variablesProblem,
+  variablesSkeleton,
 } from './editor.js';
 import { runOnce, runStream } from './execution.js';
 import { chooseIdentity, chosenIdentity } from './identity.js';
@@ -56,6 +60,7 @@ const runs = new Map();
 const edited = (name) => (text) => {
   tabs.active[name] = text;
   save();
+  if (name === 'headers') showIdentity();
   if (name !== 'document') return;
   showTabs();
   editors.variables.validate();
@@ -83,6 +88,7 @@ const editors = {
     onChange: edited('document'),
     onRun: toggleRun,
     onMove: () => drawer.follow(),
+    onProblems: showProblems,
   }),
   variables: openEditor(byId('variables'), {
     language: variablesLanguage(operationContext),
@@ -99,7 +105,15 @@ const editors = {
 };
 const response = new ResponsePane(
   openEditor(byId('result'), { language: responseLanguage(), label: 'Response' }),
+  (line, column) => editors.document.moveToLine(line, column),
 );
+
+/** How many problems the operation has, under the editor. */
+function showProblems(count) {
+  const problems = byId('problems');
+  problems.hidden = count === 0;
+  problems.textContent = counted(count, 'problem');
+}
 
 const drawer = new Drawer({
   get schema() {
@@ -132,6 +146,9 @@ function activeOperation() {
   return operations.find(({ from, to }) => position >= from && position <= to) ?? operations[0];
 }
 
+/** Whose credential is sent if the headers hold one. */
+const OWN_HEADER = 'with your own header';
+
 /** A request that cannot be sent as it is, with the pane to correct. */
 class Unsendable extends Error {
   constructor(message, pane) {
@@ -153,10 +170,10 @@ function requestOf(tab) {
     isWrite: operation?.operation === 'mutation',
     identity: isGiven ? null : identity,
     /** Whose credential it carries. */
-    sender: isGiven ? 'own credential' : (identity?.role ?? 'Nobody'),
+    sender: isGiven ? OWN_HEADER : identity ? `as ${identity.role}` : 'signed out',
     body: {
       query: tab.document,
-      variables: tab.variables.trim() === '' ? {} : JSON.parse(tab.variables),
+      variables: readJson(tab.variables),
       ...(operation?.name ? { operationName: operation.name } : {}),
     },
     headers: isGiven || !identity ? own : { authorization: identity.authorization, ...own },
@@ -164,9 +181,8 @@ function requestOf(tab) {
 }
 
 function headersIn(text) {
-  if (text.trim() === '') return {};
   try {
-    const value = JSON.parse(text);
+    const value = readJson(text);
     return Object.fromEntries(new Headers(value)) && value;
   } catch {
     throw new Unsendable('The headers are not a JSON object of names and values.', 'headers');
@@ -183,19 +199,23 @@ async function toggleRun() {
   } catch (error) {
     if (!(error instanceof Unsendable)) throw error;
     runs.set(tab, {
+      ...stale(running),
       tab,
       title: titleOf(tab),
       status: { kind: 'error', label: 'Not sent' },
       details: [error.message],
+      action: error.pane === 'variables' ? fillIn(tab) : null,
     });
     show();
     openPane(error.pane);
     return;
   }
   const run = {
+    ...stale(running),
     tab,
     title: titleOf(tab),
     isOpen: true,
+    isStream: request.isStream,
     abort: new AbortController(),
     sender: request.sender,
     identityId: request.identity?.id ?? '',
@@ -203,7 +223,7 @@ async function toggleRun() {
     details: [],
   };
   runs.set(tab, run);
-  record({ ...tab, id: undefined, kind: 'run', headers: '', title: titleOf(tab), identity: request.sender });
+  record({ ...tab, id: undefined, kind: 'run', headers: '', title: titleOf(tab), sender: request.sender });
   library.show();
   show();
   try {
@@ -227,10 +247,28 @@ async function toggleRun() {
   show();
 }
 
+/** What the response of the run before goes on showing until there is another one. */
+const stale = (run) =>
+  run?.text ? { text: run.text, result: run.result, upstream: run.upstream, isStale: true } : {};
+
+/** Adds the required variables that are missing. */
+function fillIn(tab) {
+  const text = variablesSkeleton(tab.variables, operationContext());
+  return (
+    text && {
+      label: 'Fill in',
+      run: () => {
+        editors.variables.replace(text);
+        openPane('variables');
+      },
+    }
+  );
+}
+
 /** Takes a response apart. The report on platform calls has a view of its own. */
 function take(run, { status, ms, text, result }) {
-  Object.assign(run, outcomeOf({ status, ms, text, result }));
-  run.details.push(`as ${run.sender}`);
+  Object.assign(run, outcomeOf({ status, ms, text, result }), { isStale: false, lists: undefined });
+  run.details.push(run.sender);
   run.upstream = result?.extensions?.upstream ?? null;
   run.result = result;
   if (run.upstream) {
@@ -247,7 +285,9 @@ async function showResponse(run, { body, headers }) {
 
 async function followStream(run, { body, headers }) {
   run.log = newLog();
-  const live = (label) => ({ kind: 'live', label: `${label} as ${run.sender}` });
+  const live = (label) => ({ kind: 'live', label: `${label} ${run.sender}` });
+  let isLost = false;
+  Object.assign(run, { text: null, result: null, upstream: null, isStale: false });
   const refusal = await runStream(body, headers, run.abort.signal, {
     state: (state, detail) => {
       if (state === 'connecting')
@@ -255,10 +295,13 @@ async function followStream(run, { body, headers }) {
       if (state === 'connected') {
         run.status = live('Live');
         run.details = detail ? ['resumed after the last item received'] : [];
-        if (detail) run.log.addNote('Connected again, after the last item received.');
+        if (isLost) run.log.addNote('Connected again, after the last item received.');
+        isLost = false;
       }
       if (state === 'waiting') {
-        if (run.status.kind !== 'warning') run.log.addNote('The connection was lost.', true);
+        // Attempts that fail are not further losses.
+        if (!isLost) run.log.addNote('The connection was lost.', true);
+        isLost = true;
         run.status = { kind: 'warning', label: 'The connection was lost.' };
         run.details = [`Next attempt in ${detail} s`];
       }
@@ -275,7 +318,7 @@ async function followStream(run, { body, headers }) {
     run.details.unshift('The stream was refused');
   } else if (run.isOpen) {
     run.status = { kind: 'ok', label: 'The stream has ended' };
-    run.details = [`as ${run.sender}`];
+    run.details = [run.sender];
   }
 }
 
@@ -283,7 +326,7 @@ function stop(run) {
   run.isOpen = false;
   run.action = null;
   run.status = { kind: 'busy', label: 'Stopped' };
-  run.details = [`as ${run.sender}`];
+  run.details = [run.sender];
   run.abort.abort();
   show();
 }
@@ -296,6 +339,7 @@ const showTabs = () =>
   showTabBar(tabs, {
     titleOf,
     isLive: (tab) => runs.get(tab)?.isOpen === true,
+    isLost: (tab) => runs.get(tab)?.status.kind === 'warning',
     onSelect: activate,
     onClose: closeTab,
     onRename: (tab, name) => {
@@ -359,13 +403,15 @@ function show() {
   if (run?.isOpen && run.log) run.action = otherIdentity(run);
   showTabs();
   runButton.textContent = run?.isOpen ? 'Stop' : 'Run';
+  runButton.classList.toggle('stop', run?.isOpen === true);
+  showIdentity();
   response.show(run);
 }
 
 /** A stream stays with the identity that opened it; this offers to open it again as the one that is chosen now. */
 function otherIdentity(run) {
   const identity = chosenIdentity(identities);
-  if (run.sender === 'own credential' || (identity?.id ?? '') === run.identityId) return null;
+  if (run.sender === OWN_HEADER || (identity?.id ?? '') === run.identityId) return null;
   return {
     label: `Restart as ${identity?.role ?? 'Nobody'}`,
     run: async () => {
@@ -379,7 +425,12 @@ function otherIdentity(run) {
 function showIdentity() {
   const identity = chosenIdentity(identities);
   if (identitySelect) identitySelect.value = identity?.id ?? '';
-  byId('preset').hidden = identity === null;
+  const { headers } = tabs.active;
+  const isOverruled = /"authorization"\s*:/i.test(headers);
+  identitySelect?.parentElement.classList.toggle('overruled', isOverruled);
+  byId('own-header').hidden = !isOverruled;
+  byId('headers-set').hidden = headers.trim() === '';
+  byId('preset').hidden = identity === null || isOverruled;
   byId('preset').textContent = identity ? `authorization: ${identity.authorization}` : '';
 }
 
@@ -442,7 +493,9 @@ async function format() {
   if (text.trimEnd() !== tab.document.trimEnd()) editors.document.replace(text.trimEnd());
   for (const name of ['variables', 'headers']) {
     try {
-      if (tab[name].trim() !== '') editors[name].replace(JSON.stringify(JSON.parse(tab[name]), null, 2));
+      // What is written anew would lose its comments.
+      if (tab[name].trim() !== '' && !hasComments(tab[name]))
+        editors[name].replace(JSON.stringify(JSON.parse(tab[name]), null, 2));
     } catch {
       // The editor marks what is wrong.
     }
@@ -452,7 +505,15 @@ async function format() {
 async function share(button) {
   const { document: text, variables } = tabs.active;
   const link = linkTo({ document: text, variables, identity: chosenIdentity(identities)?.id ?? null });
-  if (await copyText(link, button)) return;
+  if (await copyText(link, button)) {
+    const parts = [
+      'operation',
+      variables.trim() === '' ? null : 'variables',
+      chosenIdentity(identities) ? 'identity' : null,
+    ];
+    notify(`Link copied: ${parts.filter(Boolean).join(', ')}, no credential.`);
+    return;
+  }
   window.history.replaceState(null, '', link);
   notify('The link is in the address bar: this browser does not let the page copy it.');
 }
@@ -516,6 +577,8 @@ function nextPane(step) {
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+if (isMac)
+  for (const key of document.querySelectorAll('kbd')) if (key.textContent === 'Ctrl') key.textContent = '⌘';
 /** Shortcuts by what is pressed, with Ctrl or ⌘ as Mod. */
 const SHORTCUTS = {
   'Mod+Enter': toggleRun,
@@ -556,7 +619,9 @@ onClick('format', format);
 onClick('share', share);
 onClick('copy', async (button) => {
   try {
-    await copyText(curl(), button);
+    const command = curl();
+    if ((await copyText(command, button)) && /authorization/i.test(command))
+      notify('The command holds the credential.');
   } catch (error) {
     if (!(error instanceof Unsendable)) throw error;
     notify(error.message);
@@ -568,9 +633,17 @@ onClick('open-examples', () => {
   for (const example of examples) tabs.open(example);
   activate(tabs.all.find(({ document: text }) => text === examples[0].document) ?? tabs.active);
 });
+onClick('problems', () => editors.document.showProblems());
 onClick('shortcuts-open', () => byId('shortcuts').showModal());
 onClick('shortcuts-close', () => byId('shortcuts').close());
 for (const name of panels) {
+  // The first one empties the search, in which it is handled.
+  byId(name).addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (byId(`${name}-search`).value !== '') return;
+    openPanel(null);
+    editors.document.focus();
+  });
   onClick(`toggle-${name}`, () => togglePanel(name));
   onClick(`close-${name}`, () => {
     openPanel(null);

@@ -8,7 +8,7 @@ const panel = document.getElementById('library');
 const input = document.getElementById('library-search');
 const content = document.getElementById('library-content');
 
-const KINDS = { run: 'run', closed: 'closed', saved: null };
+const KINDS = { run: null, closed: 'closed', saved: null };
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
@@ -90,8 +90,8 @@ export function openLibrary({ examples, onOpen }) {
       '☆',
     );
   const entryItem = (entry, button) => {
-    const { id, title, document: text, variables, headers, kind, at, identity } = entry;
-    const about = [KINDS[kind], TIME.format(at), identity ? `as ${identity}` : null];
+    const { id, title, document: text, variables, headers, kind, at, sender } = entry;
+    const about = [KINDS[kind], TIME.format(at), sender ?? null];
     return element(
       'li',
       {},
@@ -112,6 +112,11 @@ export function openLibrary({ examples, onOpen }) {
         },
         element('strong', {}, title),
         element('span', { class: 'quiet' }, about.filter(Boolean).join(' · ')),
+        element(
+          'code',
+          { class: 'quiet' },
+          text.replaceAll(/#.*$/gm, '').replaceAll(/\s+/g, ' ').trim().slice(0, 80),
+        ),
       ),
       button,
       element(

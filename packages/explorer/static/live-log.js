@@ -13,6 +13,8 @@ export class LiveLog {
   /** While paused: the entries that came since are not shown. */
   #waiting = null;
   filter = '';
+  /** Items that pass the filter. */
+  matches = 0;
 
   addEvent(result) {
     this.#add({ at: new Date(), result, gap: gapIn(result) });
@@ -65,7 +67,9 @@ export class LiveLog {
       entry.search ??= (entry.note ?? JSON.stringify(entry.result)).toLowerCase();
       return entry.search.includes(term);
     };
-    const shown = this.#entries.slice(this.waiting).filter(passes).slice(0, MOST_SHOWN);
+    const matching = this.#entries.slice(this.waiting).filter(passes);
+    this.matches = matching.filter(({ result }) => result).length;
+    const shown = matching.slice(0, MOST_SHOWN);
     for (const entry of shown) entry.item ??= itemOf(entry);
     arrange(
       list,
@@ -107,7 +111,7 @@ function itemOf({ at, result, note, isWarning, gap }) {
 /** What the controls say about a log. */
 export const logSummary = (log) =>
   [
-    counted(log.events.length, 'item'),
+    `${log.filter.trim() === '' ? '' : `${log.matches} of `}${counted(log.events.length, 'item')}`,
     log.gaps > 0 ? counted(log.gaps, 'gap') : null,
     log.isPaused ? `paused, ${log.waiting} waiting` : null,
   ]

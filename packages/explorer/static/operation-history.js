@@ -16,7 +16,7 @@ const LONGEST = 1_000_000;
  * @property {string} document
  * @property {string} variables
  * @property {string} headers empty unless a tab was closed: a run keeps none, because they may hold a credential
- * @property {string | null} identity the name of who ran it
+ * @property {string | null} sender as whom it was run, as in `as Student`
  * @property {string} folder of a saved operation; empty: none
  */
 
@@ -38,7 +38,7 @@ export function record({
   document,
   variables,
   headers = '',
-  identity = null,
+  sender = null,
   folder,
 }) {
   if (document.trim() === '') return null;
@@ -54,7 +54,7 @@ export function record({
     document,
     variables,
     headers,
-    identity,
+    sender,
     folder: folder ?? all.find(isReplaced)?.folder ?? '',
   };
   write([entry, ...all.filter((other) => !isReplaced(other))]);

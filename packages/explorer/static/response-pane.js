@@ -1,6 +1,7 @@
 // The response of the active tab: as JSON, as a table, with its platform calls, or as a live log.
 import { copyText } from './copy.js';
 import { counted, download, element, replaceKeepingFocus } from './dom.js';
+import { errorList } from './error-list.js';
 import { LiveLog, logSummary } from './live-log.js';
 import { csvOf, listsIn, tableOf } from './table-view.js';
 import { timelineOf } from './timeline.js';
@@ -9,6 +10,7 @@ const byId = (id) => document.getElementById(id);
 const [
   meta,
   empty,
+  errorPane,
   resultPane,
   tablePane,
   callsPane,
@@ -21,6 +23,7 @@ const [
 ] = [
   'meta',
   'empty',
+  'errors',
   'result',
   'table',
   'calls',
@@ -43,9 +46,15 @@ export class ResponsePane {
   /** Chosen list by path, when a response has several. */
   #list = null;
 
-  /** @param editor for JSON that cannot be edited */
-  constructor(editor) {
+  #onLocation;
+
+  /**
+   * @param editor for JSON that cannot be edited
+   * @param onLocation called with line and column when the visitor follows an error into the operation
+   */
+  constructor(editor, onLocation) {
     this.#editor = editor;
+    this.#onLocation = onLocation;
     for (const view of VIEWS)
       byId(`view-${view}`).addEventListener('click', () => {
         this.#view = view;
@@ -120,6 +129,12 @@ export class ResponsePane {
     callsPane.hidden = text === null || view !== 'calls';
     listChoice.hidden = tablePane.hidden || lists.length < 2;
     eventList.hidden = log === null;
+    const errors = run?.result?.errors ?? [];
+    errorPane.hidden = text === null || log !== null || errors.length === 0 || run.isStale === true;
+    if (!errorPane.hidden && this.#shown?.text !== text)
+      errorPane.replaceChildren(...errorList(errors, this.#onLocation));
+    for (const pane of [resultPane, tablePane, callsPane])
+      pane.classList.toggle('stale', run?.isStale === true);
     if (log) this.#showLog();
     if (text !== null && view === 'json') this.#editor.show(run.tab.id, text);
     if (text === null || (this.#shown?.text === text && this.#shown.view === view)) return;
@@ -149,11 +164,12 @@ export class ResponsePane {
   #showLog() {
     const { log } = this.#run;
     if (filter.value !== log.filter) filter.value = log.filter;
+    pause.hidden = !this.#run.isOpen;
     pause.setAttribute('aria-pressed', String(log.isPaused));
     pause.textContent = log.isPaused ? 'Resume' : 'Pause';
+    log.showIn(eventList);
     const summary = logSummary(log);
     if (byId('log-summary').textContent !== summary) byId('log-summary').textContent = summary;
-    log.showIn(eventList);
   }
 
   #showTable(lists) {

@@ -5,10 +5,10 @@ const items = new Map();
 /**
  * Shows the tabs.
  * @param options.titleOf the title of a tab
- * @param options.isLive whether a stream of a tab is open
+ * @param options.isLive, options.isLost whether a run of a tab is open, or has lost its connection
  * @param options.onSelect, options.onClose called with a tab
  */
-export function showTabBar(tabs, { titleOf, isLive, onSelect, onClose, onRename }) {
+export function showTabBar(tabs, { titleOf, isLive, isLost, onSelect, onClose, onRename }) {
   for (const [tab, { item }] of items) {
     if (tabs.all.includes(tab)) continue;
     item.remove();
@@ -19,6 +19,7 @@ export function showTabBar(tabs, { titleOf, isLive, onSelect, onClose, onRename 
     const title = titleOf(tab);
     if (parts.select.textContent !== title) parts.select.textContent = title;
     parts.select.classList.toggle('live', isLive(tab));
+    parts.select.classList.toggle('lost', isLost(tab));
     if (tab === tabs.active) parts.select.setAttribute('aria-current', 'true');
     else parts.select.removeAttribute('aria-current');
     parts.close.setAttribute('aria-label', `Close ${title}`);
@@ -74,8 +75,8 @@ function rename(tab, select, onRename) {
 export function focusActiveTab() {
   const current = list.querySelector('[aria-current]');
   current?.focus();
-  current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  scrollToActiveTab();
 }
 
 export const scrollToActiveTab = () =>
-  list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  list.querySelector('li:has([aria-current])')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

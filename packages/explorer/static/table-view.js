@@ -26,12 +26,13 @@ const columnsOf = (rows) => [...new Set(rows.flatMap((row) => flat(row).map(([na
 function textOf(value) {
   if (value === undefined || value === null) return value === null ? 'null' : '';
   if (!Array.isArray(value)) return String(value);
-  const items = value.map((item) =>
-    flat(item)
-      .map(([, member]) => textOf(member))
-      .join(' '),
-  );
-  return items.join(', ');
+  return value
+    .map((item) =>
+      flat(item)
+        .map(([, member]) => textOf(member))
+        .join(' '),
+    )
+    .join(', ');
 }
 
 /** The rows in the order that the visitor has chosen, or else as they came. Missing values come last. */
@@ -118,7 +119,17 @@ export function tableOf(list, onSort) {
   );
 }
 
-const cell = (value) => element('td', { class: typeof value === 'number' ? 'number' : null }, textOf(value));
+/** Characters that a cell shows in one line. */
+const SHORT = 36;
+
+/** A long list or text is cut, and complete in the tooltip. */
+function cell(value) {
+  const text = textOf(value);
+  if (typeof value === 'number') return element('td', { class: 'number' }, text);
+  if (text.length <= SHORT) return element('td', { class: 'short' }, text);
+  const count = Array.isArray(value) && value.some(isObject) ? `${value.length}: ` : '';
+  return element('td', { title: text }, element('div', { class: 'cut' }, count, text));
+}
 
 /** The rows in their order as CSV (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe. */
 export function csvOf(list) {

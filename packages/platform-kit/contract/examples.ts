@@ -40,7 +40,7 @@ export const SAMPLES = {
   atoRequestId: 'ato-1',
   xapiHomePage: 'https://platform.example',
   xapiBase: 'https://platform.example/xapi',
-  xapiApiIdBase: 'https://platform.example/xapi/id',
+  xapiApiIdBase: 'https://platform.example/xapi/api-id',
 };
 
 const PLACEHOLDER = /\{(\w+)\}/g;

@@ -92,7 +92,11 @@ export const XAPI = section({
         body('timestamp', DateString),
         body('actor', Type.String(), 'A user ID.'),
         body('verb', Type.String({ examples: [...XAPI_V1_PRESET_VERBS] }), 'A preset verb or other text.'),
-        body('object', Type.Union([XapiV1Object, Type.String()]), 'JSON, as it is or stringified.'),
+        body(
+          'object',
+          Type.Union([XapiV1Object, Type.String({ contentMediaType: 'application/json' })]),
+          'JSON, as it is or stringified.',
+        ),
       ],
       example: {
         minimal: { actor: '{userId}', verb: 'Repeated Steps', object: {} },
