@@ -47,15 +47,96 @@ describe('classes', () => {
     expect(calls).toEqual([`GET /edu/v1/class/structure?classId=${id}`]);
   });
 
+  it("shows the caller's locked lessons in one operation, with three calls", async () => {
+    const id = 'g-first-aid-spring';
+    const { data, errors, calls } = await gateway.query(
+      `query ($id: ID!) { theClass: class(id: $id) { viewer { id lessons { lesson { id name } locked } } } }`,
+      { as: as.student, variables: { id } },
+    );
+    expect(errors).toEqual([]);
+    const { viewer } = data.theClass;
+    expect(viewer.id).toBe('s-first-aid-spring-ana');
+    expect(calls).toEqual([
+      `GET /edu/v1/class/structure?classId=${id}`,
+      'GET /edu/v1/class/list?limit=100&page=1',
+      'GET /edu/v1/course/levels?courseId=c-first-aid&studentId=s-first-aid-spring-ana',
+    ]);
+    const tree = await gateway.query(
+      `query ($student: ID!) { course(id: "c-first-aid") { levels { lessons { ...Lock childLessons { ...Lock } } } } }
+      fragment Lock on Lesson { id locked(studentId: $student) }`,
+      { as: as.student, variables: { student: viewer.id } },
+    );
+    interface Lock {
+      id: string;
+      locked: boolean;
+      childLessons?: Lock[];
+    }
+    const inOrder = ({ childLessons = [], ...lock }: Lock): Lock[] => [lock, ...childLessons];
+    const expected = tree.data.course.levels.flatMap(({ lessons }: { lessons: Lock[] }) =>
+      lessons.flatMap(inOrder),
+    );
+    expect(
+      viewer.lessons.map(({ lesson, locked }: { lesson: Lock; locked: boolean }) => ({
+        id: lesson.id,
+        locked,
+      })),
+    ).toEqual(expected);
+    expect(new Set(expected.map(({ locked }: Lock) => locked)).size).toBe(2);
+  });
+
+  it('shows the locks of every own class with one call for the list and one for each class', async () => {
+    const { data, errors, calls } = await gateway.query(
+      '{ classes { nodes { id viewer { lessons { locked } } } } }',
+      { as: as.student },
+    );
+    expect(errors).toEqual([]);
+    const own = data.classes.nodes.filter(({ viewer }: { viewer: object | null }) => viewer);
+    expect(own.length).toBeGreaterThan(1);
+    expect(countByRoute(calls)).toEqual({
+      'GET /edu/v1/class/list': 1,
+      'GET /edu/v1/course/levels': own.length,
+    });
+  });
+
+  it("has the caller's user from the structure, and no viewer for anyone but students", async () => {
+    const document = '{ classes { nodes { id viewer { id userId user { handle } details { role } } } } }';
+    const { data, errors, calls } = await gateway.query(document, { as: as.student });
+    expect(errors).toEqual([]);
+    for (const { viewer } of data.classes.nodes)
+      if (viewer) {
+        expect(viewer).toMatchObject({ userId: 'u-ana', user: { handle: '@ana.ferreira' } });
+        expect(viewer.details).toEqual({ role: expect.any(String) });
+      }
+    const viewed = data.classes.nodes.filter(({ viewer }: { viewer: object | null }) => viewer);
+    expect(countByRoute(calls)).toEqual({
+      'GET /edu/v1/class/list': 1,
+      'GET /edu/v1/class/structure': viewed.length,
+    });
+    const taught = await gateway.query('{ classes { nodes { viewer { id } } } }', { as: as.instructor });
+    expect(taught.data.classes.nodes).toContainEqual({ viewer: null });
+  });
+
+  it('shows all kinds of members to one fragment', async () => {
+    const { data, errors } = await gateway.query(
+      `query ($id: ID!) { theClass: class(id: $id) { instructors { ...Name } students { ...Name } viewer { ...Name } } }
+      fragment Name on ClassMember { id user { handle } }`,
+      { as: as.student, variables: { id: await someClass() } },
+    );
+    expect(errors).toEqual([]);
+    const { instructors, students, viewer } = data.theClass;
+    expect(students).toContainEqual(viewer);
+    expect(instructors[0]).toEqual({ id: expect.any(String), user: { handle: expect.stringMatching('@') } });
+  });
+
   it("reads the join code and the caller's student ID from the class list", async () => {
     const id = await someClass();
     const { data, errors, calls } = await gateway.query(
-      `query ($id: ID!) { theClass: class(id: $id) { joinCode viewerStudentId } again: class(id: $id) { joinCode } }`,
+      `query ($id: ID!) { theClass: class(id: $id) { joinCode viewer { id } } again: class(id: $id) { joinCode } }`,
       { as: as.student, variables: { id } },
     );
     expect(errors).toEqual([]);
     expect(data.theClass.joinCode).toEqual(expect.any(String));
-    expect(data.theClass.viewerStudentId).toEqual(expect.any(String));
+    expect(data.theClass.viewer.id).toEqual(expect.any(String));
     expect(calls).toEqual([
       `GET /edu/v1/class/structure?classId=${id}`,
       'GET /edu/v1/class/list?limit=100&page=1',
@@ -64,12 +145,12 @@ describe('classes', () => {
 
   it('reads levels and locks of a class without a course ID with one call', async () => {
     const { data } = await gateway.query(
-      '{ classes(first: 1) { nodes { id viewerStudentId course { id } } } }',
+      '{ classes(first: 1) { nodes { id viewer { id } course { id } } } }',
       {
         as: as.student,
       },
     );
-    const [{ id, viewerStudentId, course }] = data.classes.nodes;
+    const [{ id, viewer, course }] = data.classes.nodes;
     gateway.faults.set('GET /edu/v1/class/structure', json({ groupId: id, name: 'Nameless' }));
     gateway.faults.set('GET /edu/v1/class/list', json({ docs: [{ groupId: id, name: 'Nameless' }] }));
     const {
@@ -80,7 +161,7 @@ describe('classes', () => {
       `query ($id: ID!, $studentId: ID!) { theClass: class(id: $id) {
         course { id } levels { lessons { id course { id } locked(studentId: $studentId) } }
       } }`,
-      { as: as.student, variables: { id, studentId: viewerStudentId } },
+      { as: as.student, variables: { id, studentId: viewer.id } },
     );
     expect(errors).toEqual([]);
     expect(read.theClass.course).toBeNull();
@@ -89,7 +170,7 @@ describe('classes', () => {
     for (const lesson of lessons)
       expect(lesson).toMatchObject({ course: { id: course.id }, locked: expect.any(Boolean) });
     expect(calls.filter((call) => call.includes('/levels'))).toEqual([
-      `GET /edu/v1/course/levels?classId=${id}&studentId=${viewerStudentId}`,
+      `GET /edu/v1/course/levels?classId=${id}&studentId=${viewer.id}`,
     ]);
   });
 
@@ -112,8 +193,9 @@ describe('classes', () => {
     /** The three ways to read a class. */
     const WAYS = `query ($id: ID!) {
       theClass: class(id: $id) { ...Whole } classes { nodes { id ...Whole } } notes { nodes { class { ...Whole } } }
-    } fragment Whole on Class { name joinCode viewerStudentId course { id name description profilePic coverPhoto } }`;
+    } fragment Whole on Class { name joinCode viewer { id } course { id name description profilePicId coverPhotoId } }`;
     const course = { courseId: 'c-x', name: 'X', description: 'd', profilePic: 'p', coverPhoto: null };
+    const shown = { id: 'c-x', name: 'X', description: 'd', profilePicId: 'p', coverPhotoId: null };
     const listRow = { groupId: 'g-x', name: 'Class X', joinCode: 'JOIN', studentId: 's-x', course };
 
     it.each([
@@ -136,13 +218,7 @@ describe('classes', () => {
       gateway.faults.set('GET /edu/v1/note/list', json([{ noteId: 'n', text: 'x', classId: 'g-x' }]));
       const { data, errors } = await gateway.query(WAYS, { as: as.student, variables: { id: 'g-x' } });
       expect(errors).toEqual([]);
-      const { courseId, ...members } = course;
-      const whole = {
-        name: 'Class X',
-        joinCode: 'JOIN',
-        viewerStudentId: 's-x',
-        course: { id: courseId, ...members },
-      };
+      const whole = { name: 'Class X', joinCode: 'JOIN', viewer: { id: 's-x' }, course: shown };
       expect(data).toEqual({
         theClass: whole,
         classes: { nodes: [{ id: 'g-x', ...whole }] },
@@ -175,7 +251,7 @@ describe('classes', () => {
   });
 
   it('takes the join code from the list if the operation reads it anyway', async () => {
-    const { calls } = await gateway.query(`{ classes { nodes { joinCode viewerStudentId } } }`, {
+    const { calls } = await gateway.query(`{ classes { nodes { joinCode viewer { id } } } }`, {
       as: as.student,
     });
     expect(calls).toEqual(['GET /edu/v1/class/list?limit=10&page=1']);

@@ -66,14 +66,14 @@ describe('courses', () => {
     let studentId: string;
     beforeAll(async () => {
       const { data } = await gateway.query(
-        `{ classes(first: 20) { nodes { viewerStudentId course { id } } } }`,
+        `{ classes(first: 20) { nodes { viewer { id } course { id } } } }`,
         {
           as: as.student,
         },
       );
       studentId = data.classes.nodes.find(
         ({ course }: { course: { id: string } }) => course.id === 'c-first-aid',
-      ).viewerStudentId;
+      ).viewer.id;
     });
 
     it('reads levels without a student if no locks are selected', async () => {
@@ -129,13 +129,13 @@ describe('courses', () => {
 
     async function someoneElsesStudentId(): Promise<string> {
       const { data } = await gateway.query(
-        `{ classes(first: 20) { nodes { viewerStudentId students { id } } } }`,
+        `{ classes(first: 20) { nodes { viewer { id } students { id } } } }`,
         {
           as: as.student,
         },
       );
-      const [{ viewerStudentId, students }] = data.classes.nodes;
-      return students.find(({ id }: { id: string }) => id !== viewerStudentId).id;
+      const [{ viewer, students }] = data.classes.nodes;
+      return students.find(({ id }: { id: string }) => id !== viewer.id).id;
     }
 
     it('reads without a student if the locks are skipped', async () => {
@@ -274,12 +274,13 @@ describe('courses', () => {
         courses { nodes { ...Whole } }
         classes { nodes { course { ...Whole } } }
         course(id: "c-knots") { ...Whole levels { lessons { course { ...Whole } } } }
-      } fragment Whole on Course { id name description profilePic coverPhoto }`,
+      } fragment Whole on Course { id name description profilePicId coverPhotoId }`,
       { as: as.student },
     );
     gateway.faults.clear();
     expect(errors).toEqual([]);
-    const { courseId: id, ...members } = whole;
+    const { courseId: id, profilePic: profilePicId, coverPhoto: coverPhotoId, ...rest } = whole;
+    const members = { ...rest, profilePicId, coverPhotoId };
     expect(data.courses.nodes).toEqual([{ id, ...members }]);
     expect(data.course).toMatchObject({ id, ...members });
     // A row with a member keeps it: only what it lacks comes from the course's own route.
@@ -290,12 +291,12 @@ describe('courses', () => {
   it('reads no course for a cover photo that a whole row omits: it may be null', async () => {
     const row = { courseId: 'c-1', name: 'n', description: 'd', profilePic: 'p' };
     gateway.faults.set('GET /edu/v1/course/list', json({ docs: [row], total: 1 }));
-    const { data, errors, calls } = await gateway.query('{ courses { nodes { name coverPhoto } } }', {
+    const { data, errors, calls } = await gateway.query('{ courses { nodes { name coverPhotoId } } }', {
       as: as.student,
     });
     gateway.faults.clear();
     expect(errors).toEqual([]);
-    expect(data.courses.nodes).toEqual([{ name: 'n', coverPhoto: null }]);
+    expect(data.courses.nodes).toEqual([{ name: 'n', coverPhotoId: null }]);
     expect(calls).toHaveLength(1);
   });
 

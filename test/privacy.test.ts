@@ -14,10 +14,10 @@ import { PERSISTED } from './transports/hostile/http.ts';
 import { PLUGIN } from './transports/hostile/plugin.ts';
 import { VALUES } from './transports/hostile/values.ts';
 
-const PERSON = 'handle firstName lastName profilePic coverPhoto';
+const PERSON = 'handle firstName lastName profilePicId coverPhotoId';
 const DETAILS = `militaryGrade displayRank displayDutyTitle gender civilianGrade civilianBand jobSeriesNumber
   jobTitle`;
-const LISTED = `userId user { id email ${PERSON} ${DETAILS} } details { ${DETAILS} }`;
+const LISTED = `user { id ${PERSON} } details { ${DETAILS} }`;
 const EVERYTHING = `{
   me { id email ${PERSON} ${DETAILS} profileImage { base64 dataUri } coverImage { base64 } friends { ${LISTED} } }
   searchUsers(first: 100) { edges { node { id ${PERSON} } details { ${DETAILS} } } }

@@ -103,8 +103,8 @@ describe('the graph as a subgraph of Apollo Federation', () => {
 
   it('resolves whole entities, with the values of the fields that read them, or null', async () => {
     const FIELDS = {
-      Course: 'id name description profilePic coverPhoto',
-      Class: 'id name joinCode viewerStudentId course { id name }',
+      Course: 'id name description profilePicId coverPhotoId',
+      Class: 'id name joinCode viewer { id } course { id name }',
       Note: 'text authorId createdDate lessonId courseId classId extra',
     };
     const reference = { courseId: 'c-knots', name: 'Knots and Ropes' };

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { json } from './support/faults.ts';
+import { json, status } from './support/faults.ts';
 import { as, codesByPath, countByRoute, startGateway, type TestGateway } from './support/gateway.ts';
 
 describe('users', () => {
@@ -12,7 +12,7 @@ describe('users', () => {
 
   it('returns the signed-in user with the fields of the own profile', async () => {
     const { data, errors, calls } = await gateway.query(
-      `{ me { id handle firstName lastName email trainer trainee position role organizationRoles country } }`,
+      `{ me { id handle firstName lastName email trainer trainee position role organizationRoles { organizationId role } country } }`,
       { as: as.student },
     );
     expect(errors).toEqual([]);
@@ -38,7 +38,6 @@ describe('users', () => {
     expect(byteLength).toBe(bytes.length);
     expect(dataUri).toBe(`data:image/jpeg;base64,${base64}`);
     expect(countByRoute(calls)).toEqual({
-      'GET /user/v1/my/profile': 1,
       'GET /user/v1/my/profile/picture': 1,
       'GET /user/v1/my/profile/cover': 1,
     });
@@ -75,41 +74,81 @@ describe('users', () => {
     expect(errors).toEqual([]);
   });
 
-  it('returns null for own-user fields of other users, after one read of the own profile', async () => {
-    const { data, errors, calls } = await gateway.query(
-      `{ me { friends { user { handle email trainer gender friends { userId } profileImage { byteLength } } } } }`,
+  it('reads the profile only if one of its members is selected', async () => {
+    const read = async (selection: string) => {
+      const { errors, calls } = await gateway.query(`{ me { ${selection} } }`, { as: as.student });
+      expect(errors).toEqual([]);
+      return Object.keys(countByRoute(calls));
+    };
+    expect(await read('notifications { totalCount }')).toEqual(['GET /notifications/v1']);
+    expect(await read('friends { user { id } }')).toEqual(['GET /user/v1/my/friends']);
+    expect(await read('__typename')).toEqual([]);
+    expect(await read('id')).toEqual(['GET /user/v1/my/profile']);
+    expect(await read('id email anonymous organizationRoles { role }')).toEqual(['GET /user/v1/my/profile']);
+  });
+
+  it('shows what does not need the profile if the profile fails', async () => {
+    gateway.faults.set('GET /user/v1/my/profile', status(403));
+    const { data, errors } = await gateway.query(
+      '{ me { friends { user { id } } } profile: me { ...Names email friends { user { id } } } } fragment Names on Person { handle }',
+      { as: as.student },
+    );
+    expect(data.me).toEqual({ friends: expect.any(Array) });
+    expect(data.profile).toEqual({ handle: null, email: null, friends: expect.any(Array) });
+    expect(codesByPath(errors)).toEqual({ 'profile.handle': 'FORBIDDEN', 'profile.email': 'FORBIDDEN' });
+    const withId = await gateway.query('{ me { id friends { user { id } } } }', { as: as.student });
+    expect(withId.data).toEqual({ me: null });
+    expect(codesByPath(withId.errors)).toEqual({ 'me.id': 'FORBIDDEN' });
+  });
+
+  it('shows the same fields of the signed-in user and of others to one fragment', async () => {
+    const { data, errors } = await gateway.query(
+      `{ me { ...Name friends { user { ...Name } } } } fragment Name on Person { id handle }`,
       { as: as.student },
     );
     expect(errors).toEqual([]);
-    expect(data.me.friends.length).toBeGreaterThan(1);
-    const nothing = { email: null, trainer: null, gender: null, friends: null, profileImage: null };
-    for (const { user } of data.me.friends) expect(user).toMatchObject(nothing);
-    expect(countByRoute(calls)).toEqual({ 'GET /user/v1/my/profile': 1, 'GET /user/v1/my/friends': 1 });
+    expect(data.me).toMatchObject({ id: 'u-ana', handle: '@ana.ferreira' });
+    expect(data.me.friends[0].user).toEqual({ id: expect.any(String), handle: expect.stringMatching('@') });
   });
 
-  it('returns own-user fields of the signed-in user on every path', async () => {
-    const { data, calls } = await gateway.query(
-      `{ classes(first: 1) { nodes { students { user { id email } } } } }`,
-      { as: as.student },
+  it.each([
+    [
+      'a map',
+      { 'org-1': 'lead', 'org-2': null },
+      [
+        ['org-1', 'lead'],
+        ['org-2', null],
+      ],
+    ],
+    ['an empty map', {}, []],
+    ['null', null, null],
+  ])('reads roles in organizations from %s', async (_what, organizationRoles, roles) => {
+    gateway.faults.set('GET /user/v1/my/profile', json({ userId: 'u-ana', organizationRoles }));
+    const { data, errors } = await gateway.query('{ me { organizationRoles { organizationId role } } }', {
+      as: as.student,
+    });
+    expect(errors).toEqual([]);
+    expect(data.me.organizationRoles).toEqual(
+      roles?.map(([organizationId, role]) => ({ organizationId, role })) ?? null,
     );
-    const students = data.classes.nodes[0].students.map(
-      ({ user }: { user: { id: string; email: string } }) => user,
-    );
-    expect(students.filter(({ email }: { email: string | null }) => email !== null)).toEqual([
-      { id: 'u-ana', email: 'ana.ferreira@school.example' },
-    ]);
-    expect(countByRoute(calls)['GET /user/v1/my/profile']).toBe(1);
   });
+
+  it.each([[['lead']], [{ 'org-1': { name: 'lead' } }], ['lead']])(
+    'reports roles of another form: %j',
+    async (organizationRoles) => {
+      gateway.faults.set('GET /user/v1/my/profile', json({ userId: 'u-ana', organizationRoles }));
+      const { data, errors } = await gateway.query('{ me { id organizationRoles { role } } }', {
+        as: as.student,
+      });
+      expect(data.me).toEqual({ id: 'u-ana', organizationRoles: null });
+      expect(codesByPath(errors)).toEqual({ 'me.organizationRoles': 'UPSTREAM_BAD_RESPONSE' });
+    },
+  );
 
   describe('a field of a user', () => {
     const COMMON =
-      'id handle firstName lastName userType accountType country profilePic coverPhoto anonymous';
+      'id handle firstName lastName userType accountType country profilePicId coverPhotoId anonymous';
     const CLASS = 'class(id: "g-first-aid-spring")';
-    const OWN = `parentFlags { cameraDisabled } position role organizationRoles email trainer trainee militaryGrade
-      displayRank displayDutyTitle gender civilianGrade civilianBand jobSeriesNumber jobTitle friends { userId }
-      profileImage { byteLength } coverImage { byteLength } notifications { nodes { id } } badgeAssertions { id }
-      otherSkills { skills }`;
-
     /** Reads users by ID, in an operation of its own. */
     const readUsers = async (
       document: string,
@@ -120,19 +159,16 @@ describe('users', () => {
       return new Map(usersIn(data).flatMap((user) => (user ? [[user.id, user]] : [])));
     };
 
-    it.each([
-      ['the common fields', COMMON],
-      ['the own-user fields', `id ${OWN}`],
-    ])('has the same value in every list and link: %s', async (_what, fields) => {
-      const user = `user { ${fields} }`;
+    it('has the same value in every list and link', async () => {
+      const user = `user { ${COMMON} }`;
       const reads = await Promise.all([
-        readUsers(`{ me { ${fields} } }`, ({ me }) => [me]),
+        readUsers(`{ me { ${COMMON} } }`, ({ me }) => [me]),
         readUsers(`{ me { friends { ${user} } } }`, ({ me }) => usersOf(me.friends ?? [])),
         readUsers(`{ theClass: ${CLASS} { students { ${user} } instructors { ${user} } } }`, ({ theClass }) =>
           usersOf([...theClass.students, ...theClass.instructors]),
         ),
         readUsers(
-          `{ searchUsers(first: 100) { nodes { ${fields} } } }`,
+          `{ searchUsers(first: 100) { nodes { ${COMMON} } } }`,
           ({ searchUsers }) => searchUsers.nodes,
         ),
         readUsers(`{ randomUsers(count: 25) { ${user} } }`, ({ randomUsers }) => usersOf(randomUsers)),
@@ -165,7 +201,7 @@ describe('users', () => {
       expect(codesByPath(errors)).toEqual(
         Object.fromEntries(missing.map((name) => [`me.friends.0.user.${name}`, 'UPSTREAM_BAD_RESPONSE'])),
       );
-      const sent = { id: 'u-bare', firstName: 'Bo', lastName: null, country: null, profilePic: null };
+      const sent = { id: 'u-bare', firstName: 'Bo', lastName: null, country: null, profilePicId: null };
       expect(data.me.friends[0].user).toMatchObject(sent);
     });
 
@@ -184,29 +220,28 @@ describe('users', () => {
   it.each([
     [
       'friends',
-      '{ me { friends { userId user { id position gender } details { gender organizationRoles } } } }',
+      '{ me { friends { user { id } details { gender organizationRoles { organizationId role } } } } }',
     ],
     [
       'random users',
-      '{ randomUsers(count: 25) { userId user { id position gender } details { gender organizationRoles } } }',
+      '{ randomUsers(count: 25) { user { id } details { gender organizationRoles { organizationId role } } } }',
     ],
     [
       'search results',
-      '{ searchUsers(first: 100) { edges { node { id position gender } details { gender organizationRoles } } } }',
+      '{ searchUsers(first: 100) { edges { node { id } details { gender organizationRoles { organizationId role } } } } }',
     ],
   ])('returns what the platform says about %s with the items of the list', async (_what, document) => {
     const { data, errors } = await gateway.query(document, { as: as.student });
     expect(errors).toEqual([]);
     const items: Listed[] = data.me?.friends ?? data.randomUsers ?? data.searchUsers.edges;
-    for (const { userId, user, node, details } of items) {
+    for (const { user, node, details } of items) {
       const shown = user ?? node;
       const person = gateway.sandbox.school.users.find((one) => one.userId === shown?.id);
-      expect(userId ?? shown?.id).toBe(person?.userId);
+      const roles = Object.entries(person?.organizationRoles ?? {});
       expect(details).toEqual({
         gender: person?.gender ?? null,
-        organizationRoles: person?.organizationRoles,
+        organizationRoles: roles.map(([organizationId, role]) => ({ organizationId, role })),
       });
-      if (shown?.id !== 'u-ana') expect(shown).toMatchObject({ position: null, gender: null });
     }
     expect(items.some(({ details }) => details.gender !== null)).toBe(true);
   });
@@ -258,7 +293,7 @@ describe('users', () => {
 
   it('selects random users separately for each alias', async () => {
     const { data, calls } = await gateway.query(
-      `{ a: randomUsers(count: 3) { userId } b: randomUsers(count: 3) { userId } }`,
+      `{ a: randomUsers(count: 3) { user { id } } b: randomUsers(count: 3) { user { id } } }`,
       { as: as.student },
     );
     expect(data.a).toHaveLength(3);
@@ -267,7 +302,7 @@ describe('users', () => {
 
   it.each([0, 26])('rejects %i random users before any call', async (count) => {
     const { errors, calls } = await gateway.query(
-      `query ($count: Int!) { randomUsers(count: $count) { userId } }`,
+      `query ($count: Int!) { randomUsers(count: $count) { user { id } } }`,
       {
         as: as.student,
         variables: { count },
@@ -281,13 +316,18 @@ describe('users', () => {
   it('creates an anonymous user without a credential, with a session', async () => {
     const { data, errors } = await gateway.query(
       `mutation { createAnonymousUser(input: { dateOfBirth: "1990-05-17", deviceToken: "device-7" }) {
-        user { id handle anonymous accountType firstName profilePic } token { accessToken } extra } }`,
+        user { id handle anonymous accountType firstName profilePicId } token { accessToken } extra } }`,
       { as: as.student },
     );
     expect(errors).toEqual([]);
     const { user, token, extra } = data.createAnonymousUser;
     expect(extra).toEqual({});
-    expect(user).toMatchObject({ anonymous: true, accountType: 'Adult', firstName: null, profilePic: null });
+    expect(user).toMatchObject({
+      anonymous: true,
+      accountType: 'Adult',
+      firstName: null,
+      profilePicId: null,
+    });
     const request = gateway.requests.at(-1);
     expect(request).toMatchObject({ method: 'PUT', path: '/user/v1/my/profile' });
     expect(request?.headers.authorization).toBeUndefined();
@@ -338,13 +378,19 @@ describe('users', () => {
   });
 
   it('creates an anonymous user if the platform returns no session', async () => {
-    gateway.faults.set('PUT /user/v1/my/profile', json({ userId: 77, handle: '@quiet', hint: 'hello' }));
+    const parentFlags = { cameraDisabled: true };
+    gateway.faults.set(
+      'PUT /user/v1/my/profile',
+      json({ userId: 77, handle: '@quiet', parentFlags, hint: 'hello' }),
+    );
     const { data, errors } = await gateway.query(
-      `mutation { createAnonymousUser(input: {}) { user { id handle } token { accessToken } extra } }`,
+      `mutation { createAnonymousUser(input: {}) {
+        user { id handle } details { parentFlags { cameraDisabled } } token { accessToken } extra } }`,
     );
     expect(errors).toEqual([]);
     expect(data.createAnonymousUser).toEqual({
       user: { id: '77', handle: '@quiet' },
+      details: { parentFlags },
       token: null,
       extra: { hint: 'hello' },
     });
@@ -363,7 +409,6 @@ interface Data {
   leaderboard: { nodes: Item[] };
 }
 interface Listed {
-  userId?: string;
   user?: User;
   node?: User;
   details: Record<string, unknown>;

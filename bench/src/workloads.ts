@@ -26,7 +26,7 @@ export function request(query: string): GraphQLRequest {
   return { operationName, query };
 }
 
-const me = request('query Me { me { id handle firstName lastName profilePic role email } }');
+const me = request('query Me { me { id handle firstName lastName profilePicId role email } }');
 
 /** Every contestant gets the same documents; `raw` selects by operation name. */
 export const workloads: readonly (Workload & { id: WorkloadId })[] = [
@@ -37,7 +37,7 @@ export const workloads: readonly (Workload & { id: WorkloadId })[] = [
     requests: [
       request(`query Courses {
   courses(first: 100) {
-    nodes { id name description profilePic coverPhoto }
+    nodes { id name description profilePicId coverPhotoId }
     totalCount
   }
 }`),
@@ -53,7 +53,7 @@ export const workloads: readonly (Workload & { id: WorkloadId })[] = [
       id
       name
       course { id name objectives { id name } }
-      students { id user { id handle firstName lastName profilePic } }
+      students { id user { id handle firstName lastName profilePicId } }
     }
     totalCount
   }
@@ -73,7 +73,7 @@ export const workloads: readonly (Workload & { id: WorkloadId })[] = [
       id
       name
       lessons {
-        id name description profilePic coverPhoto media isAssessment expectedCompletionTime instructorGraded
+        id name description profilePicId coverPhotoId media isAssessment expectedCompletionTime instructorGraded
       }
     }
     objectives {
@@ -97,7 +97,7 @@ export const workloads: readonly (Workload & { id: WorkloadId })[] = [
     nodes {
       id
       name
-      course { id name profilePic }
+      course { id name profilePicId }
       instructors { id user { id handle firstName lastName } }
     }
     totalCount

@@ -8,6 +8,7 @@ import {
   getNamedType,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isIntrospectionType,
   isNonNullType,
   isObjectType,
@@ -21,7 +22,7 @@ import type { Graph } from './graph.ts';
 /** A type as the schema pages show it. */
 export interface ReadableType {
   name: string;
-  kind: 'operations' | 'type' | 'input' | 'enum' | 'scalar';
+  kind: 'operations' | 'type' | 'interface' | 'input' | 'enum' | 'scalar';
   description: string;
   fields: readonly ReadableField[];
   /** Values of an enum; empty for other types. */
@@ -102,6 +103,7 @@ export const readDirectives = (schema: GraphQLSchema): ReadableDirective[] =>
 function kindOf(type: GraphQLNamedType): ReadableType['kind'] {
   if (isInputObjectType(type)) return 'input';
   if (isEnumType(type)) return 'enum';
+  if (isInterfaceType(type)) return 'interface';
   return isScalarType(type) ? 'scalar' : 'type';
 }
 
@@ -117,7 +119,7 @@ function fieldsOf(graph: Graph, type: GraphQLNamedType): ReadableField[] {
       assumptions: [],
     }));
   }
-  if (!isObjectType(type)) return [];
+  if (!isObjectType(type) && !isInterfaceType(type)) return [];
   return Object.values(type.getFields()).map((field) => ({
     name: field.name,
     description: graph.descriptionOf(field),

@@ -48,13 +48,13 @@ const DECLARED: Readonly<Record<string, Partial<Record<ErrorCode, string | null>
   'Mutation.recordStatement': {
     NOT_CONFIGURED: 'The gateway has no addresses for xAPI statements configured.',
   },
-  'User.badgeAssertions': OWN_PLUGIN,
-  'User.otherSkills': OWN_PLUGIN,
+  'Viewer.badgeAssertions': OWN_PLUGIN,
+  'Viewer.otherSkills': OWN_PLUGIN,
   'BadgeAssertion.badgeAssertions': OWN_PLUGIN,
   'BadgeAssertion.otherSkills': OWN_PLUGIN,
   'OtherSkills.badgeAssertions': OWN_PLUGIN,
   'Class.joinCode': LONG_LIST,
-  'Class.viewerStudentId': LONG_LIST,
+  'Class.viewer': LONG_LIST,
 };
 
 /** Push routes have the platform's address unless theirs is configured. */

@@ -10,9 +10,13 @@ export const linkedUser: readonly CallRule[] = [once(readOwnProfile), once(listF
 export const courseAbove = ({ nearest }: CostedField): Rows => nearest('Course');
 export const courseOfParent = ({ parent }: CostedField): Rows => within(parent, 'course');
 
+export const courseOfClass = ({ nearest }: CostedField): Rows => within(nearest('Class'), 'course');
+
 /** All lessons of a course count as one list, whatever their level and the path to them. */
-export const lessonsOfCourse = ({ nearest, assumedSize }: CostedField): Rows =>
-  within(nearest('Course'), 'lessons', assumedSize('Course.levels') * assumedSize('Level.lessons'));
+const lessonsOf = (course: Rows, { assumedSize }: CostedField): Rows =>
+  within(course, 'lessons', assumedSize('Course.levels') * assumedSize('Level.lessons'));
+export const lessonsOfCourse = (field: CostedField): Rows => lessonsOf(courseAbove(field), field);
+export const lessonsOfClass = (field: CostedField): Rows => lessonsOf(courseOfClass(field), field);
 
 /**
  * `loaders.course.levels` of the courses that `of` returns. If a student's locks are selected below, that student's levels

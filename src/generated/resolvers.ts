@@ -1,12 +1,12 @@
 import type { FieldResolver as ResolverFn } from '../graph/cost.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { UserRow, ParentFlagsRow } from '../platform/routes/user.ts';
+import type { SignedInUser, UserPage, UserPageItem } from '../domains/user/loaders.ts';
 import type { Picture } from '../domains/user/image.ts';
 import type { CourseRow, LevelRow, LessonRow } from '../platform/routes/course.ts';
 import type { Objective, Performance, ScoredLesson, CoursePage, CoursePageItem } from '../domains/course/loaders.ts';
 import type { ClassRow, InstructorRow, StudentRow, ObserverRow } from '../platform/routes/class.ts';
 import type { Connection } from '../graph/connection.ts';
-import type { UserPage, UserPageItem } from '../domains/user/loaders.ts';
 import type { ClassPage, ClassPageItem } from '../domains/class/loaders.ts';
 import type { TokenResponse } from '../platform/token-response.ts';
 import type { ExchangedCode } from '../domains/auth/payloads.ts';
@@ -33,6 +33,7 @@ import type { Gap } from '../events/topic-stream.ts';
 import type { AtoRequestState, AtoAlertState } from '../domains/ato/state.ts';
 import type { JsonObject } from '../events/json.ts';
 import type { UpdatedAtoStatus, RaisedAtoAlert } from '../domains/ato/payloads.ts';
+import type { AtoAlertPage, AtoAlertPageItem } from '../domains/ato/loaders.ts';
 import type { AtoRequestPage, AtoRequestPageItem } from '../domains/ato/reads.ts';
 import type { AlertItem, RequestItem, DistributionsItem } from '../domains/ato/streams.ts';
 import type { Context } from '../domains/context.ts';
@@ -202,6 +203,33 @@ export type AtoAlert = {
   type: Maybe<AtoAlertType>;
 };
 
+/** A page of alerts. */
+export type AtoAlertConnection = {
+  __typename?: 'AtoAlertConnection';
+  /** The alerts on this page, each with its cursor. */
+  edges: Array<AtoAlertEdge>;
+  /**
+   * Whether the list has every alert since the gateway received the request. False if older ones have expired, or if one
+   * may be missing from the event log.
+   */
+  isComplete: Scalars['Boolean']['output'];
+  /** The alerts on this page. */
+  nodes: Array<AtoAlert>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+  /** Total number of items in the list. */
+  totalCount: Maybe<Scalars['Int']['output']>;
+};
+
+/** An alert in a list, with its cursor. */
+export type AtoAlertEdge = {
+  __typename?: 'AtoAlertEdge';
+  /** Cursor of this item; pass it as `after` to continue from here. */
+  cursor: Scalars['String']['output'];
+  /** The alert. */
+  node: AtoAlert;
+};
+
 /** An item of an alert stream: the starting position, an alert or a gap. */
 export type AtoAlertRaisedEvent = {
   __typename?: 'AtoAlertRaisedEvent';
@@ -270,6 +298,11 @@ export type AtoDistributionsChangedEvent = {
 /** A request for authority to operate (ATO), with the updates made through this gateway. */
 export type AtoRequest = {
   __typename?: 'AtoRequest';
+  /**
+   * Alerts that were raised through this gateway, newest first, for as long as it retains events. The list can change
+   * between pages.
+   */
+  alerts: Maybe<AtoAlertConnection>;
   /** Whether the user may cancel the request in the developer console. Null if not yet stated. */
   cancellable: Maybe<Scalars['Boolean']['output']>;
   /** Whether the request is complete. Null if not yet stated. */
@@ -301,6 +334,13 @@ export type AtoRequest = {
   user: Maybe<User>;
   /** ID of the user who started the request. Null if the platform omits it. */
   userId: Maybe<Scalars['ID']['output']>;
+};
+
+
+/** A request for authority to operate (ATO), with the updates made through this gateway. */
+export type AtoRequestAlertsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** An item of a request stream: the starting position, a changed request or a gap. */
@@ -579,10 +619,10 @@ export type Class = {
   /** Students of the class. */
   students: Maybe<Array<ClassStudent>>;
   /**
-   * The signed-in user's student ID in this class. Null if the user is not a student of the class. If the user has more than
-   * 300 classes, it can fail like `joinCode`.
+   * The signed-in user as a student of this class; `viewer { lessons { lesson { name } locked } }` are the user's own locks.
+   * Null if the user is not a student of the class. If the user has more than 300 classes, it can fail like `joinCode`.
    */
-  viewerStudentId: Maybe<Scalars['ID']['output']>;
+  viewer: Maybe<ClassStudent>;
 };
 
 
@@ -615,7 +655,7 @@ export type ClassEdge = {
 };
 
 /** An instructor of a class. */
-export type ClassInstructor = {
+export type ClassInstructor = ClassMember & {
   __typename?: 'ClassInstructor';
   /** Details of the instructor from the class, beyond the fields of `User`. Null if the platform omits the user. */
   details: Maybe<ProfileDetails>;
@@ -627,8 +667,20 @@ export type ClassInstructor = {
   userId: Maybe<Scalars['ID']['output']>;
 };
 
+/** A member of a class: an instructor, a student or an observer. */
+export type ClassMember = {
+  /** Details of the member from the class, beyond the fields of `User`. Null if the platform omits the user. */
+  details: Maybe<ProfileDetails>;
+  /** The user's ID in this class, by the kind of member. */
+  id: Scalars['ID']['output'];
+  /** The member. Null if the platform omits the user. */
+  user: Maybe<User>;
+  /** The member's user ID. Null if the platform omits the user. */
+  userId: Maybe<Scalars['ID']['output']>;
+};
+
 /** An observer of a class. */
-export type ClassObserver = {
+export type ClassObserver = ClassMember & {
   __typename?: 'ClassObserver';
   /** Details of the observer from the class, beyond the fields of `User`. Null if the platform omits the user. */
   details: Maybe<ProfileDetails>;
@@ -641,12 +693,14 @@ export type ClassObserver = {
 };
 
 /** A student of a class. */
-export type ClassStudent = {
+export type ClassStudent = ClassMember & {
   __typename?: 'ClassStudent';
   /** Details of the student from the class, beyond the fields of `User`. Null if the platform omits the user. */
   details: Maybe<ProfileDetails>;
   /** The user's student ID in this class, as used by `Lesson.locked`. */
   id: Scalars['ID']['output'];
+  /** Lessons of the class's course, in order, each before its child lessons, as they are for this student. */
+  lessons: Maybe<Array<StudentLesson>>;
   /** The student. Null if the platform omits the user. */
   user: Maybe<User>;
   /** The student's user ID. Null if the platform omits the user. */
@@ -684,7 +738,7 @@ export type CompleteAtoSignOnPayload = {
 export type Course = {
   __typename?: 'Course';
   /** ID of the cover photo. Null if there is none. */
-  coverPhoto: Maybe<Scalars['ID']['output']>;
+  coverPhotoId: Maybe<Scalars['ID']['output']>;
   /** Description of the course. */
   description: Maybe<Scalars['String']['output']>;
   /** The course's ID. */
@@ -698,7 +752,7 @@ export type Course = {
   /** Learning objectives of the course, in the platform's order. */
   objectives: Maybe<Array<CourseObjective>>;
   /** ID of the course's picture. */
-  profilePic: Maybe<Scalars['ID']['output']>;
+  profilePicId: Maybe<Scalars['ID']['output']>;
   /** Questions of the course. Fails with FORBIDDEN unless you are an instructor or manager of the course. */
   questions: Maybe<Array<Question>>;
 };
@@ -764,6 +818,8 @@ export type CreateAnonymousUserInput = {
 /** Result of `createAnonymousUser`. */
 export type CreateAnonymousUserPayload = {
   __typename?: 'CreateAnonymousUserPayload';
+  /** Details of the new user from the response, beyond the fields of `User`. */
+  details: Maybe<ProfileDetails>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** Tokens of the new user's session. Null if the platform returns none. */
@@ -958,8 +1014,6 @@ export type Friend = {
   details: ProfileDetails;
   /** The friend. */
   user: User;
-  /** The friend's user ID. */
-  userId: Scalars['ID']['output'];
 };
 
 /** Reason for a gap in a stream. */
@@ -1053,7 +1107,7 @@ export type Lesson = {
   /** The course of the lesson. */
   course: Maybe<Course>;
   /** ID of the cover photo. */
-  coverPhoto: Maybe<Scalars['ID']['output']>;
+  coverPhotoId: Maybe<Scalars['ID']['output']>;
   /** Description of the lesson. */
   description: Maybe<Scalars['String']['output']>;
   /** Expected time to complete the lesson. The platform documents no unit. */
@@ -1068,7 +1122,8 @@ export type Lesson = {
   launchParameters: Maybe<Array<Scalars['String']['output']>>;
   /**
    * Whether the lesson is locked for a student, given the student's progress against the prerequisites of the lesson and
-   * its level.
+   * its level: the locks of a student whose ID you have, in the call that reads the levels. `ClassStudent.lessons` has them
+   * without an ID.
    */
   locked: Maybe<Scalars['Boolean']['output']>;
   /** URL of the lesson's media. */
@@ -1078,7 +1133,7 @@ export type Lesson = {
   /** Notes about the lesson. The list can change between pages: an item may repeat or be skipped. */
   notes: Maybe<NoteConnection>;
   /** ID of the lesson's picture. */
-  profilePic: Maybe<Scalars['ID']['output']>;
+  profilePicId: Maybe<Scalars['ID']['output']>;
   /** Whether the lesson is public. */
   public: Maybe<Scalars['Boolean']['output']>;
 };
@@ -1598,6 +1653,15 @@ export type ObjectivePerformance = {
   skillDescription: Maybe<Scalars['String']['output']>;
 };
 
+/** A user's role in an organization. */
+export type OrganizationRole = {
+  __typename?: 'OrganizationRole';
+  /** The organization's ID. */
+  organizationId: Scalars['ID']['output'];
+  /** The role, as the platform names it. */
+  role: Maybe<Scalars['String']['output']>;
+};
+
 /** A user's hobbies and other skills. */
 export type OtherSkills = {
   __typename?: 'OtherSkills';
@@ -1641,6 +1705,34 @@ export type ParentFlags = {
 };
 
 /**
+ * What the graph shows of everyone. Profile data may be displayed but must not be stored; an app may store only its own
+ * data, keyed by `id`. The platform promises `handle`, `userType`, `accountType`, `country` and, unless the user is
+ * anonymous, both names for every user: if it omits one, the field fails with UPSTREAM_BAD_RESPONSE.
+ */
+export type Person = {
+  /** Account type. Observed values: `Parent`, `Kid`, `Adult`. Null if the platform sends null. */
+  accountType: Maybe<Scalars['String']['output']>;
+  /** Whether the user is anonymous. If the platform omits it: whether the user has neither a first nor a last name. */
+  anonymous: Scalars['Boolean']['output'];
+  /** Country code. Null if the platform sends null. */
+  country: Maybe<Scalars['String']['output']>;
+  /** ID of the cover photo; `Viewer.coverImage` returns your own. Null if there is none. */
+  coverPhotoId: Maybe<Scalars['ID']['output']>;
+  /** First name. Null if the user is anonymous, or if the platform sends null. */
+  firstName: Maybe<Scalars['String']['output']>;
+  /** Name chosen by the user; starts with `@`. Null if the platform sends null. */
+  handle: Maybe<Scalars['String']['output']>;
+  /** The user's ID, the same throughout the app. */
+  id: Scalars['ID']['output'];
+  /** Last name. Null if the user is anonymous, or if the platform sends null. */
+  lastName: Maybe<Scalars['String']['output']>;
+  /** ID of the profile picture; `Viewer.profileImage` returns your own. Null if there is none. */
+  profilePicId: Maybe<Scalars['ID']['output']>;
+  /** User type. Observed values: `adult`, `child`, `teen-minor`. Null if the platform sends null. */
+  userType: Maybe<Scalars['String']['output']>;
+};
+
+/**
  * Name and picture of a user, as one row of a list states them. It is a value without an ID, part of that row: another list
  * may state others, and `User` has those of the documented user routes.
  */
@@ -1657,8 +1749,8 @@ export type PersonSummary = {
 };
 
 /**
- * Details of a user from one list, beyond the fields that `User` shows for everyone. Each list includes
- * different details, so they belong to the item of the list and not to the user.
+ * Details of a user from one response, beyond the fields that `User` shows for everyone. Each list includes different
+ * details, so they belong to the item of the list and not to the user.
  */
 export type ProfileDetails = {
   __typename?: 'ProfileDetails';
@@ -1678,8 +1770,8 @@ export type ProfileDetails = {
   jobTitle: Maybe<Scalars['String']['output']>;
   /** Military grade. Null if the user has none, or if this list omits it. */
   militaryGrade: Maybe<Scalars['String']['output']>;
-  /** Roles by organization. Null if this list omits them. */
-  organizationRoles: Maybe<Scalars['JSONObject']['output']>;
+  /** Roles in organizations. Null if this list omits them. */
+  organizationRoles: Maybe<Array<OrganizationRole>>;
   /** Parental controls of a child's account. Null if the user is not a child, or if this list omits them. */
   parentFlags: Maybe<ParentFlags>;
   /** Position. Null if the user has none, or if this list omits it: the platform includes it for members of a class. */
@@ -1737,8 +1829,11 @@ export type Query = {
   leaderboardRank: Maybe<LeaderboardEntry>;
   /** Learning records of members of the organizations. */
   learningRecords: Maybe<Array<LearningRecord>>;
-  /** The signed-in user. */
-  me: Maybe<User>;
+  /**
+   * The signed-in user. Costs no call itself: the profile is read if one of its members is selected, `id` included, so
+   * `me { notifications { totalCount } }` does not read it.
+   */
+  me: Maybe<Viewer>;
   /** A note. Null if it does not exist. */
   note: Maybe<Note>;
   /** Notes that match the filter. The list can change between pages: an item may repeat or be skipped. */
@@ -2070,8 +2165,6 @@ export type RandomUser = {
   details: ProfileDetails;
   /** The user. */
   user: User;
-  /** The user's ID. */
-  userId: Scalars['ID']['output'];
 };
 
 /** Input of `recordActivity`: an activity in the older format. */
@@ -2276,6 +2369,15 @@ export type StreamGap = {
   reason: GapReason;
 };
 
+/** A lesson as it is for one student. */
+export type StudentLesson = {
+  __typename?: 'StudentLesson';
+  /** The lesson. */
+  lesson: Lesson;
+  /** Whether the lesson is locked, given the student's progress against the prerequisites of the lesson and its level. */
+  locked: Maybe<Scalars['Boolean']['output']>;
+};
+
 /** Input of `submitScore`. */
 export type SubmitScoreInput = {
   /**
@@ -2408,99 +2510,29 @@ export type UpdateAtoStatusPayload = {
   streamed: Scalars['Boolean']['output'];
 };
 
-/**
- * A user of the app, possibly anonymous. Profile data may be displayed but must not be stored; an app may store only its
- * own data, keyed by `id`. A field has the same value wherever the user was loaded from. The platform promises `handle`,
- * `userType`, `accountType`, `country` and, unless the user is anonymous, both names for every user: if it omits one, the
- * field fails with UPSTREAM_BAD_RESPONSE.
- */
-export type User = {
+/** A user of the app, possibly anonymous, as everyone sees it. A field has the same value wherever the user was loaded from. */
+export type User = Person & {
   __typename?: 'User';
   /** Account type. Observed values: `Parent`, `Kid`, `Adult`. Null if the platform sends null. */
   accountType: Maybe<Scalars['String']['output']>;
   /** Whether the user is anonymous. If the platform omits it: whether the user has neither a first nor a last name. */
   anonymous: Scalars['Boolean']['output'];
-  /**
-   * Badges awarded to the user. Null if this is not the signed-in user; with the plugin credential, use
-   * `Query.badgeAssertions`. Requires a plugin to be configured on the gateway.
-   */
-  badgeAssertions: Maybe<Array<BadgeAssertion>>;
-  /** Civilian pay band. Null if this is not the signed-in user, or if the user has none. */
-  civilianBand: Maybe<Scalars['String']['output']>;
-  /** Civilian grade. Null if this is not the signed-in user, or if the user has none. */
-  civilianGrade: Maybe<Scalars['String']['output']>;
   /** Country code. Null if the platform sends null. */
   country: Maybe<Scalars['String']['output']>;
-  /** Cover photo. Null if this is not the signed-in user, or if there is none. */
-  coverImage: Maybe<Image>;
-  /** ID of the cover photo; `coverImage` returns your own. Null if there is none. */
-  coverPhoto: Maybe<Scalars['ID']['output']>;
-  /** Duty title, for display. Null if this is not the signed-in user, or if the user has none. */
-  displayDutyTitle: Maybe<Scalars['String']['output']>;
-  /** Military rank, for display. Null if this is not the signed-in user, or if the user has none. */
-  displayRank: Maybe<Scalars['String']['output']>;
-  /** Email address. Null if this is not the signed-in user, or if the user has none. */
-  email: Maybe<Scalars['String']['output']>;
+  /** ID of the cover photo; `Viewer.coverImage` returns your own. Null if there is none. */
+  coverPhotoId: Maybe<Scalars['ID']['output']>;
   /** First name. Null if the user is anonymous, or if the platform sends null. */
   firstName: Maybe<Scalars['String']['output']>;
-  /** Friends of the user. Null if this is not the signed-in user. */
-  friends: Maybe<Array<Friend>>;
-  /** Gender. Null if this is not the signed-in user, or if the user has not stated it. */
-  gender: Maybe<Scalars['String']['output']>;
   /** Name chosen by the user; starts with `@`. Null if the platform sends null. */
   handle: Maybe<Scalars['String']['output']>;
   /** The user's ID, the same throughout the app. */
   id: Scalars['ID']['output'];
-  /** Job series number. Null if this is not the signed-in user, or if the user has none. */
-  jobSeriesNumber: Maybe<Scalars['String']['output']>;
-  /** Job title. Null if this is not the signed-in user, or if the user has none. */
-  jobTitle: Maybe<Scalars['String']['output']>;
   /** Last name. Null if the user is anonymous, or if the platform sends null. */
   lastName: Maybe<Scalars['String']['output']>;
-  /** Military grade. Null if this is not the signed-in user, or if the user has none. */
-  militaryGrade: Maybe<Scalars['String']['output']>;
-  /**
-   * Stored notifications of the user. The list can change between pages: an item may repeat or be skipped. Null unless
-   * this is the signed-in user.
-   */
-  notifications: Maybe<NotificationConnection>;
-  /** Roles by organization. Null if this is not the signed-in user, or if the platform omits them. */
-  organizationRoles: Maybe<Scalars['JSONObject']['output']>;
-  /**
-   * The user's hobbies and other skills, usually one record. Null if this is not the signed-in user; with the plugin
-   * credential, use `Query.otherSkills`. Requires a plugin to be configured on the gateway.
-   */
-  otherSkills: Maybe<Array<OtherSkills>>;
-  /** Parental controls of a child's account. Null if this is not the signed-in user, or if the user is not a child. */
-  parentFlags: Maybe<ParentFlags>;
-  /** Position. Null if this is not the signed-in user, or if the user has none. */
-  position: Maybe<Scalars['String']['output']>;
-  /** Profile picture. Null if this is not the signed-in user, or if there is none. */
-  profileImage: Maybe<Image>;
-  /** ID of the profile picture; `profileImage` returns your own. Null if there is none. */
-  profilePic: Maybe<Scalars['ID']['output']>;
-  /** Role. Null if this is not the signed-in user, or if the user has none. */
-  role: Maybe<Scalars['String']['output']>;
-  /** Whether the user is being trained. Null if this is not the signed-in user. */
-  trainee: Maybe<Scalars['Boolean']['output']>;
-  /** Whether the user trains others. Null if this is not the signed-in user. */
-  trainer: Maybe<Scalars['Boolean']['output']>;
+  /** ID of the profile picture; `Viewer.profileImage` returns your own. Null if there is none. */
+  profilePicId: Maybe<Scalars['ID']['output']>;
   /** User type. Observed values: `adult`, `child`, `teen-minor`. Null if the platform sends null. */
   userType: Maybe<Scalars['String']['output']>;
-};
-
-
-/**
- * A user of the app, possibly anonymous. Profile data may be displayed but must not be stored; an app may store only its
- * own data, keyed by `id`. A field has the same value wherever the user was loaded from. The platform promises `handle`,
- * `userType`, `accountType`, `country` and, unless the user is anonymous, both names for every user: if it omits one, the
- * field fails with UPSTREAM_BAD_RESPONSE.
- */
-export type UserNotificationsArgs = {
-  after?: InputMaybe<Scalars['String']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  includeAcknowledged?: Scalars['Boolean']['input'];
-  since?: InputMaybe<Scalars['DateOrDateTime']['input']>;
 };
 
 /** An item of information about a user. */
@@ -2533,6 +2565,88 @@ export type UserSearchEdge = {
   details: ProfileDetails;
   /** The user. */
   node: User;
+};
+
+/**
+ * The signed-in user, with what only that user sees. Caches keep a `Viewer` apart from the `User` with the same `id`. A
+ * failed profile affects only its members, but `me` as a whole if `id` is one of those selected.
+ */
+export type Viewer = Person & {
+  __typename?: 'Viewer';
+  /** Account type. Observed values: `Parent`, `Kid`, `Adult`. Null if the platform sends null. */
+  accountType: Maybe<Scalars['String']['output']>;
+  /** Whether the user is anonymous. If the platform omits it: whether the user has neither a first nor a last name. */
+  anonymous: Scalars['Boolean']['output'];
+  /** Badges awarded to the user. Requires a plugin to be configured on the gateway. */
+  badgeAssertions: Maybe<Array<BadgeAssertion>>;
+  /** Civilian pay band. Null if the user has none. */
+  civilianBand: Maybe<Scalars['String']['output']>;
+  /** Civilian grade. Null if the user has none. */
+  civilianGrade: Maybe<Scalars['String']['output']>;
+  /** Country code. Null if the platform sends null. */
+  country: Maybe<Scalars['String']['output']>;
+  /** Cover photo. Null if there is none. */
+  coverImage: Maybe<Image>;
+  /** ID of the cover photo; `Viewer.coverImage` returns your own. Null if there is none. */
+  coverPhotoId: Maybe<Scalars['ID']['output']>;
+  /** Duty title, for display. Null if the user has none. */
+  displayDutyTitle: Maybe<Scalars['String']['output']>;
+  /** Military rank, for display. Null if the user has none. */
+  displayRank: Maybe<Scalars['String']['output']>;
+  /** Email address. Null if the user has none. */
+  email: Maybe<Scalars['String']['output']>;
+  /** First name. Null if the user is anonymous, or if the platform sends null. */
+  firstName: Maybe<Scalars['String']['output']>;
+  /** Friends of the user. */
+  friends: Maybe<Array<Friend>>;
+  /** Gender. Null if the user has not stated it. */
+  gender: Maybe<Scalars['String']['output']>;
+  /** Name chosen by the user; starts with `@`. Null if the platform sends null. */
+  handle: Maybe<Scalars['String']['output']>;
+  /** The user's ID, the same throughout the app. */
+  id: Scalars['ID']['output'];
+  /** Job series number. Null if the user has none. */
+  jobSeriesNumber: Maybe<Scalars['String']['output']>;
+  /** Job title. Null if the user has none. */
+  jobTitle: Maybe<Scalars['String']['output']>;
+  /** Last name. Null if the user is anonymous, or if the platform sends null. */
+  lastName: Maybe<Scalars['String']['output']>;
+  /** Military grade. Null if the user has none. */
+  militaryGrade: Maybe<Scalars['String']['output']>;
+  /** Stored notifications of the user. The list can change between pages: an item may repeat or be skipped. */
+  notifications: Maybe<NotificationConnection>;
+  /** Roles in organizations. Null if the platform omits them. */
+  organizationRoles: Maybe<Array<OrganizationRole>>;
+  /** The user's hobbies and other skills, usually one record. Requires a plugin to be configured on the gateway. */
+  otherSkills: Maybe<Array<OtherSkills>>;
+  /** Parental controls of a child's account. Null if the user is not a child. */
+  parentFlags: Maybe<ParentFlags>;
+  /** Position. Null if the user has none. */
+  position: Maybe<Scalars['String']['output']>;
+  /** Profile picture. Null if there is none. */
+  profileImage: Maybe<Image>;
+  /** ID of the profile picture; `Viewer.profileImage` returns your own. Null if there is none. */
+  profilePicId: Maybe<Scalars['ID']['output']>;
+  /** Role. Null if the user has none. */
+  role: Maybe<Scalars['String']['output']>;
+  /** Whether the user is being trained. Null if the platform omits it. */
+  trainee: Maybe<Scalars['Boolean']['output']>;
+  /** Whether the user trains others. Null if the platform omits it. */
+  trainer: Maybe<Scalars['Boolean']['output']>;
+  /** User type. Observed values: `adult`, `child`, `teen-minor`. Null if the platform sends null. */
+  userType: Maybe<Scalars['String']['output']>;
+};
+
+
+/**
+ * The signed-in user, with what only that user sees. Caches keep a `Viewer` apart from the `User` with the same `id`. A
+ * failed profile affects only its members, but `me` as a whole if `id` is one of those selected.
+ */
+export type ViewerNotificationsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  includeAcknowledged?: Scalars['Boolean']['input'];
+  since?: InputMaybe<Scalars['DateOrDateTime']['input']>;
 };
 
 /** Actor of a statement. */
@@ -2722,6 +2836,18 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 
 
+/** Mapping of interface types */
+export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
+  ClassMember:
+    | ( InstructorRow )
+    | ( ObserverRow )
+    | ( StudentRow )
+  ;
+  Person:
+    | ( UserRow )
+    | ( SignedInUser )
+  ;
+};
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
@@ -2735,6 +2861,8 @@ export type ResolversTypes = {
   AssertBadgeInput: AssertBadgeInput;
   AssertBadgePayload: ResolverTypeWrapper<AssertedBadge>;
   AtoAlert: ResolverTypeWrapper<AtoAlertState>;
+  AtoAlertConnection: ResolverTypeWrapper<AtoAlertPage>;
+  AtoAlertEdge: ResolverTypeWrapper<AtoAlertPageItem>;
   AtoAlertRaisedEvent: ResolverTypeWrapper<AlertItem>;
   AtoAlertType: AtoAlertType;
   AtoDistribution: ResolverTypeWrapper<JsonObject>;
@@ -2757,6 +2885,7 @@ export type ResolversTypes = {
   ClassConnection: ResolverTypeWrapper<ClassPage>;
   ClassEdge: ResolverTypeWrapper<ClassPageItem>;
   ClassInstructor: ResolverTypeWrapper<InstructorRow>;
+  ClassMember: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['ClassMember']>;
   ClassObserver: ResolverTypeWrapper<ObserverRow>;
   ClassStudent: ResolverTypeWrapper<StudentRow>;
   CompleteAtoSignOnInput: CompleteAtoSignOnInput;
@@ -2809,9 +2938,11 @@ export type ResolversTypes = {
   NotificationEdge: ResolverTypeWrapper<NotificationPageItem>;
   NotificationReceivedEvent: ResolverTypeWrapper<NotificationItem>;
   ObjectivePerformance: ResolverTypeWrapper<Performance>;
+  OrganizationRole: ResolverTypeWrapper<OrganizationRole>;
   OtherSkills: ResolverTypeWrapper<Skills>;
   PageInfo: ResolverTypeWrapper<Connection<unknown>>;
   ParentFlags: ResolverTypeWrapper<ParentFlagsRow>;
+  Person: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Person']>;
   PersonSummary: ResolverTypeWrapper<PersonSummary>;
   ProfileDetails: ResolverTypeWrapper<UserRow>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -2840,6 +2971,7 @@ export type ResolversTypes = {
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
   StreamGap: ResolverTypeWrapper<Gap>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  StudentLesson: ResolverTypeWrapper<LessonRow>;
   SubmitScoreInput: SubmitScoreInput;
   SubmitScorePayload: ResolverTypeWrapper<SubmittedScore>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -2849,6 +2981,7 @@ export type ResolversTypes = {
   UserInfoInput: UserInfoInput;
   UserSearchConnection: ResolverTypeWrapper<UserPage>;
   UserSearchEdge: ResolverTypeWrapper<UserPageItem>;
+  Viewer: ResolverTypeWrapper<SignedInUser>;
   XapiActorInput: XapiActorInput;
   XapiActorType: XapiActorType;
   XapiAgentInput: XapiAgentInput;
@@ -2872,6 +3005,8 @@ export type ResolversParentTypes = {
   AssertBadgeInput: AssertBadgeInput;
   AssertBadgePayload: AssertedBadge;
   AtoAlert: AtoAlertState;
+  AtoAlertConnection: AtoAlertPage;
+  AtoAlertEdge: AtoAlertPageItem;
   AtoAlertRaisedEvent: AlertItem;
   AtoDistribution: JsonObject;
   AtoDistributionsChangedEvent: DistributionsItem;
@@ -2892,6 +3027,7 @@ export type ResolversParentTypes = {
   ClassConnection: ClassPage;
   ClassEdge: ClassPageItem;
   ClassInstructor: InstructorRow;
+  ClassMember: ResolversInterfaceTypes<ResolversParentTypes>['ClassMember'];
   ClassObserver: ObserverRow;
   ClassStudent: StudentRow;
   CompleteAtoSignOnInput: CompleteAtoSignOnInput;
@@ -2942,9 +3078,11 @@ export type ResolversParentTypes = {
   NotificationEdge: NotificationPageItem;
   NotificationReceivedEvent: NotificationItem;
   ObjectivePerformance: Performance;
+  OrganizationRole: OrganizationRole;
   OtherSkills: Skills;
   PageInfo: Connection<unknown>;
   ParentFlags: ParentFlagsRow;
+  Person: ResolversInterfaceTypes<ResolversParentTypes>['Person'];
   PersonSummary: PersonSummary;
   ProfileDetails: UserRow;
   Query: Record<PropertyKey, never>;
@@ -2971,6 +3109,7 @@ export type ResolversParentTypes = {
   SignOutPayload: SignOutPayload;
   StreamGap: Gap;
   String: Scalars['String']['output'];
+  StudentLesson: LessonRow;
   SubmitScoreInput: SubmitScoreInput;
   SubmitScorePayload: SubmittedScore;
   Subscription: Record<PropertyKey, never>;
@@ -2980,6 +3119,7 @@ export type ResolversParentTypes = {
   UserInfoInput: UserInfoInput;
   UserSearchConnection: UserPage;
   UserSearchEdge: UserPageItem;
+  Viewer: SignedInUser;
   XapiActorInput: XapiActorInput;
   XapiAgentInput: XapiAgentInput;
   XapiContextInput: XapiContextInput;
@@ -3055,6 +3195,19 @@ export type AtoAlertResolvers<ContextType = Context, ParentType extends Resolver
   type?: Resolver<Maybe<ResolversTypes['AtoAlertType']>, ParentType, ContextType>;
 };
 
+export type AtoAlertConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoAlertConnection'] = ResolversParentTypes['AtoAlertConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['AtoAlertEdge']>, ParentType, ContextType>;
+  isComplete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['AtoAlert']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type AtoAlertEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoAlertEdge'] = ResolversParentTypes['AtoAlertEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AtoAlert'], ParentType, ContextType>;
+};
+
 export type AtoAlertRaisedEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoAlertRaisedEvent'] = ResolversParentTypes['AtoAlertRaisedEvent']> = {
   alert?: Resolver<Maybe<ResolversTypes['AtoAlert']>, ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3080,6 +3233,7 @@ export type AtoDistributionsChangedEventResolvers<ContextType = Context, ParentT
 };
 
 export type AtoRequestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoRequest'] = ResolversParentTypes['AtoRequest']> = {
+  alerts?: Resolver<Maybe<ResolversTypes['AtoAlertConnection']>, ParentType, ContextType, RequireFields<AtoRequestAlertsArgs, 'first'>>;
   cancellable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   complete?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -3203,7 +3357,7 @@ export type ClassResolvers<ContextType = Context, ParentType extends ResolversPa
   notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<ClassNotesArgs>>;
   observers?: Resolver<Maybe<Array<ResolversTypes['ClassObserver']>>, ParentType, ContextType>;
   students?: Resolver<Maybe<Array<ResolversTypes['ClassStudent']>>, ParentType, ContextType>;
-  viewerStudentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  viewer?: Resolver<Maybe<ResolversTypes['ClassStudent']>, ParentType, ContextType>;
 };
 
 export type ClassConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassConnection'] = ResolversParentTypes['ClassConnection']> = {
@@ -3223,6 +3377,11 @@ export type ClassInstructorResolvers<ContextType = Context, ParentType extends R
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ClassMemberResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassMember'] = ResolversParentTypes['ClassMember']> = {
+  __resolveType: TypeResolveFn<'ClassInstructor' | 'ClassObserver' | 'ClassStudent', ParentType, ContextType>;
 };
 
 export type ClassObserverResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassObserver'] = ResolversParentTypes['ClassObserver']> = {
@@ -3230,13 +3389,16 @@ export type ClassObserverResolvers<ContextType = Context, ParentType extends Res
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type ClassStudentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ClassStudent'] = ResolversParentTypes['ClassStudent']> = {
   details?: Resolver<Maybe<ResolversTypes['ProfileDetails']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  lessons?: Resolver<Maybe<Array<ResolversTypes['StudentLesson']>>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type CompleteAtoSignOnPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CompleteAtoSignOnPayload'] = ResolversParentTypes['CompleteAtoSignOnPayload']> = {
@@ -3246,14 +3408,14 @@ export type CompleteAtoSignOnPayloadResolvers<ContextType = Context, ParentType 
 };
 
 export type CourseResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Course'] = ResolversParentTypes['Course']> = {
-  coverPhoto?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  coverPhotoId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   levels?: Resolver<Maybe<Array<ResolversTypes['Level']>>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<CourseNotesArgs>>;
   objectives?: Resolver<Maybe<Array<ResolversTypes['CourseObjective']>>, ParentType, ContextType>;
-  profilePic?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  profilePicId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   questions?: Resolver<Maybe<Array<ResolversTypes['Question']>>, ParentType, ContextType, RequireFields<CourseQuestionsArgs, 'includeRemoved'>>;
 };
 
@@ -3278,6 +3440,7 @@ export type CourseObjectiveResolvers<ContextType = Context, ParentType extends R
 };
 
 export type CreateAnonymousUserPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateAnonymousUserPayload'] = ResolversParentTypes['CreateAnonymousUserPayload']> = {
+  details?: Resolver<Maybe<ResolversTypes['ProfileDetails']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   token?: Resolver<Maybe<ResolversTypes['AuthToken']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
@@ -3334,7 +3497,6 @@ export type ExchangeCodePayloadResolvers<ContextType = Context, ParentType exten
 export type FriendResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Friend'] = ResolversParentTypes['Friend']> = {
   details?: Resolver<ResolversTypes['ProfileDetails'], ParentType, ContextType>;
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
-  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type ImageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Image'] = ResolversParentTypes['Image']> = {
@@ -3385,7 +3547,7 @@ export type LearningRecordResolvers<ContextType = Context, ParentType extends Re
 export type LessonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Lesson'] = ResolversParentTypes['Lesson']> = {
   childLessons?: Resolver<Maybe<Array<ResolversTypes['Lesson']>>, ParentType, ContextType>;
   course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType>;
-  coverPhoto?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  coverPhotoId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   expectedCompletionTime?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -3396,7 +3558,7 @@ export type LessonResolvers<ContextType = Context, ParentType extends ResolversP
   media?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<LessonNotesArgs>>;
-  profilePic?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  profilePicId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
@@ -3517,6 +3679,11 @@ export type ObjectivePerformanceResolvers<ContextType = Context, ParentType exte
   skillDescription?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type OrganizationRoleResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizationRole'] = ResolversParentTypes['OrganizationRole']> = {
+  organizationId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type OtherSkillsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OtherSkills'] = ResolversParentTypes['OtherSkills']> = {
   badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
@@ -3538,6 +3705,10 @@ export type ParentFlagsResolvers<ContextType = Context, ParentType extends Resol
   proximityFriends?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
+export type PersonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Person'] = ResolversParentTypes['Person']> = {
+  __resolveType: TypeResolveFn<'User' | 'Viewer', ParentType, ContextType>;
+};
+
 export type PersonSummaryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PersonSummary'] = ResolversParentTypes['PersonSummary']> = {
   firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   handle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3554,7 +3725,7 @@ export type ProfileDetailsResolvers<ContextType = Context, ParentType extends Re
   jobSeriesNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   jobTitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   militaryGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  organizationRoles?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  organizationRoles?: Resolver<Maybe<Array<ResolversTypes['OrganizationRole']>>, ParentType, ContextType>;
   parentFlags?: Resolver<Maybe<ResolversTypes['ParentFlags']>, ParentType, ContextType>;
   position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3575,7 +3746,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   leaderboard?: Resolver<Maybe<ResolversTypes['LeaderboardConnection']>, ParentType, ContextType, RequireFields<QueryLeaderboardArgs, 'first'>>;
   leaderboardRank?: Resolver<Maybe<ResolversTypes['LeaderboardEntry']>, ParentType, ContextType, Partial<QueryLeaderboardRankArgs>>;
   learningRecords?: Resolver<Maybe<Array<ResolversTypes['LearningRecord']>>, ParentType, ContextType, Partial<QueryLearningRecordsArgs>>;
-  me?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  me?: Resolver<Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<QueryNoteArgs, 'id'>>;
   notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<QueryNotesArgs>>;
   objectiveBadges?: Resolver<Maybe<Array<ResolversTypes['Badge']>>, ParentType, ContextType, Partial<QueryObjectiveBadgesArgs>>;
@@ -3607,7 +3778,6 @@ export type RaiseAtoAlertPayloadResolvers<ContextType = Context, ParentType exte
 export type RandomUserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RandomUser'] = ResolversParentTypes['RandomUser']> = {
   details?: Resolver<ResolversTypes['ProfileDetails'], ParentType, ContextType>;
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
-  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type RecordActivityPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordActivityPayload'] = ResolversParentTypes['RecordActivityPayload']> = {
@@ -3669,6 +3839,11 @@ export type StreamGapResolvers<ContextType = Context, ParentType extends Resolve
   reason?: Resolver<ResolversTypes['GapReason'], ParentType, ContextType>;
 };
 
+export type StudentLessonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StudentLesson'] = ResolversParentTypes['StudentLesson']> = {
+  lesson?: Resolver<ResolversTypes['Lesson'], ParentType, ContextType>;
+  locked?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
 export type SubmitScorePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SubmitScorePayload'] = ResolversParentTypes['SubmitScorePayload']> = {
   entry?: Resolver<Maybe<ResolversTypes['LeaderboardEntry']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
@@ -3691,35 +3866,15 @@ export type UpdateAtoStatusPayloadResolvers<ContextType = Context, ParentType ex
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
   accountType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   anonymous?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
-  civilianBand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  civilianGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   country?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  coverImage?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
-  coverPhoto?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  displayDutyTitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  displayRank?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  coverPhotoId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  friends?: Resolver<Maybe<Array<ResolversTypes['Friend']>>, ParentType, ContextType>;
-  gender?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   handle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  jobSeriesNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  jobTitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  militaryGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  notifications?: Resolver<Maybe<ResolversTypes['NotificationConnection']>, ParentType, ContextType, RequireFields<UserNotificationsArgs, 'first' | 'includeAcknowledged'>>;
-  organizationRoles?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType>;
-  parentFlags?: Resolver<Maybe<ResolversTypes['ParentFlags']>, ParentType, ContextType>;
-  position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  profileImage?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
-  profilePic?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  trainee?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  trainer?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  profilePicId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   userType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type UserSearchConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserSearchConnection'] = ResolversParentTypes['UserSearchConnection']> = {
@@ -3735,12 +3890,49 @@ export type UserSearchEdgeResolvers<ContextType = Context, ParentType extends Re
   node?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
 
+export type ViewerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+  accountType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  anonymous?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
+  civilianBand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  civilianGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  country?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  coverImage?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
+  coverPhotoId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  displayDutyTitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  displayRank?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  firstName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  friends?: Resolver<Maybe<Array<ResolversTypes['Friend']>>, ParentType, ContextType>;
+  gender?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  handle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  jobSeriesNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  jobTitle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  militaryGrade?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notifications?: Resolver<Maybe<ResolversTypes['NotificationConnection']>, ParentType, ContextType, RequireFields<ViewerNotificationsArgs, 'first' | 'includeAcknowledged'>>;
+  organizationRoles?: Resolver<Maybe<Array<ResolversTypes['OrganizationRole']>>, ParentType, ContextType>;
+  otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType>;
+  parentFlags?: Resolver<Maybe<ResolversTypes['ParentFlags']>, ParentType, ContextType>;
+  position?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  profileImage?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
+  profilePicId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  trainee?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  trainer?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  userType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = Context> = {
   AcknowledgeNotificationPayload?: AcknowledgeNotificationPayloadResolvers<ContextType>;
   AddBucketUserPayload?: AddBucketUserPayloadResolvers<ContextType>;
   AddUserInfoPayload?: AddUserInfoPayloadResolvers<ContextType>;
   AssertBadgePayload?: AssertBadgePayloadResolvers<ContextType>;
   AtoAlert?: AtoAlertResolvers<ContextType>;
+  AtoAlertConnection?: AtoAlertConnectionResolvers<ContextType>;
+  AtoAlertEdge?: AtoAlertEdgeResolvers<ContextType>;
   AtoAlertRaisedEvent?: AtoAlertRaisedEventResolvers<ContextType>;
   AtoDistribution?: AtoDistributionResolvers<ContextType>;
   AtoDistributionsChangedEvent?: AtoDistributionsChangedEventResolvers<ContextType>;
@@ -3759,6 +3951,7 @@ export type Resolvers<ContextType = Context> = {
   ClassConnection?: ClassConnectionResolvers<ContextType>;
   ClassEdge?: ClassEdgeResolvers<ContextType>;
   ClassInstructor?: ClassInstructorResolvers<ContextType>;
+  ClassMember?: ClassMemberResolvers<ContextType>;
   ClassObserver?: ClassObserverResolvers<ContextType>;
   ClassStudent?: ClassStudentResolvers<ContextType>;
   CompleteAtoSignOnPayload?: CompleteAtoSignOnPayloadResolvers<ContextType>;
@@ -3796,9 +3989,11 @@ export type Resolvers<ContextType = Context> = {
   NotificationEdge?: NotificationEdgeResolvers<ContextType>;
   NotificationReceivedEvent?: NotificationReceivedEventResolvers<ContextType>;
   ObjectivePerformance?: ObjectivePerformanceResolvers<ContextType>;
+  OrganizationRole?: OrganizationRoleResolvers<ContextType>;
   OtherSkills?: OtherSkillsResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   ParentFlags?: ParentFlagsResolvers<ContextType>;
+  Person?: PersonResolvers<ContextType>;
   PersonSummary?: PersonSummaryResolvers<ContextType>;
   ProfileDetails?: ProfileDetailsResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
@@ -3816,12 +4011,14 @@ export type Resolvers<ContextType = Context> = {
   SetBucketValuePayload?: SetBucketValuePayloadResolvers<ContextType>;
   SignOutPayload?: SignOutPayloadResolvers<ContextType>;
   StreamGap?: StreamGapResolvers<ContextType>;
+  StudentLesson?: StudentLessonResolvers<ContextType>;
   SubmitScorePayload?: SubmitScorePayloadResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   UpdateAtoStatusPayload?: UpdateAtoStatusPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   UserSearchConnection?: UserSearchConnectionResolvers<ContextType>;
   UserSearchEdge?: UserSearchEdgeResolvers<ContextType>;
+  Viewer?: ViewerResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = Context> = {

@@ -62,10 +62,6 @@ export interface FieldCost {
   readonly length?: (args: Readonly<Record<string, unknown>>) => number;
   /** The rows it yields. Undefined: one set per parent and arguments. */
   readonly yields?: (field: CostedField) => Rows;
-  /** Whether only the signed-in user has a value: for other users the field is null. */
-  readonly ofCaller?: true;
-  /** Number of lists without repetition that make up the result. Undefined: its objects may repeat. */
-  readonly distinct?: (args: Readonly<Record<string, unknown>>) => number;
   /** Objects, by type, that descendant fields may refer to although they are not nested in one. */
   readonly introduces?: Readonly<Record<string, (field: CostedField) => Rows>>;
 }
@@ -193,7 +189,7 @@ export const perResult = (route: NamedRoute): CallRule =>
   rule(route, 'once per distinct result', ({ result: { key, count } }) => ({ key, count }));
 
 /** The number of platform pages that a selection may include: behind a cursor it may cross a page boundary. */
-export const pagesRead = ({ after }: Readonly<Record<string, unknown>>): number => (after == null ? 1 : 2);
+const pagesRead = ({ after }: Readonly<Record<string, unknown>>): number => (after == null ? 1 : 2);
 
 /** One page of a list; two if the selection may cross a page boundary. */
 export const pages = (route: NamedRoute): CallRule =>

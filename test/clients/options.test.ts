@@ -103,7 +103,7 @@ describe('Apollo Client', () => {
 
   it('takes a cache with policies of its own, and other settings', async () => {
     const cache = createCache({
-      typePolicies: { User: { fields: { handle: { read: (handle = '') => handle.toUpperCase() } } } },
+      typePolicies: { Viewer: { fields: { handle: { read: (handle = '') => handle.toUpperCase() } } } },
     });
     const sent: (string | null)[] = [];
     const client = createApolloClient({

@@ -15,7 +15,7 @@ const schema = createSchema();
 const LINKS: Readonly<Record<string, string>> = {
   BadgeAssertion: '',
   Class:
-    'course { __typename id } instructors { ..ClassInstructor } students { ..ClassStudent } observers { ..ClassObserver } levels { ..Level }',
+    'course { __typename id } viewer { __typename id } instructors { ..ClassInstructor } students { ..ClassStudent } observers { ..ClassObserver } levels { ..Level }',
   ClassInstructor: 'user { ..User } details { ..ProfileDetails }',
   ClassObserver: 'user { ..User } details { ..ProfileDetails }',
   ClassStudent: 'user { ..User } details { ..ProfileDetails }',
@@ -25,8 +25,8 @@ const LINKS: Readonly<Record<string, string>> = {
   Lesson: 'childLessons { __typename id } course { __typename id }',
   Level: 'lessons { ..Lesson }',
   ObjectivePerformance: 'lessonScores { ..LessonScore }',
-  ProfileDetails: 'parentFlags { ..ParentFlags }',
-  User: 'parentFlags { ..ParentFlags }',
+  ProfileDetails: 'parentFlags { ..ParentFlags } organizationRoles { ..OrganizationRole }',
+  Viewer: 'parentFlags { ..ParentFlags } organizationRoles { ..OrganizationRole }',
 };
 
 /** All values of a type, with its links: `..Course`. */
@@ -65,6 +65,11 @@ function flatten(value: unknown): unknown {
   return { $ref: key };
 }
 
+const idOf = (reference: unknown): string | null =>
+  typeof reference === 'object' && reference !== null && '$ref' in reference
+    ? String(reference.$ref).replace(/^\w+:/, '')
+    : null;
+
 async function read(selection: string): Promise<Record<string, unknown>> {
   const { data, errors } = await gateway.query(`{ ${expand(selection)} }`, { as: as.student });
   if (errors.length > 0) throw new Error(JSON.stringify(errors.slice(0, 3)));
@@ -75,7 +80,7 @@ const listIn = (connection: unknown): unknown =>
   typeof connection === 'object' && connection !== null && 'nodes' in connection ? connection.nodes : null;
 
 const { me } = await read(
-  'me { ..User friends { ..Friend } badgeAssertions { ..BadgeAssertion } otherSkills { ..OtherSkills } notifications(first: 100, includeAcknowledged: true) { nodes { ..Notification } } }',
+  'me { ..Viewer friends { ..Friend } badgeAssertions { ..BadgeAssertion } otherSkills { ..OtherSkills } notifications(first: 100, includeAcknowledged: true) { nodes { ..Notification } } }',
 );
 const lists = {
   classes: listIn((await read('classes(first: 20) { nodes { ..Class } }')).classes),
@@ -86,17 +91,19 @@ const lists = {
 
 // The lessons that are locked for the student, by the student ID in each class.
 for (const [key, record] of Object.entries(records)) {
-  const studentId = record.viewerStudentId;
+  const studentId = record.viewer && idOf(record.viewer);
   if (!key.startsWith('Class:') || typeof studentId !== 'string') continue;
   const { data } = await gateway.query(
-    `{ class(id: ${JSON.stringify(record.id)}) { levels { lessons { id locked(studentId: ${JSON.stringify(studentId)}) } } } }`,
+    `{ class(id: ${JSON.stringify(record.id)}) { viewer { lessons { lesson { id } locked } } } }`,
     { as: as.student },
   );
-  for (const { lessons } of data.class.levels)
-    for (const { id, locked } of lessons) {
-      const lesson = records[`Lesson:${id}`];
-      if (lesson) lesson.locked = { ...Object(lesson.locked), [studentId]: locked };
-    }
+  for (const {
+    lesson: { id },
+    locked,
+  } of data.class.viewer.lessons) {
+    const lesson = records[`Lesson:${id}`];
+    if (lesson) lesson.locked = { ...Object(lesson.locked), [studentId]: locked };
+  }
 }
 await gateway.close();
 

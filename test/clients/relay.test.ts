@@ -23,9 +23,9 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Compiled by Relay's own compiler. */
 const DOCUMENTS = {
   RelayClassQuery:
-    'query RelayClassQuery { class(id: "g-first-aid-spring") { id students { id userId user { id handle firstName lastName email } } } }',
+    'query RelayClassQuery { class(id: "g-first-aid-spring") { id students { id userId user { id handle firstName lastName userType } } } }',
   RelayLeaderboardQuery:
-    'query RelayLeaderboardQuery { leaderboard(first: 100) { edges { node { userId user { id handle firstName lastName email } } } } }',
+    'query RelayLeaderboardQuery { leaderboard(first: 100) { edges { node { userId user { id handle firstName lastName userType } } } } }',
   RelayCoursesQuery:
     'query RelayCoursesQuery($count: Int, $cursor: String) { courses(first: $count, after: $cursor) @connection(key: "Relay_courses") { edges { node { id name } } } }',
   RelaySameIdQuery: 'query RelaySameIdQuery { course(id: "c-first-aid") { id name } me { id handle } }',
@@ -139,7 +139,7 @@ describe('the store of Relay', () => {
     const environment = open();
     await read(environment, 'RelaySameIdQuery');
     const keys = environment.getStore().getSource().getRecordIDs();
-    expect(keys).toEqual(expect.arrayContaining(['Course:c-first-aid', 'User:u-ana']));
+    expect(keys).toEqual(expect.arrayContaining(['Course:c-first-aid', 'Viewer:u-ana']));
   });
 
   it('has connections', async () => {

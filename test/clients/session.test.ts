@@ -193,6 +193,28 @@ describe('an expired token', () => {
     await expect.poll(() => two.state()).toEqual(one.state());
   });
 
+  it('is refreshed if a field below the signed-in user says so, but not if the payload of a mutation does', async () => {
+    const session = tab();
+    await signIn(session);
+    const errors = [{ message: '', path: ['a', 'b'], extensions: { code: 'UNAUTHENTICATED' } }];
+    const refused = new Response(JSON.stringify({ data: { a: { __typename: 'A', b: null } }, errors }), {
+      headers: { 'content-type': 'application/json' },
+    });
+    const sent: string[] = [];
+    const sendTwice = authorizedFetch(session, async (_input, init) => {
+      sent.push(new Headers(init?.headers).get('authorization') ?? '');
+      return sent.length % 2 === 1 ? refused.clone() : Response.json({ data: { a: { b: 1 } } });
+    });
+    const post = (query: string) => sendTwice(url, { method: 'POST', body: JSON.stringify({ query }) });
+    const seen = refreshes();
+    expect(await (await post('{ a { b } }')).json()).toEqual({ data: { a: { b: 1 } } });
+    expect(refreshes() - seen).toBe(1);
+    sent.length = 0;
+    await post('mutation { a { b } }');
+    expect(sent).toHaveLength(1);
+    expect(refreshes() - seen).toBe(1);
+  });
+
   it('is not refreshed for a caller that used an older one', async () => {
     const session = tab();
     await signIn(session);

@@ -107,7 +107,7 @@ const REFUSED: readonly [document: string, variables?: Record<string, unknown>][
   ['{ courses(after: "x") { totalCount } }'],
   ['{ me { notifications(first: 101) { totalCount } } }'],
   ['{ leaderboard(categories: ["a,b"]) { totalCount } }'],
-  ['{ randomUsers(count: 26) { userId } }'],
+  ['{ randomUsers(count: 26) { user { id } } }'],
   ['{ course(id: "") { name } }'],
   ['{ course(id: "c-first-aid") { questions { id } } }'],
   ['{ capabilities { id } }'],

@@ -12,16 +12,26 @@ const CLASS = gql`
       students {
         id
         userId
-        user { id handle firstName lastName country profilePic anonymous email }
+        user { id handle firstName lastName country profilePicId anonymous userType }
         details { position role gender }
       }
     }
   }
 `;
+const ME = gql`
+  query Me { me { id handle email } }
+`;
+const COUNT = gql`
+  query Count { me { notifications { totalCount } } }
+`;
+const NAMES = gql`
+  query Names { me { id ...Name friends { user { id ...Name } } } }
+  fragment Name on Person { handle }
+`;
 const LEADERBOARD = gql`
   query Leaderboard {
     leaderboard(first: 100) {
-      edges { node { userId user { id handle firstName lastName country profilePic anonymous email } } }
+      edges { node { userId user { id handle firstName lastName country profilePicId anonymous userType } } }
       pageInfo { hasNextPage endCursor }
     }
   }
@@ -33,6 +43,9 @@ interface Person {
 }
 interface Class {
   theClass: { students: { userId: string; user: Person }[] };
+}
+interface Names {
+  me: Person & { friends: { user: Person }[] };
 }
 interface Leaderboard {
   leaderboard: { edges: { node: { userId: string; user: Person | null } }[] };
@@ -112,4 +125,18 @@ describe.each([
       expect(node.user?.handle ?? null).toBe(handles.get(node.userId) ?? null);
     }
   });
+
+  it('matches a fragment for everyone with the signed-in user and with others', async () => {
+    const { me } = await create().read<Names>(NAMES);
+    expect(me.handle).toBe('@ana.ferreira');
+    for (const { user } of me.friends) expect(user.handle).toMatch(/^@/);
+  });
+});
+
+it("Apollo Client's cache keeps the signed-in user while an operation reads no member of the profile", async () => {
+  const client = apollo();
+  const before = await client.read<object>(ME);
+  await client.read<object>(COUNT);
+  expect(await client.cached<object>(ME)).toEqual(before);
+  expect(await client.cached<object>(COUNT)).toMatchObject({ me: { __typename: 'Viewer' } });
 });

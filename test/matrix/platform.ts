@@ -6,7 +6,14 @@ export const OWN = 'u-ana';
 /** A user that only records name: looked up in the own profile, then among the friends. */
 export const STRANGER = 'u-stranger';
 
-const user = (userId: string) => ({ userId, handle: `@${userId}`, position: 'Scout' });
+const user = (userId: string) => ({
+  userId,
+  handle: `@${userId}`,
+  userType: 'adult',
+  accountType: 'Adult',
+  country: 'US',
+  position: 'Scout',
+});
 const course = (courseId: string | null) => ({ courseId: courseId ?? 'c', name: 'Course' });
 const theClass = (groupId: string | null) => ({
   groupId: groupId ?? 'g',

@@ -1,3 +1,4 @@
+import { isRecord } from '../../src/lib/is-record.ts';
 import type { DeclaredRoute } from '../reach/declared.ts';
 import { settle } from '../reach/walk.ts';
 import { as, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -146,6 +147,17 @@ function codeAt(
   return code in known ? (known[code] ?? null) : code;
 }
 
+/** The start of a path down to the null that a non-null field has caused; the path itself if there is none. */
+function nullAt(data: Record<string, unknown>, path: string): string {
+  const steps = path.split('.');
+  let value: unknown = data;
+  for (const [index, step] of steps.entries()) {
+    value = isRecord(value) ? value[step] : undefined;
+    if (value === null) return steps.slice(0, index + 1).join('.');
+  }
+  return path;
+}
+
 function wrongIn(
   { data, errors }: QueryResult,
   { lost, healthy, route, source }: MatrixCase,
@@ -166,7 +178,7 @@ function wrongIn(
     if (errors.some(({ extensions: { upstream } }) => upstream && upstream.route !== route))
       wrong.push('names another route');
   }
-  const dropped = lost === null ? [] : [lost];
+  const dropped = lost === null ? [] : [nullAt(data, lost)];
   if (sameText(data, dropped) !== sameText(healthy, dropped))
     wrong.push(`the rest is not intact: ${JSON.stringify(data)} instead of ${JSON.stringify(healthy)}`);
   return wrong;

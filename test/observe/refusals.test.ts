@@ -39,10 +39,12 @@ const REFUSED_DOCUMENTS: {
   },
   {
     when: 'is too deep',
-    body: { query: `{ me ${'{ friends { user '.repeat(15)} { id } ${'}'.repeat(30)} }` },
+    body: {
+      query: `{ course(id: "c") { levels { lessons ${'{ childLessons '.repeat(15)} { id } ${'}'.repeat(15)} } } }`,
+    },
     code: 'OPERATION_TOO_EXPENSIVE',
     reason: 'depth',
-    root: ['me'],
+    root: ['course'],
   },
   {
     when: 'has too many aliases',
@@ -68,7 +70,7 @@ const REFUSED_DOCUMENTS: {
   {
     when: 'has too many selections with its fragments expanded',
     body: {
-      query: `{ me { ${times(101, '...f')} } } fragment f on User { ${times(10, 'id')} }`,
+      query: `{ me { ${times(101, '...f')} } } fragment f on Viewer { ${times(10, 'id')} }`,
     },
     code: 'OPERATION_TOO_EXPENSIVE',
     reason: 'selections',
@@ -126,7 +128,7 @@ const REFUSED_OPERATIONS: {
   {
     when: 'may need too many platform calls',
     query:
-      'query Refused { classes(first: 100) { nodes { course { levels { id } questions { id } } students { user { id email } } } } }',
+      'query Refused { classes(first: 100) { nodes { course { levels { id } questions { id } } students { user { id handle } } } } }',
     code: 'OPERATION_TOO_EXPENSIVE',
     reason: 'calls',
   },

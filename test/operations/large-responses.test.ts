@@ -24,7 +24,7 @@ describe('a very large platform response', () => {
     expect(body.length).toBeGreaterThan(10_000_000);
     gateway.faults.set(FRIENDS, answer(body));
     let isRead = false;
-    const readFriends = () => gateway.query('{ me { friends { userId } } }', { as: as.student });
+    const readFriends = () => gateway.query('{ me { friends { user { id } } } }', { as: as.student });
     await readFriends();
     const large = readFriends().finally(() => {
       isRead = true;
@@ -44,7 +44,7 @@ describe('a very large platform response', () => {
 
   it('is rejected if it is truncated, like a small one', async () => {
     gateway.faults.set(FRIENDS, answer(body.slice(0, -10)));
-    const { errors } = await gateway.query('{ me { friends { userId } } }', { as: as.student });
+    const { errors } = await gateway.query('{ me { friends { user { id } } } }', { as: as.student });
     expect(errors[0]?.extensions.code).toBe('UPSTREAM_BAD_RESPONSE');
   });
 
@@ -57,7 +57,7 @@ describe('a very large platform response', () => {
     const watch = setInterval(() => {
       highest = Math.max(highest, process.memoryUsage.rss());
     }, 5);
-    const { errors } = await gateway.query('{ me { friends { userId } } }', { as: as.student });
+    const { errors } = await gateway.query('{ me { friends { user { id } } } }', { as: as.student });
     clearInterval(watch);
     expect(errors[0]?.extensions.code).toBe('UPSTREAM_BAD_RESPONSE');
     // Platform and gateway share the process: each has the body a few times, not 75 times.

@@ -11,17 +11,17 @@ const AFFORDABLE = 1_000_000;
 const times = (count: number, part: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => part(index)).join(' ');
 
-/** `{ me { friends { user { … } } } }`, this many levels deep. */
-const nested = (depth: number): string => {
-  const levels = Array.from({ length: depth - 2 }, (_, level) =>
-    level % 2 === 0 ? '{ friends ' : '{ user ',
-  );
-  return `{ me ${levels.join('')}{ __typename ${'} '.repeat(depth - 2)} } }`;
-};
+/** Lessons nested in each other, this many levels deep. */
+const childLessons = (depth: number): string =>
+  `${'{ childLessons '.repeat(depth - 1)}{ __typename ${'} '.repeat(depth)}`;
+
+/** `{ course { levels { lessons { childLessons { … } } } } }`, this many levels deep. */
+const nested = (depth: number): string =>
+  `{ course(id: "c-first-aid") { levels { lessons ${childLessons(depth - 3)} } } }`;
 
 /** Each fragment spreads the next one twice, under two names: 2 to the power of `levels` fields. */
 const doubling = (levels: number): string =>
-  `{ me { ...F0 } } ${times(levels, (i) => `fragment F${i} on User { friends { user { ...F${i + 1} } } x: friends { user { ...F${i + 1} } } }`)} fragment F${levels} on User { id }`;
+  `{ course(id: "c") { levels { lessons { ...F0 } } } } ${times(levels, (i) => `fragment F${i} on Lesson { childLessons { ...F${i + 1} } x: childLessons { ...F${i + 1} } }`)} fragment F${levels} on Lesson { id }`;
 
 const TOO_LARGE: [what: string, document: string, message: RegExp][] = [
   ['tokens', `{ me { ${'id '.repeat(1500)}} }`, /^Tokens limit of 1500 exceeded, found 1505\.$/],
@@ -29,13 +29,13 @@ const TOO_LARGE: [what: string, document: string, message: RegExp][] = [
   ['depth', nested(13), /depth limit of 12 exceeded, found 13\.$/],
   [
     'depth through fragments',
-    `${nested(8).replace('__typename', '...F')} fragment F on User ${nested(10).slice(4)}`.replace(/ }$/, ''),
+    `${nested(8).replace('__typename', '...F')} fragment F on Lesson ${childLessons(6)}`,
     /depth limit of 12 exceeded/,
   ],
   ['aliases', `{ ${times(31, (i) => `a${i}: me { id }`)} }`, /^Aliases limit of 30 exceeded, found 31\.$/],
   [
     'aliases through fragments',
-    `{ me { ...A friends { user { ...A } } } } fragment A on User { ${times(16, (i) => `a${i}: id`)} }`,
+    `{ me { ...A friends { user { ...A } } } } fragment A on Person { ${times(16, (i) => `a${i}: id`)} }`,
     /^Aliases limit of 30 exceeded, found 32\.$/,
   ],
   [
@@ -46,7 +46,7 @@ const TOO_LARGE: [what: string, document: string, message: RegExp][] = [
   ['root fields', `{ ${times(31, () => '__typename')} }`, /^Root fields limit of 30 exceeded, found 31\.$/],
   [
     'fields in fragments that each spread the next one twice',
-    `{ me { ...F0 } } ${times(90, (i) => `fragment F${i} on User { id ...F${i + 1} handle ...F${i + 1} }`)} fragment F90 on User { id }`,
+    `{ me { ...F0 } } ${times(90, (i) => `fragment F${i} on Viewer { id ...F${i + 1} handle ...F${i + 1} }`)} fragment F90 on Viewer { id }`,
     /^Selections limit of 1000 exceeded/,
   ],
   ['fields after fragment expansion', doubling(10), /^Selections limit of 1000 exceeded/],
@@ -55,7 +55,7 @@ const TOO_LARGE: [what: string, document: string, message: RegExp][] = [
 describe('operation limits', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    // Friends of friends are no more objects than friends are.
+    // Child lessons are no more objects than lessons are.
     gateway = await startGateway({ config: { listEstimate: 1 } });
   });
   afterAll(() => gateway.close());
@@ -89,9 +89,9 @@ describe('operation limits', () => {
   it.each([
     [
       'a fragment cycle',
-      'query { me { ...A } } fragment A on User { friends { user { ...B } } } fragment B on User { friends { user { ...A } } }',
+      'query { course(id: "c") { levels { lessons { ...A } } } } fragment A on Lesson { childLessons { ...B } } fragment B on Lesson { childLessons { ...A } }',
     ],
-    ['a fragment of itself', 'query { me { ...A } } fragment A on User { ...A }'],
+    ['a fragment of itself', 'query { me { ...A } } fragment A on Viewer { ...A }'],
     [
       'endless introspection',
       `{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }`,
@@ -99,7 +99,7 @@ describe('operation limits', () => {
     ['fields that conflict', `{ ${times(100, (i) => `a: course(id: "${i}") { id }`)} }`],
     [
       'fragments that conflict',
-      `{ me { ${times(100, (i) => `...F${i}`)} } } ${times(100, (i) => `fragment F${i} on User { a: ${i % 2 ? 'id' : 'handle'} }`)}`,
+      `{ me { ${times(100, (i) => `...F${i}`)} } } ${times(100, (i) => `fragment F${i} on Viewer { a: ${i % 2 ? 'id' : 'handle'} }`)}`,
     ],
   ])('leave to graphql-js what it rejects itself: %s', async (_, document) => {
     const before = process.cpuUsage();
@@ -110,14 +110,14 @@ describe('operation limits', () => {
 
   it.each([
     ['one field repeated', `{ me { ${'id '.repeat(1490)} } }`],
-    ['one object repeated', `{ me { ${'friends { userId __typename } '.repeat(290)} } }`],
+    ['one object repeated', `{ me { ${'friends { __typename } '.repeat(290)} } }`],
     [
       'nested objects repeated',
-      `{ me { ${'friends { user { friends { user { __typename } } } } '.repeat(98)} } }`,
+      `{ me { ${'friends { details { parentFlags { __typename } } } '.repeat(98)} } }`,
     ],
     [
       'overlapping fragments',
-      `{ me { ${times(120, (i) => `...F${i}`)} } } ${times(120, (i) => `fragment F${i} on User { friends { userId } }`)}`,
+      `{ me { ${times(120, (i) => `...F${i}`)} } } ${times(120, (i) => `fragment F${i} on Viewer { friends { user { id } } }`)}`,
     ],
     ['lists within lists', `{ bucket(id: "b") { data(key: ${'['.repeat(700)}${']'.repeat(700)}) } }`],
   ])('bound the cost of comparing fields and parsing values: %s', async (_, document) => {
@@ -205,7 +205,9 @@ describe('operation limits', () => {
     expect(await messageOf('{ me { id id id id id id id id id id id id id id id id } }')).toMatch(
       /^Tokens limit of 20 /,
     );
-    expect(await messageOf('{ me { friends { userId } } }')).toMatch(/depth limit of 2 exceeded, found 3/);
+    expect(await messageOf('{ me { friends { __typename } } }')).toMatch(
+      /depth limit of 2 exceeded, found 3/,
+    );
     expect(await messageOf('{ a: me { id } b: me { id } }')).toMatch(/^Aliases limit of 1 exceeded, found 2/);
     await strict.close();
   });
@@ -215,7 +217,7 @@ describe('the selections of a document', () => {
   it('are counted after fragment expansion, as the size of a plan is', () => {
     expect(countSelections(parse('{ me { id } }'))).toBe(3);
     expect(
-      countSelections(parse('{ me { ...A ... on User { ...A } } } fragment A on User { id handle }')),
+      countSelections(parse('{ me { ...A ... on Viewer { ...A } } } fragment A on Viewer { id handle }')),
     ).toBe(9);
     expect(countSelections(parse(doubling(8)))).toBeGreaterThan(1000);
   });

@@ -126,7 +126,7 @@ describe('compiled plans', () => {
     ['unused', 'query ($n: Int = 2) { courses(first: $n) { nodes { id } } }', { other: 1 }],
     [
       'null for an argument with a default',
-      'query ($n: Int = 2) { randomUsers(count: $n) { userId } }',
+      'query ($n: Int = 2) { randomUsers(count: $n) { user { id } } }',
       { n: null },
     ],
     [

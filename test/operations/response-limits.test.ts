@@ -137,7 +137,9 @@ describe('limits on the response', () => {
       ]);
       expect(errors[0]?.extensions.exceeded).toMatchObject({ price: 'bytes', limit: 100_000 });
     }
-    expect((await gateway.query('{ me { friends { userId } } }', { as: as.instructor })).errors).toEqual([]);
+    expect((await gateway.query('{ me { friends { user { id } } } }', { as: as.instructor })).errors).toEqual(
+      [],
+    );
   });
 
   it.each([

@@ -11,7 +11,7 @@ const ROUTES = [
   'GET /user/v1/friends/profiles',
 ];
 const LIST = '{ courses { totalCount } }';
-const EVERYTHING = '{ courses { totalCount } classes { totalCount } me { id friends { userId } } }';
+const EVERYTHING = '{ courses { totalCount } classes { totalCount } me { id friends { user { id } } } }';
 const PROFILE = '{ me { id } }';
 
 describe('a circuit', () => {

@@ -55,7 +55,7 @@ describe('a platform over HTTP/2', () => {
   const readsAtOnce = (count: number) =>
     Promise.all(
       Array.from({ length: count }, () =>
-        gateway.query('{ session { tokenValid } randomUsers(count: 2) { userId } }', { as: as.student }),
+        gateway.query('{ session { tokenValid } randomUsers(count: 2) { user { id } } }', { as: as.student }),
       ),
     );
 

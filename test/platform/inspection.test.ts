@@ -72,7 +72,7 @@ describe('the inspection of responses', () => {
     await start();
     await gateway.query(
       `{
-        me { id friends { userId } } courses { nodes { id } } searchUsers(term: "a") { nodes { id } }
+        me { id friends { user { id } } } courses { nodes { id } } searchUsers(term: "a") { nodes { id } }
         classes { nodes { id } } class(id: "g-first-aid-spring") { students { id } levels { id } }
         course(id: "c-first-aid") { objectives { id performance { score } } levels { id } }
       }`,

@@ -296,7 +296,7 @@ describe.each(PROTOCOLS)('identical concurrent reads under one credential, over 
     const before = gateway.requests.length;
     await Promise.all(
       Array.from({ length: 3 }, () =>
-        gateway.query('{ randomUsers(count: 2) { userId } session { tokenValid sessionValid } }', {
+        gateway.query('{ randomUsers(count: 2) { user { id } } session { tokenValid sessionValid } }', {
           as: as.student,
         }),
       ),

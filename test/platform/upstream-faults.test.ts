@@ -51,11 +51,11 @@ describe.each(PROTOCOLS)('a platform that fails, over %s', (protocol) => {
 
   it('omits optional fields and adds unknown ones', async () => {
     gateway.faults.set('GET /edu/v1/course', json({ courseId: 'x', colour: 'blue' }));
-    const { data, errors } = await gateway.query('{ course(id: "x") { id name coverPhoto } }', {
+    const { data, errors } = await gateway.query('{ course(id: "x") { id name coverPhotoId } }', {
       as: as.student,
     });
     expect(errors).toEqual([]);
-    expect(data).toEqual({ course: { id: 'x', name: null, coverPhoto: null } });
+    expect(data).toEqual({ course: { id: 'x', name: null, coverPhotoId: null } });
   });
 
   it.each([

@@ -180,7 +180,7 @@ describe('the compiled executor and graphql-js', () => {
     ['accept: application/graphql-response+json', { accept: 'application/graphql-response+json' }],
   ])('respond the same with %s', async (_name, headers) => {
     drift(0);
-    await expectSame('{ courses(first: 100) { nodes { id name coverPhoto } totalCount } }', { headers });
+    await expectSame('{ courses(first: 100) { nodes { id name coverPhotoId } totalCount } }', { headers });
   });
 
   it('respond the same over a WebSocket', async () => {

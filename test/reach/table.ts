@@ -112,7 +112,11 @@ const DECLARED: Readonly<Record<string, Partial<Row>>> = {
   // The operation's credential is not sent.
   CreateAnonymousUser: { as: 'student' },
   ClassLevels: { calls: ['readClass', ['readLevels', 'minimal']] },
-  Classes: { fields: ['Query.classes', 'Class.joinCode', 'Class.viewerStudentId'] },
+  Classes: { fields: ['Query.classes', 'Class.joinCode', 'Class.viewer'] },
+  MyLockedLessons: {
+    calls: ['readClass', ['listClasses', 'whole'], ['readLevels', 'full']],
+    fields: ['ClassStudent.lessons'],
+  },
   Class: { fields: ['Query.class', 'Class.instructors', 'Class.students', 'Class.observers'] },
   Questions: { as: 'instructor' },
   Notes: { calls: ['listNotes'], fields: ['Query.notes'], as: 'instructor' },
@@ -132,7 +136,8 @@ const DECLARED: Readonly<Record<string, Partial<Row>>> = {
   Bucket: { fields: ['Query.bucket', 'Bucket.data'] },
   SendNotification: { as: 'instructor' },
   RegisterDevice: { as: 'session' },
-  Notifications: { fields: ['User.notifications'], streams: ['Subscription.notificationReceived'] },
+  Me: { fields: ['Query.me'] },
+  Notifications: { fields: ['Viewer.notifications'], streams: ['Subscription.notificationReceived'] },
   RecordActivity: { minimalCalls: ['readOwnProfile', 'recordActivity'] },
   // The plugin's credential is used for the user's own rows, after the platform has confirmed the user.
   MyBadgeAssertions: { calls: ['readOwnProfile', ['listBadgeAssertions', 'ofUser']], as: 'student' },

@@ -86,7 +86,7 @@ describe('the pages of the reference', () => {
       for (const { route } of calls)
         expect([coordinate, content]).toEqual([coordinate, expect.stringContaining(`<code>${route}</code>`)]);
     }
-    expect(textOf(await pageOf('Query.me'))).toContain('GET /user/v1/my/profile once per operation');
+    expect(textOf(await pageOf('Viewer.email'))).toContain('GET /user/v1/my/profile once per operation');
     expect(textOf(await pageOf('Query.classes'))).toMatch(
       /priced at 1 platform call, \d+ objects and [\d,]+ bytes/,
     );

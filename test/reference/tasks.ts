@@ -21,7 +21,7 @@ export const TASKS: readonly Task[] = [
         nodes {
           id
           name
-          course { id name description profilePic }
+          course { id name description profilePicId }
         }
         pageInfo { hasNextPage endCursor }
       }
@@ -37,17 +37,17 @@ export const TASKS: readonly Task[] = [
         id
         name
         joinCode
-        course { id name description profilePic coverPhoto }
+        course { id name description profilePicId coverPhotoId }
         instructors {
           id
           userId
-          user { id handle firstName lastName profilePic }
+          user { id handle firstName lastName profilePicId }
           details { position role displayRank displayDutyTitle jobTitle }
         }
         students {
           id
           userId
-          user { id handle firstName lastName profilePic }
+          user { id handle firstName lastName profilePicId }
           details {
             ...StudentDetails
           }
@@ -58,7 +58,7 @@ export const TASKS: readonly Task[] = [
     fragment StudentDetails on ProfileDetails {
       position
       role
-      organizationRoles
+      organizationRoles { organizationId role }
       gender
       parentFlags { cameraDisabled proximityFriends }
       militaryGrade
@@ -253,8 +253,7 @@ export const TASKS: readonly Task[] = [
         lastName
         profileImage { dataUri }
         friends {
-          userId
-          user { id handle firstName lastName profilePic }
+          user { id handle firstName lastName profilePicId }
         }
         badgeAssertions {
           id

@@ -43,7 +43,7 @@ const JOINED: Readonly<Partial<Record<RouteId, Readonly<Record<string, unknown>>
   },
 };
 
-const LESSON = `id course { id name description profilePic coverPhoto } name description profilePic coverPhoto media
+const LESSON = `id course { id name description profilePicId coverPhotoId } name description profilePicId coverPhotoId media
   isAssessment expectedCompletionTime instructorGraded public launchParameters locked(studentId: "${SAMPLES.studentId}")`;
 
 /** Documents that select a route's whole response, if none of `schema/examples` does. */

@@ -3,14 +3,14 @@ const times = (count: number, part: (index: number) => string): string =>
 
 /** Variables of {@link conditional}. */
 const FLAGS = ['a', 'b', 'c', 'd', 'e'];
-const FIELDS = 'id handle firstName lastName email role';
+const FIELDS = 'id name description media isAssessment public';
 
 /** 900 selections, and five variables that decide what is selected: 32 plans. */
 export const conditional = (number: number): string =>
-  `query (${FLAGS.map((flag) => `$${flag}: Boolean!`).join(' ')}) { me {
+  `query (${FLAGS.map((flag) => `$${flag}: Boolean!`).join(' ')}) { course(id: "c-first-aid") {
     ${FLAGS.map((flag) => `... @include(if: $${flag}) { ${flag}${number}: id }`).join(' ')}
-    ${times(20, (index) => `f${index}: friends { user { ...F } }`)}
-  } } fragment F on User { ${FIELDS} friends { user { ${FIELDS} friends { user { ${FIELDS} friends { user { ${FIELDS} id } } } } } } }`;
+    ${times(20, (index) => `f${index}: levels { lessons { ...F } }`)}
+  } } fragment F on Lesson { ${FIELDS} childLessons { ${FIELDS} childLessons { ${FIELDS} childLessons { ${FIELDS} ${FIELDS} } } } }`;
 
 /** Values of the flags: all combinations, by number. */
 export const flagsOf = (number: number): Record<string, boolean> =>

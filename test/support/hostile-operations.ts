@@ -60,26 +60,14 @@ const CYCLES = [
   [`course(id: ${COURSE})`, 'levels lessons course', 'name description'],
   [`course(id: ${COURSE})`, 'objectives lessons course', 'id name'],
   [`course(id: ${COURSE})`, 'notes nodes course', 'id name'],
-  ['me', 'friends user', 'id handle organizationRoles'],
-  ['me', 'notifications(first: 100) nodes receiver', 'id handle'],
-  ['me', 'badgeAssertions user', 'id handle'],
-  ['searchUsers(first: 100) nodes', 'friends user', 'id handle'],
-  ['randomUsers(count: 25) user', 'friends user', 'id handle'],
-  ['leaderboard(first: 100) nodes user', 'friends user', 'id handle'],
+  [`course(id: ${COURSE})`, 'levels lessons childLessons course', 'id name'],
   ['notes nodes', 'class notes nodes', 'id extra'],
-  ['classes(first: 100) nodes', 'students user badgeAssertions class', 'id name'],
+  ['me badgeAssertions class', 'course levels lessons notes nodes class', 'id name'],
 ] as const;
 
-const USER_FIELDS = [
-  'id',
-  'handle',
-  'firstName',
-  'lastName',
-  'email',
-  'role',
-  'profileImage { base64 dataUri }',
-];
-const DETAILS = 'details { position role gender jobTitle organizationRoles parentFlags { cameraDisabled } }';
+const USER_FIELDS = ['id', 'handle', 'firstName', 'lastName', 'country', 'userType', 'anonymous'];
+const DETAILS =
+  'details { position role gender jobTitle organizationRoles { role } parentFlags { cameraDisabled } }';
 
 const times = (count: number, part: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => part(index)).join(' ');
@@ -126,31 +114,31 @@ const SHAPES = {
   'repeated fragments': (draw, nonce) => {
     const spreads = draw.size(1, 700);
     return {
-      query: `query R${nonce} { me { friends { user { ${'...F '.repeat(spreads)} } } } } fragment F on User { ${times(draw.size(1, 30), () => draw.of(USER_FIELDS))} }`,
+      query: `query R${nonce} { me { friends { user { ${'...F '.repeat(spreads)} } } } } fragment F on Person { ${times(draw.size(1, 30), () => draw.of(USER_FIELDS))} }`,
     };
   },
   'doubling fragments': (draw, nonce) => {
     const levels = draw.size(1, 60);
-    const field = draw.of(['friends', '...']);
+    const field = draw.of(['childLessons', '...']);
     const pair = (index: number): string =>
       field === '...'
         ? `...F${index} ...F${index}`
-        : `a: friends { user { ...F${index} } } b: friends { user { ...F${index} } }`;
+        : `a: childLessons { ...F${index} } b: childLessons { ...F${index} }`;
     return {
-      query: `query D${nonce} { me { ...F0 } } ${times(levels, (index) => `fragment F${index} on User { ${pair(index + 1)} }`)} fragment F${levels} on User { id n${nonce}: handle }`,
+      query: `query D${nonce} { course(id: ${COURSE}) { levels { lessons { ...F0 } } } } ${times(levels, (index) => `fragment F${index} on Lesson { ${pair(index + 1)} }`)} fragment F${levels} on Lesson { id n${nonce}: name }`,
     };
   },
   'cyclic fragments': (draw, nonce) => {
     const count = draw.size(1, 100);
     return {
-      query: `query Y${nonce} { me { ...F0 } } ${times(count, (index) => `fragment F${index} on User { friends { user { ...F${(index + 1) % count} } } }`)}`,
+      query: `query Y${nonce} { course(id: ${COURSE}) { levels { lessons { ...F0 } } } } ${times(count, (index) => `fragment F${index} on Lesson { childLessons { ...F${(index + 1) % count} } }`)}`,
     };
   },
   'overlapping fields': (draw, nonce) => {
     const count = draw.size(2, 400);
     const isValid = draw.of([true, false]);
     return {
-      query: `query O${nonce} { me { ${times(count, (index) => `a: friends { user { ${isValid || index % 2 ? 'b: id' : 'b: handle'} ...G } }`)} } } fragment G on User { friends { user { id } } }`,
+      query: `query O${nonce} { me { ${times(count, (index) => `a: friends { user { ${isValid || index % 2 ? 'b: id' : 'b: handle'} ...G } }`)} } } fragment G on Person { id handle }`,
     };
   },
   conditions: (draw, nonce) => {
@@ -221,7 +209,7 @@ const SHAPES = {
   'many operations': (draw, nonce) => {
     const count = draw.size(1, 300);
     return {
-      query: `${times(count, (index) => `query M${index}_${nonce} { me { ...F } }`)} fragment F on User { id friends { user { handle } } }`,
+      query: `${times(count, (index) => `query M${index}_${nonce} { me { ...F } }`)} fragment F on Viewer { id friends { user { handle } } }`,
       operationName: `M${Math.floor(draw.fraction() * (count + 1))}_${nonce}`,
     };
   },
@@ -276,15 +264,15 @@ const SHAPES = {
       `query G${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: searchUsers(first: ${100 - index}) { nodes { ${USER_FIELDS.slice(0, 6).join(' ')} } }`)} }`,
       `query G${nonce} { classes(first: 100) { nodes { id students { id user { ${USER_FIELDS.join(' ')} } } } } }`,
       `query G${nonce} { searchUsers(first: 100) { edges { cursor node { ${USER_FIELDS.slice(0, 6).join(' ')} } ${DETAILS} } } }`,
-      `query G${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: randomUsers(count: ${draw.size(1, 25)}) { userId user { id handle } ${DETAILS} }`)} }`,
-      `query G${nonce} { me { friends { userId user { ${USER_FIELDS.join(' ')} } ${DETAILS} } } classes(first: 100) { nodes { students { userId ${DETAILS} } } } }`,
+      `query G${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: randomUsers(count: ${draw.size(1, 25)}) { user { id handle } ${DETAILS} }`)} }`,
+      `query G${nonce} { me { friends { user { ${USER_FIELDS.join(' ')} } ${DETAILS} } } classes(first: 100) { nodes { students { userId ${DETAILS} } } } }`,
       `query G${nonce} { course(id: ${COURSE}) { questions { answers course { questions { text answers course { name } } } } } }`,
       `query G${nonce} { course(id: ${COURSE}) { questions { course { levels { lessons { name description } } } } } }`,
     ]),
   }),
   subscriptions: (draw, nonce) => ({
     query: draw.of([
-      `subscription T${nonce} { notificationReceived { cursor notification { receiver { ${turns('friends user', draw.size(1, 10), 'id')} } } } }`,
+      `subscription T${nonce} { notificationReceived { cursor notification { receiver { ${times(draw.size(1, 10), () => 'id')} } } } }`,
       `subscription T${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: atoRequestChanged { cursor }`)} }`,
       `subscription T${nonce}($after: String) { notificationReceived(after: $after) { cursor gap { reason } } }`,
     ]),

@@ -34,6 +34,11 @@ async function read<Row>(path: string, { authorization }: Context): Promise<Row>
   return row as Row;
 }
 
+const pictures = {
+  profilePicId: ({ profilePic }: CourseRow | LessonRow) => profilePic,
+  coverPhotoId: ({ coverPhoto }: CourseRow | LessonRow) => coverPhoto,
+};
+
 const connection = {
   nodes: <Row>({ docs }: PageRow<Row>): Row[] => docs,
   totalCount: ({ total }: PageRow<unknown>): number | null => total,
@@ -53,6 +58,7 @@ const resolvers = {
   },
   User: {
     id: ({ userId }: UserRow) => userId,
+    profilePicId: ({ profilePic }: UserRow) => profilePic,
     notifications: async (_user: UserRow, { first }: First, context: Context) => ({
       docs: await read<NotificationRow[]>(paths.notifications(first), context),
       total: null,
@@ -60,6 +66,7 @@ const resolvers = {
   },
   Course: {
     id: ({ courseId }: CourseRow) => courseId,
+    ...pictures,
     levels: async ({ courseId }: CourseRow, _arguments: unknown, context: Context) =>
       (await read<LevelsRow>(paths.levels(courseId), context)).levels,
     // Without this minimum, every objective would make a call: nobody would ship that.
@@ -79,7 +86,7 @@ const resolvers = {
       (await results()).find((entry) => entry.objectiveId === objectiveId) ?? null,
   },
   Level: { id: ({ levelId }: { levelId: string }) => levelId },
-  Lesson: { id: ({ lessonId }: LessonRow) => lessonId },
+  Lesson: { id: ({ lessonId }: LessonRow) => lessonId, ...pictures },
   Class: {
     id: ({ groupId }: ClassRow) => groupId,
     instructors: async ({ groupId }: ClassRow, _arguments: unknown, context: Context) =>

@@ -98,8 +98,8 @@ const lessonOf = (row: LessonRow) => ({
   id: row.lessonId,
   name: row.name,
   description: row.description,
-  profilePic: row.profilePic,
-  coverPhoto: row.coverPhoto,
+  profilePicId: row.profilePic,
+  coverPhotoId: row.coverPhoto,
   media: row.media,
   isAssessment: row.isAssessment,
   expectedCompletionTime: row.expectedCompletionTime,
@@ -109,7 +109,7 @@ const lessonOf = (row: LessonRow) => ({
 const operations: Record<string, (authorization: string) => Promise<unknown>> = {
   async Me(authorization) {
     const { userId, handle, firstName, lastName, profilePic, role, email } = await profileOf(authorization);
-    return { me: { id: userId, handle, firstName, lastName, profilePic, role, email } };
+    return { me: { id: userId, handle, firstName, lastName, profilePicId: profilePic, role, email } };
   },
 
   async Courses(authorization) {
@@ -118,8 +118,8 @@ const operations: Record<string, (authorization: string) => Promise<unknown>> = 
       id: courseId,
       name,
       description,
-      profilePic,
-      coverPhoto,
+      profilePicId: profilePic,
+      coverPhotoId: coverPhoto,
     }));
     return { courses: { nodes, totalCount: total } };
   },
@@ -141,7 +141,7 @@ const operations: Record<string, (authorization: string) => Promise<unknown>> = 
           handle: user.handle,
           firstName: user.firstName ?? null,
           lastName: user.lastName ?? null,
-          profilePic: user.profilePic ?? null,
+          profilePicId: user.profilePic ?? null,
         },
       })),
     }));
@@ -189,7 +189,7 @@ const operations: Record<string, (authorization: string) => Promise<unknown>> = 
     const nodes = docs.map(({ groupId, name, course }, index) => ({
       id: groupId,
       name,
-      course: { id: course.courseId, name: course.name, profilePic: course.profilePic },
+      course: { id: course.courseId, name: course.name, profilePicId: course.profilePic },
       instructors: structures[index]?.instructors.map(({ instructorId, user }) => ({
         id: instructorId,
         user: { id: user.userId, handle: user.handle, firstName: user.firstName, lastName: user.lastName },

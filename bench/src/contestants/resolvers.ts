@@ -20,6 +20,11 @@ interface First {
 type Objective = ObjectiveRow & { courseId: string };
 type Member<Kind extends 'instructors' | 'students'> = StructureRow[Kind][number];
 
+const pictures = {
+  profilePicId: ({ profilePic }: CourseRow | LessonRow) => profilePic,
+  coverPhotoId: ({ coverPhoto }: CourseRow | LessonRow) => coverPhoto,
+};
+
 const connection = {
   nodes: <Row>({ docs }: PageRow<Row>): Row[] => docs,
   totalCount: ({ total }: PageRow<unknown>): number | null => total,
@@ -36,6 +41,7 @@ export const resolvers = {
   },
   User: {
     id: ({ userId }: UserRow) => userId,
+    profilePicId: ({ profilePic }: UserRow) => profilePic,
     notifications: async (_user: UserRow, { first }: First, { loaders }: Context) => ({
       docs: await loaders.notifications.load(String(first)),
       total: null,
@@ -43,6 +49,7 @@ export const resolvers = {
   },
   Course: {
     id: ({ courseId }: CourseRow) => courseId,
+    ...pictures,
     levels: async ({ courseId }: CourseRow, _arguments: unknown, { loaders }: Context) =>
       (await loaders.levels.load(courseId)).levels,
     objectives: async ({ courseId }: CourseRow, _arguments: unknown, { loaders }: Context) =>
@@ -54,7 +61,7 @@ export const resolvers = {
       (await loaders.performance.load(courseId)).find((entry) => entry.objectiveId === objectiveId) ?? null,
   },
   Level: { id: ({ levelId }: { levelId: string }) => levelId },
-  Lesson: { id: ({ lessonId }: LessonRow) => lessonId },
+  Lesson: { id: ({ lessonId }: LessonRow) => lessonId, ...pictures },
   Class: {
     id: ({ groupId }: ClassRow) => groupId,
     instructors: async ({ groupId }: ClassRow, _arguments: unknown, { loaders }: Context) =>

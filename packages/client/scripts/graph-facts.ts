@@ -1,4 +1,10 @@
-import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
+import {
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+} from 'graphql';
 
 /** The facts about the graph that normalized caches need, as the text of a module. */
 export function graphFacts(schema: GraphQLSchema): string {
@@ -16,6 +22,7 @@ export function graphFacts(schema: GraphQLSchema): string {
       'VALUE_TYPES',
       values,
     ),
+    constant('The types of each interface, by its name.', 'POSSIBLE_TYPES', possibleTypesOf(schema)),
     constant(
       'Lists with pages, by type and field, with the arguments that make a different list.',
       'CONNECTIONS',
@@ -52,6 +59,13 @@ const connectionsOf = (type: GraphQLObjectType): [string, string[]][] =>
       name,
       args.map((arg) => arg.name).filter((arg) => arg !== 'first' && arg !== 'after'),
     ]);
+
+const possibleTypesOf = (schema: GraphQLSchema): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.values(schema.getTypeMap())
+      .filter(isAbstractType)
+      .map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]),
+  );
 
 function deletionsOf(schema: GraphQLSchema): Record<string, string> {
   const fields = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(({ type }) => {

@@ -6,12 +6,12 @@ import { ApolloClient, ApolloLink, HttpLink, InMemoryCache, type InMemoryCacheCo
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { OperationTypeNode } from 'graphql';
 import { retryLink } from './apollo/retry-link.ts';
-import { typePolicies } from './apollo/type-policies.ts';
+import { possibleTypes, typePolicies } from './apollo/type-policies.ts';
 import { type ClientOptions, connectionsOf } from './client-options.ts';
 import { SYSTEM_CLOCK } from './clock.ts';
 import { documentIdOf } from './trusted-documents.ts';
 
-export { typePolicies } from './apollo/type-policies.ts';
+export { possibleTypes, typePolicies } from './apollo/type-policies.ts';
 export type { ClientOptions } from './client-options.ts';
 
 /** Settings of `createClient`: those of `ApolloClient` as well, except its link. */
@@ -20,12 +20,21 @@ export interface ApolloOptions
     Partial<Omit<ApolloClient.Options, 'link' | 'clientAwareness'>> {}
 
 /**
- * A cache with the `typePolicies` of this graph.
- * @param config further settings; its type policies are added to those of this graph.
+ * A cache with the `typePolicies` and `possibleTypes` of this graph.
+ * @param config further settings; its policies and types are added to those of this graph.
  */
-export function createCache({ typePolicies: own = {}, ...config }: InMemoryCacheConfig = {}): InMemoryCache {
-  const cache = new InMemoryCache({ ...config, typePolicies: typePolicies() });
+export function createCache({
+  typePolicies: own = {},
+  possibleTypes: ownTypes = {},
+  ...config
+}: InMemoryCacheConfig = {}): InMemoryCache {
+  const cache = new InMemoryCache({
+    ...config,
+    typePolicies: typePolicies(),
+    possibleTypes: possibleTypes(),
+  });
   cache.policies.addTypePolicies(own);
+  cache.policies.addPossibleTypes(ownTypes);
   return cache;
 }
 

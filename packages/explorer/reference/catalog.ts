@@ -77,6 +77,7 @@ const ROOTS: readonly (readonly [Section, OperationTypeNode])[] = [
 const SECTION_OF: Readonly<Record<ReadableType['kind'], Section>> = {
   operations: 'queries',
   type: 'types',
+  interface: 'types',
   input: 'inputs',
   enum: 'enums',
   scalar: 'scalars',

@@ -1,7 +1,7 @@
 import type { Graph } from '../graph.ts';
 
 /** How to write documents for this graph, in Markdown: the part of the reference that no single field describes. */
-export const guide = ({ maximumPage }: Graph): string => `# Guide
+export const guide = ({ maximumPage }: Graph): string => `# Basics
 
 Rules for every operation. Each field's own page has the rest.
 
@@ -52,9 +52,9 @@ query Classes($first: Int, $after: String) {
 ## People
 
 Members of a class, friends, search results and random users are whole users with the common fields; what the list itself
-says about them is in \`details\`: \`students { userId user { id handle } details { position } }\`. Every other record that names
-a person has \`userId\`, which is always there, and \`user\`, which is null unless that is the signed-in user or a friend. With
-the plugin credential that \`user\` is null. The signed-in user is \`me\`.
+says about them is in \`details\`: \`students { user { id handle } details { position } }\`. Every other record that names a
+person has \`userId\`, which is always there, and \`user\`, which is null unless that is the signed-in user or a friend. With
+the plugin credential that \`user\` is null. The signed-in user is \`me\`, a \`Viewer\`; a fragment for both is \`on Person\`.
 
 ## Null and errors
 

@@ -36,6 +36,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'Query.leaderboard': {
     selection: '{ nodes { rank score userId holder { handle } } pageInfo { hasNextPage endCursor } }',
   },
+  'Query.me': { selection: '{ id handle firstName lastName email }' },
   'Query.session': { selection: '{ tokenValid sessionValid }' },
   'Query.capabilities': PLUGIN,
   'Query.candidates': PLUGIN,

@@ -14,7 +14,7 @@ const LISTED_USER = 'ProfileDetails';
 
 /** The GraphQL type of the records of each route. */
 export const RECORD_TYPES: Readonly<Partial<Record<Route['id'], string>>> = {
-  readOwnProfile: 'User',
+  readOwnProfile: 'Viewer',
   listFriends: LISTED_USER,
   createAnonymousUser: 'User',
   searchUsers: LISTED_USER,
@@ -33,16 +33,25 @@ export const RECORD_TYPES: Readonly<Partial<Record<Route['id'], string>>> = {
 /** Members that the graph exposes under another name. */
 const RENAMED: Readonly<Record<string, string>> = {
   'User.userId': 'id',
+  'Viewer.userId': 'id',
   'Course.courseId': 'id',
   'CourseObjective.objectiveId': 'id',
   'Level.levelId': 'id',
   'Lesson.lessonId': 'id',
   'Lesson.courseId': 'course',
   'Class.groupId': 'id',
-  'Class.studentId': 'viewerStudentId',
+  'Class.studentId': 'viewer',
   'ClassInstructor.instructorId': 'id',
   'ClassStudent.studentId': 'id',
   'ClassObserver.observerId': 'id',
+  'User.profilePic': 'profilePicId',
+  'User.coverPhoto': 'coverPhotoId',
+  'Viewer.profilePic': 'profilePicId',
+  'Viewer.coverPhoto': 'coverPhotoId',
+  'Course.profilePic': 'profilePicId',
+  'Course.coverPhoto': 'coverPhotoId',
+  'Lesson.profilePic': 'profilePicId',
+  'Lesson.coverPhoto': 'coverPhotoId',
   'Question._id': 'id',
   'Question.__t': 'kind',
   'Question.__v': 'revision',

@@ -47,6 +47,7 @@ export function badgeLoaders(
   platform: Platform,
   plugin: PluginRegistration,
   confirmOwn: (userId: string) => Promise<UserRow | null>,
+  readOwn: () => Promise<UserRow>,
 ) {
   const batched = (read: <Row>(route: RouteOfUsers<Row>, userIds: string) => Promise<RowOfUser<Row>[]>) => ({
     assertions: rowsByUser(platform, (userIds) => read(listAssertions, userIds)),
@@ -80,6 +81,8 @@ export function badgeLoaders(
     otherSkills: callerReads.otherSkills,
     assertionsOf: ofUser((reads) => reads.assertions),
     otherSkillsOf: ofUser((reads) => reads.otherSkills),
+    ownAssertions: async () => gatewayReads.assertions.load(String((await readOwn()).userId)),
+    ownSkills: async () => gatewayReads.otherSkills.load(String((await readOwn()).userId)),
     courseBadges,
     objectiveBadges,
     records,

@@ -93,12 +93,12 @@ export const badgeResolvers = {
     createBadge: write(routes.createBadge, createBadge),
     addUserInfo: write(routes.addInfo, addUserInfo),
   },
-  User: {
-    badgeAssertions: calls([own, once(routes.listAssertions)], ({ userId }, _arguments, { loaders }) =>
-      loaders.badge.assertionsOf(String(userId)),
+  Viewer: {
+    badgeAssertions: calls([own, once(routes.listAssertions)], (_viewer, _arguments, { loaders }) =>
+      loaders.badge.ownAssertions(),
     ),
-    otherSkills: calls([own, once(routes.listOtherSkills)], ({ userId }, _arguments, { loaders }) =>
-      loaders.badge.otherSkillsOf(String(userId)),
+    otherSkills: calls([own, once(routes.listOtherSkills)], (_viewer, _arguments, { loaders }) =>
+      loaders.badge.ownSkills(),
     ),
   },
   Candidate: {

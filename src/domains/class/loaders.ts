@@ -22,13 +22,17 @@ const NOT_AMONG_FIRST = `This class is not among your first ${MAXIMUM_LIST_PAGES
  * membership: class ID -> its row in the class list (`joinCode`, `studentId`), or null if the list does not contain it.
  * At most three calls, or none if a page read before contains the row. Fails with OPERATION_TOO_EXPENSIVE if the class is
  * not among the first 300 of a longer list: null would contradict a later page of that list.
+ * ofStudent: student ID -> the class that the student was read with. No call. A student ID belongs to one class.
  * @param primeCourse receives the courses in the responses.
  */
 export function classLoaders(platform: Platform, primeCourse: (row: CourseRow) => void) {
   const memberships = new Map<string, ClassRow>();
+  const byStudent = new Map<string, ClassRow>();
+  let unindexed: ClassRow[] = [];
   const structure = oncePerKey(platform, async (classId: string) => {
     const row = await platform.read(readClassStructure, { classId });
     if (row?.course) primeCourse(row.course);
+    if (row) unindexed.push(row);
     return row;
   });
   const pages = oncePerKey(
@@ -38,6 +42,7 @@ export function classLoaders(platform: Platform, primeCourse: (row: CourseRow) =
       for (const row of response.rows) {
         if (row.course) primeCourse(row.course);
         memberships.set(String(row.groupId), row);
+        unindexed.push(row);
       }
       return response;
     },
@@ -62,6 +67,14 @@ export function classLoaders(platform: Platform, primeCourse: (row: CourseRow) =
       const row = memberships.get(classId);
       if (!row && !isWholeList) throw new GatewayError('OPERATION_TOO_EXPENSIVE', NOT_AMONG_FIRST);
       return row ?? null;
+    },
+    ofStudent: (studentId: string): ClassRow | null => {
+      for (const row of unindexed) {
+        for (const student of [row, ...(row.students ?? [])])
+          if (student.studentId != null) byStudent.set(String(student.studentId), row);
+      }
+      unindexed = [];
+      return byStudent.get(studentId) ?? null;
     },
   };
 }

@@ -1,8 +1,23 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
-import { type CostedField, calls, free, once, pages, perParent, perResult, when } from '../../graph/cost.ts';
-import { idFrom } from '../../graph/member.ts';
-import { type ClassRow, listClasses, readClassStructure } from '../../platform/routes/class.ts';
+import {
+  type CostedField,
+  calls,
+  free,
+  once,
+  pages,
+  perNearest,
+  perParent,
+  perResult,
+  when,
+} from '../../graph/cost.ts';
+import { idFrom, ofMember } from '../../graph/member.ts';
+import {
+  type ClassRow,
+  listClasses,
+  readClassStructure,
+  type StudentRow,
+} from '../../platform/routes/class.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
 import { type ClassLoaders, MAXIMUM_LIST_PAGES } from './loaders.ts';
 
@@ -63,6 +78,26 @@ const membership = <Value>(read: (row: ClassRow) => Value) =>
     },
   );
 
+/** The viewer is read from the class list, which has nothing but the student ID. */
+const isViewer = ({ parent }: CostedField): boolean => parent.key.endsWith('.viewer');
+
+/** Resolves what the class's structure says about the user of a student. */
+const ofStudent = <Value>(read: (user: UserRow) => Value) =>
+  calls(
+    when(isViewer, perNearest('Class', readClassStructure)),
+    async (student: StudentRow, _arguments: object, { loaders }: WithLoaders): Promise<Value | null> => {
+      const user = student.user === undefined ? await userOf(student, loaders.class) : student.user;
+      return user ? read(user) : null;
+    },
+  );
+
+async function userOf({ studentId }: StudentRow, classes: ClassLoaders): Promise<UserRow | null> {
+  const theClass = classes.ofStudent(String(studentId));
+  const structure = theClass && (await classes.structure.load(String(theClass.groupId)));
+  const found = structure?.students?.find((one) => String(one.studentId) === String(studentId));
+  return found?.user ?? null;
+}
+
 /** The user of a member, and what the class says about the user. */
 const member = {
   userId: ({ user }: { user?: UserRow | null }) => (user ? String(user.userId) : null),
@@ -81,13 +116,21 @@ export const classResolvers = {
     name: facet('name'),
     course: facet('course'),
     joinCode: membership(({ joinCode }) => joinCode ?? null),
-    viewerStudentId: membership(({ studentId }) => (studentId == null ? null : String(studentId))),
+    viewer: membership(({ studentId }) => (studentId == null ? null : { studentId })),
     instructors: members('instructors'),
     students: members('students'),
     observers: members('observers'),
   },
   ClassInstructor: { ...member, id: idFrom('instructorId') },
-  ClassStudent: { ...member, id: idFrom('studentId') },
+  ClassStudent: {
+    id: idFrom('studentId'),
+    userId: ofStudent(({ userId }) => String(userId)),
+    user: ofMember(
+      'user',
+      ofStudent((user) => user),
+    ),
+    details: ofStudent((user) => user),
+  },
   ClassObserver: { ...member, id: idFrom('observerId') },
   ClassConnection: connectionResolvers,
   ClassEdge: edgeResolvers,

@@ -11,6 +11,8 @@ export interface CourseLevels {
   row: CourseLevelsRow;
   /** Finds a lesson at any depth. */
   lesson(lessonId: string): LessonRow | undefined;
+  /** All lessons in order, each before its child lessons. */
+  lessons(): LessonRow[];
 }
 
 interface Key {
@@ -114,7 +116,7 @@ export class LevelsLoader {
 }
 
 function indexed(row: CourseLevelsRow): CourseLevels {
-  let lessons: Map<string, LessonRow> | undefined;
+  let known: Map<string, LessonRow> | undefined;
   const index = (): Map<string, LessonRow> => {
     const found = new Map<string, LessonRow>();
     const collect = (list: readonly LessonRow[] | null | undefined): void => {
@@ -126,11 +128,13 @@ function indexed(row: CourseLevelsRow): CourseLevels {
     for (const level of row.levels ?? []) collect(level.lessons);
     return found;
   };
+  const lessons = (): Map<string, LessonRow> => {
+    known ??= index();
+    return known;
+  };
   return {
     row,
-    lesson: (lessonId) => {
-      lessons ??= index();
-      return lessons.get(lessonId);
-    },
+    lesson: (lessonId) => lessons().get(lessonId),
+    lessons: () => [...lessons().values()],
   };
 }

@@ -1,7 +1,7 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { calls, free, pages, perNearest, perParent, perResult, rows } from '../../graph/cost.ts';
-import { idFrom, ofMember } from '../../graph/member.ts';
+import { idFrom, ofMember, theRow } from '../../graph/member.ts';
 import {
   type CourseRow,
   isWholeCourse,
@@ -12,7 +12,14 @@ import {
   readCourse,
   readCourseLevels,
 } from '../../platform/routes/course.ts';
-import { courseAbove, courseOfParent, lessonsOfCourse, levelsOf } from '../loader-costs.ts';
+import {
+  courseAbove,
+  courseOfClass,
+  courseOfParent,
+  lessonsOfClass,
+  lessonsOfCourse,
+  levelsOf,
+} from '../loader-costs.ts';
 import type { CourseLoaders } from './loaders.ts';
 import { selectedStudent } from './selected-student.ts';
 
@@ -44,8 +51,8 @@ export const courseResolvers = {
     id: idFrom('courseId'),
     name: facet('name'),
     description: facet('description'),
-    profilePic: facet('profilePic'),
-    coverPhoto: facet('coverPhoto'),
+    profilePicId: facet('profilePic'),
+    coverPhotoId: facet('coverPhoto'),
     objectives: calls(perParent(listObjectives), ({ courseId }, _arguments, { loaders }) =>
       loaders.course.objectives.load(String(courseId)),
     ),
@@ -71,6 +78,20 @@ export const courseResolvers = {
       { introduces: { Course: courseOfParent } },
     ),
   },
+  ClassStudent: {
+    lessons: calls(
+      perParent(readCourseLevels),
+      async ({ studentId }, _arguments, { loaders }) => {
+        const theClass = loaders.class.ofStudent(String(studentId));
+        if (!theClass) return null;
+        const { groupId, course } = theClass;
+        const of = course ? { courseId: String(course.courseId) } : { classId: String(groupId) };
+        return (await loaders.course.levels.locks(of, String(studentId)))?.lessons() ?? null;
+      },
+      { yields: lessonsOfClass, introduces: { Course: courseOfClass } },
+    ),
+  },
+  StudentLesson: { lesson: theRow },
   CourseObjective: {
     id: ({ row }) => String(row.objectiveId),
     name: ({ row }) => row.name ?? null,
@@ -114,6 +135,8 @@ export const courseResolvers = {
   Level: { id: idFrom('levelId'), lessons: rows(lessonsOfCourse) },
   Lesson: {
     id: idFrom('lessonId'),
+    profilePicId: ofMember('profilePic', ({ profilePic }: LessonRow) => profilePic ?? null),
+    coverPhotoId: ofMember('coverPhoto', ({ coverPhoto }: LessonRow) => coverPhoto ?? null),
     childLessons: rows(lessonsOfCourse),
     locked: calls(
       perNearest('Course', readCourseLevels, 'studentId'),

@@ -16,7 +16,10 @@ import { acknowledgeNotification, registerDevice, sendNotification } from './wri
 const own = once(readOwnProfile);
 
 /** Rows of the list have these fields; for others, the list is searched. */
-const inList = when(({ parent }) => !parent.key.startsWith('notifications'), once(routes.listNotifications));
+const inList = when(
+  ({ parent }) => !parent.key.startsWith('.me.notifications'),
+  once(routes.listNotifications),
+);
 
 /** The session is confirmed before the log is changed. A stored notification is streamed from the platform's list. */
 const confirmation = when(isOnlyPushed, once(validateSession));
@@ -48,21 +51,11 @@ export const notificationResolvers = {
       ),
     },
   },
-  User: {
+  Viewer: {
     notifications: calls(
-      [own, pages(routes.listNotifications)],
-      async ({ userId }, { includeAcknowledged, since, ...paging }, { loaders }) =>
-        (await loaders.user.ownProfileOf(userId)) &&
+      pages(routes.listNotifications),
+      (_viewer, { includeAcknowledged, since, ...paging }, { loaders }) =>
         loaders.notification.list({ acknowledge: includeAcknowledged, since: since ?? null }, paging),
-      {
-        // Only the signed-in user has them, so they are one list wherever they are selected.
-        ofCaller: true,
-        yields: ({ args, parent, result }) => ({
-          ...result,
-          key: `notifications${JSON.stringify(args)}`,
-          count: result.count / parent.count,
-        }),
-      },
     ),
   },
   Notification: {

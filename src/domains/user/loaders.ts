@@ -17,6 +17,11 @@ import type { Picture } from './image.ts';
 export type UserPage = Connection<UserRow>;
 export type UserPageItem = Edge<UserRow>;
 
+/** The signed-in user. The profile is read once, when a member of it is needed. */
+export interface SignedInUser {
+  profile(): Promise<UserRow>;
+}
+
 /**
  * User reads of one operation.
  *
@@ -48,6 +53,15 @@ export function userLoaders(platform: Platform) {
   };
   return {
     own,
+    viewer: (): SignedInUser => {
+      let profile: Promise<UserRow> | undefined;
+      return {
+        profile: () => {
+          profile ??= own.load();
+          return profile;
+        },
+      };
+    },
     friends,
     picture: loadOnce(platform, async () => asPicture(await platform.read(readProfilePicture, {}))),
     cover: loadOnce(platform, async () => asPicture(await platform.read(readCoverPhoto, {}))),

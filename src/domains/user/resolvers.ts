@@ -1,20 +1,18 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
-import { calls, once, pages, pagesRead, unshared, write } from '../../graph/cost.ts';
+import { calls, free, once, pages, unshared, write } from '../../graph/cost.ts';
 import { badInput, GatewayError, outOfRange } from '../../graph/errors.ts';
 import { idFrom, ofMember, theRow } from '../../graph/member.ts';
+import { requireCredential } from '../../platform/client.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
 import * as routes from '../../platform/routes/user.ts';
 import { besideTokens, findTokens } from '../../platform/token-response.ts';
 import { toFlag } from '../../platform/wire.ts';
-import { linkedUser } from '../loader-costs.ts';
 import { imageResolvers } from './image.ts';
-import type { UserLoaders } from './loaders.ts';
+import type { SignedInUser } from './loaders.ts';
 import { createAnonymousUser } from './writes.ts';
 
 const MAXIMUM_RANDOM_USERS = 25;
-
-type WithLoaders = { loaders: { user: UserLoaders } };
 
 /** The flag, which the caller's profile omits; without it, whether there is no name. Contract: Resources, User profile. */
 const isAnonymous = ({ anonymous, firstName, lastName }: UserRow): boolean =>
@@ -40,72 +38,81 @@ const name = (field: 'firstName' | 'lastName') => {
   });
 };
 
-const ownProfile = once(routes.readOwnProfile);
-const ofCaller = { ofCaller: true } as const;
-
-/** Resolves a field of the caller's profile. Null for other users: what else a list says about them is in its `details`. */
-const own = <Field extends keyof UserRow>(field: Field) =>
+/** Resolves a member of the signed-in user's profile, which is read only if one is selected. */
+const ofProfile = <Value>(read: (profile: UserRow) => Value) =>
   calls(
-    ownProfile,
-    async (
-      { userId }: UserRow,
-      _arguments: object,
-      { loaders }: WithLoaders,
-    ): Promise<UserRow[Field] | null> => (await loaders.user.ownProfileOf(userId))?.[field] ?? null,
-    ofCaller,
+    once(routes.readOwnProfile),
+    async (viewer: SignedInUser): Promise<Value> => read(await viewer.profile()),
   );
+
+/** Resolves a member that the profile may omit. */
+const own = <Field extends keyof UserRow>(field: Field) => ofProfile((profile) => profile[field] ?? null);
+
+/** The members that every route sends of every user. */
+const common = {
+  id: idFrom('userId'),
+  handle: promised('handle'),
+  firstName: name('firstName'),
+  lastName: name('lastName'),
+  userType: promised('userType'),
+  accountType: promised('accountType'),
+  country: promised('country'),
+  profilePicId: ofMember('profilePic', ({ profilePic }: UserRow) => profilePic ?? null),
+  coverPhotoId: ofMember('coverPhoto', ({ coverPhoto }: UserRow) => coverPhoto ?? null),
+  anonymous: ofMember('anonymous', isAnonymous),
+};
 
 /** An item of a list of users. */
 const listed = {
-  userId: idFrom('userId'),
   user: theRow,
   details: theRow,
 };
 
 export const userResolvers = {
   Query: {
-    me: calls(ownProfile, (_root, _arguments, { loaders }) => loaders.user.own.load()),
-    searchUsers: calls(
-      pages(routes.searchUsers),
-      (_root, { term, ...paging }, { loaders }) => loaders.user.search(term ?? null, paging),
-      { distinct: pagesRead },
+    me: free((_root, _arguments, { platform, loaders }) => {
+      requireCredential('user', platform.credential);
+      return loaders.user.viewer();
+    }),
+    searchUsers: calls(pages(routes.searchUsers), (_root, { term, ...paging }, { loaders }) =>
+      loaders.user.search(term ?? null, paging),
     ),
-    randomUsers: calls(
-      unshared(routes.listRandomUsers),
-      (_root, { count }, { loaders }) => {
-        if (count < 1 || count > MAXIMUM_RANDOM_USERS) {
-          throw badInput(
-            ['count'],
-            outOfRange(1, MAXIMUM_RANDOM_USERS),
-            `must be between 1 and ${MAXIMUM_RANDOM_USERS}.`,
-          );
-        }
-        return loaders.user.random(count);
-      },
-      { distinct: () => 1 },
-    ),
+    randomUsers: calls(unshared(routes.listRandomUsers), (_root, { count }, { loaders }) => {
+      if (count < 1 || count > MAXIMUM_RANDOM_USERS) {
+        throw badInput(
+          ['count'],
+          outOfRange(1, MAXIMUM_RANDOM_USERS),
+          `must be between 1 and ${MAXIMUM_RANDOM_USERS}.`,
+        );
+      }
+      return loaders.user.random(count);
+    }),
   },
   Mutation: {
     createAnonymousUser: write(routes.createAnonymousUser, createAnonymousUser),
   },
   CreateAnonymousUserPayload: {
+    details: ({ user }) => user,
     // The response mixes tokens with profile fields.
     token: ({ extra }) => findTokens(extra),
     extra: ({ extra }) => besideTokens(extra),
   },
-  User: {
-    id: idFrom('userId'),
-    handle: promised('handle'),
-    firstName: name('firstName'),
-    lastName: name('lastName'),
-    userType: promised('userType'),
-    accountType: promised('accountType'),
-    country: promised('country'),
-    anonymous: ofMember('anonymous', isAnonymous),
+  User: common,
+  Viewer: {
+    id: ofProfile(common.id),
+    handle: ofProfile(common.handle),
+    firstName: ofProfile(common.firstName),
+    lastName: ofProfile(common.lastName),
+    userType: ofProfile(common.userType),
+    accountType: ofProfile(common.accountType),
+    country: ofProfile(common.country),
+    profilePicId: ofProfile(common.profilePicId),
+    coverPhotoId: ofProfile(common.coverPhotoId),
+    anonymous: ofProfile(common.anonymous),
     parentFlags: own('parentFlags'),
     position: own('position'),
     role: own('role'),
-    organizationRoles: own('organizationRoles'),
+    organizationRoles: ofProfile(routes.organizationRolesOf),
     email: own('email'),
     trainer: own('trainer'),
     trainee: own('trainee'),
@@ -117,34 +124,17 @@ export const userResolvers = {
     civilianBand: own('civilianBand'),
     jobSeriesNumber: own('jobSeriesNumber'),
     jobTitle: own('jobTitle'),
-    friends: calls(
-      linkedUser,
-      async (user, _arguments, { loaders }) =>
-        (await loaders.user.ownProfileOf(user.userId)) && loaders.user.friends.load(),
-      {
-        ...ofCaller,
-        // They are one list wherever they are selected.
-        distinct: () => 1,
-        yields: ({ result, assumedSize }) => ({
-          ...result,
-          key: 'friends',
-          count: assumedSize('User.friends'),
-        }),
-      },
+    friends: calls(once(routes.listFriends), (_viewer, _arguments, { loaders }) =>
+      loaders.user.friends.load(),
     ),
-    profileImage: calls(
-      [ownProfile, once(routes.readProfilePicture)],
-      async (user, _arguments, { loaders }) =>
-        (await loaders.user.ownProfileOf(user.userId)) && loaders.user.picture.load(),
-      ofCaller,
+    profileImage: calls(once(routes.readProfilePicture), (_viewer, _arguments, { loaders }) =>
+      loaders.user.picture.load(),
     ),
-    coverImage: calls(
-      [ownProfile, once(routes.readCoverPhoto)],
-      async (user, _arguments, { loaders }) =>
-        (await loaders.user.ownProfileOf(user.userId)) && loaders.user.cover.load(),
-      ofCaller,
+    coverImage: calls(once(routes.readCoverPhoto), (_viewer, _arguments, { loaders }) =>
+      loaders.user.cover.load(),
     ),
   },
+  ProfileDetails: { organizationRoles: routes.organizationRolesOf },
   Image: imageResolvers,
   Friend: listed,
   RandomUser: listed,

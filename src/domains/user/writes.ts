@@ -1,10 +1,7 @@
 import type { CreateAnonymousUserInput } from '../../generated/resolvers.ts';
 import { clientIdOf } from '../../platform/app-registration.ts';
 import { given } from '../../platform/route.ts';
-import {
-  createAnonymousUser as createAnonymousUserRoute,
-  isCommonField,
-} from '../../platform/routes/user.ts';
+import { createAnonymousUser as createAnonymousUserRoute, extraOfUser } from '../../platform/routes/user.ts';
 import type { Context } from '../context.ts';
 import type { CreatedAnonymousUser } from './payloads.ts';
 
@@ -18,6 +15,5 @@ export async function createAnonymousUser(
     clientId: clientIdOf(app),
     ...given({ dateOfBirth, deviceToken }),
   });
-  const extra = Object.fromEntries(Object.entries(user).filter(([field]) => !isCommonField(field)));
-  return { user, extra };
+  return { user, extra: extraOfUser(user) };
 }

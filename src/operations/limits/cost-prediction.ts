@@ -94,7 +94,6 @@ function predict(
     predicted.walk(site, {
       rows: { key: scope, count: 1, arrivals: 1 },
       objects: 1,
-      distinctLists: null,
       page: null,
       responsePath: '',
       above: null,
@@ -115,8 +114,6 @@ interface From {
   rows: Rows;
   /** The number of parent objects in the response: those that repeat count each time. */
   objects: number;
-  /** Number of lists without repetition that contain the parent objects. Null: they may repeat. */
-  distinctLists: number | null;
   /** The fields whose length the parent's arguments determine. */
   page: { fields: readonly string[]; size: number } | null;
   responsePath: string;
@@ -126,17 +123,6 @@ interface From {
 
 /** Bytes of `{"data":` and `}` around the response. */
 const ENVELOPE_BYTES = 9;
-
-/** How often a field is in the response. */
-interface Counts {
-  /** Parent objects with a value. */
-  holders: number;
-  /** Parent objects for which it is null. */
-  nulls: number;
-  items: number;
-}
-
-const NULL_BYTES = 4;
 
 class PredictedPrice implements Prediction {
   calls = 0;
@@ -182,11 +168,8 @@ class PredictedPrice implements Prediction {
     for (const { route, calls } of cost?.calls ?? []) {
       this.#addCalls(route, from.scope, [calls(priced)].flat(), coordinate);
     }
-    const holders = cost?.ofCaller
-      ? Math.min(from.objects, from.distinctLists ?? from.objects)
-      : from.objects;
-    const items = holders * (isSized && from.page ? from.page.size : isPage ? 1 : length);
-    this.#addItems(site, { holders, nulls: from.objects - holders, items }, field.responsePath);
+    const items = from.objects * (isSized && from.page ? from.page.size : isPage ? 1 : length);
+    this.#addItems(site, from.objects, items, field.responsePath);
     if (site.below.length === 0) return;
     let { above } = from;
     for (const [type, rowsOf] of Object.entries(cost?.introduces ?? {})) {
@@ -194,17 +177,11 @@ class PredictedPrice implements Prediction {
     }
     above = { type: site.type, rows: result, next: above };
     const page = isPage && site.listSize ? { fields: site.listSize.sizedFields, size: length } : null;
-    const distinctLists = cost?.distinct
-      ? holders * cost.distinct(args)
-      : isSized || isPartOfParent(site)
-        ? from.distinctLists
-        : null;
     for (const below of site.below) {
       const { responsePath } = field;
       this.walk(below, {
         rows: result,
         objects: items,
-        distinctLists,
         page,
         responsePath,
         above,
@@ -213,10 +190,11 @@ class PredictedPrice implements Prediction {
     }
   }
 
-  #addItems(site: Site, { holders, nulls, items }: Counts, path: string): void {
+  /** @param holders objects in the response that have the field. */
+  #addItems(site: Site, holders: number, items: number, path: string): void {
     // Rounded: measured lengths are means.
     const objects = Math.ceil(items * site.itemObjects);
-    const bytes = Math.ceil((holders + nulls) * site.keyBytes + nulls * NULL_BYTES + items * site.itemBytes);
+    const bytes = Math.ceil(holders * site.keyBytes + items * site.itemBytes);
     this.objects += objects;
     this.bytes += bytes;
     const { largest } = this;
@@ -308,10 +286,6 @@ const isEmpty = (args: Variables): boolean => {
   for (const _name in args) return false;
   return true;
 };
-
-/** Whether the field's object is read from its parent: as many of them are the signed-in user. */
-const isPartOfParent = ({ cost, isList, listSize }: Site): boolean =>
-  !isList && listSize === null && (cost?.calls.length ?? 0) === 0;
 
 /** `edges`, `nodes` and an edge's `node` are the connection's own rows. */
 const isWrapping = ({ coordinate }: Site): boolean =>

@@ -7,6 +7,7 @@ import {
   getArgumentValues,
   getNamedType,
   getOperationAST,
+  isAbstractType,
   isCompositeType,
   isIntrospectionType,
   isLeafType,
@@ -176,6 +177,17 @@ export function readCostTree(
     return isObjectType(parent) ? parent.getFields()[name] : undefined;
   }
 
+  /** The types of a parent that a fragment applies to: prices are those of object types. */
+  function typesOf(
+    parent: GraphQLCompositeType,
+    condition: string | undefined,
+  ): readonly GraphQLCompositeType[] {
+    const named = condition === undefined ? parent : schema.getType(condition);
+    if (!isAbstractType(named)) return isCompositeType(named) ? [named] : [parent];
+    if (!isAbstractType(parent)) return [parent];
+    return schema.getPossibleTypes(parent).filter((type) => schema.isSubType(named, type));
+  }
+
   /** Fields by type and response key. Those with conditions are not merged: they may be excluded one by one. */
   function mergedFields(
     parent: GraphQLCompositeType,
@@ -209,9 +221,8 @@ export function readCostTree(
       else {
         const fragment =
           selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
-        const condition = fragment?.typeCondition && schema.getType(fragment.typeCondition.name.value);
-        const type = isCompositeType(condition) ? condition : parent;
-        yield* fieldsIn(type, fragment?.selectionSet, conditions);
+        for (const type of typesOf(parent, fragment?.typeCondition?.name.value))
+          yield* fieldsIn(type, fragment?.selectionSet, conditions);
       }
     }
   }

@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { GatewayError } from '../../graph/errors.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { recordedPage, recordedRows } from '../recorded.ts';
 import { readRoute, writeRoute } from '../route.ts';
 import {
   documented,
+  extraOf,
   firstId,
   flag,
   id,
@@ -20,24 +22,22 @@ import {
 const parentFlags = Type.Object({ cameraDisabled: flag, proximityFriends: flag }, documented());
 export type ParentFlagsRow = Static<typeof parentFlags>;
 
-/** What every route that returns users sends; the caller's profile omits `anonymous`. Contract: Resources, User profile. */
-const commonFields = {
-  userId: id,
-  handle: promisedText,
-  firstName: text,
-  lastName: text,
-  userType: promisedText,
-  accountType: promisedText,
-  country: promisedText,
-  profilePic: text,
-  coverPhoto: text,
-  anonymous: flag,
-};
-
-/** A user; beyond the common fields, each route returns a different subset. Contract: Resources, User profile. */
+/**
+ * A user. Every route sends the members up to `anonymous`, which the caller's profile omits; beyond them, each route sends a
+ * different subset. Contract: Resources, User profile.
+ */
 export const userRow = Type.Object(
   {
-    ...commonFields,
+    userId: id,
+    handle: promisedText,
+    firstName: text,
+    lastName: text,
+    userType: promisedText,
+    accountType: promisedText,
+    country: promisedText,
+    profilePic: text,
+    coverPhoto: text,
+    anonymous: flag,
     parentFlags: maybe(parentFlags),
     position: text,
     role: text,
@@ -57,6 +57,30 @@ export const userRow = Type.Object(
   documented('handle', 'userType', 'accountType', 'country'),
 );
 export type UserRow = Static<typeof userRow>;
+export const extraOfUser = (user: UserRow): Record<string, unknown> => extraOf(user, userRow);
+
+/** A role in an organization. */
+export interface OrganizationRole {
+  organizationId: string;
+  role: string | null;
+}
+
+/**
+ * The entries of the map of roles. Null: the row has none.
+ * @throws GatewayError UPSTREAM_BAD_RESPONSE if it is not a map of texts. Contract: Resources, User profile.
+ */
+export function organizationRolesOf({ organizationRoles }: UserRow): OrganizationRole[] | null {
+  if (organizationRoles == null) return null;
+  const entries: [string, unknown][] | null = isRecord(organizationRoles)
+    ? Object.entries(organizationRoles)
+    : null;
+  const roles = entries?.flatMap(([organizationId, role]) =>
+    typeof role === 'string' || role === null ? [{ organizationId, role }] : [],
+  );
+  if (!roles || roles.length !== entries?.length)
+    throw new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform sent `organizationRoles` of another form.');
+  return roles;
+}
 
 /** A user named by a record of undocumented shape: an ID, or an object that counts as its ID. */
 const namedObject = Type.Object({ userId: maybe(id), ...otherIds });
@@ -186,6 +210,3 @@ export const createAnonymousUser = writeRoute<
   { anonymous: true; clientId: string; dateOfBirth?: string; deviceToken?: string },
   UserRow
 >({ method: 'PUT', path: '/user/v1/my/profile', credential: 'none', read: row(userRow) });
-
-/** Whether the graph shows this field of every user. */
-export const isCommonField = (field: string): boolean => Object.hasOwn(commonFields, field);

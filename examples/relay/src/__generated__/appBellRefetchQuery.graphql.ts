@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<fd2fe8ea3753a8ccde02c902621e5ce0>>
+ * @generated SignedSource<<8f9f052224e90030a0d5d3ca8d8de910>>
  * @lightSyntaxTransform
  */
 
@@ -51,7 +51,7 @@ return {
       {
         "alias": null,
         "args": null,
-        "concreteType": "User",
+        "concreteType": "Viewer",
         "kind": "LinkedField",
         "name": "me",
         "plural": false,

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<45df2ffdda31c19288bfeb3581e104c4>>
+ * @generated SignedSource<<aacec84f9600c89e7c8bce32d0f931e9>>
  * @lightSyntaxTransform
  */
 
@@ -44,7 +44,7 @@ const node: ReaderFragment = {
     {
       "alias": null,
       "args": null,
-      "concreteType": "User",
+      "concreteType": "Viewer",
       "kind": "LinkedField",
       "name": "me",
       "plural": false,

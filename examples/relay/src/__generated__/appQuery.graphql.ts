@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<664c7f24e7641adf086c1c34d56444c4>>
+ * @generated SignedSource<<493b493c7955a0876d68fe45b613eda8>>
  * @lightSyntaxTransform
  */
 
@@ -60,7 +60,7 @@ return {
       {
         "alias": null,
         "args": null,
-        "concreteType": "User",
+        "concreteType": "Viewer",
         "kind": "LinkedField",
         "name": "me",
         "plural": false,
@@ -92,7 +92,7 @@ return {
       {
         "alias": null,
         "args": null,
-        "concreteType": "User",
+        "concreteType": "Viewer",
         "kind": "LinkedField",
         "name": "me",
         "plural": false,

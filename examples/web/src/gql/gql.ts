@@ -30,11 +30,11 @@ type Documents = {
     "\n  query Notifications {\n    me { id notifications(first: 20) { nodes { id ...NotificationRow } } }\n  }\n": typeof types.NotificationsDocument,
     "\n  subscription NotificationReceived($after: String) {\n    notificationReceived(after: $after) {\n      cursor\n      gap { reason }\n      notification { id ...NotificationRow }\n    }\n  }\n": typeof types.NotificationReceivedDocument,
     "\n  fragment Objective on CourseObjective {\n    id\n    name\n    performance { skill skillDescription score }\n  }\n": typeof types.ObjectiveFragmentDoc,
-    "\n  fragment Person on User { id handle firstName lastName }\n": typeof types.PersonFragmentDoc,
+    "\n  fragment Person on Person { id handle firstName lastName }\n": typeof types.PersonFragmentDoc,
     "\n  query Viewer {\n    me { id ...Person }\n  }\n": typeof types.ViewerDocument,
     "\n  mutation CompleteAtoSignOn($code: String!, $state: String!) {\n    completeAtoSignOn(input: { code: $code, state: $state }) {\n      requestId\n      bound\n      token { accessToken refreshToken }\n    }\n  }\n": typeof types.CompleteAtoSignOnDocument,
-    "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewerStudentId\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n": typeof types.ClassDetailDocument,
-    "\n  fragment ClassCard on Class {\n    id\n    name\n    viewerStudentId\n    course { id name description }\n  }\n": typeof types.ClassCardFragmentDoc,
+    "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewer { id }\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n": typeof types.ClassDetailDocument,
+    "\n  fragment ClassCard on Class {\n    id\n    name\n    viewer { id }\n    course { id name description }\n  }\n": typeof types.ClassCardFragmentDoc,
     "\n  query ClassList($first: Int!, $after: String) {\n    classes(first: $first, after: $after) {\n      edges { node { id ...ClassCard } }\n      pageInfo { hasNextPage endCursor }\n      totalCount\n    }\n  }\n": typeof types.ClassListDocument,
     "\n  fragment LessonRow on Lesson {\n    id\n    name\n    description\n    isAssessment\n    expectedCompletionTime\n    locked(studentId: $studentId) @include(if: $forStudent)\n  }\n": typeof types.LessonRowFragmentDoc,
     "\n  query CourseDetail($id: ID!, $studentId: ID!, $forStudent: Boolean!) {\n    course(id: $id) {\n      id\n      name\n      description\n      levels { id name lessons { id name ...LessonRow } }\n      objectives { id ...Objective }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n": typeof types.CourseDetailDocument,
@@ -58,11 +58,11 @@ const documents: Documents = {
     "\n  query Notifications {\n    me { id notifications(first: 20) { nodes { id ...NotificationRow } } }\n  }\n": types.NotificationsDocument,
     "\n  subscription NotificationReceived($after: String) {\n    notificationReceived(after: $after) {\n      cursor\n      gap { reason }\n      notification { id ...NotificationRow }\n    }\n  }\n": types.NotificationReceivedDocument,
     "\n  fragment Objective on CourseObjective {\n    id\n    name\n    performance { skill skillDescription score }\n  }\n": types.ObjectiveFragmentDoc,
-    "\n  fragment Person on User { id handle firstName lastName }\n": types.PersonFragmentDoc,
+    "\n  fragment Person on Person { id handle firstName lastName }\n": types.PersonFragmentDoc,
     "\n  query Viewer {\n    me { id ...Person }\n  }\n": types.ViewerDocument,
     "\n  mutation CompleteAtoSignOn($code: String!, $state: String!) {\n    completeAtoSignOn(input: { code: $code, state: $state }) {\n      requestId\n      bound\n      token { accessToken refreshToken }\n    }\n  }\n": types.CompleteAtoSignOnDocument,
-    "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewerStudentId\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n": types.ClassDetailDocument,
-    "\n  fragment ClassCard on Class {\n    id\n    name\n    viewerStudentId\n    course { id name description }\n  }\n": types.ClassCardFragmentDoc,
+    "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewer { id }\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n": types.ClassDetailDocument,
+    "\n  fragment ClassCard on Class {\n    id\n    name\n    viewer { id }\n    course { id name description }\n  }\n": types.ClassCardFragmentDoc,
     "\n  query ClassList($first: Int!, $after: String) {\n    classes(first: $first, after: $after) {\n      edges { node { id ...ClassCard } }\n      pageInfo { hasNextPage endCursor }\n      totalCount\n    }\n  }\n": types.ClassListDocument,
     "\n  fragment LessonRow on Lesson {\n    id\n    name\n    description\n    isAssessment\n    expectedCompletionTime\n    locked(studentId: $studentId) @include(if: $forStudent)\n  }\n": types.LessonRowFragmentDoc,
     "\n  query CourseDetail($id: ID!, $studentId: ID!, $forStudent: Boolean!) {\n    course(id: $id) {\n      id\n      name\n      description\n      levels { id name lessons { id name ...LessonRow } }\n      objectives { id ...Objective }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n": types.CourseDetailDocument,
@@ -151,7 +151,7 @@ export function graphql(source: "\n  fragment Objective on CourseObjective {\n  
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment Person on User { id handle firstName lastName }\n"): (typeof documents)["\n  fragment Person on User { id handle firstName lastName }\n"];
+export function graphql(source: "\n  fragment Person on Person { id handle firstName lastName }\n"): (typeof documents)["\n  fragment Person on Person { id handle firstName lastName }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -163,11 +163,11 @@ export function graphql(source: "\n  mutation CompleteAtoSignOn($code: String!, 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewerStudentId\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n"): (typeof documents)["\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewerStudentId\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n"];
+export function graphql(source: "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewer { id }\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n"): (typeof documents)["\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewer { id }\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment ClassCard on Class {\n    id\n    name\n    viewerStudentId\n    course { id name description }\n  }\n"): (typeof documents)["\n  fragment ClassCard on Class {\n    id\n    name\n    viewerStudentId\n    course { id name description }\n  }\n"];
+export function graphql(source: "\n  fragment ClassCard on Class {\n    id\n    name\n    viewer { id }\n    course { id name description }\n  }\n"): (typeof documents)["\n  fragment ClassCard on Class {\n    id\n    name\n    viewer { id }\n    course { id name description }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

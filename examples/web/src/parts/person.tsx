@@ -2,7 +2,7 @@ import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import { Monogram } from './monogram.tsx';
 
 export const PERSON = graphql(`
-  fragment Person on User { id handle firstName lastName }
+  fragment Person on Person { id handle firstName lastName }
 `);
 
 interface PersonProps {

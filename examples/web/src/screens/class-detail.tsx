@@ -15,7 +15,7 @@ const CLASS = graphql(`
       id
       name
       joinCode
-      viewerStudentId
+      viewer { id }
       course { id name description }
       instructors { id user { ...Person } details { position } }
       students { id user { ...Person } details { position } }
@@ -42,8 +42,8 @@ export default function ClassDetail() {
       </div>
     );
   }
-  const { name, joinCode, viewerStudentId, course, instructors, students, notes } = theClass;
-  const search = viewerStudentId ? `?student=${encodeURIComponent(viewerStudentId)}` : '';
+  const { name, joinCode, viewer, course, instructors, students, notes } = theClass;
+  const search = viewer ? `?student=${encodeURIComponent(viewer.id)}` : '';
   return (
     <div className="screen">
       <p className="trail">

@@ -11,7 +11,7 @@ const CLASS_CARD = graphql(`
   fragment ClassCard on Class {
     id
     name
-    viewerStudentId
+    viewer { id }
     course { id name description }
   }
 `);
@@ -64,7 +64,7 @@ export default function ClassList() {
 }
 
 function ClassCard({ row }: { row: FragmentType<typeof CLASS_CARD> }) {
-  const { id, name, viewerStudentId, course } = readFragment(CLASS_CARD, row);
+  const { id, name, viewer, course } = readFragment(CLASS_CARD, row);
   return (
     <li className="card">
       <Monogram of={course?.name ?? name ?? ''} seed={course?.id ?? id} large />
@@ -74,7 +74,7 @@ function ClassCard({ row }: { row: FragmentType<typeof CLASS_CARD> }) {
         </h2>
         <p>{course?.name}</p>
         <small>{course?.description}</small>
-        {!viewerStudentId && <span className="badge">You help here</span>}
+        {!viewer && <span className="badge">You help here</span>}
       </div>
     </li>
   );

@@ -1,6 +1,10 @@
-import type { FieldPolicy, FieldReadFunction, TypePolicies } from '@apollo/client';
+import type { FieldPolicy, FieldReadFunction, PossibleTypesMap, TypePolicies } from '@apollo/client';
 import { isReference, relayStylePagination } from '@apollo/client/utilities';
-import { CONNECTIONS, DELETIONS, USER_LINKS, VALUE_TYPES } from '../generated/graph-facts.ts';
+import { CONNECTIONS, DELETIONS, POSSIBLE_TYPES, USER_LINKS, VALUE_TYPES } from '../generated/graph-facts.ts';
+
+/** The types of each interface of this graph, for an `InMemoryCache` with settings of its own. */
+export const possibleTypes = (): PossibleTypesMap =>
+  Object.fromEntries(Object.entries(POSSIBLE_TYPES).map(([name, types]) => [name, [...types]]));
 
 /**
  * The policies of this graph, for an `InMemoryCache` with policies of its own: pages merge into one list, an object without
@@ -13,7 +17,8 @@ export function typePolicies(): TypePolicies {
     policies[type] ??= { fields: {} };
     return policies[type];
   };
-  for (const type of VALUE_TYPES) policyOf(type).merge = true;
+  // The signed-in user is one object, also where an operation does not select its ID.
+  for (const type of [...VALUE_TYPES, 'Viewer']) policyOf(type).merge = true;
   for (const [type, fields] of Object.entries(CONNECTIONS))
     for (const [field, keyArgs] of Object.entries(fields)) policyOf(type).fields[field] = pages(keyArgs);
   for (const [type, fields] of Object.entries(USER_LINKS))

@@ -16,17 +16,35 @@ export const VALUE_TYPES = [
   "LessonScore",
   "NotificationReceivedEvent",
   "ObjectivePerformance",
+  "OrganizationRole",
   "OtherSkills",
   "ParentFlags",
   "PersonSummary",
   "ProfileDetails",
   "RandomUser",
   "Session",
-  "StreamGap"
+  "StreamGap",
+  "StudentLesson"
 ] as const;
+
+/** The types of each interface, by its name. */
+export const POSSIBLE_TYPES = {
+  "ClassMember": [
+    "ClassInstructor",
+    "ClassObserver",
+    "ClassStudent"
+  ],
+  "Person": [
+    "User",
+    "Viewer"
+  ]
+} as const;
 
 /** Lists with pages, by type and field, with the arguments that make a different list. */
 export const CONNECTIONS = {
+  "AtoRequest": {
+    "alerts": []
+  },
   "Class": {
     "notes": []
   },
@@ -50,7 +68,7 @@ export const CONNECTIONS = {
       "term"
     ]
   },
-  "User": {
+  "Viewer": {
     "notifications": [
       "includeAcknowledged",
       "since"

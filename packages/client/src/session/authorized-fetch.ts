@@ -19,7 +19,11 @@ export const authorizedFetch =
     const response = await send(first, { ...init, headers: withCredential(headers, credential) });
     if (!/\bjson\b/.test(response.headers.get('content-type') ?? '')) return response;
     const text = await response.text();
-    if (credential !== '' && isRefused(text)) {
+    if (
+      credential !== '' &&
+      text.includes('"UNAUTHENTICATED"') &&
+      isRefused(text, isQuery(init?.body ?? (isRequest ? await input.clone().text() : null)))
+    ) {
       const renewed = await renewedBy(session, credential);
       if (renewed !== '' && renewed !== credential)
         return send(input, { ...init, headers: withCredential(headers, renewed) });
@@ -44,13 +48,31 @@ function withCredential(headers: Headers, credential: string): Headers {
 }
 
 /** Whether the credential was refused and nothing else has happened. */
-function isRefused(text: string): boolean {
-  if (!text.includes('"UNAUTHENTICATED"')) return false;
+function isRefused(text: string, query: boolean): boolean {
   try {
     const body = JSON.parse(text);
-    // Root fields are objects or null; `__typename` is neither.
-    const results = Object.values(body.data ?? {}).filter((value) => typeof value === 'object');
-    return isSignedOut(body) && results.every((value) => value === null);
+    return isSignedOut(body) && Object.values(body.data ?? {}).every(query ? isNothing : isNoResult);
+  } catch {
+    return false;
+  }
+}
+
+/** Root fields are objects or null; `__typename` is neither. The payload of a mutation tells that it has run. */
+const isNoResult = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/** Without any value but type names: `{ me { notifications } }` fails below `me`. */
+const isNothing = (value: unknown): boolean =>
+  isNoResult(value) ||
+  Object.entries(Object(value)).every(
+    ([name, inner]) =>
+      name === '__typename' || inner === null || (typeof inner === 'object' && isNothing(inner)),
+  );
+
+/** Whether a request is known to have no effect. A trusted document does not tell. */
+function isQuery(body: unknown): boolean {
+  try {
+    const { query }: { query?: unknown } = Object(JSON.parse(String(body)));
+    return typeof query === 'string' && !/\bmutation\b/.test(query);
   } catch {
     return false;
   }

@@ -70,7 +70,7 @@ const matches = (user: Fields, term: unknown): boolean =>
       .includes(term.toLowerCase()),
   );
 
-const named = (user: Fields): Fields => ({ userId: user.id, user, details: {} });
+const named = (user: Fields): Fields => ({ user, details: {} });
 
 /** The fields that are computed, by type. */
 export const FIELD_READERS: Readonly<Record<string, Readonly<Record<string, FieldReader>>>> = {
@@ -116,6 +116,11 @@ export const FIELD_READERS: Readonly<Record<string, Readonly<Record<string, Fiel
     ),
   },
   Class: { notes: notesBy('classId') },
+  ClassStudent: {
+    lessons: ({ id }, _args, store) =>
+      store.lessonsOf(id)?.map((lesson) => ({ lesson, locked: Object(lesson.locked)[String(id)] ?? null })) ??
+      null,
+  },
   Course: {
     notes: notesBy('courseId'),
     questions: () => {
@@ -126,9 +131,9 @@ export const FIELD_READERS: Readonly<Record<string, Readonly<Record<string, Fiel
     notes: notesBy('lessonId'),
     locked: ({ locked }, { studentId }) => Object(locked)[String(studentId)] ?? null,
   },
-  User: {
-    profileImage: image('profilePic'),
-    coverImage: image('coverPhoto'),
+  Viewer: {
+    profileImage: image('profilePicId'),
+    coverImage: image('coverPhotoId'),
     notifications: ({ notifications }, args, store) => {
       const rows = store.resolve(notifications);
       if (!Array.isArray(rows)) return null;

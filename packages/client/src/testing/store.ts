@@ -64,15 +64,34 @@ export class FixtureStore {
   isKnown(userId: unknown): boolean {
     const viewer = this.#fixtures.records[this.viewer.$ref];
     const friends = Array.isArray(viewer?.friends) ? viewer.friends : [];
-    return viewer?.id === userId || friends.some((friend: Fields) => friend.userId === userId);
+    return (
+      viewer?.id === userId || friends.some(({ user }: Fields) => Object(this.resolve(user)).id === userId)
+    );
   }
 
   /** Whether a class has this student. */
   hasStudent(studentId: unknown): boolean {
-    return this.recordsOf('Class').some(
-      ({ students }) =>
-        Array.isArray(students) && students.some((student) => Object(this.resolve(student)).id === studentId),
+    return this.#classOf(studentId) !== undefined;
+  }
+
+  /** The lessons of the student's class, in order, each before its child lessons. Null: there is no such student. */
+  lessonsOf(studentId: unknown): Fields[] | null {
+    const theClass = this.#classOf(studentId);
+    if (!theClass) return null;
+    const all = (lessons: unknown): Fields[] =>
+      this.#rows(lessons).flatMap((lesson) => [lesson, ...all(lesson.childLessons)]);
+    return this.#rows(theClass.levels).flatMap(({ lessons }) => all(lessons));
+  }
+
+  #classOf(studentId: unknown): Fields | undefined {
+    return this.recordsOf('Class').find(({ students }) =>
+      this.#rows(students).some(({ id }) => id === studentId),
     );
+  }
+
+  #rows(list: unknown): Fields[] {
+    const rows = this.resolve(list);
+    return Array.isArray(rows) ? rows : [];
   }
 
   /** A new token, as in a sign-in. */

@@ -2,11 +2,12 @@ import type { Exchange } from '@urql/core';
 import {
   type CacheExchangeOpts,
   cacheExchange,
+  type Data,
   type Resolver,
   type UpdateResolver,
 } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';
-import { CONNECTIONS, DELETIONS, USER_LINKS, VALUE_TYPES } from '../generated/graph-facts.ts';
+import { CONNECTIONS, DELETIONS, POSSIBLE_TYPES, USER_LINKS, VALUE_TYPES } from '../generated/graph-facts.ts';
 
 /**
  * The Graphcache configuration of this graph, for a `cacheExchange` with settings of its own: pages merge into one list, a
@@ -29,11 +30,20 @@ export function cacheConfig<Own extends CacheExchangeOpts>(own?: Own): Own & Cac
     ...own?.updates,
     Mutation: { ...Object.fromEntries(deletions), ...own?.updates?.Mutation },
   };
-  const keys = { ...Object.fromEntries(VALUE_TYPES.map((type) => [type, () => null])), ...own?.keys };
-  return Object.assign({}, own, { resolvers, keys, updates });
+  const keys = {
+    ...Object.fromEntries(VALUE_TYPES.map((type) => [type, () => null])),
+    // An operation that selects no member of the profile leaves out the ID as well.
+    Viewer: ({ id }: Data) => (typeof id === 'string' ? id : null),
+    ...own?.keys,
+  };
+  const possibleTypes = {
+    ...Object.fromEntries(Object.entries(POSSIBLE_TYPES).map(([name, types]) => [name, [...types]])),
+    ...own?.possibleTypes,
+  };
+  return Object.assign({}, own, { resolvers, keys, updates, possibleTypes });
 }
 
-type CacheConfig = Required<Pick<CacheExchangeOpts, 'keys' | 'resolvers' | 'updates'>>;
+type CacheConfig = Required<Pick<CacheExchangeOpts, 'keys' | 'resolvers' | 'updates' | 'possibleTypes'>>;
 
 /** Graphcache with the `cacheConfig` of this graph. @param own further settings: what they say of a field counts. */
 export const createCacheExchange = (own?: CacheExchangeOpts): Exchange => cacheExchange(cacheConfig(own));

@@ -94,7 +94,11 @@ export const CLASSES = section({
         query('limit', Type.String({ default: String(LIMITS.classListDefaultLimit) })),
       ],
       response: json(PagedList(ClassListItem)),
-      example: { minimal: { limit: '10', page: '1' }, full: { limit: '3', page: '1' } },
+      example: {
+        minimal: { limit: '10', page: '1' },
+        full: { limit: '3', page: '1' },
+        whole: { limit: '100', page: '1' },
+      },
       summary: 'Lists the classes of the student, page by page.',
     }),
     readClass: get('/edu/v1/class/structure', {
