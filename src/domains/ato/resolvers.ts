@@ -59,7 +59,8 @@ export const atoResolvers = {
     },
   },
   UpdateAtoStatusPayload: {
-    request: calls(confirmation, ({ requestId }, _arguments, context) => readAtoRequest(requestId, context)),
+    // The write has confirmed the session.
+    request: free(({ requestId }, _arguments, context) => readAtoRequest(requestId, context)),
   },
   AtoAlertRaisedEvent: { alert: ({ payload }) => payload },
   AtoRequestChangedEvent: {
