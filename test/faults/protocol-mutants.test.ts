@@ -20,6 +20,8 @@ const INERT_HOOKS = ['restart', 'failOver', 'trim', 'replace', 'rekey', 'outage'
 const requirements = readRequirements();
 /** Requirements whose mutants the short form runs; each is detected at once. */
 const SHORT = [
+  'core-1',
+  'gaps-2',
   'replay-1',
   'core-5',
   'core-12',
