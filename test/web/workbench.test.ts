@@ -672,6 +672,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await later.getByRole('heading', { name: 'brandNew' }).waitFor();
     const last = await open(context);
     await last.keyboard.press('Alt+d');
+    await last.locator('#docs-content button').first().waitFor();
     expect(await last.getByText('since you last looked').count()).toBe(0);
     await context.close();
   });
