@@ -175,6 +175,7 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: change('event', (item, stream) => [edited(item, { cursor: cursorOf(stream.received[0]) })]),
   },
   { violates: 'core-11', name: 'ignores cursors', mutation: resume(() => null) },
+  { violates: 'core-1', name: 'has cursors that resume nothing', mutation: resume(() => null) },
   {
     violates: 'core-12',
     name: 'repeats the event of the cursor',
@@ -314,7 +315,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     violates: 'core-9',
     name: 'drops long events',
-    mutation: change('event', (item) => (textOf(item).length > 10_000 ? [] : [item])),
+    mutation: change('event', (item) => (textOf(item).length > 1000 ? [] : [item])),
   },
   {
     violates: 'core-10',
@@ -364,6 +365,11 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: values('gap', { gap: { reason: 'LOST' } }),
   },
   { violates: 'gaps-2', name: 'marks gaps as replayed', mutation: values('gap', { replayed: true }) },
+  {
+    violates: 'gaps-2',
+    name: 'marks gaps as replayed when it repeats them',
+    mutation: change('gap', (item, stream) => [isResumed(stream) ? edited(item, { replayed: true }) : item]),
+  },
   {
     violates: 'gaps-3',
     name: 'reports gaps with an error',
