@@ -58,4 +58,11 @@ describe('the differential run', () => {
       ),
     ).toBeNull();
   });
+
+  it('allows calls of fields beside an error that made their object null', () => {
+    const gone = answer(',"data":{"a":null}}', { path: ['a', 'id'] });
+    expect(difference({ ...gone, calls: ['GET /user/v1/my/profile/picture'] }, gone)).toBeNull();
+    const own = answer(',"data":{"a":null}}', { path: ['a'] });
+    expect(difference({ ...own, calls: ['GET /user/v1/my/profile/picture'] }, own)).not.toBeNull();
+  });
 });
