@@ -38,6 +38,8 @@ const lost = (because: string): string => `gateway_event_losses_total{${A}, beca
 const APPEND_FAILURES = `gateway_event_append_failures_total{${A}, reason="unreachable"}`;
 const STORE_UP = `gateway_event_store_up{${A}, store="redis"}`;
 const REDIS_UP = `gateway_dependency_up{${A}, dependency="redis"}`;
+const called = (status: string): string =>
+  `gateway_upstream_calls_total{${A}, route="GET /edu/v1/class/list", status="${status}", outcome="response"}`;
 const STARTED = `process_start_time_seconds{${A}}`;
 
 /** Two instances with 150 operations a second and 200 streams, from which the drills differ. */
@@ -135,6 +137,13 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   'a platform that hangs': {
     series: { [FAST]: counter(153, 20) },
     firing: at(HOUR + 15 * MINUTE).are('OperationsSlow page', 'OperationsSlow warn'),
+  },
+  'a platform that limits the app on one route': {
+    series: {
+      [called('2xx')]: counter(20, 15),
+      [called('429')]: counter(0, 5),
+    },
+    firing: { ...at(HOUR + MINUTE).are(), ...at(HOUR + 6 * MINUTE).are('PlatformRouteFails warn') },
   },
   'a manifest of another build': {
     series: { [OK]: counter(150, 0), [failed('BAD_REQUEST')]: counter(0, 150) },

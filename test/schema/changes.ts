@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 
 /** A change that can break client documents. */
-export interface BreakingChange {
+interface BreakingChange {
   /** Path of the change, as in `User.email`. */
   path: string;
   message: string;
