@@ -814,6 +814,16 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     // The editor marks it a moment later.
     await operation(page).locator('.cm-lintRange-error').waitFor();
     await check('error');
+    await button(page, '1 problem').click();
+    await check('problems');
+    // The schema was another one when this visitor looked last.
+    await page.evaluate(
+      `localStorage.setItem('gateway.explorer.schema', JSON.stringify({ at: 0, text: 'type Query { gone: Int }' }))`,
+    );
+    await page.reload();
+    await button(page, 'Show').click();
+    await page.getByRole('list', { name: 'Changes of the schema' }).waitFor();
+    await check('changes');
     await page.context().close();
   });
 

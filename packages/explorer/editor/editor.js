@@ -137,6 +137,7 @@ const THEME = EditorView.theme({
     textDecoration: 'underline wavy var(--danger) 1.5px',
     textUnderlineOffset: '0.25em',
   },
+  '.cm-lintRange-active': { backgroundColor: 'var(--danger-soft)' },
   '.cm-gutter-lint': { width: '1em' },
   '.cm-gutter-lint .cm-gutterElement': { padding: '0.35em 0.1em' },
   // Nothing is selected in a text that cannot be edited.
