@@ -79,13 +79,7 @@ interface LoaderSource {
 /** The loaders of each domain. */
 const LOADERS = {
   auth: ({ platform, events }: LoaderSource) => authLoaders(platform, events.confirmSession),
-  badge: (source: LoaderSource) =>
-    badgeLoaders(
-      source.platform,
-      source.plugin,
-      (userId) => source.user.ownProfileOf(userId),
-      () => source.user.own.load(),
-    ),
+  badge: (source: LoaderSource) => badgeLoaders(source.platform, source.plugin, () => source.user.own.load()),
   bucket: ({ platform }: LoaderSource) => bucketLoaders(platform),
   class: (source: LoaderSource) => classLoaders(source.platform, (row) => source.course.prime(row)),
   course: ({ platform }: LoaderSource) => courseLoaders(platform),

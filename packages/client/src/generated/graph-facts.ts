@@ -12,6 +12,7 @@ export const VALUE_TYPES = [
   "Friend",
   "Image",
   "LeaderboardEntry",
+  "Learner",
   "LearningRecord",
   "LessonScore",
   "NotificationReceivedEvent",
@@ -81,9 +82,6 @@ export const USER_LINKS = {
   "BadgeAssertion": {
     "user": "userId"
   },
-  "Candidate": {
-    "user": "userId"
-  },
   "ClassInstructor": {
     "user": "userId"
   },
@@ -94,9 +92,6 @@ export const USER_LINKS = {
     "user": "userId"
   },
   "LeaderboardEntry": {
-    "user": "userId"
-  },
-  "LearningRecord": {
     "user": "userId"
   },
   "Note": {
