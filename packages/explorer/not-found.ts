@@ -25,6 +25,9 @@ export interface NotFound {
   explanation?: string;
 }
 
+/** The first letter of the last part: what begins otherwise is rarely what was meant. */
+const initialOf = (path: string): string | undefined => path.split('/').at(-1)?.[0]?.toLowerCase();
+
 /** Responds with 404: a page with similar addresses to a browser, a line of text to anything else. */
 export function sendNotFound(
   http: HttpAdapter,
@@ -37,7 +40,9 @@ export function sendNotFound(
     return;
   }
   const elsewhere = ELSEWHERE[path.toLowerCase().replace(/\/$/, '')];
-  const similar = suggestionList(path, paths).slice(0, MOST_SUGGESTIONS);
+  const similar = suggestionList(path, paths)
+    .filter((candidate) => initialOf(candidate) === initialOf(path))
+    .slice(0, MOST_SUGGESTIONS);
   const isKnown =
     elsewhere !== undefined && [...paths, ...links.map((link) => link.path)].includes(elsewhere);
   const found = [...new Set([...(isKnown ? [elsewhere] : []), ...similar])];

@@ -197,7 +197,7 @@ export const VARIABLES = {
   ),
   XAPI_HOME_PAGE: optional(
     identifier,
-    "the embedded platform's",
+    "the embedded platform's; none with another one",
     "home page of the platform's accounts; without it xAPI statements are `NOT_CONFIGURED`",
   ),
   XAPI_BASE: optional(

@@ -7,6 +7,7 @@ import type { AppRegistration, PluginRegistration } from '../platform/app-regist
 import type { Platform } from '../platform/client.ts';
 import type { XapiVocabulary } from '../platform/xapi-vocabulary.ts';
 import type { TokenBindings } from './ato/bindings.ts';
+import { atoLoaders } from './ato/loaders.ts';
 import { authLoaders, type ConfirmSession } from './auth/loaders.ts';
 import { badgeLoaders } from './badge/loaders.ts';
 import { bucketLoaders } from './bucket/loaders.ts';
@@ -78,6 +79,7 @@ interface LoaderSource {
 
 /** The loaders of each domain. */
 const LOADERS = {
+  ato: ({ events, plugin }: LoaderSource) => atoLoaders(events.log, plugin),
   auth: ({ platform, events }: LoaderSource) => authLoaders(platform, events.confirmSession),
   badge: (source: LoaderSource) => badgeLoaders(source.platform, source.plugin, () => source.user.own.load()),
   bucket: ({ platform }: LoaderSource) => bucketLoaders(platform),

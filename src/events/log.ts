@@ -30,6 +30,13 @@ export interface LoggedEvent extends LogEvent {
   id: string;
 }
 
+/** What a topic retains, oldest first. */
+export interface RetainedEvents {
+  events: readonly { readonly position: Position; readonly event: LoggedEvent }[];
+  /** Nothing that was appended after this time, in epoch milliseconds by the log's clock, is missing. 0: nothing ever was. */
+  completeSince: number;
+}
+
 /**
  * Why a reader may have missed events.
  * TRIMMED: entries after its position exceeded the length or age limit.
@@ -152,6 +159,9 @@ export interface EventLog {
    * position. While the log is unreachable, the reader waits, then resumes.
    */
   read(topic: string, after: ReadStart, signal?: CancelSignal): EventReader;
+
+  /** The events of one kind that the topic retains now, at most as many as its retention allows. */
+  retained(topic: string, kind: string): Promise<RetainedEvents>;
 
   /**
    * Checks that the topic accepts writes now.

@@ -39,6 +39,7 @@ export const observedLog = (
     log.recordLoss(topic);
   },
   read: (topic, after, signal) => log.read(topic, after, signal),
+  retained: (topic, kind) => log.retained(topic, kind),
   checkWritable: (topic) => noted(log.checkWritable(topic), onWrite),
   announce: async (topic, within) => {
     const announcement = await noted(log.announce(topic, within), onWrite);

@@ -8,6 +8,7 @@ import {
   type Position,
   type ReadItem,
   type ReadStart,
+  type RetainedEvents,
 } from './log.ts';
 
 /** One stored entry. All its readers share it. */
@@ -40,6 +41,35 @@ export interface Page {
 export interface PageReader {
   onPage(page: Page): void;
   onFailure(error: unknown): void;
+}
+
+/** Reads the events of one kind that a topic retains, page by page, up to the newest entry of the first page. */
+export async function readRetained(
+  read: (from: PageStart) => Promise<Page>,
+  kind: string,
+): Promise<RetainedEvents> {
+  const events: { position: Position; event: LoggedEvent }[] = [];
+  let last: Position | null = null;
+  let end: Position | null = null;
+  let completeSince = 0;
+  for (;;) {
+    const { head, entries }: Page = await read(last ?? 'oldest');
+    end ??= head;
+    if (head.epoch !== end.epoch || entries.length === 0) {
+      // Everything has expired, or the log was recreated meanwhile.
+      if (last === null || head.epoch !== end.epoch) completeSince = head.time;
+      break;
+    }
+    for (const { position, previousTime, event } of entries) {
+      const follows: boolean = position.sequence === (last?.sequence ?? 0) + 1;
+      if (!follows) completeSince = previousTime;
+      if (event.kind === LOSS) completeSince = position.time;
+      if (event.kind === kind) events.push({ position, event });
+      last = position;
+    }
+    if (last !== null && last.sequence >= end.sequence) break;
+  }
+  return { events, completeSince };
 }
 
 /** Where a page begins. `oldest`: at the oldest retained entry. `now`: no entries. */

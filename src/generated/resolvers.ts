@@ -33,6 +33,7 @@ import type { Gap } from '../events/topic-stream.ts';
 import type { AtoRequestState, AtoAlertState } from '../domains/ato/state.ts';
 import type { JsonObject } from '../events/json.ts';
 import type { UpdatedAtoStatus, RaisedAtoAlert } from '../domains/ato/payloads.ts';
+import type { AtoAlertPage, AtoAlertPageItem } from '../domains/ato/loaders.ts';
 import type { AtoRequestPage, AtoRequestPageItem } from '../domains/ato/reads.ts';
 import type { AlertItem, RequestItem, DistributionsItem } from '../domains/ato/streams.ts';
 import type { Context } from '../domains/context.ts';
@@ -202,6 +203,33 @@ export type AtoAlert = {
   type: Maybe<AtoAlertType>;
 };
 
+/** A page of alerts. */
+export type AtoAlertConnection = {
+  __typename?: 'AtoAlertConnection';
+  /** The alerts on this page, each with its cursor. */
+  edges: Array<AtoAlertEdge>;
+  /**
+   * Whether the list has every alert since the gateway received the request. False if older ones have expired, or if one
+   * may be missing from the event log.
+   */
+  isComplete: Scalars['Boolean']['output'];
+  /** The alerts on this page. */
+  nodes: Array<AtoAlert>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+  /** Total number of items in the list. */
+  totalCount: Maybe<Scalars['Int']['output']>;
+};
+
+/** An alert in a list, with its cursor. */
+export type AtoAlertEdge = {
+  __typename?: 'AtoAlertEdge';
+  /** Cursor of this item; pass it as `after` to continue from here. */
+  cursor: Scalars['String']['output'];
+  /** The alert. */
+  node: AtoAlert;
+};
+
 /** An item of an alert stream: the starting position, an alert or a gap. */
 export type AtoAlertRaisedEvent = {
   __typename?: 'AtoAlertRaisedEvent';
@@ -270,6 +298,11 @@ export type AtoDistributionsChangedEvent = {
 /** A request for authority to operate (ATO), with the updates made through this gateway. */
 export type AtoRequest = {
   __typename?: 'AtoRequest';
+  /**
+   * Alerts that were raised through this gateway, newest first, for as long as it retains events. The list can change
+   * between pages.
+   */
+  alerts: Maybe<AtoAlertConnection>;
   /** Whether the user may cancel the request in the developer console. Null if not yet stated. */
   cancellable: Maybe<Scalars['Boolean']['output']>;
   /** Whether the request is complete. Null if not yet stated. */
@@ -301,6 +334,13 @@ export type AtoRequest = {
   user: Maybe<User>;
   /** ID of the user who started the request. Null if the platform omits it. */
   userId: Maybe<Scalars['ID']['output']>;
+};
+
+
+/** A request for authority to operate (ATO), with the updates made through this gateway. */
+export type AtoRequestAlertsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** An item of a request stream: the starting position, a changed request or a gap. */
@@ -2817,6 +2857,8 @@ export type ResolversTypes = {
   AssertBadgeInput: AssertBadgeInput;
   AssertBadgePayload: ResolverTypeWrapper<AssertedBadge>;
   AtoAlert: ResolverTypeWrapper<AtoAlertState>;
+  AtoAlertConnection: ResolverTypeWrapper<AtoAlertPage>;
+  AtoAlertEdge: ResolverTypeWrapper<AtoAlertPageItem>;
   AtoAlertRaisedEvent: ResolverTypeWrapper<AlertItem>;
   AtoAlertType: AtoAlertType;
   AtoDistribution: ResolverTypeWrapper<JsonObject>;
@@ -2959,6 +3001,8 @@ export type ResolversParentTypes = {
   AssertBadgeInput: AssertBadgeInput;
   AssertBadgePayload: AssertedBadge;
   AtoAlert: AtoAlertState;
+  AtoAlertConnection: AtoAlertPage;
+  AtoAlertEdge: AtoAlertPageItem;
   AtoAlertRaisedEvent: AlertItem;
   AtoDistribution: JsonObject;
   AtoDistributionsChangedEvent: DistributionsItem;
@@ -3147,6 +3191,19 @@ export type AtoAlertResolvers<ContextType = Context, ParentType extends Resolver
   type?: Resolver<Maybe<ResolversTypes['AtoAlertType']>, ParentType, ContextType>;
 };
 
+export type AtoAlertConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoAlertConnection'] = ResolversParentTypes['AtoAlertConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['AtoAlertEdge']>, ParentType, ContextType>;
+  isComplete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['AtoAlert']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type AtoAlertEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoAlertEdge'] = ResolversParentTypes['AtoAlertEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['AtoAlert'], ParentType, ContextType>;
+};
+
 export type AtoAlertRaisedEventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoAlertRaisedEvent'] = ResolversParentTypes['AtoAlertRaisedEvent']> = {
   alert?: Resolver<Maybe<ResolversTypes['AtoAlert']>, ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3172,6 +3229,7 @@ export type AtoDistributionsChangedEventResolvers<ContextType = Context, ParentT
 };
 
 export type AtoRequestResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AtoRequest'] = ResolversParentTypes['AtoRequest']> = {
+  alerts?: Resolver<Maybe<ResolversTypes['AtoAlertConnection']>, ParentType, ContextType, RequireFields<AtoRequestAlertsArgs, 'first'>>;
   cancellable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   complete?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -3864,6 +3922,8 @@ export type Resolvers<ContextType = Context> = {
   AddUserInfoPayload?: AddUserInfoPayloadResolvers<ContextType>;
   AssertBadgePayload?: AssertBadgePayloadResolvers<ContextType>;
   AtoAlert?: AtoAlertResolvers<ContextType>;
+  AtoAlertConnection?: AtoAlertConnectionResolvers<ContextType>;
+  AtoAlertEdge?: AtoAlertEdgeResolvers<ContextType>;
   AtoAlertRaisedEvent?: AtoAlertRaisedEventResolvers<ContextType>;
   AtoDistribution?: AtoDistributionResolvers<ContextType>;
   AtoDistributionsChangedEvent?: AtoDistributionsChangedEventResolvers<ContextType>;

@@ -122,10 +122,11 @@ export const DateOrDateTime = new GraphQLScalarType<string, string>({
   parseValue: dayOrTime,
   parseLiteral: (node) => {
     if (node.kind !== Kind.STRING) return reject('DateOrDateTime must be a string.', node);
-    // These errors have the place of the literal.
-    if (!DAY.test(node.value)) return GraphQLDateTime.parseLiteral(node).toISOString();
-    GraphQLDate.parseLiteral(node);
-    return node.value;
+    try {
+      return dayOrTime(node.value);
+    } catch (error) {
+      return reject(error instanceof Error ? error.message : String(error), node);
+    }
   },
 });
 

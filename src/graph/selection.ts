@@ -8,6 +8,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { valuesIn } from './graphql-js.ts';
 
 type Info = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
 
@@ -34,7 +35,7 @@ export function textArgument(
   const value = given?.find(({ name }) => name.value === argument)?.value;
   if (value?.kind === Kind.STRING || value?.kind === Kind.INT) return value.value;
   if (value?.kind !== Kind.VARIABLE) return null;
-  const text = variableValues[value.name.value];
+  const text = valuesIn(variableValues)[value.name.value];
   return typeof text === 'string' ? text : null;
 }
 

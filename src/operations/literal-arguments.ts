@@ -14,18 +14,23 @@ const VALUES: ReadonlySet<string> = new Set([
   Kind.OBJECT_FIELD,
 ]);
 
+/** The node of an error may be a copy of the document's, from graphql 17 on. */
+const placeOf = ({ kind, loc }: ASTNode): string => `${kind} ${loc?.start} ${loc?.end}`;
+
 /** Adds the path of the argument to each validation error about a literal. A member that is missing has its object's path. */
 export function nameArguments(document: DocumentNode, errors: readonly Error[]): void {
-  const errorsAt = new Map<ASTNode, GraphQLError[]>();
+  const errorsAt = new Map<string, GraphQLError[]>();
   for (const error of errors) {
     if (!(error instanceof GraphQLError)) continue;
     const [node] = error.nodes ?? [];
-    if (node && VALUES.has(node.kind)) errorsAt.set(node, [...(errorsAt.get(node) ?? []), error]);
+    if (!node || !VALUES.has(node.kind)) continue;
+    const place = placeOf(node);
+    errorsAt.set(place, [...(errorsAt.get(place) ?? []), error]);
   }
   if (errorsAt.size === 0) return;
   visit(document, {
     enter(node, _key, parent, keys, ancestors) {
-      const found = errorsAt.get(node);
+      const found = errorsAt.get(placeOf(node));
       const argument = found && argumentPathOf(node, parent, keys, ancestors);
       if (argument) for (const { extensions } of found) extensions.argument = argument;
     },

@@ -11,6 +11,8 @@ export interface CountedOperation {
   codes: readonly ErrorCode[];
   /** The name that the client gives itself. Null: none. */
   client: string | null;
+  /** Coordinates of the deprecated fields, arguments and enum values that it names. */
+  deprecated: readonly string[];
 }
 
 /** Counts operations. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { DocumentNode, OperationDefinitionNode } from 'graphql';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { deprecationsIn } from './deprecations.ts';
 import { type RootField, rootFieldsOf } from './root-fields.ts';
 
 /** Longest operation or field name in a log line or span, in characters. */
@@ -25,11 +26,18 @@ export interface OperationFacts {
   /** Names of its root fields, each once; `…` for further ones. */
   readonly root: readonly string[];
   readonly fields: readonly RootField[];
+  /** Coordinates of the deprecated fields, arguments and enum values that it names. */
+  readonly deprecated: readonly string[];
 }
 
 /** Reads the facts of each operation once, and retains them as long as its document. */
 export class OperationFactsReader {
   readonly #known = new WeakMap<OperationDefinitionNode, OperationFacts>();
+  readonly #deprecations: ReturnType<typeof deprecationsIn>;
+
+  constructor(schema: GraphQLSchema) {
+    this.#deprecations = deprecationsIn(schema);
+  }
 
   of(document: DocumentNode, definition: OperationDefinitionNode): OperationFacts {
     const known = this.#known.get(definition);
@@ -41,6 +49,7 @@ export class OperationFactsReader {
       document: documentHash(document.loc?.source.body ?? ''),
       root: reportedRoots(fields),
       fields,
+      deprecated: this.#deprecations(document, definition),
     };
     this.#known.set(definition, facts);
     return facts;

@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import type { ErrorCode } from '../graph/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
@@ -20,6 +21,7 @@ type KnownLine = Omit<OperationLine, 'upstreamCalls' | 'ms' | 'aborted'>;
 
 export interface ReportOptions {
   clock: Clock;
+  schema: GraphQLSchema;
   observer: OperationObserver;
   /** Milliseconds from which an operation is logged as slow, with its platform calls. 0: never. */
   slowOperation: number;
@@ -34,17 +36,20 @@ export interface ReportOptions {
  */
 export class OperationReports {
   readonly #options: ReportOptions;
-  readonly #facts = new OperationFactsReader();
+  readonly #facts: OperationFactsReader;
 
   constructor(options: ReportOptions) {
     this.#options = options;
+    this.#facts = new OperationFactsReader(options.schema);
   }
 
   /** @param startedAt by the clock's `monotonic()`. */
   report(request: OperationRequest, response: OperationResponse, startedAt: number): void {
     const line = this.#lineOf(request, response);
     const { client } = line;
-    const counted = { name: line.operation, type: line.type, codes: line.codes, client };
+    const { operation } = response;
+    const deprecated = operation ? this.#facts.of(operation.document, operation.definition).deprecated : [];
+    const counted = { name: line.operation, type: line.type, codes: line.codes, client, deprecated };
     const ms = this.#options.clock.monotonic() - startedAt;
     request.trace?.end(counted);
     request.account?.spend(LINE_BYTES);

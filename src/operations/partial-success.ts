@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { SingleResponse } from './response.ts';
 
 /** Status of a result with data and errors, as GraphQL over HTTP recommends it for `application/graphql-response+json`. */
-export const PARTIAL_SUCCESS = 294;
+const PARTIAL_SUCCESS = 294;
 
 const MEDIA_TYPE = 'application/graphql-response+json';
 const PREFERENCE = `status=${PARTIAL_SUCCESS}`;

@@ -7,6 +7,7 @@ import {
 } from 'graphql';
 import type { Slices } from 'learning-platform-projection/slices';
 import type { Context } from '../domains/context.ts';
+import { type VariableValues, valuesIn } from '../graph/graphql-js.ts';
 import { countOperation } from './documents/document-store.ts';
 import { Retained, type RetainedMemory } from './documents/retained-memory.ts';
 import type { ErrorBehavior } from './error-behavior.ts';
@@ -103,12 +104,13 @@ function createForms(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   { limits, memory }: PlanOptions,
-): (variables: Variables) => Run {
+): (variables: VariableValues) => Run {
   const declared = operation.variableDefinitions?.map(({ variable }) => variable.name.value) ?? [];
   const names = conditionVariables(document).filter((name) => declared.includes(name));
   const bytes = planBytes(document, operation);
   const forms = new Map<string, Form>();
-  return (variables) => {
+  return (coerced) => {
+    const variables = valuesIn(coerced);
     const key = names.length === 0 ? '' : names.map((name) => keyOf(variables[name])).join('');
     const known = forms.get(key);
     if (known) {

@@ -1,9 +1,7 @@
 import {
-  coerceInputValue,
   type DocumentNode,
   type GraphQLInputType,
   type GraphQLSchema,
-  getVariableValues,
   isInputObjectType,
   isInputType,
   isListType,
@@ -17,13 +15,14 @@ import {
   visit,
 } from 'graphql';
 import { GatewayError, type InputPath, type InputReason, printPath } from '../graph/errors.ts';
+import { coercedVariables, NO_VARIABLES, problemsOf, type VariableValues } from '../graph/graphql-js.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { argumentPathOf } from './argument-path.ts';
 
 export type Variables = Record<string, unknown>;
 
 /** The variables of an operation, coerced, or what is wrong with them. */
-export type CoercedVariables = { coerced: Variables } | { errors: readonly GatewayError[] };
+export type CoercedVariables = { coerced: VariableValues } | { errors: readonly GatewayError[] };
 
 /** Errors in the variables of one request that are reported at once. */
 const MAXIMUM_ERRORS = 20;
@@ -41,9 +40,9 @@ export interface VariablesScope {
 export function coerceVariables(scope: VariablesScope, variables: Variables): CoercedVariables {
   const { schema, operation } = scope;
   const { variableDefinitions = [] } = operation;
-  if (variableDefinitions.length === 0) return { coerced: {} };
-  const values = getVariableValues(schema, variableDefinitions, variables, { maxErrors: 1 });
-  if (!values.errors) return values;
+  if (variableDefinitions.length === 0) return { coerced: NO_VARIABLES };
+  const coerced = coercedVariables(schema, variableDefinitions, variables);
+  if (coerced) return { coerced };
   // graphql-js says only in its messages which values are invalid.
   const errors = variableDefinitions.flatMap((definition) => errorsIn(definition, variables, scope));
   return { errors: errors.slice(0, MAXIMUM_ERRORS) };
@@ -107,9 +106,8 @@ function* invalidValues(
         yield* invalidValues(item, type.ofType, [...path, index], hideSuggestions);
     else yield* invalidValues(value, type.ofType, path, hideSuggestions);
   } else if (!isInputObjectType(type)) {
-    const problems: string[] = [];
-    coerceInputValue(value, type, (_path, _value, { message }) => problems.push(message), hideSuggestions);
-    for (const problem of problems) yield { path, invalid: 'INVALID', problem: `is invalid: ${problem}` };
+    for (const problem of problemsOf(value, type, hideSuggestions))
+      yield { path, invalid: 'INVALID', problem: `is invalid: ${problem}` };
   } else if (!isRecord(value)) yield { path, invalid: 'INVALID', problem: 'must be an object.' };
   else {
     const fields = type.getFields();

@@ -10,6 +10,7 @@ const MAX_NAMES = 50;
  */
 export class ClientMetrics {
   readonly #operations: Counts<'client' | 'code'>;
+  readonly #deprecated: Counts<'field' | 'client'>;
   /** By name, then by code. */
   readonly #series = new Map<string, Map<string, Count>>();
 
@@ -19,15 +20,22 @@ export class ClientMetrics {
       help: 'Operations by client application, as it calls itself (`none` without a name), and the code of their first error, `OK` without one.',
       labels: ['client', 'code'],
     });
+    this.#deprecated = new Counts(registry, {
+      name: 'gateway_deprecated_field_total',
+      help: 'Operations that name a deprecated field, argument or enum value of the graph, by its coordinate and client application. Members of variables are not seen.',
+      labels: ['field', 'client'],
+    });
   }
 
-  count(name: string | null, code: string): void {
+  /** @param deprecated coordinates of the deprecated fields that the operation names. */
+  count(name: string | null, code: string, deprecated: readonly string[]): void {
     const label = this.#labelOf(name);
     const byCode = this.#series.get(label) ?? new Map<string, Count>();
     this.#series.set(label, byCode);
     const count = byCode.get(code) ?? this.#operations.of(label, code);
     byCode.set(code, count);
     count.value += 1;
+    for (const field of deprecated) this.#deprecated.of(field, label).value += 1;
   }
 
   #labelOf(name: string | null): string {

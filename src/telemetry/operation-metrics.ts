@@ -72,7 +72,7 @@ export class OperationMetrics implements OperationObserver, ComparisonObserver {
     this.#names = new Set(names);
   }
 
-  operation({ name, type, codes, client }: CountedOperation, milliseconds: number): void {
+  operation({ name, type, codes, client, deprecated }: CountedOperation, milliseconds: number): void {
     const label = this.#nameLabel(name, type);
     const series = this.#seriesOf(label, type ?? 'none');
     const code = codes[0] ?? OK;
@@ -81,7 +81,7 @@ export class OperationMetrics implements OperationObserver, ComparisonObserver {
     if (!known) series.byCode.set(code, count);
     count.value += 1;
     series.duration.observe(milliseconds / 1000);
-    this.#clients.count(client, code);
+    this.#clients.count(client, code, deprecated);
     for (const each of codes) this.#errors.count(each);
   }
 

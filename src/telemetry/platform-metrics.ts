@@ -35,7 +35,7 @@ export class PlatformMetrics implements PlatformObserver {
   constructor(registry: Registry) {
     this.#calls = new Counts(registry, {
       name: 'gateway_upstream_calls_total',
-      help: 'Calls sent to the platform, retries included, by route, status class and outcome: `response`, or why there was no response.',
+      help: 'Calls sent to the platform, retries included, by route, status class (429 is one of its own) and outcome: `response`, or why there was no response.',
       labels: ['route', 'status', 'outcome'],
     });
     this.#durations = new Distributions(registry, {
@@ -160,7 +160,7 @@ export class PlatformMetrics implements PlatformObserver {
     if (known) return known;
     const count =
       typeof outcome === 'number'
-        ? this.#calls.of(route, `${Math.floor(outcome / 100)}xx`, 'response')
+        ? this.#calls.of(route, outcome === 429 ? '429' : `${Math.floor(outcome / 100)}xx`, 'response')
         : this.#calls.of(route, NO_STATUS, outcome);
     byOutcome.set(outcome, count);
     return count;

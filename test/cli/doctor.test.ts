@@ -101,7 +101,7 @@ describe('the doctor', () => {
       sandbox.credentials.plugin.clientSecret,
     ])
       expect(output).not.toContain(secret);
-    for (const name of ['version', 'mode', 'role', 'eviction', 'persistence', 'commands'])
+    for (const name of ['version', 'mode', 'role', 'eviction', 'memory', 'persistence', 'commands'])
       expect(output).toContain(`ok       redis ${name} `);
     for (const name of ['node', 'proxies', 'file descriptors', 'memory', 'platform host', 'notes host'])
       expect(output).toContain(`ok       ${name} `);
@@ -169,6 +169,17 @@ describe('the doctor', () => {
       expectFailure(await diagnose({ REDIS_URL: url }), 'redis eviction', new RegExp(policy), /noeviction/);
     },
   );
+
+  it('warns of a Redis that has no memory left for events', { tags: 'redis-server' }, async () => {
+    const { url } = await newRedis({ maxmemory: '500kb' });
+    const report = await diagnose({ REDIS_URL: url });
+    expect(report.get('redis memory')).toMatchObject({
+      state: 'warning',
+      found: expect.stringMatching(/^\d{3} % of maxmemory is used: Redis refuses events/),
+      remedy: expect.stringContaining('maxmemory'),
+    });
+    expect(failures(report)).toEqual([]);
+  });
 
   it('warns that a Redis without an append-only file loses events', { tags: 'redis-server' }, async () => {
     const { url } = await newRedis({ appendonly: 'no' });

@@ -113,6 +113,58 @@ describeEach([
   const numbers = (from: number, to: number): number[] =>
     Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
+  describe('what a topic retains', () => {
+    const payloads = async (topic: string, kind = 'message', of = log) => {
+      const { events, completeSince } = await of.retained(topic, kind);
+      return { found: events.map(({ event }) => event.payload), completeSince };
+    };
+
+    it('is complete, over several pages and without events of other kinds, if nothing was ever removed', async () => {
+      const topic = newTopic();
+      expect(await payloads(topic)).toEqual({ found: [], completeSince: 0 });
+      await append(topic, 'first');
+      await log.append(topic, { kind: 'other', payload: 'else' });
+      await appendAll(topic, numbers(1, 150));
+      expect(await payloads(topic, 'message', other)).toEqual({
+        found: ['first', ...numbers(1, 150)],
+        completeSince: 0,
+      });
+      expect((await payloads(topic, 'other')).found).toEqual(['else']);
+    });
+
+    it('is complete since the last event that exceeded its limits', async () => {
+      const { log: short } = open({ entries: 5 });
+      await store.clock.until(() =>
+        short.checkWritable('any').then(
+          () => true,
+          () => false,
+        ),
+      );
+      const topic = newTopic();
+      const times: number[] = [];
+      // Redis trims in blocks.
+      for (const number of numbers(1, 250)) {
+        const appended = await append(topic, number, {}, short);
+        if ('position' in appended) times.push(appended.position.time);
+      }
+      const { found, completeSince } = await payloads(topic, 'message', short);
+      expect(found.length).toBeLessThan(250);
+      expect(found).toEqual(numbers(250 - found.length + 1, 250));
+      expect(completeSince).toBe(times[250 - found.length - 1]);
+    });
+
+    it('is complete since a loss', async () => {
+      const topic = newTopic();
+      await append(topic, 'before');
+      log.recordLoss(topic);
+      await append(topic, 'after');
+      const { events, completeSince } = await log.retained(topic, 'message');
+      expect(events.map(({ event }) => event.payload)).toEqual(['before', 'after']);
+      expect(completeSince).toBeGreaterThan(0);
+      expect(completeSince).toBeLessThanOrEqual(events[1]?.position.time ?? 0);
+    });
+  });
+
   describe('a reader', () => {
     it('yields its position first, then events appended on any instance', async () => {
       const topic = newTopic();

@@ -37,6 +37,9 @@ const gaps = (reason: string): string =>
 const lost = (because: string): string => `gateway_event_losses_total{${A}, because="${because}"}`;
 const APPEND_FAILURES = `gateway_event_append_failures_total{${A}, reason="unreachable"}`;
 const STORE_UP = `gateway_event_store_up{${A}, store="redis"}`;
+const REDIS_UP = `gateway_dependency_up{${A}, dependency="redis"}`;
+const called = (status: string): string =>
+  `gateway_upstream_calls_total{${A}, route="GET /edu/v1/class/list", status="${status}", outcome="response"}`;
 const STARTED = `process_start_time_seconds{${A}}`;
 
 /** Two instances with 150 operations a second and 200 streams, from which the drills differ. */
@@ -57,6 +60,7 @@ const QUIET: Series = {
   [lost('store')]: counter(0),
   [APPEND_FAILURES]: counter(0),
   [STORE_UP]: constant(1),
+  [REDIS_UP]: constant(1),
   [STARTED]: constant(1000),
   [`gateway_log_lines_dropped_total{${A}}`]: counter(0),
   [`gateway_worker_replacements_total{${A}, reason="ended"}`]: counter(0),
@@ -83,6 +87,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
       [failed('EVENT_LOG_UNAVAILABLE')]: counter(0, 150, HOUR, HOUR + 10),
       [APPEND_FAILURES]: counter(0, 20, HOUR, HOUR + 10),
       [STORE_UP]: outFor(15),
+      [REDIS_UP]: outFor(15),
     },
     firing: never,
   },
@@ -133,6 +138,13 @@ const DRILLS: Readonly<Record<string, Drill>> = {
     series: { [FAST]: counter(153, 20) },
     firing: at(HOUR + 15 * MINUTE).are('OperationsSlow page', 'OperationsSlow warn'),
   },
+  'a platform that limits the app on one route': {
+    series: {
+      [called('2xx')]: counter(20, 15),
+      [called('429')]: counter(0, 5),
+    },
+    firing: { ...at(HOUR + MINUTE).are(), ...at(HOUR + 6 * MINUTE).are('PlatformRouteFails warn') },
+  },
   'a manifest of another build': {
     series: { [OK]: counter(150, 0), [failed('BAD_REQUEST')]: counter(0, 150) },
     firing: at(HOUR + 6 * MINUTE).are('OperationsRefused page', 'OperationsRefused warn'),
@@ -145,7 +157,12 @@ const DRILLS: Readonly<Record<string, Drill>> = {
     series: { [gaps('LOG_REPLACED')]: (now) => (now > HOUR ? 60 : 0) },
     firing: { ...at(HOUR + 30, HOUR + MINUTE).are('StreamsReplaced page'), ...at(HOUR + 10 * MINUTE).are() },
   },
+  // As recorded: after the first refusals, nothing is appended until the check of Redis succeeds.
   'a full Redis': {
+    series: { [APPEND_FAILURES]: (now) => (now > HOUR ? 2 : 0), [REDIS_UP]: (now) => (now > HOUR ? 0 : 1) },
+    firing: { ...at(HOUR + 30).are(), ...at(HOUR + 90, HOUR + 600).are('EventStoreAway page a') },
+  },
+  'a Redis that refuses some of the events': {
     series: { [APPEND_FAILURES]: counter(0, 1) },
     firing: { ...at(HOUR + MINUTE).are(), ...at(HOUR + 4 * MINUTE).are('EventsNotAppended page') },
   },

@@ -1,4 +1,5 @@
 import { isObjectType } from 'graphql';
+import { SAMPLES } from 'learning-platform-kit/contract/examples';
 import { nameOf } from 'learning-platform-kit/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/domains/schema.ts';
@@ -22,6 +23,12 @@ const withArguments = Object.values(schema.getTypeMap())
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startGateway();
+  const arrived = await fetch(`${gateway.url}/plugin/ato/requests`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...as.plugin },
+    body: JSON.stringify({ requestId: SAMPLES.atoRequestId, status: 'in-progress' }),
+  });
+  expect(arrived.ok).toBe(true);
 });
 afterAll(() => gateway.close());
 

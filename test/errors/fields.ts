@@ -1,4 +1,12 @@
-import { type FieldNode, print, TypeInfo, valueFromASTUntyped, visit, visitWithTypeInfo } from 'graphql';
+import {
+  type FieldNode,
+  Kind,
+  print,
+  TypeInfo,
+  valueFromASTUntyped,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import { SAMPLES } from 'learning-platform-kit/contract/examples';
 import { nameOf, ROUTES_BY_ID, type RouteId } from 'learning-platform-kit/contract/routes';
 import { createSchema } from '../../src/domains/schema.ts';
@@ -37,8 +45,16 @@ function routesBefore(operation: string, field: string): string[] {
   return [...calls.map((call) => nameOf(routeCallOf(call).route)), ...(more ? [nameOfId(more)] : [])];
 }
 
-/** The field with its arguments and no selections, as it is written. */
-const withoutSelections = ({ selectionSet: _, ...field }: FieldNode): string => print(field);
+/** The field with its arguments, variables replaced by their samples, and no selections. */
+const withoutSelections = ({ selectionSet: _, ...field }: FieldNode): string =>
+  print(
+    visit(field, {
+      Variable: (variable) => ({
+        kind: Kind.STRING,
+        value: String(valueFromASTUntyped(variable, SAMPLES)),
+      }),
+    }),
+  );
 
 /** Every field with arguments in `schema/examples`, where it occurs first. */
 function fieldsOfExamples(): Record<string, ValidField> {

@@ -109,6 +109,7 @@ describe('the explorer pages', () => {
     expect(await suggestions('/docs')).toContain('/schema');
     expect(await suggestions('/schema/types/Corse')).toContain('/schema/types/Course');
     expect(await suggestions('/schema/queries/Classes')).toContain('/schema/queries/classes');
+    expect(await suggestions('/nope')).toEqual([]);
     expect(await suggestions('/%3Cscript%3Ealert(1)%3C/script%3E')).toEqual([]);
     const client = await visit('/nothing', '*/*');
     expect([client.status, await client.text()]).toEqual([

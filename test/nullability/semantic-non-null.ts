@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type FieldNode,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -129,9 +130,9 @@ export function withMarkedFields(schema: GraphQLSchema, document: DocumentNode):
   );
 }
 
-const selectionOf = ({ name, type }: Field) => ({
-  kind: Kind.FIELD as const,
-  name: { kind: Kind.NAME as const, value: name },
+const selectionOf = ({ name, type }: Field): FieldNode => ({
+  kind: Kind.FIELD,
+  name: { kind: Kind.NAME, value: name },
   ...(isLeafType(getNamedType(type)) ? {} : { selectionSet: TYPENAME }),
 });
 

@@ -10,6 +10,7 @@ import {
   validate,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { coercedVariables, NO_VARIABLES } from '../../src/graph/graphql-js.ts';
 import { compileOperation } from '../../src/operations/execution/compile.ts';
 import { UNLIMITED } from '../support/plan-options.ts';
 
@@ -187,7 +188,8 @@ async function both(source: string, row: unknown, variables: Record<string, unkn
     ),
   );
   const run = compileOperation(newSchema(row), document, operation, conditions, UNLIMITED);
-  const compiled = await run({}, {}, variables);
+  const given = coercedVariables(newSchema(row), operation.variableDefinitions ?? [], variables);
+  const compiled = await run({}, {}, given ?? NO_VARIABLES);
   const interpreted = await execute({
     schema: newSchema(row),
     document,
@@ -304,7 +306,7 @@ describe('a compiled operation', () => {
       const operation = getOperationAST(document);
       if (!operation) throw new Error('no operation');
       const run = compileOperation(schema, document, operation, new Map(), { objects, characters: 1e9 });
-      const { data, errors } = plain(await run({}, {}, {}));
+      const { data, errors } = plain(await run({}, {}, NO_VARIABLES));
       return { data: data as Record<string, unknown> | null, errors, calls };
     };
 

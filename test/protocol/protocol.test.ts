@@ -90,7 +90,7 @@ describe('resumable subscriptions', () => {
       expect.stringMatching(/^ok {7}position-1 +The first item of a stream MUST be its position/),
       expect.stringMatching(/^skipped {2}gaps-9 +.* {2}\(needs the hook trim\)$/),
     ]);
-    expect(stdout).toContain('position   met: 1 ok, 0 failed, 0 advised, 0 skipped');
+    expect(stdout).toContain('position   not fully checked: 1 ok, 0 failed, 0 advised, 0 skipped');
     expect(stdout).toContain('gaps       not fully checked: 0 ok, 0 failed, 0 advised, 1 skipped');
   });
 
@@ -126,8 +126,17 @@ describe('resumable subscriptions', () => {
       stderr: expect.stringContaining('PROTOCOL_USER_TOKEN'),
     });
     const unreachable = await runSuite(['http://127.0.0.1:9/graphql', '--only=core-1'], TOKENS);
-    expect(unreachable).toMatchObject({ code: 1, stdout: expect.stringContaining('failed   core-1') });
-    const nothing = await runSuite(['http://127.0.0.1:9/graphql', '--only=gaps-9'], TOKENS);
+    expect(unreachable).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('http://127.0.0.1:9/graphql cannot be reached: connect ECONNREFUSED'),
+    });
+    const { url } = gatewayIn('memory');
+    const nothing = await runSuite([url, '--only=gaps-9'], TOKENS);
     expect(nothing).toMatchObject({ code: 2, stdout: expect.stringContaining('1 skipped') });
+    expect(await runSuite([url, '--only=gaps-99'], TOKENS)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no requirement "gaps-99".'),
+    });
   });
 });

@@ -78,6 +78,24 @@ describe('the suite', () => {
     });
   });
 
+  it('asks nothing of a server with one transport that needs two', async () => {
+    await withChat(memoryLog(), async ({ url, adapter }) => {
+      const overOne = { ...adapter, transports: ['WebSocket'] } as const;
+      const report = await runChecks({ url, adapter: overOne, profiles: ['core'], patience: PATIENCE });
+      expect(verdictsOf(report)).toEqual({ core: 'met' });
+      expect(report.requirements.map(({ id }) => id)).not.toContain('core-18');
+    });
+  });
+
+  it('ends with the mistake of an adapter that cannot read a result', async () => {
+    await withChat(memoryLog(), async ({ url, adapter }) => {
+      const hasty = { ...adapter, textOf: ({ said }: { said?: unknown }) => Object(said).message.text };
+      await expect(runChecks({ url, adapter: hasty, only: ['core-1'] })).rejects.toThrow(
+        'textOf of the adapter failed for {"said":{',
+      );
+    });
+  });
+
   it('reports failures with their transcripts, as text and as Markdown', async () => {
     await withChat(memoryLog(), async ({ url, adapter }) => {
       const only = ['core-1', 'core-23', 'gaps-10'];

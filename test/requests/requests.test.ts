@@ -48,6 +48,8 @@ describe('the table of requests', () => {
       // Filters on responses of the badge and record routes: not sent in requests.
       'Query.capabilities(term)',
       'Query.candidates(capabilityIds)',
+      // From the event log: no route is called.
+      'AtoRequest.alerts(first)',
     ]);
   });
 

@@ -154,7 +154,7 @@ describe('npm start', { timeout: 120_000 }, () => {
       }),
     });
   const notesAt = async (url: string): Promise<string> => {
-    const query = '{ notes(filter: { courseId: "c-first-aid" }) { text } }';
+    const query = '{ notes(filter: { courseId: "c-first-aid" }) { nodes { text } } }';
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer demo-student-token' },

@@ -5,9 +5,12 @@ import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
 import type { SchemaChange, SchemaHistory } from 'learning-platform-explorer/reference';
 import { printGraph } from '../../src/cli/print-schema.ts';
+import { comparable } from './changes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const HISTORY = join(ROOT, 'schema/history.json');
+/** The graph of the latest release, which the next one must not break. */
+export const RELEASED = join(import.meta.dirname, 'released.graphql');
 
 /** What clients cannot notice: descriptions, the assumptions of prices, and members of what is new or removed itself. */
 const SILENT = /DESCRIPTION|DIRECTIVE/;
@@ -74,4 +77,7 @@ async function readHistory(): Promise<SchemaHistory> {
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 
-if (import.meta.main) writeFileSync(HISTORY, `${JSON.stringify(await readHistory(), null, 2)}\n`);
+if (import.meta.main) {
+  writeFileSync(HISTORY, `${JSON.stringify(await readHistory(), null, 2)}\n`);
+  writeFileSync(RELEASED, comparable(printGraph()));
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DefinitionNode, Kind, parse, validate } from 'graphql';
+import { type DefinitionNode, type DocumentNode, Kind, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/domains/schema.ts';
 
@@ -10,9 +10,9 @@ const nameOf = (definition: DefinitionNode): string =>
   'name' in definition ? (definition.name?.value ?? '') : '';
 
 /** The definitions of each example in `schema/CHANGES.md` whose names start with this word, as one document. */
-const examples = (word: 'Before' | 'After') =>
+const examples = (word: 'Before' | 'After'): DocumentNode[] =>
   [...CHANGES.matchAll(/^ *```graphql\n([\s\S]*?)^ *```/gm)].map(([, text = '']) => ({
-    kind: Kind.DOCUMENT as const,
+    kind: Kind.DOCUMENT,
     definitions: parse(text).definitions.filter((definition) => nameOf(definition).startsWith(word)),
   }));
 

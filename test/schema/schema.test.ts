@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -15,7 +14,8 @@ import { describe, expect, it } from 'vitest';
 import { PRINTED_SCHEMA, printGraph } from '../../src/cli/print-schema.ts';
 import { createSchema, readTypeDefinitions } from '../../src/domains/schema.ts';
 import { writtenDescription } from '../../src/graph/field-facts.ts';
-import { acknowledgedIn, breakingChanges } from './changes.ts';
+import { comparable, refusedChanges } from './changes.ts';
+import { RELEASED } from './history.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -25,11 +25,16 @@ describe('the graph that clients generate from', () => {
     expect(readFileSync(PRINTED_SCHEMA, 'utf8')).toBe(printGraph());
   });
 
-  it('has no breaking change that is not listed in schema/CHANGES.md', async () => {
-    const acknowledged = acknowledgedIn(readFileSync(join(ROOT, 'schema/CHANGES.md'), 'utf8'));
-    for (const before of printedBefore()) {
-      expect(await breakingChanges(before, printGraph(), acknowledged)).toEqual([]);
-    }
+  it('breaks nothing of the latest release that it had not deprecated, and lists what it breaks', async () => {
+    const changes = readFileSync(join(ROOT, 'schema/CHANGES.md'), 'utf8');
+    expect(await refusedChanges(readFileSync(RELEASED, 'utf8'), printGraph(), changes)).toEqual([]);
+  });
+
+  it('names the replacement of everything that is deprecated', () => {
+    const reasons = [...printGraph().matchAll(/@deprecated(?:\(reason: (.*)\))?/g)].map(
+      ([, reason = '']) => reason,
+    );
+    for (const reason of reasons) expect(reason).toMatch(/^"(Use `|Nothing replaces it)/);
   });
 
   // The start does not validate the SDL: it would take half the time of building the schema.
@@ -61,57 +66,69 @@ describe('the graph that clients generate from', () => {
   });
 });
 
-describe('the comparison of two graphs', () => {
-  const before = 'type Query { a(x: Int): String b: Int }';
-
-  it.each([
-    ['a removed field', 'type Query { a(x: Int): String }', ['Query.b']],
-    ['a changed type', 'type Query { a(x: Int): String b: String }', ['Query.b']],
-    ['an argument that became required', 'type Query { a(x: Int!): String b: Int }', ['Query.a.x']],
-  ])('finds %s', async (_, after, paths) => {
-    expect((await breakingChanges(before, after)).map(({ path }) => path)).toEqual(paths);
-  });
-
-  it('accepts additions and listed changes', async () => {
-    expect(await breakingChanges(before, 'type Query { a(x: Int, y: Int): String b: Int c: Int }')).toEqual(
-      [],
+describe('the graph of the latest release', () => {
+  it('cannot lose a field, even if schema/CHANGES.md lists it', async () => {
+    const field = '  holder: PersonSummary\n';
+    const released = readFileSync(RELEASED, 'utf8');
+    expect(released).toContain(field);
+    const refused = await refusedChanges(
+      released,
+      released.replace(field, ''),
+      '- `LeaderboardEntry.holder`: gone.',
     );
-    const listed = acknowledgedIn('# Changes\n\n- `Query.b`: use `a` instead.\n');
-    expect(await breakingChanges(before, 'type Query { a(x: Int): String }', listed)).toEqual([]);
+    expect(refused).toEqual([expect.stringMatching(/^LeaderboardEntry\.holder: .* Deprecate it first/)]);
   });
 });
 
-/**
- * Printed graphs that clients may have generated code from: the latest different one in the history, and the one at the
- * branch point from the main branch. Empty in an archive or a shallow clone.
- */
-function printedBefore(): string[] {
-  const now = printGraph();
-  const history = git('log', '-10', '--format=%H', '--', 'schema.graphql').map(printedAt);
-  const branchedOff = git('merge-base', 'HEAD', 'origin/HEAD').map(printedAt);
-  return [history.find((printed) => printed !== null && printed !== now), ...branchedOff].filter(
-    (printed) => typeof printed === 'string',
-  );
-}
+describe('the check of a graph against the latest release', () => {
+  const released = `type Query { a(x: Int): String b: Int old: Old @deprecated(reason: "Use \`b\`.") }
+    type Old { id: ID } enum Color { RED BLUE @deprecated(reason: "Use \`RED\`.") }
+    extend type Query { paint(color: Color, size: Int @deprecated(reason: "Use \`color\`.")): Int }`;
+  const without = (part: string): string => {
+    expect(released).toContain(part);
+    return released.replace(part, '');
+  };
 
-const printedAt = (commit: string): string | null => {
-  const lines = git('show', `${commit}:schema.graphql`);
-  return lines.length === 0 ? null : `${lines.join('\n')}\n`;
-};
+  it.each([
+    ['a removed field', without('b: Int'), 'Query.b'],
+    ['a changed type', released.replace('b: Int', 'b: String'), 'Query.b'],
+    ['an argument that became required', released.replace('x: Int', 'x: Int!'), 'Query.a.x'],
+    ['a removed enum value', without('RED '), 'Color.RED'],
+  ])('refuses %s, listed or not, and says how to deprecate it', async (_, after, path) => {
+    const refused = await refusedChanges(released, after, `- \`${path}\`: gone.`);
+    expect(refused).toEqual([expect.stringContaining(`${path}: `)]);
+    expect(refused[0]).toMatch(/Deprecate it first.*@deprecated\(reason: "Use `…`."\).*CONTRIBUTING\.md/);
+  });
 
-/** Output lines of git. Empty if it fails. */
-function git(...args: string[]): string[] {
-  try {
-    const printed = execFileSync('git', args, {
-      cwd: ROOT,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return printed
-      .replace(/\n$/, '')
-      .split('\n')
-      .filter((line, _index, all) => all.length > 1 || line !== '');
-  } catch {
-    return [];
-  }
-}
+  const later = without('old: Old @deprecated(reason: "Use `b`.")')
+    .replace('type Old { id: ID }', '')
+    .replace(' BLUE @deprecated(reason: "Use `RED`.")', '')
+    .replace(', size: Int @deprecated(reason: "Use `color`.")', '');
+
+  it('accepts the removal of what the release had deprecated, with its types, once it is listed', async () => {
+    const listed = ['Query.old', 'Old', 'Color.BLUE', 'Query.paint.size'].map(
+      (path) => `- \`${path}\`: gone.`,
+    );
+    expect(await refusedChanges(released, later, listed.join('\n'))).toEqual([]);
+    const unlisted = await refusedChanges(released, later, listed.slice(1).join('\n'));
+    expect(unlisted).toEqual([expect.stringMatching(/^Query\.old: .* List it in schema\/CHANGES\.md\.$/)]);
+  });
+
+  it('refuses the removal of what is deprecated only now', async () => {
+    const [before] = [released.replaceAll(/ @deprecated\(reason: "[^"]+"\)/g, '')];
+    const refused = await refusedChanges(before, later, '- `Query.old`: gone.');
+    expect(refused.map((text) => text.split(':', 1)[0]).toSorted()).toEqual(
+      ['Color.BLUE', 'Old', 'Query.old', 'Query.paint.size'].toSorted(),
+    );
+  });
+
+  it('accepts additions and other descriptions', async () => {
+    const more = released.replace('b: Int', '"New." b: Int c(y: Int): Int');
+    expect(await refusedChanges(released, more, '')).toEqual([]);
+    expect(
+      comparable(
+        '"A." type Query { "B." a: Int @cost(weight: 1) } directive @cost(weight: Int!) on FIELD_DEFINITION',
+      ),
+    ).toBe('type Query {\n  a: Int\n}\n');
+  });
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FakeClock } from '../support/fake-clock.ts';
 import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 
@@ -274,6 +275,63 @@ describe('ATO requests', () => {
     expect(await response.text()).toContain('`requestId`: 1 to 128 letters');
   });
 
+  const ALERTS = `query ($id: ID!, $first: Int, $after: String) { atoRequest(id: $id) {
+    alerts(first: $first, after: $after) { nodes { requestId title type raisedAt } totalCount isComplete pageInfo { hasNextPage endCursor } }
+  } }`;
+
+  it('have their past alerts, newest first and in pages, without a platform call', async () => {
+    const [id, otherId] = [await start(), await start()];
+    const [own, others] = [await signOn(id), await signOn(otherId)];
+    const raise = (requestId: string, { token }: typeof own, title: string) =>
+      gateway.query(ALERT, {
+        as: as.bearer(token.accessToken),
+        variables: { input: { requestId, title, text: 'x', type: 'WARNING' } },
+      });
+    for (const title of ['One', 'Two', 'Three']) await raise(id, own, title);
+    await raise(otherId, others, 'Of another request');
+
+    const read = async (variables: object, credential: Record<string, string> = as.plugin) => {
+      const { data, errors, calls } = await gateway.query(ALERTS, {
+        as: credential,
+        variables: { id, ...variables },
+      });
+      expect(errors).toEqual([]);
+      expect(calls).toEqual([]);
+      return data.atoRequest.alerts;
+    };
+    const first = await read({ first: 2 });
+    expect(first).toMatchObject({ totalCount: 3, isComplete: true, pageInfo: { hasNextPage: true } });
+    const alert = { requestId: id, type: 'WARNING', raisedAt: expect.any(String) };
+    expect(first.nodes).toEqual([
+      { ...alert, title: 'Three' },
+      { ...alert, title: 'Two' },
+    ]);
+    await raise(id, own, 'Four');
+    const second = await read(
+      { first: 2, after: first.pageInfo.endCursor },
+      as.bearer(own.token.accessToken),
+    );
+    expect(second.nodes).toEqual([{ ...alert, title: 'One' }]);
+    expect(second.pageInfo.hasNextPage).toBe(false);
+  });
+
+  it('have an alert that was raised before in the same operation', async () => {
+    const id = await start();
+    const { token } = await signOn(id);
+    const titles = 'request { alerts { nodes { title } } }';
+    const { data, errors } = await gateway.query(
+      `mutation ($id: ID!) {
+        before: updateAtoStatus(input: { id: $id, status: IN_PROGRESS }) { ${titles} }
+        raiseAtoAlert(input: { requestId: $id, title: "Now", text: "x" }) { alert { title } }
+        after: updateAtoStatus(input: { id: $id, status: COMPLETED }) { ${titles} }
+      }`,
+      { as: as.bearer(token.accessToken), variables: { id } },
+    );
+    expect(errors).toEqual([]);
+    expect(data.before.request.alerts.nodes).toEqual([]);
+    expect(data.after.request.alerts.nodes).toEqual([{ title: 'Now' }]);
+  });
+
   it('resume from a cursor after a lost connection', async () => {
     const id = await start();
     const stream = listen(gateway.url, CHANGED, { authorization: PLUGIN, variables: { id } });
@@ -514,3 +572,30 @@ function bodyOf<Body>(response: { body: unknown } | null): Body {
   if (!response) throw new Error('the platform called no endpoint');
   return response.body as Body;
 }
+
+describe('alerts past their retention', () => {
+  it('are gone, which the list says', async () => {
+    const clock = new FakeClock();
+    const expiring = await startGateway({ clock, environment: { EVENT_RETENTION: '60000' } });
+    const stop = clock.flow();
+    const { requestId } = await expiring.sandbox.startAtoRequest({ userId: 'u-ana' });
+    const { code } = expiring.sandbox.signOnToAto(requestId);
+    const signedOn = await expiring.query(SIGN_ON, { variables: { input: { code, state: requestId } } });
+    const token = as.bearer(signedOn.data.completeAtoSignOn.token.accessToken);
+    const raise = (title: string) =>
+      expiring.query(ALERT, { as: token, variables: { input: { requestId, title, text: 'x' } } });
+    const read = async () => {
+      const document = 'query ($id: ID!) { atoRequest(id: $id) { alerts { nodes { title } isComplete } } }';
+      const { data } = await expiring.query(document, { as: as.plugin, variables: { id: requestId } });
+      return data.atoRequest.alerts;
+    };
+    await raise('Old');
+    expect(await read()).toEqual({ nodes: [{ title: 'Old' }], isComplete: true });
+    await clock.advance(61_000);
+    expect(await read()).toEqual({ nodes: [], isComplete: false });
+    await raise('New');
+    expect(await read()).toEqual({ nodes: [{ title: 'New' }], isComplete: false });
+    await stop();
+    await expiring.close();
+  });
+});

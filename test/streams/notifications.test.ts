@@ -180,7 +180,7 @@ describe('the notification stream', () => {
       await stream.reach(1);
       await send('new', true);
       const { notification } = (await stream.reach(2))[1];
-      expect(notification).toMatchObject({ acknowledged: false, extra: { sender: 'u-marcus' } });
+      expect(notification).toMatchObject({ acknowledged: false, senderId: 'u-marcus', extra: {} });
       expect([notification]).toEqual(await listed(1));
       await send('only pushed', false);
       expect((await stream.reach(3))[2].notification).toMatchObject({ acknowledged: false, extra: null });

@@ -111,7 +111,7 @@ describe('an event with several subscribers', () => {
 
   it("searches the user's list once for what only the list has", async () => {
     const LISTED =
-      'subscription { notificationReceived { notification { createdDate acknowledged extra } } }';
+      'subscription { notificationReceived { notification { createdDate acknowledged senderId } } }';
     const listeners = await Promise.all(Array.from({ length: 8 }, () => start(LISTED, STUDENT)));
     const before = gateway.requests.length;
     await gateway.query(
@@ -120,7 +120,7 @@ describe('an event with several subscribers', () => {
     );
     const items = await Promise.all(listeners.map(async (listener) => (await listener.reach(2))[1]));
     for (const { notification } of items)
-      expect(notification).toMatchObject({ acknowledged: false, extra: { sender: 'u-marcus' } });
+      expect(notification).toMatchObject({ acknowledged: false, senderId: 'u-marcus' });
     const since = new Date(Date.parse(items[0].notification.createdDate) - 1000).toISOString();
     const searches = gateway.requests
       .slice(before)

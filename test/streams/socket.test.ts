@@ -281,7 +281,7 @@ describe('a WebSocket', () => {
     for (const send of [
       (raw: WebSocket) => raw.send('{"type":"ping"}'),
       (raw: WebSocket) => raw.ping(),
-      (raw: WebSocket) => raw.send(JSON.stringify({ type: 'ping', payload: { a: 'x'.repeat(60_000) } })),
+      (raw: WebSocket) => raw.send(JSON.stringify({ type: 'pong', payload: { a: 'x'.repeat(60_000) } })),
     ]) {
       const raw = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
       await once(raw, 'open');

@@ -92,7 +92,7 @@ describe('GraphQL over HTTP of 6 August 2026', () => {
   );
 
   it('a mutation over GET SHOULD have 405, with `Allow`', async () => {
-    const query = encodeURIComponent('mutation { signOut { signedOut } }');
+    const query = encodeURIComponent('mutation { signOut { extra } }');
     const response = await fetch(`${gateway.url}/graphql?query=${query}`, {
       headers: { 'apollo-require-preflight': 'true', accept: RESPONSE_JSON },
     });

@@ -351,6 +351,15 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     expect(await variables(page).locator('.cm-lintRange-warning').textContent()).toBe('1');
     await page.keyboard.press('Control+Enter');
     await page.locator('#meta').getByText('String cannot represent a non string value: 3').waitFor();
+    // Comments are for the reader.
+    await variables(page).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(
+      '{"input": /* a "note" */ {"text": "see // there", "courseId": "c-first-aid"}} // last',
+    );
+    await page.keyboard.press('Control+Enter');
+    await response(page).getByText('"note"').waitFor();
+    expect(await variables(page).locator('.cm-lintRange-error').count()).toBe(0);
     await page.context().close();
   });
 
@@ -663,6 +672,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await later.getByRole('heading', { name: 'brandNew' }).waitFor();
     const last = await open(context);
     await last.keyboard.press('Alt+d');
+    await last.locator('#docs-content button').first().waitFor();
     expect(await last.getByText('since you last looked').count()).toBe(0);
     await context.close();
   });

@@ -32,7 +32,14 @@ import {
   toggled,
   toggledArgument,
 } from './selection.js';
-import { headersSupport, variablesProblem, variablesSkeleton, variablesSupport } from './variables.js';
+import {
+  hasComments,
+  headersSupport,
+  readJson,
+  variablesProblem,
+  variablesSkeleton,
+  variablesSupport,
+} from './variables.js';
 import { hangingIndent } from './wrapping.js';
 
 const COLORS = syntaxHighlighting(
@@ -406,4 +413,13 @@ export function operationsIn(text) {
   }
 }
 
-export { buildSchema, placeAt, toggled, toggledArgument, variablesProblem, variablesSkeleton };
+export {
+  buildSchema,
+  hasComments,
+  placeAt,
+  readJson,
+  toggled,
+  toggledArgument,
+  variablesProblem,
+  variablesSkeleton,
+};

@@ -2,6 +2,7 @@
 import { jsonLanguage, jsonParseLinter } from '@codemirror/lang-json';
 import { syntaxTree } from '@codemirror/language';
 import { linter } from '@codemirror/lint';
+import { Text } from '@codemirror/state';
 import {
   coerceInputValue,
   getNamedType,
@@ -76,9 +77,29 @@ const rangeAt = (path, state) => {
   return { from, to: Math.min(state.doc.length, isWhole ? from + 1 : node.to) };
 };
 
+/** The text with spaces in place of its comments, so that positions stay the same. */
+const withoutComments = (text) =>
+  text.replaceAll(/"(?:[^"\\\n]|\\.)*"|\/\/.*|\/\*[\s\S]*?\*\//g, (part) =>
+    part.startsWith('"') ? part : part.replaceAll(/\S/g, ' '),
+  );
+
+/** The value of JSON with comments; that of an empty text is an empty object. @throws SyntaxError */
+export const readJson = (text) => {
+  const json = withoutComments(text);
+  return json.trim() === '' ? {} : JSON.parse(json);
+};
+
+export const hasComments = (text) => withoutComments(text) !== text;
+
+/** What is wrong with the syntax. */
+const syntaxProblems = (text) =>
+  withoutComments(text).trim() === ''
+    ? []
+    : jsonParseLinter()({ state: { doc: Text.of(withoutComments(text).split('\n')) } });
+
 const parsed = (text) => {
   try {
-    return { value: JSON.parse(text.trim() === '' ? '{}' : text) };
+    return { value: readJson(text) };
   } catch {
     return null;
   }
@@ -145,10 +166,8 @@ export function variablesSupport(context) {
   const lint = linter((view) => {
     const { state } = view;
     const text = state.doc.toString();
-    if (text.trim() !== '') {
-      const invalid = jsonParseLinter()(view);
-      if (invalid.length > 0) return invalid;
-    }
+    const invalid = syntaxProblems(text);
+    if (invalid.length > 0) return invalid;
     const { value } = parsed(text) ?? {};
     if (!isObject(value))
       return [{ ...rangeAt([], state), severity: 'error', message: 'This is not a JSON object.' }];
@@ -262,10 +281,9 @@ export function headersSupport() {
   const lint = linter((view) => {
     const { state } = view;
     const text = state.doc.toString();
-    if (text.trim() === '') return [];
-    const invalid = jsonParseLinter()(view);
+    const invalid = syntaxProblems(text);
     if (invalid.length > 0) return invalid;
-    const value = JSON.parse(text);
+    const value = readJson(text);
     if (!isObject(value))
       return [{ ...rangeAt([], state), severity: 'error', message: 'This is not a JSON object.' }];
     return Object.entries(value).flatMap(([name, content]) => {

@@ -1,7 +1,7 @@
 import type { Graph } from '../graph.ts';
 
 /** How to write documents for this graph, in Markdown: the part of the reference that no single field describes. */
-export const guide = ({ maximumPage }: Graph): string => `# Guide
+export const guide = ({ maximumPage }: Graph): string => `# Basics
 
 Rules for every operation. Each field's own page has the rest.
 

@@ -36,7 +36,7 @@ function headOf(name: string, text: string): Pick<Guide, 'title' | 'label' | 'su
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
     .replaceAll('`', '')
     .replaceAll('\n', ' ');
-  return { title, label: title.replace(/^A signed-in page with /, ''), summary };
+  return { title, label: title.replace(/^A .* page with /, ''), summary };
 }
 
 /**

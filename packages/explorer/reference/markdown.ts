@@ -124,7 +124,7 @@ example, which is everything that a document needs.
 
 ## Start here
 
-- [Guide](${GUIDE}.md): credentials, lists, null and errors, streams, prices
+- [Basics](${GUIDE}.md): credentials, lists, null and errors, streams, prices
 - [Whole reference](${MARKDOWN}): the guide and every field, type and error in one file
 - [SDL](${SDL}): the schema with descriptions
 - [Errors](${ERRORS}.md): every code and what a client does about it

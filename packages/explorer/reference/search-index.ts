@@ -22,8 +22,8 @@ const short = (text: string): string =>
 /** The names of everything with their addresses, as a script, so that the search also works on pages opened from disk. */
 export function searchIndex(catalog: Catalog, guides: readonly Guide[]): string {
   const topics: Found[] = [
-    ['Guide', 'guide', GUIDE, 'Rules for every operation.', ''],
-    ...sectionsOf(guide(catalog.source), GUIDE, 'Guide'),
+    ['Basics', 'guide', GUIDE, 'Rules for every operation.', ''],
+    ...sectionsOf(guide(catalog.source), GUIDE, 'Basics'),
     ...guides.flatMap((one): Found[] => [
       [one.title, 'guide', pathOfGuide(one), one.summary, '', one.name],
       ...sectionsOf(one.markdown, pathOfGuide(one), one.title),

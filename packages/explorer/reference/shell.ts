@@ -35,7 +35,7 @@ export const openerOf =
 
 const TOPICS = [
   [BASE, 'Overview'],
-  [GUIDE, 'Guide'],
+  [GUIDE, 'Basics'],
   [ERRORS, 'Errors'],
   [CHANGES, 'Changes'],
   [MIGRATING, 'Migrating'],

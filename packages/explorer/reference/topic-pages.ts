@@ -33,7 +33,7 @@ it makes and the errors it can give.</p>
 ${searchButton}
 ${guideCards(shell.guides)}
 <ul class="cards">
-<li><a href="${GUIDE}"><strong>Guide</strong><span>Credentials, lists, errors, streams and prices on one page</span></a></li>
+<li><a href="${GUIDE}"><strong>Basics</strong><span>Credentials, lists, errors, streams and prices on one page</span></a></li>
 <li><a href="${ERRORS}"><strong>Errors</strong><span>Every code, and what a client does about it</span></a></li>
 <li><a href="${CHANGES}"><strong>Changes</strong><span>What changed in the graph, and what replaces it</span></a></li>
 </ul>
@@ -69,7 +69,7 @@ const nameSection = ({ catalog }: Shell, section: Section): Markup =>
 
 export const renderGuide = (shell: Shell): string =>
   renderPage(shell, {
-    title: 'Guide',
+    title: 'Basics',
     path: GUIDE,
     section: null,
     body: html`<article class="text">${prose(guide(shell.catalog.source), linksIn(shell.catalog), openerOf(shell))}</article>`,

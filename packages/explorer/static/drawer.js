@@ -408,7 +408,11 @@ export class Drawer {
     if (input.value.trim() === '') return this.#show(true);
     const found = globalThis.findInReference(index, input.value);
     content.replaceChildren(
-      element('p', { class: 'quiet', role: 'status' }, found.length === 0 ? 'Nothing matches.' : ''),
+      element(
+        'p',
+        { class: 'quiet', role: 'status' },
+        found.length === 0 ? `Nothing matches “${input.value.trim()}”.` : '',
+      ),
       element(
         'ul',
         { class: 'results', 'aria-label': 'Results' },

@@ -5,10 +5,12 @@ import { Drawer } from './drawer.js';
 import {
   buildSchema,
   graphqlLanguage,
+  hasComments,
   headersLanguage,
   openEditor,
   operationsIn,
   placeAt,
+  readJson,
   responseLanguage,
   toggled,
   toggledArgument,
@@ -171,7 +173,7 @@ function requestOf(tab) {
     sender: isGiven ? OWN_HEADER : identity ? `as ${identity.role}` : 'signed out',
     body: {
       query: tab.document,
-      variables: tab.variables.trim() === '' ? {} : JSON.parse(tab.variables),
+      variables: readJson(tab.variables),
       ...(operation?.name ? { operationName: operation.name } : {}),
     },
     headers: isGiven || !identity ? own : { authorization: identity.authorization, ...own },
@@ -179,9 +181,8 @@ function requestOf(tab) {
 }
 
 function headersIn(text) {
-  if (text.trim() === '') return {};
   try {
-    const value = JSON.parse(text);
+    const value = readJson(text);
     return Object.fromEntries(new Headers(value)) && value;
   } catch {
     throw new Unsendable('The headers are not a JSON object of names and values.', 'headers');
@@ -492,7 +493,9 @@ async function format() {
   if (text.trimEnd() !== tab.document.trimEnd()) editors.document.replace(text.trimEnd());
   for (const name of ['variables', 'headers']) {
     try {
-      if (tab[name].trim() !== '') editors[name].replace(JSON.stringify(JSON.parse(tab[name]), null, 2));
+      // What is written anew would lose its comments.
+      if (tab[name].trim() !== '' && !hasComments(tab[name]))
+        editors[name].replace(JSON.stringify(JSON.parse(tab[name]), null, 2));
     } catch {
       // The editor marks what is wrong.
     }

@@ -3,8 +3,23 @@ const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(
 /** Characters above which colors would take too long. */
 const LONGEST = 200_000;
 
-export function showJson(element, value) {
-  const text = JSON.stringify(value, null, 2);
+/** Characters of a line that holds a whole object or list. */
+const WIDTH = 64;
+
+/** JSON in which what fits in a line has one. */
+export function shortJson(value, indent = '') {
+  const whole = JSON.stringify(value, null, 1)?.replaceAll(/\n\s*/g, ' ') ?? 'null';
+  if (typeof value !== 'object' || value === null || whole.length + indent.length <= WIDTH) return whole;
+  const inner = `${indent}  `;
+  const items = Array.isArray(value)
+    ? value.map((item) => shortJson(item, inner))
+    : Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${shortJson(member, inner)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${items.map((item) => inner + item).join(',\n')}\n${indent}${close}`;
+}
+
+/** Shows a text of JSON in an element. */
+export function showJson(element, text) {
   if (text.length > LONGEST) {
     element.textContent = text;
     return;

@@ -8,7 +8,6 @@ const panel = document.getElementById('library');
 const input = document.getElementById('library-search');
 const content = document.getElementById('library-content');
 
-const KINDS = { run: null, closed: 'closed', saved: null };
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
@@ -91,7 +90,7 @@ export function openLibrary({ examples, onOpen }) {
     );
   const entryItem = (entry, button) => {
     const { id, title, document: text, variables, headers, kind, at, sender } = entry;
-    const about = [KINDS[kind], TIME.format(at), sender ?? null];
+    const about = [kind === 'closed' ? 'closed' : null, TIME.format(at), sender];
     return element(
       'li',
       {},

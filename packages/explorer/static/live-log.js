@@ -1,6 +1,6 @@
 // The items of an event stream, newest first, with what happened to its connection in between.
 import { arrange, counted, element } from './dom.js';
-import { showJson } from './json-view.js';
+import { shortJson, showJson } from './json-view.js';
 
 /** Items that a log holds, and those of them on the page. */
 const MOST = 5000;
@@ -87,7 +87,7 @@ function itemOf({ at, result, note, isWarning, gap }) {
   if (note !== undefined)
     return element('li', { class: isWarning ? 'note warning' : 'note' }, time, ' ', note);
   const content = element('pre');
-  showJson(content, result);
+  showJson(content, shortJson(result));
   return element(
     'li',
     { class: gap ? 'gap' : null },

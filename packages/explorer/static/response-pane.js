@@ -72,7 +72,7 @@ export class ResponsePane {
     pause.addEventListener('click', () => {
       const { log } = this.#run;
       log.isPaused = !log.isPaused;
-      this.#showLog();
+      this.#show();
     });
     listChoice.addEventListener('change', () => {
       this.#list = listChoice.value;
@@ -144,7 +144,9 @@ export class ResponsePane {
   }
 
   #showStatus() {
-    const { status = null, details = [], action = null } = this.#run ?? {};
+    const { status: known = null, details = [], action = null, log } = this.#run ?? {};
+    const isPaused = known?.kind === 'live' && log?.isPaused === true;
+    const status = isPaused ? { kind: 'busy', label: known.label.replace('Live', 'Paused') } : known;
     const parts = [
       status ? element('span', { class: `status ${status.kind}` }, status.label) : null,
       details.length > 0 ? element('span', {}, details.join(' · ')) : null,

@@ -67,6 +67,7 @@ export class SchemaChanges {
   /** Compares the schema as it is now with the one that was seen last. @returns whether there are changes */
   follow(text, schema) {
     this.#text = text;
+    this.list = [];
     const seen = readStored(KEY);
     if (typeof seen?.text !== 'string') this.see();
     else if (seen.text !== text) {

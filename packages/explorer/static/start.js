@@ -124,7 +124,7 @@ async function showAnswer() {
     const result = await response.json();
     if (own !== latest) return;
     timing.textContent = `Response, ${Math.round(performance.now() - startedAt)} ms`;
-    showJson(answer, result);
+    showJson(answer, JSON.stringify(result, null, 2));
   } catch {
     if (own === latest) showFailure(timing);
   }

@@ -37,8 +37,10 @@ export function itemIn({ data, extensions }: Result, name: string): Item {
 }
 
 /** Whether a first result is the refusal of its stream. */
-export const isRefusal = ({ data = null, errors = [], extensions }: Result): boolean =>
-  errors.length > 0 && data === null && memberOf(extensions, 'cursor') === undefined;
+export const isRefusal = ({ data, errors = [], extensions }: Result): boolean =>
+  errors.length > 0 &&
+  Object.values(data ?? {}).every((value) => value === null) &&
+  memberOf(extensions, 'cursor') === undefined;
 
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};

@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /** A place in the log of a topic: after the entry with this number. */
 export interface Place {
+  /** 16 bytes in hexadecimal digits. */
   epoch: string;
   sequence: number;
 }
@@ -23,9 +24,7 @@ export class Cursors {
 
   /** key ID (4) | epoch (16) | sequence (8) | signature (24) | checksum (8) */
   close({ epoch, sequence }: Place, topic: string, caller: string): string {
-    const place = Buffer.alloc(28);
-    this.#keyId.copy(place);
-    Buffer.from(epoch.replaceAll('-', ''), 'hex').copy(place, 4);
+    const place = Buffer.concat([this.#keyId, Buffer.from(epoch, 'hex'), Buffer.alloc(8)]);
     place.writeBigUInt64BE(BigInt(sequence), 20);
     const signed = Buffer.concat([place, this.#sign(place, topic, caller)]);
     return Buffer.concat([signed, sha256(signed).subarray(0, 8)]).toString('base64url');
@@ -39,9 +38,7 @@ export class Cursors {
     if (!sha256(bytes.subarray(0, 52)).subarray(0, 8).equals(checksum)) return null;
     if (!place.subarray(0, 4).equals(this.#keyId)) return 'unknown';
     if (!timingSafeEqual(signature, this.#sign(place, topic, caller))) return null;
-    const hex = place.subarray(4, 20).toString('hex');
-    const epoch = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-    return { epoch, sequence: Number(place.readBigUInt64BE(20)) };
+    return { epoch: place.toString('hex', 4, 20), sequence: Number(place.readBigUInt64BE(20)) };
   }
 
   #sign(place: Buffer, topic: string, caller: string): Buffer {

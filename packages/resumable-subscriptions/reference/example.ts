@@ -4,7 +4,7 @@ import { GraphQLError } from 'graphql';
 import { Cursors } from './cursor.ts';
 import type { Log } from './log.ts';
 import { type Context, resolveItem, serve } from './server.ts';
-import { Streams } from './streams.ts';
+import { openStream } from './streams.ts';
 
 const typeDefs = `
   directive @eventCursor on ARGUMENT_DEFINITION | FIELD_DEFINITION
@@ -26,7 +26,7 @@ const typeDefs = `
 
 /** Rooms of a chat, whose messages every signed-in caller may read. */
 export function serveChat(log: Log, secret: string): Server {
-  const streams = new Streams(log, new Cursors(secret));
+  const cursors = new Cursors(secret);
   const callerIn = ({ caller }: Context): string => {
     if (caller === null)
       throw new GraphQLError('Sign in.', { extensions: { code: 'UNAUTHENTICATED', retryable: false } });
@@ -44,7 +44,7 @@ export function serveChat(log: Log, secret: string): Server {
     Subscription: {
       said: {
         subscribe: (_: unknown, { room, after }: { room: string; after?: string | null }, context: Context) =>
-          streams.open({ topic: room, caller: callerIn(context), after: context.after ?? after }),
+          openStream({ log, cursors, topic: room, caller: callerIn(context), after: context.after ?? after }),
         resolve: resolveItem,
       },
     },

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import type { Redis } from 'ioredis';
 
@@ -19,6 +19,8 @@ export interface Log {
   /** Resolves once a topic may have new entries, or it is aborted. */
   changed(topic: string, signal: AbortSignal): Promise<unknown>;
 }
+
+const newEpoch = (): string => randomBytes(16).toString('hex');
 
 const PAGE_SIZE = 100;
 /** Entries per topic. */
@@ -50,7 +52,7 @@ export class MemoryLog implements Log {
   }
 
   #topic(topic: string): Page {
-    const state = this.#topics.get(topic) ?? { epoch: randomUUID(), entries: [], last: 0 };
+    const state = this.#topics.get(topic) ?? { epoch: newEpoch(), entries: [], last: 0 };
     this.#topics.set(topic, state);
     return state;
   }
@@ -82,7 +84,7 @@ export class RedisLog implements Log {
     const { stream, epoch } = keysOf(topic);
     const results = await this.#redis
       .multi()
-      .set(epoch, randomUUID(), 'NX')
+      .set(epoch, newEpoch(), 'NX')
       .get(epoch)
       .xrange(stream, `(0-${after}`, '+', 'COUNT', PAGE_SIZE)
       .xinfo('STREAM', stream)

@@ -2,15 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import {
-  type ExecutionResult,
-  execute,
-  type GraphQLSchema,
-  getOperationAST,
-  parse,
-  subscribe,
-  validate,
-} from 'graphql';
+import * as graphql from 'graphql';
+import type { SubscribePayload } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import type { Item } from './streams.ts';
@@ -38,20 +31,23 @@ export function resolveItem(item: Item, _arguments: unknown, context: Context): 
 }
 
 /** Serves a schema at `/graphql`: over HTTP, server-sent events and `graphql-transport-ws`. */
-export function serve(schema: GraphQLSchema, callerOf: (credential: unknown) => string | null): Server {
+export function serve(
+  schema: graphql.GraphQLSchema,
+  callerOf: (credential: unknown) => string | null,
+): Server {
   const contextOf = (credential: unknown, after: unknown): Context => ({
     caller: callerOf(credential),
     after: typeof after === 'string' ? after : undefined,
   });
 
-  const run = async (body: Body, contextValue: Context) => {
-    const { query, variables: variableValues = {}, operationName = null } = body;
-    const document = parse(query);
-    const errors = validate(schema, document);
+  const run = async (body: SubscribePayload, contextValue: Context) => {
+    const { query, variables: variableValues, operationName } = body;
+    const document = graphql.parse(query);
+    const errors = graphql.validate(schema, document);
     if (errors.length > 0) return { errors };
-    const isSubscription = getOperationAST(document, operationName)?.operation === 'subscription';
+    const isSubscription = graphql.getOperationAST(document, operationName)?.operation === 'subscription';
     const args = { schema, document, contextValue, variableValues, operationName };
-    return isSubscription ? subscribe(args) : execute(args);
+    return isSubscription ? graphql.subscribe(args) : graphql.execute(args);
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -64,8 +60,8 @@ export function serve(schema: GraphQLSchema, callerOf: (credential: unknown) => 
       return void response.end(JSON.stringify(result));
     }
     response.writeHead(200, EVENT_STREAM).flushHeaders();
-    const results = Symbol.asyncIterator in result ? result : only(result);
-    response.once('close', () => void results.return(undefined));
+    const results = Symbol.asyncIterator in result ? result : [result];
+    if ('return' in results) response.once('close', () => void results.return(undefined));
     await pipeline(Readable.from(eventsOf(results, context)), response);
   };
 
@@ -95,14 +91,7 @@ export function serve(schema: GraphQLSchema, callerOf: (credential: unknown) => 
 const contextIn = (value: unknown): Pick<Context, 'item'> =>
   typeof value === 'object' && value !== null ? value : {};
 
-interface Body {
-  query: string;
-  variables?: Record<string, unknown>;
-  operationName?: string | null;
-  extensions?: { after?: unknown };
-}
-
-function bodyIn(value: unknown): Body {
+function bodyIn(value: unknown): SubscribePayload {
   if (typeof value === 'object' && value !== null && 'query' in value && typeof value.query === 'string')
     return { ...value, query: value.query };
   throw new Error('The body must have a query.');
@@ -115,15 +104,13 @@ function withCursor<Result extends object>(result: Result, { item }: Pick<Contex
   return { ...result, extensions: { cursor, replayed, gap } };
 }
 
+type Results = AsyncIterable<graphql.ExecutionResult> | Iterable<graphql.ExecutionResult>;
+
 /** The pipeline takes the next one when the client has read the last, so that nothing queues here. */
-async function* eventsOf(results: AsyncIterable<ExecutionResult>, context: Context): AsyncGenerator<string> {
+async function* eventsOf(results: Results, context: Context): AsyncGenerator<string> {
   for await (const next of results) {
     const id = context.item ? `id: ${context.item.cursor}\n` : '';
     yield `${id}event: next\ndata: ${JSON.stringify(withCursor(next, context))}\n\n`;
   }
   yield 'event: complete\ndata:\n\n';
-}
-
-async function* only(result: ExecutionResult): AsyncGenerator<ExecutionResult> {
-  yield result;
 }

@@ -13,6 +13,8 @@ export interface Item {
 }
 
 export interface Opening {
+  log: Log;
+  cursors: Cursors;
   topic: string;
   /** Whoever may read the topic: cursors are bound to it. */
   caller: string;
@@ -20,79 +22,71 @@ export interface Opening {
   after?: string | null | undefined;
 }
 
-/** Opens streams on a log. Use it in `subscribe` of a subscription field. */
-export class Streams {
-  readonly #log: Log;
-  readonly #cursors: Cursors;
-
-  constructor(log: Log, cursors: Cursors) {
-    this.#log = log;
-    this.#cursors = cursors;
-  }
-
-  /** @throws GraphQLError if the cursor is refused. */
-  async open(opening: Opening): Promise<AsyncGenerator<Item, void, void>> {
-    const { topic, caller, after = null } = opening;
-    const opened = after === null ? null : this.#cursors.open(after, topic, caller);
-    if (after !== null && opened === null)
-      throw new GraphQLError('The cursor is not one of this stream and caller.', {
-        extensions: { code: 'BAD_USER_INPUT', retryable: false },
-      });
-    const { epoch, last } = await this.#log.read(topic, Number.MAX_SAFE_INTEGER);
-    const end = { epoch, sequence: last };
-    const abort = new AbortController();
-    const items = this.#items(opening, opened ?? end, end, abort.signal);
-    const finish = items.return.bind(items);
-    // A generator that waits would finish only with the next event.
-    items.return = (value) => {
-      abort.abort();
-      return finish(value);
-    };
-    return items;
-  }
-
-  async *#items(
-    { topic, caller, after }: Opening,
-    begin: Place | 'unknown',
-    end: Place,
-    signal: AbortSignal,
-  ): AsyncGenerator<Item, void, void> {
-    // Before each read, so that no change is missed.
-    let changed = this.#log.changed(topic, signal);
-    const item = (place: Place, content: Partial<Item>): Item => ({
-      cursor: this.#cursors.close(place, topic, caller),
-      replayed: false,
-      gap: null,
-      event: null,
-      ...content,
+/**
+ * Opens a stream: the result of `subscribe` of a subscription field.
+ * @throws GraphQLError if the cursor is refused.
+ */
+export async function openStream(opening: Opening): Promise<AsyncGenerator<Item, void, void>> {
+  const { log, cursors, topic, caller, after = null } = opening;
+  const opened = after === null ? null : cursors.open(after, topic, caller);
+  if (after !== null && opened === null)
+    throw new GraphQLError('The cursor is not one of this stream and caller.', {
+      extensions: { code: 'BAD_USER_INPUT', retryable: false },
     });
-    let at = begin === 'unknown' ? { epoch: end.epoch, sequence: 0 } : begin;
-    yield item(at, after ? { cursor: after } : {});
-    if (begin === 'unknown') yield item(at, { gap: { reason: 'CURSOR_UNKNOWN' } });
-    let isStart = begin === 'unknown';
-    while (!signal.aborted) {
-      const { epoch, entries, last } = await this.#log.read(topic, at.sequence);
-      if (epoch !== at.epoch || last < at.sequence) {
-        at = { epoch, sequence: 0 };
-        yield item(at, { gap: { reason: 'LOG_REPLACED' } });
-        isStart = true;
-        continue;
-      }
-      const oldest = entries[0]?.sequence ?? last + 1;
-      if (oldest > at.sequence + 1) {
-        at = { epoch, sequence: oldest - 1 };
-        // What the last gap was about includes what is missing before the oldest entry.
-        if (!isStart) yield item(at, { gap: { reason: 'TRIMMED' } });
-      }
-      isStart = false;
-      for (const { sequence, event } of entries) {
-        at = { epoch, sequence };
-        const replayed = epoch === end.epoch && sequence <= end.sequence;
-        yield item(at, event === null ? { gap: { reason: 'UPSTREAM_INCOMPLETE' } } : { event, replayed });
-      }
-      if (entries.length > 0) continue;
-      await changed;
-      changed = this.#log.changed(topic, signal);
+  const { epoch, last } = await log.read(topic, Number.MAX_SAFE_INTEGER);
+  const end = { epoch, sequence: last };
+  const abort = new AbortController();
+  const items = itemsOf(opening, opened ?? end, end, abort.signal);
+  const finish = items.return.bind(items);
+  // A generator that waits would finish only with the next event.
+  items.return = (value) => {
+    abort.abort();
+    return finish(value);
+  };
+  return items;
+}
+
+async function* itemsOf(
+  { log, cursors, topic, caller, after }: Opening,
+  begin: Place | 'unknown',
+  end: Place,
+  signal: AbortSignal,
+): AsyncGenerator<Item, void, void> {
+  // Before each read, so that no change is missed.
+  let changed = log.changed(topic, signal);
+  const item = (place: Place, content: Partial<Item>): Item => ({
+    cursor: cursors.close(place, topic, caller),
+    replayed: false,
+    gap: null,
+    event: null,
+    ...content,
+  });
+  let at = begin === 'unknown' ? { epoch: end.epoch, sequence: 0 } : begin;
+  yield item(at, after ? { cursor: after } : {});
+  if (begin === 'unknown') yield item(at, { gap: { reason: 'CURSOR_UNKNOWN' } });
+  let isStart = begin === 'unknown';
+  while (!signal.aborted) {
+    const { epoch, entries, last } = await log.read(topic, at.sequence);
+    if (epoch !== at.epoch || last < at.sequence) {
+      at = { epoch, sequence: 0 };
+      yield item(at, { gap: { reason: 'LOG_REPLACED' } });
+      isStart = true;
+      continue;
     }
+    const oldest = entries[0]?.sequence ?? last + 1;
+    if (oldest > at.sequence + 1) {
+      at = { epoch, sequence: oldest - 1 };
+      // What the last gap was about includes what is missing before the oldest entry.
+      if (!isStart) yield item(at, { gap: { reason: 'TRIMMED' } });
+    }
+    isStart = false;
+    for (const { sequence, event } of entries) {
+      at = { epoch, sequence };
+      const replayed = epoch === end.epoch && sequence <= end.sequence;
+      yield item(at, event === null ? { gap: { reason: 'UPSTREAM_INCOMPLETE' } } : { event, replayed });
+    }
+    if (entries.length > 0) continue;
+    await changed;
+    changed = log.changed(topic, signal);
   }
 }

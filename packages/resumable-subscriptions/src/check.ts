@@ -12,8 +12,7 @@ type Need =
   | 'invalidCredential'
   | 'newSession'
   | 'limits.connections'
-  | 'limits.subscriptions'
-  | 'transports';
+  | 'limits.subscriptions';
 
 /** How one requirement is checked. */
 export interface Check {
@@ -22,6 +21,8 @@ export interface Check {
   /** The hook that it calls, once for all checks with the same hook. */
   hook?: Exclude<keyof Hooks, 'recovery'>;
   needs?: readonly Need[];
+  /** It is about servers with both transports. */
+  comparesTransports?: true;
   /** Profiles of the server on which it relies besides its own. */
   with?: readonly Profile[];
   /** It mostly waits, so it starts at once. */
@@ -47,6 +48,7 @@ export function obstacleTo(check: Check, adapter: Adapter, profiles: readonly Pr
 function has(adapter: Adapter, need: Need): boolean {
   if (need === 'limits.connections') return adapter.limits?.connections !== undefined;
   if (need === 'limits.subscriptions') return adapter.limits?.subscriptions !== undefined;
-  if (need === 'transports') return (adapter.transports?.length ?? 2) === 2;
+  // Without a place in the schema, no operation selects a cursor.
+  if (need === 'withoutCursor' && adapter.cursor === 'extensions') return true;
   return adapter[need] !== undefined;
 }

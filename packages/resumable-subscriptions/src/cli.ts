@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adapter } from './adapter.ts';
 import { isRecord } from './item.ts';
+import { isProfile } from './profiles.ts';
 import { printed, type Report } from './report.ts';
 import { runChecks } from './run-checks.ts';
 import { readSettings, USAGE, UsageError } from './settings.ts';
@@ -14,7 +15,7 @@ async function run(): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
-  const { url, profiles, only, patience, format, keepTranscripts } = settings;
+  const { url, profiles, only, patience, format, transcripts } = settings;
   const adapter = await adapterIn(settings.adapter, url);
   try {
     const report = await runChecks({
@@ -23,7 +24,7 @@ async function run(): Promise<number> {
       ...(profiles && { profiles }),
       ...(only && { only }),
       patience,
-      keepTranscripts,
+      transcripts,
     });
     process.stdout.write(printed(report, format));
     return statusOf(report);
@@ -39,7 +40,26 @@ async function adapterIn(file: string, url: string): Promise<Adapter> {
   const adapter: unknown = typeof exported === 'function' ? await exported(url) : exported;
   if (!isAdapter(adapter))
     throw new UsageError('The adapter must have `server`, `subscription`, `textOf` and `send`.');
+  const mistake = mistakeIn(adapter);
+  if (mistake !== null) throw new UsageError(`In the adapter, ${mistake}.`);
   return adapter;
+}
+
+/** What would make correct servers look broken. Null: nothing was found. */
+function mistakeIn({
+  cursor = 'field',
+  subscription,
+  transports = [],
+  otherStream,
+  profiles = [],
+}: Adapter): string | null {
+  if (cursor === 'field' && !/\$after\b/.test(subscription))
+    return '`subscription` must have the variable `$after`';
+  if (transports.some((name) => !['WebSocket', 'SSE'].includes(name)))
+    return "`transports` has others than 'WebSocket' and 'SSE'";
+  if (otherStream && typeof otherStream.query !== 'string') return '`otherStream` must have a `query`';
+  const unknown = profiles.find((name) => !isProfile(name));
+  return unknown === undefined ? null : `\`profiles\` has "${unknown}", which is none`;
 }
 
 /** Whether the members are there that every check needs; the others are found missing by the check that needs them. */

@@ -15,6 +15,7 @@ export {
   type Outcome,
   printed,
   type Report,
+  type TranscriptChoice,
 } from './report.ts';
 export { type Requirement, readRequirements } from './requirements.ts';
 export { type RunOptions, runChecks } from './run-checks.ts';

@@ -27,10 +27,23 @@ export interface Item {
 /** Reads one result of a stream. */
 export type ReadItem = (result: unknown, id: string | null) => Item;
 
-/** Reads results as the adapter describes them, whatever the name of the stream's field. */
-export const itemReader =
-  ({ cursor: place = 'field', textOf }: Adapter): ReadItem =>
-  (result, id) => {
+/**
+ * Reads results as the adapter describes them, whatever the name of the stream's field.
+ * @param fail called if the adapter throws.
+ */
+export const itemReader = (
+  { cursor: place = 'field', textOf }: Adapter,
+  fail: (error: Error) => void,
+): ReadItem => {
+  const read = (data: Record<string, unknown>): string | null => {
+    try {
+      return textOf(data);
+    } catch (error) {
+      fail(new Error(`textOf of the adapter failed for ${JSON.stringify(data)}: ${String(error)}`));
+      return null;
+    }
+  };
+  return (result, id) => {
     const { data, errors, extensions } = recordOf(result);
     const [value] = Object.values(recordOf(data));
     const { cursor, replayed, gap } = recordOf(place === 'field' ? value : extensions);
@@ -39,11 +52,12 @@ export const itemReader =
       id,
       replayed,
       gap: isRecord(gap) ? { reason: gap.reason } : null,
-      text: isRecord(value) ? textOf(recordOf(data)) : null,
+      text: isRecord(value) ? read(recordOf(data)) : null,
       errors: errorsIn(errors),
       hasData: value !== undefined && value !== null,
     };
   };
+};
 
 /** The cursor of an item that must have one. */
 export function cursorOf({ cursor }: Item): string {

@@ -3,6 +3,10 @@ import { PROFILES, type Profile } from './profiles.ts';
 import type { Requirement } from './requirements.ts';
 import { type Exchange, lineOf } from './transcript.ts';
 
+/** The checks whose transcripts a report has. */
+export const TRANSCRIPT_CHOICES = ['failed', 'all', 'none'] as const;
+export type TranscriptChoice = (typeof TRANSCRIPT_CHOICES)[number];
+
 export interface Outcome {
   status: 'ok' | 'failed' | 'skipped';
   /** Null: ok. */
@@ -51,16 +55,20 @@ interface Checked {
   profiles: readonly Profile[];
   requirements: readonly Requirement[];
   results: readonly Result[];
-  keepTranscripts: boolean;
+  transcripts: TranscriptChoice;
+  /** Only some requirements of the profiles were checked. */
+  isPartial: boolean;
 }
 
 /** Combines results by requirement and by profile. */
-export function reportOf({ url, server, profiles, requirements, results, keepTranscripts }: Checked): Report {
+export function reportOf(found: Checked): Report {
+  const { url, server, profiles, requirements, results, transcripts, isPartial } = found;
   const byId = Map.groupBy(results, ({ id }) => id);
   const checked = requirements.map((requirement) => {
     const over = (byId.get(requirement.id) ?? []).map(({ id: _, transcript, ...outcome }) => ({
       ...outcome,
-      transcript: keepTranscripts || outcome.status === 'failed' ? transcript : [],
+      transcript:
+        transcripts === 'all' || (transcripts === 'failed' && outcome.status === 'failed') ? transcript : [],
     }));
     return { ...requirement, status: statusOf(requirement, over), over };
   });
@@ -75,6 +83,7 @@ export function reportOf({ url, server, profiles, requirements, results, keepTra
         checkedProfile(
           profile,
           checked.filter((requirement) => requirement.profile === profile),
+          isPartial,
         ),
       )
       .filter(({ ok, failed, advised, skipped }) => ok + failed + advised + skipped > 0),
@@ -88,11 +97,16 @@ function statusOf({ level }: Requirement, over: readonly Outcome[]): CheckedRequ
   return over.some(({ status }) => status === 'ok') ? 'ok' : 'skipped';
 }
 
-function checkedProfile(profile: Profile, requirements: readonly CheckedRequirement[]): CheckedProfile {
+function checkedProfile(
+  profile: Profile,
+  requirements: readonly CheckedRequirement[],
+  isPartial: boolean,
+): CheckedProfile {
   const count = (status: CheckedRequirement['status']): number =>
     requirements.filter((requirement) => requirement.status === status).length;
   const [failed, skipped] = [count('failed'), count('skipped')];
-  const isUnknown = requirements.some(({ level, status }) => level === 'MUST' && status === 'skipped');
+  const isUnknown =
+    isPartial || requirements.some(({ level, status }) => level === 'MUST' && status === 'skipped');
   const verdict = failed > 0 ? 'not met' : isUnknown ? 'not fully checked' : 'met';
   return { profile, verdict, ok: count('ok'), failed, advised: count('advised'), skipped };
 }
@@ -125,7 +139,7 @@ function markdownOf({ server, url, date, requirements, profiles }: Report): stri
   return [
     `# ${server}`,
     '',
-    `Checked at ${date} against Resumable Subscriptions for GraphQL, at \`${url}\`.`,
+    `Checked at ${date} against Resumable Subscriptions for GraphQL, at \`${url}\`, over ${transportsOf(requirements)}.`,
     '',
     '| profile | | |',
     '|---|---|---|',
@@ -150,6 +164,9 @@ function markdownOf({ server, url, date, requirements, profiles }: Report): stri
     ]),
   ];
 }
+
+const transportsOf = (requirements: readonly CheckedRequirement[]): string =>
+  [...new Set(requirements.flatMap(({ over }) => over.map(({ transport }) => transport)))].join(' and ');
 
 const countsOf = ({ ok, failed, advised, skipped }: CheckedProfile): string =>
   `${ok} ok, ${failed} failed, ${advised} advised, ${skipped} skipped`;

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { Adapter, Hooks } from './adapter.ts';
 import { type Check, obstacleTo } from './check.ts';
 import { CHECKS } from './checks/index.ts';
 import { Failure } from './failure.ts';
 import { ALL_PROFILES, type Profile } from './profiles.ts';
-import { type Outcome, type Report, type Result, reportOf } from './report.ts';
+import { type Outcome, type Report, type Result, reportOf, type TranscriptChoice } from './report.ts';
 import { type Requirement, readRequirements } from './requirements.ts';
 import { SharedHook } from './shared-hook.ts';
 import type { Transport } from './transport.ts';
@@ -25,8 +27,8 @@ export interface RunOptions {
   only?: readonly string[];
   /** Milliseconds to wait for anything that must arrive. Default: 10,000. */
   patience?: number;
-  /** Keep the transcripts of checks that succeeded, too. */
-  keepTranscripts?: boolean;
+  /** Default: those of what failed. */
+  transcripts?: TranscriptChoice;
 }
 
 interface PlannedTrial {
@@ -37,16 +39,44 @@ interface PlannedTrial {
 
 /** Checks a server against the requirements of its profiles. */
 export async function runChecks(options: RunOptions): Promise<Report> {
-  const { url, adapter, only, patience = 10_000, keepTranscripts = false } = options;
+  const { url, adapter, only, patience = 10_000, transcripts = 'failed' } = options;
   const chosen = options.profiles ?? adapter.profiles ?? ALL_PROFILES;
   const profiles = ALL_PROFILES.filter((profile) => profile === 'core' || chosen.includes(profile));
   const server = new Server(url, adapter, profiles, patience);
   const requirements = readRequirements().filter(
-    ({ id, profile }) => profiles.includes(profile) && (only?.includes(id) ?? true),
+    ({ id, profile }) =>
+      profiles.includes(profile) &&
+      (only?.includes(id) ?? true) &&
+      !(CHECKS[id]?.comparesTransports && adapter.transports?.length === 1),
   );
   const planned = requirements.flatMap((requirement) => plan(requirement, server));
-  const results = await new Run(server, planned).results();
-  return reportOf({ url, server: adapter.server, profiles, requirements, results, keepTranscripts });
+  await reach(url);
+  const results = await Promise.race([new Run(server, planned).results(), server.adapterFailed]);
+  return reportOf({
+    url,
+    server: adapter.server,
+    profiles,
+    requirements,
+    results,
+    transcripts,
+    isPartial: only !== undefined,
+  });
+}
+
+/** @throws Error if nothing listens at the URL. */
+async function reach(url: string): Promise<void> {
+  const { protocol, hostname, port } = new URL(url);
+  const socket = connect(
+    Number(port) || (protocol === 'https:' ? 443 : 80),
+    hostname.replace(/^\[|\]$/g, ''),
+  );
+  try {
+    await once(socket, 'connect');
+  } catch (error) {
+    throw new Error(`${url} cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    socket.destroy();
+  }
 }
 
 function plan(requirement: Requirement, { adapter, websocket, sse }: Server): PlannedTrial[] {

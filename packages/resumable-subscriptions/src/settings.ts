@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ALL_PROFILES, isProfile, PROFILES, type Profile } from './profiles.ts';
-import { FORMATS, type Format } from './report.ts';
+import { FORMATS, type Format, TRANSCRIPT_CHOICES, type TranscriptChoice } from './report.ts';
+import { readRequirements } from './requirements.ts';
 
 export interface Settings {
   /** URL of the graph. */
@@ -14,7 +15,7 @@ export interface Settings {
   /** Milliseconds to wait for anything that must arrive. */
   patience: number;
   format: Format;
-  keepTranscripts: boolean;
+  transcripts: TranscriptChoice;
 }
 
 export const USAGE = `resumable-subscriptions URL --adapter FILE [options]
@@ -27,7 +28,7 @@ Options
   --profiles LIST         profiles to check (default: those of the adapter)
   --only LIST             requirements to check, as in core-1,gaps-3
   --format FORMAT         ${FORMATS.join(', ')} (text)
-  --transcripts           print the transcripts of checks that succeeded, too
+  --transcripts CHECKS    print the transcripts of: ${TRANSCRIPT_CHOICES.join(', ')} (failed)
   --timeout MS            time for anything to arrive (10000)
 
 Profiles
@@ -56,14 +57,17 @@ export function readSettings(args: readonly string[]): Settings | null {
   if (values.adapter === undefined) throw new UsageError('Give the adapter with --adapter.');
   const { format = 'text' } = values;
   if (!isFormat(format)) throw new UsageError(`--format must be one of: ${FORMATS.join(', ')}.`);
+  const { transcripts = 'failed' } = values;
+  if (!isChoice(transcripts))
+    throw new UsageError(`--transcripts must be one of: ${TRANSCRIPT_CHOICES.join(', ')}.`);
   return {
     url,
     adapter: values.adapter,
     profiles: values.profiles === undefined ? null : profilesIn(values.profiles),
-    only: values.only === undefined ? null : values.only.split(','),
+    only: values.only === undefined ? null : requirementsIn(values.only),
     patience: milliseconds(values.timeout ?? '10000'),
     format,
-    keepTranscripts: values.transcripts === true,
+    transcripts,
   };
 }
 
@@ -78,7 +82,7 @@ function parse(args: readonly string[]) {
         profiles: { type: 'string' },
         only: { type: 'string' },
         format: { type: 'string' },
-        transcripts: { type: 'boolean' },
+        transcripts: { type: 'string' },
         timeout: { type: 'string' },
       },
     });
@@ -86,6 +90,9 @@ function parse(args: readonly string[]) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
+
+const isChoice = (text: string): text is TranscriptChoice =>
+  TRANSCRIPT_CHOICES.some((choice) => choice === text);
 
 const isFormat = (text: string): text is Format => FORMATS.some((format) => format === text);
 
@@ -95,6 +102,14 @@ function profilesIn(list: string): Profile[] {
   if (unknown !== undefined)
     throw new UsageError(`There is no profile "${unknown}", only: ${ALL_PROFILES.join(', ')}.`);
   return names.filter(isProfile);
+}
+
+function requirementsIn(list: string): string[] {
+  const ids = list.split(',');
+  const known = readRequirements().map(({ id }) => id);
+  const unknown = ids.find((id) => !known.includes(id));
+  if (unknown !== undefined) throw new UsageError(`There is no requirement "${unknown}".`);
+  return ids;
 }
 
 function milliseconds(text: string): number {

@@ -12,11 +12,20 @@ const LONGEST = 600;
 /** Enough to see what led to a failure; a flood of events is cut off. */
 const MOST = 200;
 
-/** What was sent and received in one check, without credentials. */
+/** The marker of a check at the start of the text of an event. */
+const MARKER = /"([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})[ :]/;
+
+/** What was sent and received in one check, without credentials and the events of other checks. */
 export class Transcript {
   readonly exchanges: Exchange[] = [];
+  readonly #marker: string;
   readonly #begin = performance.now();
   #streams = 0;
+
+  /** @param marker of the check's events. */
+  constructor(marker: string) {
+    this.#marker = marker;
+  }
 
   /** A stream's way to add to it. */
   stream(): (direction: Exchange['direction'], text: string) => void {
@@ -31,7 +40,8 @@ export class Transcript {
   }
 
   #add(stream: number, direction: Exchange['direction'], text: string): void {
-    if (this.exchanges.length >= MOST) return;
+    const [, marker = this.#marker] = MARKER.exec(text) ?? [];
+    if (this.exchanges.length >= MOST || marker !== this.#marker) return;
     const at = Math.round(performance.now() - this.#begin);
     this.exchanges.push({
       at,

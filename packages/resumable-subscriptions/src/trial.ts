@@ -20,6 +20,8 @@ export class Server {
   /** Milliseconds to wait for anything that must arrive. */
   readonly patience: number;
   readonly read: ReadItem;
+  /** Rejects if the adapter throws while it reads a result. */
+  readonly adapterFailed: Promise<never>;
   readonly websocket: WebSocketTransport;
   readonly sse: SseTransport;
 
@@ -28,7 +30,10 @@ export class Server {
     this.adapter = adapter;
     this.profiles = profiles;
     this.patience = patience;
-    this.read = itemReader(adapter);
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.adapterFailed = promise;
+    this.adapterFailed.catch(() => {});
+    this.read = itemReader(adapter, reject);
     this.websocket = new WebSocketTransport(adapter.webSocketUrl ?? url, this.read, patience);
     this.sse = new SseTransport(url, this.read, patience);
   }
@@ -60,7 +65,7 @@ export class Trial {
   readonly server: Server;
   readonly transport: Transport;
   readonly marker = randomUUID();
-  readonly transcript = new Transcript();
+  readonly transcript = new Transcript(this.marker);
   readonly #hook: () => Promise<unknown>;
   readonly #opened: { close(): void }[] = [];
   #fences = 0;
@@ -133,8 +138,21 @@ export class Trial {
       ({ text }) => text?.startsWith(marker) === true,
       'any event of an open stream',
     );
+    return stream.event(await this.#causeUntil(arrived, marker));
+  }
+
+  /** Waits for the first result of each operation on a socket. A server without positions needs events for it. */
+  async opened(socket: Socket, ...ids: string[]): Promise<void> {
+    this.#probes += 1;
+    const opened = Promise.all(ids.map((id) => socket.reply(id, 'next')));
+    if (this.server.has('position')) await opened;
+    else await this.#causeUntil(opened, `${this.marker}:probe-${this.#probes}`);
+  }
+
+  /** Causes events until something has happened. @returns the text of the last one. */
+  async #causeUntil(happened: Promise<unknown>, marker: string): Promise<string> {
     let isDone = false;
-    const done = arrived.then(
+    const done = happened.then(
       () => {
         isDone = true;
       },
@@ -148,8 +166,8 @@ export class Trial {
       await this.server.adapter.send(last);
       await Promise.race([done, new Promise((resolve) => setTimeout(resolve, PROBE_INTERVAL))]);
     }
-    await arrived;
-    return stream.event(last);
+    await happened;
+    return last;
   }
 
   /** A socket that has been acknowledged. */
@@ -217,7 +235,15 @@ export class Trial {
   /** Opens a stream that must be refused. */
   async refusal(options: StreamOptions): Promise<Extract<End, { how: 'refused' }>> {
     const stream = this.open(options);
-    const end = await stream.ended();
+    const isOpen = stream.first().then(
+      () => true,
+      () => false,
+    );
+    const end = await Promise.race([
+      stream.ended().catch(() => null),
+      isOpen.then((item) => (item ? null : stream.end)),
+    ]);
+    if (end === null) throw new Failure('the subscription was not refused: it is open');
     if (end.how !== 'refused') throw new Failure(`the subscription was not refused but ended: ${end.how}`);
     expect(end.errors.length > 0, 'the refusal has no error');
     return end;

@@ -88,6 +88,7 @@ export const atoResolvers = {
     createdDate: ({ extra }) => instant(textIn(extra.createdDate)),
     updatedDate: ({ extra }) => instant(textIn(extra.updatedDate)),
     receivedAt: ({ receivedAt }) => instant(receivedAt),
+    alerts: free((request, page, { loaders }) => loaders.ato.alerts(request, page)),
     extra: ({ extra: { organizationId, createdDate, updatedDate, ...extra } }) => extra,
   },
   AtoDistribution: {
@@ -100,6 +101,8 @@ export const atoResolvers = {
     type: ({ type }) => toAlertType(type),
     raisedAt: ({ raisedAt }) => instant(raisedAt),
   },
+  AtoAlertConnection: connectionResolvers,
+  AtoAlertEdge: edgeResolvers,
   AtoRequestConnection: connectionResolvers,
   AtoRequestEdge: edgeResolvers,
 } satisfies Resolvers;

@@ -113,5 +113,7 @@ async function toReaders<Result>(
   await loaders.auth.requireSession('ato');
   account?.store(storedBytes(said));
   const topic = atoTopic(plugin.clientId);
-  return writeStreamed(events, topic, platform.deadline, write, (_result, until) => append(topic, until));
+  return writeStreamed(events, topic, platform.deadline, write, (_result, until) =>
+    append(topic, until).finally(() => loaders.ato.clear()),
+  );
 }

@@ -15,6 +15,7 @@ import type {
   LogEvent,
   Position,
   ReadStart,
+  RetainedEvents,
   Snapshot,
   SnapshotPage,
   SnapshotQuery,
@@ -27,6 +28,7 @@ import {
   LogReader,
   type Page,
   type PageStart,
+  readRetained,
   type TopicReader,
   type TopicSource,
 } from '../reader.ts';
@@ -88,6 +90,10 @@ class MemoryLog implements EventLog, TopicSource {
 
   read(topic: string, after: ReadStart, signal?: CancelSignal): EventReader {
     return new LogReader(this, { topic, start: after, retry: RETRY }, signal);
+  }
+
+  retained(topic: string, kind: string): Promise<RetainedEvents> {
+    return readRetained(async (from) => this.#topic(topic).page(from), kind);
   }
 
   subscribe(topic: string, reader: TopicReader): void {

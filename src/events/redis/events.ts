@@ -14,6 +14,7 @@ import {
   LogUnavailable,
   type Position,
   type ReadStart,
+  type RetainedEvents,
   type Snapshot,
   type SnapshotPage,
   type SnapshotQuery,
@@ -26,6 +27,7 @@ import {
   LogReader,
   type Page,
   type PageStart,
+  readRetained,
   type TopicReader,
   type TopicSource,
 } from '../reader.ts';
@@ -242,6 +244,10 @@ class RedisLog implements EventLog, TopicSource {
     if (!readers.isEmpty) return;
     this.#readers.delete(topic);
     readers.close();
+  }
+
+  retained(topic: string, kind: string): Promise<RetainedEvents> {
+    return readRetained((from) => this.#readPage(topic, from), kind);
   }
 
   readPage(topic: string, from: PageStart, reader: TopicReader): void {

@@ -10,6 +10,8 @@ export interface RedisFacts {
   isLoading: boolean;
   /** The maxmemory policy. */
   policy: string | null;
+  /** Bytes used, and the limit (`maxmemory`). 0: none. */
+  memory: { used: number; limit: number } | null;
   appendOnly: boolean | null;
   /** Commands that the gateway needs and cannot run: missing in this server, or forbidden to this user. */
   unusable: { missing: readonly string[]; forbidden: readonly string[] } | null;
@@ -48,6 +50,9 @@ function infoFacts(text: string): Info {
     role: roleNamed(fields.get('role')),
     isLoading: fields.get('loading') === '1',
     policy: fields.get('maxmemory_policy') ?? null,
+    memory: fields.has('used_memory')
+      ? { used: Number(fields.get('used_memory')), limit: Number(fields.get('maxmemory') ?? 0) }
+      : null,
     appendOnly: fields.has('aof_enabled') ? fields.get('aof_enabled') === '1' : null,
   };
 }
@@ -66,6 +71,7 @@ function helloFacts(reply: unknown): Info {
     role: roleNamed(field('role')),
     isLoading: false,
     policy: null,
+    memory: null,
     appendOnly: null,
   };
 }
@@ -130,7 +136,7 @@ const isReplyError = (error: unknown): error is Error =>
 
 /** A property of a Redis, compared with what the gateway requires. */
 export interface RedisFinding {
-  about: 'connection' | 'version' | 'mode' | 'role' | 'eviction' | 'persistence' | 'commands';
+  about: 'connection' | 'version' | 'mode' | 'role' | 'eviction' | 'memory' | 'persistence' | 'commands';
   /** `skipped`: could not be determined. */
   state: 'ok' | 'warning' | 'failure' | 'skipped';
   found: string;
@@ -148,6 +154,8 @@ export interface RedisUse {
 
 /** The first version with sharded publish and subscribe. */
 const OLDEST_VERSION = 7;
+/** Share of `maxmemory` from which there is too little left. */
+const MUCH_MEMORY = 0.8;
 
 /** Compares the facts of one server with the gateway's requirements. */
 export function findingsIn(facts: RedisFacts, use: RedisUse): readonly RedisFinding[] {
@@ -159,6 +167,7 @@ export function findingsIn(facts: RedisFacts, use: RedisUse): readonly RedisFind
     mode,
     { about: 'role', ...checkRole(facts) },
     { about: 'eviction', ...checkEviction(facts) },
+    { about: 'memory', ...checkMemory(facts) },
     { about: 'persistence', ...checkPersistence(facts) },
     { about: 'commands', ...checkCommands(facts, use) },
   ];
@@ -239,6 +248,19 @@ function checkEviction({ policy }: RedisFacts): Judgment {
   return failure(
     `maxmemory-policy is ${policy}, which deletes events when memory is short`,
     'set maxmemory-policy to noeviction',
+  );
+}
+
+/** Never a failure, which would keep the gateway from reading events: a full Redis accepts no new ones. */
+function checkMemory({ memory }: RedisFacts): Judgment {
+  if (memory === null) return unknown('how much memory Redis uses');
+  if (memory.limit === 0) return ok('maxmemory is not set');
+  const share = memory.used / memory.limit;
+  const found = `${Math.round(share * 100)} % of maxmemory is used`;
+  if (share < MUCH_MEMORY) return ok(found);
+  return warning(
+    share < 1 ? found : `${found}: Redis refuses events, and with them the writes that produce events`,
+    'raise maxmemory, or lower EVENT_RETENTION or ATO_RETENTION',
   );
 }
 

@@ -13,8 +13,9 @@ import {
   type ValueNode,
 } from 'graphql';
 import { GatewayError, type InputPath, type InputReason, printPath } from '../../graph/errors.ts';
+import { type VariableValues, valuesIn } from '../../graph/graphql-js.ts';
 
-type Variables = Record<string, unknown>;
+type Variables = Readonly<Record<string, unknown>>;
 
 /**
  * Coerces the arguments of a field.
@@ -23,13 +24,13 @@ type Variables = Record<string, unknown>;
 export function coerceArguments(
   definition: GraphQLField<unknown, unknown>,
   node: FieldNode,
-  variables: Variables,
+  variables: VariableValues,
 ): Record<string, unknown> {
   try {
     return getArgumentValues(definition, node, variables);
   } catch (error) {
     // graphql-js says only in its message which value is invalid.
-    throw invalidArgument(definition, node, variables) ?? error;
+    throw invalidArgument(definition, node, valuesIn(variables)) ?? error;
   }
 }
 

@@ -32,6 +32,7 @@ import {
   visit,
 } from 'graphql';
 import type { Slices } from 'learning-platform-projection/slices';
+import type { VariableValues } from '../../graph/graphql-js.ts';
 import type { ErrorBehavior } from '../error-behavior.ts';
 import { Execution, type ResponseLimits } from './execution.ts';
 import { type Conditions, collectFields, fragmentsOf, type SelectionContext } from './fields.ts';
@@ -46,7 +47,7 @@ import { projectionOf } from './projection.ts';
 export type Run = (
   root: unknown,
   context: unknown,
-  variables: Record<string, unknown>,
+  variables: VariableValues,
   slices?: Slices | null,
   onError?: ErrorBehavior,
 ) => ExecutionResult | Promise<ExecutionResult>;

@@ -12,6 +12,7 @@ import {
 import { RowView } from 'learning-platform-projection/row-view';
 import type { Slices } from 'learning-platform-projection/slices';
 import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
+import { NO_VARIABLES, resolveInfo, type VariableValues } from '../../graph/graphql-js.ts';
 import type { ErrorBehavior } from '../error-behavior.ts';
 import { coerceArguments } from './arguments.ts';
 import { dependsOnEscapes, escapesIn, escapesInJson, lengthOf } from './lengths.ts';
@@ -114,7 +115,7 @@ export class Execution {
   isOver = false;
   readonly #plan: ExecutionPlan;
   #root: unknown;
-  #variables: Arguments;
+  #variables: VariableValues;
   #arguments: (Arguments | undefined)[] = [];
   readonly #errors: GraphQLError[] = [];
   readonly #propagated: PropagatedError[] = [];
@@ -133,7 +134,7 @@ export class Execution {
     plan: ExecutionPlan,
     root: unknown,
     context: unknown,
-    variables: Arguments,
+    variables: VariableValues,
     slices: Slices | null,
     onError: ErrorBehavior,
   ) {
@@ -194,7 +195,7 @@ export class Execution {
   /** Builds the resolver info of graphql-js. */
   info(position: Position, indices: Indices): GraphQLResolveInfo {
     const { definition, parentType, nodes } = position.field;
-    return {
+    return resolveInfo({
       fieldName: definition.name,
       fieldNodes: nodes,
       returnType: definition.type,
@@ -205,7 +206,7 @@ export class Execution {
       rootValue: this.#root,
       operation: this.#plan.operation,
       variableValues: this.#variables,
-    };
+    });
   }
 
   /** Calls a property that is a function, as graphql-js does. */
@@ -432,7 +433,7 @@ export class Execution {
   #release(): void {
     this.context = null;
     this.#root = null;
-    this.#variables = {};
+    this.#variables = NO_VARIABLES;
     this.#arguments = [];
     this.#data = null;
   }

@@ -29,7 +29,7 @@ export function conditionVariables(document: DocumentNode): string[] {
 }
 
 /** The values of an operation's conditions, from its coerced variables. */
-export const conditionsIn = (variables: Record<string, unknown>): Conditions => ({
+export const conditionsIn = (variables: Readonly<Record<string, unknown>>): Conditions => ({
   get: (name) => conditionOf(variables[name]),
 });
 

@@ -22,6 +22,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { GatewayError } from '../../graph/errors.ts';
+import type { VariableValues } from '../../graph/graphql-js.ts';
 import { asError } from '../../graph/loader.ts';
 import { coerceArguments } from './arguments.ts';
 import { excessOf, type ResponseLimits } from './execution.ts';
@@ -37,7 +38,7 @@ export type Interpret = (
   root: unknown,
   context: unknown,
   sent: Variables,
-  coerced: Variables,
+  coerced: VariableValues,
 ) => ExecutionResult | Promise<ExecutionResult>;
 
 /** What graphql-js passes to the resolvers of a metered schema as their context. */
@@ -233,7 +234,7 @@ function inputErrorOf(
   { nodes: [found] = [] }: GraphQLError,
   schema: GraphQLSchema,
   document: DocumentNode,
-  variables: Variables,
+  variables: VariableValues,
 ): GatewayError | null {
   if (!found || found.kind === Kind.FIELD) return null;
   const types = new TypeInfo(schema);

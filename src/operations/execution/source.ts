@@ -1,10 +1,5 @@
-import {
-  type DocumentNode,
-  type GraphQLResolveInfo,
-  type GraphQLSchema,
-  locatedError,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { type DocumentNode, type GraphQLSchema, locatedError, type OperationDefinitionNode } from 'graphql';
+import { resolveInfo, type VariableValues, valuesIn } from '../../graph/graphql-js.ts';
 import { PullStream } from '../../lib/pull-stream.ts';
 import { coerceArguments } from './arguments.ts';
 import { collectFields, conditionsIn, fragmentsOf } from './fields.ts';
@@ -15,7 +10,7 @@ export interface Subscription {
   operation: OperationDefinitionNode;
   context: unknown;
   /** Already coerced. */
-  variables: Record<string, unknown>;
+  variables: VariableValues;
 }
 
 /**
@@ -33,14 +28,14 @@ export async function openSource({
   const parentType = schema.getSubscriptionType();
   if (!parentType) throw new Error('the schema has no subscriptions');
   const fragments = fragmentsOf(document);
-  const conditions = conditionsIn(variables);
+  const conditions = conditionsIn(valuesIn(variables));
   const selected = collectFields({ schema, fragments, conditions }, parentType, [operation.selectionSet]);
   const [[key, fieldNodes] = ['', []]] = selected;
   const [node] = fieldNodes;
   const definition = node && parentType.getFields()[node.name.value];
   if (!node || !definition?.subscribe) throw new Error('the subscription selects no field');
   const path = { prev: undefined, key, typename: parentType.name };
-  const info: GraphQLResolveInfo = {
+  const info = resolveInfo({
     fieldName: definition.name,
     fieldNodes,
     returnType: definition.type,
@@ -51,7 +46,7 @@ export async function openSource({
     rootValue: undefined,
     operation,
     variableValues: variables,
-  };
+  });
   try {
     const args = coerceArguments(definition, node, variables);
     const events: unknown = await definition.subscribe(undefined, args, context, info);

@@ -1,7 +1,8 @@
-import { type DocumentNode, type GraphQLSchema, getArgumentValues, getVariableValues } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, getArgumentValues } from 'graphql';
 import { MAXIMUM_PAGE } from '../../graph/connection.ts';
 import type { Calls, CostedField, FieldCosts, Price, Rows } from '../../graph/cost.ts';
 import { createListSizes, type ListSize } from '../../graph/cost-directives.ts';
+import { coercedVariables, NO_VARIABLES, type VariableValues } from '../../graph/graphql-js.ts';
 import { isSkipped } from '../../graph/selection.ts';
 import { type CostTree, type Leaf, readCostTree, type Site } from './cost-tree.ts';
 import { type IntrospectionSize, measureIntrospection } from './introspection-sizes.ts';
@@ -71,16 +72,20 @@ function prepare(options: PreparedOptions, document: DocumentNode, operationName
     tree.variables.has(variable.name.value),
   );
   if (definitions.length === 0) {
-    const prediction = predict(tree, {}, options);
+    const prediction = predict(tree, NO_VARIABLES, options);
     return () => prediction;
   }
   return (variables = {}) => {
-    const { coerced } = getVariableValues(schema, definitions, variables, { maxErrors: 1 });
+    const coerced = coercedVariables(schema, definitions, variables);
     return coerced ? predict(tree, coerced, options) : null;
   };
 }
 
-function predict({ operation, root }: CostTree, variables: Variables, options: PreparedOptions): Prediction {
+function predict(
+  { operation, root }: CostTree,
+  variables: VariableValues,
+  options: PreparedOptions,
+): Prediction {
   const predicted = new PredictedPrice(variables, options);
   predicted.addResponse(root);
   for (const site of root.sites) {
@@ -126,11 +131,11 @@ class PredictedPrice implements Prediction {
   readonly largest = { objects: { path: '', count: 0 }, bytes: { path: '', count: 0 } };
   readonly byField = new Map<string, { calls: number; objects: number; bytes: number }>();
   readonly byRoute = new Map<string, { calls: number; fields: Set<string>; counts: Map<string, number> }>();
-  readonly #variables: Variables;
+  readonly #variables: VariableValues;
   readonly #assumedSize: (coordinate: string) => number;
   readonly #itemizes: boolean;
 
-  constructor(variables: Variables, { assumedSize, itemizes = false }: PreparedOptions) {
+  constructor(variables: VariableValues, { assumedSize, itemizes = false }: PreparedOptions) {
     this.#variables = variables;
     this.#assumedSize = assumedSize;
     this.#itemizes = itemizes;

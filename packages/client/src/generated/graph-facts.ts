@@ -43,6 +43,9 @@ export const POSSIBLE_TYPES = {
 
 /** Lists with pages, by type and field, with the arguments that make a different list. */
 export const CONNECTIONS = {
+  "AtoRequest": {
+    "alerts": []
+  },
   "Class": {
     "notes": []
   },

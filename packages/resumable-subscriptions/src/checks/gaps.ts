@@ -18,9 +18,12 @@ export const GAPS: Checks = {
   'gaps-2': {
     hook: 'incomplete',
     run: async (trial) => {
-      const { text, replayed } = (await unrecorded(trial)).gap;
-      expectSame(text, null, 'the event of a gap');
-      if (trial.server.has('replay')) expectSame(replayed, false, '`replayed` of a gap');
+      const { stream, gap } = await unrecorded(trial);
+      const again = await trial.open({ after: cursorOf(itemAt(stream.items.values, 0)) }).gap();
+      for (const { text, replayed } of [gap, again]) {
+        expectSame(text, null, 'the event of a gap');
+        if (trial.server.has('replay')) expectSame(replayed, false, '`replayed` of a gap');
+      }
     },
   },
   'gaps-3': {
@@ -125,6 +128,8 @@ async function expectGapBeforeNew(trial: Trial, reason: string): Promise<void> {
   await trial.send('new');
   const resumed = trial.open({ after: cursorOf(start) });
   await resumed.event(trial.text('new'));
+  if (trial.server.has('position'))
+    expectSame(itemAt(resumed.items.values, 0).gap, null, 'the gap of the position of a resumed stream');
   expectSame(
     outline(trial, resumed).filter((entry) => entry !== 'lost'),
     [reason, 'new'],

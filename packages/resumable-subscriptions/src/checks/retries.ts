@@ -10,8 +10,11 @@ export const RETRIES: Checks = {
     run: async (trial) => {
       for (const options of [{ after: 'nonsense' }, { query: 'subscription { unknown { cursor } }' }]) {
         const { errors } = await trial.refusal(options);
-        for (const { code, retryable } of errors)
-          expect(code !== null && retryable !== null, 'an error has no `code` or no `retryable`');
+        for (const { message, code, retryable } of errors)
+          expect(
+            code !== null && retryable !== null,
+            `an error has no \`code\` or no \`retryable\`: ${message}`,
+          );
       }
     },
   },

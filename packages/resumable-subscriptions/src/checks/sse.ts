@@ -34,7 +34,8 @@ export const SSE: Checks = {
     over: 'SSE',
     needs: ['withoutCursor'],
     run: async (trial) => {
-      const query = given(trial.server.adapter.withoutCursor, 'withoutCursor');
+      const { cursor, subscription, withoutCursor } = trial.server.adapter;
+      const query = cursor === 'extensions' ? subscription : given(withoutCursor, 'withoutCursor');
       const stream = await trial.started({ query });
       await trial.send('a', 'b');
       const { id } = await stream.event(trial.text('a'));
