@@ -199,8 +199,9 @@ describe('badges, skills and learning records', () => {
     it('reads the badges and skills of fifty users with one call each', async () => {
       const { data, errors, calls } = await gateway.query(
         `query ($userIds: [ID!]!) {
-          badgeAssertions(userIds: $userIds) { userId badgeAssertions { name } otherSkills { skills } }
-          otherSkills(userIds: $userIds) { userId user { id } badgeAssertions { name } hobbies skills extra }
+          badgeAssertions(userIds: $userIds) { userId }
+          otherSkills(userIds: $userIds) { userId user { id } hobbies skills extra }
+          learners(userIds: $userIds) { userId badgeAssertions { name } otherSkills { skills } }
           more: badgeAssertions(userIds: ["u-51"]) { name }
         }`,
         {
@@ -213,27 +214,63 @@ describe('badges, skills and learning records', () => {
       expect(data.otherSkills[0]).toEqual({
         userId: 'u-ana',
         user: null,
-        badgeAssertions: [{ name: 'Assess a scene' }, { name: 'Read a topographic map' }],
         hobbies: ['bouldering', 'birdwatching'],
         skills: ['Portuguese', 'Knot tying'],
         extra: {},
+      });
+      expect(data.learners).toHaveLength(50);
+      expect(data.learners[0]).toEqual({
+        userId: 'u-ana',
+        badgeAssertions: [{ name: 'Assess a scene' }, { name: 'Read a topographic map' }],
+        otherSkills: [{ skills: ['Portuguese', 'Knot tying'] }],
       });
       expect(countByRoute(calls)).toEqual({ [ASSERTIONS]: 1, [SKILLS]: 1 });
       expect(decodeURIComponent(calls[0]?.split('=')[1] ?? '').split(',')).toHaveLength(51);
     });
 
+    it('reads ten learners with one call for each route, each once', async () => {
+      const userIds = [
+        'u-ana',
+        'u-okafor',
+        'u-nobody',
+        'u-ana',
+        ...Array.from({ length: 7 }, (_, i) => `u-${i}`),
+      ];
+      const { data, errors, calls } = await gateway.query(
+        `query ($userIds: [ID!]!) { learners(userIds: $userIds) {
+          userId learningRecord { badgeIds } badgeAssertions { badgeId } otherSkills { hobbies }
+        } }`,
+        { as: as.plugin, variables: { userIds } },
+      );
+      expect(errors).toEqual([]);
+      expect(data.learners.map(({ userId }: { userId: string }) => userId)).toEqual([...new Set(userIds)]);
+      expect(data.learners[0].learningRecord.badgeIds).toEqual(['b-o-assess-scene', 'b-o-read-map']);
+      expect(data.learners[2]).toEqual({
+        userId: 'u-nobody',
+        learningRecord: null,
+        badgeAssertions: [],
+        otherSkills: [],
+      });
+      expect(countByRoute(calls)).toEqual({
+        'GET /plugin/v2/ai/record-data': 1,
+        [ASSERTIONS]: 1,
+        [SKILLS]: 1,
+      });
+      const alone = await gateway.query('{ learners(userIds: ["u-ana"]) { userId } }', { as: as.plugin });
+      expect(alone.calls).toEqual([]);
+    });
+
     it('reads assertions and skills of all users in a list of records with one call each', async () => {
       const { data, errors, calls } = await gateway.query(
-        `{ learningRecords { userId user { id } badgeAssertions { name } otherSkills { skills } badgeIds extra } }`,
+        `{ learningRecords { userId learner { badgeAssertions { name } otherSkills { skills } } badgeIds extra } }`,
         { as: as.plugin },
       );
       expect(errors).toEqual([]);
       expect(data.learningRecords.length).toBeGreaterThan(20);
       const ana = data.learningRecords.find(({ userId }: { userId: string }) => userId === 'u-ana');
       expect(ana.badgeIds).toEqual(['b-o-assess-scene', 'b-o-read-map']);
-      expect(ana.user).toBeNull();
-      expect(ana.badgeAssertions).toHaveLength(2);
-      expect(ana.otherSkills).toEqual([{ skills: ['Portuguese', 'Knot tying'] }]);
+      expect(ana.learner.badgeAssertions).toHaveLength(2);
+      expect(ana.learner.otherSkills).toEqual([{ skills: ['Portuguese', 'Knot tying'] }]);
       expect(ana.extra.courses.length).toBeGreaterThan(0);
       expect(countByRoute(calls)).toEqual({
         'GET /plugin/v2/ai/record-data': 1,
@@ -335,13 +372,13 @@ describe('badges, skills and learning records', () => {
     ])('reads learning records %s as those of the users that they name', async (_how, reply) => {
       gateway.faults.set('GET /plugin/v2/ai/record-data', json(reply));
       const { data, errors, calls } = await gateway.query(
-        '{ learningRecords { userId extra badgeAssertions { id } } }',
+        '{ learningRecords { userId extra learner { badgeAssertions { id } } } }',
         { as: as.plugin },
       );
       expect(errors).toEqual([]);
       expect(data.learningRecords).toEqual([
-        { userId: 'u1', extra: { hours: 1 }, badgeAssertions: [] },
-        { userId: 'u3', extra: {}, badgeAssertions: [] },
+        { userId: 'u1', extra: { hours: 1 }, learner: { badgeAssertions: [] } },
+        { userId: 'u3', extra: {}, learner: { badgeAssertions: [] } },
       ]);
       expect(calls).toContain(`${ASSERTIONS}?userIds=u1%2Cu3`);
     });
@@ -351,7 +388,7 @@ describe('badges, skills and learning records', () => {
       async (reply) => {
         gateway.faults.set('GET /plugin/v2/ai/record-data', json(reply));
         const { errors, calls } = await gateway.query(
-          '{ learningRecords { userId badgeAssertions { id } } }',
+          '{ learningRecords { userId learner { badgeAssertions { id } } } }',
           { as: as.plugin },
         );
         expect(codesByPath(errors)).toEqual({ learningRecords: 'UPSTREAM_BAD_RESPONSE' });
@@ -414,11 +451,13 @@ describe('badges, skills and learning records', () => {
       const given = await gateway.query(
         `mutation ($badgeId: ID!) {
           assertBadge(input: { userId: "u-tane", badgeId: $badgeId, name: "Night owl", type: "skill", image: "img-owl", issuerName: "Demo", issuedOn: "2026-05-01T00:00:00Z" }) {
-            assertion { id badgeId issuedOn userId badgeAssertions { name } } extra
+            assertion { id badgeId issuedOn userId } extra
           }
+          one: addUserInfo(input: { userId: "u-tane", additionalInfo: [{ title: "x", description: "x" }] }) { learner { badgeAssertions { name } } }
           again: assertBadge(input: { userId: "u-tane", badgeId: $badgeId, name: "Night owl 2", type: "skill", image: "img-owl", issuerName: "Demo", issuedOn: "2026-05-01T00:00:00Z" }) {
-            assertion { badgeAssertions { name } }
+            assertion { badgeId }
           }
+          two: addUserInfo(input: { userId: "u-tane", additionalInfo: [{ title: "x", description: "x" }] }) { learner { badgeAssertions { name } } }
         }`,
         { as: as.plugin, variables: { badgeId: data.createBadge.badge.id } },
       );
@@ -427,15 +466,19 @@ describe('badges, skills and learning records', () => {
         badgeId: data.createBadge.badge.id,
         issuedOn: '2026-05-01T00:00:00.000Z',
         userId: 'u-tane',
-        badgeAssertions: [{ name: 'Night owl' }],
       });
-      expect(given.data.again.assertion.badgeAssertions).toHaveLength(2);
-      expect(countByRoute(given.calls)).toEqual({ 'POST /plugin/v2/ai/badge/assertion': 2, [ASSERTIONS]: 2 });
+      expect(given.data.one.learner.badgeAssertions).toEqual([{ name: 'Night owl' }]);
+      expect(given.data.two.learner.badgeAssertions).toHaveLength(2);
+      expect(countByRoute(given.calls)).toEqual({
+        'POST /plugin/v2/ai/badge/assertion': 2,
+        'POST /plugin/v2/ai/additional-info': 2,
+        [ASSERTIONS]: 2,
+      });
     });
 
     it('adds information to a user', async () => {
       const { data, errors, calls } = await gateway.query(
-        `mutation ($input: AddUserInfoInput!) { addUserInfo(input: $input) { accepted extra } }`,
+        `mutation ($input: AddUserInfoInput!) { addUserInfo(input: $input) { learner { userId otherSkills { skills } } extra } }`,
         {
           as: as.plugin,
           variables: {
@@ -450,9 +493,11 @@ describe('badges, skills and learning records', () => {
         },
       );
       expect(errors).toEqual([]);
-      expect(data.addUserInfo.accepted).toBe(true);
-      expect(calls).toEqual(['POST /plugin/v2/ai/additional-info']);
-      expect(lastBody()).toEqual({
+      expect(data.addUserInfo).toMatchObject({
+        learner: { userId: 'u-ana', otherSkills: [expect.anything()] },
+      });
+      expect(calls).toEqual(['POST /plugin/v2/ai/additional-info', `${SKILLS}?userIds=u-ana`]);
+      expect(JSON.parse(gateway.requests.at(-2)?.body ?? '')).toEqual({
         userId: 'u-ana',
         additionalInfo: [
           { title: 'Licence', description: 'Boat' },
@@ -463,7 +508,7 @@ describe('badges, skills and learning records', () => {
 
     it('rejects an empty list of information', async () => {
       const { errors, calls } = await gateway.query(
-        `mutation { addUserInfo(input: { userId: "u-ana", additionalInfo: [] }) { accepted } }`,
+        `mutation { addUserInfo(input: { userId: "u-ana", additionalInfo: [] }) { extra } }`,
         { as: as.plugin },
       );
       expect(errors[0]?.message).toContain('`input.additionalInfo`');

@@ -48,7 +48,7 @@ describe('the mission planner', () => {
   it('finds candidates, those with the most capabilities first', async () => {
     const { data, errors, calls } = await gateway.query(
       `{ candidates(capabilityIds: ["b-c-first-aid", "b-o-read-map", "b-o-assess-scene"]) {
-        userId user { id } capabilities { id name } learningRecord { badgeIds }
+        userId capabilityIds capabilities { id name } learner { learningRecord { badgeIds } }
       } }`,
       { as: as.plugin },
     );
@@ -56,18 +56,18 @@ describe('the mission planner', () => {
     expect(data.candidates).toEqual([
       {
         userId: 'u-ana',
-        user: null,
+        capabilityIds: ['b-o-read-map', 'b-o-assess-scene'],
         capabilities: [
           { id: 'b-o-read-map', name: 'Read a topographic map' },
           { id: 'b-o-assess-scene', name: 'Assess a scene' },
         ],
-        learningRecord: { badgeIds: ['b-o-assess-scene', 'b-o-read-map'] },
+        learner: { learningRecord: { badgeIds: ['b-o-assess-scene', 'b-o-read-map'] } },
       },
       {
         userId: 'u-okafor',
-        user: null,
+        capabilityIds: ['b-c-first-aid'],
         capabilities: [{ id: 'b-c-first-aid', name: 'Field First Aid' }],
-        learningRecord: { badgeIds: ['b-c-first-aid', 'b-o-evacuate'] },
+        learner: { learningRecord: { badgeIds: ['b-c-first-aid', 'b-o-evacuate'] } },
       },
     ]);
     expect(calls.toSorted()).toEqual([
@@ -83,20 +83,32 @@ describe('the mission planner', () => {
       json({ data: [{ userId: 'u-ana' }, { userId: 'u-reyes', level: 3 }] }),
     );
     const { data, errors, calls } = await gateway.query(
-      `{ candidates(capabilityIds: ["b-o-range-rules"]) { userId badgeAssertions { name } otherSkills { skills } learningRecord { userId badgeIds extra } } }`,
+      `{ candidates(capabilityIds: ["b-o-range-rules"]) { learner { userId badgeAssertions { name } otherSkills { skills } learningRecord { userId badgeIds extra } } } }`,
       { as: as.plugin },
     );
     expect(errors).toEqual([]);
     expect(data.candidates).toEqual([
       {
-        userId: 'u-reyes',
-        badgeAssertions: [{ name: 'Apply the rules' }],
-        otherSkills: [{ skills: expect.any(Array) }],
-        learningRecord: { userId: 'u-reyes', badgeIds: null, extra: { level: 3 } },
+        learner: {
+          userId: 'u-reyes',
+          badgeAssertions: [{ name: 'Apply the rules' }],
+          otherSkills: [{ skills: expect.any(Array) }],
+          learningRecord: { userId: 'u-reyes', badgeIds: null, extra: { level: 3 } },
+        },
       },
     ]);
     expect(countByRoute(calls)['GET /plugin/v2/ai/badge/assertion']).toBe(1);
     expect(calls).toContain('GET /plugin/v2/ai/badge/assertion?userIds=u-ana%2Cu-reyes');
+  });
+
+  it('shows a requested capability that is in no list of badges by its ID alone', async () => {
+    gateway.faults.set('GET /plugin/v2/ai/record-data', json([{ userId: 'u-ana', badgeIds: ['b-own'] }]));
+    const { data, errors } = await gateway.query(
+      '{ candidates(capabilityIds: ["b-own"]) { userId capabilityIds capabilities { id name } } }',
+      { as: as.plugin },
+    );
+    expect(errors).toEqual([]);
+    expect(data.candidates).toEqual([{ userId: 'u-ana', capabilityIds: ['b-own'], capabilities: [] }]);
   });
 
   it('finds no candidates for a capability that no one has, and rejects an empty list', async () => {

@@ -81,13 +81,7 @@ interface LoaderSource {
 const LOADERS = {
   ato: ({ events, plugin }: LoaderSource) => atoLoaders(events.log, plugin),
   auth: ({ platform, events }: LoaderSource) => authLoaders(platform, events.confirmSession),
-  badge: (source: LoaderSource) =>
-    badgeLoaders(
-      source.platform,
-      source.plugin,
-      (userId) => source.user.ownProfileOf(userId),
-      () => source.user.own.load(),
-    ),
+  badge: (source: LoaderSource) => badgeLoaders(source.platform, source.plugin, () => source.user.own.load()),
   bucket: ({ platform }: LoaderSource) => bucketLoaders(platform),
   class: (source: LoaderSource) => classLoaders(source.platform, (row) => source.course.prime(row)),
   course: ({ platform }: LoaderSource) => courseLoaders(platform),

@@ -50,9 +50,6 @@ const DECLARED: Readonly<Record<string, Partial<Record<ErrorCode, string | null>
   },
   'Viewer.badgeAssertions': OWN_PLUGIN,
   'Viewer.otherSkills': OWN_PLUGIN,
-  'BadgeAssertion.badgeAssertions': OWN_PLUGIN,
-  'BadgeAssertion.otherSkills': OWN_PLUGIN,
-  'OtherSkills.badgeAssertions': OWN_PLUGIN,
   'Class.joinCode': LONG_LIST,
   'Class.viewer': LONG_LIST,
 };

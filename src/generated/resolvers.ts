@@ -25,8 +25,8 @@ import type { NotificationPage, NotificationPageItem } from '../domains/notifica
 import type { SentNotification, AcknowledgedNotification } from '../domains/notification/payloads.ts';
 import type { StoredStatement } from '../platform/routes/xapi.ts';
 import type { BadgeRow } from '../platform/routes/badge.ts';
-import type { Assertion, Skills, LearnerRecord } from '../domains/badge/loaders.ts';
-import type { AssertedBadge, CreatedBadge } from '../domains/badge/payloads.ts';
+import type { Assertion, Skills, LearnerRecord, LearnerReference } from '../domains/badge/loaders.ts';
+import type { UserWithInfo, AssertedBadge, CreatedBadge } from '../domains/badge/payloads.ts';
 import type { FoundCandidate } from '../domains/mission-planner/search.ts';
 import type { NotificationItem } from '../domains/notification/streams.ts';
 import type { Gap } from '../events/topic-stream.ts';
@@ -143,10 +143,10 @@ export type AddUserInfoInput = {
 /** Result of `addUserInfo`. */
 export type AddUserInfoPayload = {
   __typename?: 'AddUserInfoPayload';
-  /** Always true: the platform has accepted the information. */
-  accepted: Scalars['Boolean']['output'];
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The user, as read after the information was added. */
+  learner: Learner;
 };
 
 /** Input of `assertBadge`. */
@@ -476,8 +476,6 @@ export type BadgeAssertion = {
    * `badgeId`, `name`, `type`, `image` and `versionId` come with the assertion.
    */
   badge: Maybe<Badge>;
-  /** Badges awarded to the recipient, including this one. Null with a user token if this is not the signed-in user. */
-  badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /** The badge's ID. Null if the platform returns none. */
   badgeId: Maybe<Scalars['ID']['output']>;
   /** The class identified by `classId`. Null if none. */
@@ -502,17 +500,9 @@ export type BadgeAssertion = {
   lessonId: Maybe<Scalars['ID']['output']>;
   /** Name of the badge, as awarded. */
   name: Maybe<Scalars['String']['output']>;
-  /**
-   * The recipient's hobbies and other skills, usually one record. Null with a user token if this is not the signed-in
-   * user.
-   */
-  otherSkills: Maybe<Array<OtherSkills>>;
   /** Type of badge, as awarded. */
   type: Maybe<Scalars['String']['output']>;
-  /**
-   * The recipient. Null with the plugin credential, which reads no profiles: use `userId`. With a user token, null for
-   * anyone but the signed-in user and the user's friends.
-   */
+  /** The recipient: the signed-in user. Null with the plugin credential, which reads no profiles: use `userId`. */
   user: Maybe<User>;
   /** The recipient's user ID. */
   userId: Scalars['ID']['output'];
@@ -565,33 +555,14 @@ export type BucketDataArgs = {
 /** A person who has some of the requested capabilities. */
 export type Candidate = {
   __typename?: 'Candidate';
-  /** Badges awarded to the person. */
-  badgeAssertions: Maybe<Array<BadgeAssertion>>;
-  /** The requested capabilities that the person has, in the order requested. */
-  capabilities: Array<Capability>;
-  /** The person's learning record. */
-  learningRecord: Maybe<LearningRecord>;
-  /** The person's hobbies and other skills, usually one record. */
-  otherSkills: Maybe<Array<OtherSkills>>;
-  /** Always null: only the plugin credential reads this record, and it reads no profiles. Use `userId`. */
-  user: Maybe<User>;
+  /** Those of them that are badges of courses or objectives which the plugin may read, in the same order. */
+  capabilities: Array<Badge>;
+  /** IDs of the requested capabilities that the person has, in the order requested. */
+  capabilityIds: Array<Scalars['ID']['output']>;
+  /** The person with learning record, badges and skills. */
+  learner: Learner;
   /** The person's user ID. */
   userId: Scalars['ID']['output'];
-};
-
-/** A capability that a person can demonstrate: the badge of a course or an objective. */
-export type Capability = {
-  __typename?: 'Capability';
-  /** Description of the badge. Null if there is none. */
-  description: Maybe<Scalars['String']['output']>;
-  /** The badge's ID. */
-  id: Scalars['ID']['output'];
-  /** Name of the badge. */
-  name: Maybe<Scalars['String']['output']>;
-  /** Proficiency that the badge certifies. The platform documents no scale. */
-  proficiency: Maybe<Scalars['Float']['output']>;
-  /** Type of badge. */
-  type: Maybe<Scalars['String']['output']>;
 };
 
 /** A class: a group of people taking a course. */
@@ -1082,19 +1053,28 @@ export type LeaderboardEntry = {
   userId: Maybe<Scalars['ID']['output']>;
 };
 
+/** A user, as a plugin sees one: by ID, without a profile. */
+export type Learner = {
+  __typename?: 'Learner';
+  /** Badges awarded to the user. */
+  badgeAssertions: Maybe<Array<BadgeAssertion>>;
+  /** The user's learning record. Null if it is none of those that the plugin may read. */
+  learningRecord: Maybe<LearningRecord>;
+  /** The user's hobbies and other skills, usually one record. */
+  otherSkills: Maybe<Array<OtherSkills>>;
+  /** The user's ID. */
+  userId: Scalars['ID']['output'];
+};
+
 /** A user's learning record. The platform does not document its structure; see also `extra`. */
 export type LearningRecord = {
   __typename?: 'LearningRecord';
-  /** Badges awarded to the user. Null if the platform omits the user. */
-  badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /** IDs of the user's badges. Null if the platform omits them. */
   badgeIds: Maybe<Array<Scalars['ID']['output']>>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The user's hobbies and other skills, usually one record. Null if the platform omits the user. */
-  otherSkills: Maybe<Array<OtherSkills>>;
-  /** Always null: only the plugin credential reads this record, and it reads no profiles. Use `userId`. */
-  user: Maybe<User>;
+  /** The user with badges and skills. */
+  learner: Learner;
   /** The user's ID. */
   userId: Scalars['ID']['output'];
 };
@@ -1104,8 +1084,10 @@ export type Lesson = {
   __typename?: 'Lesson';
   /** Lessons nested in this one, in order. */
   childLessons: Maybe<Array<Lesson>>;
-  /** The course of the lesson. */
+  /** The course of the lesson. Null if the platform no longer has it. */
   course: Maybe<Course>;
+  /** ID of the course of the lesson. */
+  courseId: Scalars['ID']['output'];
   /** ID of the cover photo. */
   coverPhotoId: Maybe<Scalars['ID']['output']>;
   /** Description of the lesson. */
@@ -1665,18 +1647,13 @@ export type OrganizationRole = {
 /** A user's hobbies and other skills. */
 export type OtherSkills = {
   __typename?: 'OtherSkills';
-  /** Badges awarded to the user. Null with a user token if this is not the signed-in user. */
-  badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** Names of the hobbies. Null if the platform omits them. */
   hobbies: Maybe<Array<Scalars['String']['output']>>;
   /** Names of the skills. Null if the platform omits them. */
   skills: Maybe<Array<Scalars['String']['output']>>;
-  /**
-   * The user. Null with the plugin credential, which reads no profiles: use `userId`. With a user token, null for anyone
-   * but the signed-in user and the user's friends.
-   */
+  /** The signed-in user. Null with the plugin credential, which reads no profiles: use `userId`. */
   user: Maybe<User>;
   /** The user's ID. */
   userId: Scalars['ID']['output'];
@@ -1809,7 +1786,7 @@ export type Query = {
    */
   candidates: Maybe<Array<Candidate>>;
   /** Capabilities that candidates can be searched by: the badges of all courses and objectives that the plugin may read. */
-  capabilities: Maybe<Array<Capability>>;
+  capabilities: Maybe<Array<Badge>>;
   /**
    * A class with its members. Null if it does not exist. `class` is a reserved word in many languages; alias it, as in
    * `theClass: class(id: "…")`.
@@ -1827,7 +1804,12 @@ export type Query = {
   leaderboard: Maybe<LeaderboardConnection>;
   /** A user's entry with its rank. Null if the user has no entry in these categories. */
   leaderboardRank: Maybe<LeaderboardEntry>;
-  /** Learning records of members of the organizations. */
+  /**
+   * Users with what the plugin may read of them, each once, in the order given. Each kind of data costs one call for up to 100
+   * users.
+   */
+  learners: Maybe<Array<Learner>>;
+  /** Learning records of members of the organizations. Their `learner` has the badges and skills. */
   learningRecords: Maybe<Array<LearningRecord>>;
   /**
    * The signed-in user. Costs no call itself: the profile is read if one of its members is selected, `id` included, so
@@ -2023,6 +2005,18 @@ export type QueryLeaderboardRankArgs = {
  * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
  * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
+export type QueryLearnersArgs = {
+  userIds: Array<Scalars['ID']['input']>;
+};
+
+
+/**
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
+ */
 export type QueryLearningRecordsArgs = {
   orgIds?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
@@ -2110,8 +2104,10 @@ export type Question = {
   answers: Maybe<Array<Scalars['String']['output']>>;
   /** Index of the correct answer in `answers`, from 0. Null for a short-answer question. */
   correctAnswerIndex: Maybe<Scalars['Int']['output']>;
-  /** The course of the question. */
+  /** The course of the question. Null if the platform omits it or no longer has it. */
   course: Maybe<Course>;
+  /** ID of the course of the question. Null if the platform omits it. */
+  courseId: Maybe<Scalars['ID']['output']>;
   /** When the question was created. */
   createdDate: Maybe<Scalars['DateTime']['output']>;
   /** The question's ID. */
@@ -2857,7 +2853,7 @@ export type ResolversTypes = {
   AddBucketUserInput: AddBucketUserInput;
   AddBucketUserPayload: ResolverTypeWrapper<WrittenBucket>;
   AddUserInfoInput: AddUserInfoInput;
-  AddUserInfoPayload: ResolverTypeWrapper<AddUserInfoPayload>;
+  AddUserInfoPayload: ResolverTypeWrapper<UserWithInfo>;
   AssertBadgeInput: AssertBadgeInput;
   AssertBadgePayload: ResolverTypeWrapper<AssertedBadge>;
   AtoAlert: ResolverTypeWrapper<AtoAlertState>;
@@ -2880,7 +2876,6 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Bucket: ResolverTypeWrapper<BucketReference>;
   Candidate: ResolverTypeWrapper<FoundCandidate>;
-  Capability: ResolverTypeWrapper<BadgeRow>;
   Class: ResolverTypeWrapper<ClassRow>;
   ClassConnection: ResolverTypeWrapper<ClassPage>;
   ClassEdge: ResolverTypeWrapper<ClassPageItem>;
@@ -2924,6 +2919,7 @@ export type ResolversTypes = {
   LeaderboardConnection: ResolverTypeWrapper<LeaderboardPage>;
   LeaderboardEdge: ResolverTypeWrapper<LeaderboardPageItem>;
   LeaderboardEntry: ResolverTypeWrapper<EntryRow>;
+  Learner: ResolverTypeWrapper<LearnerReference>;
   LearningRecord: ResolverTypeWrapper<LearnerRecord>;
   Lesson: ResolverTypeWrapper<LessonRow>;
   LessonScore: ResolverTypeWrapper<ScoredLesson>;
@@ -3001,7 +2997,7 @@ export type ResolversParentTypes = {
   AddBucketUserInput: AddBucketUserInput;
   AddBucketUserPayload: WrittenBucket;
   AddUserInfoInput: AddUserInfoInput;
-  AddUserInfoPayload: AddUserInfoPayload;
+  AddUserInfoPayload: UserWithInfo;
   AssertBadgeInput: AssertBadgeInput;
   AssertBadgePayload: AssertedBadge;
   AtoAlert: AtoAlertState;
@@ -3022,7 +3018,6 @@ export type ResolversParentTypes = {
   Boolean: Scalars['Boolean']['output'];
   Bucket: BucketReference;
   Candidate: FoundCandidate;
-  Capability: BadgeRow;
   Class: ClassRow;
   ClassConnection: ClassPage;
   ClassEdge: ClassPageItem;
@@ -3064,6 +3059,7 @@ export type ResolversParentTypes = {
   LeaderboardConnection: LeaderboardPage;
   LeaderboardEdge: LeaderboardPageItem;
   LeaderboardEntry: EntryRow;
+  Learner: LearnerReference;
   LearningRecord: LearnerRecord;
   Lesson: LessonRow;
   LessonScore: ScoredLesson;
@@ -3175,8 +3171,8 @@ export type AddBucketUserPayloadResolvers<ContextType = Context, ParentType exte
 };
 
 export type AddUserInfoPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AddUserInfoPayload'] = ResolversParentTypes['AddUserInfoPayload']> = {
-  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  learner?: Resolver<ResolversTypes['Learner'], ParentType, ContextType>;
 };
 
 export type AssertBadgePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['AssertBadgePayload'] = ResolversParentTypes['AssertBadgePayload']> = {
@@ -3298,7 +3294,6 @@ export type BadgeResolvers<ContextType = Context, ParentType extends ResolversPa
 
 export type BadgeAssertionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BadgeAssertion'] = ResolversParentTypes['BadgeAssertion']> = {
   badge?: Resolver<Maybe<ResolversTypes['Badge']>, ParentType, ContextType>;
-  badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
   badgeId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   class?: Resolver<Maybe<ResolversTypes['Class']>, ParentType, ContextType>;
   classId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -3311,7 +3306,6 @@ export type BadgeAssertionResolvers<ContextType = Context, ParentType extends Re
   lesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType>;
   lessonId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType>;
   type?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -3331,20 +3325,10 @@ export type BucketResolvers<ContextType = Context, ParentType extends ResolversP
 };
 
 export type CandidateResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Candidate'] = ResolversParentTypes['Candidate']> = {
-  badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
-  capabilities?: Resolver<Array<ResolversTypes['Capability']>, ParentType, ContextType>;
-  learningRecord?: Resolver<Maybe<ResolversTypes['LearningRecord']>, ParentType, ContextType>;
-  otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType>;
-  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  capabilities?: Resolver<Array<ResolversTypes['Badge']>, ParentType, ContextType>;
+  capabilityIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  learner?: Resolver<ResolversTypes['Learner'], ParentType, ContextType>;
   userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-};
-
-export type CapabilityResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Capability'] = ResolversParentTypes['Capability']> = {
-  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  proficiency?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  type?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type ClassResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Class'] = ResolversParentTypes['Class']> = {
@@ -3535,18 +3519,24 @@ export type LeaderboardEntryResolvers<ContextType = Context, ParentType extends 
   userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
-export type LearningRecordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LearningRecord'] = ResolversParentTypes['LearningRecord']> = {
+export type LearnerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Learner'] = ResolversParentTypes['Learner']> = {
   badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
+  learningRecord?: Resolver<Maybe<ResolversTypes['LearningRecord']>, ParentType, ContextType>;
+  otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type LearningRecordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['LearningRecord'] = ResolversParentTypes['LearningRecord']> = {
   badgeIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
-  otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType>;
-  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  learner?: Resolver<ResolversTypes['Learner'], ParentType, ContextType>;
   userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type LessonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Lesson'] = ResolversParentTypes['Lesson']> = {
   childLessons?: Resolver<Maybe<Array<ResolversTypes['Lesson']>>, ParentType, ContextType>;
   course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType>;
+  courseId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   coverPhotoId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   expectedCompletionTime?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -3685,7 +3675,6 @@ export type OrganizationRoleResolvers<ContextType = Context, ParentType extends 
 };
 
 export type OtherSkillsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OtherSkills'] = ResolversParentTypes['OtherSkills']> = {
-  badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   hobbies?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   skills?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
@@ -3737,7 +3726,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   badgeAssertions?: Resolver<Maybe<Array<ResolversTypes['BadgeAssertion']>>, ParentType, ContextType, RequireFields<QueryBadgeAssertionsArgs, 'userIds'>>;
   bucket?: Resolver<Maybe<ResolversTypes['Bucket']>, ParentType, ContextType, RequireFields<QueryBucketArgs, 'id'>>;
   candidates?: Resolver<Maybe<Array<ResolversTypes['Candidate']>>, ParentType, ContextType, RequireFields<QueryCandidatesArgs, 'capabilityIds'>>;
-  capabilities?: Resolver<Maybe<Array<ResolversTypes['Capability']>>, ParentType, ContextType, Partial<QueryCapabilitiesArgs>>;
+  capabilities?: Resolver<Maybe<Array<ResolversTypes['Badge']>>, ParentType, ContextType, Partial<QueryCapabilitiesArgs>>;
   class?: Resolver<Maybe<ResolversTypes['Class']>, ParentType, ContextType, RequireFields<QueryClassArgs, 'id'>>;
   classes?: Resolver<Maybe<ResolversTypes['ClassConnection']>, ParentType, ContextType, RequireFields<QueryClassesArgs, 'first'>>;
   course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType, RequireFields<QueryCourseArgs, 'id'>>;
@@ -3745,6 +3734,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   courses?: Resolver<Maybe<ResolversTypes['CourseConnection']>, ParentType, ContextType, RequireFields<QueryCoursesArgs, 'first'>>;
   leaderboard?: Resolver<Maybe<ResolversTypes['LeaderboardConnection']>, ParentType, ContextType, RequireFields<QueryLeaderboardArgs, 'first'>>;
   leaderboardRank?: Resolver<Maybe<ResolversTypes['LeaderboardEntry']>, ParentType, ContextType, Partial<QueryLeaderboardRankArgs>>;
+  learners?: Resolver<Maybe<Array<ResolversTypes['Learner']>>, ParentType, ContextType, RequireFields<QueryLearnersArgs, 'userIds'>>;
   learningRecords?: Resolver<Maybe<Array<ResolversTypes['LearningRecord']>>, ParentType, ContextType, Partial<QueryLearningRecordsArgs>>;
   me?: Resolver<Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<QueryNoteArgs, 'id'>>;
@@ -3760,6 +3750,7 @@ export type QuestionResolvers<ContextType = Context, ParentType extends Resolver
   answers?: Resolver<Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
   correctAnswerIndex?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   course?: Resolver<Maybe<ResolversTypes['Course']>, ParentType, ContextType>;
+  courseId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   createdDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3946,7 +3937,6 @@ export type Resolvers<ContextType = Context> = {
   BeginSignInPayload?: BeginSignInPayloadResolvers<ContextType>;
   Bucket?: BucketResolvers<ContextType>;
   Candidate?: CandidateResolvers<ContextType>;
-  Capability?: CapabilityResolvers<ContextType>;
   Class?: ClassResolvers<ContextType>;
   ClassConnection?: ClassConnectionResolvers<ContextType>;
   ClassEdge?: ClassEdgeResolvers<ContextType>;
@@ -3976,6 +3966,7 @@ export type Resolvers<ContextType = Context> = {
   LeaderboardConnection?: LeaderboardConnectionResolvers<ContextType>;
   LeaderboardEdge?: LeaderboardEdgeResolvers<ContextType>;
   LeaderboardEntry?: LeaderboardEntryResolvers<ContextType>;
+  Learner?: LearnerResolvers<ContextType>;
   LearningRecord?: LearningRecordResolvers<ContextType>;
   Lesson?: LessonResolvers<ContextType>;
   LessonScore?: LessonScoreResolvers<ContextType>;

@@ -15,7 +15,7 @@ const CAPABILITIES = `query MissionPlannerCapabilities($term: String) {
   capabilities(term: $term) { id name type description proficiency }
 }`;
 const CANDIDATES = `query MissionPlannerCandidates($capabilityIds: [ID!]!) {
-  candidates(capabilityIds: $capabilityIds) { userId capabilities { id name proficiency } }
+  candidates(capabilityIds: $capabilityIds) { userId capabilityIds capabilities { id name proficiency } }
 }`;
 
 /** The gateway's own documents, which are trusted in every mode. */

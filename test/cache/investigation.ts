@@ -71,6 +71,7 @@ export class Investigation {
   readonly unexplainedNulls: string[] = [];
   readonly schema: GraphQLSchema = createSubgraph({ introspection: true });
   operations = 0;
+  /** Pairs whose responses both have something to compare. */
   pairs = 0;
   /** Pairs whose responses agree, which were then merged. */
   merged = 0;
@@ -225,9 +226,10 @@ export class Investigation {
 
   /** Merges two responses in every cache, in both orders. */
   async #mergeBoth(caller: Caller, first: Answered, second: Answered): Promise<void> {
-    this.pairs += 1;
     const [known, other] = [comparablePart(first), comparablePart(second)];
-    if (!known || !other || !agree(known, other)) return;
+    if (!known || !other) return;
+    this.pairs += 1;
+    if (!agree(known, other)) return;
     this.merged += 1;
     for (const cache of this.#caches) {
       await this.#merge(cache, caller, known, other);

@@ -36,7 +36,7 @@ export class KnownValues {
     for (const { courseId } of school.courses) this.addId('Course', courseId);
     for (const { noteId } of school.notes) this.addId('Note', noteId);
     for (const { id } of school.buckets) this.addId('Bucket', id);
-    for (const { badgeId } of school.badges) this.addId('Capability', badgeId);
+    for (const { badgeId } of school.badges) this.addId('Badge', badgeId);
     for (const { students } of school.classes) {
       for (const { studentId } of students.slice(0, 1)) this.addId('ClassStudent', studentId);
     }
@@ -48,6 +48,9 @@ export class KnownValues {
     this.#named = {
       categories: [...new Set(school.leaderboard.map(({ categories }) => categories.join()))].map((joined) =>
         joined.split(','),
+      ),
+      capabilityIds: [school.badges.slice(0, 3), school.badges].map((badges) =>
+        badges.map(({ badgeId }) => badgeId),
       ),
       count: [2, 25],
       first: [2, 100],

@@ -176,7 +176,7 @@ describe('a form', () => {
   it('shows each message beside its field, and the others above the form', async () => {
     const { errors } = await gateway.query(
       `mutation ($input: AddUserInfoInput!) {
-        addUserInfo(input: $input) { accepted }
+        addUserInfo(input: $input) { extra }
         createNote(input: { text: "Note" }) { extra }
       }`,
       {

@@ -45,6 +45,7 @@ const ROWS: readonly Row[] = [
       : []),
   ]),
   ['Query.badgeAssertions', ['userIds', 1], 'a,b', 'must not contain a comma'],
+  ['Query.learners', ['userIds', 1], 'a,b', 'must not contain a comma'],
   ['Query.otherSkills', ['userIds', 1], 'a,b', 'must not contain a comma'],
   ['Query.candidates', ['capabilityIds'], [], 'at least one'],
   ['Query.leaderboard', ['categories'], ['a,b'], 'must not contain a comma', ['categories', 0]],

@@ -39,7 +39,7 @@ const BADGE = {
 const INFO = {
   route: nameOfId('addUserInfo'),
   selection:
-    'sibling: addUserInfo(input: { userId: "u", additionalInfo: [{ title: "x", description: "x" }] }) { accepted }',
+    'sibling: addUserInfo(input: { userId: "u", additionalInfo: [{ title: "x", description: "x" }] }) { extra }',
   response: {},
 };
 

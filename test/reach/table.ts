@@ -137,6 +137,7 @@ const DECLARED: Readonly<Record<string, Partial<Row>>> = {
   SendNotification: { as: 'instructor' },
   RegisterDevice: { as: 'session' },
   Me: { fields: ['Query.me'] },
+  Learners: { fields: ['Query.learners'] },
   Notifications: { fields: ['Viewer.notifications'], streams: ['Subscription.notificationReceived'] },
   RecordActivity: { minimalCalls: ['readOwnProfile', 'recordActivity'] },
   // The plugin's credential is used for the user's own rows, after the platform has confirmed the user.

@@ -29,6 +29,7 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'Query.otherSkills': PLUGIN,
   'Query.courseBadges': PLUGIN,
   'Query.objectiveBadges': PLUGIN,
+  'Query.learners': PLUGIN,
   'Query.learningRecords': PLUGIN,
   'Query.bucket': { selection: '{ id data }' },
   'Query.class': { selection: '{ id name course { name } students { id userId user { handle } } }' },

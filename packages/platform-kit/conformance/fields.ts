@@ -38,7 +38,6 @@ const RENAMED: Readonly<Record<string, string>> = {
   'CourseObjective.objectiveId': 'id',
   'Level.levelId': 'id',
   'Lesson.lessonId': 'id',
-  'Lesson.courseId': 'course',
   'Class.groupId': 'id',
   'Class.studentId': 'viewer',
   'ClassInstructor.instructorId': 'id',
@@ -53,6 +52,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   'Lesson.profilePic': 'profilePicId',
   'Lesson.coverPhoto': 'coverPhotoId',
   'Question._id': 'id',
+  'Question.course': 'courseId',
   'Question.__t': 'kind',
   'Question.__v': 'revision',
 };

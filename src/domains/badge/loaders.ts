@@ -18,10 +18,14 @@ import {
 } from '../../platform/routes/badge.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
 import type { RowOfUser } from '../../platform/wire.ts';
-import { checkBatchable, type RowsByUser, rowsByUser } from './by-user.ts';
+import { checkBatchable, rowsByUser } from './by-user.ts';
 
 export type Assertion = RowOfUser<AssertionRow>;
 export type Skills = RowOfUser<SkillsRow>;
+/** A user that the plugin reads by ID. */
+export interface LearnerReference {
+  userId: string;
+}
 export type LearnerRecord = RowOfUser<RecordRow>;
 
 /** A route that takes the comma-separated IDs of several users. */
@@ -34,19 +38,17 @@ type Organizations = { orgIds?: string };
  * Reads of the AI plugin routes in one operation.
  *
  * assertions, otherSkills: user ID -> rows, with the caller's plugin credential; see {@link rowsByUser}.
- * assertionsOf, otherSkillsOf: the same; with a user token, the signed-in user's own rows, read with the gateway's plugin
- * credential. Null: anyone else's.
+ * ownAssertions, ownSkills: the signed-in user's rows, read with the gateway's plugin credential.
  * courseBadges, objectiveBadges, records: organizations -> rows; one call per distinct set.
  * byId: badge ID -> the badge of a course or objective. Null: not found, or the caller has no plugin credential.
  *
  * **Lending rule.** The gateway's credential reads only the rows of the user who owns the caller's token, and only after
  * the platform has confirmed that user to this token in this operation.
- * @param confirmOwn returns the caller's profile if it is this user's, else null.
+ * @param readOwn reads the caller's profile.
  */
 export function badgeLoaders(
   platform: Platform,
   plugin: PluginRegistration,
-  confirmOwn: (userId: string) => Promise<UserRow | null>,
   readOwn: () => Promise<UserRow>,
 ) {
   const batched = (read: <Row>(route: RouteOfUsers<Row>, userIds: string) => Promise<RowOfUser<Row>[]>) => ({
@@ -63,13 +65,6 @@ export function badgeLoaders(
       }),
   );
 
-  const ofUser =
-    <Row>(pick: (reads: ReturnType<typeof batched>) => RowsByUser<Row>) =>
-    async (userId: string): Promise<RowOfUser<Row>[] | null> => {
-      if (platform.credential.kind === 'plugin') return pick(callerReads).load(userId);
-      return (await confirmOwn(userId)) && pick(gatewayReads).load(userId);
-    };
-
   const byOrganizations = <Row>(route: ReadRoute<Organizations, Row[]>) =>
     oncePerKey(platform, (organizations: Organizations) => platform.read(route, organizations));
   const courseBadges = byOrganizations(listCourseBadges);
@@ -79,8 +74,6 @@ export function badgeLoaders(
   return {
     assertions: callerReads.assertions,
     otherSkills: callerReads.otherSkills,
-    assertionsOf: ofUser((reads) => reads.assertions),
-    otherSkillsOf: ofUser((reads) => reads.otherSkills),
     ownAssertions: async () => gatewayReads.assertions.load(String((await readOwn()).userId)),
     ownSkills: async () => gatewayReads.otherSkills.load(String((await readOwn()).userId)),
     courseBadges,

@@ -14,3 +14,9 @@ export interface CreatedBadge {
   badge: BadgeRow;
   extra: Record<string, unknown>;
 }
+
+/** A user whose information was added to. */
+export interface UserWithInfo {
+  userId: string;
+  extra: Record<string, unknown>;
+}

@@ -3,6 +3,7 @@ import {
   batched,
   type CallRule,
   calls,
+  free,
   once,
   perArguments,
   perResult,
@@ -13,11 +14,12 @@ import {
 import { GatewayError } from '../../graph/errors.ts';
 import { instant } from '../../graph/scalars.ts';
 import { isRecord } from '../../lib/is-record.ts';
+import { requireCredential } from '../../platform/client.ts';
 import * as routes from '../../platform/routes/badge.ts';
 import { readClassStructure } from '../../platform/routes/class.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
 import { firstId, type RowOfUser, requiredId } from '../../platform/wire.ts';
-import { lessonOfCourse, linkedUser } from '../loader-costs.ts';
+import { lessonOfCourse } from '../loader-costs.ts';
 import { checkBatchable, inChunks, MAXIMUM_IDS, type RowsByUser } from './by-user.ts';
 import { type Assertion, type BadgeLoaders, joinedOrganizations } from './loaders.ts';
 import type { AssertedBadge } from './payloads.ts';
@@ -31,6 +33,8 @@ const ofUsers = (route: { method: string; path: string }): CallRule =>
   });
 
 const own = once(readOwnProfile);
+/** The record of a user, which the platform lists by organization only. */
+const recordsOfAll = once(routes.listRecords);
 const assertionsOfUser = batched(routes.listAssertions, MAXIMUM_IDS);
 const skillsOfUser = batched(routes.listOtherSkills, MAXIMUM_IDS);
 
@@ -84,6 +88,11 @@ export const badgeResolvers = {
       perArguments(routes.listObjectiveBadges, 'orgIds'),
       (_root, { orgIds }, { loaders }) => loaders.badge.objectiveBadges.load(joinedOrganizations(orgIds)),
     ),
+    learners: free((_root, { userIds }, { platform }) => {
+      requireCredential('plugin', platform.credential);
+      checkBatchable(userIds, 'userIds');
+      return [...new Set(userIds)].map((userId) => ({ userId }));
+    }),
     learningRecords: calls(perArguments(routes.listRecords, 'orgIds'), (_root, { orgIds }, { loaders }) =>
       loaders.badge.records.load(joinedOrganizations(orgIds)),
     ),
@@ -101,7 +110,11 @@ export const badgeResolvers = {
       loaders.badge.ownSkills(),
     ),
   },
-  Candidate: {
+  Learner: {
+    learningRecord: calls(recordsOfAll, async ({ userId }, _arguments, { loaders }) => {
+      const records = await loaders.badge.records.load({});
+      return records.find((record) => record.userId === userId) ?? null;
+    }),
     badgeAssertions: calls(assertionsOfUser, ({ userId }, _arguments, { loaders }) =>
       loaders.badge.assertions.load(userId),
     ),
@@ -121,13 +134,7 @@ export const badgeResolvers = {
     image: ({ row }) => row.image,
     issuerName: ({ row }) => row.issuerName,
     issuedOn: ({ row }) => instant(row.issuedOn),
-    user: calls(linkedUser, ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId)),
-    badgeAssertions: calls([own, assertionsOfUser], ({ userId }, _arguments, { loaders }) =>
-      loaders.badge.assertionsOf(userId),
-    ),
-    otherSkills: calls([own, skillsOfUser], ({ userId }, _arguments, { loaders }) =>
-      loaders.badge.otherSkillsOf(userId),
-    ),
+    user: calls(own, ({ userId }, _arguments, { loaders }) => loaders.user.ownProfileOf(userId)),
     lessonId: ({ row }) => firstId(row.lessonId),
     lesson: lessonOfCourse(({ row }, _arguments, { loaders }, info) =>
       loaders.course.lesson(
@@ -153,22 +160,13 @@ export const badgeResolvers = {
     extra: routes.extraOfBadge,
   },
   OtherSkills: {
-    user: calls(linkedUser, ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId)),
-    badgeAssertions: calls([own, assertionsOfUser], ({ userId }, _arguments, { loaders }) =>
-      loaders.badge.assertionsOf(userId),
-    ),
+    user: calls(own, ({ userId }, _arguments, { loaders }) => loaders.user.ownProfileOf(userId)),
     hobbies: ({ row }) => names(row.hobbies),
     skills: ({ row }) => names(row.skills),
     extra: ({ row }) => routes.extraOfSkills(row),
   },
   LearningRecord: {
-    user: calls(linkedUser, ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId)),
-    badgeAssertions: calls(assertionsOfUser, ({ userId }, _arguments, { loaders }) =>
-      loaders.badge.assertions.load(userId),
-    ),
-    otherSkills: calls(skillsOfUser, ({ userId }, _arguments, { loaders }) =>
-      loaders.badge.otherSkills.load(userId),
-    ),
+    learner: ({ userId }) => ({ userId }),
     badgeIds: ({ row }) => row.badgeIds?.map(String) ?? null,
     extra: ({ row }) => routes.extraOfRecord(row),
   },
@@ -176,5 +174,6 @@ export const badgeResolvers = {
     assertionId: ({ row }) => requiredId(row && routes.assertionIdOf(row)),
     assertion,
   },
+  AddUserInfoPayload: { learner: ({ userId }) => ({ userId }) },
   CreateBadgePayload: { badgeId: ({ badgeId }) => requiredId(badgeId) },
 } satisfies Resolvers;

@@ -1,9 +1,4 @@
-import type {
-  AddUserInfoInput,
-  AddUserInfoPayload,
-  AssertBadgeInput,
-  CreateBadgeInput,
-} from '../../generated/resolvers.ts';
+import type { AddUserInfoInput, AssertBadgeInput, CreateBadgeInput } from '../../generated/resolvers.ts';
 import { badInput } from '../../graph/errors.ts';
 import { given } from '../../platform/route.ts';
 import {
@@ -13,7 +8,7 @@ import {
   createBadge as createBadgeRoute,
 } from '../../platform/routes/badge.ts';
 import type { Context } from '../context.ts';
-import type { AssertedBadge, CreatedBadge } from './payloads.ts';
+import type { AssertedBadge, CreatedBadge, UserWithInfo } from './payloads.ts';
 
 /** Contract: Endpoints, AI plugin routes; Resources, Badge assertion. */
 export async function assertBadge(
@@ -46,12 +41,12 @@ export async function createBadge(
 export async function addUserInfo(
   { userId, additionalInfo }: AddUserInfoInput,
   { platform, loaders }: Context,
-): Promise<AddUserInfoPayload> {
+): Promise<UserWithInfo> {
   if (additionalInfo.length === 0)
     throw badInput(['input', 'additionalInfo'], 'REQUIRED', 'must contain at least one item.');
   const items = additionalInfo.map(({ title, description }) => ({ title, description }));
   const extra = await platform
     .write(addInfo, { userId, additionalInfo: items })
     .finally(() => loaders.badge.records.clear());
-  return { accepted: true, extra };
+  return { userId, extra };
 }

@@ -135,6 +135,7 @@ export const courseResolvers = {
   Level: { id: idFrom('levelId'), lessons: rows(lessonsOfCourse) },
   Lesson: {
     id: idFrom('lessonId'),
+    courseId: idFrom('courseId'),
     profilePicId: ofMember('profilePic', ({ profilePic }: LessonRow) => profilePic ?? null),
     coverPhotoId: ofMember('coverPhoto', ({ coverPhoto }: LessonRow) => coverPhoto ?? null),
     childLessons: rows(lessonsOfCourse),

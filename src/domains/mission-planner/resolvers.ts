@@ -1,8 +1,6 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { calls, once, rule } from '../../graph/cost.ts';
 import * as routes from '../../platform/routes/badge.ts';
-import { requiredId } from '../../platform/wire.ts';
-import { linkedUser } from '../loader-costs.ts';
 import { findCandidates, findCapabilities } from './search.ts';
 
 /** Maximum number of users whose assertions one call reads. */
@@ -27,11 +25,5 @@ export const missionPlannerResolvers = {
       (_root, { capabilityIds }, { loaders }) => findCandidates(capabilityIds, loaders.badge),
     ),
   },
-  Capability: {
-    id: (badge) => requiredId(routes.badgeIdOf(badge)),
-  },
-  Candidate: {
-    user: calls(linkedUser, ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId)),
-    learningRecord: ({ record }) => record,
-  },
+  Candidate: { learner: ({ userId }) => ({ userId }) },
 } satisfies Resolvers;

@@ -1,6 +1,5 @@
 import { badInput } from '../../graph/errors.ts';
 import { type BadgeRow, badgeIdOf, labelOf, type RecordRow } from '../../platform/routes/badge.ts';
-import type { RowOfUser } from '../../platform/wire.ts';
 import type { Loaders } from '../context.ts';
 
 type BadgeReads = Loaders['badge'];
@@ -8,8 +7,9 @@ type BadgeReads = Loaders['badge'];
 /** A user who has some of the requested capabilities. */
 export interface FoundCandidate {
   userId: string;
+  capabilityIds: string[];
+  /** Those that the lists of badges contain. */
   capabilities: BadgeRow[];
-  record: RowOfUser<RecordRow>;
 }
 
 /** Finds badges whose text contains the term, ignoring case. No term: all badges. */
@@ -37,15 +37,16 @@ export async function findCandidates(
   if (capabilityIds.length === 0)
     throw badInput(['capabilityIds'], 'REQUIRED', 'must contain at least one capability.');
   const [known, records] = await Promise.all([capabilitiesById(badges), badges.records.load({})]);
-  const requested = [...new Set(capabilityIds)].map((id): BadgeRow => known.get(id) ?? { badgeId: id });
+  const requested = [...new Set(capabilityIds)];
   const candidates = await Promise.all(
-    records.map(async (record) => {
-      const badgeIds = await readBadgeIds(record.userId, record.row, badges);
-      const capabilities = requested.filter((badge) => badgeIds.has(badgeIdOf(badge)));
-      return capabilities.length === 0 ? [] : [{ userId: record.userId, capabilities, record }];
+    records.map(async ({ userId, row }) => {
+      const badgeIds = await readBadgeIds(userId, row, badges);
+      const found = requested.filter((id) => badgeIds.has(id));
+      const capabilities = found.flatMap((id) => known.get(id) ?? []);
+      return found.length === 0 ? [] : [{ userId, capabilityIds: found, capabilities }];
     }),
   );
-  return candidates.flat().sort((one, other) => other.capabilities.length - one.capabilities.length);
+  return candidates.flat().sort((one, other) => other.capabilityIds.length - one.capabilityIds.length);
 }
 
 /** IDs of a user's badges: from the record if it lists them, else from the user's assertions, in batched calls. */

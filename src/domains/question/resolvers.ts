@@ -2,7 +2,7 @@ import type { Resolvers } from '../../generated/resolvers.ts';
 import { calls, perParent, perResult } from '../../graph/cost.ts';
 import { readCourse } from '../../platform/routes/course.ts';
 import { listQuestions } from '../../platform/routes/question.ts';
-import { requiredId } from '../../platform/wire.ts';
+import { firstId, requiredId } from '../../platform/wire.ts';
 import { courseAbove } from '../loader-costs.ts';
 
 /** Index that the platform sends for a question without a correct answer. */
@@ -22,6 +22,7 @@ export const questionResolvers = {
     revision: ({ __v }) => __v ?? null,
     correctAnswerIndex: ({ correctAnswerIndex }) =>
       correctAnswerIndex === NO_ANSWER ? null : (correctAnswerIndex ?? null),
+    courseId: ({ course }) => firstId(course),
     course: calls(
       perResult(readCourse),
       ({ course }, _arguments, { loaders }) =>

@@ -12,6 +12,7 @@ export const VALUE_TYPES = [
   "Friend",
   "Image",
   "LeaderboardEntry",
+  "Learner",
   "LearningRecord",
   "LessonScore",
   "NotificationReceivedEvent",
@@ -84,9 +85,6 @@ export const USER_LINKS = {
   "BadgeAssertion": {
     "user": "userId"
   },
-  "Candidate": {
-    "user": "userId"
-  },
   "ClassInstructor": {
     "user": "userId"
   },
@@ -97,9 +95,6 @@ export const USER_LINKS = {
     "user": "userId"
   },
   "LeaderboardEntry": {
-    "user": "userId"
-  },
-  "LearningRecord": {
     "user": "userId"
   },
   "Note": {

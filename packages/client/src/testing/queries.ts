@@ -109,6 +109,7 @@ export const FIELD_READERS: Readonly<Record<string, Readonly<Record<string, Fiel
         'candidates',
         'capabilities',
         'courseBadges',
+        'learners',
         'learningRecords',
         'objectiveBadges',
         'otherSkills',
