@@ -19,8 +19,11 @@ const CLOCK = pathToFileURL(join(import.meta.dirname, 'clock.ts')).href;
 const SENDER = 'u-marcus';
 const SENDER_TOKEN = 'demo-instructor-token';
 const SEND = 'mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }';
-/** Bytes per session, and the streams that fit: either connections with one subscription each, or one with many. */
-const HELD = 5_150_000;
+/**
+ * Bytes per session, and the streams that fit: either connections with one subscription each, or one with many. What a busy
+ * client has not read yet fits as well.
+ */
+const HELD = SOCKET + 40 * SUBSCRIPTION + 49_000;
 const LIMITS = {
   connections: Math.floor(HELD / (SOCKET + SUBSCRIPTION)),
   subscriptions: Math.floor((HELD - SOCKET) / SUBSCRIPTION),
