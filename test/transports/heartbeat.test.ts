@@ -4,22 +4,33 @@ import { FakeClock } from '../support/fake-clock.ts';
 
 const INTERVAL = 12_000;
 
-it('pings the open connections in time while many others open and close', async () => {
+it('pings each open connection once per interval, however many others open and close', async () => {
   const clock = new FakeClock();
-  const open = new Set<{ ping(): void }>();
-  let pings = 0;
-  const ping = (): void => {
-    pings += 1;
+  let opened = 0;
+  const pings: number[][] = [];
+  const newConnection = () => {
+    const times: number[] = [];
+    pings.push(times);
+    const number = opened;
+    opened += 1;
+    return { number, ping: () => void times.push(clock.monotonic()) };
   };
-  for (let index = 0; index < 20; index += 1) open.add({ ping });
+  const lasting = Array.from({ length: 20 }, newConnection);
+  const open = new Set(lasting);
   new Heartbeat(clock, open, INTERVAL).start();
   for (let second = 0; second < 120; second += 1) {
-    const brief = Array.from({ length: 40 }, () => ({ ping: () => {} }));
+    // Most of the time a few, then suddenly many, then none.
+    const brief = Array.from({ length: second % 5 === 0 ? 100 : 1 }, newConnection);
     for (const connection of brief) open.add(connection);
     await clock.advance(500);
-    for (const connection of brief.slice(0, 20)) open.delete(connection);
+    for (const connection of brief.slice(0, 50)) open.delete(connection);
     await clock.advance(500);
     for (const connection of brief) open.delete(connection);
   }
-  expect(pings).toBeGreaterThanOrEqual(20 * (120_000 / INTERVAL));
+  for (const times of pings.slice(0, lasting.length)) {
+    expect(times).toHaveLength(120_000 / INTERVAL);
+    expect(times.slice(1).map((time, index) => time - (times[index] ?? 0))).toEqual(
+      Array.from({ length: 9 }, () => INTERVAL),
+    );
+  }
 });

@@ -57,6 +57,8 @@ const ACK = JSON.stringify({ type: MessageType.ConnectionAck });
  */
 export class SocketConnection implements OperationSocket {
   readonly socket: WebSocket;
+  /** Of the connections of this server, from 0. */
+  readonly number: number;
   readonly address: string;
   readonly output: SocketOutput;
   /** The application, as identified in its first message. */
@@ -88,12 +90,13 @@ export class SocketConnection implements OperationSocket {
 
   constructor(
     socket: WebSocket,
-    { stream, address }: { stream: Duplex; address: string },
+    { stream, address, number }: { stream: Duplex; address: string; number: number },
     options: ConnectionOptions,
     admit: AdmitClient,
   ) {
     this.socket = socket;
     this.address = address;
+    this.number = number;
     this.#network = networkOf(address);
     this.output = new SocketOutput(socket, { stream, address }, options);
     this.#options = options;

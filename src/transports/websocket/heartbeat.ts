@@ -5,31 +5,30 @@ const SWEEPS = 10;
 
 /** A connection that can be pinged. */
 interface Pinged {
+  /** Consecutive: it decides which sweep pings the connection. */
+  readonly number: number;
   ping(): void;
 }
 
-/** Pings each open connection once per interval, a few at a time. One timer for all: thousands would take memory. */
+/**
+ * Pings each open connection once per interval, a tenth of them at a time. One timer for all: thousands would take memory.
+ * A connection is pinged by the same sweep for as long as it is open: pinged twice in a row, a healthy client would seem gone.
+ */
 export class Heartbeat {
   readonly #clock: Clock;
   readonly #open: ReadonlySet<Pinged>;
   readonly #interval: number;
   #timer: Timer | null = null;
-  /** Continues where the last sweep stopped. */
-  #next: Iterator<Pinged>;
-  /** Pings until the first connection is next again. The iterator alone would follow those that open meanwhile for ever. */
-  #left = 0;
-  /** Pings that are due; less than one between sweeps. */
-  #due = 0;
+  #sweeps = 0;
 
   /**
-   * @param open the connections, in the order in which they opened.
+   * @param open the connections.
    * @param interval milliseconds.
    */
   constructor(clock: Clock, open: ReadonlySet<Pinged>, interval: number) {
     this.#clock = clock;
     this.#open = open;
     this.#interval = interval;
-    this.#next = open.values();
   }
 
   /** Starts pinging, unless it has started. Stops when no connection is open. */
@@ -41,19 +40,8 @@ export class Heartbeat {
     if (this.#open.size === 0 && this.#timer) {
       this.#clock.clearInterval(this.#timer);
       this.#timer = null;
-      this.#due = 0;
     }
-    for (this.#due += this.#open.size / SWEEPS; this.#due >= 1; this.#due -= 1) this.#pingNext();
-  }
-
-  #pingNext(): void {
-    let next = this.#left > 0 ? this.#next.next() : null;
-    if (!next || next.done) {
-      this.#next = this.#open.values();
-      this.#left = this.#open.size;
-      next = this.#next.next();
-    }
-    this.#left -= 1;
-    if (!next.done) next.value.ping();
+    this.#sweeps = (this.#sweeps + 1) % SWEEPS;
+    for (const connection of this.#open) if (connection.number % SWEEPS === this.#sweeps) connection.ping();
   }
 }

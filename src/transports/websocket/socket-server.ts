@@ -90,8 +90,10 @@ export function createSocketServer(options: SocketOptions): SocketServer {
   const heartbeat = new Heartbeat(clock, connections, options.pingInterval);
   const admit: AdmitClient = (connection, params) => admitClient(options, connection, params);
   let isRefusing = false;
+  let opened = 0;
   const serve = (socket: ClientSocket, request: IncomingMessage): void => {
-    const link = { stream: request.socket, address: addressOf(request) };
+    const link = { stream: request.socket, address: addressOf(request), number: opened };
+    opened += 1;
     const connection = new SocketConnection(socket, link, options, admit);
     socket.serve(connection, connections);
     heartbeat.start();
