@@ -250,7 +250,7 @@ describe('a session', () => {
       as: as.bearer(accessToken),
     });
     expect(expired.data.me).toBeNull();
-    expect(codesByPath(expired.errors)).toEqual({ me: 'UNAUTHENTICATED' });
+    expect(codesByPath(expired.errors)).toEqual({ 'me.id': 'UNAUTHENTICATED' });
     expect(expired.data.session.tokenValid).toBe(false);
 
     const refreshed = await gateway.query(REFRESH, { variables: { refreshToken } });

@@ -221,7 +221,7 @@ export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
   body('null', json(null), 'value', 'picture', 'ranked'),
   body('true', json(true), 'value', 'picture'),
   body('a useless JSON string', json('!'), 'value'),
-  body('an empty object', json({}), 'value', 'rows of users', 'ranked'),
+  body('an empty object', json({}), 'value', 'ranked'),
   body('an empty list', json([]), 'value', ...LISTS, 'ranked'),
   body('a list of nulls', json([null, null]), 'value', 'ranked'),
   body('a list of lists', json([[], []]), 'value'),

@@ -33,6 +33,7 @@ const note = (userId: string) => ({
   classId: 'g',
   courseId: 'c-of-note',
   userId,
+  authorId: userId,
 });
 const entry = (userId: string) => ({ userId, score: 7, categories: ['x'], rank: 1 });
 const assertion = (userId: string) => ({
@@ -91,8 +92,8 @@ const READS: Responses = {
   'GET /leaderboard/v1': (query) => [entry(query.get('categories') ?? OWN)],
   'GET /leaderboard/v1/rank': (query) => entry(query.get('user') ?? OWN),
   'GET /notifications/v1': () => [
-    { notificationId: 'nt', text: 'Hello', receiver: OWN },
-    { notificationId: 'nt-2', text: 'Hello', receiver: STRANGER },
+    { notificationId: 'nt', text: 'Hello', receiver: OWN, sender: OWN },
+    { notificationId: 'nt-2', text: 'Hello', receiver: STRANGER, sender: STRANGER },
   ],
   'GET /plugin/v2/ai/record-data': () => [{ userId: OWN }, { userId: STRANGER }],
   'GET /plugin/v2/ai/badge/assertion': () => [assertion(OWN), assertion(STRANGER)],
