@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { createServer, get, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { buildSchema, parse, validate } from 'graphql';
 import { openExplorer } from 'learning-platform-explorer';
@@ -93,6 +93,16 @@ describe('the explorer pages', () => {
       '?query={__typename}',
     );
     expect(query.headers.get('location')).toBeNull();
+    const address = new URLSearchParams({ query: '{ me { id } }', variables: '{"a":1}' });
+    const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
+    const [typed] = await once(get(`${gateway.url}/graphql?${address}`, { headers }), 'response');
+    typed.resume();
+    const link = new URL(typed.headers.location, gateway.url);
+    expect([typed.statusCode, link.pathname]).toEqual([303, '/explorer']);
+    expect(Object.fromEntries(new URLSearchParams(link.hash.slice(1)))).toEqual({
+      operation: '{ me { id } }',
+      variables: '{"a":1}',
+    });
   });
 
   it('suggest others to a browser at an address that does not exist, and tell clients where the graph is', async () => {

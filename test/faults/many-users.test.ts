@@ -12,7 +12,7 @@ import { startNginx } from '../support/reverse-proxy.ts';
 
 const USERS = 60;
 /** Most operations at a time: a slow machine gets fewer per second, and none times out. */
-const CONCURRENCY = 100;
+const CONCURRENCY = 20;
 /**
  * Operations in total and per second, and `LIMIT_RATE`. The users together send more than one address may, so they would
  * be refused if they counted as one. The short form has lower limits instead of more operations.

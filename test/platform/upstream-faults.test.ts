@@ -19,7 +19,7 @@ describe.each(PROTOCOLS)('a platform that fails, over %s', (protocol) => {
     await isolated.sandbox.close();
     const { data, errors } = await clock.during(isolated.query('{ me { id } }', { as: as.student }));
     expect(data).toEqual({ me: null });
-    expect(codesByPath(errors)).toEqual({ me: 'UPSTREAM_UNAVAILABLE' });
+    expect(codesByPath(errors)).toEqual({ 'me.id': 'UPSTREAM_UNAVAILABLE' });
     await isolated.close();
   });
 

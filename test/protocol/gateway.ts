@@ -23,7 +23,7 @@ const SEND = 'mutation ($input: SendNotificationInput!) { sendNotification(input
  * Bytes per session, and the streams that fit: either connections with one subscription each, or one with many. What a busy
  * client has not read yet fits as well.
  */
-const HELD = SOCKET + 40 * SUBSCRIPTION + 49_000;
+const HELD = SOCKET + 99 * SUBSCRIPTION + 49_000;
 const LIMITS = {
   connections: Math.floor(HELD / (SOCKET + SUBSCRIPTION)),
   subscriptions: Math.floor((HELD - SOCKET) / SUBSCRIPTION),

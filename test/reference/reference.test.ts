@@ -286,6 +286,13 @@ describe('the files for tools', () => {
     for (const { name } of catalog.entries) expect(text).toContain(name);
     for (const code of Object.keys(ERROR_CODES)) expect(text).toContain(`\`${code}\``);
     expect(text.length).toBeLessThan(200_000);
+    const sectionOf = (heading: string): string =>
+      text.split(`### ${heading}\n`)[1]?.split('\n### ')[0] ?? '';
+    expect(sectionOf('query courses')).toContain(
+      'Credential: user token. Platform calls: `GET /edu/v1/course/list`',
+    );
+    expect(sectionOf('mutation assertBadge')).toContain('Credential: plugin credential.');
+    expect(sectionOf('Class')).toMatch(/^- `students: .* Platform calls: `GET /m);
   });
 });
 

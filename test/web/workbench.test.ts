@@ -276,7 +276,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.locator('.cm-panel-lint').getByText('Cannot query field "noSuchField"').waitFor();
     await button(page, 'Run').click();
     const errors = page.getByRole('region', { name: 'Errors' });
-    await errors.getByText('Cannot query field "noSuchField" on type "User".').waitFor();
+    await errors.getByText('Cannot query field "noSuchField" on type "Viewer".').waitFor();
     const link = errors.getByRole('link', { name: 'GRAPHQL_VALIDATION_FAILED' });
     expect(await link.getAttribute('href')).toBe('/schema/errors#GRAPHQL_VALIDATION_FAILED');
     await errors.getByRole('button', { name: 'line 4' }).click();

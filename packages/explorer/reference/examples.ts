@@ -80,7 +80,13 @@ export class Examples {
     const operation = operationOf(this.#schema, root.parent);
     const last = way.at(-1) ?? root;
     const samples = way.map((step) => SAMPLES[coordinateOf(step)] ?? {});
-    const given = way.map((step) => this.#given.get(coordinateOf(step)) ?? {});
+    const given = way.map((step) => ({
+      ...this.#given.get(coordinateOf(step)),
+      // A client resumes with it.
+      ...(step.field.args.some(({ name }) => name === 'after') && operation === OperationTypeNode.SUBSCRIPTION
+        ? { after: null }
+        : {}),
+    }));
     const variables = Object.assign({}, ...given);
     const declared = way.flatMap(({ field }, index) =>
       field.args

@@ -16,7 +16,7 @@ Declare every input as a variable with exactly the type that the field's page sh
 \`\`\`graphql
 mutation CreateNote($input: CreateNoteInput!) {
   createNote(input: $input) {
-    note { id text }
+    noteId
   }
 }
 \`\`\`
@@ -36,7 +36,7 @@ A missing or expired credential is \`UNAUTHENTICATED\`: refresh the session or s
 
 ## Lists
 
-Pagination: a field whose type ends in \`Connection\` is paged forward by cursor: \`first\` (default 10, at most ${maximumPage}) and \`after\`. Select \`nodes\` for
+Pagination: a field whose type ends in \`Connection\` is paged forward by cursor: \`first\` (at most ${maximumPage}; default 10, for notes all) and \`after\`. Select \`nodes\` for
 the items, \`pageInfo { hasNextPage endCursor }\` to continue, and \`totalCount\` where you show it. Pass \`endCursor\` as \`after\` with
 otherwise the same arguments. There is no \`last\`, \`before\` or \`offset\`. Other lists are complete: they take no paging arguments.
 
@@ -53,7 +53,8 @@ query Classes($first: Int, $after: String) {
 
 Members of a class, friends, search results and random users are whole users with the common fields; what the list itself
 says about them is in \`details\`: \`students { user { id handle } details { position } }\`. Every other record that names a
-person has \`userId\`, which is always there, and \`user\`, which is null unless that is the signed-in user or a friend. With
+person has \`userId\` and \`user\`, which is null unless that is the signed-in user or a friend; names that only a row has are a
+\`PersonSummary\`, as in \`leaderboard { nodes { holder { handle } } }\`. With
 the plugin credential that \`user\` is null. The signed-in user is \`me\`, a \`Viewer\`; a fragment for both is \`on Person\`.
 
 ## Null and errors

@@ -21,10 +21,21 @@ const deprecated = (reason: string | null): string =>
 const inputItem = (input: ReadableInput): string =>
   `- \`${input.name}: ${withDefault(input)}\`: ${line(input.description)}${deprecated(input.deprecation)}`;
 
+/** The credential and the platform calls of a field, which its description leaves out. */
+const factsOf = ({ credential, costs }: ReadableField): string =>
+  [
+    credential === null ? '' : `Credential: ${credential}.`,
+    costs.length === 0
+      ? ''
+      : `Platform calls: ${costs.map(({ route, often }) => `\`${route}\` ${often}`).join('; ')}.`,
+  ]
+    .filter((fact) => fact !== '')
+    .join(' ');
+
 function fieldItem(field: ReadableField): string {
   const args = field.args.map((arg) => `  ${inputItem(arg)}`);
   return [
-    `- \`${signatureOf(field)}\`: ${line(field.description)}${deprecated(field.deprecation)}`,
+    `- \`${signatureOf(field)}\`: ${line(`${field.description} ${factsOf(field)}`)}${deprecated(field.deprecation)}`,
     ...args,
   ].join('\n');
 }
@@ -48,6 +59,7 @@ function entryMarkdown(catalog: Catalog, entry: Entry, level: number): string {
     `${'#'.repeat(level)} ${entry.section === 'directives' ? entry.coordinate : field ? `${SECTION_KINDS[entry.section]} ${entry.name}` : entry.name}`,
     ...(field ? [`\`${signatureOf(field)}\``] : []),
     `${entry.description.trim()}${deprecated(entry.deprecation)}`,
+    field ? factsOf(field) : '',
     args.map(inputItem).join('\n'),
     type ? typeLines(type).join('\n') : '',
     field && example ? `\`\`\`graphql\n${example.document.trimEnd()}\n\`\`\`` : '',

@@ -104,7 +104,7 @@ function route(
   if (refusal) refuseRequest(head, refusal);
   else if (path === GRAPHQL_PATH) {
     if (isVisit(request, search) && mounted.some((handler) => handler.handles(EXPLORER_PATH)))
-      toExplorer(head);
+      toExplorer(head, search);
     else if (!isExpectedHost(request.headers.host, origins)) refuseRequest(head, WRONG_HOST);
     else if (!applyCors(request, head, origins)) return graphql.respond(request, head, search);
   } else if (path === LIVE_PATH) head.send(LIVE.status, LIVE.body);
@@ -124,10 +124,15 @@ const EXPLORER_PATH = '/explorer';
 
 /** Whether a person opened the endpoint in a browser, rather than a client that sends an operation. */
 const isVisit = ({ method, headers }: IncomingMessage, search: string): boolean =>
-  method === 'GET' && search === '' && headers.accept?.includes('text/html') === true;
+  method === 'GET' &&
+  (search === '' || headers['sec-fetch-mode'] === 'navigate') &&
+  headers.accept?.includes('text/html') === true;
 
-function toExplorer(head: ResponseHead): void {
-  head.add('location', EXPLORER_PATH);
+/** An operation of the URL is carried over in the part that is sent to no server, as the explorer's own links do. */
+function toExplorer(head: ResponseHead, search: string): void {
+  const { query: operation, variables = '' } = Object.fromEntries(new URLSearchParams(search));
+  const link = new URLSearchParams({ ...(operation && { operation }), ...(variables && { variables }) });
+  head.add('location', link.size === 0 ? EXPLORER_PATH : `${EXPLORER_PATH}#${link}`);
   head.add('vary', 'accept');
   head.send(
     303,
