@@ -2609,7 +2609,11 @@ export type Viewer = Person & {
   lastName: Maybe<Scalars['String']['output']>;
   /** Military grade. Null if the user has none. */
   militaryGrade: Maybe<Scalars['String']['output']>;
-  /** Stored notifications of the user. The list can change between pages: an item may repeat or be skipped. */
+  /**
+   * Stored notifications of the user, by default the unread ones, which are not acknowledged. For their number, use
+   * `totalCount`, or the length of `nodes` where that is null. The list can change between pages: an item may repeat or be
+   * skipped.
+   */
   notifications: Maybe<NotificationConnection>;
   /** Roles in organizations. Null if the platform omits them. */
   organizationRoles: Maybe<Array<OrganizationRole>>;
