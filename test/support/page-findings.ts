@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { FULL } from './fleet-form.ts';
 
 /** How a visitor looks at a page. */
 export interface Look {
@@ -8,10 +9,14 @@ export interface Look {
   colorScheme: 'light' | 'dark';
 }
 
-/** A desktop and a phone, each in both color schemes. */
-export const LOOKS: readonly Look[] = [1280, 390].flatMap((width) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-);
+/** A light desktop and a dark phone; in the long form, each in both color schemes. */
+export const LOOKS: readonly Look[] = [
+  { width: 1280, colorScheme: 'light' },
+  { width: 390, colorScheme: 'dark' },
+  ...(FULL
+    ? [{ width: 1280, colorScheme: 'dark' } as const, { width: 390, colorScheme: 'light' } as const]
+    : []),
+];
 
 interface Findings extends Look {
   path: string;

@@ -4,12 +4,15 @@ import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { FULL } from '../support/fleet-form.ts';
 import { stepsOf } from './page.ts';
 import { hasRegistry } from './registry.ts';
 import { Terminal } from './terminal.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const STACKS = ['apollo', 'urql', 'relay'];
+/** The walks differ in packages alone; `test/web/stacks.test.ts` has an app of each stack. */
+const WALKED = FULL ? STACKS : STACKS.slice(0, 1);
 /** Milliseconds. */
 const TEN_MINUTES = 600_000;
 /** The address of the gateway on the pages; here it gets a free port. */
@@ -64,7 +67,7 @@ describe('a new user with an empty home and an empty folder', {
     if (isOnline) rmSync(place, { recursive: true, force: true });
   });
 
-  it.for(STACKS)(
+  it.for(WALKED)(
     'has a signed-in page with a live bell on %s in less than ten minutes',
     async (stack, { skip }) => {
       skip(!isOnline, 'the npm registry');
