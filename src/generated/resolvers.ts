@@ -3137,6 +3137,12 @@ export type ResolversParentTypes = {
   XapiVerbInput: XapiVerbInput;
 };
 
+export type AcceptsKeyDirectiveArgs = {
+  check: Scalars['String']['input'];
+};
+
+export type AcceptsKeyDirectiveResolver<Result, Parent, ContextType = Context, Args = AcceptsKeyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type CostDirectiveArgs = {
   weight: Scalars['Int']['input'];
 };
@@ -3148,6 +3154,12 @@ export type CredentialDirectiveArgs = {
 };
 
 export type CredentialDirectiveResolver<Result, Parent, ContextType = Context, Args = CredentialDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type IdempotentDirectiveArgs = {
+  key: Scalars['String']['input'];
+};
+
+export type IdempotentDirectiveResolver<Result, Parent, ContextType = Context, Args = IdempotentDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type LengthDirectiveArgs = {
   max: Scalars['Int']['input'];
@@ -4026,8 +4038,10 @@ export type Resolvers<ContextType = Context> = {
 };
 
 export type DirectiveResolvers<ContextType = Context> = {
+  acceptsKey?: AcceptsKeyDirectiveResolver<any, any, ContextType>;
   cost?: CostDirectiveResolver<any, any, ContextType>;
   credential?: CredentialDirectiveResolver<any, any, ContextType>;
+  idempotent?: IdempotentDirectiveResolver<any, any, ContextType>;
   length?: LengthDirectiveResolver<any, any, ContextType>;
   listSize?: ListSizeDirectiveResolver<any, any, ContextType>;
   semanticNonNull?: SemanticNonNullDirectiveResolver<any, any, ContextType>;

@@ -9,6 +9,8 @@ export const ERROR_CODES = [
   'UPSTREAM_TIMEOUT',
   'UPSTREAM_UNAVAILABLE',
   'EVENT_LOG_UNAVAILABLE',
+  'IN_PROGRESS',
+  'OUTCOME_UNKNOWN',
   'UPSTREAM_BAD_RESPONSE',
   'NOT_CONFIGURED',
   'OPERATION_TOO_EXPENSIVE',
@@ -48,6 +50,7 @@ export const INPUT_REASONS = [
   'NOT_ALLOWED',
   'INCOMPLETE',
   'NOT_FOUND',
+  'KEY_REUSED',
   'REJECTED',
 ] as const;
 export type InputReason = (typeof INPUT_REASONS)[number];
@@ -161,6 +164,7 @@ const TEXTS: Readonly<Record<Exclude<InputReason, 'OUT_OF_RANGE' | 'TOO_LONG'>, 
   NOT_ALLOWED: 'This value is not allowed here.',
   INCOMPLETE: 'Another value is needed together with this one.',
   NOT_FOUND: 'Nothing was found for this value.',
+  KEY_REUSED: 'Something else was sent in its place. Try again.',
   REJECTED: 'The values were not accepted. Check them and try again.',
 };
 
