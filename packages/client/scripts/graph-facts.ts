@@ -38,8 +38,24 @@ export function graphFacts(schema: GraphQLSchema): string {
       'DELETIONS',
       deletionsOf(schema),
     ),
+    constant(
+      'Mutations that take an idempotency key: those that write data.',
+      'KEYED_MUTATIONS',
+      Object.keys(schema.getMutationType()?.getFields() ?? {}).filter((field) => !KEYLESS.has(field)),
+    ),
   ].join('');
 }
+
+/** Mutations that take no idempotency key: to repeat their response, the gateway would have to store tokens. */
+const KEYLESS: ReadonlySet<string> = new Set([
+  'beginSignIn',
+  'completeAtoSignOn',
+  'createAnonymousUser',
+  'exchangeCode',
+  'refreshSession',
+  'registerDevice',
+  'signOut',
+]);
 
 const constant = (comment: string, name: string, value: unknown): string =>
   `\n/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
