@@ -1773,7 +1773,10 @@ export type Query = {
   atoRequest: Maybe<AtoRequest>;
   /** ATO requests for the plugin that this gateway serves, newest first. An ATO token gives access only to its own request. */
   atoRequests: Maybe<AtoRequestConnection>;
-  /** Badges awarded to these users. */
+  /**
+   * Badges awarded to these users.
+   * @deprecated Use `Query.learners`, with `badgeAssertions` of each.
+   */
   badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /**
    * A bucket of the app. Null if no bucket has this ID. Fails with FORBIDDEN if the bucket is neither public nor shared
@@ -1822,7 +1825,10 @@ export type Query = {
   notes: Maybe<NoteConnection>;
   /** Badges of the objectives of the courses that members of the organizations take. */
   objectiveBadges: Maybe<Array<Badge>>;
-  /** Hobbies and other skills of these users. */
+  /**
+   * Hobbies and other skills of these users.
+   * @deprecated Use `Query.learners`, with `otherSkills` of each.
+   */
   otherSkills: Maybe<Array<OtherSkills>>;
   /** Randomly selected users of the app who have public search enabled. */
   randomUsers: Maybe<Array<RandomUser>>;
@@ -3128,6 +3134,12 @@ export type ResolversParentTypes = {
   XapiVerbInput: XapiVerbInput;
 };
 
+export type AcceptsKeyDirectiveArgs = {
+  check: Scalars['String']['input'];
+};
+
+export type AcceptsKeyDirectiveResolver<Result, Parent, ContextType = Context, Args = AcceptsKeyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type CostDirectiveArgs = {
   weight: Scalars['Int']['input'];
 };
@@ -3139,6 +3151,12 @@ export type CredentialDirectiveArgs = {
 };
 
 export type CredentialDirectiveResolver<Result, Parent, ContextType = Context, Args = CredentialDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type IdempotentDirectiveArgs = {
+  key: Scalars['String']['input'];
+};
+
+export type IdempotentDirectiveResolver<Result, Parent, ContextType = Context, Args = IdempotentDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type LengthDirectiveArgs = {
   max: Scalars['Int']['input'];
@@ -4017,8 +4035,10 @@ export type Resolvers<ContextType = Context> = {
 };
 
 export type DirectiveResolvers<ContextType = Context> = {
+  acceptsKey?: AcceptsKeyDirectiveResolver<any, any, ContextType>;
   cost?: CostDirectiveResolver<any, any, ContextType>;
   credential?: CredentialDirectiveResolver<any, any, ContextType>;
+  idempotent?: IdempotentDirectiveResolver<any, any, ContextType>;
   length?: LengthDirectiveResolver<any, any, ContextType>;
   listSize?: ListSizeDirectiveResolver<any, any, ContextType>;
   semanticNonNull?: SemanticNonNullDirectiveResolver<any, any, ContextType>;

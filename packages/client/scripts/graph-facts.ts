@@ -39,23 +39,16 @@ export function graphFacts(schema: GraphQLSchema): string {
       deletionsOf(schema),
     ),
     constant(
-      'Mutations that take an idempotency key: those that write data.',
+      'Mutations that take an idempotency key.',
       'KEYED_MUTATIONS',
-      Object.keys(schema.getMutationType()?.getFields() ?? {}).filter((field) => !KEYLESS.has(field)),
+      Object.values(schema.getMutationType()?.getFields() ?? {})
+        .filter(({ astNode }) =>
+          astNode?.directives?.some((directive) => directive.name.value === 'acceptsKey'),
+        )
+        .map(({ name }) => name),
     ),
   ].join('');
 }
-
-/** Mutations that take no idempotency key: to repeat their response, the gateway would have to store tokens. */
-const KEYLESS: ReadonlySet<string> = new Set([
-  'beginSignIn',
-  'completeAtoSignOn',
-  'createAnonymousUser',
-  'exchangeCode',
-  'refreshSession',
-  'registerDevice',
-  'signOut',
-]);
 
 const constant = (comment: string, name: string, value: unknown): string =>
   `\n/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;

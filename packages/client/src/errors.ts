@@ -164,7 +164,7 @@ const TEXTS: Readonly<Record<Exclude<InputReason, 'OUT_OF_RANGE' | 'TOO_LONG'>, 
   NOT_ALLOWED: 'This value is not allowed here.',
   INCOMPLETE: 'Another value is needed together with this one.',
   NOT_FOUND: 'Nothing was found for this value.',
-  KEY_REUSED: 'This was sent before with other values. Send it again.',
+  KEY_REUSED: 'Something else was sent in its place. Try again.',
   REJECTED: 'The values were not accepted. Check them and try again.',
 };
 

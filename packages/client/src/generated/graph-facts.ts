@@ -116,7 +116,7 @@ export const DELETIONS = {
   "deleteNote": "Note"
 } as const;
 
-/** Mutations that take an idempotency key: those that write data. */
+/** Mutations that take an idempotency key. */
 export const KEYED_MUTATIONS = [
   "acknowledgeNotification",
   "addBucketUser",

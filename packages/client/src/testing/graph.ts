@@ -82,7 +82,8 @@ export function createFixtureGraph(fixtures: Fixtures = FIXTURES): FixtureGraph 
       if (!getOperationAST(document, request.operationName))
         return { refusal: refused('OPERATION_RESOLUTION_FAILURE', UNKNOWN_OPERATION) };
       const { authorization, lastEventId = null } = request;
-      const key = keyedField(text) === null ? null : (request.idempotencyKey ?? null);
+      const key = kindOf(request) === 'mutation' ? (request.idempotencyKey ?? null) : null;
+      if (key !== null && keyedField(text) === null) return { refusal: refusedKey() };
       const context: Context = { store, authorization: authorization ?? '', key, lastEventId };
       return {
         args: {
@@ -114,15 +115,7 @@ export function createFixtureGraph(fixtures: Fixtures = FIXTURES): FixtureGraph 
         ? eventsOf(results, args.contextValue)
         : coded(results, args.document);
     },
-    isSubscription: (request) => {
-      const text = textOf(request);
-      if (text === null) return false;
-      try {
-        return getOperationAST(parse(text), request.operationName)?.operation === 'subscription';
-      } catch {
-        return false;
-      }
-    },
+    isSubscription: (request) => kindOf(request) === 'subscription',
     notify: (notification) => void notify(store, notification),
     revoke: (authorization) => store.revoke(authorization),
   };
@@ -174,6 +167,24 @@ const coded = (result: ExecutionResult, document: DocumentNode): ExecutionResult
 const refused = (code: Parameters<typeof gatewayError>[0], message: string): ExecutionResult => ({
   errors: [gatewayError(code, message)],
 });
+
+/** As the gateway refuses it. */
+const refusedKey = (): ExecutionResult => ({
+  errors: [
+    gatewayError('BAD_USER_INPUT', 'The header `Idempotency-Key` is for one field that takes a key.', {
+      reason: 'NOT_ALLOWED',
+    }),
+  ],
+});
+
+/** Null: the request has no valid operation. */
+function kindOf(request: FixtureRequest): string | null {
+  try {
+    return getOperationAST(parse(textOf(request) ?? ''), request.operationName)?.operation ?? null;
+  } catch {
+    return null;
+  }
+}
 
 function textOf({ query, documentId, extensions }: FixtureRequest): string | null {
   if (query) return query;
