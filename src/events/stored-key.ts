@@ -12,6 +12,8 @@ export class StoredKey {
   readonly #name: string;
   readonly #life: number | null;
   #key: Promise<string> | null = null;
+  /** The last one read. */
+  #known: string | null = null;
   #refreshAt = Number.NEGATIVE_INFINITY;
 
   /** @param life milliseconds until another key replaces it. Null: never. */
@@ -37,11 +39,13 @@ export class StoredKey {
   }
 
   async #stored(): Promise<string> {
-    const own = randomBytes(32).toString('base64url');
+    // One that lasts is stored again if the store has lost it.
+    const own = (this.#life === null && this.#known) || randomBytes(32).toString('base64url');
     await this.#coordination.writeValue(this.#name, own, {
       ifAbsent: true,
       ...(this.#life === null ? {} : { ttl: this.#life }),
     });
-    return (await this.#coordination.readValue(this.#name)) ?? own;
+    this.#known = (await this.#coordination.readValue(this.#name)) ?? own;
+    return this.#known;
   }
 }

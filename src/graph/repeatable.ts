@@ -27,7 +27,7 @@ type Written<Input, Context, Result> = (
 export const repeatable = <Input, Context, Result, Resolver extends Written<Input, Context, Result>>(
   resolver: Resolver & Written<Input, Context, Result>,
   repeat: Repeat<Input, Result>,
-): Resolver & Repeatable => Object.assign(resolver, { repeat });
+): Resolver & { readonly repeat: Repeat<Input, Result> } => Object.assign(resolver, { repeat });
 
 export const isRepeatable = (resolver: unknown): resolver is Repeatable =>
   typeof resolver === 'function' && 'repeat' in resolver;
