@@ -80,7 +80,11 @@ describe('a plan with projection and without', () => {
       },
     });
     const base = twin.contextFor(AUTHORIZATION);
-    const context = createContext({ platform, account: null, signal, resumeAfter: null }, base.events, base);
+    const context = createContext(
+      { platform, account: null, signal, resumeAfter: null, keys: null },
+      base.events,
+      base,
+    );
     const { data, errors = [] } = await plan(context, undefined, undefined, slices);
     const text = JSON.stringify({ data });
     return {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkPackages } from '../support/linked-packages.ts';
+import { linkPackages } from '../support/repository-copy.ts';
 import { nextVersion, readFragment } from './changes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

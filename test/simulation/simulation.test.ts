@@ -40,8 +40,8 @@ describe('a simulated fleet', () => {
     60 * MINUTE,
   );
 
-  // It takes a second; the long form finds all of them.
-  const short = ['wake-up-lost'];
+  // These take a second or two; the long form finds all of them.
+  const short = ['wake-up-lost', 'running-write-not-awaited'];
   it.each(Object.keys(PLANTED_FAULTS).filter((name) => FULL || short.includes(name)))(
     'finds a fault that was planted: %s',
     async (fault) => {
@@ -65,7 +65,7 @@ describe('the plan of a run', () => {
     expect(new Set(plans.flatMap(({ faults }) => faults.map(({ name }) => name)))).toEqual(
       new Set(FAULT_NAMES),
     );
-    expect(new Set(plans.flatMap(({ sources }) => sources.map(({ kind }) => kind))).size).toBe(3);
+    expect(new Set(plans.flatMap(({ sources }) => sources.map(({ kind }) => kind))).size).toBe(4);
     expect(SHAPE_NAMES.every((shape) => planOf(1, shape).duration > 0)).toBe(true);
   });
 
