@@ -31,7 +31,7 @@ export type InputPath = readonly (string | number)[];
 
 interface CommonExtensions<Code extends string> {
   readonly code: Code;
-  /** True: the same request may succeed later, and nothing was written. */
+  /** True: the same request, with the same key if it has one, may succeed later and does not write twice. */
   readonly retryable: boolean;
   /** Identifies the request in the gateway's log. Null: the error does not come from the gateway. */
   readonly requestId: string | null;
@@ -121,8 +121,8 @@ export const hasCode = (reported: unknown, code: ErrorCode): boolean =>
 export const isSignedOut = (reported: unknown): boolean => hasCode(reported, 'UNAUTHENTICATED');
 
 /**
- * Milliseconds to wait before the same query is worth sending again: the longest `retryAfterMs`, else one second.
- * Null: do not retry. For queries only: a mutation may have taken effect.
+ * Milliseconds to wait before the same request is worth sending again: the longest `retryAfterMs`, else one second.
+ * Null: do not retry. For queries, and for mutations with an idempotency key: any other may have taken effect.
  */
 export function retryDelay(reported: unknown): number | null {
   const errors = gatewayErrors(reported);
