@@ -15,7 +15,7 @@ export const CALLER_KEY = 'caller-key';
 const LENGTH = 22;
 
 /** The hash of a user's ID, and of anything else that belongs to a caller. @param key of callers. */
-export const callerHash = (key: string, ...parts: readonly string[]): string =>
+const callerHash = (key: string, ...parts: readonly string[]): string =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url').slice(0, LENGTH);
 
 /** The hash that names a user as a caller. */

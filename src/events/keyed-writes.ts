@@ -27,7 +27,7 @@ export interface KeyedWrite extends WriteName {
 
 /** How a use of a key was answered, for metrics. `repeated`: with the result of a write that was made before. */
 export const KEY_USES = ['written', 'repeated', 'refused', 'failed', 'running', 'unknown', 'reused'] as const;
-export type KeyUse = (typeof KEY_USES)[number];
+type KeyUse = (typeof KEY_USES)[number];
 
 export interface KeyedWriteObserver {
   used(as: KeyUse): void;

@@ -22,7 +22,7 @@ const LENGTH = { minimum: 8, maximum: 128 };
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
 /** The keys of a mutation's root fields, by response key. Null: there are none. */
-export type IdempotencyKeys = ReadonlyMap<string, string> | null;
+type IdempotencyKeys = ReadonlyMap<string, string> | null;
 
 /**
  * The idempotency keys of an operation: from `@idempotent` on its root fields, or from the header `Idempotency-Key` if it has

@@ -208,7 +208,7 @@ export class Instance {
       return { noteId: row && noteIdOf(row), code: null, mayRetry: false };
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      // Its key tells more: a client sends it again even then.
+      // Under a key, even a write whose outcome is unknown may be sent again: the answer tells more.
       return { noteId: null, code: error.code, mayRetry: error.code !== 'OUTCOME_UNKNOWN' };
     } finally {
       signal.abort();

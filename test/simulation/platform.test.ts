@@ -22,6 +22,9 @@ const essence = ({ receiver, text, persist, acknowledge, createdDate }: Record<s
   isDated: !Number.isNaN(Date.parse(String(createdDate))),
 });
 
+/** Notes have a host of their own. */
+const NOTE = '/edu/v1/note';
+
 const essences = (rows: Record<string, unknown>[]) => rows.map(essence);
 
 describe.each(['the simulated platform', 'the sandbox'])(
@@ -46,7 +49,11 @@ describe.each(['the simulated platform', 'the sandbox'])(
         sender = platform.instructor;
         pass = async (milliseconds) => platform.pass(milliseconds);
         ask = (method, path, headers, body) =>
-          platform.request(path, { method, headers, ...(body && { body }) });
+          platform.request(path === NOTE ? platform.notesUrl + path : path, {
+            method,
+            headers,
+            ...(body && { body }),
+          });
       } else {
         const timeline = new Timeline();
         const platform = new SimulatedPlatform(timeline, randomFor(1, 'platform'));
@@ -106,7 +113,7 @@ describe.each(['the simulated platform', 'the sandbox'])(
     });
 
     it('writes a note each time', async () => {
-      const write = () => ask('PUT', '/edu/v1/note', as(sender), { text: 'Cold' });
+      const write = () => ask('PUT', NOTE, as(sender), { text: 'Cold', lessonId: 'l-tourniquet' });
       const [one, other] = [await write(), await write()];
       expect([one, other]).toMatchObject([
         { status: 200, body: { text: 'Cold' } },
