@@ -1215,7 +1215,10 @@ export type Mutation = {
    * platform's URLs. Fails with NOT_CONFIGURED if the gateway lacks those URLs.
    */
   recordStatement: Maybe<RecordStatementPayload>;
-  /** Exchanges a refresh token for new tokens, with the registration that obtained it. */
+  /**
+   * Exchanges a refresh token for new tokens. `registration` is that of the sign-in: for a token of `completeAtoSignOn`, pass
+   * `ATO`.
+   */
   refreshSession: Maybe<RefreshSessionPayload>;
   /**
    * Registers a session for push notifications. The platform requires this at every sign-in; without it, the user receives
@@ -1803,7 +1806,7 @@ export type Query = {
   courseBadges: Maybe<Array<Badge>>;
   /** All courses. The list can change between pages: an item may repeat or be skipped. */
   courses: Maybe<CourseConnection>;
-  /** Entries of the app's leaderboard. The list can change between pages: an item may repeat or be skipped. */
+  /** Entries of the app's leaderboard, in the platform's order. The list can change between pages: an item may repeat or be skipped. */
   leaderboard: Maybe<LeaderboardConnection>;
   /** A user's entry with its rank. Null if the user has no entry in these categories. */
   leaderboardRank: Maybe<LeaderboardEntry>;
