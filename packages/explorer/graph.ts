@@ -14,7 +14,9 @@ export interface Graph {
   weightOf(field: GraphQLField<unknown, unknown>): number | null;
   /** The credential that a field requires, as in `user token`. Null: that of the field above. */
   credentialOf(field: GraphQLField<unknown, unknown>): string | null;
-  /** The description of a field without its credential and its platform calls, which the pages show apart. */
+  /** Whether a mutation takes an idempotency key. */
+  takesKey(field: GraphQLField<unknown, unknown>): boolean;
+  /** The description of a field without its credential, key and platform calls, which the pages show apart. */
   descriptionOf(field: GraphQLField<unknown, unknown>): string;
   /** The SDL with descriptions and directives. */
   print(): string;

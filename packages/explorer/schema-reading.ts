@@ -40,6 +40,7 @@ export interface ReadableField extends ReadableInput {
   args: readonly ReadableInput[];
   /** Credential the field requires. Null: that of the field above. */
   credential: string | null;
+  takesKey: boolean;
   costs: readonly { route: string; often: string }[];
   /** Whether the gateway always fills the field, so that it is null only with an error. */
   alwaysFilled: boolean;
@@ -114,6 +115,7 @@ function fieldsOf(graph: Graph, type: GraphQLNamedType): ReadableField[] {
       ...inputOf(field),
       args: [],
       credential: null,
+      takesKey: false,
       costs: [],
       alwaysFilled: false,
       assumptions: [],
@@ -129,6 +131,7 @@ function fieldsOf(graph: Graph, type: GraphQLNamedType): ReadableField[] {
     defaultValue: null,
     args: field.args.map(inputOf),
     credential: graph.credentialOf(field),
+    takesKey: graph.takesKey(field),
     costs: graph.costs[`${type.name}.${field.name}`]?.calls ?? [],
     alwaysFilled: isAlwaysFilled(field),
     assumptions: assumptionsOf(graph, field),

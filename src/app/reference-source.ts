@@ -11,6 +11,7 @@ import { listSizeOf, weightOf } from '../graph/cost-directives.ts';
 import { ERROR_CODES } from '../graph/errors.ts';
 import { credentialOf, writtenDescription } from '../graph/field-facts.ts';
 import { printAnnotated } from '../graph/printed-schema.ts';
+import { checkOf } from '../graph/repeatable.ts';
 import { createPredictions } from '../operations/limits/cost-prediction.ts';
 
 const SCHEMA_FOLDER = join(import.meta.dirname, '../../schema');
@@ -27,6 +28,7 @@ export const readGraph = (schema: GraphQLSchema): Graph => ({
   listSizeOf: (field) => listSizeOf(schema, field),
   weightOf: (field) => weightOf(schema, field),
   credentialOf: (field) => credentialOf(schema, field)?.name ?? null,
+  takesKey: (field) => checkOf(schema, field) !== null,
   descriptionOf: writtenDescription,
   print: () => printAnnotated(schema),
 });

@@ -1,5 +1,6 @@
 import { type GraphQLField, type GraphQLSchema, getDirectiveValues, isObjectType } from 'graphql';
 import type { CallRule, FieldCosts } from './cost.ts';
+import { checkOf } from './repeatable.ts';
 
 /** The kinds of credential of the schema's `@credential`. */
 const CREDENTIALS: ReadonlyMap<unknown, readonly [name: string, phrase: string]> = new Map([
@@ -38,7 +39,7 @@ export function credentialOf(schema: GraphQLSchema, { astNode }: Field): Require
 export const writtenDescription = ({ astNode, description }: Described): string =>
   astNode?.description?.value ?? description ?? '';
 
-/** Adds to the description of each field the credential that it requires and its platform calls. */
+/** Adds to the description of each field the credential that it requires, whether it takes a key, and its platform calls. */
 export function describeFacts(schema: GraphQLSchema, costs: FieldCosts): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
@@ -47,6 +48,7 @@ export function describeFacts(schema: GraphQLSchema, costs: FieldCosts): void {
       const calls = costs[`${type.name}.${field.name}`]?.calls ?? [];
       const facts = [
         ...(credential ? [`Requires ${credential.phrase}.`] : []),
+        ...(checkOf(schema, field) === null ? [] : ['Takes an idempotency key.']),
         ...(calls.length > 0 ? [`Platform calls: ${frequenciesOf(calls)}.`] : []),
       ];
       if (facts.length > 0) field.description = [writtenDescription(field), ...facts].join(' ');

@@ -68,6 +68,16 @@ describe('the pages of the reference', () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
+  it('say which mutations take an idempotency key', async () => {
+    const taking = '>idempotency key</a>';
+    const page = await pageOf('Mutation.createNote');
+    expect(page).toContain(taking);
+    const [, address = ''] = /href="([^"]*)">idempotency key</.exec(page) ?? [];
+    expect(address).toContain('idempotent');
+    expect(await pageOf('Mutation.refreshSession')).not.toContain(taking);
+    expect(await pageOf('Query.me')).not.toContain(taking);
+  });
+
   it('state the credential of every root field', async () => {
     for (const { field, coordinate } of catalog.entries) {
       if (field) expect([coordinate, field.credential]).toEqual([coordinate, expect.any(String)]);
@@ -291,7 +301,9 @@ describe('the files for tools', () => {
     expect(sectionOf('query courses')).toContain(
       'Credential: user token. Platform calls: `GET /edu/v1/course/list`',
     );
-    expect(sectionOf('mutation assertBadge')).toContain('Credential: plugin credential.');
+    expect(sectionOf('mutation assertBadge')).toContain(
+      'Credential: plugin credential. Takes an idempotency key.',
+    );
     expect(sectionOf('Class')).toMatch(/^- `students: .* Platform calls: `GET /m);
   });
 });

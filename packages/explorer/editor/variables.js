@@ -22,6 +22,7 @@ const HEADERS = {
   'apollo-require-preflight': 'Allows requests that browsers send without a preflight.',
   'apollographql-client-name': 'Name of the client, for logs and metrics.',
   'apollographql-client-version': 'Version of the client.',
+  'idempotency-key': 'Writes once for this key. For a mutation of one field that takes one.',
   'last-event-id': 'Cursor after which an event stream continues.',
   traceparent: 'W3C trace context.',
   'x-request-id': 'ID of the request in logs and errors.',

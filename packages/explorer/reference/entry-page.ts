@@ -13,6 +13,7 @@ import {
   deprecationNote,
   errorLinks,
   inputList,
+  keyBadge,
   text,
   typeLink,
 } from './parts.ts';
@@ -27,7 +28,7 @@ export const renderEntry = (shell: Shell, entry: Entry): string =>
     section: entry.section,
     body: html`<article>
 <header><h1><code>${entry.section === 'directives' ? `@${entry.name}` : entry.name}</code></h1>
-<p class="marks"><span class="badge kind">${SECTION_KINDS[entry.section]}</span>${credentialBadge(entry.field?.credential ?? null)}</p></header>
+<p class="marks"><span class="badge kind">${SECTION_KINDS[entry.section]}</span>${credentialBadge(entry.field?.credential ?? null)}${keyBadge(shell.catalog, entry.field)}</p></header>
 ${deprecationNote(shell.catalog, entry.deprecation)}
 <div class="lead">${text(shell.catalog, entry.description)}</div>
 ${entry.field ? rootFieldParts(shell.catalog, entry, entry.field) : typeParts(shell.catalog, entry)}

@@ -21,10 +21,11 @@ const deprecated = (reason: string | null): string =>
 const inputItem = (input: ReadableInput): string =>
   `- \`${input.name}: ${withDefault(input)}\`: ${line(input.description)}${deprecated(input.deprecation)}`;
 
-/** The credential and the platform calls of a field, which its description leaves out. */
-const factsOf = ({ credential, costs }: ReadableField): string =>
+/** The credential, the key and the platform calls of a field, which its description leaves out. */
+const factsOf = ({ credential, takesKey, costs }: ReadableField): string =>
   [
     credential === null ? '' : `Credential: ${credential}.`,
+    takesKey ? 'Takes an idempotency key.' : '',
     costs.length === 0
       ? ''
       : `Platform calls: ${costs.map(({ route, often }) => `\`${route}\` ${often}`).join('; ')}.`,

@@ -8,6 +8,7 @@ interface Summary {
   /** The description as HTML. */
   html?: string;
   credential?: string;
+  takesKey?: true;
   /** Platform calls: route, and how often it is called. */
   calls?: (readonly [route: string, often: string])[];
   /** Error codes. */
@@ -25,6 +26,7 @@ export function summaries(catalog: Catalog): string {
     all[coordinate] = {
       ...(description === '' ? {} : { html: text(catalog, description).text }),
       ...(field?.credential ? { credential: field.credential } : {}),
+      ...(field?.takesKey ? { takesKey: true } : {}),
       ...(field && field.costs.length > 0
         ? { calls: field.costs.map(({ route, often }) => [route, often] as const) }
         : {}),

@@ -203,16 +203,24 @@ export class Drawer {
     );
   }
 
-  /** The description of a coordinate, with what the reference adds: credential, platform calls, errors, its page. */
+  /** The description of a coordinate, with what the reference adds: credential, key, platform calls, errors, its page. */
   #about(coordinate, description) {
-    const { html, credential, calls = [], errors = [], page } = summaries[coordinate] ?? {};
+    const { html, credential, takesKey, calls = [], errors = [], page } = summaries[coordinate] ?? {};
     const text = element('div', { class: 'description' });
     // Written by the gateway, which escapes descriptions.
     if (html) text.innerHTML = html;
     else text.textContent = description ?? '';
     for (const link of text.querySelectorAll('a')) link.target = '_blank';
     return [
-      credential ? element('p', {}, element('span', { class: 'badge' }, credential)) : null,
+      credential || takesKey
+        ? element(
+            'p',
+            {},
+            [credential, takesKey && 'idempotency key']
+              .filter(Boolean)
+              .flatMap((fact) => [element('span', { class: 'badge' }, fact), ' ']),
+          )
+        : null,
       text,
       calls.length > 0
         ? element(
