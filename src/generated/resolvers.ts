@@ -1215,7 +1215,10 @@ export type Mutation = {
    * platform's URLs. Fails with NOT_CONFIGURED if the gateway lacks those URLs.
    */
   recordStatement: Maybe<RecordStatementPayload>;
-  /** Exchanges a refresh token for new tokens, with the registration that obtained it. */
+  /**
+   * Exchanges a refresh token for new tokens. `registration` is that of the sign-in: for a token of `completeAtoSignOn`, pass
+   * `ATO`.
+   */
   refreshSession: Maybe<RefreshSessionPayload>;
   /**
    * Registers a session for push notifications. The platform requires this at every sign-in; without it, the user receives
@@ -1803,7 +1806,7 @@ export type Query = {
   courseBadges: Maybe<Array<Badge>>;
   /** All courses. The list can change between pages: an item may repeat or be skipped. */
   courses: Maybe<CourseConnection>;
-  /** Entries of the app's leaderboard. The list can change between pages: an item may repeat or be skipped. */
+  /** Entries of the app's leaderboard, in the platform's order. The list can change between pages: an item may repeat or be skipped. */
   leaderboard: Maybe<LeaderboardConnection>;
   /** A user's entry with its rank. Null if the user has no entry in these categories. */
   leaderboardRank: Maybe<LeaderboardEntry>;
@@ -3134,6 +3137,12 @@ export type ResolversParentTypes = {
   XapiVerbInput: XapiVerbInput;
 };
 
+export type AcceptsKeyDirectiveArgs = {
+  check: Scalars['String']['input'];
+};
+
+export type AcceptsKeyDirectiveResolver<Result, Parent, ContextType = Context, Args = AcceptsKeyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type CostDirectiveArgs = {
   weight: Scalars['Int']['input'];
 };
@@ -3145,6 +3154,12 @@ export type CredentialDirectiveArgs = {
 };
 
 export type CredentialDirectiveResolver<Result, Parent, ContextType = Context, Args = CredentialDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type IdempotentDirectiveArgs = {
+  key: Scalars['String']['input'];
+};
+
+export type IdempotentDirectiveResolver<Result, Parent, ContextType = Context, Args = IdempotentDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type LengthDirectiveArgs = {
   max: Scalars['Int']['input'];
@@ -4023,8 +4038,10 @@ export type Resolvers<ContextType = Context> = {
 };
 
 export type DirectiveResolvers<ContextType = Context> = {
+  acceptsKey?: AcceptsKeyDirectiveResolver<any, any, ContextType>;
   cost?: CostDirectiveResolver<any, any, ContextType>;
   credential?: CredentialDirectiveResolver<any, any, ContextType>;
+  idempotent?: IdempotentDirectiveResolver<any, any, ContextType>;
   length?: LengthDirectiveResolver<any, any, ContextType>;
   listSize?: ListSizeDirectiveResolver<any, any, ContextType>;
   semanticNonNull?: SemanticNonNullDirectiveResolver<any, any, ContextType>;
