@@ -89,7 +89,7 @@ describe('notes that are written offline', { timeout: 120_000 }, () => {
     await tab.getByText(`${text}: `).waitFor();
   }
   const signIn = (tab: Page, token: string): Promise<void> =>
-    tab.evaluate((accessToken) => Reflect.get(window, 'signIn')(accessToken), token);
+    tab.evaluate((accessToken) => Reflect.get(globalThis, 'signIn')(accessToken), token);
   const writes = (): [text: string, authorization: unknown][] =>
     gateway.requests
       .filter(({ method, path }) => method === 'PUT' && path === '/edu/v1/note')
