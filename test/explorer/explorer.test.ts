@@ -132,7 +132,7 @@ describe('the explorer pages', () => {
 
   it('are one click away from the console of the embedded platform', async () => {
     const content = await (await fetch(gateway.sandbox.consoleUrl)).text();
-    for (const path of ['/', '/explorer', '/schema', '/map'])
+    for (const path of ['/', '/explorer', '/schema', '/map', '/sandbox'])
       expect(content).toContain(`href="${gateway.url}${path}"`);
   });
 

@@ -559,6 +559,14 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await Promise.all([context.close(), other.close()]);
   });
 
+  it('says that a link has changed the identity, which can be undone', async () => {
+    const page = await open(undefined, '#operation=%7Bme%7Bhandle%7D%7D&identity=child');
+    await page.getByText('Signed in as Child, as the link says.').waitFor();
+    await button(page, 'Undo').click();
+    expect(await page.getByLabel('Signed in as').inputValue()).toBe('student');
+    await page.context().close();
+  });
+
   it('keeps the identity of an open stream when another one is chosen, in this window and in others', async () => {
     const context = await newContext();
     const page = await open(context);
@@ -593,6 +601,11 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     expect(await events(page).getByText('"While paused"').count()).toBe(0);
     await button(page, 'Resume').click();
     await events(page).getByText('"While paused"').waitFor();
+    // The others are lines.
+    expect(await events(page).locator('details[open]').count()).toBe(1);
+    await events(page).locator('summary').getByText('First of two').waitFor();
+    await page.getByLabel('Filter items').fill('zzzz');
+    await events(page).getByText('Nothing matches “zzzz”.').waitFor();
     await page.getByLabel('Filter items').fill('first of');
     await expect.poll(() => events(page).getByRole('listitem').count()).toBe(1);
     await page.getByText('1 of 3 items').waitFor();
@@ -628,6 +641,23 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
       .getByText(/\d gaps?/)
       .first()
       .waitFor();
+    await page.context().close();
+  });
+
+  it('tries a lost stream again at once when told to', async () => {
+    const page = await open();
+    let isDown = true;
+    await page.route('**/graphql', (route) =>
+      isDown
+        ? route.fulfill({ status: 503, headers: { 'retry-after': '60' }, body: '{}' })
+        : route.continue(),
+    );
+    await button(page, 'Notifications, live').click();
+    await button(page, 'Run').click();
+    await page.getByText('Next attempt in 60 s').waitFor();
+    isDown = false;
+    await button(page, 'Try now').click();
+    await status(page).getByText('Live as Student').waitFor();
     await page.context().close();
   });
 

@@ -144,9 +144,10 @@ const THEME = EditorView.theme({
   '.cm-content[contenteditable=false]': { caretColor: 'transparent' },
   '.cm-panel.cm-search button, .cm-panel.cm-search label': { textTransform: 'capitalize' },
   '.cm-panel.cm-search [name=select]': { display: 'none' },
+  '.cm-panel.cm-search:has(output)': { display: 'flex', alignItems: 'center' },
+  '.cm-panel.cm-search:has(output) input[main-field]': { flex: '1', minWidth: '4rem', maxWidth: '16rem' },
   '.cm-panel.cm-search output': {
-    display: 'inline-block',
-    minWidth: '5.5rem',
+    minWidth: '4.5rem',
     color: 'var(--quiet)',
     fontSize: '0.8125rem',
   },

@@ -43,6 +43,7 @@ export function searchPanel(view) {
   field.setAttribute('aria-label', 'Find');
   field.placeholder = 'Find';
   const isCaseSensitive = create('input', { type: 'checkbox', checked: initial.caseSensitive });
+  isCaseSensitive.setAttribute('aria-label', 'Match case');
   const count = create('output', {});
   let matches = matchesOf(initial, view.state);
 
@@ -80,7 +81,7 @@ export function searchPanel(view) {
     count,
     actionButton('prev', '↑', 'Previous match (Shift+Enter)', () => findPrevious(view)),
     actionButton('next', '↓', 'Next match (Enter)', () => findNext(view)),
-    create('label', {}, isCaseSensitive, 'Match case'),
+    create('label', { title: 'Match case' }, isCaseSensitive, 'Aa'),
     actionButton('close', '×', 'Close the search', () => {
       closeSearchPanel(view);
       view.focus();

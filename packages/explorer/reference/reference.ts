@@ -34,6 +34,7 @@ export const REFERENCE_FILES: readonly (readonly [name: string, contentType: str
   ['frame.css', 'text/css; charset=utf-8'],
   ['icon.svg', 'image/svg+xml'],
   ['reference.css', 'text/css; charset=utf-8'],
+  ['json-view.js', 'text/javascript; charset=utf-8'],
   ['reference.js', 'text/javascript; charset=utf-8'],
   ['run.js', 'text/javascript; charset=utf-8'],
   ['search.js', 'text/javascript; charset=utf-8'],

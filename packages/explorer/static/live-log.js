@@ -120,7 +120,7 @@ function itemOf(entry) {
           `gap${gap.reason ? ` (${gap.reason})` : ''}: events may be missing before this item`,
         )
       : null,
-    element('span', { class: 'digest' }, digestOf(result).join(' · ')),
+    element('span', { class: 'digest' }, digestOf(result).join(' · ') || '—'),
   );
   return element('li', { class: gap ? 'gap' : null }, element('details', {}, heading, content));
 }

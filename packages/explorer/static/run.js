@@ -1,4 +1,6 @@
 // Runs the example of a page as a demo user of the embedded platform, and shows the platform calls that it made.
+import { showJson } from './json-view.js';
+
 const section = document.querySelector('.run');
 const button = section?.querySelector('button');
 const outcome = section?.querySelector('.outcome');
@@ -26,11 +28,11 @@ const request = async ({ query, variables, identity, streams }, signal) => {
   });
 };
 
-const block = (text) => {
+const block = (value) => {
   const pre = document.createElement('pre');
   pre.tabIndex = 0;
   const code = document.createElement('code');
-  code.textContent = text;
+  showJson(code, JSON.stringify(value, null, 2));
   pre.append(code);
   return pre;
 };
@@ -63,7 +65,7 @@ const showResult = async (response) => {
   const { extensions, ...result } = await response.json();
   outcome.replaceChildren(
     ...(extensions?.upstream ? callsOf(extensions.upstream) : [line(`HTTP ${response.status}`)]),
-    block(JSON.stringify(result, null, 2)),
+    block(result),
   );
 };
 
@@ -80,7 +82,7 @@ const showEvents = async (response) => {
     rest = events.pop();
     for (const event of events) {
       const data = /^data: (\{.*)$/m.exec(event)?.[1];
-      if (data) outcome.append(block(JSON.stringify(JSON.parse(data), null, 2)));
+      if (data) outcome.append(block(JSON.parse(data)));
       while (outcome.children.length > MOST_EVENTS + 1) outcome.children[1].remove();
     }
   }
