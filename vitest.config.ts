@@ -40,8 +40,8 @@ export default defineConfig({
     ],
     sequence: { sequencer: SlowFirst },
     reporters: ['default', './test/support/closing-line-reporter.ts'],
-    // Tests run the sources as production does: by Node itself, with no transformation and one copy of each package.
-    experimental: { viteModuleRunner: false },
+    // Tests run the sources as production does: by Node itself, with no transformation, no mocks and one copy of each package.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     globalSetup: './test/support/temporary-directory.ts',
     // For what never comes: a busy machine takes its time.
     testTimeout: 180_000,

@@ -42,7 +42,7 @@ export const explorerPage = (
         body: html`<main id="content" class="fill">
 <h1 class="unseen">Explorer</h1>
 <div class="explorer" id="explorer" inert>
-<div class="tabs"><ul id="tabs" aria-label="Operations"></ul>
+<div class="tabs"><ul class="scrolls" id="tabs" aria-label="Operations"></ul>
 <button class="tool" id="new-tab" title="New operation (Alt+N)"><span aria-hidden="true">+</span><span class="unseen">New operation</span></button>
 </div>
 ${toolbar(demo)}
@@ -60,7 +60,7 @@ ${dataElement('settings', { examples: EXAMPLES, schema: SCHEMA, identities: demo
   };
 };
 
-const toolbar = (demo: Demo | null): Markup => html`<div class="toolbar">
+const toolbar = (demo: Demo | null): Markup => html`<div class="toolbar scrolls">
 <button class="button primary" id="run" title="Ctrl+Enter or ⌘Enter">Run</button>
 ${
   demo === null
@@ -98,8 +98,8 @@ const REQUEST = html`<section class="request" aria-label="Request">
 <div class="split" id="below-split" data-size="below" role="separator" tabindex="0" aria-orientation="horizontal" aria-label="Height of variables and headers"></div>
 <div class="below-panes">
 <button class="problems" id="problems" title="Ctrl+Shift+M" hidden></button>
-<details class="pane" id="variables-pane" name="below"><summary>Variables</summary><div class="editor below" id="variables"></div></details>
-<details class="pane" id="headers-pane" name="below"><summary>Headers<span id="headers-set" hidden> (set)</span></summary>
+<details class="pane" id="variables-pane" name="below"><summary>Variables <span id="variables-note"></span></summary><div class="editor below" id="variables"></div></details>
+<details class="pane" id="headers-pane" name="below"><summary>Headers <span id="headers-note"></span></summary>
 <p class="preset" id="preset" hidden></p>
 <div class="editor below" id="headers"></div></details>
 </div>

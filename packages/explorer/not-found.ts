@@ -4,6 +4,7 @@ import { html } from './html.ts';
 import type { HttpAdapter } from './http.ts';
 import { contentSecurityPolicy, type Link, renderDocument } from './page.ts';
 import { sendText } from './page-response.ts';
+import { REFERENCE } from './reference/addresses.ts';
 
 /** Names under which other servers have such pages. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -25,8 +26,8 @@ export interface NotFound {
   explanation?: string;
 }
 
-/** The first letter of the last part: what begins otherwise is rarely what was meant. */
-const initialOf = (path: string): string | undefined => path.split('/').at(-1)?.[0]?.toLowerCase();
+/** The last part. What begins with another letter is rarely what was meant. */
+const nameOf = (path: string): string => path.toLowerCase().split('/').at(-1) ?? '';
 
 /** Responds with 404: a page with similar addresses to a browser, a line of text to anything else. */
 export function sendNotFound(
@@ -40,9 +41,11 @@ export function sendNotFound(
     return;
   }
   const elsewhere = ELSEWHERE[path.toLowerCase().replace(/\/$/, '')];
-  const similar = suggestionList(path, paths)
-    .filter((candidate) => initialOf(candidate) === initialOf(path))
-    .slice(0, MOST_SUGGESTIONS);
+  const name = nameOf(path);
+  const alike = suggestionList(path, paths).filter((candidate) => nameOf(candidate)[0] === name[0]);
+  // A name that exists under another kind is what was meant.
+  const same = paths.filter((candidate) => nameOf(candidate) === name);
+  const similar = same.length > 0 ? same : alike.slice(0, MOST_SUGGESTIONS);
   const isKnown =
     elsewhere !== undefined && [...paths, ...links.map((link) => link.path)].includes(elsewhere);
   const found = [...new Set([...(isKnown ? [elsewhere] : []), ...similar])];
@@ -55,8 +58,7 @@ export function sendNotFound(
 <p><code>${path}</code></p>
 ${explanation === undefined ? null : html`<p>${explanation}</p>`}
 ${found.length === 0 ? null : html`<p>Did you mean:</p><ul>${found.map((suggestion) => html`<li><a href="${suggestion}">${suggestion}</a></li>`)}</ul>`}
-<p class="row">${links.map(({ path: address, label }) => html`<a class="button" href="${address}">${label}</a>`)}</p>
-<p class="quiet">The GraphQL endpoint is <code>/graphql</code>.</p>
+<p class="quiet">The GraphQL endpoint is <code>/graphql</code>.${links.some((link) => link.path === REFERENCE.path) ? html` The <a href="${REFERENCE.path}">reference</a> has a search over types, fields, guides and errors.` : null}</p>
 </main>`,
   });
   response.setHeader('content-security-policy', contentSecurityPolicy({}));

@@ -56,7 +56,7 @@ const siteHeader = (
   current: string,
 ): Markup => html`<a class="skip" href="#content">Skip to content</a>
 <header class="site-header">
-<a class="brand" href="${links[0]?.path ?? '/'}">${ICON}${SITE}</a>
+<a class="brand" href="${links[0]?.path ?? '/'}">${ICON}<span>${SITE}</span></a>
 <nav class="site-nav" aria-label="Pages">${links.map(
   ({ path, label }) => html`
 <a href="${path}"${path === current ? html` aria-current="page"` : null}>${label}</a>`,

@@ -62,7 +62,9 @@ ${dataElement('settings', { identities: demo?.identities ?? [], sandboxScript: S
 
 const guideSection = (guides: readonly Guide[]): Markup => html`<section aria-labelledby="guides">
 <h2 id="guides">Build a front end</h2>
-<ul class="cards guides">${guides.map((guide) => html`<li><a href="${pathOfGuide(guide)}"><strong>${guide.label}</strong></a><p>${guide.summary}</p></li>`)}</ul>
+<p>From an empty folder to something that runs, in less than ten minutes:</p>
+<p class="row">${guides.filter(({ isFirst }) => isFirst).map((guide) => html`<a class="button" href="${pathOfGuide(guide)}">${guide.label}</a>`)}</p>
+<ul class="further">${guides.filter(({ isFirst }) => !isFirst).map((guide) => html`<li><a href="${pathOfGuide(guide)}">${guide.label}</a>: ${guide.summary}</li>`)}</ul>
 </section>`;
 
 const identityChoice = (identities: readonly Identity[]): Markup => html`<div class="who">

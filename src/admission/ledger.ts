@@ -40,7 +40,7 @@ const GROUP = 20;
 
 /** What an operation may cost on average, if as many run as are allowed. */
 const PER_OPERATION = { calls: 25, bytes: 250_000 };
-/** Bytes of events that a caller may store within the time for which they are retained. */
+/** Bytes of events, and of records of its writes, that a caller may store within the time for which they are retained. */
 const STORED = 4_000_000;
 
 /** `Retry-After` when the process is overloaded, in milliseconds. */
@@ -123,7 +123,7 @@ export class Ledger {
     return withoutStack(() => new Refusal(429, `Too many requests ${by}.`, wait));
   }
 
-  /** Charges a caller for bytes of an event. @returns 0, or if it has none left, the milliseconds until it has. */
+  /** Charges a caller for bytes that are stored. @returns 0, or if it has none left, the milliseconds until it has. */
   store(network: string, authorization: string | undefined, bytes: number): number {
     const { user, address } = this.#stored;
     const wait = address.take(network, bytes);
@@ -161,13 +161,13 @@ export class Account {
     }
   }
 
-  /** Charges for an event that is about to be stored. @throws GatewayError RATE_LIMITED */
+  /** Charges for what is about to be stored. @throws GatewayError RATE_LIMITED */
   store(bytes: number): void {
     const retryAfterMs = this.#ledger.store(this.#network, this.#authorization, bytes);
     if (retryAfterMs > 0)
       throw new GatewayError(
         'RATE_LIMITED',
-        'You have sent too much to event streams: send less, or later.',
+        'You have stored too much: send fewer events and idempotency keys, or later.',
         {
           retryAfterMs,
         },

@@ -2,15 +2,18 @@ import { type Sessions, sessionKey } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
 import { redisSettings } from '../config/redis-settings.ts';
 import { TokenBindings } from '../domains/ato/bindings.ts';
+import { CALLER_KEY, Callers } from '../domains/callers.ts';
 import type { EventStreams } from '../domains/context.ts';
 import { notificationPollers } from '../domains/notification/poller/notification-pollers.ts';
 import { pollNotifications } from '../domains/notification/streams.ts';
 import { notificationTopic } from '../domains/notification/topic.ts';
 import { type CursorSecrets, openCursors } from '../events/cursor.ts';
+import { KeyedWrites } from '../events/keyed-writes.ts';
 import { memoryEvents } from '../events/memory/events.ts';
 import { observedLog } from '../events/observed-log.ts';
 import { isFailure, type RedisFinding, sentenceOf } from '../events/redis/requirements.ts';
 import type { SharedRates } from '../events/shared-rates.ts';
+import { StoredKey } from '../events/stored-key.ts';
 import { TopicStreams } from '../events/topic-stream.ts';
 import type { Boundary } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -110,6 +113,13 @@ export async function openEventStreams(
     else sessions.end(key);
   });
   const bindings = new TokenBindings(coordination);
+  const keyedWrites = new KeyedWrites({
+    clock,
+    records: events.writes,
+    coordination,
+    observer: observer.keyedWrites,
+    boundary,
+  });
   return {
     streams: {
       log: eventLog,
@@ -117,6 +127,8 @@ export async function openEventStreams(
       coordination,
       streams: new TopicStreams(eventLog, cursors),
       pollers,
+      keyedWrites,
+      callers: new Callers(new StoredKey(clock, coordination, CALLER_KEY, null), coordination),
       bindings,
       confirmSession: (token, check) => sessions.confirm(token, check),
       confirmByRead: (client, read) => sessions.confirmByRead(client, read),
@@ -132,6 +144,7 @@ export async function openEventStreams(
       stopListening();
       await pollers.close();
       cursors.close();
+      keyedWrites.close();
       await events.close();
     },
   };

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, problemsIn, readConfig } from '../config/config.ts';
 import { redisSettings } from '../config/redis-settings.ts';
 import { type AtoSubject, eraseAtoRequests } from '../domains/ato/erasure.ts';
+import { eraseKeyedWrites } from '../domains/key-erasure.ts';
 import { eraseNotifications } from '../domains/notification/erasure.ts';
 import { probeRedis } from '../events/redis/checks.ts';
 import { RedisErasure } from '../events/redis/erasure.ts';
@@ -12,7 +13,7 @@ const HELP = [
   'Erases what the gateway has stored in Redis about a user or an ATO request. The fleet may be running.',
   '',
   'npm run erase -- --user <id> | --request <id> [--json]',
-  "  --user <id>      the user's notifications, and all ATO requests that name the user",
+  "  --user <id>      the user's notifications and idempotency keys, and all ATO requests that name the user",
   '  --request <id>   one ATO request',
   '  --json           print the result as JSON',
   '  --help, -h       show this help',
@@ -63,12 +64,13 @@ async function erase(store: RedisErasure, subject: AtoSubject): Promise<Result> 
     'userId' in subject
       ? await eraseNotifications(store, subject.userId)
       : { events: 0, snapshots: 0, keys: 0 };
+  const keyedWrites = 'userId' in subject ? await eraseKeyedWrites(store, subject.userId) : 0;
   const ato = await eraseAtoRequests(store, subject);
   return {
     events: notifications.events + ato.events,
     requests: ato.snapshots,
     bindings: ato.bindings,
-    keys: notifications.keys + ato.keys,
+    keys: notifications.keys + keyedWrites + ato.keys,
     unreadable: ato.unreadable,
   };
 }

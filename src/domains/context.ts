@@ -1,4 +1,5 @@
 import type { Coordination } from '../events/coordination.ts';
+import type { KeyedWrites } from '../events/keyed-writes.ts';
 import type { EventLog } from '../events/log.ts';
 import type { TopicStreams } from '../events/topic-stream.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
@@ -11,6 +12,7 @@ import { atoLoaders } from './ato/loaders.ts';
 import { authLoaders, type ConfirmSession } from './auth/loaders.ts';
 import { badgeLoaders } from './badge/loaders.ts';
 import { bucketLoaders } from './bucket/loaders.ts';
+import type { Callers } from './callers.ts';
 import { classLoaders } from './class/loaders.ts';
 import { type CourseLoaders, courseLoaders } from './course/loaders.ts';
 import { leaderboardLoaders } from './leaderboard/loaders.ts';
@@ -35,6 +37,8 @@ export interface EventStreams {
   coordination: Coordination;
   streams: TopicStreams;
   pollers: NotificationPollers;
+  keyedWrites: KeyedWrites;
+  readonly callers: Callers;
   readonly bindings: TokenBindings;
   readonly confirmSession: ConfirmSession;
   /**
@@ -51,7 +55,7 @@ export interface EventStreams {
 
 /** The part of a caller's account that resolvers charge. */
 interface Account {
-  /** Charges for an event that is about to be stored. @throws GatewayError RATE_LIMITED */
+  /** Charges for what is about to be stored. @throws GatewayError RATE_LIMITED */
   store(bytes: number): void;
 }
 
@@ -66,6 +70,8 @@ export interface Context extends Registrations {
   signal: CancelSignal;
   /** Cursor from the transport, which takes precedence over the one in the document. Null: none. */
   resumeAfter: string | null;
+  /** Idempotency keys of root fields, by response key. Null: none has one. */
+  keys: ReadonlyMap<string, string> | null;
 }
 
 /** Dependencies of the loaders. Rows that one domain reads prime the loaders of another. */
@@ -133,10 +139,11 @@ export interface OperationScope {
   account: Account | null;
   signal: CancelSignal;
   resumeAfter: string | null;
+  keys: ReadonlyMap<string, string> | null;
 }
 
 export const createContext = (
-  { platform, account, signal, resumeAfter }: OperationScope,
+  { platform, account, signal, resumeAfter, keys }: OperationScope,
   events: EventStreams,
   { app, plugin, xapi }: Registrations,
 ): Context => ({
@@ -147,6 +154,7 @@ export const createContext = (
   account,
   signal,
   resumeAfter,
+  keys,
   events,
   // The registry has a getter for each property that `Loaders` adds to its class.
   loaders: new LoaderRegistry(platform, plugin, events) as Loaders,

@@ -15,6 +15,7 @@ import { badgeResolvers } from './badge/resolvers.ts';
 import { bucketResolvers } from './bucket/resolvers.ts';
 import { classResolvers } from './class/resolvers.ts';
 import { courseResolvers } from './course/resolvers.ts';
+import { acceptKeys } from './idempotency.ts';
 import { leaderboardResolvers } from './leaderboard/resolvers.ts';
 import { missionPlannerResolvers } from './mission-planner/resolvers.ts';
 import { noteResolvers } from './note/resolvers.ts';
@@ -68,6 +69,7 @@ export function createSchema(): GraphQLSchema {
     updateResolversInPlace: true,
   });
   restoreMemberResolvers(schema, resolvers);
+  acceptKeys(schema, resolvers);
   enforceArgumentRules(schema);
   describeFacts(schema, fieldCosts);
   return schema;

@@ -15,6 +15,7 @@ import { badInput, GatewayError } from '../graph/errors.ts';
 import { describeFacts } from '../graph/field-facts.ts';
 import { isRecord } from '../lib/is-record.ts';
 import type { Context } from './context.ts';
+import { acceptKeys } from './idempotency.ts';
 import { fieldCosts, readTypeDefinitions, resolvers } from './schema.ts';
 
 /** Field whose resolver, rules and costs apply to each entity type. */
@@ -46,6 +47,7 @@ export function createSubgraph({ introspection }: SubgraphOptions): GraphQLSchem
     ...resolvers.map((some) => ({ typeDefs: EMPTY, resolvers: some })),
     { typeDefs: EMPTY, resolvers: references(() => fieldsOf(subgraph)) },
   ]);
+  acceptKeys(subgraph, resolvers);
   enforceArgumentRules(subgraph);
   describeFacts(subgraph, fieldCosts);
   const { _entities: entities, _service: service } = fieldsOf(subgraph);

@@ -3,6 +3,7 @@ import type { FleetLoad } from './fleet-load.ts';
 import type { EventLog } from './log.ts';
 import type { Ownership } from './ownership.ts';
 import type { SharedRates } from './shared-rates.ts';
+import type { WriteRecords } from './write-records.ts';
 
 /** An event log and the services that share its store. */
 export interface Events {
@@ -12,6 +13,7 @@ export interface Events {
   /** Null: no store to share rates through. */
   rates: SharedRates | null;
   fleetLoad: FleetLoad;
+  writes: WriteRecords;
   /** Whether there is a connection to the store. */
   isConnected(): boolean;
   /** Closes connections and stops timers. Open readers would wait forever: close them first. */

@@ -50,7 +50,8 @@ export async function writeStreamed<Result>(
 export const storedBytes = (payload: unknown): number => JSON.stringify(payload).length + ENTRY_BYTES;
 
 /** True if a failed write may have taken effect. */
-const mayHaveHappened = (error: unknown): boolean => !(error instanceof GatewayError) || error.outcomeUnknown;
+export const mayHaveHappened = (error: unknown): boolean =>
+  !(error instanceof GatewayError) || error.outcomeUnknown;
 
 /** Turns LogUnavailable into a client error; rethrows anything else. */
 export function rejectUnavailable(error: unknown): never {

@@ -1215,7 +1215,10 @@ export type Mutation = {
    * platform's URLs. Fails with NOT_CONFIGURED if the gateway lacks those URLs.
    */
   recordStatement: Maybe<RecordStatementPayload>;
-  /** Exchanges a refresh token for new tokens, with the registration that obtained it. */
+  /**
+   * Exchanges a refresh token for new tokens. `registration` is that of the sign-in: for a token of `completeAtoSignOn`, pass
+   * `ATO`.
+   */
   refreshSession: Maybe<RefreshSessionPayload>;
   /**
    * Registers a session for push notifications. The platform requires this at every sign-in; without it, the user receives
@@ -1773,7 +1776,10 @@ export type Query = {
   atoRequest: Maybe<AtoRequest>;
   /** ATO requests for the plugin that this gateway serves, newest first. An ATO token gives access only to its own request. */
   atoRequests: Maybe<AtoRequestConnection>;
-  /** Badges awarded to these users. */
+  /**
+   * Badges awarded to these users.
+   * @deprecated Use `Query.learners`, with `badgeAssertions` of each.
+   */
   badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /**
    * A bucket of the app. Null if no bucket has this ID. Fails with FORBIDDEN if the bucket is neither public nor shared
@@ -1800,7 +1806,7 @@ export type Query = {
   courseBadges: Maybe<Array<Badge>>;
   /** All courses. The list can change between pages: an item may repeat or be skipped. */
   courses: Maybe<CourseConnection>;
-  /** Entries of the app's leaderboard. The list can change between pages: an item may repeat or be skipped. */
+  /** Entries of the app's leaderboard, in the platform's order. The list can change between pages: an item may repeat or be skipped. */
   leaderboard: Maybe<LeaderboardConnection>;
   /** A user's entry with its rank. Null if the user has no entry in these categories. */
   leaderboardRank: Maybe<LeaderboardEntry>;
@@ -1822,7 +1828,10 @@ export type Query = {
   notes: Maybe<NoteConnection>;
   /** Badges of the objectives of the courses that members of the organizations take. */
   objectiveBadges: Maybe<Array<Badge>>;
-  /** Hobbies and other skills of these users. */
+  /**
+   * Hobbies and other skills of these users.
+   * @deprecated Use `Query.learners`, with `otherSkills` of each.
+   */
   otherSkills: Maybe<Array<OtherSkills>>;
   /** Randomly selected users of the app who have public search enabled. */
   randomUsers: Maybe<Array<RandomUser>>;
@@ -3128,6 +3137,12 @@ export type ResolversParentTypes = {
   XapiVerbInput: XapiVerbInput;
 };
 
+export type AcceptsKeyDirectiveArgs = {
+  check: Scalars['String']['input'];
+};
+
+export type AcceptsKeyDirectiveResolver<Result, Parent, ContextType = Context, Args = AcceptsKeyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type CostDirectiveArgs = {
   weight: Scalars['Int']['input'];
 };
@@ -3139,6 +3154,12 @@ export type CredentialDirectiveArgs = {
 };
 
 export type CredentialDirectiveResolver<Result, Parent, ContextType = Context, Args = CredentialDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type IdempotentDirectiveArgs = {
+  key: Scalars['String']['input'];
+};
+
+export type IdempotentDirectiveResolver<Result, Parent, ContextType = Context, Args = IdempotentDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type LengthDirectiveArgs = {
   max: Scalars['Int']['input'];
@@ -4017,8 +4038,10 @@ export type Resolvers<ContextType = Context> = {
 };
 
 export type DirectiveResolvers<ContextType = Context> = {
+  acceptsKey?: AcceptsKeyDirectiveResolver<any, any, ContextType>;
   cost?: CostDirectiveResolver<any, any, ContextType>;
   credential?: CredentialDirectiveResolver<any, any, ContextType>;
+  idempotent?: IdempotentDirectiveResolver<any, any, ContextType>;
   length?: LengthDirectiveResolver<any, any, ContextType>;
   listSize?: ListSizeDirectiveResolver<any, any, ContextType>;
   semanticNonNull?: SemanticNonNullDirectiveResolver<any, any, ContextType>;

@@ -37,6 +37,15 @@ export const ERROR_CODES = {
     retryable: true,
     meaning: "The gateway's event log is unavailable and nothing was changed; retry after `retryAfterMs`.",
   },
+  IN_PROGRESS: {
+    retryable: true,
+    meaning: 'An earlier request with the same idempotency key is still running; retry after `retryAfterMs`.',
+  },
+  OUTCOME_UNKNOWN: {
+    retryable: false,
+    meaning:
+      'An earlier request with the same idempotency key may have taken effect or not; the message names what to read to find out.',
+  },
   UPSTREAM_BAD_RESPONSE: {
     retryable: false,
     meaning: "The platform's response has no usable value for this field.",
@@ -100,6 +109,8 @@ export const INPUT_REASONS = {
   NOT_ALLOWED: 'The value, or a member of this name, is not accepted here.',
   INCOMPLETE: 'The value requires another one beside it.',
   NOT_FOUND: 'The value is the only ID of the request, and nothing on the platform has this ID.',
+  KEY_REUSED:
+    'The idempotency key belongs to another field or other arguments: of an earlier request, or of this one.',
   REJECTED: 'The platform rejected the values of the field; it does not say which.',
 } as const;
 

@@ -84,9 +84,15 @@ function objectFromLiteral(node: ObjectValueNode, variables: Variables, depth = 
   return value;
 }
 
+/** Name and documentation of a scalar. Not its functions: graphql 17 lists each under two names, and one would remain. */
+const documentationOf = (scalar: GraphQLScalarType) => {
+  const { name, description, specifiedByURL } = scalar.toConfig();
+  return { name, description, specifiedByURL };
+};
+
 /** Any JSON value. Unlike the scalar it extends, it rejects values that would be altered or would reach a prototype. */
 export const Json = new GraphQLScalarType<unknown, unknown>({
-  ...GraphQLJSON.toConfig(),
+  ...documentationOf(GraphQLJSON),
   serialize: validOutput,
   parseValue: validInput,
   parseLiteral: (node, variables) => fromLiteral(node, variables),
@@ -94,7 +100,7 @@ export const Json = new GraphQLScalarType<unknown, unknown>({
 
 /** A JSON object; see {@link Json}. */
 export const JsonObject = new GraphQLScalarType({
-  ...GraphQLJSONObject.toConfig(),
+  ...documentationOf(GraphQLJSONObject),
   serialize: (value) => validOutput(GraphQLJSONObject.serialize(value)),
   parseValue: (value) => validInput(GraphQLJSONObject.parseValue(value)),
   parseLiteral: (node, variables) =>

@@ -36,6 +36,8 @@ interface ContextScope {
   slices?: Slices | null;
   /** Whether other callers wait for the same work: it then continues after this caller has gone. */
   isShared?: boolean;
+  /** Idempotency keys of root fields, by response key. Default: none has one. */
+  keys?: ReadonlyMap<string, string> | null;
 }
 
 /**
@@ -48,7 +50,7 @@ export function createContexts({ platformFor, registrations, eventStreams }: Con
   return (
     { requestId, address, account, signal, resumeAfter },
     credential,
-    { trace, countsCalls, slices, isShared },
+    { trace, countsCalls, slices, isShared, keys = null },
   ) => {
     const until = isShared ? NEVER : signal;
     const callCounter = new CallCounter(countsCalls, eventStreams.clock);
@@ -62,6 +64,7 @@ export function createContexts({ platformFor, registrations, eventStreams }: Con
       callCounter,
       copies: slices ?? null,
     });
-    return createContext({ platform, account, signal: until, resumeAfter }, eventStreams, registrations);
+    const scope = { platform, account, signal: until, resumeAfter, keys };
+    return createContext(scope, eventStreams, registrations);
   };
 }

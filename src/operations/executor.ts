@@ -7,6 +7,7 @@ import { Comparison, type ComparisonOptions } from './comparison.ts';
 import type { RetainedMemory } from './documents/retained-memory.ts';
 import type { ResponseLimits } from './execution/execution.ts';
 import { formatResult } from './formatted-result.ts';
+import { createReadKeys } from './idempotency-keys.ts';
 import type { CheckBudget } from './limits/call-budget.ts';
 import { checkVariables } from './limits/document-limits.ts';
 import type { BeginSignIns } from './limits/sign-in-limit.ts';
@@ -79,6 +80,7 @@ export function createExecutor(options: ExecutorOptions): Execute {
     if (propagatesOnly) return onlyPropagates();
     return onError === 'HALT' && definition.operation === 'mutation' ? neverHalts() : null;
   };
+  const readKeys = createReadKeys(schema);
   const rootFields = new WeakMap<ResolvedOperation['definition'], number>();
   /** Charges for each root field of a mutation after the first, which admission has charged. */
   const takeRootFields = (
@@ -98,6 +100,8 @@ export function createExecutor(options: ExecutorOptions): Execute {
       checkVariables(variables) ??
       checkBudget(document, operationName, variables);
     if (refusal) return respond({ errors: [refusal] }, operation, request);
+    const keys = readKeys(operation, request);
+    if (keys instanceof GatewayError) return respond({ errors: [keys] }, operation, request);
     const credential = parseCredential(request.authorization);
     if (definition.operation === 'subscription') return subscriptions.open(operation, request, credential);
     const tooMany = takeRootFields(operation, request);
@@ -111,7 +115,7 @@ export function createExecutor(options: ExecutorOptions): Execute {
     let result: ExecutionResult | Promise<ExecutionResult>;
     try {
       if (credential.kind === 'user') onOperation(credential.token);
-      context = newContext(request, credential, { trace: request.trace, countsCalls, slices });
+      context = newContext(request, credential, { trace: request.trace, countsCalls, slices, keys });
       result = planOf(document, operationName)(context, variables, undefined, slices, onError);
     } catch (error) {
       signIns?.watch(Promise.reject(error));

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from '@prometheus-io/client';
+import { KEY_USES, type KeyedWriteObserver } from '../events/keyed-writes.ts';
 import { type LossCause, UNAVAILABLE_REASONS } from '../events/log.ts';
 import type { LogObserver } from '../events/observed-log.ts';
 import { type Count, Counts } from './counters.ts';
@@ -25,6 +26,7 @@ export interface EventSources {
 /** Metrics of the event log and of the pollers that feed it. */
 export class EventMetrics implements LogObserver {
   readonly polls: PollMetrics;
+  readonly keyedWrites: KeyedWriteObserver;
   readonly #appends: Readonly<Record<(typeof APPENDED)[number], Count>>;
   readonly #failures: Counts<'reason'>;
   readonly #losses: Readonly<Record<LossCause, Count>>;
@@ -58,6 +60,16 @@ export class EventMetrics implements LogObserver {
       labels: ['at'],
     });
     for (const at of POLL_PROBLEMS) this.#problems.of(at);
+    const uses = new Counts(registry, {
+      name: 'gateway_idempotency_keys_total',
+      help: 'Mutations with an idempotency key, by what became of them: `written`; `repeated`, answered with the result of an earlier one, so that a second write was saved; `refused`, with proof that nothing was written; `failed`, perhaps after the write; and without a write of their own `running` (the earlier one still is), `unknown` (its outcome is) and `reused` (it had other arguments).',
+      labels: ['as'],
+    }).each(KEY_USES);
+    this.keyedWrites = {
+      used: (as) => {
+        uses[as].value += 1;
+      },
+    };
     const sources = () => this.#sources;
     new Gauge({
       name: 'gateway_event_store_up',

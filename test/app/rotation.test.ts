@@ -1,4 +1,5 @@
 // @module-tag redis-server
+// @module-tag slow
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

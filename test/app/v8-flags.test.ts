@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const run = promisify(execFile);
 
-it('keeps string methods fast although a class extends String', async () => {
+it('keeps string methods fast although a class extends String', { tags: 'slow' }, async () => {
   const code = `
     const { tuneEngine } = await import('./src/app/v8-flags.ts');
     const isFast = () => %HasFastProperties(String.prototype);

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { table } from 'learning-platform-kit/documents/contract-routes';
-import { linkPackages } from '../support/linked-packages.ts';
+import { copyFiles, linkPackages } from '../support/repository-copy.ts';
 
 /**
  * `npm run recipes`: carries out the recipes of CONTRIBUTING.md on imaginary names in a copy of the repository, checks the
@@ -218,16 +218,6 @@ const PRINTS = [
   ['npm', 'run', '-s', 'contract:print'],
 ] as const;
 
-/** Links each package, and the workspaces to their copies. */
-function copyRepository(folder: string): void {
-  const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
-  for (const file of files.filter((name) => name !== '')) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    cpSync(join(ROOT, file), join(folder, file));
-  }
-  linkPackages(folder);
-}
-
 function edit(folder: string, { file, before, after, text }: Edit): void {
   const path = join(folder, file);
   const content = readFileSync(path, 'utf8');
@@ -274,7 +264,8 @@ function carryOut(folder: string, { title, names, edits, tests }: Recipe): strin
 if (import.meta.main) {
   const folder = mkdtempSync(join(tmpdir(), 'recipes-'));
   try {
-    copyRepository(folder);
+    copyFiles(folder);
+    linkPackages(folder);
     const git = (...args: readonly string[]) =>
       execFileSync('git', ['-c', 'user.name=recipes', '-c', 'user.email=recipes', ...args], { cwd: folder });
     git('init', '-q');

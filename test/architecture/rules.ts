@@ -99,6 +99,7 @@ export const ROOMS: readonly Room[] = [
     imports: [
       'admission/refusal-observer.ts',
       'config/config.ts',
+      'events/keyed-writes.ts',
       'events/log.ts',
       'events/observed-log.ts',
       'graph',

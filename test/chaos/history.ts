@@ -18,6 +18,10 @@ export type HistoryRecord =
   | { kind: 'accepted'; at: number; source: string; number: number }
   /** Nobody knows whether an event was accepted: it may be delivered, at most once. */
   | { kind: 'uncertain'; at: number; source: string; number: number }
+  /** The platform has written a note. `text`: its source and number. */
+  | { kind: 'written'; at: number; text: string; noteId: string }
+  /** A request to write a note was answered, with the note or with the code of an error. */
+  | { kind: 'answered'; at: number; text: string; noteId: string | null; code: string | null }
   /** A subscriber connected, and resumes after a cursor. Null: it starts now. */
   | { kind: 'connected'; at: number; subscriber: string; after: string | null }
   | { kind: 'position'; at: number; subscriber: string; cursor: string }

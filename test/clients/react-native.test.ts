@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createClient } from '../../packages/client/src/apollo.ts';
-import { NotificationReceivedDocument, ViewerDocument } from '../../packages/client/src/documents.ts';
+import {
+  CreateNoteDocument,
+  NotificationReceivedDocument,
+  ViewerDocument,
+} from '../../packages/client/src/documents.ts';
+import { Outbox } from '../../packages/client/src/outbox.ts';
 import { Session, type SessionStorage } from '../../packages/client/src/session.ts';
 import { Connection, openSocket } from '../../packages/client/src/stream.ts';
 import { Collected } from '../support/collected.ts';
@@ -20,6 +25,7 @@ beforeAll(async () => {
   for (const name of ['document', 'localStorage', 'BroadcastChannel', 'addEventListener', 'location'])
     vi.stubGlobal(name, undefined);
   vi.stubGlobal('navigator', { product: 'ReactNative' });
+  vi.stubGlobal('crypto', undefined);
 });
 afterAll(async () => {
   vi.unstubAllGlobals();
@@ -82,6 +88,38 @@ it('an app signs in, survives a restart, refreshes once, and signs out for good'
   expect(restarted.state().status).toBe('signed-out');
   for (const each of [session, restarted]) each.close();
   client.stop();
+});
+
+it('an app sends what was written before it was killed without a network, once', async () => {
+  const storage = asyncStorage();
+  const session = new Session({ url, storage, name: 'killed' });
+  await session.start({ accessToken: 'demo-student-token', refreshToken: null });
+  proxy.cut();
+  const killed = new Outbox({ url, session, storage, name: 'killed' });
+  const texts = ['Tunnel 1', 'Tunnel 2', 'Tunnel 3'];
+  await Promise.all(
+    texts.map((text) => killed.add(CreateNoteDocument, { input: { text, classId: 'g-first-aid-spring' } })),
+  );
+  killed.close();
+  session.close();
+
+  proxy.restore();
+  const restarted = new Session({ url, storage, name: 'killed' });
+  const outbox = new Outbox({ url, session: restarted, storage, name: 'killed' });
+  const seen = new Collected<string>();
+  outbox.subscribe(() =>
+    seen.add(
+      outbox
+        .state()
+        .map(({ status }) => status)
+        .join(),
+    ),
+  );
+  await seen.until(() => seen.items.at(-1) === 'sent,sent,sent');
+  const written = gateway.requests.filter(({ body }) => body.includes('Tunnel'));
+  expect(written.map(({ body }) => JSON.parse(body).text)).toEqual(texts);
+  outbox.close();
+  restarted.close();
 });
 
 it('an app that returns from the background is live again, and has missed nothing', async () => {

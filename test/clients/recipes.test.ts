@@ -6,6 +6,7 @@ import type { ApolloClient } from '@apollo/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../packages/client/src/apollo.ts';
 import { ClassDetailDocument } from '../../packages/client/src/documents.ts';
+import { Outbox } from '../../packages/client/src/outbox.ts';
 import { memoryStorage, Session } from '../../packages/client/src/session.ts';
 import { Collected } from '../support/collected.ts';
 import { json } from '../support/faults.ts';
@@ -74,6 +75,47 @@ describe('the recipes', () => {
     await shown.reach(seen + 1);
     expect(shown.items.at(-1)).toEqual(before);
     watching.unsubscribe();
+    client.stop();
+  });
+
+  it('show a note that was written offline until it is in the list, and why one was refused', async () => {
+    const client = createClient({ url, session });
+    const place = memoryStorage();
+    const author = new Session({ url, storage: place, name: 'author' });
+    await author.start({
+      accessToken: (as.student.authorization ?? '').slice('Bearer '.length),
+      refreshToken: null,
+    });
+    const outbox = new Outbox({ url, session: author, storage: place, name: 'author' });
+    const pending = new Collected<string[]>();
+    const shown = new Collected<(string | null)[]>();
+    const watching = client
+      .watchQuery({ query: ClassDetailDocument, variables: CLASS })
+      .subscribe(({ data, dataState }) => {
+        if (dataState === 'complete') shown.add(data.class?.notes?.nodes.map(({ text }) => text) ?? []);
+      });
+    await shown.reach(1);
+    const close = recipes.openPendingNotes(
+      outbox,
+      client,
+      CLASS.id,
+      (notes: { text: string; says: string }[]) =>
+        pending.add(notes.map(({ text, says }) => `${text}: ${says}`)),
+    );
+
+    proxy.cut();
+    await recipes.writeNote(outbox, CLASS.id, 'On the train');
+    await pending.until(() => pending.items.at(-1)?.[0] === 'On the train: Waits for a connection.');
+    proxy.restore();
+    await shown.until(() => shown.items.at(-1)?.includes('On the train') === true);
+    expect(pending.items.at(-1)).toEqual([]);
+
+    await recipes.writeNote(outbox, CLASS.id, '');
+    await pending.until(() => pending.items.at(-1)?.[0] === ': Enter a value.');
+    close();
+    watching.unsubscribe();
+    outbox.close();
+    author.close();
     client.stop();
   });
 

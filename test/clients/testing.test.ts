@@ -36,6 +36,13 @@ const QUERIES = [
   [documents.NotificationsDocument, {}],
 ] as const;
 
+/** A note with a key in its directive, and one with a key in the header. */
+const KEYED_NOTE = `mutation ($key: String!, $text: String!) {
+  createNote(input: { text: $text, classId: "g-first-aid-spring" }) @idempotent(key: $key) { noteId }
+}`;
+const NOTE =
+  'mutation ($text: String!) { createNote(input: { text: $text, classId: "g-first-aid-spring" }) { noteId } }';
+
 describe('the fixtures', () => {
   it.each(QUERIES.map(([document, variables], index) => [index, print(document), variables] as const))(
     'answer query %i of the package as the gateway does',
@@ -50,6 +57,48 @@ describe('the fixtures', () => {
 
   const shared = startGateway();
   afterAll(async () => (await shared).close());
+
+  it('write once under a key, and refuse what the gateway refuses of keys', async () => {
+    const { query } = await shared;
+    const graph = createFixtureGraph();
+    const servers = [
+      (text: string, variables: Record<string, unknown>, idempotencyKey?: string) =>
+        graph.execute({ query: text, variables, idempotencyKey, authorization: 'Bearer any' }),
+      (text: string, variables: Record<string, unknown>, idempotencyKey?: string) =>
+        query(text, {
+          as: as.student,
+          variables,
+          ...(idempotencyKey ? { headers: { 'idempotency-key': idempotencyKey } } : {}),
+        }),
+    ];
+    const key = crypto.randomUUID();
+    for (const send of servers) {
+      const first = await send(KEYED_NOTE, { key, text: 'once' });
+      const repeats = [
+        await send(KEYED_NOTE, { key, text: 'once' }),
+        await send(NOTE, { text: 'once' }, key),
+      ];
+      expect(gatewayErrors(first.errors)).toEqual([]);
+      for (const repeat of repeats) expect(repeat.data).toEqual(first.data);
+      const refusals = [
+        await send(NOTE, { text: 'changed' }, key),
+        await send('mutation { signOut { __typename } }', {}, key),
+        await send(
+          'mutation { a: deleteNote(input: { id: "1" }) { deletedId } b: deleteNote(input: { id: "2" }) { deletedId } }',
+          {},
+          key,
+        ),
+      ];
+      const reasons = refusals.map(
+        ({ errors }) => Object(gatewayErrors(errors)[0]?.extensions) as { code: string; reason: string },
+      );
+      expect(reasons.map(({ code, reason }) => `${code} ${reason}`)).toEqual([
+        'BAD_USER_INPUT KEY_REUSED',
+        'BAD_USER_INPUT NOT_ALLOWED',
+        'BAD_USER_INPUT NOT_ALLOWED',
+      ]);
+    }
+  });
 
   it('answer any other valid document', async () => {
     const query = `{

@@ -1,4 +1,5 @@
 // @module-tag redis-server
+// @module-tag slow
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

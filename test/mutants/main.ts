@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from '../chaos/random.ts';
-import { linkPackages } from '../support/linked-packages.ts';
+import { linkPackages } from '../support/repository-copy.ts';
 import { type Mutation, mutated, mutationsOf } from './mutations.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../support/faults.ts';
 import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 import { PROTOCOLS } from '../support/tls-front.ts';
@@ -33,14 +33,15 @@ const courseOf = (bytes: number): Buffer =>
 
 describe.each(PROTOCOLS)('compressed responses of the platform, over %s', (protocol) => {
   let gateway: TestGateway;
-  beforeEach(async () => {
+  beforeAll(async () => {
     gateway = await startGateway({
       protocol,
       environment: { PLATFORM_COMPRESSION: 'true' },
       config: { platformResponseLimit: LIMIT },
     });
   });
-  afterEach(() => gateway.close());
+  afterEach(() => gateway.faults.clear());
+  afterAll(() => gateway.close());
   const course = async (encoding: string, body: Buffer) => {
     gateway.faults.set('GET /edu/v1/course', encoded(encoding, body));
     const result = await gateway.query(COURSE, { as: as.student });

@@ -20,7 +20,7 @@ import { largeBodies } from './bodies.ts';
 import { driftedBody } from './drifted-body.ts';
 import { SAMPLES } from './samples.ts';
 
-const RUNS = FULL ? 20_000 : 400;
+const RUNS = FULL ? 20_000 : 150;
 const SEED = 20_261_123;
 const LONG = 3_600_000;
 const AUTHORIZATION = as.student.authorization ?? '';
@@ -80,7 +80,11 @@ describe('a plan with projection and without', () => {
       },
     });
     const base = twin.contextFor(AUTHORIZATION);
-    const context = createContext({ platform, account: null, signal, resumeAfter: null }, base.events, base);
+    const context = createContext(
+      { platform, account: null, signal, resumeAfter: null, keys: null },
+      base.events,
+      base,
+    );
     const { data, errors = [] } = await plan(context, undefined, undefined, slices);
     const text = JSON.stringify({ data });
     return {

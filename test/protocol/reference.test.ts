@@ -44,7 +44,7 @@ describe('the reference server', () => {
     });
   });
 
-  it('meets its profiles on Redis Streams', { tags: 'redis-server' }, async () => {
+  it('meets its profiles on Redis Streams', { tags: ['slow', 'redis-server'] }, async () => {
     const redis = await startRedis();
     const connections = [new Redis(redis.url), new Redis(redis.url)] as const;
     try {
@@ -59,7 +59,7 @@ describe('the reference server', () => {
     }
   });
 
-  it('meets them with cursors in `extensions`', async () => {
+  it('meets them with cursors in `extensions`', { tags: 'slow' }, async () => {
     await withChat(memoryLog(), async ({ url, adapter }) => {
       const inExtensions = { ...adapter, cursor: 'extensions' } as const;
       const report = await runChecks({ url, adapter: inExtensions, patience: PATIENCE });

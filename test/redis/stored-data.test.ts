@@ -26,6 +26,8 @@ const ALERT = 'mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $in
 const SEND = `mutation ($to: ID!, $text: String!) {
   sendNotification(input: { receiverId: $to, text: $text, persist: false }) { streamed }
 }`;
+const NOTE =
+  'mutation { createNote(input: { text: "Cold", lessonId: "l-tourniquet" }) @idempotent(key: "one of my notes") { noteId } }';
 const REQUEST = 'query ($id: ID!) { atoRequest(id: $id) { id status } }';
 const PLUGIN = as.plugin.authorization ?? '';
 const TOPIC = 'gateway:{ato%3Ademo-plugin}';
@@ -69,6 +71,8 @@ async function storeAll(gateway: TestGateway, userId: string): Promise<{ request
   await gateway.query(SEND, { as: as.student, variables: { to: userId, text: 'Bring a map' } });
   await stream.reach(3);
   stream.stop();
+  const { errors } = await gateway.query(NOTE, { as: as.bearer(sandbox.issueToken(userId)) });
+  expect(errors).toEqual([]);
   const { requestId } = await sandbox.startAtoRequest({ userId });
   await sandbox.setDistributions(requestId, [
     { distributionId: 'd', name: 'Trail Companion', platform: 'web', version: '1' },
@@ -376,6 +380,10 @@ describeEach([
     expect(result.events).toBeGreaterThanOrEqual(5);
     expect(stdout).not.toMatch(/u-ana|ato-|Bring/);
     const after = await contentOfAll(servers);
+    for (const keys of [/:\{writes%3A/, /\{caller%3A/]) {
+      const found = [before, after].map((content) => content.filter((line) => keys.test(line)).length);
+      expect(found).toEqual([2, 1]);
+    }
     expect(mentioning(after, 'u-ana')).toEqual([]);
     expect(mentioning(after, requestId)).toEqual([]);
 

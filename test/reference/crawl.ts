@@ -9,6 +9,9 @@ function targetsIn(content: string): string[] {
   return [...found].map(([, target = '']) => target);
 }
 
+const anchorsIn = (content: string): ReadonlySet<string | undefined> =>
+  new Set([...content.matchAll(/ id="([^"]*)"/g)].map(([, anchor]) => anchor));
+
 export interface Crawled {
   pages: ReadonlySet<string>;
   /** Links that lead nowhere, as `page -> target`. */
@@ -38,9 +41,10 @@ export async function crawl(
       open.push(next);
     }
   }
+  const anchors = new Map([...contents].map(([path, content]) => [path, content && anchorsIn(content)]));
   const broken = links.filter(({ path, anchor }) => {
-    const content = contents.get(path);
-    return content == null || (anchor !== undefined && !content.includes(` id="${anchor}"`));
+    const found = anchors.get(path);
+    return !found || (anchor !== undefined && !found.has(anchor));
   });
   return {
     pages: new Set(contents.keys()),

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkPackages } from '../support/linked-packages.ts';
+import { linkPackages } from '../support/repository-copy.ts';
 import { nextVersion, readFragment } from './changes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -41,8 +41,8 @@ describe('the size of a release', () => {
   });
 });
 
-describe('a release', () => {
-  const copy = mkdtempSync(join(tmpdir(), 'release-'));
+describe('a release', { tags: 'slow' }, () => {
+  let copy: string;
   const git = (...args: string[]): string =>
     execFileSync('git', args, { cwd: copy, encoding: 'utf8' }).trim();
   const read = (file: string): string => readFileSync(join(copy, file), 'utf8');
@@ -55,6 +55,7 @@ describe('a release', () => {
   };
 
   beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), 'release-'));
     execFileSync('git', ['clone', '--quiet', ROOT, copy]);
     git('config', 'user.name', 'Somebody');
     git('config', 'user.email', 'somebody@example.org');

@@ -58,6 +58,16 @@ it('searches in the mission planner', async () => {
   expect(plugin.calls.at(-1)?.body.capabilityIds).toEqual(['b-1', 'b-2']);
 });
 
+it('shows what an action led to beside its form, and earlier actions at the end', async () => {
+  await submit('notification', { sender: 'u-hana', receiver: 'u-ana', text: 'x' });
+  const page = await submit('mission-planner/capabilities', { term: 'compass' });
+  const [, part = ''] = /<section id="mission-planner">([\s\S]*?)<\/section>/.exec(page) ?? [];
+  expect(part).toContain('Mission planner: capabilities for “compass”');
+  const [, earlier = ''] = page.split('Earlier actions');
+  expect(earlier).toContain('Notification sent');
+  expect(earlier).not.toContain('compass');
+});
+
 it('shows errors, and refuses forms from other websites', async () => {
   expect(await submit('ato/sign-on', { requestId: 'nothing' })).toContain('ATO request nothing not found');
   platform.setPluginEndpoints({ capabilities: 'http://127.0.0.1:1/' });

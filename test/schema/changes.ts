@@ -53,13 +53,17 @@ export async function refusedChanges(released: string, now: string, changes: str
 const listedIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/^- `([^`]+)`/gm)].map(([, path = '']) => path));
 
-const isDeprecated = ({ directives = [] }: { readonly directives?: readonly DirectiveNode[] }): boolean =>
+/** Has directives, as the nodes of graphql 16 and 17 do. */
+interface Decorated {
+  readonly directives?: readonly DirectiveNode[] | undefined;
+}
+
+const isDeprecated = ({ directives = [] }: Decorated): boolean =>
   directives.some(({ name }) => name.value === 'deprecated');
 
 /** The graph without what it has deprecated, and without the types that only this leads to. */
 function withoutDeprecated(graph: DocumentNode): DocumentNode {
-  const drop = (node: { readonly directives?: readonly DirectiveNode[] }): null | undefined =>
-    isDeprecated(node) ? null : undefined;
+  const drop = (node: Decorated): null | undefined => (isDeprecated(node) ? null : undefined);
   const kept = visit(graph, { FieldDefinition: drop, InputValueDefinition: drop, EnumValueDefinition: drop });
   const reached = new Set(['Query', 'Mutation', 'Subscription']);
   const byName = Map.groupBy(kept.definitions, nameOf);

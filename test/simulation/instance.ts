@@ -11,6 +11,9 @@ import { openRequestChanges } from '../../src/domains/ato/streams.ts';
 import { atoTopic } from '../../src/domains/ato/topic.ts';
 import { signOut } from '../../src/domains/auth/writes.ts';
 import type { Context, EventStreams } from '../../src/domains/context.ts';
+import { writeOnce } from '../../src/domains/idempotency.ts';
+import { noteResolvers } from '../../src/domains/note/resolvers.ts';
+import { createNote } from '../../src/domains/note/writes.ts';
 import { openNotifications } from '../../src/domains/notification/streams.ts';
 import { sendNotification } from '../../src/domains/notification/writes.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
@@ -18,6 +21,7 @@ import { Cancellation } from '../../src/lib/cancellation.ts';
 import { ProvenCallers } from '../../src/lib/pacing/proven-callers.ts';
 import { createContexts, type NewContext } from '../../src/operations/contexts.ts';
 import { parseCredential } from '../../src/platform/credential.ts';
+import { noteIdOf } from '../../src/platform/routes/note.ts';
 import { EventMetrics } from '../../src/telemetry/event-metrics.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { StateLog } from '../../src/telemetry/state-log.ts';
@@ -42,6 +46,16 @@ export interface SentItem {
   gap: string | null;
   /** Null: the item is not an event. */
   event: { source: string; number: number } | null;
+}
+
+/** The answer to a request to write a note. */
+export interface NoteAnswer {
+  /** Null: there is an error. */
+  noteId: string | null;
+  /** Of the error. Null: there is none. */
+  code: string | null;
+  /** Whether the same request may be sent again. After a write without an answer, its key makes that safe. */
+  mayRetry: boolean;
 }
 
 /** A client's connection, as an instance sees it. */
@@ -180,6 +194,25 @@ export class Instance {
     return this.#mutate(authorization, (context) =>
       sendNotification({ receiverId, text, persist: false }, context),
     );
+  }
+
+  /** Writes a note under an idempotency key, as its field does. */
+  async write(authorization: string, key: string, text: string): Promise<NoteAnswer> {
+    const signal = new Cancellation();
+    const input = { text };
+    const context = this.#contextFor(authorization, signal);
+    const { repeat } = noteResolvers.Mutation.createNote;
+    const mutation = { field: 'createNote', check: 'read `notes`', repeat };
+    try {
+      const { row } = await writeOnce(mutation, key, input, context, () => createNote(input, context));
+      return { noteId: row && noteIdOf(row), code: null, mayRetry: false };
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      // Its key tells more: a client sends it again even then.
+      return { noteId: null, code: error.code, mayRetry: error.code !== 'OUTCOME_UNKNOWN' };
+    } finally {
+      signal.abort();
+    }
   }
 
   async signOut(authorization: string): Promise<boolean> {

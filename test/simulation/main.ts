@@ -39,10 +39,15 @@ let saidAt = 0;
 const simulator = await openSimulator(fault);
 let found: { plan: Plan; outcome: Outcome; number: number } | null = null;
 let simulated = 0;
+const writes = { actions: 0, saved: 0, unknown: 0, lostWithRedis: 0 };
 for (let number = 1; number <= count && found === null; number += 1) {
   const plan = planOf(first + number - 1, shape);
   const outcome = await simulator.run(plan);
   simulated += outcome.duration;
+  writes.actions += outcome.writes.actions;
+  writes.saved += outcome.writes.saved;
+  writes.unknown += outcome.writes.unknown;
+  writes.lostWithRedis += outcome.writes.lostWithRedis;
   if (values.hashes) say(`seed ${plan.seed}: ${outcome.hash}`);
   if (failuresOf(outcome).length > 0) found = { plan, outcome, number };
   if (elapsed() - saidAt < PROGRESS) continue;
@@ -54,12 +59,19 @@ if (found === null) {
   say(
     `${count} runs, ${Math.round(simulated / 3_600_000)} simulated hours, in ${elapsed().toFixed(1)} s: nothing found`,
   );
+  say(
+    `${writes.actions} notes under a key: ${writes.saved} second writes saved, ${writes.unknown} of unknown outcome, ${writes.lostWithRedis} written again because Redis had lost an acknowledged record`,
+  );
   process.exit(fault === null ? 0 : 1);
 }
 const { plan, outcome, number } = found;
 const kinds = failuresOf(outcome);
 say(`seed ${plan.seed} after ${number} runs: ${kinds.join(', ')}`);
-for (const example of [...outcome.verdict.examples, ...outcome.errors].slice(0, 5)) say(`  ${example}`);
+for (const example of [...outcome.verdict.examples, ...outcome.writes.violations, ...outcome.errors].slice(
+  0,
+  5,
+))
+  say(`  ${example}`);
 if (fault !== null) process.exit(0);
 const isSame = async (candidate: Plan): Promise<boolean> =>
   failuresOf(await simulator.run(candidate)).some((kind) => kinds.includes(kind));
@@ -67,6 +79,6 @@ const shortest = await shrink(plan, isSame);
 say(`\nThe shortest plan that fails like this:\n${planInWords(shortest)}`);
 const last = await simulator.run(shortest);
 say(
-  `\n${[...last.verdict.examples, ...last.errors].slice(0, 5).join('\n')}\n\n${historyInWords(last.records)}`,
+  `\n${[...last.verdict.examples, ...last.writes.violations, ...last.errors].slice(0, 5).join('\n')}\n\n${historyInWords(last.records)}`,
 );
 process.exit(1);

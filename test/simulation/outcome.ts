@@ -1,10 +1,12 @@
 import type { Verdict } from '../chaos/checker.ts';
 import type { HistoryRecord } from '../chaos/history.ts';
+import type { WriteVerdict } from './single-writes.ts';
 
 /** What came of a run. */
 export interface Outcome {
   records: readonly HistoryRecord[];
   verdict: Verdict;
+  writes: WriteVerdict;
   /** Whether every client got its first position, before any fault. */
   hasOpened: boolean;
   /** Errors that nothing in the gateway has handled. */
@@ -16,8 +18,9 @@ export interface Outcome {
 }
 
 /** The kinds of what went wrong. */
-export const failuresOf = ({ verdict, errors, hasOpened }: Outcome): string[] => [
+export const failuresOf = ({ verdict, writes, errors, hasOpened }: Outcome): string[] => [
   ...Object.keys(verdict.violations),
+  ...(writes.violations.length > 0 ? ['written twice'] : []),
   ...(errors.length > 0 ? ['unhandled error'] : []),
   ...(hasOpened ? [] : ['not opened']),
 ];

@@ -99,6 +99,7 @@ export function planOf(seed: number, only: Shape | null = null): Plan {
     { kind: 'request', user: 0 },
     { kind: 'elsewhere', user: 0 },
     { kind: 'here', user: 0 },
+    { kind: 'note', user: 0 },
     ...(random.next() < 0.3 ? [{ kind: 'elsewhere', user: 1 } as const] : []),
     ...(random.next() < 0.3 ? [{ kind: 'request', user: 0 } as const] : []),
   ];

@@ -78,6 +78,20 @@ export const PLANTED_FAULTS = {
     },
     noPeriodicCheck,
   ],
+  'unknown-outcome-tried-again': [
+    {
+      file: 'src/events/redis/scripts.ts',
+      from: "if left <= 0 then return { 'unknown' } end",
+      to: "if left <= 0 then return { 'begun' } end",
+    },
+  ],
+  'running-write-not-awaited': [
+    {
+      file: 'src/events/redis/scripts.ts',
+      from: "return { 'running', whole(left) }",
+      to: "return { 'begun' }",
+    },
+  ],
 } satisfies Record<string, readonly Edit[]>;
 
 export type PlantedFault = keyof typeof PLANTED_FAULTS;

@@ -105,6 +105,16 @@ describe.each(['the simulated platform', 'the sandbox'])(
       expect((await list('limit=1&page=1'))[0]?.notificationId).toBe(stored[0]?.notificationId);
     });
 
+    it('writes a note each time', async () => {
+      const write = () => ask('PUT', '/edu/v1/note', as(sender), { text: 'Cold' });
+      const [one, other] = [await write(), await write()];
+      expect([one, other]).toMatchObject([
+        { status: 200, body: { text: 'Cold' } },
+        { status: 200, body: { text: 'Cold' } },
+      ]);
+      expect(one?.body.noteId).not.toBe(other?.body.noteId);
+    });
+
     it('answers a notification that is not stored, and lists it nowhere', async () => {
       const before = await list('limit=100&page=1');
       await pass(1000);

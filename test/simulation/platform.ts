@@ -42,12 +42,14 @@ const refusal = (status: number, code: string): PlatformResponse => ({
 });
 const ok = (json: unknown): PlatformResponse => ({ status: 200, retryAfter: null, json });
 
+const isNote = ({ method, path }: PlatformRequest): boolean => method === 'PUT' && path === '/edu/v1/note';
+
 /** Rows per page without a `limit`, and at most. */
 const PAGE = { usual: 10, most: 100 };
 
 /**
- * The routes of the platform that streams depend on: sessions, the own profile, notifications. A test compares them with the
- * sandbox.
+ * The routes of the platform that streams and keyed writes depend on: sessions, the own profile, notifications, notes. A test compares
+ * them with the sandbox.
  */
 export class SimulatedPlatform {
   readonly host: Host;
@@ -57,6 +59,9 @@ export class SimulatedPlatform {
   #tokens = 0;
   #sent = 0;
   mood: Mood | null = null;
+  #notes = 0;
+  /** Called with each note that is written. */
+  onNote: (text: string, noteId: string) => void = () => {};
 
   constructor(timeline: Timeline, random: Random) {
     this.host = new Host(timeline, 'platform');
@@ -89,6 +94,9 @@ export class SimulatedPlatform {
     }
     this.host.after(this.#random.between(mood.delay.from, mood.delay.to), () => {
       const isFailure = this.#random.next() < mood.failures;
+      // What fails with a 5xx may have been done.
+      const isDone = isFailure && mood.status >= 500 && isNote(request) && this.#random.next() < 0.5;
+      if (isDone) this.responseTo(request);
       if (!isFailure) respond(this.responseTo(request));
       else respond({ ...refusal(mood.status, 'failed'), retryAfter: mood.status === 429 ? 1 : null });
     });
@@ -114,6 +122,13 @@ export class SimulatedPlatform {
       case 'PUT /notifications/v1': {
         const { receiver, text, persist } = JSON.parse(body ?? '{}');
         return ok({ ...this.#store({ receiver, text, persist, sender: userId }), devices: 0 });
+      }
+      case 'PUT /edu/v1/note': {
+        const { text } = JSON.parse(body ?? '{}');
+        this.#notes += 1;
+        const noteId = `n-${this.#notes}`;
+        this.onNote(text, noteId);
+        return ok({ noteId, text });
       }
       default:
         return refusal(404, 'NOT_FOUND');

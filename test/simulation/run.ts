@@ -7,6 +7,7 @@ import type { Outcome } from './outcome.ts';
 import type { Plan, PlannedFault } from './plan.ts';
 import { randomFor } from './random.ts';
 import type { LuaEngine } from './redis/lua.ts';
+import { checkWrites } from './single-writes.ts';
 import { World } from './world.ts';
 
 /** Milliseconds until every subscriber has its position. */
@@ -43,6 +44,9 @@ export class Simulator {
     const isOpen = (): boolean => subscribers.every(({ hasPosition }) => hasPosition);
     await this.#until(world, OPENING, isOpen);
     const hasOpened = isOpen();
+    // The first note under a key makes the key that callers are hashed with.
+    for (const source of sources.filter(({ kind }) => kind === 'note')) driver.after(0, () => source.send());
+    await this.#until(world, OPENING, () => sources.every(({ isIdle }) => isIdle));
     const start = timeline.now;
     for (const { source, at } of plan.events) driver.after(at, () => sources[source]?.send());
     for (const [number, fault] of plan.faults.entries()) this.#schedule(world, plan, fault, number);
@@ -66,6 +70,7 @@ export class Simulator {
     return {
       records,
       verdict: check(records),
+      writes: checkWrites(records),
       hasOpened,
       errors: this.#errors,
       hash: createHash('sha256').update(JSON.stringify(records)).digest('hex'),

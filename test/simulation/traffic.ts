@@ -1,6 +1,7 @@
 import type { History } from '../chaos/history.ts';
 import type { Random } from '../chaos/random.ts';
 import type { GatewayProcess } from './gateway-process.ts';
+import type { NoteAnswer } from './instance.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import { request } from './request.ts';
 import type { Host } from './timeline.ts';
@@ -12,7 +13,9 @@ export type SourceKind =
   /** A notification is sent in another app, and stored. */
   | 'elsewhere'
   /** A notification is sent through the gateway, and not stored. */
-  | 'here';
+  | 'here'
+  /** A note is written through the gateway under an idempotency key, and sent again until there is an answer. */
+  | 'note';
 
 export interface SourceOptions {
   name: string;
@@ -26,8 +29,8 @@ export interface SourceOptions {
   host: Host;
   random: Random;
   history: History;
-  /** Credential of the user who sends. */
-  sender: string;
+  /** Credentials of the user who sends. */
+  senders: readonly string[];
 }
 
 type Outcome = 'accepted' | 'uncertain';
@@ -37,11 +40,14 @@ const PACE = 20;
 /** Milliseconds that a sender waits for a response. */
 const PATIENCE = 15_000;
 const RETRY = 100;
+/** Requests for one note. */
+const ATTEMPTS = 12;
 
 /** Sends events one after the other, and notes what became of each. */
 export class Source {
   readonly name: string;
   readonly topic: string;
+  readonly kind: SourceKind;
   readonly #options: SourceOptions;
   #number = 0;
   #waiting = 0;
@@ -51,6 +57,7 @@ export class Source {
     this.#options = options;
     this.name = options.name;
     this.topic = options.topic;
+    this.kind = options.kind;
     const { history, host } = options;
     history.add({ kind: 'source', at: host.timeline.now, source: this.name, topic: this.topic });
   }
@@ -87,6 +94,7 @@ export class Source {
     };
     if (kind === 'request') this.#deliver(number, done);
     else if (kind === 'elsewhere') this.#sendElsewhere(number, done);
+    else if (kind === 'note') this.#write(number, done);
     else this.#sendHere(number, done);
   }
 
@@ -116,11 +124,44 @@ export class Source {
   }
 
   #sendHere(number: number, done: (outcome: Outcome) => void): void {
-    const { userId, sender } = this.#options;
+    const { userId, senders } = this.#options;
+    const [sender = ''] = senders;
     this.#ask<boolean>(
       (process) => process.instance?.send(sender, userId, `${this.name} ${number}`),
       (isSent) => done(isSent ? 'accepted' : 'uncertain'),
     );
+  }
+
+  /** Under one key, with any token of the user, sometimes twice at once. */
+  #write(number: number, done: (outcome: Outcome) => void, attempts = ATTEMPTS): void {
+    const { host, history, senders, random } = this.#options;
+    const text = `${this.name} ${number}`;
+    const ask = (onAnswer: (answer: NoteAnswer | null) => void): void => {
+      const sender = random.one(senders);
+      this.#ask<NoteAnswer>(
+        (process) => process.instance?.write(sender, `key of ${text}`, text),
+        (answer) => {
+          if (answer)
+            history.add({
+              kind: 'answered',
+              at: host.timeline.now,
+              text,
+              noteId: answer.noteId,
+              code: answer.code,
+            });
+          onAnswer(answer);
+        },
+      );
+    };
+    if (random.next() < 0.3) ask(() => {});
+    ask((answer) => {
+      if (answer?.noteId) return done('accepted');
+      if ((answer && !answer.mayRetry) || attempts === 1) return done('uncertain');
+      host.after(RETRY * random.between(1, 20), () => {
+        history.add({ kind: 'retried', at: host.timeline.now, source: this.name, number });
+        this.#write(number, done, attempts - 1);
+      });
+    });
   }
 
   /** Asks any instance. `onAnswer` receives null if there is no response. */

@@ -11,11 +11,13 @@ import { RedisProcess } from './redis-process.ts';
 import { RedisSocket } from './redis-socket.ts';
 import { Subscriber } from './subscriber.ts';
 import { Host, Timeline } from './timeline.ts';
-import { Source } from './traffic.ts';
+import { Source, type SourceKind } from './traffic.ts';
 
 const PLUGIN = { id: 'plugin', secret: 'plugin-secret' };
 const PLUGIN_CREDENTIAL = `Basic ${Buffer.from(`${PLUGIN.id}:${PLUGIN.secret}`).toString('base64')}`;
 const PLUGIN_TOPIC = 'plugin';
+/** By kind of source; the others send to their user. Nobody subscribes to notes. */
+const TOPICS: Partial<Record<SourceKind, string>> = { request: PLUGIN_TOPIC, note: 'notes' };
 
 /** Milliseconds that the clocks of the instances differ from the start, in turn. */
 const SKEWS = [0, 3 * 60_000, -2 * 60_000];
@@ -84,20 +86,21 @@ export class World implements Surroundings {
           randomFor: (purpose) => this.#random(purpose),
         }),
     );
-    const sender = `Bearer ${this.platform.issue('sender')}`;
+    const senders = [1, 2].map(() => `Bearer ${this.platform.issue('sender')}`);
+    this.platform.onNote = (text, noteId) => this.note({ kind: 'written', at: timeline.now, text, noteId });
     this.sources = plan.sources.map(({ kind, user }, number) => {
       const userId = `u${user}`;
       return new Source({
         name: kind === 'request' ? `r${number}` : `${userId} ${kind}`,
         kind,
-        topic: kind === 'request' ? PLUGIN_TOPIC : userId,
+        topic: TOPICS[kind] ?? userId,
         userId,
         processes: this.processes,
         platform: this.platform,
         host: this.driver,
         random: this.#random(`source ${number}`),
         history,
-        sender,
+        senders,
       });
     });
   }

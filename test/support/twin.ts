@@ -80,7 +80,7 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
   const contextFor = (authorization: string | undefined): Context => {
     const { signal } = new AbortController();
     const platform = platformFor(parseCredential(authorization), signal, { retries: true });
-    return createContext({ platform, account: null, signal, resumeAfter: null }, opened.streams, {
+    return createContext({ platform, account: null, signal, resumeAfter: null, keys: null }, opened.streams, {
       app: sandbox.app,
       plugin: { ...sandbox.credentials.plugin, alsoSecret: null },
       xapi: sandbox.xapi,

@@ -1,4 +1,5 @@
 // @module-tag mkfifo
+// @module-tag slow
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';

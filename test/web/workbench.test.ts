@@ -325,6 +325,14 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await write(page, '{ me {');
     await button(page, 'Format').click();
     await page.getByText('has a syntax error').waitFor();
+    await write(page, 'query A($first: Int) { classes(first: $first) { nodes { id } } }');
+    await page.locator('#variables-pane summary').click();
+    await variables(page).click();
+    await page.keyboard.insertText('{"first":/* few */3} // of them');
+    await button(page, 'Format').click();
+    await expect
+      .poll(() => variables(page).locator('.cm-line').allTextContents())
+      .toEqual(['{ "first": /* few */ 3 } // of them']);
     await page.context().close();
   });
 
@@ -381,7 +389,8 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.insertText('{"not a name": "x"}');
     await headers.locator('.cm-lintRange-error').waitFor();
     await page.keyboard.press('Control+Enter');
-    await page.getByText('The headers are not a JSON object of names and values.').waitFor();
+    for (const place of ['#meta', '#headers-pane summary'])
+      await page.locator(place).getByText('The headers are not a JSON object of names and values.').waitFor();
     await page.context().close();
   });
 
@@ -460,6 +469,12 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     const handle = [...text.matchAll(/"handle": "([^"]+)"/g)].at(-1)?.[1] ?? '';
     expect(shown).not.toContain(handle);
     await page.keyboard.press('Control+Shift+F');
+    await page.keyboard.type('"handle"');
+    const handles = text.split('"handle"').length - 1;
+    await page.getByText(`1 of ${handles}`, { exact: true }).waitFor();
+    await page.keyboard.press('Shift+Enter');
+    await page.getByText(`${handles} of ${handles}`, { exact: true }).waitFor();
+    await page.keyboard.press('Control+a');
     await page.keyboard.type(handle);
     await page.keyboard.press('Enter');
     await expect.poll(() => response(page).locator('.cm-searchMatch-selected').textContent()).toBe(handle);

@@ -38,6 +38,15 @@ export function graphFacts(schema: GraphQLSchema): string {
       'DELETIONS',
       deletionsOf(schema),
     ),
+    constant(
+      'Mutations that take an idempotency key.',
+      'KEYED_MUTATIONS',
+      Object.values(schema.getMutationType()?.getFields() ?? {})
+        .filter(({ astNode }) =>
+          astNode?.directives?.some((directive) => directive.name.value === 'acceptsKey'),
+        )
+        .map(({ name }) => name),
+    ),
   ].join('');
 }
 

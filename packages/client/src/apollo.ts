@@ -1,16 +1,18 @@
 /**
- * Apollo Client 4: a cache that follows the cache rule, and links for sessions, errors, streams and trusted documents.
+ * Apollo Client 4: a cache that follows the cache rule, and links for sessions, errors, keys of writes, streams and trusted documents.
  * @module
  */
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache, type InMemoryCacheConfig } from '@apollo/client';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { OperationTypeNode } from 'graphql';
+import { keyLink } from './apollo/key-link.ts';
 import { retryLink } from './apollo/retry-link.ts';
 import { possibleTypes, typePolicies } from './apollo/type-policies.ts';
 import { type ClientOptions, connectionsOf } from './client-options.ts';
 import { SYSTEM_CLOCK } from './clock.ts';
 import { documentIdOf } from './trusted-documents.ts';
 
+export { keyLink } from './apollo/key-link.ts';
 export { possibleTypes, typePolicies } from './apollo/type-policies.ts';
 export type { ClientOptions } from './client-options.ts';
 
@@ -49,7 +51,7 @@ export function createClient(options: ApolloOptions): ApolloClient {
   return new ApolloClient({ cache: createCache(), ...settings, link: createLink(options) });
 }
 
-/** The links of `createClient`: trusted documents, errors, session, and HTTP or the socket. */
+/** The links of `createClient`: keys of writes, trusted documents, errors, session, and HTTP or the socket. */
 export function createLink(options: ClientOptions): ApolloLink {
   const { fetch, socket } = connectionsOf(options);
   const transport = ApolloLink.split(
@@ -58,6 +60,7 @@ export function createLink(options: ClientOptions): ApolloLink {
     new HttpLink({ uri: options.url, fetch }),
   );
   return ApolloLink.from([
+    keyLink(),
     ...(options.trustedDocuments ? [trustedDocumentLink()] : []),
     retryLink(options.clock ?? SYSTEM_CLOCK),
     transport,
@@ -65,8 +68,8 @@ export function createLink(options: ClientOptions): ApolloLink {
 }
 
 /**
- * Retries a query once if all its errors are retryable, after the time that the gateway requires. Mutations may have taken
- * effect, so they are not retried. With `errorPolicy: 'all'`, data that did not fail is still delivered.
+ * Retries a query, or a mutation with an idempotency key, once if all its errors are retryable, after the time that the
+ * gateway requires. Other mutations may have taken effect. With `errorPolicy: 'all'`, data that did not fail is still delivered.
  */
 export const errorLink = (): ApolloLink => retryLink(SYSTEM_CLOCK);
 

@@ -9,6 +9,8 @@ export const ERROR_CODES = [
   'UPSTREAM_TIMEOUT',
   'UPSTREAM_UNAVAILABLE',
   'EVENT_LOG_UNAVAILABLE',
+  'IN_PROGRESS',
+  'OUTCOME_UNKNOWN',
   'UPSTREAM_BAD_RESPONSE',
   'NOT_CONFIGURED',
   'OPERATION_TOO_EXPENSIVE',
@@ -29,7 +31,7 @@ export type InputPath = readonly (string | number)[];
 
 interface CommonExtensions<Code extends string> {
   readonly code: Code;
-  /** True: the same request may succeed later, and nothing was written. */
+  /** True: the same request, with the same key if it has one, may succeed later and does not write twice. */
   readonly retryable: boolean;
   /** Identifies the request in the gateway's log. Null: the error does not come from the gateway. */
   readonly requestId: string | null;
@@ -48,6 +50,7 @@ export const INPUT_REASONS = [
   'NOT_ALLOWED',
   'INCOMPLETE',
   'NOT_FOUND',
+  'KEY_REUSED',
   'REJECTED',
 ] as const;
 export type InputReason = (typeof INPUT_REASONS)[number];
@@ -118,8 +121,8 @@ export const hasCode = (reported: unknown, code: ErrorCode): boolean =>
 export const isSignedOut = (reported: unknown): boolean => hasCode(reported, 'UNAUTHENTICATED');
 
 /**
- * Milliseconds to wait before the same query is worth sending again: the longest `retryAfterMs`, else one second.
- * Null: do not retry. For queries only: a mutation may have taken effect.
+ * Milliseconds to wait before the same request is worth sending again: the longest `retryAfterMs`, else one second.
+ * Null: do not retry. For queries, and for mutations with an idempotency key: any other may have taken effect.
  */
 export function retryDelay(reported: unknown): number | null {
   const errors = gatewayErrors(reported);
@@ -161,6 +164,7 @@ const TEXTS: Readonly<Record<Exclude<InputReason, 'OUT_OF_RANGE' | 'TOO_LONG'>, 
   NOT_ALLOWED: 'This value is not allowed here.',
   INCOMPLETE: 'Another value is needed together with this one.',
   NOT_FOUND: 'Nothing was found for this value.',
+  KEY_REUSED: 'Something else was sent in its place. Try again.',
   REJECTED: 'The values were not accepted. Check them and try again.',
 };
 

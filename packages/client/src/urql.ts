@@ -1,5 +1,5 @@
 /**
- * urql: a normalized cache that follows the cache rule, and exchanges for errors, streams and trusted documents.
+ * urql: a normalized cache that follows the cache rule, and exchanges for errors, keys of writes, streams and trusted documents.
  * @module
  */
 import {
@@ -17,10 +17,12 @@ import { type ClientOptions, connectionsOf } from './client-options.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import { documentIdOf } from './trusted-documents.ts';
 import { createCacheExchange } from './urql/cache-exchange.ts';
+import { keyExchange } from './urql/key-exchange.ts';
 import { retryExchange } from './urql/retry-exchange.ts';
 
 export type { ClientOptions } from './client-options.ts';
 export { cacheConfig, createCacheExchange } from './urql/cache-exchange.ts';
+export { keyExchange } from './urql/key-exchange.ts';
 
 /** Settings of `createClient`. */
 export interface UrqlOptions extends ClientOptions, ExchangeOptions {}
@@ -49,12 +51,13 @@ export interface ExchangeOptions extends Pick<ClientOptions, 'trustedDocuments'>
   clock?: Clock | undefined;
 }
 
-/** The exchanges of `createClient`: cache, errors, trusted documents, socket and HTTP. */
+/** The exchanges of `createClient`: cache, keys of writes, errors, trusted documents, socket and HTTP. */
 export const createExchanges = (
   socket: Socket,
   { trustedDocuments = false, cache, clock = SYSTEM_CLOCK }: ExchangeOptions = {},
 ): Exchange[] => [
   createCacheExchange(cache),
+  keyExchange(),
   retryExchange(clock),
   ...(trustedDocuments ? [trustedDocumentExchange()] : []),
   socketExchange(socket),
@@ -62,8 +65,8 @@ export const createExchanges = (
 ];
 
 /**
- * Retries a query once if all its errors are retryable, after the time that the gateway requires. Mutations may have taken
- * effect, so they are not retried.
+ * Retries a query, or a mutation with an idempotency key, once if all its errors are retryable, after the time that the
+ * gateway requires. Other mutations may have taken effect.
  */
 export const errorExchange = (): Exchange => retryExchange(SYSTEM_CLOCK);
 

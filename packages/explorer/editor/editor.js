@@ -24,6 +24,7 @@ import { drawSelection, EditorView, hoverTooltip, keymap, lineNumbers, placehold
 import { tags } from '@lezer/highlight';
 import { getSchema, graphql, updateSchema } from 'cm6-graphql';
 import { buildSchema, Kind, parse } from 'graphql';
+import { searchPanel } from './search-panel.js';
 import {
   completedField,
   fieldOfArguments,
@@ -33,7 +34,6 @@ import {
   toggledArgument,
 } from './selection.js';
 import {
-  hasComments,
   headersSupport,
   readJson,
   variablesProblem,
@@ -144,6 +144,12 @@ const THEME = EditorView.theme({
   '.cm-content[contenteditable=false]': { caretColor: 'transparent' },
   '.cm-panel.cm-search button, .cm-panel.cm-search label': { textTransform: 'capitalize' },
   '.cm-panel.cm-search [name=select]': { display: 'none' },
+  '.cm-panel.cm-search output': {
+    display: 'inline-block',
+    minWidth: '5.5rem',
+    color: 'var(--quiet)',
+    fontSize: '0.8125rem',
+  },
   '.cm-diagnostic': { fontFamily: 'var(--sans)', padding: '0.4rem 0.75rem' },
 });
 
@@ -254,6 +260,7 @@ export const responseLanguage = () => [
   json(),
   EditorState.readOnly.of(true),
   EditorView.editable.of(false),
+  search({ createPanel: searchPanel }),
   foldGutter(),
   keymap.of(foldKeymap),
 ];
@@ -414,13 +421,4 @@ export function operationsIn(text) {
   }
 }
 
-export {
-  buildSchema,
-  hasComments,
-  placeAt,
-  readJson,
-  toggled,
-  toggledArgument,
-  variablesProblem,
-  variablesSkeleton,
-};
+export { buildSchema, placeAt, readJson, toggled, toggledArgument, variablesProblem, variablesSkeleton };

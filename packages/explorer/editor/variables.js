@@ -89,8 +89,6 @@ export const readJson = (text) => {
   return json.trim() === '' ? {} : JSON.parse(json);
 };
 
-export const hasComments = (text) => withoutComments(text) !== text;
-
 /** What is wrong with the syntax. */
 const syntaxProblems = (text) =>
   withoutComments(text).trim() === ''

@@ -12,10 +12,13 @@ export interface Guide {
   summary: string;
   /** Markdown whose links are addresses of the gateway; links to other files of the repository are plain text. */
   markdown: string;
+  /** Whether it leads from an empty folder to something that runs. */
+  isFirst: boolean;
 }
 
-/** First a first page with each client, then the rest. */
-const ORDER = ['apollo', 'urql', 'relay', 'server-rendering', 'scripts', 'recipes', 'client'];
+/** From an empty folder. */
+const FIRST = ['apollo', 'urql', 'relay', 'server-rendering', 'scripts'];
+const ORDER = [...FIRST, 'recipes', 'client'];
 
 /** Base path of the guides. */
 const GUIDES = `${BASE}/guides`;
@@ -49,6 +52,7 @@ export const readGuides = (files: ReadonlyMap<string, string>): Guide[] =>
     .map(([name, text]) => ({
       name,
       ...headOf(name, text),
+      isFirst: FIRST.includes(name),
       markdown: text.replaceAll(
         /\]\((?!https?:|#|\/)([^)#]+)(#[^)]*)?\)/g,
         (link, file: string, anchor = '') => {

@@ -29,15 +29,22 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   'Query.otherSkills': PLUGIN,
   'Query.courseBadges': PLUGIN,
   'Query.objectiveBadges': PLUGIN,
-  'Query.learners': PLUGIN,
+  'Query.learners': {
+    ...PLUGIN,
+    selection:
+      '{ userId badgeAssertions { name issuedOn } otherSkills { hobbies skills } learningRecord { badgeIds extra } }',
+  },
   'Query.learningRecords': PLUGIN,
   'Query.bucket': { selection: '{ id data }' },
-  'Query.class': { selection: '{ id name course { name } students { id userId user { handle } } }' },
+  'Query.class': {
+    selection:
+      '{ id name course { name } viewer { lessons { locked lesson { name } } } students { id userId user { handle } } }',
+  },
   'Query.course': { selection: '{ id name description levels { name lessons { id name } } }' },
   'Query.leaderboard': {
     selection: '{ nodes { rank score userId holder { handle } } pageInfo { hasNextPage endCursor } }',
   },
-  'Query.me': { selection: '{ id handle firstName lastName email }' },
+  'Query.me': { selection: '{ id handle firstName lastName notifications { totalCount nodes { id } } }' },
   'Query.session': { selection: '{ tokenValid sessionValid }' },
   'Query.capabilities': PLUGIN,
   'Query.candidates': PLUGIN,

@@ -31,23 +31,24 @@ export const renderHome = (shell: Shell): string =>
 <p class="lead">Every operation, type and error of the graph: what it returns, the credential it requires, the platform calls
 it makes and the errors it can give.</p>
 ${searchButton}
-${guideCards(shell.guides)}
+${guideRow(shell.guides)}
 <ul class="cards">
 <li><a href="${GUIDE}"><strong>Basics</strong><span>Credentials, lists, errors, streams and prices on one page</span></a></li>
 <li><a href="${ERRORS}"><strong>Errors</strong><span>Every code, and what a client does about it</span></a></li>
-<li><a href="${CHANGES}"><strong>Changes</strong><span>What changed in the graph, and what replaces it</span></a></li>
+<li><a href="${CHANGES}"><strong>Changes</strong><span>What changed in the graph, newest first</span></a></li>
+<li><a href="${MIGRATING}"><strong>Migrating</strong><span>A replacement for each breaking change</span></a></li>
 </ul>
 <p class="formats">For tools: <a href="${SDL}">SDL</a>, <a href="${MARKDOWN}">Markdown</a>, <a href="${LLMS}">llms.txt</a></p></header>
 ${(['queries', 'mutations', 'subscriptions'] as const).map((section) => rootSection(shell, section))}
 ${SECTIONS.slice(3).map((section) => nameSection(shell, section))}`,
   });
 
-const guideCards = (guides: readonly Guide[]): Markup | null =>
+const guideRow = (guides: readonly Guide[]): Markup | null =>
   guides.length === 0
     ? null
-    : html`<p class="formats">Guides: ${guides.map(
-        (one, index) => html`${index === 0 ? '' : ', '}<a href="${pathOfGuide(one)}">${one.label}</a>`,
-      )}</p>`;
+    : html`<section><h2 id="guides">Guides</h2><p class="row">${guides.map(
+        (one) => html`<a class="button" href="${pathOfGuide(one)}">${one.label}</a>`,
+      )}</p></section>`;
 
 const rootSection = ({ catalog }: Shell, section: Section): Markup =>
   html`<section><h2 id="${section}">${capitalized(section)}</h2>

@@ -406,6 +406,8 @@ export class Drawer {
 
   #search() {
     if (input.value.trim() === '') return this.#show(true);
+    // It would tell the place of what the results replace.
+    wayList.replaceChildren();
     const found = globalThis.findInReference(index, input.value);
     content.replaceChildren(
       element(

@@ -33,7 +33,8 @@ function jsonIn(text) {
 
 /**
  * Follows a subscription until it completes, the signal aborts it, or the gateway refuses it.
- * @param observer.state called with `connecting`, `connected`, or `waiting` and the seconds until the next attempt
+ * @param observer.state called with `connecting`, `connected`, or `waiting`, the seconds until the next attempt and a
+ * function that makes it at once, as the return of the network does
  * @param observer.event called with each result
  * @returns the gateway's refusal, or null
  */
@@ -74,8 +75,12 @@ export async function runStream(body, headers, signal, observer) {
       if (!(error instanceof TypeError)) throw error;
     }
     const wait = Math.max(pause, retryAfter || 0);
-    observer.state('waiting', Math.ceil(wait / 1000));
-    await paused(wait, signal);
+    const hurry = new AbortController();
+    const tryNow = () => hurry.abort();
+    addEventListener('online', tryNow, { signal: hurry.signal });
+    observer.state('waiting', Math.ceil(wait / 1000), tryNow);
+    await paused(wait, AbortSignal.any([signal, hurry.signal]));
+    hurry.abort();
     pause = Math.min(pause * 2, LONGEST_PAUSE);
   }
   return null;

@@ -5,7 +5,6 @@ import { Drawer } from './drawer.js';
 import {
   buildSchema,
   graphqlLanguage,
-  hasComments,
   headersLanguage,
   openEditor,
   operationsIn,
@@ -61,7 +60,7 @@ const edited = (name) => (text) => {
   tabs.active[name] = text;
   save();
   if (name === 'headers') showIdentity();
-  if (name !== 'document') return;
+  if (name !== 'document') return showWhatIsSent();
   showTabs();
   editors.variables.validate();
 };
@@ -87,7 +86,10 @@ const editors = {
     label: 'Operation',
     onChange: edited('document'),
     onRun: toggleRun,
-    onMove: () => drawer.follow(),
+    onMove: () => {
+      drawer.follow();
+      showWhatIsSent();
+    },
     onProblems: showProblems,
   }),
   variables: openEditor(byId('variables'), {
@@ -289,7 +291,8 @@ async function followStream(run, { body, headers }) {
   let isLost = false;
   Object.assign(run, { text: null, result: null, upstream: null, isStale: false });
   const refusal = await runStream(body, headers, run.abort.signal, {
-    state: (state, detail) => {
+    state: (state, detail, tryNow) => {
+      run.retry = tryNow ? { label: 'Try now', run: tryNow } : null;
       if (state === 'connecting')
         run.status = { kind: 'busy', label: detail ? 'Connecting again…' : 'Connecting…' };
       if (state === 'connected') {
@@ -394,13 +397,14 @@ function load() {
   byId('variables-pane').open = variables.trim() !== '';
   byId('headers-pane').open = variables.trim() === '' && headers.trim() !== '';
   drawer.follow();
+  showWhatIsSent();
   show();
   scrollToActiveTab();
 }
 
 function show() {
   const run = runs.get(tabs.active) ?? null;
-  if (run?.isOpen && run.log) run.action = otherIdentity(run);
+  if (run?.isOpen && run.log) run.action = otherIdentity(run) ?? run.retry ?? null;
   showTabs();
   runButton.textContent = run?.isOpen ? 'Stop' : 'Run';
   runButton.classList.toggle('stop', run?.isOpen === true);
@@ -429,9 +433,31 @@ function showIdentity() {
   const isOverruled = /"authorization"\s*:/i.test(headers);
   identitySelect?.parentElement.classList.toggle('overruled', isOverruled);
   byId('own-header').hidden = !isOverruled;
-  byId('headers-set').hidden = headers.trim() === '';
   byId('preset').hidden = identity === null || isOverruled;
   byId('preset').textContent = identity ? `authorization: ${identity.authorization}` : '';
+}
+
+/** Says of variables and headers, beside their names, what is wrong, or that there are some. */
+function showWhatIsSent() {
+  const { variables, headers } = tabs.active;
+  const problems = {
+    variables: variablesProblem(variables, operationContext()),
+    headers: headersProblem(headers),
+  };
+  for (const [name, problem] of Object.entries(problems)) {
+    const note = byId(`${name}-note`);
+    note.textContent = problem ?? (tabs.active[name].trim() === '' ? '' : 'set');
+    note.classList.toggle('wrong', problem !== null);
+  }
+}
+
+function headersProblem(text) {
+  try {
+    headersIn(text);
+    return null;
+  } catch (error) {
+    return error.message;
+  }
 }
 
 // Panels beside the editor. One is open at a time.
@@ -487,18 +513,13 @@ function curl() {
 async function format() {
   const tab = tabs.active;
   const { formatted } = await import('./format.js');
-  const text = await formatted(tab.document);
-  if (tabs.active !== tab) return;
-  if (text === null) return notify('The operation has a syntax error, so it was left as it is.');
-  if (text.trimEnd() !== tab.document.trimEnd()) editors.document.replace(text.trimEnd());
-  for (const name of ['variables', 'headers']) {
-    try {
-      // What is written anew would lose its comments.
-      if (tab[name].trim() !== '' && !hasComments(tab[name]))
-        editors[name].replace(JSON.stringify(JSON.parse(tab[name]), null, 2));
-    } catch {
-      // The editor marks what is wrong.
-    }
+  const texts = { document: 'graphql', variables: 'json', headers: 'json' };
+  for (const [name, language] of Object.entries(texts)) {
+    const text = await formatted(tab[name], language);
+    if (tabs.active !== tab) return;
+    if (text === null)
+      notify(`The ${name === 'document' ? 'operation has' : `${name} have`} a syntax error.`);
+    else if (text !== tab[name].trimEnd()) editors[name].replace(text);
   }
 }
 
@@ -525,8 +546,15 @@ function openLink() {
   window.history.replaceState(null, '', location.pathname);
   const { identity, ...rest } = content;
   if (identitySelect && identities.some(({ id }) => id === identity)) {
+    const before = identitySelect.value;
     chooseIdentity(identity);
     showIdentity();
+    const { role } = chosenIdentity(identities);
+    const undo = () => {
+      chooseIdentity(before);
+      show();
+    };
+    if (identity !== before) notify(`Signed in as ${role}, as the link says.`, { label: 'Undo', run: undo });
   }
   openTab(rest);
 }

@@ -6,6 +6,9 @@ import { shortJson, showJson } from './json-view.js';
 const MOST = 5000;
 const MOST_SHOWN = 200;
 
+/** Members of an item that say where it stands in the stream, not what it is about. */
+const POSITION = new Set(['__typename', 'cursor', 'gap', 'replayed']);
+
 /** The log of one stream. */
 export class LiveLog {
   /** Newest first. */
@@ -71,9 +74,15 @@ export class LiveLog {
     this.matches = matching.filter(({ result }) => result).length;
     const shown = matching.slice(0, MOST_SHOWN);
     for (const entry of shown) entry.item ??= itemOf(entry);
+    // The newest item is open; the visitor may open and close others.
+    const newest = shown.find(({ result }) => result);
+    for (const entry of shown)
+      if (entry.result && !entry.isKept) entry.item.firstChild.open = entry === newest;
     arrange(
       list,
-      shown.map(({ item }) => item),
+      shown.length > 0 || term === ''
+        ? shown.map(({ item }) => item)
+        : [element('li', { class: 'note' }, `Nothing matches “${this.filter.trim()}”.`)],
     );
   }
 }
@@ -82,30 +91,38 @@ export class LiveLog {
 const gapIn = ({ data }) => Object.values(data ?? {}).find((value) => value?.gap)?.gap ?? null;
 const isReplayed = ({ data }) => Object.values(data ?? {}).some((value) => value?.replayed === true);
 
-function itemOf({ at, result, note, isWarning, gap }) {
+/** The values of an item in one line. */
+function digestOf(value) {
+  if (typeof value !== 'object' || value === null) return value === null ? [] : [String(value)];
+  return Object.entries(value).flatMap(([name, member]) => (POSITION.has(name) ? [] : digestOf(member)));
+}
+
+function itemOf(entry) {
+  const { at, result, note, isWarning, gap } = entry;
   const time = element('time', { datetime: at.toISOString() }, at.toLocaleTimeString());
   if (note !== undefined)
     return element('li', { class: isWarning ? 'note warning' : 'note' }, time, ' ', note);
   const content = element('pre');
   showJson(content, shortJson(result));
-  return element(
-    'li',
-    { class: gap ? 'gap' : null },
-    element(
-      'p',
-      { class: 'about' },
-      time,
-      isReplayed(result) ? element('span', { class: 'badge no' }, 'replayed') : null,
-      gap
-        ? element(
-            'span',
-            { class: 'badge warning' },
-            `gap${gap.reason ? ` (${gap.reason})` : ''}: events may be missing before this item`,
-          )
-        : null,
-    ),
-    content,
+  const heading = element(
+    'summary',
+    {
+      click: () => {
+        entry.isKept = true;
+      },
+    },
+    time,
+    isReplayed(result) ? element('span', { class: 'badge no' }, 'replayed') : null,
+    gap
+      ? element(
+          'span',
+          { class: 'badge warning' },
+          `gap${gap.reason ? ` (${gap.reason})` : ''}: events may be missing before this item`,
+        )
+      : null,
+    element('span', { class: 'digest' }, digestOf(result).join(' · ')),
   );
+  return element('li', { class: gap ? 'gap' : null }, element('details', {}, heading, content));
 }
 
 /** What the controls say about a log. */

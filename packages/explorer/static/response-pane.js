@@ -115,6 +115,8 @@ export class ResponsePane {
     const upstream = run?.upstream ?? null;
     const isPossible = { json: text !== null, table: lists.length > 0, calls: upstream !== null };
     const view = isPossible[this.#view] ? this.#view : 'json';
+    byId('view-table').title = isPossible.table ? '' : 'The response has no list.';
+    byId('search-response').disabled = view !== 'json';
     for (const name of VIEWS) {
       const button = byId(`view-${name}`);
       button.disabled = !isPossible[name];

@@ -5,13 +5,20 @@ import { layout } from './layout.ts';
 import type { AtoRequest } from './school/ato.ts';
 import type { User } from './school/user.ts';
 
+/** Parts of the page that have forms; each is the anchor of its part. */
+export type ConsolePart = 'notification' | 'ato' | 'mission-planner';
+
 /** One action taken on the console, with its outcome. */
 export interface JournalEntry {
+  part: ConsolePart;
   time: string;
   title: string;
   detail: unknown;
   link?: string;
 }
+
+/** Empty: the last action was in another part. */
+type Outcome = Markup | '';
 
 export interface ConsolePage {
   users: User[];
@@ -22,12 +29,15 @@ export interface ConsolePage {
 }
 
 export function consolePage({ users, requests, endpoints, journal }: ConsolePage): Markup {
+  const [latest, ...earlier] = journal;
+  const latestIn = (part: ConsolePart) => (latest?.part === part ? outcome(latest) : '');
   return layout(
     'Console',
     html`
-      <p>Triggers what people do on the platform's own pages. It changes only this sandbox platform.</p>
-      ${journal.length === 0 ? '' : journalSection(journal)} ${notificationSection(users)}
-      ${atoSection(users, requests)} ${missionPlannerSection()} ${endpointSection(endpoints)}
+      <p>Triggers what people do on the sandbox platform's own pages. It changes only this platform.</p>
+      ${notificationSection(users, latestIn('notification'))} ${atoSection(users, requests, latestIn('ato'))}
+      ${missionPlannerSection(latestIn('mission-planner'))} ${endpointSection(endpoints)}
+      ${earlier.length === 0 ? '' : journalSection(earlier)}
     `,
     gatewayOf(endpoints),
   );
@@ -39,38 +49,52 @@ const gatewayOf = ({ atoRequests }: PluginEndpoints): string | null =>
 
 function journalSection(journal: JournalEntry[]): Markup {
   return html`<section>
-    <h2>Recent actions</h2>
+    <h2>Earlier actions</h2>
     ${journal.map(
-      ({ time, title, detail, link }) => html`
-        <p class="message"><b>${title}</b> <span class="hint">${time}</span></p>
-        <pre tabindex="0">${typeof detail === 'string' ? detail : JSON.stringify(detail, null, 2)}</pre>
-        ${link === undefined ? '' : html`<p><a href="${link}">Follow the redirect to the plugin</a></p>`}
-      `,
+      (entry) =>
+        html`<details><summary>${entry.title} ${timeOf(entry)}</summary>${detailOf(entry)}</details>`,
     )}
   </section>`;
 }
 
-function notificationSection(users: User[]): Markup {
-  return html`<form class="card" method="post" action="/console/notification">
+/** What the last action led to, in the part of its form. */
+const outcome = (entry: JournalEntry): Markup =>
+  html`<div role="status"><p class="message"><b>${entry.title}</b> ${timeOf(entry)}</p>${detailOf(entry)}</div>`;
+
+/** The page is of this machine, so its time zone is the visitor's. */
+const timeOf = ({ time }: JournalEntry): Markup =>
+  html`<time class="hint" datetime="${time}">${new Date(time).toLocaleTimeString('en-US')}</time>`;
+
+const detailOf = ({ detail, link }: JournalEntry): Markup => html`
+  <pre tabindex="0">${typeof detail === 'string' ? detail : JSON.stringify(detail, null, 2)}</pre>
+  ${link === undefined ? '' : html`<p><a href="${link}">Follow the redirect to the plugin</a></p>`}
+`;
+
+function notificationSection(users: User[], latest: Outcome): Markup {
+  return html`<form class="card" id="notification" method="post" action="/console/notification">
     <h2>Send a notification as another user</h2>
     <label>From <select name="sender">${options(users, 'u-marcus')}</select></label>
     <label>To <select name="receiver">${options(users, 'u-ana')}</select></label>
     <label>Text <input name="text" value="The next lesson is open." required /></label>
-    <label>Text parameters <input name="textParameters" /></label>
-    <label>View to open <input name="path" placeholder="/classes/g-first-aid-spring" /></label>
+    <label>Text parameters <span class="hint">As an app sends them: the notification returns them unchanged.</span>
+      <input name="textParameters" /></label>
+    <label>View to open <span class="hint">A path in the app, such as /classes/g-first-aid-spring.</span>
+      <input name="path" /></label>
     <label><input type="checkbox" name="persist" value="true" checked /> Store it in the receiver's list</label>
     <button>Send</button>
+    ${latest}
   </form>`;
 }
 
-function atoSection(users: User[], requests: AtoRequest[]): Markup {
-  return html`<section>
-    <h2>Authority to operate</h2>
+function atoSection(users: User[], requests: AtoRequest[], latest: Outcome): Markup {
+  return html`<section id="ato">
+    <h2>Authority to operate (ATO)</h2>
     <form method="post" action="/console/ato/request">
       <label>App owner <select name="userId">${options(users, 'u-ana')}</select></label>
       <label>App <input name="appName" value="Trail Companion" required /></label>
       <button>Start an ATO request</button>
     </form>
+    ${latest}
     ${requests.map(requestPart)}
   </section>`;
 }
@@ -114,17 +138,19 @@ function requestPart(request: AtoRequest): Markup {
   `;
 }
 
-function missionPlannerSection(): Markup {
-  return html`<section>
+function missionPlannerSection(latest: Outcome): Markup {
+  return html`<section id="mission-planner">
     <h2>Mission planner</h2>
     <form method="post" action="/console/mission-planner/capabilities">
       <label>Search capabilities <input name="term" value="first aid" /></label>
       <button>Search</button>
     </form>
     <form method="post" action="/console/mission-planner/candidates">
-      <label>Capability IDs, separated by commas <input name="capabilityIds" required /></label>
+      <label>Capability IDs, separated by commas
+        <span class="hint">The search for capabilities shows them.</span> <input name="capabilityIds" required /></label>
       <button>Search candidates</button>
     </form>
+    ${latest}
   </section>`;
 }
 

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Actions } from './actions.ts';
 import { signOnAddress } from './ato-request.ts';
-import type { JournalEntry } from './console-page.ts';
+import type { ConsolePart, JournalEntry } from './console-page.ts';
 import { consolePage } from './console-page.ts';
 import type { Plugin } from './developer-console.ts';
 import { type Form, formOf } from './form.ts';
@@ -13,6 +13,9 @@ import type { State } from './state.ts';
 import { timestamp } from './state.ts';
 
 const JOURNAL_LENGTH = 12;
+
+/** What an action led to. */
+type Outcome = Omit<JournalEntry, 'part' | 'time'>;
 
 /** A page to trigger what people do on a real platform's own pages. Not part of the contract. */
 export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): Hono<RouteEnv> {
@@ -35,17 +38,17 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
     ),
   );
 
-  /** Serves one form: runs its action, records the outcome and redirects back to the page. */
-  const form = (path: string, act: (fields: Form) => Promise<Omit<JournalEntry, 'time'>>) =>
+  /** Serves one form: runs its action, records the outcome and redirects back to its part of the page. */
+  const form = (part: ConsolePart, path: string, act: (fields: Form) => Promise<Outcome>) =>
     routes.post(path, async (c) => {
       refuseOtherOrigins(c);
       const outcome = await act(formOf(c)).catch(failure);
-      journal.unshift({ time: timestamp(state), ...outcome });
+      journal.unshift({ part, time: timestamp(state), ...outcome });
       journal.splice(JOURNAL_LENGTH);
-      return c.redirect('/console', 303);
+      return c.redirect(`/console#${part}`, 303);
     });
 
-  form('/console/notification', async (fields) => {
+  form('notification', '/console/notification', async (fields) => {
     const textParameters = fields.optionalText('textParameters');
     const path = fields.optionalText('path');
     const notification = actions.sendNotification({
@@ -59,7 +62,7 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
     return { title: 'Notification sent', detail: notification };
   });
 
-  form('/console/ato/request', async (fields) => {
+  form('ato', '/console/ato/request', async (fields) => {
     const { requestId, response } = await actions.startAtoRequest({
       userId: fields.text('userId'),
       appName: fields.text('appName'),
@@ -67,7 +70,7 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
     return { title: `ATO request ${requestId} started`, detail: shown(response) };
   });
 
-  form('/console/ato/resend', async (fields) => {
+  form('ato', '/console/ato/resend', async (fields) => {
     const requestId = fields.text('requestId');
     return {
       title: `ATO request ${requestId} resent`,
@@ -75,7 +78,7 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
     };
   });
 
-  form('/console/ato/sign-on', async (fields) => {
+  form('ato', '/console/ato/sign-on', async (fields) => {
     const signOn = actions.signOnToAto(fields.text('requestId'));
     return {
       title: `Signed on to ${signOn.state}: the browser is redirected to the plugin`,
@@ -84,7 +87,7 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
     };
   });
 
-  form('/console/ato/distributions', async (fields) => {
+  form('ato', '/console/ato/distributions', async (fields) => {
     const requestId = fields.text('requestId');
     const distributions = distributionsIn(fields.optionalText('distributions') ?? '');
     return {
@@ -93,7 +96,7 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
     };
   });
 
-  form('/console/mission-planner/capabilities', async (fields) => {
+  form('mission-planner', '/console/mission-planner/capabilities', async (fields) => {
     const term = fields.optionalText('term') ?? '';
     return {
       title: `Mission planner: capabilities for “${term}”`,
@@ -101,7 +104,7 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
     };
   });
 
-  form('/console/mission-planner/candidates', async (fields) => {
+  form('mission-planner', '/console/mission-planner/candidates', async (fields) => {
     const capabilityIds = fields.list('capabilityIds');
     return {
       title: `Mission planner: candidates for ${capabilityIds.join(', ')}`,
@@ -137,7 +140,7 @@ function shown(response: PluginResponse | null): unknown {
   return response ?? 'Nothing was sent: the plugin has no registered endpoint for this.';
 }
 
-function failure(error: unknown): Omit<JournalEntry, 'time'> {
+function failure(error: unknown): Outcome {
   if (error instanceof Refusal) return { title: 'Refused', detail: error.message };
   return { title: 'The plugin could not be reached', detail: error instanceof Error ? error.message : '' };
 }

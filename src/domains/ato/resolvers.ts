@@ -2,6 +2,7 @@ import type { JsonObject } from '../../events/json.ts';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { calls, free, once, unshared, write } from '../../graph/cost.ts';
+import { recordedText, repeatable } from '../../graph/repeatable.ts';
 import { instant } from '../../graph/scalars.ts';
 import { postAtoAlert, postAtoStatus } from '../../platform/routes/ato.ts';
 import { exchangeAuthorizationCode, validateSession } from '../../platform/routes/auth.ts';
@@ -16,7 +17,7 @@ import {
   openRequestChanges,
 } from './streams.ts';
 import { toAlertType, toStatus } from './vocabulary.ts';
-import { completeAtoSignOn, raiseAtoAlert, updateAtoStatus } from './writes.ts';
+import { completeAtoSignOn, raiseAtoAlert, raisedAlert, updateAtoStatus } from './writes.ts';
 
 const distributionsIn =
   (field: 'distributions' | 'added' | 'removed') =>
@@ -34,8 +35,18 @@ export const atoResolvers = {
   },
   Mutation: {
     completeAtoSignOn: write(exchangeAuthorizationCode, completeAtoSignOn, unshared(readOwnProfile)),
-    updateAtoStatus: write(postAtoStatus, updateAtoStatus, confirmation),
-    raiseAtoAlert: write(postAtoAlert, raiseAtoAlert, confirmation),
+    updateAtoStatus: repeatable(write(postAtoStatus, updateAtoStatus, confirmation), {
+      record: ({ streamed }) => ({ streamed }),
+      again: ({ streamed }, { id }) => ({ requestId: id, streamed: streamed === true, extra: {} }),
+    }),
+    raiseAtoAlert: repeatable(write(postAtoAlert, raiseAtoAlert, confirmation), {
+      record: ({ alert: { raisedAt }, streamed }) => ({ raisedAt, streamed }),
+      again: (recorded, input) => ({
+        alert: raisedAlert(input, recordedText(recorded, 'raisedAt') ?? ''),
+        streamed: recorded.streamed === true,
+        extra: {},
+      }),
+    }),
   },
   Subscription: {
     atoAlertRaised: {

@@ -79,28 +79,34 @@ export async function updateAtoStatus(
 }
 
 /** Contract: Endpoints, ATO plugin routes; States and transitions, ATO alert type. */
-export async function raiseAtoAlert(
-  { requestId, title, text, providerId, status, type }: RaiseAtoAlertInput,
-  context: Context,
-): Promise<RaisedAtoAlert> {
-  await checkMayWriteTo(requestId, context);
+export async function raiseAtoAlert(input: RaiseAtoAlertInput, context: Context): Promise<RaisedAtoAlert> {
+  await checkMayWriteTo(input.requestId, context);
   const { log, clock } = context.events;
-  const said = { requestId, title, text, type: ALERT_TYPE[type ?? 'INFO'] };
-  const optional = given({ providerId, status });
-  const write = () => context.platform.write(postAtoAlert, { ...said, ...optional });
-  const alert: AtoAlertState = {
-    providerId: null,
-    status: null,
-    ...said,
-    ...optional,
-    raisedAt: new Date(clock.now()).toISOString(),
-  };
-  const { result, streamed } = await toReaders(context, { ...said, ...optional }, write, (topic, until) => {
+  const said = sentAlert(input);
+  const write = () => context.platform.write(postAtoAlert, said);
+  const alert = raisedAlert(input, new Date(clock.now()).toISOString());
+  const { result, streamed } = await toReaders(context, said, write, (topic, until) => {
     const timeout = context.platform.deadline - clock.monotonic();
     return log.append(topic, { kind: KIND.alert, payload: asJson(alert) }, { timeout, until });
   });
   return { alert, streamed, extra: result };
 }
+
+const sentAlert = ({ requestId, title, text, providerId, status, type }: RaiseAtoAlertInput) => ({
+  requestId,
+  title,
+  text,
+  type: ALERT_TYPE[type ?? 'INFO'],
+  ...given({ providerId, status }),
+});
+
+/** The alert that an input raises. */
+export const raisedAlert = (input: RaiseAtoAlertInput, raisedAt: string): AtoAlertState => ({
+  providerId: null,
+  status: null,
+  ...sentAlert(input),
+  raisedAt,
+});
 
 /** Without a plugin, there are no streams to append to. */
 async function toReaders<Result>(

@@ -12,6 +12,7 @@ import {
   write,
 } from '../../graph/cost.ts';
 import { GatewayError } from '../../graph/errors.ts';
+import { recordedText, repeatable } from '../../graph/repeatable.ts';
 import { instant } from '../../graph/scalars.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { requireCredential } from '../../platform/client.ts';
@@ -23,7 +24,7 @@ import { lessonOfCourse } from '../loader-costs.ts';
 import { checkBatchable, inChunks, MAXIMUM_IDS, type RowsByUser } from './by-user.ts';
 import { type Assertion, type BadgeLoaders, joinedOrganizations } from './loaders.ts';
 import type { AssertedBadge } from './payloads.ts';
-import { addUserInfo, assertBadge, createBadge } from './writes.ts';
+import { addUserInfo, assertBadge, createBadge, sentBadge } from './writes.ts';
 
 /** All users of the argument, in as few calls as they fit in. */
 const ofUsers = (route: { method: string; path: string }): CallRule =>
@@ -98,9 +99,25 @@ export const badgeResolvers = {
     ),
   },
   Mutation: {
-    assertBadge: write(routes.assertBadge, assertBadge),
-    createBadge: write(routes.createBadge, createBadge),
-    addUserInfo: write(routes.addInfo, addUserInfo),
+    // The payload reads the assertion by its ID.
+    assertBadge: repeatable(write(routes.assertBadge, assertBadge), {
+      record: ({ row }) => ({ assertionId: row && routes.assertionIdOf(row) }),
+      again: (recorded, { userId }) => {
+        const assertionId = recordedText(recorded, 'assertionId');
+        return { row: assertionId === null ? null : { assertionId }, extra: {}, userId };
+      },
+    }),
+    createBadge: repeatable(write(routes.createBadge, createBadge), {
+      record: ({ badgeId }) => ({ badgeId }),
+      again: (recorded, input) => {
+        const badgeId = recordedText(recorded, 'badgeId');
+        return { badgeId, badge: { ...sentBadge(input), badgeId }, extra: {} };
+      },
+    }),
+    addUserInfo: repeatable(write(routes.addInfo, addUserInfo), {
+      record: () => ({}),
+      again: (_recorded, { userId }) => ({ userId, extra: {} }),
+    }),
   },
   Viewer: {
     badgeAssertions: calls([own, once(routes.listAssertions)], (_viewer, _arguments, { loaders }) =>

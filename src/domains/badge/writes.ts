@@ -25,12 +25,18 @@ export async function assertBadge(
   return { ...found, userId: required.userId };
 }
 
+/** What a badge is created with. */
+export const sentBadge = ({ description, alignments, tags, ...required }: CreateBadgeInput) => ({
+  ...required,
+  ...given({ description, alignments, tags }),
+});
+
 /** Fields missing from the response are filled in from the input. Contract: Endpoints, AI plugin routes. */
 export async function createBadge(
-  { description, alignments, tags, ...required }: CreateBadgeInput,
+  input: CreateBadgeInput,
   { platform, loaders }: Context,
 ): Promise<CreatedBadge> {
-  const sent = { ...required, ...given({ description, alignments, tags }) };
+  const sent = sentBadge(input);
   const { row, extra } = await platform
     .write(createBadgeRoute, sent)
     .finally(() => loaders.badge.clearBadges());

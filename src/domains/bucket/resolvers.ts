@@ -1,9 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { calls, perParent, perResult, write } from '../../graph/cost.ts';
+import { type Repeat, repeatable } from '../../graph/repeatable.ts';
 import * as routes from '../../platform/routes/bucket.ts';
 import { checkKey, isKey } from './key.ts';
 import type { BucketLoaders, BucketReference } from './loaders.ts';
+import type { WrittenBucket } from './payloads.ts';
 import { selectedKeys } from './selected-keys.ts';
 import { addBucketUser, createBucket, deleteBucket, removeBucketUser, setBucketValue } from './writes.ts';
 
@@ -27,6 +29,17 @@ async function findBucket(
   return (await loaders.value.load({ id, key: null })) && { id };
 }
 
+/** No route returns who may read and write a bucket. */
+const writtenBefore: Repeat<{ id: string }, WrittenBucket> = {
+  record: ({ public: isPublic }) => ({ public: isPublic }),
+  again: ({ public: isPublic }, { id }) => ({
+    bucket: { id },
+    public: typeof isPublic === 'boolean' ? isPublic : null,
+    userIds: null,
+    extra: {},
+  }),
+};
+
 export const bucketResolvers = {
   Query: {
     // All data, in case none of the selected keys has a value.
@@ -35,11 +48,14 @@ export const bucketResolvers = {
     ),
   },
   Mutation: {
-    createBucket: write(routes.createBucket, createBucket),
-    setBucketValue: write(routes.updateBucket, setBucketValue),
-    deleteBucket: write(routes.deleteBucket, deleteBucket),
-    addBucketUser: write(routes.addBucketUser, addBucketUser),
-    removeBucketUser: write(routes.removeBucketUser, removeBucketUser),
+    createBucket: repeatable(write(routes.createBucket, createBucket), writtenBefore),
+    setBucketValue: repeatable(write(routes.updateBucket, setBucketValue), writtenBefore),
+    deleteBucket: repeatable(write(routes.deleteBucket, deleteBucket), {
+      record: () => ({}),
+      again: (_recorded, { id }) => ({ deletedId: id, extra: {} }),
+    }),
+    addBucketUser: repeatable(write(routes.addBucketUser, addBucketUser), writtenBefore),
+    removeBucketUser: repeatable(write(routes.removeBucketUser, removeBucketUser), writtenBefore),
   },
   Bucket: {
     data: calls(perParent(routes.readBucket, 'key'), async ({ id }, { key }, { loaders }) => {

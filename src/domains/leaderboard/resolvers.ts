@@ -2,6 +2,7 @@ import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { calls, pages, perArguments, perResult, write } from '../../graph/cost.ts';
 import { GatewayError } from '../../graph/errors.ts';
+import { repeatable } from '../../graph/repeatable.ts';
 import * as routes from '../../platform/routes/leaderboard.ts';
 import { linkedUser } from '../loader-costs.ts';
 import { checkCategories } from './categories.ts';
@@ -25,7 +26,11 @@ export const leaderboardResolvers = {
     ),
   },
   Mutation: {
-    submitScore: write(routes.submitScore, submitScore),
+    // The payload reads the entry.
+    submitScore: repeatable(write(routes.submitScore, submitScore), {
+      record: () => ({}),
+      again: (_recorded, { categories }) => ({ row: null, extra: {}, categories }),
+    }),
   },
   LeaderboardEntry: {
     userId: routes.userIdOfEntry,

@@ -1,7 +1,8 @@
-import type { Resolvers } from '../../generated/resolvers.ts';
+import type { CreateNoteInput, Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { calls, perArguments, perParent, perResult, write } from '../../graph/cost.ts';
 import { GatewayError } from '../../graph/errors.ts';
+import { type Repeat, recordedText, repeatable } from '../../graph/repeatable.ts';
 import { instant } from '../../graph/scalars.ts';
 import { readClassStructure } from '../../platform/routes/class.ts';
 import { readCourse } from '../../platform/routes/course.ts';
@@ -10,7 +11,7 @@ import { firstId, requiredId } from '../../platform/wire.ts';
 import { lessonOfCourse, linkedUser } from '../loader-costs.ts';
 import type { NoteLoaders } from './loaders.ts';
 import type { CreatedNote } from './payloads.ts';
-import { createNote, deleteNote } from './writes.ts';
+import { createNote, deleteNote, sentNote } from './writes.ts';
 
 type WithLoaders = { loaders: { note: NoteLoaders } };
 
@@ -52,6 +53,15 @@ const own = <Value>(read: (note: routes.NoteRow) => Value) =>
 
 const courseIdOf = (row: routes.NoteRow): string | null => firstId(...routes.courseIdsOf(row));
 
+/** The payload reads the note by its ID. */
+const createdBefore: Repeat<CreateNoteInput, CreatedNote> = {
+  record: ({ row }) => ({ noteId: row && routes.noteIdOf(row) }),
+  again: (recorded, input) => {
+    const noteId = recordedText(recorded, 'noteId');
+    return { row: noteId === null ? null : { noteId }, extra: {}, sent: sentNote(input) };
+  },
+};
+
 export const noteResolvers = {
   Query: {
     notes: calls(perArguments(routes.listNotes, 'filter'), (_root, { filter, ...paging }, { loaders }) =>
@@ -60,9 +70,12 @@ export const noteResolvers = {
     note: calls(perResult(routes.readNote), (_root, { id }, { loaders }) => loaders.note.byId.load(id)),
   },
   Mutation: {
-    createNote: write(routes.createNote, createNote),
-    createTrainingNote: write(routes.createNote, createNote),
-    deleteNote: write(routes.removeNote, deleteNote),
+    createNote: repeatable(write(routes.createNote, createNote), createdBefore),
+    createTrainingNote: repeatable(write(routes.createNote, createNote), createdBefore),
+    deleteNote: repeatable(write(routes.removeNote, deleteNote), {
+      record: () => ({}),
+      again: (_recorded, { id }) => ({ deletedId: id, extra: {} }),
+    }),
   },
   Course: {
     notes: calls(perParent(routes.listNotes), ({ courseId }, paging, { loaders }) =>

@@ -4,12 +4,25 @@ import { createNote as createNoteRoute, removeNote } from '../../platform/routes
 import type { Context } from '../context.ts';
 import type { CreatedNote } from './payloads.ts';
 
+/** What a note is created with. */
+export const sentNote = ({
+  text,
+  lessonId,
+  userId,
+  classId,
+  studentId,
+  courseId,
+}: CreateNoteInput): CreatedNote['sent'] => ({
+  text,
+  ...given({ lessonId, userId, classId, studentId, courseId }),
+});
+
 /** Contract: Endpoints, Notes, PUT; Resources, Note. */
 export async function createNote(
-  { text, lessonId, userId, classId, studentId, courseId }: CreateNoteInput,
+  input: CreateNoteInput,
   { platform, loaders }: Context,
 ): Promise<CreatedNote> {
-  const sent = { text, ...given({ lessonId, userId, classId, studentId, courseId }) };
+  const sent = sentNote(input);
   const found = await platform.write(createNoteRoute, sent).finally(() => loaders.note.clear());
   return { ...found, sent };
 }

@@ -1,6 +1,7 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { type CostedField, calls, once, pages, when, write } from '../../graph/cost.ts';
+import { repeatable } from '../../graph/repeatable.ts';
 import { instant } from '../../graph/scalars.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import type { Platform } from '../../platform/client.ts';
@@ -11,7 +12,7 @@ import { requiredId, toFlag } from '../../platform/wire.ts';
 import { linkedUser } from '../loader-costs.ts';
 import { type KnownNotification, rowInList } from './known-notification.ts';
 import { MAXIMUM_FILL_PAGES, openNotifications } from './streams.ts';
-import { acknowledgeNotification, registerDevice, sendNotification } from './writes.ts';
+import { acknowledgeNotification, registerDevice, sendNotification, sentBefore } from './writes.ts';
 
 const own = once(readOwnProfile);
 
@@ -38,9 +39,15 @@ const readSenderId = async (notification: KnownNotification, platform: Platform)
 
 export const notificationResolvers = {
   Mutation: {
-    sendNotification: write(routes.sendNotification, sendNotification, confirmation),
+    sendNotification: repeatable(write(routes.sendNotification, sendNotification, confirmation), {
+      record: ({ notificationId, streamed }) => ({ notificationId, streamed }),
+      again: (recorded, input) => sentBefore(input, recorded),
+    }),
     registerDevice: write(routes.registerDevice, registerDevice),
-    acknowledgeNotification: write(routes.acknowledgeNotification, acknowledgeNotification),
+    acknowledgeNotification: repeatable(write(routes.acknowledgeNotification, acknowledgeNotification), {
+      record: () => ({}),
+      again: (_recorded, { id }) => ({ notification: null, extra: {}, notificationId: id }),
+    }),
   },
   Subscription: {
     notificationReceived: {

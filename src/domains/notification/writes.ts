@@ -6,6 +6,7 @@ import type {
   RegisterDevicePayload,
   SendNotificationInput,
 } from '../../generated/resolvers.ts';
+import { type Recorded, recordedText } from '../../graph/repeatable.ts';
 import { authorizationOf } from '../../platform/credential.ts';
 import { given } from '../../platform/route.ts';
 import * as routes from '../../platform/routes/notification.ts';
@@ -20,10 +21,11 @@ import { notificationTopic } from './topic.ts';
  * list, so they are appended here. Contract: Endpoints, Push notifications, PUT.
  */
 export async function sendNotification(
-  { receiverId, text, textParameters, path, persist }: SendNotificationInput,
+  input: SendNotificationInput,
   { platform, loaders, events, account }: Context,
 ): Promise<SentNotification> {
-  const said = { receiver: receiverId, text, ...given({ textParameters, path }) };
+  const { receiverId, persist } = input;
+  const said = saidIn(input);
   const write = (flag: 'true' | 'false') =>
     platform
       .write(routes.sendNotification, { ...said, persist: flag })
@@ -59,6 +61,24 @@ export async function sendNotification(
       ),
   );
   return { ...sent(result), streamed };
+}
+
+const saidIn = ({ receiverId, text, textParameters, path }: SendNotificationInput) => ({
+  receiver: receiverId,
+  text,
+  ...given({ textParameters, path }),
+});
+
+/** The result for a notification that was sent before, from its own input. */
+export function sentBefore(input: SendNotificationInput, recorded: Recorded): SentNotification {
+  const notificationId = recordedText(recorded, 'notificationId');
+  const row = { ...saidIn(input), persist: input.persist !== false, notificationId };
+  return {
+    notification: notificationId === null ? null : written(row, false),
+    extra: {},
+    notificationId,
+    streamed: typeof recorded.streamed === 'boolean' ? recorded.streamed : null,
+  };
 }
 
 /** Contract: Endpoints, Push notifications, PUT register. */

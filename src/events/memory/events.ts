@@ -33,6 +33,7 @@ import {
   type TopicSource,
 } from '../reader.ts';
 import { MemoryOwnership } from './ownership.ts';
+import { MemoryWriteRecords } from './write-records.ts';
 
 /** Maximum entries per read. */
 const PAGE_ENTRIES = 64;
@@ -57,6 +58,7 @@ export function memoryEvents({ clock, retention, onProblem = () => {} }: MemoryE
     ownership,
     rates: null,
     fleetLoad: singleInstanceLoad,
+    writes: new MemoryWriteRecords(clock),
     isConnected: () => true,
     close: async () => {},
   };

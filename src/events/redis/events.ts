@@ -49,6 +49,7 @@ import {
   TAIL_LOST,
 } from './scripts.ts';
 import { RedisTopicReaders } from './topic-readers.ts';
+import { RedisWriteRecords } from './write-records.ts';
 
 export interface RedisEventsOptions extends RedisConnectionOptions {
   retention: Retention;
@@ -111,6 +112,7 @@ export function redisEvents(options: RedisEventsOptions): Events {
       secret: options.rateSecret,
     }),
     fleetLoad: ownership.membership,
+    writes: new RedisWriteRecords(connection, prefix),
     isConnected: () => connection.isReady(),
     close: async () => {
       log.close();

@@ -376,3 +376,54 @@ redis.call('DEL', KEYS[1])
 redis.call('SPUBLISH', KEYS[2], 'free')
 return 1
 `);
+
+/**
+ * A write is recorded as \`1 fingerprint attempt until result\`: \`until\` is the time after which the outcome of an attempt without a
+ * result (JSON) is unknown. Another format starts with another number (docs/stored-data.md), and its outcome is unknown as well.
+ */
+const WRITE_RECORD = `
+local function parts(stored) return string.match(stored, '^1 (%S+) (%S+) (%d+) (.*)$') end
+local function record(key, fingerprint, attempt, deadline, result, keepFor)
+  redis.call('SET', key, table.concat({ '1', fingerprint, attempt, deadline, result }, ' '), 'PX', keepFor)
+end
+`;
+
+/**
+ * Records an attempt to make a write, unless the write is recorded.
+ * KEYS record. ARGV attempt, fingerprint, ms after which its outcome is unknown, retention in ms.
+ * Returns begun | reused | running, ms left | unknown | done, result.
+ */
+export const BEGIN_WRITE = script(`
+local attempt, fingerprint, within, keepFor = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+${CLOCK}${WRITE_RECORD}
+local stored = redis.call('GET', KEYS[1])
+if not stored then
+  record(KEYS[1], fingerprint, attempt, whole(now + within), '', keepFor)
+  return { 'begun' }
+end
+local known, by, deadline, result = parts(stored)
+if not known then return { 'unknown' } end
+if known ~= fingerprint then return { 'reused' } end
+if result ~= '' then return { 'done', result } end
+local left = tonumber(deadline) - now
+if left <= 0 then return { 'unknown' } end
+if by == attempt then return { 'begun' } end
+return { 'running', whole(left) }
+`);
+
+/**
+ * Records how an attempt ended, unless the record is another attempt's.
+ * KEYS record. ARGV attempt, fingerprint, done | refused | unknown, result or '', retention in ms.
+ */
+export const END_WRITE = script(`
+local attempt, fingerprint, ended, result, keepFor = unpack(ARGV)
+${WRITE_RECORD}
+local stored = redis.call('GET', KEYS[1])
+if stored then
+  local _, by, _, before = parts(stored)
+  if by ~= attempt or before ~= '' then return 0 end
+end
+if ended ~= 'refused' then record(KEYS[1], fingerprint, attempt, '0', result, keepFor)
+elseif stored then redis.call('DEL', KEYS[1]) end
+return 1
+`);

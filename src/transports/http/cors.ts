@@ -7,7 +7,7 @@ import type { ResponseHead } from './response-head.ts';
 
 const METHODS = 'GET, POST';
 const REQUEST_HEADERS =
-  'authorization, content-type, accept, prefer, x-request-id, last-event-id, apollo-require-preflight, x-apollo-operation-name, apollographql-client-name, apollographql-client-version';
+  'authorization, content-type, accept, prefer, x-request-id, last-event-id, idempotency-key, apollo-require-preflight, x-apollo-operation-name, apollographql-client-name, apollographql-client-version';
 const RESPONSE_HEADERS = 'x-request-id, retry-after';
 /** Seconds for which a browser caches the response to a preflight request. */
 const MAXIMUM_AGE = '600';

@@ -14,8 +14,10 @@ import { FULL } from '../../support/fleet-form.ts';
 import {
   announce,
   append,
+  beginWrite,
   claim,
   deduplicate,
+  endWrite,
   erase,
   heartbeat,
   listSnapshots,
@@ -128,6 +130,8 @@ const scriptCall: Arbitrary<ScriptCall> = oneof(
   tuple(claimName, claimName).map(([entry, other]) => heartbeat(entry, other)),
   tuple(claimName, constantFrom('', 'one 1', 'two 1')).map((query) => claim(...query)),
   claimName.map(release),
+  tuple(subject, constantFrom('f', 'f', 'g'), constantFrom(0, 9000)).map((attempt) => beginWrite(...attempt)),
+  tuple(subject, constantFrom('done', 'refused', 'unknown')).map((ended) => endWrite(...ended)),
 );
 
 /** A step at a time that mostly advances. */

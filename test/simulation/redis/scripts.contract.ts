@@ -1,8 +1,10 @@
 import {
   ANNOUNCE,
   APPEND,
+  BEGIN_WRITE,
   CLAIM,
   DEDUPLICATE,
+  END_WRITE,
   ERASE,
   HEARTBEAT,
   LIST_SNAPSHOTS,
@@ -152,4 +154,20 @@ export const release = (fence: string): ScriptCall => ({
   script: RELEASE,
   keys: [key('owner'), 'p:signal:{t}'],
   args: [fence],
+});
+
+export const beginWrite = (attempt: string, fingerprint: string, within: number): ScriptCall => ({
+  script: BEGIN_WRITE,
+  keys: keysOf('write'),
+  args: [attempt, fingerprint, within, KEEP.head],
+});
+
+export const endWrite = (
+  attempt: string,
+  ended: 'done' | 'refused' | 'unknown',
+  { fingerprint = 'f', result = ended === 'done' ? '{"noteId":"n 1"}' : '' } = {},
+): ScriptCall => ({
+  script: END_WRITE,
+  keys: keysOf('write'),
+  args: [attempt, fingerprint, ended, result, KEEP.head],
 });

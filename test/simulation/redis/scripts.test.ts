@@ -3,8 +3,10 @@ import { describeEach } from '../../support/describe-each.ts';
 import {
   announce,
   append,
+  beginWrite,
   claim,
   deduplicate,
+  endWrite,
   erase,
   heartbeat,
   listSnapshots,
@@ -303,6 +305,40 @@ describeEach([
     await expect.poll(sent).toEqual(['owned one 1', 'owned two 1', 'owned two 3', 'free', 'owned one 2']);
   });
 
+  it('begins one attempt of a write, and answers the others by what became of it', async () => {
+    const record = '{"noteId":"n 1"}';
+    expect(await run(beginWrite('a', 'f', 1000))).toEqual(['begun']);
+    expect(await run(beginWrite('a', 'f', 1000)), 'the same command again').toEqual(['begun']);
+    expect(await run(beginWrite('b', 'f', 1000), 400)).toEqual(['running', '600']);
+    expect(await run(beginWrite('b', 'g', 1000), 400)).toEqual(['reused']);
+    expect(await run(beginWrite('b', 'f', 1000), 1000)).toEqual(['unknown']);
+    expect(await run(beginWrite('a', 'f', 1000), 1000), 'its own, too late').toEqual(['unknown']);
+    expect(await run(endWrite('b', 'done')), "another's").toBe(0);
+    expect(await run(endWrite('a', 'done'), 2000), 'late').toBe(1);
+    expect(await run(endWrite('a', 'unknown'), 2000), 'it is known').toBe(0);
+    expect(await run(beginWrite('b', 'f', 1000), 3000)).toEqual(['done', record]);
+  });
+
+  it('forgets a write that was refused, and records one that was lost', async () => {
+    expect(await run(beginWrite('a', 'f', 1000))).toEqual(['begun']);
+    expect(await run(endWrite('a', 'refused'))).toBe(1);
+    expect(await run(beginWrite('b', 'f', 1000))).toEqual(['begun']);
+    expect(await run(endWrite('a', 'done')), 'another has begun').toBe(0);
+    expect(await run(endWrite('b', 'unknown'))).toBe(1);
+    expect(await run(beginWrite('c', 'f', 1000))).toEqual(['unknown']);
+    await server.call('FLUSHALL');
+    expect(await run(endWrite('b', 'refused'))).toBe(1);
+    expect(await server.dump()).toEqual({});
+    expect(await run(endWrite('b', 'done'))).toBe(1);
+    expect(await run(beginWrite('c', 'f', 1000))).toEqual(['done', '{"noteId":"n 1"}']);
+  });
+
+  it('does not write where a newer release has recorded a write', async () => {
+    await server.call('SET', 'p:{t}:write', '2 anything', 'PX', '90000000');
+    expect(await run(beginWrite('a', 'f', 1000))).toEqual(['unknown']);
+    expect(await run(endWrite('a', 'done'))).toBe(0);
+  });
+
   it('changes nothing when memory is short or the server is a replica', async () => {
     await run(append({ id: 'a', claim: 'one 1' }));
     const before = await server.dump();
@@ -311,6 +347,7 @@ describeEach([
       announce('x', 1000),
       deduplicate('n'),
       claim('one 1'),
+      beginWrite('a', 'f', 1000),
       heartbeat('one 1'),
     ];
     await server.setOutOfMemory(true);

@@ -4,12 +4,15 @@ import { OperationTypeNode } from 'graphql';
 import { from, switchMap } from 'rxjs';
 import { type Clock, wait } from '../clock.ts';
 import { retryDelay } from '../errors.ts';
+import { hasKey } from './key-link.ts';
 
 /** The `errorLink`, on any clock. */
 export const retryLink = (clock: Clock): ApolloLink =>
   new ErrorLink(({ error, operation, forward }) => {
     if (!CombinedGraphQLErrors.is(error) || operation.getContext()[RETRIED]) return undefined;
-    const delay = operation.operationType === OperationTypeNode.QUERY ? retryDelay(error) : null;
+    const isSafe =
+      operation.operationType === OperationTypeNode.QUERY || hasKey(operation.getContext().headers);
+    const delay = isSafe ? retryDelay(error) : null;
     if (delay === null) return undefined;
     operation.setContext({ [RETRIED]: true });
     return from(wait(clock, delay)).pipe(switchMap(() => forward(operation)));

@@ -115,3 +115,25 @@ export const DELETIONS = {
   "deleteBucket": "Bucket",
   "deleteNote": "Note"
 } as const;
+
+/** Mutations that take an idempotency key. */
+export const KEYED_MUTATIONS = [
+  "acknowledgeNotification",
+  "addBucketUser",
+  "addUserInfo",
+  "assertBadge",
+  "createBadge",
+  "createBucket",
+  "createNote",
+  "createTrainingNote",
+  "deleteBucket",
+  "deleteNote",
+  "raiseAtoAlert",
+  "recordActivity",
+  "recordStatement",
+  "removeBucketUser",
+  "sendNotification",
+  "setBucketValue",
+  "submitScore",
+  "updateAtoStatus"
+] as const;

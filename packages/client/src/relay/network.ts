@@ -1,4 +1,5 @@
 import {
+  type CacheConfig,
   type FetchFunction,
   type GraphQLResponse,
   type GraphQLSingularResponse,
@@ -10,6 +11,7 @@ import {
 import { type ClientOptions, connectionsOf } from '../client-options.ts';
 import { SYSTEM_CLOCK, wait } from '../clock.ts';
 import { gatewayErrors, retryDelay } from '../errors.ts';
+import { IDEMPOTENCY_KEY, keyedField, newKey } from '../idempotency.ts';
 
 /** The functions of a Relay `Network`. */
 export interface NetworkFunctions {
@@ -18,8 +20,9 @@ export interface NetworkFunctions {
 }
 
 /**
- * What `Network.create` takes. A query whose errors are all retryable is retried once, after the time that the gateway
- * requires; mutations may have taken effect, so they are not.
+ * What `Network.create` takes. Each mutation that writes has an idempotency key: that of its `cacheConfig`, in
+ * `metadata.idempotencyKey`, or a new one. A mutation whose text was persisted has only the former. A query, or a mutation
+ * with a key, whose errors are all retryable is retried once, after the time that the gateway requires.
  * @param onResponse called after the store has received a response.
  */
 export function createNetworkFunctions(
@@ -29,21 +32,30 @@ export function createNetworkFunctions(
   const { url, trustedDocuments = false, clock = SYSTEM_CLOCK } = options;
   const { fetch: send, socket } = connectionsOf(options);
 
-  const post = async (request: RequestParameters, variables: Variables): Promise<GraphQLSingularResponse> => {
+  const post = async (
+    request: RequestParameters,
+    variables: Variables,
+    key: string | null,
+  ): Promise<GraphQLSingularResponse> => {
     const response = await send(url, {
       method: 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        ...(key === null ? {} : { [IDEMPOTENCY_KEY]: key }),
+      },
       body: JSON.stringify({ ...documentOf(request, trustedDocuments), variables }),
     });
     return readable(await response.json());
   };
 
-  const fetchOnce = async (request: RequestParameters, variables: Variables) => {
-    const response = await post(request, variables);
-    const delay = request.operationKind === 'query' ? retryDelay(response) : null;
+  const fetchOnce = async (request: RequestParameters, variables: Variables, config: CacheConfig) => {
+    const key = keyOf(request, config);
+    const response = await post(request, variables, key);
+    const delay = key !== null || request.operationKind === 'query' ? retryDelay(response) : null;
     if (delay === null) return response;
     await wait(clock, delay);
-    return post(request, variables);
+    return post(request, variables, key);
   };
 
   const subscribe = (request: RequestParameters, variables: Variables): Observable<GraphQLResponse> =>
@@ -64,8 +76,8 @@ export function createNetworkFunctions(
     });
 
   return {
-    fetch: (request, variables) =>
-      announcing(Observable.from<GraphQLResponse>(fetchOnce(request, variables)), onResponse),
+    fetch: (request, variables, config) =>
+      announcing(Observable.from<GraphQLResponse>(fetchOnce(request, variables, config)), onResponse),
     subscribe: (request, variables) => announcing(subscribe(request, variables), onResponse),
   };
 }
@@ -97,6 +109,13 @@ const announcing = (
       complete: () => sink.complete(),
     }),
   );
+
+/** The idempotency key of a request. Null: it takes none. */
+function keyOf({ text }: RequestParameters, { metadata }: CacheConfig): string | null {
+  const given = metadata?.idempotencyKey;
+  if (typeof given === 'string') return given;
+  return typeof text === 'string' && keyedField(text) !== null ? newKey() : null;
+}
 
 const documentOf = (request: RequestParameters, trusted: boolean): Record<string, string> =>
   trusted && typeof request.id === 'string' ? { documentId: request.id } : { query: textOf(request) };

@@ -1,11 +1,11 @@
-/** A message between tabs. `changed`: the storage has other tokens. */
+/** A message between tabs. `changed`: the storage has other content. */
 export type TabMessage = 'changed' | 'expired' | 'signed-out';
 
-/** The other tabs with the same session. */
+/** The other tabs with the same session or outbox. */
 export interface Tabs {
   tell(message: TabMessage): void;
-  /** Runs a task in one tab at a time, if `isExclusive`. */
-  exclusively<Result>(task: () => Promise<Result>): Promise<Result>;
+  /** Runs a task in one tab at a time, if `isExclusive`. @param lock tasks with another one run at the same time. */
+  exclusively<Result>(task: () => Promise<Result>, lock?: string): Promise<Result>;
   /** False: other tabs may run a task at the same time. */
   readonly isExclusive: boolean;
   close(): void;
@@ -24,7 +24,7 @@ export function joinTabs(name: string, hear: (message: TabMessage) => void): Tab
   const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
   return {
     tell: (message) => channel?.postMessage(message),
-    exclusively: (task) => (locks ? locks.request(name, task) : task()),
+    exclusively: (task, lock = name) => (locks ? locks.request(lock, task) : task()),
     isExclusive: locks !== undefined || channel === null,
     close: () => channel?.close(),
   };

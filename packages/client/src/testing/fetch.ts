@@ -1,5 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import { gatewayErrors } from '../errors.ts';
+import { IDEMPOTENCY_KEY } from '../idempotency.ts';
 import { createFixtureGraph, type FixtureEvent, type FixtureGraph, type FixtureRequest } from './graph.ts';
 
 /**
@@ -15,7 +16,11 @@ export function createFetch(graph: FixtureGraph = createFixtureGraph()): typeof 
       ? new Request(input, init)
       : new Request(new URL(input, 'http://fixtures.test'), init);
     const body: FixtureRequest = Object(await request.json());
-    const accepted = { ...body, authorization: request.headers.get('authorization') };
+    const accepted = {
+      ...body,
+      authorization: request.headers.get('authorization'),
+      idempotencyKey: request.headers.get(IDEMPOTENCY_KEY),
+    };
     if (!graph.isSubscription(accepted)) return Response.json(await graph.execute(accepted));
     const lastEventId = request.headers.get('last-event-id');
     const events = await graph.subscribe({ ...accepted, lastEventId });

@@ -6,6 +6,7 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'UPSTREAM_TIMEOUT',
   'UPSTREAM_UNAVAILABLE',
   'EVENT_LOG_UNAVAILABLE',
+  'IN_PROGRESS',
   'PERSISTED_QUERY_NOT_FOUND',
 ]);
 

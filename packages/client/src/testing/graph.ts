@@ -4,7 +4,9 @@ import {
   type ExecutionResult,
   execute,
   type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
+  getDirectiveValues,
   getNamedType,
   getOperationAST,
   isObjectType,
@@ -16,6 +18,7 @@ import {
 import { FIXTURES } from '../generated/fixtures.ts';
 import * as documents from '../generated/gql/graphql.ts';
 import { SDL } from '../generated/sdl.ts';
+import { keyedField } from '../idempotency.ts';
 import { documentIdOf } from '../trusted-documents.ts';
 import { checkArguments, variableError } from './argument-rules.ts';
 import type { Fields, Fixtures } from './fixtures.ts';
@@ -34,6 +37,8 @@ export interface FixtureRequest {
   operationName?: string | null | undefined;
   /** The `Authorization` header. Any that was not revoked belongs to the student of the fixtures. */
   authorization?: string | null | undefined;
+  /** The `Idempotency-Key` header, for a mutation of one field. */
+  idempotencyKey?: string | null | undefined;
   /** Continues a subscription after this event; takes precedence over its `after`. */
   lastEventId?: string | null | undefined;
 }
@@ -77,7 +82,9 @@ export function createFixtureGraph(fixtures: Fixtures = FIXTURES): FixtureGraph 
       if (!getOperationAST(document, request.operationName))
         return { refusal: refused('OPERATION_RESOLUTION_FAILURE', UNKNOWN_OPERATION) };
       const { authorization, lastEventId = null } = request;
-      const context: Context = { store, authorization: authorization ?? '', lastEventId };
+      const key = kindOf(request) === 'mutation' ? (request.idempotencyKey ?? null) : null;
+      if (key !== null && keyedField(text) === null) return { refusal: refusedKey() };
+      const context: Context = { store, authorization: authorization ?? '', key, lastEventId };
       return {
         args: {
           schema,
@@ -108,15 +115,7 @@ export function createFixtureGraph(fixtures: Fixtures = FIXTURES): FixtureGraph 
         ? eventsOf(results, args.contextValue)
         : coded(results, args.document);
     },
-    isSubscription: (request) => {
-      const text = textOf(request);
-      if (text === null) return false;
-      try {
-        return getOperationAST(parse(text), request.operationName)?.operation === 'subscription';
-      } catch {
-        return false;
-      }
-    },
+    isSubscription: (request) => kindOf(request) === 'subscription',
     notify: (notification) => void notify(store, notification),
     revoke: (authorization) => store.revoke(authorization),
   };
@@ -125,6 +124,8 @@ export function createFixtureGraph(fixtures: Fixtures = FIXTURES): FixtureGraph 
 interface Context {
   store: FixtureStore;
   authorization: string;
+  /** From the header, for the only field. */
+  key: string | null;
   /** Of a subscription: the cursor to continue after, then that of the current event. */
   lastEventId: string | null;
 }
@@ -167,6 +168,24 @@ const refused = (code: Parameters<typeof gatewayError>[0], message: string): Exe
   errors: [gatewayError(code, message)],
 });
 
+/** As the gateway refuses it. */
+const refusedKey = (): ExecutionResult => ({
+  errors: [
+    gatewayError('BAD_USER_INPUT', 'The header `Idempotency-Key` is for one field that takes a key.', {
+      reason: 'NOT_ALLOWED',
+    }),
+  ],
+});
+
+/** Null: the request has no valid operation. */
+function kindOf(request: FixtureRequest): string | null {
+  try {
+    return getOperationAST(parse(textOf(request) ?? ''), request.operationName)?.operation ?? null;
+  } catch {
+    return null;
+  }
+}
+
 function textOf({ query, documentId, extensions }: FixtureRequest): string | null {
   if (query) return query;
   const hash = documentId ?? extensions?.documentId ?? Object(extensions?.persistedQuery).sha256Hash;
@@ -174,7 +193,8 @@ function textOf({ query, documentId, extensions }: FixtureRequest): string | nul
   return known && typeof hash === 'string' ? print(known) : null;
 }
 
-const readField: GraphQLFieldResolver<Fields, Context> = (source, args, { store, authorization }, info) => {
+const readField: GraphQLFieldResolver<Fields, Context> = (source, args, context, info) => {
+  const { store, authorization } = context;
   const { parentType, fieldName, returnType, schema } = info;
   if (isRoot(schema, parentType.name)) requireCredential(store, authorization, fieldName);
   checkArguments(parentType, fieldName, args);
@@ -182,7 +202,9 @@ const readField: GraphQLFieldResolver<Fields, Context> = (source, args, { store,
     const mutation = MUTATIONS[fieldName];
     if (!mutation)
       throw gatewayError('NOT_CONFIGURED', `The fixtures have no \`${fieldName}\`: add a handler for it.`);
-    return mutation(Object(args.input), store, authorization);
+    const key = keyIn(info) ?? context.key;
+    const write = (): Fields => mutation(Object(args.input), store, authorization);
+    return key === null ? write() : store.once(key, JSON.stringify([fieldName, args]), write);
   }
   const reader = FIELD_READERS[parentType.name]?.[fieldName];
   const value = reader ? reader(Object(source), args, store) : Object(source)[fieldName];
@@ -190,6 +212,13 @@ const readField: GraphQLFieldResolver<Fields, Context> = (source, args, { store,
     return store.resolve(value);
   return linked(Object(source), fieldName, getNamedType(returnType).name, store);
 };
+
+/** The key in the `@idempotent` directive of a field. */
+function keyIn({ schema, fieldNodes: [field], variableValues }: GraphQLResolveInfo): string | null {
+  const directive = schema.getDirective('idempotent');
+  const values = directive && field ? getDirectiveValues(directive, field, variableValues) : undefined;
+  return typeof values?.key === 'string' ? values.key : null;
+}
 
 /** A record that the source names by ID. `user` follows the gateway's rule: the viewer and friends, else null. */
 function linked(source: Fields, field: string, type: string, store: FixtureStore): unknown {

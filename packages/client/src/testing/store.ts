@@ -1,4 +1,5 @@
 import { type Fields, type Fixtures, isReference, type Reference } from './fixtures.ts';
+import { gatewayError } from './gateway-error.ts';
 
 /** An event of the notification stream. */
 interface StreamedNotification {
@@ -12,6 +13,7 @@ export class FixtureStore {
   readonly #events: StreamedNotification[] = [];
   readonly #wakeUps = new Set<() => void>();
   readonly #revoked = new Set<string>();
+  readonly #writes = new Map<string, { fingerprint: string; payload: Fields }>();
   #issued = 0;
 
   constructor(fixtures: Fixtures) {
@@ -46,6 +48,18 @@ export class FixtureStore {
     const record = { __typename: type, id: `fixture-${this.#issued}`, ...fields };
     this.#fixtures.records[`${type}:${record.id}`] = record;
     return record;
+  }
+
+  /** Writes once under a key; a write that was refused is none. @param fingerprint of the field and its arguments. */
+  once(key: string, fingerprint: string, write: () => Fields): Fields {
+    const made = this.#writes.get(key);
+    if (made && made.fingerprint !== fingerprint)
+      throw gatewayError('BAD_USER_INPUT', 'The idempotency key was used with other arguments.', {
+        reason: 'KEY_REUSED',
+      });
+    const payload = made?.payload ?? write();
+    this.#writes.set(key, { fingerprint, payload });
+    return payload;
   }
 
   remove(type: string, id: unknown): boolean {

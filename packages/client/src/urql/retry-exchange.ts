@@ -2,6 +2,7 @@ import { type Exchange, makeOperation, type Operation } from '@urql/core';
 import { filter, fromPromise, makeSubject, map, merge, mergeMap, pipe, share, takeUntil } from 'wonka';
 import { type Clock, wait } from '../clock.ts';
 import { retryDelay } from '../errors.ts';
+import { hasKey } from './key-exchange.ts';
 
 /** The `errorExchange`, on any clock. */
 export const retryExchange =
@@ -29,11 +30,12 @@ export const retryExchange =
       merge([operations, repeated]),
       forward,
       filter(({ operation, error }) => {
-        const isFirst = operation.kind === 'query' && operation.context[RETRIED] !== true;
-        const after = isFirst ? retryDelay(error) : null;
+        const { kind } = operation;
+        const isSafe = kind === 'query' || (kind === 'mutation' && hasKey(operation));
+        const after = isSafe && operation.context[RETRIED] !== true ? retryDelay(error) : null;
         if (after === null) return true;
         const context = { ...operation.context, [RETRIED]: true };
-        retries.next({ operation: makeOperation('query', operation, context), after });
+        retries.next({ operation: makeOperation(kind, operation, context), after });
         return false;
       }),
     );

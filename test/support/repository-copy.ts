@@ -1,9 +1,28 @@
-import { globSync, lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Folders beside the packages that tools write to. */
 const CACHES = new Set(['.cache', '.vite', '.vite-temp', '.vitest-cache']);
+
+/** Copies the files of the repository as they are now, also if they are not committed. */
+export function copyFiles(copy: string): void {
+  const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+  for (const file of files.filter((name) => name !== '' && existsSync(join(ROOT, name)))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(copy, file));
+  }
+}
 
 /** Gives a copy of the repository the installed packages. Its caches go with it, and its workspaces are its own. */
 export function linkPackages(copy: string): void {

@@ -1,0 +1,105 @@
+// The search in a text that cannot be edited: one row, with the number of matches and which of them is chosen.
+import {
+  closeSearchPanel,
+  findNext,
+  findPrevious,
+  getSearchQuery,
+  SearchQuery,
+  setSearchQuery,
+} from '@codemirror/search';
+import { runScopeHandlers } from '@codemirror/view';
+
+/** Matches that are counted. */
+const MOST = 10_000;
+
+function create(name, properties, ...children) {
+  const created = Object.assign(document.createElement(name), properties);
+  created.append(...children);
+  return created;
+}
+
+/** Where the query matches. */
+function matchesOf(query, state) {
+  const matches = [];
+  if (!query.valid) return matches;
+  const cursor = query.getCursor(state);
+  for (let next = cursor.next(); !next.done && matches.length < MOST; next = cursor.next())
+    matches.push(next.value);
+  return matches;
+}
+
+const actionButton = (name, label, title, act) => {
+  const button = create('button', { type: 'button', name, className: 'cm-button', title }, label);
+  button.setAttribute('aria-label', title);
+  button.addEventListener('click', act);
+  return button;
+};
+
+/** `createPanel` of CodeMirror's search. */
+export function searchPanel(view) {
+  const initial = getSearchQuery(view.state);
+  const field = create('input', { className: 'cm-textfield', type: 'text', value: initial.search });
+  field.setAttribute('main-field', 'true');
+  field.setAttribute('aria-label', 'Find');
+  field.placeholder = 'Find';
+  const isCaseSensitive = create('input', { type: 'checkbox', checked: initial.caseSensitive });
+  const count = create('output', {});
+  let matches = matchesOf(initial, view.state);
+
+  const showCount = () => {
+    const { from, to } = view.state.selection.main;
+    const chosen = matches.findIndex((match) => match.from === from && match.to === to);
+    const total = matches.length < MOST ? matches.length : `${MOST}+`;
+    if (field.value === '') count.textContent = '';
+    else if (chosen === -1) count.textContent = matches.length === 0 ? 'No match' : String(total);
+    else count.textContent = `${chosen + 1} of ${total}`;
+  };
+  /** Looks for what is typed, and chooses the first match from the cursor on. */
+  const find = () => {
+    const query = new SearchQuery({
+      search: field.value,
+      caseSensitive: isCaseSensitive.checked,
+      literal: true,
+    });
+    matches = matchesOf(query, view.state);
+    const { from } = view.state.selection.main;
+    const match = matches.find((candidate) => candidate.from >= from) ?? matches[0];
+    view.dispatch({
+      effects: setSearchQuery.of(query),
+      ...(match && { selection: { anchor: match.from, head: match.to }, scrollIntoView: true }),
+    });
+    showCount();
+  };
+  field.addEventListener('input', find);
+  isCaseSensitive.addEventListener('change', find);
+
+  const dom = create(
+    'div',
+    { className: 'cm-search' },
+    field,
+    count,
+    actionButton('prev', '↑', 'Previous match (Shift+Enter)', () => findPrevious(view)),
+    actionButton('next', '↓', 'Next match (Enter)', () => findNext(view)),
+    create('label', {}, isCaseSensitive, 'Match case'),
+    actionButton('close', '×', 'Close the search', () => {
+      closeSearchPanel(view);
+      view.focus();
+    }),
+  );
+  dom.addEventListener('keydown', (event) => {
+    if (runScopeHandlers(view, event, 'search-panel')) return event.preventDefault();
+    if (event.key !== 'Enter' || event.target !== field) return;
+    event.preventDefault();
+    if (event.shiftKey) findPrevious(view);
+    else findNext(view);
+  });
+  return {
+    dom,
+    top: true,
+    mount: () => field.select(),
+    update: ({ docChanged, selectionSet, state }) => {
+      if (docChanged) matches = matchesOf(getSearchQuery(state), state);
+      if (docChanged || selectionSet) showCount();
+    },
+  };
+}

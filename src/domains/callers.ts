@@ -1,0 +1,65 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Coordination } from '../events/coordination.ts';
+import type { StoredKey } from '../events/stored-key.ts';
+import { RECORDED_FOR } from '../events/write-records.ts';
+import { isOneOfSecrets } from '../lib/constant-time.ts';
+import { acceptedCredentials, type PluginRegistration } from '../platform/app-registration.ts';
+import type { Credential } from '../platform/credential.ts';
+
+/** Start of the names of values that hold the caller of a token. */
+export const CALLER = 'caller:';
+/** Name of the key that callers are hashed with. */
+export const CALLER_KEY = 'caller-key';
+
+/** Characters of a hash: 132 bits. */
+const LENGTH = 22;
+
+/** The hash of a user's ID, and of anything else that belongs to a caller. @param key of callers. */
+export const callerHash = (key: string, ...parts: readonly string[]): string =>
+  createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url').slice(0, LENGTH);
+
+/** The hash that names a user as a caller. */
+export const userHash = (key: string, userId: string): string => callerHash(key, 'user', userId);
+
+/**
+ * Who sends a write, whatever the token: a user, confirmed by one read of the profile per token, or a plugin. Methods reject with
+ * LogUnavailable while the store is unreachable.
+ */
+export class Callers {
+  readonly #key: StoredKey;
+  readonly #coordination: Coordination;
+
+  constructor(key: StoredKey, coordination: Coordination) {
+    this.#key = key;
+    this.#coordination = coordination;
+  }
+
+  /** A hash that reveals its parts to nobody without the stored key. */
+  async hash(...parts: readonly string[]): Promise<string> {
+    return callerHash(await this.#key.read(), ...parts);
+  }
+
+  /**
+   * The hash of the caller with a credential. Null: it has none.
+   * @param readUserId reads the ID of the token's user from the platform. Throws what it throws.
+   */
+  async of(
+    credential: Credential,
+    plugin: PluginRegistration,
+    readUserId: () => Promise<string>,
+  ): Promise<string | null> {
+    if (credential.kind === 'none') return null;
+    if (credential.kind === 'plugin') {
+      const { clientId, clientSecret } = credential;
+      // Nothing else confirms a secret: with another one, a caller is somebody else.
+      const isOwn = plugin && isOneOfSecrets(`${clientId}:${clientSecret}`, acceptedCredentials(plugin));
+      return this.hash('plugin', clientId, ...(isOwn ? [] : [clientSecret]));
+    }
+    const name = CALLER + createHash('sha256').update(credential.token).digest('base64url');
+    const known = await this.#coordination.readValue(name, RECORDED_FOR);
+    if (known !== null) return known;
+    const caller = userHash(await this.#key.read(), await readUserId());
+    await this.#coordination.writeValue(name, caller, { ttl: RECORDED_FOR });
+    return caller;
+  }
+}

@@ -1,0 +1,49 @@
+import { type GraphQLField, type GraphQLSchema, getDirectiveValues } from 'graphql';
+
+/** What is recorded of a write's result, to answer a repeat of it: IDs, flags and times. */
+export type Recorded = Readonly<Record<string, string | boolean | null>>;
+
+/** How a mutation answers a repeat under its idempotency key. */
+export interface Repeat<Input, Result> {
+  /** What to record of the result. A text that has not the form of an ID or a time is not recorded. */
+  record(result: Result): Recorded;
+  /** The result again, from what was recorded and the equal input. The fields of the payload read what it lacks. */
+  again(recorded: Recorded, input: Input): Result;
+}
+
+/** A resolver that carries how a repeat is answered. */
+export interface Repeatable {
+  readonly repeat: Repeat<never, unknown>;
+}
+
+type Written<Input, Context, Result> = (
+  root: unknown,
+  args: { input: Input },
+  context: Context,
+  info: unknown,
+) => Promise<Result>;
+
+/** Declares beside a mutation's resolver how a repeat is answered. The schema says with `@acceptsKey` that it takes a key. */
+export const repeatable = <Input, Context, Result, Resolver extends Written<Input, Context, Result>>(
+  resolver: Resolver & Written<Input, Context, Result>,
+  repeat: Repeat<Input, Result>,
+): Resolver & { readonly repeat: Repeat<Input, Result> } => Object.assign(resolver, { repeat });
+
+export const isRepeatable = (resolver: unknown): resolver is Repeatable =>
+  typeof resolver === 'function' && 'repeat' in resolver;
+
+/** A text that was recorded. Null: none was. */
+export function recordedText(recorded: Recorded, name: string): string | null {
+  const value = recorded[name];
+  return typeof value === 'string' ? value : null;
+}
+
+/** What to read to find out whether a mutation took effect: the `check` of its `@acceptsKey`. Null: it takes no key. */
+export function checkOf(
+  schema: GraphQLSchema,
+  { astNode }: Pick<GraphQLField<unknown, unknown>, 'astNode'>,
+): string | null {
+  const directive = schema.getDirective('acceptsKey');
+  const check = directive && astNode && getDirectiveValues(directive, astNode)?.check;
+  return typeof check === 'string' ? check : null;
+}
