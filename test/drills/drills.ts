@@ -6,7 +6,7 @@ import { TRAFFIC_DOCUMENTS } from '../support/proxied-traffic.ts';
 
 const CLASSES = 'GET /edu/v1/class/list';
 
-export interface Stage {
+interface Stage {
   gateways: ProxiedGateways;
   /** File of the trusted documents. */
   manifest: string;
@@ -15,7 +15,7 @@ export interface Stage {
 /** Causes a fault, and ends it if it does not last. */
 type Drill = (stage: Stage) => unknown;
 
-export const manifestOf = (documents: readonly string[]): string =>
+const manifestOf = (documents: readonly string[]): string =>
   JSON.stringify(Object.fromEntries(documents.map((document, index) => [`document-${index}`, document])));
 
 /** Each is recorded by `npm run drills` and judged by test/deploy/alerts.test.ts. */
