@@ -11,7 +11,7 @@ import type { ReverseProxy, StartReverseProxy } from './reverse-proxy.ts';
 
 /** Two gateways in production mode on one Redis, behind a reverse proxy at 127.0.0.1, with the platform in this process. */
 export class ProxiedGateways {
-  readonly #redis: RedisServer;
+  readonly redis: RedisServer;
   readonly #proxy: ReverseProxy;
   readonly #clients: AddressedClient[] = [];
   readonly #environments: readonly Readonly<Record<string, string>>[];
@@ -22,7 +22,7 @@ export class ProxiedGateways {
   readonly ca = readFileSync(CERTIFICATES.ca, 'utf8');
 
   private constructor(parts: Parts) {
-    this.#redis = parts.redis;
+    this.redis = parts.redis;
     this.sandbox = parts.sandbox;
     this.#proxy = parts.proxy;
     this.#environments = parts.environments;
@@ -36,7 +36,8 @@ export class ProxiedGateways {
   ): Promise<ProxiedGateways> {
     const faults = new Faults();
     const [redis, sandbox] = await Promise.all([
-      startRedis(),
+      // It keeps what it acknowledged, so that any loss is the gateway's.
+      startRedis({ appendonly: 'yes', appendfsync: 'always' }),
       startSandbox({ intercept: (request, response) => faults.intercept(request, response) }),
     ]);
     const environmentAt = async (platform: string): Promise<Record<string, string>> => ({
@@ -99,7 +100,7 @@ export class ProxiedGateways {
     await this.#proxy.close();
     for (const { child } of this.processes) child.kill('SIGKILL');
     await Promise.all(this.processes.map(({ ended }) => ended));
-    await Promise.all([this.#redis.stop(), this.sandbox.close()]);
+    await Promise.all([this.redis.stop(), this.sandbox.close()]);
   }
 }
 

@@ -72,7 +72,7 @@ function compareObject(
   path: string,
 ): void {
   const list = properties.docs;
-  if (list && !(isRecord(value) && Array.isArray(value.docs)))
+  if (list && !(isRecord(value) && Object.hasOwn(value, 'docs')))
     compareUnwrapped(comparison, expected, list, value);
   else if (isRecord(value)) compareMembers(comparison, expected, properties, value, path);
   else addWrongType(comparison, expected, value, path);

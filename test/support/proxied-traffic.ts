@@ -1,0 +1,172 @@
+import { WebSocket } from 'ws';
+import { openSocket } from '../../packages/client/src/stream.ts';
+import type { AddressedClient } from './addressed-client.ts';
+import { ask } from './fleet-ask.ts';
+import { as } from './gateway.ts';
+import type { GatewayProcess } from './process.ts';
+import type { ProxiedGateways } from './proxied-gateways.ts';
+
+const RECEIVED = `subscription Received($after: String) {
+  notificationReceived(after: $after) { cursor gap { reason } notification { text } }
+}`;
+const SEND = `mutation Send($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }`;
+const QUERIES = [
+  'query Me { me { id } }',
+  'query Nothing { __typename }',
+  'query Classes { classes(first: 2) { nodes { id } } }',
+];
+const SIGN_UP =
+  'mutation { createAnonymousUser(input: { dateOfBirth: "2001-01-01" }) { token { accessToken } } }';
+
+/** The documents of followers and traffic. */
+export const TRAFFIC_DOCUMENTS: readonly string[] = [RECEIVED, SEND, ...QUERIES, SIGN_UP];
+
+/** Operations per second, one in ten of them a mutation. */
+const RATE = 150;
+/** Milliseconds between two operations that are started. */
+const TICK = 1000 / RATE;
+
+/** Someone who is signed in. */
+export interface User {
+  id: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+export async function signUp(gateways: ProxiedGateways, count: number): Promise<User[]> {
+  const client = gateways.clientAt('127.0.1.1');
+  const users: User[] = [];
+  while (users.length < count) {
+    const { data } = await client.query(SIGN_UP);
+    const headers = as.bearer(data.createAnonymousUser.token.accessToken);
+    const me = await client.query(QUERIES[0] ?? '', { headers });
+    users.push({ id: me.data.me.id, headers });
+  }
+  return users;
+}
+
+/** Sends a user a notification through one instance. */
+export const send = ({ url }: Pick<GatewayProcess, 'url'>, { id }: User, text: string) =>
+  ask(url, SEND, { ...as.instructor, variables: { input: { receiverId: id, text, persist: false } } });
+
+interface Item {
+  gap: { reason: string } | null;
+  notification: { text: string } | null;
+}
+
+/** A stream of a user that resumes with the client package, through the proxy. */
+export class Follower {
+  readonly user: User;
+  readonly texts: string[] = [];
+  readonly gaps: string[] = [];
+  /** Whether it has had its first position. */
+  isOpen = false;
+  readonly #close: () => void;
+
+  constructor({ url, ca }: Pick<ProxiedGateways, 'url' | 'ca'>, user: User) {
+    this.user = user;
+    class TrustingSocket extends WebSocket {
+      constructor(to: string, protocol: string) {
+        super(to, protocol, { ca });
+        // `ws` also emits one if the client closes it before it is open; `close` follows.
+        this.on('error', () => {});
+      }
+    }
+    const socket = openSocket({
+      url: `${url}/graphql`,
+      session: { authorization: () => user.headers.authorization ?? '' },
+      webSocketImpl: TrustingSocket,
+    });
+    socket.subscribe<{ notificationReceived: Item }>(
+      { query: RECEIVED },
+      {
+        next: ({ data }) => data && this.#take(data.notificationReceived),
+        error: (error) => this.gaps.push(`ended: ${JSON.stringify(error)}`),
+        complete: () => {},
+      },
+    );
+    this.#close = () => void socket.dispose();
+  }
+
+  close(): void {
+    this.#close();
+  }
+
+  #take({ gap, notification }: Item): void {
+    this.isOpen = true;
+    if (notification) this.texts.push(notification.text);
+    else if (gap) this.gaps.push(gap.reason);
+  }
+}
+
+/** An operation that has ended. */
+interface Outcome {
+  /** When it started and how long it took, in milliseconds of `performance.now`. */
+  at: number;
+  took: number;
+  /** Status and errors. Null: it succeeded. */
+  failure: string | null;
+}
+
+/** Starts operations of several users at a constant rate, whatever becomes of the earlier ones. */
+export class Traffic {
+  readonly outcomes: Outcome[] = [];
+  /** Texts by the user who must receive them. */
+  readonly sent = new Map<string, string[]>();
+  total = 0;
+  readonly #pending = new Map<number, Promise<void>>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(gateways: ProxiedGateways, users: readonly User[]) {
+    const clients = Array.from({ length: 10 }, (_, index) => gateways.clientAt(`127.0.1.${index + 1}`));
+    this.#timer = setInterval(() => {
+      const number = this.total;
+      const [client] = clients.slice(number % clients.length);
+      const [user] = users.slice(Math.floor(number / 10) % users.length);
+      if (!client || !user) return;
+      this.#pending.set(
+        number,
+        this.#run(client, user, number).finally(() => this.#pending.delete(number)),
+      );
+      this.total += 1;
+    }, TICK);
+  }
+
+  get failures(): string[] {
+    return this.outcomes.flatMap(({ failure }) => failure ?? []);
+  }
+
+  /** Numbers of the operations in flight. */
+  get pending(): ReadonlySet<number> {
+    return new Set(this.#pending.keys());
+  }
+
+  /** Whether this stream has received every event of its user that was accepted. */
+  isReceived({ user, texts }: Follower): boolean {
+    return new Set(this.sent.get(user.id)).isSubsetOf(new Set(texts));
+  }
+
+  /** Resolves when the last operation has ended. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#pending.values());
+  }
+
+  async #run(client: AddressedClient, user: User, number: number): Promise<void> {
+    const at = performance.now();
+    const isWrite = number % 10 === 0;
+    const text = `number ${number}`;
+    const result = isWrite
+      ? client.query(SEND, {
+          headers: as.instructor,
+          variables: { input: { receiverId: user.id, text, persist: false } },
+        })
+      : client.query(QUERIES[number % QUERIES.length] ?? '', { headers: user.headers });
+    const failure = await result.then(
+      ({ status, errors: [error] }) =>
+        status === 200 && !error ? null : `${status} ${error?.extensions.code ?? ''}`.trim(),
+      (error: Error) => error.message,
+    );
+    this.outcomes.push({ at, took: performance.now() - at, failure });
+    if (isWrite && failure === null) this.sent.set(user.id, [...(this.sent.get(user.id) ?? []), text]);
+  }
+}
