@@ -3,14 +3,14 @@ export interface Task {
   asks: string;
   document: string;
   variables: Readonly<Record<string, unknown>>;
-  as: 'student' | 'instructor';
+  as: 'student' | 'instructor' | 'plugin';
   /** Paths that have a value in the response. */
   shows: readonly string[];
 }
 
 /**
- * Ten tasks of a front end. The documents were written by a coding assistant that had seen nothing of this project but the
- * Markdown reference (`/schema.md`), before any of them was validated, and are kept as they were written.
+ * Tasks of a front end. The documents were written by coding assistants that had seen nothing of this project but the Markdown
+ * reference (`/schema.md`), before any of them was validated, and are kept as they were written.
  */
 export const TASKS: readonly Task[] = [
   {
@@ -271,5 +271,99 @@ export const TASKS: readonly Task[] = [
     variables: {},
     as: 'student',
     shows: ['me.profileImage.dataUri', 'me.friends.0.user.handle', 'me.badgeAssertions.0.name'],
+  },
+  {
+    asks: 'The header of the app: my name, and how many notifications I have not read.',
+    document: `query Header($first: Int) {
+      me {
+        firstName
+        lastName
+        handle
+        notifications(first: $first) {
+          totalCount
+          nodes {
+            id
+          }
+          pageInfo {
+            hasNextPage
+          }
+        }
+      }
+    }`,
+    variables: { first: 50 },
+    as: 'student',
+    shows: ['me.firstName', 'me.notifications.nodes.0.id'],
+  },
+  {
+    asks: 'My first twenty courses, with their levels and the lessons of each.',
+    document: `query MyCourses($first: Int, $after: String) {
+      classes(first: $first, after: $after) {
+        nodes {
+          id
+          name
+          course {
+            id
+            name
+            levels {
+              id
+              name
+              lessons {
+                id
+                name
+              }
+            }
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }`,
+    variables: { first: 20, after: null },
+    as: 'student',
+    shows: ['classes.nodes.0.course.levels.0.lessons.0.name'],
+  },
+  {
+    asks: 'Send a notification, and tell in the form whether the receiver sees it at once.',
+    document: `mutation SendNotification($input: SendNotificationInput!) {
+      sendNotification(input: $input) {
+        notificationId
+        streamed
+      }
+    }`,
+    variables: {
+      input: { receiverId: 'u-okafor', text: 'Your class starts in ten minutes.', persist: true },
+    },
+    as: 'student',
+    shows: ['sendNotification.notificationId'],
+  },
+  {
+    asks: 'As a plugin: the badges, other skills and learning records of three users in one request.',
+    document: `query Learners($userIds: [ID!]!) {
+      learners(userIds: $userIds) {
+        userId
+        badgeAssertions {
+          id
+          badgeId
+          name
+          type
+          image
+          issuerName
+          issuedOn
+        }
+        otherSkills {
+          hobbies
+          skills
+        }
+        learningRecord {
+          badgeIds
+          extra
+        }
+      }
+    }`,
+    variables: { userIds: ['u-ana', 'u-okafor', 'u-kofi'] },
+    as: 'plugin',
+    shows: ['learners.0.badgeAssertions.0.name', 'learners.2.userId'],
   },
 ];
