@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { reset, status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { overSocket } from '../support/over-socket.ts';
 
 const CREATE = `mutation ($key: String!, $text: String!) {
   createNote(input: { text: $text, lessonId: "l-tourniquet" }) @idempotent(key: $key) { noteId note { id text } }
@@ -51,6 +52,28 @@ describe('an idempotency key', () => {
     expect(writesIn(again)).toEqual([]);
     // Reads are safe to repeat as they are.
     expect((await withHeader(key, '{ me { id } }')).errors).toEqual([]);
+  });
+
+  it('is the same over a socket, and over an event stream by its header', async () => {
+    const key = newKey();
+    const query = `mutation { createNote(input: { text: "Cold", lessonId: "l-tourniquet" }) @idempotent(key: "${key}") { noteId } }`;
+    const [first, again] = [
+      await overSocket(gateway.url, { query }),
+      await overSocket(gateway.url, { query }),
+    ];
+    const { noteId } = JSON.parse(first).payload.data.createNote;
+    expect(JSON.parse(again).payload.data.createNote.noteId).toBe(noteId);
+    const streamed = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        ...as.student,
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        'idempotency-key': `"${key}"`,
+      },
+      body: JSON.stringify({ query: WITHOUT }),
+    });
+    expect(await streamed.text()).toContain(noteId);
   });
 
   it('is refused for another write', async () => {
