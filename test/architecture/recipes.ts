@@ -108,7 +108,7 @@ type PinNotePayload {
     },
     {
       file: 'src/domains/note/resolvers.ts',
-      after: '    deleteNote: write(routes.removeNote, deleteNote),\n',
+      before: '    deleteNote: repeatable(',
       text: `    pinNote: write(routes.pinNote, async ({ noteId }, { platform, loaders }) => {
       const extra = await platform.write(routes.pinNote, { noteId }).finally(() => loaders.note.clear());
       return { noteId, extra };

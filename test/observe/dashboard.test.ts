@@ -315,6 +315,14 @@ describe('each metric on the dashboard', { tags: 'redis-server' }, () => {
     await observe((series) => total(series, 'gateway_subscriptions_open') === 0);
   });
 
+  it('changes when a mutation is sent again under its idempotency key', async () => {
+    const note =
+      'mutation { createNote(input: { text: "Once", courseId: "c-knots" }) @idempotent(key: "key-of-a-note") { noteId } }';
+    await run(note);
+    await run(note);
+    await observe();
+  });
+
   it('changes when Redis fails between a write and its event', async () => {
     const { data } = await gateway.query(
       'mutation { sendNotification(input: { receiverId: "u-ana", text: "Lost", persist: false }) { streamed } }',
