@@ -86,6 +86,20 @@ describe('an idempotency key', () => {
     expect(writesIn({ calls })).toEqual([]);
   });
 
+  it('goes on under a refreshed token, which belongs to the same user', async () => {
+    const key = newKey();
+    const { accessToken, refreshToken } = gateway.sandbox.issueSession('u-ana');
+    const first = await create(key, 'Cold', as.bearer(accessToken));
+    const { data } = await gateway.query(
+      'mutation ($input: RefreshSessionInput!) { refreshSession(input: $input) { token { accessToken } } }',
+      { variables: { input: { refreshToken } } },
+    );
+    const again = await create(key, 'Cold', as.bearer(data.refreshSession.token.accessToken));
+    expect(again.errors).toEqual([]);
+    expect(again.data).toEqual(first.data);
+    expect(writesIn(again)).toEqual([]);
+  });
+
   it('belongs to its user', async () => {
     const key = newKey();
     const mine = await create(key);
