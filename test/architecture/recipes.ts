@@ -75,7 +75,7 @@ const ROUTE: Recipe = {
   method: 'POST',
   path: '/edu/v1/note/pin',
   host: 'notes',
-  read: open,
+  read: openBeyond('noteId'),
 });
 
 `,
