@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
-import { asJson, fingerprint, isJsonObject, type JsonObject } from '../events/json.ts';
+import { asJson, fingerprint, type JsonObject } from '../events/json.ts';
 import type { KeyedOutcome } from '../events/keyed-writes.ts';
 import { mayHaveHappened, rejectUnavailable } from '../events/streamed-write.ts';
 import { GatewayError } from '../graph/errors.ts';
@@ -92,7 +92,7 @@ const storable = (recorded: Recorded): JsonObject =>
 
 const recordedIn = (json: JsonObject): Recorded =>
   Object.fromEntries(
-    Object.entries(isJsonObject(json) ? json : {}).map(([name, value]) => [
+    Object.entries(json).map(([name, value]) => [
       name,
       typeof value === 'string' || typeof value === 'boolean' ? value : null,
     ]),

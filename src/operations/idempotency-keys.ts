@@ -56,10 +56,12 @@ export function createReadKeys(schema: GraphQLSchema): ReadKeys {
   };
   return (operation, { http }) => {
     const { definition, variables } = operation;
-    const use = uses.get(definition) ?? keyUseIn(operation);
-    uses.set(definition, use);
+    const known = uses.get(definition);
+    const use = known ?? keyUseIn(operation);
+    if (!known) uses.set(definition, use);
     if (use.isElsewhere) return refused('NOT_ALLOWED', '`@idempotent` belongs on root fields of a mutation.');
-    const header = definition.operation === OperationTypeNode.MUTATION ? http?.headers[HEADER] : undefined;
+    if (definition.operation !== OperationTypeNode.MUTATION) return null;
+    const header = http?.headers[HEADER];
     const keyed = use.fields.filter(({ key }) => key !== null);
     if (header === undefined && keyed.length === 0) return null;
     const given =
