@@ -62,7 +62,7 @@ export class EventMetrics implements LogObserver {
     for (const at of POLL_PROBLEMS) this.#problems.of(at);
     const uses = new Counts(registry, {
       name: 'gateway_idempotency_keys_total',
-      help: 'Mutations with an idempotency key, by what became of them: `written`; `repeated`, answered with the result of an earlier one, so that a second write was saved; `refused`, with proof that nothing was written; `failed`, perhaps after the write; and without a write of their own `running` (the earlier one still is), `unknown` (its outcome is) and `reused` (it had other arguments).',
+      help: 'Mutations with an idempotency key, by outcome: `written`; `repeated`, answered with the result of an earlier one, so that a second write was saved; `refused`, with proof that nothing was written; `failed`, perhaps after the write; and without a write of their own `running` (the earlier one still is), `unknown` (its outcome is) and `reused` (it had other arguments).',
       labels: ['as'],
     }).each(KEY_USES);
     this.keyedWrites = {
