@@ -29,8 +29,6 @@ const nameOfId = (id: RouteId): string => nameOf(ROUTES_BY_ID[id]);
 /** Routes that precede a field, besides all but the last of its row in the reach table. */
 const BEFORE: Readonly<Record<string, RouteId>> = {
   'Lesson.locked': 'readLevels',
-  // Whether the bucket exists is found by reading the key, whose length is checked later.
-  'Bucket.data': 'readBucket',
   // A cursor belongs to a user, whom the platform names.
   'Subscription.notificationReceived': 'readOwnProfile',
 };
