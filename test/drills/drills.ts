@@ -24,7 +24,7 @@ export interface Figures {
   failed: number;
   /** Milliseconds until the last stream that was interrupted was open again. */
   resumed: number;
-  /** 99th percentile of failed operations that began ten seconds after the fault, in milliseconds. */
+  /** 99th percentile of operations that failed once circuits were open, in milliseconds. */
   failedFast: number;
   /** Events that a stream has not received, without a gap at their place. */
   silentLosses: number;

@@ -18,8 +18,8 @@ import { QUIET, Recorder, SCRAPES } from './recording.ts';
  * Prints what users and the log saw with its bounds, and ends with status 1 if one is exceeded. Writes the metrics that
  * alerts read to `recorded/`. Arguments: names of drills, by default all; `--figures`: records nothing, in a third of the time.
  */
-const USERS = 20;
 const STREAMS = 200;
+const STREAMS_PER_USER = 10;
 /** Seconds with the fault and after it, if nothing is recorded. */
 const SHORT = 40;
 /** Bounds of every drill. */
@@ -47,12 +47,10 @@ async function run(name: string, drill: Drill): Promise<boolean> {
       withBounds({ dependencyCheckInterval: BOUNDS.dependencyCheckInterval }),
     ),
   }));
-  const users = await signUp(gateways, USERS);
-  const followers = Array.from({ length: drill.streams ?? STREAMS }, (_, index) => {
-    const [user] = users.slice(index % USERS);
-    if (!user) throw new Error('nobody has signed up');
-    return new Follower(gateways, user);
-  });
+  const users = await signUp(gateways, (drill.streams ?? STREAMS) / STREAMS_PER_USER);
+  const followers = Array.from({ length: STREAMS_PER_USER }, () =>
+    users.map((user) => new Follower(gateways, user)),
+  ).flat();
   await until(() => followers.every(({ isOpen }) => isOpen), { within: 60_000 });
   const traffic = new Traffic(gateways, users);
   const [a, b] = gateways.processes;
@@ -72,14 +70,16 @@ async function run(name: string, drill: Drill): Promise<boolean> {
 
   const logs = new Set([a, b, ...gateways.processes]);
   const lines = [...logs].map(({ stdout }, index) => linesOf(stdout().slice(logged[index])));
-  const late = traffic.outcomes.filter(({ at, failure }) => failure !== null && at > faultAt + 10_000);
+  const opened = lines.flat().filter(({ message }) => message === 'circuit open');
+  const openAt = Math.max(...opened.map(({ at }) => at)) - performance.timeOrigin;
+  const late = traffic.outcomes.filter(({ at, failure }) => failure !== null && at > openAt);
   const figures: Figures = {
     failed: traffic.failures.length,
     resumed: Math.max(
       0,
       ...followers.flatMap(({ openedAt }) => openedAt.map((at) => Math.round(at - faultAt))),
     ),
-    failedFast: percentile(late, 0.99),
+    failedFast: percentile(opened.length > 0 ? late : [], 0.99),
     silentLosses: followers.flatMap((follower) => traffic.untold(follower)).length,
     gaps: followers.filter(({ gaps }) => gaps.length > 0).length,
     repeated: followers.filter(({ texts }) => new Set(texts).size < texts.length).length,
@@ -104,7 +104,9 @@ async function run(name: string, drill: Drill): Promise<boolean> {
     operations: traffic.total,
     inFlight,
     failures: counted(traffic.failures),
-    late: late.length,
+    opened: opened.length > 0 ? Math.round(openAt - faultAt) : null,
+    openFailures: late.length,
+    openSlow: late.filter(({ took }) => took > 100).length,
     p99: percentile(traffic.outcomes, 0.99),
     resumedStreams: followers.filter(({ openedAt }) => openedAt.some((at) => at > faultAt)).length,
     behind,
@@ -132,21 +134,22 @@ function counted(texts: readonly string[]): Record<string, number> {
 interface Line {
   text: string;
   message: string;
-  second: string;
+  /** Milliseconds since 1970. */
+  at: number;
 }
 
 function linesOf(log: string): Line[] {
   return log.split('\n').flatMap((text): Line[] => {
     if (!text.startsWith('{') || !text.endsWith('}')) return [];
     const { time, msg }: { time?: unknown; msg?: unknown } = JSON.parse(text);
-    return [{ text, message: String(msg), second: String(time).slice(0, 19) }];
+    return [{ text, message: String(msg), at: Date.parse(String(time)) }];
   });
 }
 
 /** The most lines within one second that are not about one operation. */
 function mostPerSecond(lines: readonly Line[]): number {
   const others = lines.filter(({ message }) => message !== 'operation' && message !== 'write');
-  return Math.max(0, ...Object.values(counted(others.map(({ second }) => second))));
+  return Math.max(0, ...Object.values(counted(others.map(({ at }) => String(Math.floor(at / 1000))))));
 }
 
 const unknown = positionals.filter((name) => !Object.hasOwn(DRILLS, name));

@@ -124,7 +124,8 @@ export class Traffic {
   readonly #timer: NodeJS.Timeout;
 
   constructor(gateways: ProxiedGateways, users: readonly User[]) {
-    const clients = Array.from({ length: 10 }, (_, index) => gateways.clientAt(`127.0.1.${index + 1}`));
+    // Enough connections that no operation waits for another one that hangs.
+    const clients = Array.from({ length: 100 }, (_, index) => gateways.clientAt(`127.0.1.${index + 1}`));
     this.#timer = setInterval(() => {
       const number = this.total;
       const [client] = clients.slice(number % clients.length);
