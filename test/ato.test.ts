@@ -1,25 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp } from '../src/app/app.ts';
-import { readConfig } from '../src/config/config.ts';
-import { openLog } from '../src/telemetry/log.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { json } from './support/faults.ts';
-import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
+import { as, codesByPath } from './support/gateway.ts';
+import { suiteGateway } from './support/suite.ts';
 
 const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken tokenType } requestId } }`;
 
 describe('authority to operate', () => {
-  let gateway: TestGateway;
+  const gateway = suiteGateway();
   let requestId: string;
   let atoToken: Record<string, string>;
   beforeAll(async () => {
-    gateway = await startGateway();
     requestId = (await gateway.sandbox.startAtoRequest()).requestId;
     const { code, state } = gateway.sandbox.signOnToAto(requestId);
     const { data } = await gateway.query(SIGN_ON, { variables: { input: { code, state } } });
     atoToken = as.bearer(data.completeAtoSignOn.token.accessToken);
   });
-  afterEach(() => gateway.faults.clear());
-  afterAll(() => gateway.close());
 
   const lastBody = (): unknown => JSON.parse(gateway.requests.at(-1)?.body ?? '');
 
@@ -42,33 +37,6 @@ describe('authority to operate', () => {
     const verifier = 'v'.repeat(43);
     await gateway.query(SIGN_ON, { variables: { input: { code: 'spent', state, codeVerifier: verifier } } });
     expect(lastBody()).toMatchObject({ code: 'spent', code_verifier: verifier });
-  });
-
-  it.each([
-    ['an empty code', { code: '' }, '`input.code`'],
-    ['an empty state', { state: '' }, '`input.state`'],
-    ['a malformed verifier', { codeVerifier: 'short' }, '`input.codeVerifier`'],
-  ])('rejects %s before any call', async (_what, change, named) => {
-    const input = { code: 'c', state: 's', ...change };
-    const { errors, calls } = await gateway.query(SIGN_ON, { variables: { input } });
-    expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
-    expect(errors[0]?.message).toContain(named);
-    expect(calls).toEqual([]);
-  });
-
-  it('is NOT_CONFIGURED if the gateway has no plugin', async () => {
-    const app = await startApp(
-      readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url }),
-      openLog('silent', { write() {} }),
-    );
-    const response = await fetch(`${app.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query: SIGN_ON, variables: { input: { code: 'c', state: 's' } } }),
-    });
-    const { errors } = JSON.parse(await response.text());
-    await app.close();
-    expect(errors[0].extensions.code).toBe('NOT_CONFIGURED');
   });
 
   it.each([
@@ -135,15 +103,6 @@ describe('authority to operate', () => {
       variables: { id: requestId },
     });
     expect(kept.data.atoRequest).toEqual({ complete: true });
-  });
-
-  it('rejects an empty update before any call', async () => {
-    const { errors, calls } = await gateway.query(
-      `mutation ($id: ID!) { updateAtoStatus(input: { id: $id, status: null }) { streamed } }`,
-      { as: atoToken, variables: { id: requestId } },
-    );
-    expect(codesByPath(errors)).toEqual({ updateAtoStatus: 'BAD_USER_INPUT' });
-    expect(calls).toEqual([]);
   });
 
   it('sends the status of an alert as free text', async () => {

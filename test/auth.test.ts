@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answer, json, status } from './support/faults.ts';
-import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
+import { as, codesByPath } from './support/gateway.ts';
 import { signInAs } from './support/sign-in.ts';
+import { suiteGateway } from './support/suite.ts';
 
 const BEGIN = `mutation ($input: BeginSignInInput!) { beginSignIn(input: $input) { url state codeVerifier nonce } }`;
 const EXCHANGE = `mutation ($input: ExchangeCodeInput!) {
@@ -10,12 +11,7 @@ const EXCHANGE = `mutation ($input: ExchangeCodeInput!) {
 }`;
 
 describe('sign-in', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway();
-  });
-  afterAll(() => gateway.close());
-  afterEach(() => gateway.faults.clear());
+  const gateway = suiteGateway();
 
   const redirectUri = () => gateway.sandbox.app.redirectUri;
   const begin = async (input: object = {}) => {
@@ -161,23 +157,6 @@ describe('sign-in', () => {
     ).toContain('@ana.ferreira');
   });
 
-  it('sends the documented parameters and no secret', async () => {
-    const { url, codeVerifier } = await begin();
-    const back = await signInAs('@ana.ferreira', url);
-    await gateway.query(EXCHANGE, {
-      as: as.student,
-      variables: { input: { code: back.searchParams.get('code'), codeVerifier } },
-    });
-    const request = gateway.requests.at(-1);
-    expect(JSON.parse(request?.body ?? '')).toEqual({
-      client_id: 'demo-app',
-      grant_type: 'authorization_code',
-      code: back.searchParams.get('code'),
-      code_verifier: codeVerifier,
-    });
-    expect(request?.headers.authorization).toBeUndefined();
-  });
-
   it('accepts a code only once', async () => {
     const { url, codeVerifier } = await begin();
     const back = await signInAs('@ana.ferreira', url);
@@ -186,25 +165,6 @@ describe('sign-in', () => {
     const { data, errors } = await gateway.query(EXCHANGE, { variables: { input } });
     expect(data).toEqual({ exchangeCode: null });
     expect(codesByPath(errors)).toEqual({ exchangeCode: 'BAD_USER_INPUT' });
-  });
-
-  it.each([
-    ['too short', 'a'.repeat(42)],
-    ['too long', 'a'.repeat(129)],
-    ['with a character that the platform rejects', `${'a'.repeat(60)}-`],
-  ])('rejects a verifier %s before any call', async (_, codeVerifier) => {
-    const { errors, calls } = await gateway.query(EXCHANGE, {
-      variables: { input: { code: 'c', codeVerifier } },
-    });
-    expect(codesByPath(errors)).toEqual({ exchangeCode: 'BAD_USER_INPUT' });
-    expect(errors[0]?.message).toContain('`input.codeVerifier`');
-    expect(calls).toEqual([]);
-  });
-
-  it('rejects an invalid redirect URI before any call', async () => {
-    const { errors } = await gateway.query(BEGIN, { variables: { input: { redirectUri: 'callback' } } });
-    expect(codesByPath(errors)).toEqual({ beginSignIn: 'BAD_USER_INPUT' });
-    expect(errors[0]?.message).toContain('`input.redirectUri`');
   });
 
   it('returns the tokens if registering the device fails', async () => {
@@ -232,12 +192,8 @@ describe('sign-in', () => {
 });
 
 describe('a session', () => {
-  let gateway: TestGateway;
   let now = Date.parse('2026-03-01T09:00:00Z');
-  beforeAll(async () => {
-    gateway = await startGateway({ sandbox: { now: () => now, tokenLifetime: 60_000 } });
-  });
-  afterAll(() => gateway.close());
+  const gateway = suiteGateway({ sandbox: { now: () => now, tokenLifetime: 60_000 } });
 
   const REFRESH = `mutation ($refreshToken: String!) {
     refreshSession(input: { refreshToken: $refreshToken }) { token { accessToken refreshToken } }
@@ -301,23 +257,6 @@ describe('a session', () => {
     expect(refused.data.session).toEqual({ tokenValid: false, tokenExtra: null });
   });
 
-  it('validates the token with the header that each route requires', async () => {
-    const seen = gateway.requests.length;
-    await gateway.query('{ session { tokenValid sessionValid } }', { as: as.student });
-    const headers = Object.fromEntries(
-      gateway.requests
-        .slice(seen)
-        .map(({ path, headers: { authorization, authentication } }) => [
-          path,
-          { authorization, authentication },
-        ]),
-    );
-    expect(headers).toEqual({
-      '/oauth/v2/token/validate': { authorization: undefined, authentication: 'Bearer demo-student-token' },
-      '/oauth/v2/session/validate': { authorization: 'Bearer demo-student-token', authentication: undefined },
-    });
-  });
-
   it.each([['Bearer demo-student-token'], ['bearer demo-student-token'], ['demo-student-token']])(
     'accepts the token as `%s`',
     async (authorization) => {
@@ -325,25 +264,4 @@ describe('a session', () => {
       expect(data.me.id).toBe('u-ana');
     },
   );
-
-  it.each([
-    ['no credential', 'UNAUTHENTICATED', {}],
-    ['the plugin credential', 'FORBIDDEN', as.plugin],
-    ['a broken Basic header', 'UNAUTHENTICATED', { authorization: 'Basic %%%' }],
-  ])('is required by user fields: for %s, %s without a call', async (_, code, credential) => {
-    const { data, errors, calls } = await gateway.query(
-      '{ me { id } session { tokenValid } course(id: "c-knots") { name } }',
-      {
-        as: credential,
-      },
-    );
-    expect(data).toEqual({ me: null, session: null, course: null });
-    expect(codesByPath(errors)).toEqual({
-      me: code,
-      session: code,
-      course: code,
-    });
-    for (const { message } of errors) expect(message).toContain('user token');
-    expect(calls).toEqual([]);
-  });
 });

@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { json } from './support/faults.ts';
-import { as, codesByPath, countByRoute, startGateway, type TestGateway } from './support/gateway.ts';
+import { as, codesByPath, countByRoute } from './support/gateway.ts';
+import { suiteGateway } from './support/suite.ts';
 
 describe('classes', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway();
-  });
-  afterEach(() => gateway.faults.clear());
-  afterAll(() => gateway.close());
+  const gateway = suiteGateway();
 
   it('joins classes, members and objectives with one call per class and one per distinct course', async () => {
-    const { data, errors, calls } = await gateway.query(
+    const { data, calls } = await gateway.instructor(
       `{ classes(first: 20) { nodes { name course { name objectives { name } } students { user { handle } } } } }`,
-      { as: as.instructor },
     );
-    expect(errors).toEqual([]);
     const { nodes } = data.classes;
     expect(nodes.length).toBeGreaterThan(1);
     const courses = new Set(nodes.map(({ course }: { course: { name: string } }) => course.name));
@@ -28,14 +22,13 @@ describe('classes', () => {
 
   it('reads a class once for all its members', async () => {
     const id = await someClass();
-    const { data, errors, calls } = await gateway.query(
+    const { data, calls } = await gateway.student(
       `query ($id: ID!) { theClass: class(id: $id) {
         id name course { id name }
         instructors { id userId user { handle } } students { id userId user { handle } details { position role gender } } observers { id userId user { handle } }
       } }`,
-      { as: as.student, variables: { id } },
+      { id },
     );
-    expect(errors).toEqual([]);
     expect(data.theClass.students.length).toBeGreaterThan(1);
     expect(data.theClass.instructors.length).toBeGreaterThan(0);
     for (const { userId, user, details } of data.theClass.students) {
@@ -49,11 +42,10 @@ describe('classes', () => {
 
   it("shows the caller's locked lessons in one operation, with three calls", async () => {
     const id = 'g-first-aid-spring';
-    const { data, errors, calls } = await gateway.query(
+    const { data, calls } = await gateway.student(
       `query ($id: ID!) { theClass: class(id: $id) { viewer { id lessons { lesson { id name } locked } } } }`,
-      { as: as.student, variables: { id } },
+      { id },
     );
-    expect(errors).toEqual([]);
     const { viewer } = data.theClass;
     expect(viewer.id).toBe('s-first-aid-spring-ana');
     expect(calls).toEqual([
@@ -61,10 +53,10 @@ describe('classes', () => {
       'GET /edu/v1/class/list?limit=100&page=1',
       'GET /edu/v1/course/levels?courseId=c-first-aid&studentId=s-first-aid-spring-ana',
     ]);
-    const tree = await gateway.query(
+    const tree = await gateway.student(
       `query ($student: ID!) { course(id: "c-first-aid") { levels { lessons { ...Lock childLessons { ...Lock } } } } }
       fragment Lock on Lesson { id locked(studentId: $student) }`,
-      { as: as.student, variables: { student: viewer.id } },
+      { student: viewer.id },
     );
     interface Lock {
       id: string;
@@ -85,11 +77,9 @@ describe('classes', () => {
   });
 
   it('shows the locks of every own class with one call for the list and one for each class', async () => {
-    const { data, errors, calls } = await gateway.query(
+    const { data, calls } = await gateway.student(
       '{ classes { nodes { id viewer { lessons { locked } } } } }',
-      { as: as.student },
     );
-    expect(errors).toEqual([]);
     const own = data.classes.nodes.filter(({ viewer }: { viewer: object | null }) => viewer);
     expect(own.length).toBeGreaterThan(1);
     expect(countByRoute(calls)).toEqual({
@@ -100,8 +90,7 @@ describe('classes', () => {
 
   it("has the caller's user from the structure, and no viewer for anyone but students", async () => {
     const document = '{ classes { nodes { id viewer { id userId user { handle } details { role } } } } }';
-    const { data, errors, calls } = await gateway.query(document, { as: as.student });
-    expect(errors).toEqual([]);
+    const { data, calls } = await gateway.student(document);
     for (const { viewer } of data.classes.nodes)
       if (viewer) {
         expect(viewer).toMatchObject({ userId: 'u-ana', user: { handle: '@ana.ferreira' } });
@@ -112,17 +101,16 @@ describe('classes', () => {
       'GET /edu/v1/class/list': 1,
       'GET /edu/v1/class/structure': viewed.length,
     });
-    const taught = await gateway.query('{ classes { nodes { viewer { id } } } }', { as: as.instructor });
+    const taught = await gateway.instructor('{ classes { nodes { viewer { id } } } }');
     expect(taught.data.classes.nodes).toContainEqual({ viewer: null });
   });
 
   it('shows all kinds of members to one fragment', async () => {
-    const { data, errors } = await gateway.query(
+    const { data } = await gateway.student(
       `query ($id: ID!) { theClass: class(id: $id) { instructors { ...Name } students { ...Name } viewer { ...Name } } }
       fragment Name on ClassMember { id user { handle } }`,
-      { as: as.student, variables: { id: await someClass() } },
+      { id: await someClass() },
     );
-    expect(errors).toEqual([]);
     const { instructors, students, viewer } = data.theClass;
     expect(students).toContainEqual(viewer);
     expect(instructors[0]).toEqual({ id: expect.any(String), user: { handle: expect.stringMatching('@') } });
@@ -130,11 +118,10 @@ describe('classes', () => {
 
   it("reads the join code and the caller's student ID from the class list", async () => {
     const id = await someClass();
-    const { data, errors, calls } = await gateway.query(
+    const { data, calls } = await gateway.student(
       `query ($id: ID!) { theClass: class(id: $id) { joinCode viewer { id } } again: class(id: $id) { joinCode } }`,
-      { as: as.student, variables: { id } },
+      { id },
     );
-    expect(errors).toEqual([]);
     expect(data.theClass.joinCode).toEqual(expect.any(String));
     expect(data.theClass.viewer.id).toEqual(expect.any(String));
     expect(calls).toEqual([
@@ -144,26 +131,18 @@ describe('classes', () => {
   });
 
   it('reads levels and locks of a class without a course ID with one call', async () => {
-    const { data } = await gateway.query(
+    const { data } = await gateway.student(
       '{ classes(first: 1) { nodes { id viewer { id } course { id } } } }',
-      {
-        as: as.student,
-      },
     );
     const [{ id, viewer, course }] = data.classes.nodes;
     gateway.faults.set('GET /edu/v1/class/structure', json({ groupId: id, name: 'Nameless' }));
     gateway.faults.set('GET /edu/v1/class/list', json({ docs: [{ groupId: id, name: 'Nameless' }] }));
-    const {
-      data: read,
-      errors,
-      calls,
-    } = await gateway.query(
+    const { data: read, calls } = await gateway.student(
       `query ($id: ID!, $studentId: ID!) { theClass: class(id: $id) {
         course { id } levels { lessons { id course { id } locked(studentId: $studentId) } }
       } }`,
-      { as: as.student, variables: { id, studentId: viewer.id } },
+      { id, studentId: viewer.id },
     );
-    expect(errors).toEqual([]);
     expect(read.theClass.course).toBeNull();
     const lessons = read.theClass.levels.flatMap(({ lessons: inLevel }: { lessons: object[] }) => inLevel);
     expect(lessons.length).toBeGreaterThan(1);
@@ -177,11 +156,10 @@ describe('classes', () => {
   it('reads the levels of such a class a second time, not a third, if the student is unknown', async () => {
     const id = await someClass();
     gateway.faults.set('GET /edu/v1/class/structure', json({ groupId: id, name: 'Nameless' }));
-    const { data, errors, calls } = await gateway.query(
+    const { data, calls } = await gateway.student(
       `query ($id: ID!) { theClass: class(id: $id) { levels { lessons { name locked(studentId: "s-nobody") } } } }`,
-      { as: as.student, variables: { id } },
+      { id },
     );
-    expect(errors).toEqual([]);
     expect(data.theClass.levels[0].lessons[0]).toEqual({ name: expect.any(String), locked: null });
     expect(calls.slice(1)).toEqual([
       `GET /edu/v1/course/levels?classId=${id}&studentId=s-nobody`,
@@ -216,8 +194,7 @@ describe('classes', () => {
       gateway.faults.set('GET /edu/v1/class/structure', json(structure));
       gateway.faults.set('GET /edu/v1/course', json(course));
       gateway.faults.set('GET /edu/v1/note/list', json([{ noteId: 'n', text: 'x', classId: 'g-x' }]));
-      const { data, errors } = await gateway.query(WAYS, { as: as.student, variables: { id: 'g-x' } });
-      expect(errors).toEqual([]);
+      const { data } = await gateway.student(WAYS, { id: 'g-x' });
       const whole = { name: 'Class X', joinCode: 'JOIN', viewer: { id: 's-x' }, course: shown };
       expect(data).toEqual({
         theClass: whole,
@@ -251,18 +228,14 @@ describe('classes', () => {
   });
 
   it('takes the join code from the list if the operation reads it anyway', async () => {
-    const { calls } = await gateway.query(`{ classes { nodes { joinCode viewer { id } } } }`, {
-      as: as.student,
-    });
+    const { calls } = await gateway.student(`{ classes { nodes { joinCode viewer { id } } } }`);
     expect(calls).toEqual(['GET /edu/v1/class/list?limit=10&page=1']);
   });
 
   it("shares a class's levels with its course", async () => {
-    const { data, errors, calls } = await gateway.query(
+    const { data, calls } = await gateway.student(
       `{ classes(first: 1) { nodes { course { id levels { name } } levels { name lessons { course { name } } } } } }`,
-      { as: as.student },
     );
-    expect(errors).toEqual([]);
     const [{ course, levels }] = data.classes.nodes;
     expect(levels.map(({ name }: { name: string }) => name)).toEqual(
       course.levels.map(({ name }: { name: string }) => name),

@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { json } from './support/faults.ts';
-import { as, codesByPath, countByRoute, startGateway, type TestGateway } from './support/gateway.ts';
+import { as, codesByPath, countByRoute } from './support/gateway.ts';
+import { suiteGateway } from './support/suite.ts';
 
 describe('the mission planner', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway();
-  });
-  afterEach(() => gateway.faults.clear());
-  afterAll(() => gateway.close());
+  const gateway = suiteGateway();
 
   it('finds capabilities among the badges of courses and objectives', async () => {
-    const { data, errors, calls } = await gateway.query(
+    const { data, calls } = await gateway.plugin(
       `{ capabilities(term: " FIRST aid ") { id name type description proficiency } all: capabilities { id } }`,
-      { as: as.plugin },
     );
-    expect(errors).toEqual([]);
     expect(data.capabilities).toContainEqual({
       id: 'b-c-first-aid',
       name: 'Field First Aid',
@@ -36,23 +30,17 @@ describe('the mission planner', () => {
         { badgeId: 'b-3', tags: { label: 'knots' } },
       ]),
     );
-    const { data, errors } = await gateway.query(`{ capabilities(term: "sailing") { id } }`, {
-      as: as.plugin,
-    });
-    expect(errors).toEqual([]);
+    const { data } = await gateway.plugin(`{ capabilities(term: "sailing") { id } }`);
     const ids = data.capabilities.map(({ id }: { id: string }) => id);
     expect(ids).toEqual(expect.arrayContaining(['b-1', 'b-2']));
     expect(ids).not.toContain('b-3');
   });
 
   it('finds candidates, those with the most capabilities first', async () => {
-    const { data, errors, calls } = await gateway.query(
-      `{ candidates(capabilityIds: ["b-c-first-aid", "b-o-read-map", "b-o-assess-scene"]) {
+    const { data, calls } =
+      await gateway.plugin(`{ candidates(capabilityIds: ["b-c-first-aid", "b-o-read-map", "b-o-assess-scene"]) {
         userId capabilityIds capabilities { id name } learner { learningRecord { badgeIds } }
-      } }`,
-      { as: as.plugin },
-    );
-    expect(errors).toEqual([]);
+      } }`);
     expect(data.candidates).toEqual([
       {
         userId: 'u-ana',
@@ -82,11 +70,9 @@ describe('the mission planner', () => {
       'GET /plugin/v2/ai/record-data',
       json({ data: [{ userId: 'u-ana' }, { userId: 'u-reyes', level: 3 }] }),
     );
-    const { data, errors, calls } = await gateway.query(
+    const { data, calls } = await gateway.plugin(
       `{ candidates(capabilityIds: ["b-o-range-rules"]) { learner { userId badgeAssertions { name } otherSkills { skills } learningRecord { userId badgeIds extra } } } }`,
-      { as: as.plugin },
     );
-    expect(errors).toEqual([]);
     expect(data.candidates).toEqual([
       {
         learner: {
@@ -103,18 +89,14 @@ describe('the mission planner', () => {
 
   it('shows a requested capability that is in no list of badges by its ID alone', async () => {
     gateway.faults.set('GET /plugin/v2/ai/record-data', json([{ userId: 'u-ana', badgeIds: ['b-own'] }]));
-    const { data, errors } = await gateway.query(
+    const { data } = await gateway.plugin(
       '{ candidates(capabilityIds: ["b-own"]) { userId capabilityIds capabilities { id name } } }',
-      { as: as.plugin },
     );
-    expect(errors).toEqual([]);
     expect(data.candidates).toEqual([{ userId: 'u-ana', capabilityIds: ['b-own'], capabilities: [] }]);
   });
 
   it('finds no candidates for a capability that no one has, and rejects an empty list', async () => {
-    const nobody = await gateway.query(`{ candidates(capabilityIds: ["b-none"]) { userId } }`, {
-      as: as.plugin,
-    });
+    const nobody = await gateway.plugin(`{ candidates(capabilityIds: ["b-none"]) { userId } }`);
     expect(nobody.data).toEqual({ candidates: [] });
     const none = await gateway.query(`{ candidates(capabilityIds: []) { userId } }`, { as: as.plugin });
     expect(codesByPath(none.errors)).toEqual({ candidates: 'BAD_USER_INPUT' });

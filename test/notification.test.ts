@@ -1,27 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { json } from './support/faults.ts';
-import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
+import { as, codesByPath, startGateway } from './support/gateway.ts';
 import { STORES, startRedis } from './support/redis.ts';
+import { suiteGateway } from './support/suite.ts';
 
 describe('notifications', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway();
-  });
-  afterEach(() => gateway.faults.clear());
-  afterAll(() => gateway.close());
+  const gateway = suiteGateway();
 
   const lastBody = (): unknown => JSON.parse(gateway.requests.at(-1)?.body ?? '');
 
   it("lists the signed-in user's unacknowledged notifications", async () => {
-    const { data, errors, calls } = await gateway.query(
-      `{ me { notifications(first: 1) {
+    const { data, calls } = await gateway.student(`{ me { notifications(first: 1) {
         totalCount pageInfo { hasNextPage }
         nodes { id text textParameters path persist acknowledged createdDate receiver { handle } senderId extra }
-      } } }`,
-      { as: as.student },
-    );
-    expect(errors).toEqual([]);
+      } } }`);
     expect(data.me.notifications).toEqual({
       totalCount: null,
       pageInfo: { hasNextPage: true },
@@ -48,13 +40,10 @@ describe('notifications', () => {
   });
 
   it('filters by acknowledgement and by date-time', async () => {
-    const { data, calls } = await gateway.query(
-      `{ me {
+    const { data, calls } = await gateway.student(`{ me {
         all: notifications(includeAcknowledged: true) { nodes { id } }
         late: notifications(since: "2026-05-01T00:00:00+02:00") { nodes { id } }
-      } }`,
-      { as: as.student },
-    );
+      } }`);
     expect(data.me.all.nodes).toHaveLength(3);
     expect(data.me.late.nodes).toEqual([{ id: 'nt-exam' }]);
     expect(calls.toSorted()).toEqual([
@@ -64,23 +53,19 @@ describe('notifications', () => {
   });
 
   it('filters by date, sent as a date', async () => {
-    const { data, errors, calls } = await gateway.query(
+    const { data, calls } = await gateway.student(
       `query ($since: DateOrDateTime) { me { notifications(since: $since) { nodes { id } } } }`,
-      { as: as.student, variables: { since: '2026-05-01' } },
+      { since: '2026-05-01' },
     );
-    expect(errors).toEqual([]);
     expect(data.me.notifications.nodes).toEqual([{ id: 'nt-exam' }]);
     expect(calls).toEqual(['GET /notifications/v1?acknowledge=false&limit=10&page=1&since=2026-05-01']);
   });
 
   it('sends a notification with every field as a string, as the platform expects', async () => {
-    const { data, errors, calls } = await gateway.query(
-      `mutation { sendNotification(input: { receiverId: "u-priya", text: "Hello %s", textParameters: "Priya", path: "/home", persist: false }) {
+    const { data, calls } =
+      await gateway.student(`mutation { sendNotification(input: { receiverId: "u-priya", text: "Hello %s", textParameters: "Priya", path: "/home", persist: false }) {
         notification { id text persist acknowledged receiverId } extra
-      } }`,
-      { as: as.student },
-    );
-    expect(errors).toEqual([]);
+      } }`);
     expect(data.sendNotification.notification).toMatchObject({
       text: 'Hello %s',
       persist: false,
@@ -99,15 +84,12 @@ describe('notifications', () => {
   });
 
   it('stores a notification by default', async () => {
-    const { data } = await gateway.query(
+    const { data } = await gateway.student(
       `mutation { sendNotification(input: { receiverId: "u-ana", text: "To myself" }) { notification { id persist } } }`,
-      { as: as.student },
     );
     expect(data.sendNotification.notification.persist).toBe(true);
     expect(lastBody()).toEqual({ receiver: 'u-ana', text: 'To myself', persist: 'true' });
-    const listed = await gateway.query(`{ me { notifications(first: 1) { nodes { id text } } } }`, {
-      as: as.student,
-    });
+    const listed = await gateway.student(`{ me { notifications(first: 1) { nodes { id text } } } }`);
     expect(listed.data.me.notifications.nodes).toEqual([
       { id: data.sendNotification.notification.id, text: 'To myself' },
     ]);
@@ -129,11 +111,9 @@ describe('notifications', () => {
     });
 
   it('registers a session for push', async () => {
-    const { data, errors, calls } = await gateway.query(
+    const { data, calls } = await gateway.student(
       `mutation { registerDevice(input: { deviceToken: "device-1", refreshToken: "demo-student-refresh-token" }) { extra } }`,
-      { as: as.student },
     );
-    expect(errors).toEqual([]);
     expect(data.registerDevice).toEqual({ extra: { registered: true } });
     expect(calls).toEqual(['PUT /notifications/v1/register']);
     expect(lastBody()).toEqual({ deviceToken: 'device-1', refreshToken: 'demo-student-refresh-token' });
@@ -158,21 +138,18 @@ describe('notifications', () => {
   it('has one value in the result of a mutation and in the list', async () => {
     const NOTIFICATION =
       'id text textParameters path persist acknowledged createdDate senderId sender { handle } extra';
-    const sent = await gateway.query(
-      `mutation { sendNotification(input: { receiverId: "u-ana", text: "Both" }) {
+    const sent =
+      await gateway.student(`mutation { sendNotification(input: { receiverId: "u-ana", text: "Both" }) {
         notificationId notification { ${NOTIFICATION} } extra
-      } }`,
-      { as: as.student },
-    );
+      } }`);
     const { notificationId, notification, extra } = sent.data.sendNotification;
     expect(notificationId).toBe(notification.id);
     // What the response says beyond the list is in the payload.
     expect(extra).toEqual({ sender: 'u-ana', devices: expect.any(Number) });
     expect(notification).toMatchObject({ extra: {}, sender: { handle: '@ana.ferreira' } });
     const listed = async () => {
-      const { data } = await gateway.query(
+      const { data } = await gateway.student(
         `{ me { notifications(first: 1, includeAcknowledged: true) { nodes { ${NOTIFICATION} } } } }`,
-        { as: as.student },
       );
       return data.me.notifications.nodes[0];
     };
@@ -189,11 +166,9 @@ describe('notifications', () => {
   });
 
   it('has no `extra` in the result of a mutation if it is in another list', async () => {
-    const { data, errors } = await gateway.query(
+    const { data } = await gateway.student(
       `mutation { sendNotification(input: { receiverId: "u-priya", text: "x" }) { notification { text extra } extra } }`,
-      { as: as.student },
     );
-    expect(errors).toEqual([]);
     expect(data.sendNotification).toEqual({
       notification: { text: 'x', extra: null },
       extra: { sender: 'u-ana', devices: expect.any(Number) },
@@ -204,14 +179,10 @@ describe('notifications', () => {
     const part = { notificationId: 'nt-exam', acknowledge: true, note: 'done' };
     gateway.faults.set('POST /notifications/v1/acknowledge', json(part));
     gateway.faults.set('PUT /notifications/v1', json({ notificationId: 'nt-new', text: 'x', note: 'sent' }));
-    const { data, errors } = await gateway.query(
-      `mutation {
+    const { data } = await gateway.student(`mutation {
         acknowledgeNotification(input: { id: "nt-exam" }) { notificationId notification { id text } extra }
         sendNotification(input: { receiverId: "u-ana", text: "x" }) { notificationId notification { id text } extra }
-      }`,
-      { as: as.student },
-    );
-    expect(errors).toEqual([]);
+      }`);
     expect(data).toEqual({
       acknowledgeNotification: { notificationId: 'nt-exam', notification: null, extra: { note: 'done' } },
       sendNotification: { notificationId: 'nt-new', notification: null, extra: { note: 'sent' } },
@@ -223,11 +194,7 @@ describe('notifications', () => {
       'GET /notifications/v1',
       json([{ notificationId: 'n1', persist: 'maybe', acknowledged: 'no' }]),
     );
-    const { data, errors } = await gateway.query(
-      `{ me { notifications { nodes { persist acknowledged } } } }`,
-      { as: as.student },
-    );
-    expect(errors).toEqual([]);
+    const { data } = await gateway.student(`{ me { notifications { nodes { persist acknowledged } } } }`);
     expect(data.me.notifications.nodes).toEqual([{ persist: null, acknowledged: null }]);
   });
 
@@ -238,11 +205,9 @@ describe('notifications', () => {
         items: [{ _id: 3, text: 'x', persist: 'true', acknowledged: 'false', createdAt: '2026-01-01' }],
       }),
     );
-    const { data, errors } = await gateway.query(
+    const { data } = await gateway.student(
       `{ me { notifications { nodes { id persist acknowledged createdDate receiver { id } } } } }`,
-      { as: as.student },
     );
-    expect(errors).toEqual([]);
     expect(data.me.notifications.nodes).toEqual([
       {
         id: '3',

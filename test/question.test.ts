@@ -1,21 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { json } from './support/faults.ts';
-import { as, codesByPath, startGateway, type TestGateway } from './support/gateway.ts';
+import { as, codesByPath } from './support/gateway.ts';
+import { suiteGateway } from './support/suite.ts';
 
 describe('questions of a course', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway();
-  });
-  afterEach(() => gateway.faults.clear());
-  afterAll(() => gateway.close());
+  const gateway = suiteGateway();
 
   it('lists current questions, with the token in the header that the route requires', async () => {
-    const { data, errors, calls } = await gateway.query(
+    const { data, calls } = await gateway.instructor(
       `{ course(id: "c-first-aid") { questions { id kind revision text questionType answers correctAnswerIndex createdDate removedDate course { name } } } }`,
-      { as: as.instructor },
     );
-    expect(errors).toEqual([]);
     expect(data.course.questions).toHaveLength(3);
     expect(data.course.questions[1]).toEqual({
       id: 'q-tourniquet-place',
@@ -39,9 +33,8 @@ describe('questions of a course', () => {
   });
 
   it('has no correct answer for a short-answer question', async () => {
-    const { data } = await gateway.query(
+    const { data } = await gateway.instructor(
       `{ course(id: "c-first-aid") { questions { questionType answers correctAnswerIndex } } }`,
-      { as: as.instructor },
     );
     expect(data.course.questions.at(-1)).toEqual({
       questionType: 'short-answer',
@@ -51,14 +44,11 @@ describe('questions of a course', () => {
   });
 
   it('includes removed questions on request, with one call per list', async () => {
-    const { data, calls } = await gateway.query(
-      `{ course(id: "c-first-aid") {
+    const { data, calls } = await gateway.instructor(`{ course(id: "c-first-aid") {
         questions { id }
         all: questions(includeRemoved: true) { id removedDate }
         again: questions(includeRemoved: true) { text }
-      } }`,
-      { as: as.instructor },
-    );
+      } }`);
     expect(data.course.questions).toHaveLength(3);
     expect(data.course.all.at(-1)).toEqual({ id: 'q-butter-burns', removedDate: '2026-02-20T16:00:00.000Z' });
     expect(calls.slice(1).toSorted()).toEqual([
@@ -83,11 +73,9 @@ describe('questions of a course', () => {
       'GET /edu/v1/question/',
       json({ docs: [{ _id: 17, course: 4, text: 'Why?', extra: true }] }),
     );
-    const { data, errors } = await gateway.query(
+    const { data } = await gateway.instructor(
       `{ course(id: "c-first-aid") { questions { id text answers } } }`,
-      { as: as.instructor },
     );
-    expect(errors).toEqual([]);
     expect(data.course.questions).toEqual([{ id: '17', text: 'Why?', answers: null }]);
   });
 });

@@ -25,6 +25,9 @@ import { isWithinLimit, TOO_LONG } from './id-limit.ts';
  */
 const LENGTH = { url: 1024, body: 16_384 };
 
+/** Whether a text has the length that a text of a read may have, for those that are read before they are checked. */
+export const isWithinLength = (text: string): boolean => Buffer.byteLength(text) <= LENGTH.url;
+
 /**
  * Makes every field check its arguments before its resolver runs: a required text or ID must not be empty, because the
  * platform treats an empty parameter like a missing one, and each text, ID and list of them has a maximum length, which its

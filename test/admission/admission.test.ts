@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { clientsBehind, networkOf } from '../../src/admission/client-address.ts';
 import { SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
@@ -8,7 +8,8 @@ import { block } from '../support/block.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { as, jsonOf, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen, newClient } from '../support/listen.ts';
-import { type RedisServer, startRedis, until } from '../support/redis.ts';
+import { startRedis, until } from '../support/redis.ts';
+import { forSuite } from '../support/suite.ts';
 
 const gateways: TestGateway[] = [];
 /** The clock of the gateways: all that happens in a test happens in the same minute. */
@@ -158,11 +159,7 @@ describe('the rate limit', () => {
   });
 
   describe('with Redis', { tags: 'redis-server' }, () => {
-    let redis: RedisServer;
-    beforeAll(async () => {
-      redis = await startRedis();
-    });
-    afterAll(() => redis.stop());
+    const redis = forSuite(startRedis);
 
     it('applies across instances, and stores neither credentials nor addresses', async () => {
       const environment = { LIMIT_RATE: '10', REDIS_URL: redis.url };

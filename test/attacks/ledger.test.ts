@@ -52,7 +52,7 @@ describe('the account of a caller', () => {
     for (let number = 0; number < 3; number += 1)
       statuses.push((await gateway.query(courses(100 * number), { as: as.student })).status);
     expect(statuses).toEqual([200, 200, 200]);
-    const { data } = await gateway.query(courses(900), { as: as.student });
+    const { data } = await gateway.student(courses(900));
     expect(Object.keys(data)).toHaveLength(30);
     const refused = await gateway.query('{ __typename }', { as: as.student });
     expect(refused.errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 60_000 });

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { status } from '../support/faults.ts';
-import { as, codesByPath, countByRoute, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, codesByPath, countByRoute } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const ROUTE = 'GET /edu/v1/course';
 const courseQuery = (count: number) =>
@@ -27,14 +28,9 @@ class Held {
 describe('made-up tokens', () => {
   /** Places of a route: half of the connections. */
   const PLACES = 4;
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({
-      environment: { PLATFORM_CONNECTIONS: String(2 * PLACES), PLATFORM_TIMEOUT: '60000' },
-    });
+  const gateway = suiteGateway({
+    environment: { PLATFORM_CONNECTIONS: String(2 * PLACES), PLATFORM_TIMEOUT: '60000' },
   });
-  afterAll(() => gateway.close());
-  afterEach(() => gateway.faults.clear());
 
   it('that fill the queue of a route take half of its places, and no turn of a known user', async () => {
     await gateway.query('{ me { id } }', { as: as.student });

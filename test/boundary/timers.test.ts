@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { SocketConnection } from '../../src/transports/websocket/connection.ts';
 import { FakeClock } from '../support/fake-clock.ts';
-import { as, startGateway } from '../support/gateway.ts';
+import { startGateway } from '../support/gateway.ts';
 import { at } from '../support/injection.ts';
 
 it('a fault in a timer of the gateway ends its turn, is logged once, and the timer goes on', async () => {
@@ -21,6 +21,6 @@ it('a fault in a timer of the gateway ends its turn, is logged once, and the tim
   const faults = gateway.logLines.filter((line) => line.includes('injected into ping'));
   expect(faults.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'fault', entry: 'timer' }]);
   await clock.during(once(socket, 'ping'));
-  const { data } = await gateway.query('{ me { id } }', { as: as.student });
+  const { data } = await gateway.student('{ me { id } }');
   expect(data).toEqual({ me: { id: 'u-ana' } });
 });

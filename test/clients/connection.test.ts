@@ -61,7 +61,7 @@ const show = (): void => void page.document.dispatchEvent(new Event('visibilityc
 
 async function notify(text: string): Promise<void> {
   const input = { receiverId: 'u-ana', text, persist: false };
-  const { data } = await gateway.query(SEND, { as: as.instructor, variables: { input } });
+  const { data } = await gateway.instructor(SEND, { input });
   expect(data.sendNotification).toEqual({ streamed: true });
 }
 

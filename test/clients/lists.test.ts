@@ -1,12 +1,13 @@
 import { gql } from '@apollo/client';
 import { type GraphQLObjectType, type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createClient as createApolloClient, createCache } from '../../packages/client/src/apollo.ts';
 import { CoursesDocument } from '../../packages/client/src/documents.ts';
 import { cacheConfig, createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { Collected } from '../support/collected.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const schema = createSchema();
 const types = Object.values(schema.getTypeMap())
@@ -24,14 +25,10 @@ const lists = types.flatMap((type) =>
 );
 
 const session = { authorization: () => as.student.authorization ?? '' };
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.close());
+const gateway = suiteGateway();
 
 const namesIn = async (): Promise<string[]> => {
-  const { data } = await gateway.query('{ courses(first: 100) { nodes { name } } }', { as: as.student });
+  const { data } = await gateway.student('{ courses(first: 100) { nodes { name } } }');
   return data.courses.nodes.map(({ name }: { name: string }) => name);
 };
 

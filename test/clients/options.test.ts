@@ -1,6 +1,6 @@
 import { gql } from '@apollo/client';
 import { type ConcreteRequest, type GraphQLResponse, Observable } from 'relay-runtime';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient as createApolloClient, createCache } from '../../packages/client/src/apollo.ts';
 import {
   ClassDetailDocument,
@@ -15,18 +15,17 @@ import { createNetworkFunctions } from '../../packages/client/src/relay.ts';
 import { authorizedFetch } from '../../packages/client/src/session.ts';
 import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
 import { Collected } from '../support/collected.ts';
-import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, jsonOf } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const CLASS = { id: 'g-first-aid-spring' };
 const session = { authorization: () => as.student.authorization ?? '' };
 
-let gateway: TestGateway;
+const gateway = suiteGateway();
 let url: string;
 beforeAll(async () => {
-  gateway = await startGateway();
   url = `${gateway.url}/graphql`;
 });
-afterAll(() => gateway.close());
 
 describe('Apollo Client', () => {
   const textsIn = (client: ReturnType<typeof createApolloClient>) =>

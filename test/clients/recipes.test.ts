@@ -126,7 +126,7 @@ describe('the recipes', () => {
     await shown.reach(1);
     let pages = 1;
     while (await courses.more()) pages += 1;
-    const { data } = await gateway.query('{ courses(first: 100) { nodes { name } } }', { as: as.student });
+    const { data } = await gateway.student('{ courses(first: 100) { nodes { name } } }');
     const all = data.courses.nodes.map(({ name }: { name: string }) => name);
     expect(all.length).toBeGreaterThan(10);
     await expect.poll(() => shown.items.at(-1)).toEqual(all);

@@ -109,9 +109,7 @@ interface Leaderboard {
 
 describe('the store of Relay', () => {
   it('keeps every name while a class, then a leaderboard, then the class is read, and joins by user ID', async () => {
-    const { data } = await gateway.query('{ class(id: "g-first-aid-spring") { students { userId } } }', {
-      as: as.student,
-    });
+    const { data } = await gateway.student('{ class(id: "g-first-aid-spring") { students { userId } } }');
     gateway.faults.set(
       'GET /leaderboard/v1',
       json([...data.class.students, { userId: 'u-unknown' }].map(({ userId }) => ({ userId, score: 1 }))),
@@ -171,9 +169,8 @@ describe('the network of Relay', () => {
   });
 
   it('forgets a note that a mutation has deleted', async () => {
-    const { data } = await gateway.query(
+    const { data } = await gateway.student(
       'mutation { createNote(input: { text: "Gone soon", classId: "g-first-aid-spring" }) { note { id } } }',
-      { as: as.student },
     );
     const noteId: string = data.createNote.note.id;
     const environment = open();

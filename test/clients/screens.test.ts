@@ -1,7 +1,8 @@
 import { print } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as documents from '../../examples/web/src/gql/graphql.ts';
-import { as, countByRoute, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, countByRoute } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const STUDENT_ID = 's-first-aid-spring-ana';
 const PROFILE = { 'GET /user/v1/my/profile': 1 };
@@ -38,11 +39,7 @@ const SCREENS = [
 ] as const;
 
 describe.each(['student', 'instructor'] as const)('the example front end of a %s', (role) => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway();
-  });
-  afterAll(() => gateway.close());
+  const gateway = suiteGateway();
 
   it.each(SCREENS)('shows %s with one call per route', async (_screen, document, variables, calls) => {
     const result = await gateway.query(print(document), { as: as[role], variables });

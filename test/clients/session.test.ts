@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isSignedOut } from '../../packages/client/src/errors.ts';
 import {
   authorizedFetch,
@@ -9,24 +9,23 @@ import {
 } from '../../packages/client/src/session.ts';
 import { Collected } from '../support/collected.ts';
 import { hang, reset } from '../support/faults.ts';
-import { jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import { jsonOf } from '../support/gateway.ts';
 import { signInAs } from '../support/sign-in.ts';
+import { suiteGateway } from '../support/suite.ts';
 import { ManualClock } from './manual-clock.ts';
 
 const REFRESH = 'POST /oauth/v2/token';
 const ME = JSON.stringify({ query: '{ me { handle } }' });
 
-let gateway: TestGateway;
+const gateway = suiteGateway();
 let url: string;
 const open: Session[] = [];
 let redirectUri: string;
 
 beforeAll(async () => {
-  gateway = await startGateway();
   url = `${gateway.url}/graphql`;
   redirectUri = gateway.sandbox.app.redirectUri;
 });
-afterAll(() => gateway.close());
 afterEach(() => {
   gateway.faults.clear();
   for (const session of open.splice(0)) session.close();

@@ -48,7 +48,7 @@ describe('the fixtures', () => {
     'answer query %i of the package as the gateway does',
     async (_index, query, variables) => {
       const gateway = await shared;
-      const expected = await gateway.query(query, { as: as.student, variables });
+      const expected = await gateway.student(query, variables);
       const result = await createFixtureGraph().execute({ query, variables, authorization: 'Bearer any' });
       expect(result.errors).toBeUndefined();
       expect(shapeOf(result.data)).toEqual(shapeOf(expected.data));

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { gql } from '@apollo/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ClientOptions, createClient as createApolloClient } from '../../packages/client/src/apollo.ts';
 import { NotificationReceivedDocument, ViewerDocument } from '../../packages/client/src/documents.ts';
 import { hasCode } from '../../packages/client/src/errors.ts';
 import { memoryStorage, Session } from '../../packages/client/src/session.ts';
 import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
 import { Collected } from '../support/collected.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as } from '../support/gateway.ts';
 import { signInAs } from '../support/sign-in.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const MANIFEST = join(
   import.meta.dirname,
@@ -16,14 +17,12 @@ const MANIFEST = join(
 );
 
 describe('a gateway that trusts the documents of the client package', () => {
-  let gateway: TestGateway;
+  const gateway = suiteGateway({ environment: { TRUSTED_DOCUMENTS: MANIFEST } });
   let options: ClientOptions;
   beforeAll(async () => {
-    gateway = await startGateway({ environment: { TRUSTED_DOCUMENTS: MANIFEST } });
     const session = { authorization: () => as.student.authorization ?? '' };
     options = { url: `${gateway.url}/graphql`, session, trustedDocuments: true };
   });
-  afterAll(() => gateway.close());
 
   it('runs them for Apollo Client, over HTTP and the socket, and refuses others', async () => {
     const client = createApolloClient(options);

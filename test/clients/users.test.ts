@@ -1,9 +1,10 @@
 import { gql } from '@apollo/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createClient as createApolloClient } from '../../packages/client/src/apollo.ts';
 import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
 import { json } from '../support/faults.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const CLASS = gql`
   query Class {
@@ -52,21 +53,16 @@ interface Leaderboard {
 }
 
 const session = { authorization: () => as.student.authorization ?? '' };
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-  const { data } = await gateway.query(
+const gateway = suiteGateway();
+beforeEach(async () => {
+  const { data } = await gateway.student(
     `{ theClass: class(id: "g-first-aid-spring") { students { userId } } }`,
-    {
-      as: as.student,
-    },
   );
   gateway.faults.set(
     'GET /leaderboard/v1',
     json([...data.theClass.students, { userId: 'u-unknown' }].map(({ userId }) => ({ userId, score: 1 }))),
   );
 });
-afterAll(() => gateway.close());
 
 /** A client with a normalized cache. `cached`: from the cache alone, null if it lacks anything. */
 interface CachingClient {

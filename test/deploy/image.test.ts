@@ -17,11 +17,12 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
+import { startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { metricsUrlIn } from '../support/announced.ts';
 import { FULL } from '../support/fleet-form.ts';
+import { forSuite } from '../support/suite.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
@@ -235,11 +236,7 @@ describe('the image', () => {
   });
 
   describe('commands in it', () => {
-    let sandbox: Sandbox;
-    beforeAll(async () => {
-      sandbox = await startSandbox();
-    });
-    afterAll(() => sandbox.close());
+    const sandbox = forSuite(startSandbox);
 
     /** Runs a command as the unprivileged user, against the sandbox. */
     const runInImage = (args: readonly string[], given: Record<string, string> = {}) =>

@@ -1,10 +1,11 @@
 import { isObjectType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/domains/schema.ts';
 import { credentialOf } from '../../src/graph/field-facts.ts';
-import { as, callOf, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, callOf, codesByPath } from '../support/gateway.ts';
 import type { GraphError } from '../support/graph-error.ts';
 import { listen } from '../support/listen.ts';
+import { suiteGateway } from '../support/suite.ts';
 import { validDocument } from './documents.ts';
 
 const schema = createSchema();
@@ -41,10 +42,9 @@ const rootFields: readonly RootField[] = ['Query', 'Mutation', 'Subscription'].f
   });
 });
 
-let gateway: TestGateway;
+const gateway = suiteGateway();
 let credentials: Record<Kind, Record<string, string>>;
 beforeAll(async () => {
-  gateway = await startGateway();
   const { requestId } = await gateway.sandbox.startAtoRequest();
   const { code, state } = gateway.sandbox.signOnToAto(requestId);
   const { data } = await gateway.query(
@@ -58,7 +58,6 @@ beforeAll(async () => {
     ATO: as.bearer(data.completeAtoSignOn.token.accessToken),
   };
 });
-afterAll(() => gateway.close());
 
 interface Outcome {
   errors: readonly GraphError[];

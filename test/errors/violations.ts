@@ -54,7 +54,8 @@ const ROWS: readonly Row[] = [
   ['Query.randomUsers', ['count'], 26, 'between 1 and 25'],
   ['Bucket.data', ['key'], '', 'separated by dots'],
   ['Bucket.data', ['key'], 'a..b', 'separated by dots'],
-  ['Bucket.data', ['key'], 'a.constructor', 'separated by dots'],
+  ['Bucket.data', ['key'], 'a.constructor.b', 'separated by dots'],
+  ['Bucket.data', ['key'], 'prototype', 'separated by dots'],
 
   ['Mutation.beginSignIn', ['input', 'redirectUri'], '/callback', 'an absolute URL'],
   ['Mutation.beginSignIn', ['input', 'state'], '', 'must not be empty'],
@@ -142,7 +143,7 @@ const ROWS: readonly Row[] = [
 const INVALID: Readonly<Record<string, readonly unknown[]>> = {
   DateOrDateTime: ['yesterday', '2001-13-45', '2026-02-30T00:00:00Z'],
   DateTime: ['yesterday', '2026-02-03', '2026-02-30T00:00:00Z'],
-  SafeInt: [1.5],
+  SafeInt: [1.5, 2 ** 53],
   Int: [1.5, 2 ** 31],
   AtoStatus: ['DONE'],
   AtoAlertType: ['FATAL'],

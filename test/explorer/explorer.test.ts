@@ -3,20 +3,17 @@ import { createServer, get, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { buildSchema, parse, validate } from 'graphql';
 import { openExplorer } from 'learning-platform-explorer';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EXAMPLE_DOCUMENT, EXAMPLES } from '../../packages/explorer/examples.ts';
 import { startApp } from '../../src/app/app.ts';
 import { PAGES_HTTP } from '../../src/app/explorer.ts';
 import { readGraph } from '../../src/app/reference-source.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openLog } from '../../src/telemetry/log.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, startGateway } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.close());
+const gateway = suiteGateway();
 
 const page = async (path: string): Promise<string> => (await fetch(gateway.url + path)).text();
 

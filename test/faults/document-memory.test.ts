@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withBounds } from '../support/bounds.ts';
 import { PROBE } from '../support/fleet.ts';
 import { note } from '../support/fleet-form.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { conditional, flagsOf } from '../support/hostile-documents.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const MEGABYTE = 1_000_000;
 const CONCURRENCY = 8;
@@ -96,11 +96,7 @@ describe('documents of strangers', { tags: 'full', timeout: 600_000 }, () => {
 });
 
 describe('the memory of documents', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({ environment: { LIMIT_DOCUMENT_MEMORY: '1000000' } });
-  });
-  afterAll(() => gateway.close());
+  const gateway = suiteGateway({ environment: { LIMIT_DOCUMENT_MEMORY: '1000000' } });
 
   const metric = async (name: string, kind: string): Promise<number> => {
     const text = await (await fetch(`${gateway.url}/metrics`)).text();
@@ -147,8 +143,7 @@ describe('the memory of documents', () => {
     // 800 selections.
     const document = `{ me { ${'id handle firstName lastName '.repeat(200)} } }`;
     for (let round = 0; round < 3; round += 1) {
-      const { data, errors } = await gateway.query(document, { as: as.student });
-      expect(errors).toEqual([]);
+      const { data } = await gateway.student(document);
       expect(data.me.id).toBe('u-ana');
     }
   });

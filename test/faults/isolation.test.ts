@@ -1,8 +1,9 @@
 // @module-tag slow
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Fault, hang, hangInBody } from '../support/faults.ts';
 import { FULL, note } from '../support/fleet-form.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 /** Concurrent hanging calls; a route admits 32 of callers that are not known yet, so that most of them wait. */
 const HUNG = FULL ? 300 : 100;
@@ -10,11 +11,7 @@ const OTHERS = FULL ? 400 : 100;
 const CONCURRENCY = 10;
 
 describe('one hanging route', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway(FULL ? {} : { environment: { PLATFORM_TIMEOUT: '2000' } });
-  });
-  afterAll(() => gateway.close());
+  const gateway = suiteGateway(FULL ? {} : { environment: { PLATFORM_TIMEOUT: '2000' } });
 
   it.each<[string, Fault]>([
     ['before its response', hang],

@@ -1,12 +1,13 @@
 // @module-tag redis-server
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { type Fleet, startFleet } from '../support/fleet.ts';
+import { startFleet } from '../support/fleet.ts';
 import { pluginCredential } from '../support/fleet-ask.ts';
 import { note } from '../support/fleet-form.ts';
 import type { Held } from '../support/fleet-probe.ts';
 import { until } from '../support/redis.ts';
+import { forSuite } from '../support/suite.ts';
 
 const RECEIVED = 'subscription { notificationReceived { cursor } }';
 const CHANGED = 'subscription { atoRequestChanged { cursor } }';
@@ -14,13 +15,11 @@ const [SOCKETS, BATCH] = [5000, 100];
 const MEGABYTE = 1_000_000;
 
 describe('sockets that come and go', { tags: 'full', timeout: 300_000 }, () => {
-  let fleet: Fleet;
+  const fleet = forSuite(startFleet);
   beforeAll(async () => {
-    fleet = await startFleet();
     // Slow enough that some sockets close while their token is still being validated.
     fleet.delays.set('GET /oauth/v2/token/validate', 20);
   });
-  afterAll(() => fleet.close());
 
   const open = async (payload: Record<string, unknown>, greet = true): Promise<WebSocket> => {
     const [{ url }] = fleet.instances;

@@ -1,12 +1,13 @@
 // @module-tag redis-server
 // @module-tag linux
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Fleet, startFleet } from '../support/fleet.ts';
+import { describe, expect, it } from 'vitest';
+import { startFleet } from '../support/fleet.ts';
 import { deliver, pluginCredential } from '../support/fleet-ask.ts';
 import { note, pause } from '../support/fleet-form.ts';
 import { openEventsLine, openSocketLine } from '../support/fleet-line.ts';
 import { untilMetrics } from '../support/metrics.ts';
 import { until } from '../support/redis.ts';
+import { forSuite } from '../support/suite.ts';
 
 const CHANGED = `subscription ($after: String) {
   atoRequestChanged(after: $after) { cursor gap { reason } requestId distributions { name } extra }
@@ -27,11 +28,7 @@ const event = (requestId: string, number: number) => ({
 });
 
 describe('clients that stop reading', { tags: 'full', timeout: 180_000 }, () => {
-  let fleet: Fleet;
-  beforeAll(async () => {
-    fleet = await startFleet();
-  });
-  afterAll(() => fleet.close());
+  const fleet = forSuite(startFleet);
 
   it('cost little memory, do not delay others, and catch up', async () => {
     const [one] = fleet.instances;

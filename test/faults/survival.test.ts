@@ -1,6 +1,6 @@
 // @module-tag slow
 // @module-tag redis-server
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import {
@@ -12,6 +12,7 @@ import {
   startQueries,
 } from '../support/fleet-traffic.ts';
 import { freePort, startRedis, until } from '../support/redis.ts';
+import { forSuite } from '../support/suite.ts';
 
 /** A fault, from start to end. */
 interface Case {
@@ -197,11 +198,7 @@ const DURING_PACE = 80;
 const CLIENTS = FULL ? 8 : 4;
 
 describe('nothing is lost, duplicated or reordered when', { timeout: 180_000 }, () => {
-  let fleet: Fleet;
-  beforeAll(async () => {
-    fleet = await startFleet();
-  });
-  afterAll(() => fleet.close());
+  const fleet = forSuite(startFleet);
 
   const cases = CASES.filter(({ short }) => FULL || short);
   it.each(cases.map((fault, number) => [fault.name, fault, number] as const))(

@@ -1,22 +1,19 @@
 // @module-tag redis-server
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { json } from '../support/faults.ts';
-import { type Fleet, startFleet } from '../support/fleet.ts';
+import { startFleet } from '../support/fleet.ts';
 import { ask } from '../support/fleet-ask.ts';
 import { note } from '../support/fleet-form.ts';
 import { listen } from '../support/listen.ts';
 import { freePort } from '../support/redis.ts';
+import { forSuite } from '../support/suite.ts';
 
 const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }`;
 const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { accepted streamed } }`;
 const RECEIVED = `subscription { notificationReceived { gap { reason } notification { text } } }`;
 
 describe('a write with an event', { tags: 'full', timeout: 60_000 }, () => {
-  let fleet: Fleet;
-  beforeAll(async () => {
-    fleet = await startFleet();
-  });
-  afterAll(() => fleet.close());
+  const fleet = forSuite(startFleet);
 
   const send = (text: string) =>
     ask(fleet.instances[0].url, SEND, {

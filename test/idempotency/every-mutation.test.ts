@@ -1,10 +1,11 @@
 import { type FieldNode, Kind, parse } from 'graphql';
 import { SAMPLES } from 'learning-platform-kit/contract/examples';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/domains/schema.ts';
 import { checkOf } from '../../src/graph/repeatable.ts';
-import { type RecordedGateway, startRecordedGateway } from '../requests/gateway.ts';
+import { startRecordedGateway } from '../requests/gateway.ts';
 import { REQUESTS, type RequestRow } from '../requests/table.ts';
+import { forSuite } from '../support/suite.ts';
 
 const SCHEMA = createSchema();
 const MUTATIONS = Object.values(SCHEMA.getMutationType()?.getFields() ?? {});
@@ -50,11 +51,7 @@ const idsIn = (payload: Record<string, unknown>): [string, unknown][] =>
   Object.entries(payload).filter(([name, value]) => /Id$|^streamed$/.test(name) || typeof value === 'string');
 
 describe('a mutation that writes', () => {
-  let gateway: RecordedGateway;
-  beforeAll(async () => {
-    gateway = await startRecordedGateway();
-  });
-  afterAll(() => gateway.close());
+  const gateway = forSuite(startRecordedGateway);
 
   const keyed = MUTATIONS.filter((field) => checkOf(SCHEMA, field) !== null).map(({ name }) => name);
 

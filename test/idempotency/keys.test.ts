@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { reset, status } from '../support/faults.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as } from '../support/gateway.ts';
 import { overSocket } from '../support/over-socket.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const CREATE = `mutation ($key: String!, $text: String!) {
   createNote(input: { text: $text, lessonId: "l-tourniquet" }) @idempotent(key: $key) { noteId note { id text } }
@@ -10,13 +11,8 @@ const WITHOUT = 'mutation { createNote(input: { text: "Cold", lessonId: "l-tourn
 const PUT = 'PUT /edu/v1/note';
 
 describe('an idempotency key', () => {
-  let gateway: TestGateway;
+  const gateway = suiteGateway();
   let number = 0;
-  beforeAll(async () => {
-    gateway = await startGateway();
-  });
-  afterEach(() => gateway.faults.clear());
-  afterAll(() => gateway.close());
 
   const newKey = (): string => `key-of-a-test-${++number}`;
   const create = (key: string, text = 'Cold', who = as.instructor) =>

@@ -1,13 +1,13 @@
 import { parse, print } from 'graphql';
 import type { SandboxOptions } from 'learning-platform-kit/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { printGraph } from '../../src/cli/print-schema.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { readableFields } from '../cache/coverage.ts';
 import { sendPartialRows } from '../cache/partial-platform.ts';
 import { inboundTable, type Reach, reachTable, type World } from '../reach/table.ts';
 import { settle } from '../reach/walk.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 import { markedFields, readMarkedFields, withMarkedFields } from './semantic-non-null.ts';
 
 const schema = createSchema();
@@ -32,15 +32,11 @@ describe.each([
   ['a platform that sends partial rows', sendPartialRows],
   ['a platform that has nothing', findNothing],
 ])('on %s', (name, intercept) => {
-  let gateway: TestGateway;
   let isIntercepting = false;
-  beforeAll(async () => {
-    gateway = await startGateway({
-      environment: { LIMIT_UPSTREAM_CALLS: '10000' },
-      sandbox: { intercept: (...call) => isIntercepting && intercept(...call) },
-    });
+  const gateway = suiteGateway({
+    environment: { LIMIT_UPSTREAM_CALLS: '10000' },
+    sandbox: { intercept: (...call) => isIntercepting && intercept(...call) },
   });
-  afterAll(() => gateway.close());
 
   it('a `@semanticNonNull` field is null only with an error, in every document of the reach table', async () => {
     const rows = rowsFor(await settle(gateway));

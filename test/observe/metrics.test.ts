@@ -39,7 +39,7 @@ describe('metrics', () => {
 
   it('count platform calls by route and outcome, and calls avoided', async () => {
     gateway = await startGateway();
-    const { calls } = await gateway.query(CLASSES, { as: as.student });
+    const { calls } = await gateway.student(CLASSES);
     gateway.faults.set('GET /user/v1/my/profile', status(403));
     gateway.faults.set('GET /edu/v1/course/list', reset);
     await gateway.query('{ me { handle } courses { totalCount } }', { as: as.student });

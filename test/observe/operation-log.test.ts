@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { retryDelay } from '../../packages/client/src/errors.ts';
 import { REACHES, settle, walk } from '../reach/walk.ts';
 import { FakeClock } from '../support/fake-clock.ts';
@@ -7,6 +7,7 @@ import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { newClient } from '../support/listen.ts';
 import { readStream } from '../support/read-stream.ts';
 import { type RedisServer, startRedis, until } from '../support/redis.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const STUDENT = as.student.authorization ?? '';
 const QUIET = { NOTIFICATION_POLL_INTERVAL: '100' };
@@ -19,12 +20,7 @@ const linesIn = ({ logLines }: TestGateway, message: string): Line[] =>
 
 describe('the line of an operation', () => {
   const clock = new FakeClock();
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({ clock, config: { slowOperation: 150 } });
-  });
-  afterAll(() => gateway.close());
-  afterEach(() => gateway.faults.clear());
+  const gateway = suiteGateway({ clock, config: { slowOperation: 150 } });
 
   const named = (name: string, version: string) => ({
     'apollographql-client-name': name,
@@ -142,12 +138,7 @@ describe('the line of an operation', () => {
 });
 
 describe('the record of writes', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({ environment: { ...QUIET, CURSOR_SECRET: 'a secret' } });
-  });
-  afterAll(() => gateway.close());
-  afterEach(() => gateway.faults.clear());
+  const gateway = suiteGateway({ environment: { ...QUIET, CURSOR_SECRET: 'a secret' } });
 
   it('has a line for every mutation of the graph, without anything that was sent', async () => {
     await walk(gateway, await settle(gateway));

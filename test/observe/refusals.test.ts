@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { describe, expect, it } from 'vitest';
+import { as } from '../support/gateway.ts';
 import { until } from '../support/redis.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 /** A hash of the credential, or of the address without one. */
@@ -163,12 +164,8 @@ const REFUSED_OPERATIONS: {
 ];
 
 describe('the log line of an operation that is refused', () => {
-  let gateway: TestGateway;
+  const gateway = suiteGateway({ environment: { LIMIT_SIGN_IN: '1' } });
   let sent = 0;
-  beforeAll(async () => {
-    gateway = await startGateway({ environment: { LIMIT_SIGN_IN: '1' } });
-  });
-  afterAll(() => gateway.close());
 
   /** Sends an operation. @returns its lines. */
   async function linesOf(body: unknown, headers: Record<string, string> = {}) {

@@ -1,5 +1,5 @@
 import { startSandbox } from 'learning-platform-kit/sandbox';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { CallCounter } from '../../src/platform/call-counter.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
@@ -7,6 +7,7 @@ import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.t
 import { newClient } from '../support/listen.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { readStream } from '../support/read-stream.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const TWICE = '{ a: course(id: "c-first-aid") { name } b: course(id: "c-first-aid") { name } me { handle } }';
 const NOTIFICATIONS = 'subscription { notificationReceived { notification { text receiver { handle } } } }';
@@ -34,11 +35,7 @@ describe('the time of upstream calls', () => {
 });
 
 describe('the report of upstream calls', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
-  });
-  afterAll(() => gateway.close());
+  const gateway = suiteGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
 
   const post = async (url: string, body: object, headers: Record<string, string> = as.student) =>
     jsonOf(

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { FakeClock } from '../support/fake-clock.ts';
 import { hang, json } from '../support/faults.ts';
-import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, codesByPath } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 /** Far shorter than the timeout of a call, so that whatever ends in time was ended by the deadline. */
 const OPERATION_TIMEOUT = 1200;
@@ -14,17 +15,12 @@ const PLATFORM_TIMEOUT = 5000;
 
 describe('the deadline of an operation', () => {
   const clock = new FakeClock();
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({
-      clock,
-      environment: {
-        OPERATION_TIMEOUT: String(OPERATION_TIMEOUT),
-      },
-    });
+  const gateway = suiteGateway({
+    clock,
+    environment: {
+      OPERATION_TIMEOUT: String(OPERATION_TIMEOUT),
+    },
   });
-  afterAll(() => gateway.close());
-  afterEach(() => gateway.faults.clear());
 
   it('ends calls in flight, and leaves data read before unaffected', async () => {
     gateway.faults.set('GET /edu/v1/course/objectives', hang);
@@ -104,17 +100,12 @@ describe('the deadline of an operation', () => {
 });
 
 describe('an abandoned operation', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({
-      environment: {
-        OPERATION_TIMEOUT: '25000',
-        PLATFORM_TIMEOUT: '25000',
-      },
-    });
+  const gateway = suiteGateway({
+    environment: {
+      OPERATION_TIMEOUT: '25000',
+      PLATFORM_TIMEOUT: '25000',
+    },
   });
-  afterAll(() => gateway.close());
-  afterEach(() => gateway.faults.clear());
 
   /** Lets calls to a route hang. @returns for each call, the end of its connection. */
   const hangAt = (route: string) => {

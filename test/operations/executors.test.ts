@@ -22,7 +22,7 @@ describe('EXECUTOR=compare', () => {
 
   it('runs a query with both executors on the same rows, without another platform call', async () => {
     await start();
-    const { calls } = await gateway.query(COURSES, { as: as.student });
+    const { calls } = await gateway.student(COURSES);
     await expect.poll(() => compared('same')).toBe(1);
     expect(gateway.requests).toHaveLength(calls.length);
     gateway.faults.set('GET /edu/v1/course/objectives', json({ not: 'a list' }));
@@ -34,16 +34,15 @@ describe('EXECUTOR=compare', () => {
 
   it('does not compare what would need another call, such as random users', async () => {
     await start();
-    const { calls } = await gateway.query('{ randomUsers(count: 2) { __typename } }', { as: as.student });
+    const { calls } = await gateway.student('{ randomUsers(count: 2) { __typename } }');
     await expect.poll(() => compared('incomplete')).toBe(1);
     expect(gateway.requests).toHaveLength(calls.length);
   });
 
   it('does not compare mutations, nor queries beyond its share', async () => {
     await start();
-    const { data } = await gateway.query(
+    const { data } = await gateway.student(
       'mutation { createNote(input: { text: "a", courseId: "c-first-aid" }) { note { id } } }',
-      { as: as.student },
     );
     expect(data.createNote.note.id).toEqual(expect.any(String));
     await gateway.query(COURSES, { as: as.student });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { describe, expect, it } from 'vitest';
+import { as } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 /** Request bodies, by what distinguishes them. */
 const BODIES: Record<string, unknown> = {
@@ -41,11 +42,7 @@ const BODIES: Record<string, unknown> = {
 const ACCEPTS = [undefined, '*/*', 'application/graphql-response+json, application/json;q=0.5', 'text/html'];
 
 describe('a document that was parsed and validated before', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway();
-  });
-  afterAll(() => gateway.close());
+  const gateway = suiteGateway();
 
   const send = async (body: unknown, accept: string | undefined) => {
     const requestId = 'the-same';

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answer } from '../support/faults.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const FRIENDS = 'GET /user/v1/my/friends';
 
@@ -14,14 +15,10 @@ const rows = Array.from({ length: 20_000 }, (_, index) => ({
 const body = JSON.stringify(rows);
 
 describe('a very large platform response', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({
-      environment: { LIMIT_OBJECTS: '50000' },
-      config: { platformResponseLimit: 20_000_000 },
-    });
+  const gateway = suiteGateway({
+    environment: { LIMIT_OBJECTS: '50000' },
+    config: { platformResponseLimit: 20_000_000 },
   });
-  afterAll(() => gateway.close());
 
   it('does not block other requests while it is parsed', async () => {
     expect(body.length).toBeGreaterThan(10_000_000);

@@ -14,7 +14,7 @@ import {
   parse,
   typeFromAST,
 } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { workloads } from '../../bench/src/workloads.ts';
 import { EXAMPLE_DOCUMENT } from '../../packages/explorer/examples.ts';
 import { printForTools, printGraph } from '../../src/cli/print-schema.ts';
@@ -24,9 +24,10 @@ import { isList, listSizeOf } from '../../src/graph/cost-directives.ts';
 import { createPredictions } from '../../src/operations/limits/cost-prediction.ts';
 import { INBOUND_REACHES, REACHES } from '../reach/walk.ts';
 import { json } from '../support/faults.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -199,11 +200,7 @@ describe('predicted bytes', () => {
 });
 
 describe('the byte limit', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({ environment: { LIMIT_RESPONSE: '100000' } });
-  });
-  afterAll(() => gateway.close());
+  const gateway = suiteGateway({ environment: { LIMIT_RESPONSE: '100000' } });
 
   const PICTURES = '{ me { a: coverImage { base64 } b: coverImage { base64 } c: coverImage { base64 } } }';
   const REFUSED = {

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
 import { type Fault, hang, json, reset, status } from '../support/faults.ts';
-import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, codesByPath, startGateway } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 import { PROTOCOLS } from '../support/tls-front.ts';
 
 const COURSE = '{ course(id: "c-knots") { id } }';
@@ -25,16 +26,11 @@ const ON_THE_WAY = TIMEOUT / 5;
 
 describe.each(PROTOCOLS)('an unreliable platform, over %s', (protocol) => {
   const clock = new FakeClock();
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({
-      clock,
-      protocol,
-      environment: { PLATFORM_TIMEOUT: String(TIMEOUT), PLATFORM_CONNECTIONS: '20' },
-    });
+  const gateway = suiteGateway({
+    clock,
+    protocol,
+    environment: { PLATFORM_TIMEOUT: String(TIMEOUT), PLATFORM_CONNECTIONS: '20' },
   });
-  afterAll(() => gateway.close());
-  afterEach(() => gateway.faults.clear());
 
   it.each<[string, Fault]>([
     ['cuts the connection', reset],
@@ -152,15 +148,11 @@ describe.each(PROTOCOLS)('an unreliable platform, over %s', (protocol) => {
 
 describe.each(PROTOCOLS)('a route with more calls than slots, over %s', (protocol) => {
   const clock = new FakeClock();
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({
-      clock,
-      protocol,
-      environment: { PLATFORM_TIMEOUT: String(TIMEOUT), PLATFORM_CONNECTIONS: '2' },
-    });
+  const gateway = suiteGateway({
+    clock,
+    protocol,
+    environment: { PLATFORM_TIMEOUT: String(TIMEOUT), PLATFORM_CONNECTIONS: '2' },
   });
-  afterAll(() => gateway.close());
 
   it('gives a queued write the remaining time, and reports that it was sent', async () => {
     const startedAt = clock.monotonic();
@@ -207,12 +199,7 @@ describe.each(PROTOCOLS)('a route whose callers have short deadlines, over %s', 
 });
 
 describe.each(PROTOCOLS)('identical concurrent reads under one credential, over %s', (protocol) => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({ protocol });
-  });
-  afterAll(() => gateway.close());
-  afterEach(() => gateway.faults.clear());
+  const gateway = suiteGateway({ protocol });
 
   /** Holds the responses of a route until they are released. */
   const hold = (route: string, body: unknown) => {
@@ -246,7 +233,7 @@ describe.each(PROTOCOLS)('identical concurrent reads under one credential, over 
     const platform = hold('GET /edu/v1/course', { courseId: 'c-knots' });
     const responses = Array.from({ length: 10 }, () => course(as.student));
     await platform.reach(1);
-    const marker = await gateway.query('{ me { id } }', { as: as.student });
+    const marker = await gateway.student('{ me { id } }');
     expect(marker.data.me.id).toBe('u-ana');
     platform.release();
     for (const { data } of await Promise.all(responses)) expect(data.course.id).toBe('c-knots');

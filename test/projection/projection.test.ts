@@ -38,7 +38,7 @@ describe('projection', { tags: 'compiled' }, () => {
     });
   const readTimes = async (times: number): Promise<void> => {
     for (let time = 0; time < times; time += 1) {
-      const { data } = await gateway.query(QUERY, { as: as.student });
+      const { data } = await gateway.student(QUERY);
       expect(data.courses.nodes.length).toBe(COUNT);
     }
   };

@@ -1,8 +1,8 @@
 import { nameOf, type RouteId, routeNamed } from 'learning-platform-kit/contract/routes';
 import { Type } from 'typebox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/lib/is-record.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 import { declaredRoutes } from './declared.ts';
 import { type RouteResponse, recordResponses, rowsIn } from './responses.ts';
 import { strictChecker } from './strict.ts';
@@ -39,10 +39,9 @@ const WRAPPER: Record<string, string> = {
 };
 
 describe('responses of the sandbox platform', () => {
-  let gateway: TestGateway;
+  const gateway = suiteGateway();
   const rows: (Walked & { responses: RouteResponse[] })[] = [];
   beforeAll(async () => {
-    gateway = await startGateway();
     const responses = recordResponses(gateway);
     for (const reach of reachTable(await settle(gateway))) {
       const seen = responses.length;
@@ -50,7 +49,6 @@ describe('responses of the sandbox platform', () => {
       rows.push({ ...walked, responses: responses.slice(seen) });
     }
   });
-  afterAll(() => gateway.close());
 
   it('match the wire type exactly on every route with a documented row, including the types of leaves', async () => {
     const seen = new Set<string>();

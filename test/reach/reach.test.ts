@@ -8,13 +8,13 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { INBOUND_CALLS } from 'learning-platform-kit/contract/inbound';
-import { nameOf, ROUTES, type Route, routeNamed } from 'learning-platform-kit/contract/routes';
+import { nameOf, ROUTES } from 'learning-platform-kit/contract/routes';
 import type { RecordedRequest } from 'learning-platform-kit/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/domains/schema.ts';
 import { SIGN_IN_PATH } from '../../src/platform/routes/auth.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
-import { type DeclaredRoute, declarationsInSources, declaredRoutes } from './declared.ts';
+import { suiteGateway } from '../support/suite.ts';
+import { declarationsInSources, declaredRoutes } from './declared.ts';
 import { EXAMPLES, OPERATION_NAMES } from './operations.ts';
 import { type InboundReach, inboundTable, type World } from './table.ts';
 import { arrived, filledIn, INBOUND_REACHES, inOrder, REACHES, settle, type Walked, walk } from './walk.ts';
@@ -47,26 +47,6 @@ describe('the reach table', () => {
     expect(declarationsInSources()).toBe(routes.size);
     const declared = [...routes.values()].map(nameOf);
     expect(sorted([...declared, `GET ${SIGN_IN_PATH}`])).toEqual(contractNames);
-  });
-
-  it('finds each route declared with the host and header of the contract', async () => {
-    const shown = ({ host, credential, credentialHeader }: DeclaredRoute) => {
-      const header = credentialHeader === 'authentication' ? 'Authentication' : 'Authorization';
-      const kinds = { user: 'user token', ato: 'ATO token', plugin: 'plugin credential' };
-      return {
-        host: host === 'platform' ? 'base' : host,
-        credential: credential === 'none' ? null : { kind: kinds[credential], header },
-      };
-    };
-    for (const route of (await declaredRoutes()).values()) {
-      const { host, credential } = routeCalled(nameOf(route));
-      const documented = credential && { kind: credential.kind, header: credential.header };
-      expect({ route: nameOf(route), ...shown(route) }).toEqual({
-        route: nameOf(route),
-        host,
-        credential: documented,
-      });
-    }
   });
 
   it('has every operation of schema/examples, which the schema allows', () => {
@@ -105,91 +85,16 @@ describe('the reach table', () => {
       sorted(begins),
     );
   });
-
-  it('sends only documented parameters, and all required ones', () => {
-    for (const { route, query, body } of REACHES.flatMap(({ calls }) => calls)) {
-      const { parameters } = routeCalled(route);
-      const sent = { query: Object.keys(query), body: Object.keys(body ?? {}) };
-      for (const place of ['query', 'body'] as const) {
-        const known = parameters.filter((parameter) => parameter.in === place);
-        const undocumented = sent[place].filter(
-          (name) => !known.some((parameter) => parameter.name === name),
-        );
-        const missing = known.filter(({ name, required }) => required && !sent[place].includes(name));
-        expect({ route, place, undocumented, missing }).toEqual({
-          route,
-          place,
-          undocumented: [],
-          missing: [],
-        });
-      }
-      expect({ route, body: typeof body }).toEqual({
-        route,
-        body: takesBody(route) ? 'object' : 'undefined',
-      });
-    }
-  });
-
-  it('sends every documented parameter except those that the graph replaces', () => {
-    const unsent = ROUTES.flatMap((route) => {
-      const sent = new Set(
-        REACHES.flatMap(({ calls }) => calls)
-          .filter((call) => call.route === nameOf(route))
-          .flatMap(({ query, body }) => [...Object.keys(query), ...Object.keys(body ?? {})]),
-      );
-      return route.parameters
-        .filter(({ name }) => !sent.has(name))
-        .map(({ name }) => `${nameOf(route)}: ${name}`);
-    });
-    expect(unsent).toEqual([
-      // Sent only for a class without a course; the contract's classes have one.
-      'GET /edu/v1/course/levels: classId',
-      // One user is a list of one.
-      'GET /plugin/v2/ai/badge/assertion: userId',
-      'GET /plugin/v2/ai/other-skills: userId',
-    ]);
-  });
-});
-
-function routeCalled(name: string): Route {
-  const route = routeNamed(name);
-  if (!route) throw new Error(`the contract has no route ${name}`);
-  return route;
-}
-
-const takesBody = (name: string): boolean =>
-  routeCalled(name).parameters.some((parameter) => parameter.in === 'body');
-
-describe('the platform behind the table', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway();
-  });
-  afterAll(() => gateway.close());
-
-  it.each(ROUTES.map((route) => [nameOf(route), route] as const))('serves %s', async (_name, route) => {
-    const { sandbox } = gateway;
-    const address = route.host === 'notes' ? sandbox.notesUrl : sandbox.url;
-    const response = await fetch(address + route.path, {
-      method: route.method,
-      ...(route.method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }),
-    });
-    await response.text();
-    // Refused for missing parameters, not for an unknown route or method (404, 405).
-    expect(response.status).toBe(route.credential ? 401 : 400);
-  });
 });
 
 describe('running the table', () => {
-  let gateway: TestGateway;
+  const gateway = suiteGateway();
   let world: World;
   let walked: Walked[];
   beforeAll(async () => {
-    gateway = await startGateway();
     world = await settle(gateway);
     walked = await walk(gateway, world);
   });
-  afterAll(() => gateway.close());
 
   it.each(REACHES.map(({ route, fields }, index) => [route, fields.join(', '), index] as const))(
     'reaches %s with %s',
@@ -207,17 +112,6 @@ describe('running the table', () => {
   it('reaches every route', () => {
     const reached = walked.flatMap(({ requests }) => requests.map((request) => nameOf(request)));
     expect(sorted(reached)).toEqual(contractNames);
-  });
-
-  it('accepts JSON or a picture, and sends bodies as JSON', () => {
-    for (const { method, path, headers, body } of walked.flatMap(({ requests }) => requests)) {
-      if (path === SIGN_IN_PATH) continue;
-      const isPicture = path.startsWith('/user/v1/my/profile/');
-      expect(headers.accept).toBe(isPicture ? 'image/jpeg, */*' : 'application/json');
-      const inBody = takesBody(nameOf({ method, path }));
-      expect(headers['content-type']).toBe(inBody ? 'application/json' : undefined);
-      expect(body === '').toBe(!inBody);
-    }
   });
 
   it('sends dependent writes in order', () => {
@@ -306,13 +200,11 @@ function placesOf(secret: string, request: RecordedRequest): string[] {
 }
 
 describe('calls from the platform', () => {
-  let gateway: TestGateway;
+  const gateway = suiteGateway();
   let inbound: readonly InboundReach[];
   beforeAll(async () => {
-    gateway = await startGateway();
     inbound = inboundTable(await settle(gateway));
   });
-  afterAll(() => gateway.close());
 
   /** Triggers one of the platform's calls. @returns the plugin's response, and the ID of the request. */
   async function trigger(call: InboundReach['call']) {
@@ -348,11 +240,7 @@ describe('calls from the platform', () => {
     expect(inOrder(gateway.requests.slice(seen).map(arrived))).toEqual(inOrder(reach.calls));
 
     const before = gateway.requests.length;
-    const { data, errors } = await gateway.query(reach.document, {
-      as: as.plugin,
-      variables: { atoRequestId: id },
-    });
-    expect(errors).toEqual([]);
+    const { data } = await gateway.plugin(reach.document, { atoRequestId: id });
     for (const value of Object.values(data)) expect(value).not.toBeNull();
     expect(inOrder(gateway.requests.slice(before).map(arrived))).toEqual(inOrder(reach.calls));
     if (call === 'ATO request') {

@@ -1,9 +1,10 @@
 import { nameOf } from 'learning-platform-kit/contract/routes';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/lib/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import { answer } from '../support/faults.ts';
-import { type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
+import type { QueryResult } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 import { declaredRoutes } from './declared.ts';
 import { isList, recordResponses, rowsIn, withRows } from './responses.ts';
 import { type Reach, reachTable } from './table.ts';
@@ -131,10 +132,9 @@ const eachRow = (json: unknown, { schema }: Wire, steps: Parameters<typeof walkW
   );
 
 describe('tolerance of response shapes', () => {
-  let gateway: TestGateway;
+  const gateway = suiteGateway();
   const cases: Case[] = [];
   beforeAll(async () => {
-    gateway = await startGateway();
     const responses = recordResponses(gateway);
     for (const reach of reachTable(await settle(gateway))) {
       const seen = responses.length;
@@ -143,8 +143,6 @@ describe('tolerance of response shapes', () => {
       cases.push({ reach, body: bodies.get(reach.route) ?? '', bodies, data: result.data });
     }
   });
-  afterAll(() => gateway.close());
-  afterEach(() => gateway.faults.clear());
 
   const caseAt = (index: number): Case => {
     const found = cases[index];

@@ -1,9 +1,9 @@
 import { GraphQLID, getNamedType, isObjectType } from 'graphql';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/domains/schema.ts';
 import { routesOf } from '../matrix/chains.ts';
 import { hang, json, status } from '../support/faults.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 import type { Reach } from './table.ts';
 import { reachTable } from './table.ts';
 import { REACHES, settle, walkOne } from './walk.ts';
@@ -39,14 +39,11 @@ const WRITES = REACHES.flatMap((reach, index) =>
 );
 
 describe('a write whose response is an ID alone', () => {
-  let gateway: TestGateway;
+  const gateway = suiteGateway({ environment: { PLATFORM_TIMEOUT: '500' } });
   let table: readonly Reach[];
   beforeAll(async () => {
-    gateway = await startGateway({ environment: { PLATFORM_TIMEOUT: '500' } });
     table = reachTable(await settle(gateway));
   });
-  afterAll(() => gateway.close());
-  afterEach(() => gateway.faults.clear());
 
   /** Payloads whose ID is that of the input. */
   const ECHOED: Readonly<Record<string, string>> = {

@@ -5,14 +5,9 @@ import type { Events } from '../../src/events/events.ts';
 import type { Candidate, Claim } from '../../src/events/ownership.ts';
 import { redisEvents } from '../../src/events/redis/events.ts';
 import { FakeClock } from '../support/fake-clock.ts';
-import {
-  type RedisCluster,
-  type RedisServer,
-  startRedis,
-  startRedisCluster,
-  until,
-} from '../support/redis.ts';
+import { type RedisCluster, startRedis, startRedisCluster, until } from '../support/redis.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
+import { forSuite } from '../support/suite.ts';
 
 /** Milliseconds between heartbeats, by the clock of the instances. Another one takes over after three that were missed. */
 const HEARTBEAT = 200;
@@ -29,13 +24,9 @@ interface Instance {
 }
 
 describe('the ownership of a topic', () => {
-  let server: RedisServer;
+  const server = forSuite(() => startRedis({ appendonly: 'yes', appendfsync: 'always' }));
   let prefix: string;
   let clock: FakeClock;
-  beforeAll(async () => {
-    server = await startRedis({ appendonly: 'yes', appendfsync: 'always' });
-  });
-  afterAll(() => server.stop());
   beforeEach(() => {
     prefix = randomUUID();
     clock = new FakeClock();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Catalog, type Entry } from '../../packages/explorer/reference/catalog.ts';
 import { OF_ANY_OPERATION } from '../../packages/explorer/reference/topic-pages.ts';
 import { startApp } from '../../src/app/app.ts';
@@ -7,8 +7,9 @@ import { readConfig } from '../../src/config/config.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { html, json, reset, status } from '../support/faults.ts';
-import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, jsonOf } from '../support/gateway.ts';
 import type { GraphError } from '../support/graph-error.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const catalog = new Catalog(readReferenceSource(createSchema(), null));
 /** Subscriptions have the same access rules, which test/errors checks over every transport. */
@@ -29,12 +30,7 @@ async function codesOf(url: string, { example, name }: Entry): Promise<string[]>
   return errors.filter(({ path = [] }) => path.length <= 1).map(({ extensions }) => extensions.code);
 }
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterEach(() => gateway.faults.clear());
-afterAll(() => gateway.close());
+const gateway = suiteGateway();
 
 describe('the errors that the reference documents for a field', () => {
   it.each([

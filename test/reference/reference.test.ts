@@ -4,25 +4,22 @@ import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { buildSchema, isInputObjectType, isObjectType } from 'graphql';
 import { openReference } from 'learning-platform-explorer/reference';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Catalog, type Entry } from '../../packages/explorer/reference/catalog.ts';
 import { PAGES_HTTP } from '../../src/app/explorer.ts';
 import { readGraph, readReferenceSource } from '../../src/app/reference-source.ts';
 import { createSchema, fieldCosts } from '../../src/domains/schema.ts';
 import { ERROR_CODES } from '../../src/graph/errors.ts';
 import { changesBetween } from '../schema/history.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, startGateway } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 import { crawl } from './crawl.ts';
 
 const schema = createSchema();
 const source = readReferenceSource(schema, null);
 const catalog = new Catalog(source);
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.close());
+const gateway = suiteGateway();
 
 const page = async (path: string): Promise<string> => (await fetch(gateway.url + path)).text();
 const textOf = (content: string): string => content.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ');

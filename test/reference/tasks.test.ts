@@ -1,20 +1,19 @@
 import { parse, validate } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/domains/schema.ts';
 import { json } from '../support/faults.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
+import { suiteGateway } from '../support/suite.ts';
 import { TASKS } from './tasks.ts';
 
 const schema = createSchema();
 
-let gateway: TestGateway;
+const gateway = suiteGateway();
 let reference: string;
 beforeAll(async () => {
-  gateway = await startGateway();
   reference = await (await fetch(`${gateway.url}/schema.md`)).text();
 });
-afterAll(() => gateway.close());
 
 const valueAt = (data: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, step) => Object(value)[step], data);

@@ -1,6 +1,7 @@
 import { ROUTES, type RouteId } from 'learning-platform-kit/contract/routes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RecordedGateway, startRecordedGateway } from './gateway.ts';
+import { describe, expect, it } from 'vitest';
+import { forSuite } from '../support/suite.ts';
+import { startRecordedGateway } from './gateway.ts';
 import { canaryBody, fullOperation, isDistinct, NOT_SHOWN, scalarsIn } from './members.ts';
 
 const documented = ROUTES.flatMap(({ id, response }) =>
@@ -8,11 +9,7 @@ const documented = ROUTES.flatMap(({ id, response }) =>
 );
 
 describe('the documented response of', () => {
-  let gateway: RecordedGateway;
-  beforeAll(async () => {
-    gateway = await startRecordedGateway();
-  });
-  afterAll(() => gateway.close());
+  const gateway = forSuite(startRecordedGateway);
 
   function shown(route: RouteId, body: unknown) {
     const operation = fullOperation(route);

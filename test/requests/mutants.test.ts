@@ -1,9 +1,10 @@
 import { nameOf, ROUTES, routeNamed } from 'learning-platform-kit/contract/routes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { declaredRoutes } from '../reach/declared.ts';
 import { FULL } from '../support/fleet-form.ts';
+import { forSuite } from '../support/suite.ts';
 import { checkRow } from './check.ts';
-import { type RecordedGateway, startRecordedGateway } from './gateway.ts';
+import { startRecordedGateway } from './gateway.ts';
 import { contractMutantsOf, MUTANT_KINDS, type Mutant, mutantsOf } from './mutants.ts';
 import { NOT_OFFERED, REQUESTS } from './table.ts';
 
@@ -15,11 +16,7 @@ const mutants = mutantsOf(await declaredRoutes()).filter(isSent);
 const contractMutants = ROUTES.flatMap(contractMutantsOf).filter(isSent);
 
 describe('a mutant of a route declaration', () => {
-  let gateway: RecordedGateway;
-  beforeAll(async () => {
-    gateway = await startRecordedGateway();
-  });
-  afterAll(() => gateway.close());
+  const gateway = forSuite(startRecordedGateway);
 
   /** Whether all requests of the table to the route are as documented. */
   async function isTrue(route: string): Promise<boolean> {

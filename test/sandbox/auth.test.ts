@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Platform } from './platform.ts';
+import { describe, expect, it } from 'vitest';
+import { forSuite } from '../support/suite.ts';
 import { pkce, signInQuery, startPlatform, submitSignIn } from './platform.ts';
 
 const HOUR = 3_600_000;
-let platform: Platform;
-beforeAll(async () => {
-  platform = await startPlatform();
-});
-afterAll(() => platform.close());
+const platform = forSuite(startPlatform);
 
 const exchange = (code: string, verifier: string) =>
   platform.request('/oauth/v2/token', {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Platform, RequestOptions } from './platform.ts';
+import { describe, expect, it } from 'vitest';
+import { forSuite } from '../support/suite.ts';
+import type { RequestOptions } from './platform.ts';
 import { basic, startPlatform } from './platform.ts';
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await startPlatform();
-});
-afterAll(() => platform.close());
+const platform = forSuite(startPlatform);
 
 const asPlugin = (route: string, options: RequestOptions = {}) =>
   platform.request(`/plugin/v2/ai/${route}`, { ...options, headers: basic(platform.credentials.plugin) });

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Platform } from './platform.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { forSuite } from '../support/suite.ts';
 import { startPlatform } from './platform.ts';
 
-let platform: Platform;
+const platform = forSuite(() => startPlatform({ bucketStorage: 5_000 }));
 let other: string;
 beforeAll(async () => {
-  platform = await startPlatform({ bucketStorage: 5_000 });
   other = platform.issueToken('u-tomas');
 });
-afterAll(() => platform.close());
 
 const bucket = (method: string, as: string, body: object) =>
   platform.request('/app/v1/bucket', { method, as, body });

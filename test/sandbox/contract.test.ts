@@ -4,20 +4,16 @@ import { nameOf, ROUTES, ROUTES_BY_ID } from 'learning-platform-kit/contract/rou
 import type { Parameter, Route, Rule } from 'learning-platform-kit/contract/vocabulary';
 import { type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { violationsIn } from '../support/response-check.ts';
-import type { Platform } from './platform.ts';
+import { forSuite } from '../support/suite.ts';
 import { basic, startPlatform } from './platform.ts';
 import { startPlugin } from './plugin.ts';
 
 /** Values that no message may quote. */
 const PRIVATE = 'private-value';
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await startPlatform();
-});
-afterAll(() => platform.close());
+const platform = forSuite(startPlatform);
 
 /** A request in parts, so that a test can change one of them. */
 interface Parts {

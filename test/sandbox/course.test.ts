@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Platform } from './platform.ts';
+import { describe, expect, it } from 'vitest';
+import { forSuite } from '../support/suite.ts';
 import { startPlatform } from './platform.ts';
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await startPlatform();
-});
-afterAll(() => platform.close());
+const platform = forSuite(startPlatform);
 
 const asStudent = (route: string, query: Record<string, string | string[]> = {}) =>
   platform.request(route, { as: platform.student, query });
@@ -30,11 +26,6 @@ describe('courses', () => {
       }
     },
   );
-
-  it('require exactly one ID', async () => {
-    expect((await asStudent('/edu/v1/course')).status).toBe(400);
-    expect((await asStudent('/edu/v1/course', { courseId: ['c-fire', 'c-knots'] })).status).toBe(400);
-  });
 
   it('are listed with ten per page, from page one, at most a hundred', async () => {
     const { body } = await asStudent('/edu/v1/course/list');

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Platform, RequestOptions } from './platform.ts';
+import { describe, expect, it } from 'vitest';
+import { forSuite } from '../support/suite.ts';
+import type { RequestOptions } from './platform.ts';
 import { request, startPlatform } from './platform.ts';
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await startPlatform();
-});
-afterAll(() => platform.close());
+const platform = forSuite(startPlatform);
 
 const notes = (route: string, options: RequestOptions) => request(platform.notesUrl, route, options);
 const create = (as: string, body: object) => notes('/edu/v1/note', { method: 'PUT', as, body });

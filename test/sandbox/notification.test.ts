@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Platform } from './platform.ts';
+import { describe, expect, it } from 'vitest';
+import { forSuite } from '../support/suite.ts';
 import { request, startPlatform } from './platform.ts';
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await startPlatform();
-});
-afterAll(() => platform.close());
+const platform = forSuite(startPlatform);
 
 const send = (body: object, as = platform.instructor) =>
   platform.request('/notifications/v1', { method: 'PUT', as, body });

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Platform } from './platform.ts';
+import { expect, it } from 'vitest';
+import { forSuite } from '../support/suite.ts';
 import { startPlatform } from './platform.ts';
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await startPlatform();
-});
-afterAll(() => platform.close());
+const platform = forSuite(startPlatform);
 
 const questions = (token: string, query: Record<string, string>, header = 'Authentication') =>
   platform.request('/edu/v1/question/', { headers: { [header]: `Bearer ${token}` }, query });

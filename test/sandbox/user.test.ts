@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Platform } from './platform.ts';
+import { describe, expect, it } from 'vitest';
+import { forSuite } from '../support/suite.ts';
 import { startPlatform } from './platform.ts';
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await startPlatform();
-});
-afterAll(() => platform.close());
+const platform = forSuite(startPlatform);
 
 const asStudent = (route: string, query: Record<string, string> = {}) =>
   platform.request(route, { as: platform.student, query });

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Platform } from './platform.ts';
+import { describe, expect, it } from 'vitest';
+import { forSuite } from '../support/suite.ts';
 import { startPlatform } from './platform.ts';
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await startPlatform();
-});
-afterAll(() => platform.close());
+const platform = forSuite(startPlatform);
 
 describe('version 2 statements', () => {
   const id = (kind: string) => `${platform.xapi.apiIdBase}/${kind}`;

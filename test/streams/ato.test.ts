@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
-import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, codesByPath, startGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const REQUEST = `query ($id: ID!) { atoRequest(id: $id) {
   id status complete cancellable userId distributions { distributionId name } organizationId receivedAt extra
@@ -22,11 +23,7 @@ const DISTRIBUTIONS = `subscription ($id: ID) {
 const PLUGIN = as.plugin.authorization ?? '';
 
 describe('ATO requests', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway();
-  });
-  afterAll(() => gateway.close());
+  const gateway = suiteGateway();
 
   const start = async (userId = 'u-ana') => (await gateway.sandbox.startAtoRequest({ userId })).requestId;
   const signOn = async (requestId: string, state = requestId, userId?: string) => {
@@ -43,8 +40,7 @@ describe('ATO requests', () => {
 
   it('are stored as the platform sends them, for the plugin to read', async () => {
     const id = await start();
-    const { data, errors, calls } = await gateway.query(REQUEST, { as: as.plugin, variables: { id } });
-    expect(errors).toEqual([]);
+    const { data, calls } = await gateway.plugin(REQUEST, { id });
     expect(data.atoRequest).toMatchObject({
       id,
       status: 'NOT_STARTED',
@@ -76,13 +72,10 @@ describe('ATO requests', () => {
   it('are listed newest first, page by page', async () => {
     const ids = [await start(), await start(), await start()];
     const list = `query ($after: String) { atoRequests(first: 2, after: $after) { nodes { id } totalCount pageInfo { hasNextPage endCursor } } }`;
-    const first = await gateway.query(list, { as: as.plugin });
+    const first = await gateway.plugin(list);
     expect(first.data.atoRequests.nodes.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]]);
     expect(first.data.atoRequests.pageInfo.hasNextPage).toBe(true);
-    const second = await gateway.query(list, {
-      as: as.plugin,
-      variables: { after: first.data.atoRequests.pageInfo.endCursor },
-    });
+    const second = await gateway.plugin(list, { after: first.data.atoRequests.pageInfo.endCursor });
     expect(second.data.atoRequests.nodes[0].id).toBe(ids[0]);
     expect(second.data.atoRequests.totalCount).toBe(first.data.atoRequests.totalCount);
   });
@@ -144,7 +137,7 @@ describe('ATO requests', () => {
       extra: { updatedDate: '2026-05-01' },
     });
     expect(second).toMatchObject({ status: 'COMPLETED', complete: true, distributions: [{ version: '2' }] });
-    const { data } = await gateway.query(`{ atoRequest(id: "req-now") { ${WHOLE} } }`, { as: as.plugin });
+    const { data } = await gateway.plugin(`{ atoRequest(id: "req-now") { ${WHOLE} } }`);
     expect([first.request, second.request]).toEqual([data.atoRequest, data.atoRequest]);
     expect(data.atoRequest).toMatchObject({
       organizationId: 'org-1',
@@ -177,7 +170,7 @@ describe('ATO requests', () => {
       removed: [{ distributionId: 'd1' }],
       distributions: [{ distributionId: 'd2' }, { distributionId: 'd3' }],
     });
-    const { data } = await gateway.query(REQUEST, { as: as.plugin, variables: { id } });
+    const { data } = await gateway.plugin(REQUEST, { id });
     expect(data.atoRequest.distributions).toEqual([
       { distributionId: 'd2', name: 'D d2' },
       { distributionId: 'd3', name: 'D d3' },
@@ -249,7 +242,7 @@ describe('ATO requests', () => {
       ],
     };
     await deliver('/plugin/ato/requests', body);
-    const { data } = await gateway.query(STORED, { as: as.plugin, variables: { id: 'req-private' } });
+    const { data } = await gateway.plugin(STORED, { id: 'req-private' });
     expect(data.atoRequest).toEqual({
       userId: 'u-ana',
       organizationId: 'org-1',
@@ -377,7 +370,7 @@ describe('ATO requests', () => {
       as: as.bearer(token.accessToken),
       variables: { input: { id, status: 'COMPLETED' } },
     });
-    const { data } = await gateway.query(REQUEST, { as: as.plugin, variables: { id } });
+    const { data } = await gateway.plugin(REQUEST, { id });
     expect(data.atoRequest.status).toBe('COMPLETED');
     expect(data.atoRequest.extra).not.toHaveProperty('status');
   });
@@ -389,7 +382,7 @@ describe('ATO requests', () => {
     const mine = listen(gateway.url, DISTRIBUTIONS, { authorization: `Bearer ${token.accessToken}` });
     await Promise.all([plugin.reach(1), mine.reach(1)]);
     const list = '{ atoRequests(first: 100) { nodes { id } totalCount } }';
-    const before = await gateway.query(list, { as: as.plugin });
+    const before = await gateway.plugin(list);
 
     const send = async (...ids: string[]) =>
       (
@@ -555,9 +548,9 @@ describe('ATO requests', () => {
         capabilityIds: capabilities.map(({ id }) => id),
       });
       expect(candidates?.status).toBe(200);
-      const graph = await gateway.query(
+      const graph = await gateway.plugin(
         'query ($ids: [ID!]!) { candidates(capabilityIds: $ids) { userId } }',
-        { as: as.plugin, variables: { ids: capabilities.map(({ id }) => id) } },
+        { ids: capabilities.map(({ id }) => id) },
       );
       const { candidates: answered } = bodyOf<{ candidates: { userId: string }[] }>(candidates);
       expect(answered.map(({ userId }) => userId)).toEqual(
@@ -586,7 +579,7 @@ describe('alerts past their retention', () => {
       expiring.query(ALERT, { as: token, variables: { input: { requestId, title, text: 'x' } } });
     const read = async () => {
       const document = 'query ($id: ID!) { atoRequest(id: $id) { alerts { nodes { title } isComplete } } }';
-      const { data } = await expiring.query(document, { as: as.plugin, variables: { id: requestId } });
+      const { data } = await expiring.plugin(document, { id: requestId });
       return data.atoRequest.alerts;
     };
     await raise('Old');

@@ -56,7 +56,7 @@ const socketTo = (url: string, options: Partial<SocketOptions> = {}): Client =>
 async function notify(gateway: TestGateway, texts: string[]): Promise<void> {
   for (const text of texts) {
     const input = { receiverId: 'u-ana', text, persist: false };
-    const { data } = await gateway.query(SEND, { as: as.instructor, variables: { input } });
+    const { data } = await gateway.instructor(SEND, { input });
     expect(data.sendNotification).toEqual({ streamed: true });
   }
 }

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
 import { type Fault, gibberish, reset, status } from '../support/faults.ts';
-import { as, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, codesByPath, startGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { untilQuiet } from '../support/polls.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor replayed gap { reason } notification { id text receiver { id handle } } }
@@ -20,12 +21,8 @@ interface Item {
 
 describe('the notification stream', () => {
   const clock = new FakeClock();
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({ clock, environment: { NOTIFICATION_POLL_INTERVAL: '500' } });
-    return clock.flow();
-  });
-  afterAll(() => gateway.close());
+  const gateway = suiteGateway({ clock, environment: { NOTIFICATION_POLL_INTERVAL: '500' } });
+  beforeAll(() => clock.flow());
 
   const texts = (items: Item[]): (string | undefined)[] =>
     items.map(({ notification }) => notification?.text);
@@ -161,9 +158,8 @@ describe('the notification stream', () => {
         { authorization: STUDENT, variables: { after } },
       );
     const listed = async (count: number) => {
-      const { data } = await gateway.query(
+      const { data } = await gateway.student(
         `{ me { notifications(first: ${count}, includeAcknowledged: true) { nodes { ${NOTIFICATION} } } } }`,
-        { as: as.student },
       );
       return data.me.notifications.nodes.toReversed();
     };

@@ -1,15 +1,16 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { SOCKET } from '../../src/admission/held.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, startGateway } from '../support/gateway.ts';
 import { failNextDelivery } from '../support/injection.ts';
 import { listen, listenOn, newClient } from '../support/listen.ts';
 import { startRedis, until } from '../support/redis.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const RECEIVED = `subscription ($after: String) { notificationReceived(after: $after) { cursor notification { text } } }`;
 const STUDENT = as.student.authorization ?? '';
@@ -19,22 +20,17 @@ const HELD = 6_000_000;
 
 describe('a WebSocket', () => {
   const clock = new FakeClock();
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({
-      clock,
-      environment: {
-        NOTIFICATION_POLL_INTERVAL: '500',
-        SESSION_CHECK_INTERVAL: '1000',
-        LIMIT_HELD: String(HELD),
-        INTROSPECTION: 'false',
-        CORS_ORIGINS: 'https://app.example',
-      },
-    });
-    return clock.flow();
+  const gateway = suiteGateway({
+    clock,
+    environment: {
+      NOTIFICATION_POLL_INTERVAL: '500',
+      SESSION_CHECK_INTERVAL: '1000',
+      LIMIT_HELD: String(HELD),
+      INTROSPECTION: 'false',
+      CORS_ORIGINS: 'https://app.example',
+    },
   });
-  afterAll(() => gateway.close());
-  afterEach(() => gateway.faults.clear());
+  beforeAll(() => clock.flow());
 
   /** A raw socket, for close codes and messages. */
   const open = (options: { origin?: string; authorization?: string } = {}) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Held, SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
 import { type ResultStream, StreamedResult } from '../../src/operations/result-stream.ts';
 import { ResponseHead } from '../../src/transports/http/response-head.ts';
@@ -15,6 +15,7 @@ import { untilQuiet } from '../support/polls.ts';
 import { readStream, type StreamOptions } from '../support/read-stream.ts';
 import { until } from '../support/redis.ts';
 import { strictBoundary } from '../support/strict-boundary.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor replayed gap { reason } notification { text } }
@@ -32,16 +33,11 @@ const textsOf = (events: readonly SentEvent[]) => events.map((event) => itemOf(e
 
 describe('server-sent events', () => {
   const clock = new FakeClock();
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({
-      clock,
-      environment: { NOTIFICATION_POLL_INTERVAL: '500', SESSION_CHECK_INTERVAL: '1000' },
-    });
-    return clock.flow();
+  const gateway = suiteGateway({
+    clock,
+    environment: { NOTIFICATION_POLL_INTERVAL: '500', SESSION_CHECK_INTERVAL: '1000' },
   });
-  afterAll(() => gateway.close());
-  afterEach(() => gateway.faults.clear());
+  beforeAll(() => clock.flow());
 
   const open = (query: string, options: StreamOptions = {}) =>
     readStream(gateway.url, query, { ...options, headers: { ...as.student, ...options.headers } });

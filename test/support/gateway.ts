@@ -1,3 +1,4 @@
+import { deepEqual } from 'node:assert/strict';
 import type { RecordedRequest, Sandbox, SandboxOptions } from 'learning-platform-kit/sandbox';
 import { type App, startApp } from '../../src/app/app.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
@@ -29,6 +30,9 @@ interface QueryOptions {
   signal?: AbortSignal;
 }
 
+/** Runs an operation, which must have no errors, with the credential of this name in `as`. */
+type Ask = (document: string, variables?: Record<string, unknown>) => Promise<QueryResult>;
+
 /**
  * A gateway and the sandbox platform behind it, on real ports. Closing it fails if a response of the sandbox violated the
  * contract.
@@ -50,6 +54,9 @@ export interface TestGateway {
   /** Adds the metrics of the process. */
   collectProcess(): void;
   query(document: string, options?: QueryOptions): Promise<QueryResult>;
+  student: Ask;
+  instructor: Ask;
+  plugin: Ask;
   close(): Promise<void>;
 }
 
@@ -131,6 +138,16 @@ export async function startGateway({
         (await sandbox.intercept?.(request, response)) || faults.intercept(request, response),
     },
   });
+  const askAs =
+    (credential: Record<string, string>): Ask =>
+    async (document, variables) => {
+      const result = await query(app.url, requests, document, {
+        as: credential,
+        ...(variables && { variables }),
+      });
+      deepEqual(result.errors, []);
+      return result;
+    };
   const app: App = await settled(starting);
   if (!app.sandbox) throw new Error('these tests run on the embedded platform');
   return {
@@ -144,6 +161,9 @@ export async function startGateway({
     reload: () => app.reload(readAgain),
     collectProcess: () => app.metrics.collectProcess(),
     query: (document, options) => query(app.url, requests, document, options),
+    student: askAs(as.student),
+    instructor: askAs(as.instructor),
+    plugin: askAs(as.plugin),
     close: async () => {
       await settled(app.close());
       responses.end();

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   br: brotliDecompressSync,
@@ -22,12 +23,8 @@ interface Received {
 }
 
 describe('compressed results', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({ config: { compression: { from: 4000, concurrent: 2 } } });
-    describes(20_000);
-  });
-  afterAll(() => gateway.close());
+  const gateway = suiteGateway({ config: { compression: { from: 4000, concurrent: 2 } } });
+  beforeEach(() => describes(20_000));
 
   /** Sets the length of the course's description. */
   function describes(length: number, to: TestGateway = gateway): void {

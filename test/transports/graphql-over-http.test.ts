@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { text as read } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { status } from '../support/faults.ts';
-import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, jsonOf } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 const RESPONSE_JSON = 'application/graphql-response+json';
 const COURSE = '{ course(id: "c-first-aid") { name objectives { id } } }';
@@ -12,12 +13,7 @@ const COURSE = '{ course(id: "c-first-aid") { name objectives { id } } }';
  * Source: GraphQL over HTTP, draft of 6 August 2026 (graphql/graphql-over-http@e1e46e7), Status Codes.
  */
 describe('GraphQL over HTTP of 6 August 2026', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({ environment: { LIMIT_BODY: '5000', METRICS_PORT: '0' } });
-  });
-  afterAll(() => gateway.close());
-  afterEach(() => gateway.faults.clear());
+  const gateway = suiteGateway({ environment: { LIMIT_BODY: '5000', METRICS_PORT: '0' } });
 
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${gateway.url}/graphql`, {

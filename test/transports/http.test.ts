@@ -1,19 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text as read } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openLog } from '../../src/telemetry/log.ts';
-import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, jsonOf, startGateway } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 
 describe('HTTP', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({ environment: { LIMIT_BODY: '5000' } });
-  });
-  afterAll(() => gateway.close());
-  afterEach(() => gateway.faults.clear());
+  const gateway = suiteGateway({ environment: { LIMIT_BODY: '5000' } });
 
   const post = (body: string, headers: Record<string, string> = {}) =>
     fetch(`${gateway.url}/graphql`, {
@@ -208,11 +204,7 @@ describe('HTTP', () => {
   });
 
   describe('a page of another origin', () => {
-    let open: TestGateway;
-    beforeAll(async () => {
-      open = await startGateway({ environment: { CORS_ORIGINS: 'https://app.example' } });
-    });
-    afterAll(() => open.close());
+    const open = suiteGateway({ environment: { CORS_ORIGINS: 'https://app.example' } });
     const preflight = (origin: string) =>
       fetch(`${open.url}/graphql`, {
         method: 'OPTIONS',

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Resolvers } from '../../generated/resolvers.ts';
+import { isWithinLength } from '../../graph/argument-rules.ts';
 import { calls, perParent, perResult, write } from '../../graph/cost.ts';
 import { type Repeat, repeatable } from '../../graph/repeatable.ts';
 import * as routes from '../../platform/routes/bucket.ts';
@@ -19,7 +20,7 @@ async function findBucket(
   info: GraphQLResolveInfo,
 ): Promise<BucketReference | null> {
   const selected = [...selectedKeys(info)];
-  const [key = null, ...others] = selected.filter((candidate) => candidate === null || isKey(candidate));
+  const [key = null, ...others] = selected.filter((candidate) => candidate === null || isReadable(candidate));
   // No selected key is valid: their fields report it, and no call is made.
   if (selected.length > 0 && key === null && !selected.includes(null)) return { id };
   // Errors are reported by the fields that select these keys.
@@ -28,6 +29,9 @@ async function findBucket(
   if (found || key === null) return found && { id };
   return (await loaders.value.load({ id, key: null })) && { id };
 }
+
+/** Whether the field that selects a key accepts it. */
+const isReadable = (key: string): boolean => isKey(key) && isWithinLength(key);
 
 /** No route returns who may read and write a bucket. */
 const writtenBefore: Repeat<{ id: string }, WrittenBucket> = {

@@ -1,0 +1,29 @@
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { startGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
+
+type Stoppable = { close(): unknown } | { stop(): unknown };
+
+/** What the tests of a suite share: started before them, stopped after them, and without members before that. */
+export function forSuite<Shared extends Stoppable>(start: () => Promise<Shared>): Shared {
+  let shared: Shared | undefined;
+  beforeAll(async () => {
+    shared = await start();
+  });
+  afterAll(async () => {
+    const started: Stoppable | undefined = shared;
+    if (started) await ('close' in started ? started.close() : started.stop());
+  });
+  const get = (_: Shared, name: string | symbol): unknown => {
+    if (!shared) throw new Error(`${String(name)} is not known before the suite starts`);
+    const value = Reflect.get(shared, name);
+    return typeof value === 'function' ? value.bind(shared) : value;
+  };
+  return new Proxy({} as Shared, { get });
+}
+
+/** A gateway for the tests of a suite, at each of which it has no faults. */
+export function suiteGateway(options: TestGatewayOptions = {}): TestGateway {
+  const gateway = forSuite(() => startGateway(options));
+  afterEach(() => gateway.faults.clear());
+  return gateway;
+}
