@@ -26,6 +26,8 @@ export interface Call {
   trace?: CallTrace;
   /** Number of this retry, from 1. Undefined: the first attempt. */
   retry?: number;
+  /** Whether a circuit that it has to pass is open. */
+  isPaused?: () => boolean;
 }
 
 /** A complete response, whatever its status. */

@@ -70,10 +70,13 @@ export function resilientTransport(
   const guardOf = ({ route, origin }: Call): Guard => {
     const known = guards.get(route);
     if (known) return known;
+    const host = hostOf(origin);
+    const circuit = circuitOf('route', route);
     const guard: Guard = {
       clock,
-      host: hostOf(origin),
-      circuit: circuitOf('route', route),
+      host,
+      circuit,
+      isPaused: () => !host.stillAdmits('ordinary') || !circuit.stillAdmits('ordinary'),
       queue: new FairQueue({
         clock,
         places: Math.max(1, Math.floor(connections / 2)),
@@ -87,6 +90,7 @@ export function resilientTransport(
   return (call, caller) => {
     const deadline = Math.min(clock.monotonic() + timeout, call.deadline ?? Number.POSITIVE_INFINITY);
     const guard = guardOf(call);
+    call.isPaused = guard.isPaused;
     guard.budget.earn();
     new Delivery({ send, observer, boundary, callers }, guard, call, deadline, caller).attempt();
   };
@@ -97,6 +101,7 @@ interface Guard {
   clock: Clock;
   host: CircuitBreaker;
   circuit: CircuitBreaker;
+  isPaused: () => boolean;
   queue: FairQueue;
   budget: RetryBudget;
 }

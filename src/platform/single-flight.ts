@@ -44,7 +44,8 @@ export class SingleFlight {
   join<Result>(credential: string, address: string, waiter: Waiter<Result>): Promise<Result> {
     const key = `${address} ${credential}`;
     const inFlight = this.#calls.get(key);
-    if (inFlight) return inFlight.wait(waiter, waiter.joined(inFlight.call));
+    // While a circuit is open, further reads fail at once: those in flight may hang.
+    if (inFlight && !inFlight.call.isPaused?.()) return inFlight.wait(waiter, waiter.joined(inFlight.call));
     const shared = new SharedCall(this.#clock, this.#timeout, credential, waiter.call, () => {
       if (this.#calls.get(key) === shared) this.#calls.delete(key);
     });

@@ -86,9 +86,9 @@ const FIRING: Readonly<Record<string, Drill['firing']>> = {
   'a failover of ten seconds': after.are('EventsLost warn'),
   'a rolling restart': never,
   'an instance that is killed': at(HOUR + MINUTE, HOUR + 10 * MINUTE).are('GatewayDown page a'),
-  'an instance that hangs for 45 seconds': {
-    ...at(HOUR + 30).are('GatewayDown page a', 'StreamGaps warn'),
-    ...at(HOUR + 2 * MINUTE).are('StreamGaps warn'),
+  'an instance that hangs for 30 seconds': {
+    ...at(HOUR + 15).are('GatewayDown page a'),
+    ...at(HOUR + 2 * MINUTE).are(),
   },
   'a broken manifest': never,
   'a manifest of another build': at(HOUR + 6 * MINUTE).are(
@@ -113,6 +113,7 @@ const FIRING: Readonly<Record<string, Drill['firing']>> = {
     'PlatformRouteFails warn',
   ),
   'a log that was emptied': at(HOUR + 30, HOUR + MINUTE).are('StreamsReplaced page'),
+  'an old copy of Redis that is restored': at(HOUR + MINUTE).are('StreamsReplaced page'),
   'a full Redis': at(HOUR + 10 * MINUTE).are(
     'EventStoreAway page a',
     'EventStoreAway page b',
@@ -216,7 +217,8 @@ describe('the alerts (promtool)', { tags: ['slow', 'promtool'], timeout: 120_000
     expect(status, `${stdout}${stderr}`).toBe(0);
   });
 
-  it.each(Object.keys(RECORDED))('that fire in %s, as recorded, are those that should', (name) => {
+  const recorded = Object.keys(RECORDED).filter((name) => RECORDED[name]?.isRecorded !== false);
+  it.each(recorded)('that fire in %s, as recorded, are those that should', (name) => {
     judge(seriesOf(name), FIRING[name] ?? expect.fail());
   });
 

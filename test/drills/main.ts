@@ -1,81 +1,128 @@
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { BOUNDS } from '../../src/config/bounds.ts';
 import { withBounds } from '../support/bounds.ts';
+import { pause } from '../support/fleet-form.ts';
 import { metricsUrlOf, ProxiedGateways } from '../support/proxied-gateways.ts';
 import { Follower, signUp, Traffic } from '../support/proxied-traffic.ts';
 import { until } from '../support/redis.ts';
 import { startHaproxy } from '../support/reverse-proxy.ts';
-import { DRILLS, TRAFFIC_MANIFEST } from './drills.ts';
+import { DRILLS, type Drill, type Figures, TRAFFIC_MANIFEST } from './drills.ts';
+import { PlatformFront } from './platform-front.ts';
 import { QUIET, Recorder, SCRAPES } from './recording.ts';
 
 /**
- * Runs drills with real processes: two instances behind HAProxy on one Redis, with 200 streams and 150 operations a second.
- * Writes the metrics that alerts read to `recorded/`, and prints what users and the log saw. Arguments: names of drills.
- * Default: all.
+ * Runs drills with real processes: two instances behind a proxy on one Redis, with 200 streams and 150 operations a second.
+ * Prints what users and the log saw with its bounds, and ends with status 1 if one is exceeded. Writes the metrics that
+ * alerts read to `recorded/`. Arguments: names of drills, by default all; `--figures`: records nothing, in a third of the time.
  */
-const USERS = 20;
 const STREAMS = 200;
+const STREAMS_PER_USER = 10;
+/** Seconds with the fault and after it, if nothing is recorded. */
+const SHORT = 40;
+/** Bounds of every drill. */
+const ALWAYS: Partial<Figures> = { silentLosses: 0, repeated: 0 };
 
-async function record(name: string): Promise<Record<string, unknown>> {
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { figures: { type: 'boolean', default: false } },
+});
+
+/** @returns whether it is within its bounds. */
+async function run(name: string, drill: Drill): Promise<boolean> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'drill-'));
   const manifest = join(folder.path, 'manifest.json');
   writeFileSync(manifest, TRAFFIC_MANIFEST);
-  const gateways = await ProxiedGateways.start(startHaproxy, {
+  const platform = new PlatformFront(folder.path);
+  const gateways = await ProxiedGateways.start(drill.proxy ?? startHaproxy, (sandbox) => ({
     LIMIT_RATE: '0',
     LOG_LEVEL: 'info',
     NOTIFICATION_POLL_INTERVAL: '5000',
     TRUSTED_DOCUMENTS: manifest,
-    // Unlike in other tests, the instances check what they depend on.
-    NODE_OPTIONS: withBounds({ dependencyCheckInterval: BOUNDS.dependencyCheckInterval }),
-  });
-  const users = await signUp(gateways, USERS);
-  const followers = Array.from({ length: STREAMS }, (_, index) => {
-    const [user] = users.slice(index % USERS);
-    if (!user) throw new Error('nobody has signed up');
-    return new Follower(gateways, user);
-  });
-  await until(() => followers.every(({ isOpen }) => isOpen));
+    ...platform.environmentFor(
+      sandbox.url,
+      // Unlike in other tests, the instances check what they depend on.
+      withBounds({ dependencyCheckInterval: BOUNDS.dependencyCheckInterval }),
+    ),
+  }));
+  const users = await signUp(gateways, (drill.streams ?? STREAMS) / STREAMS_PER_USER);
+  const followers = Array.from({ length: STREAMS_PER_USER }, () =>
+    users.map((user) => new Follower(gateways, user)),
+  ).flat();
+  await until(() => followers.every(({ isOpen }) => isOpen), { within: 60_000 });
   const traffic = new Traffic(gateways, users);
   const [a, b] = gateways.processes;
+  const isRecorded = !options.figures && drill.isRecorded !== false;
   const recorder = new Recorder({ a: metricsUrlOf(a), b: metricsUrlOf(b) });
-  await recorder.reach(QUIET);
-  const faultAt = performance.now();
+  await (isRecorded ? recorder.reach(QUIET) : pause(5000));
   const logged = [a, b].map(({ stdout }) => stdout().length);
-  const ended = DRILLS[name]?.({ gateways, manifest });
-  await Promise.all([ended, recorder.reach(SCRAPES)]);
-  recorder.write(name);
+  const faultAt = performance.now();
+  const inFlight = traffic.pending.size;
+  const ended = drill.fault({ gateways, manifest, platform, folder: folder.path });
+  await Promise.all([ended, isRecorded ? recorder.reach(SCRAPES) : pause(SHORT * 1000)]);
+  if (isRecorded) recorder.write(name);
   await traffic.stop();
-  // A stream has every event, or a gap.
-  const isComplete = (follower: Follower): boolean =>
-    traffic.isReceived(follower) || follower.gaps.length > 0;
+  const isComplete = (follower: Follower): boolean => traffic.untold(follower).length === 0;
   await until(() => followers.every(isComplete)).catch(() => {});
-  const silentLosses = followers.filter((follower) => !isComplete(follower)).length;
   for (const follower of followers) follower.close();
-  const lines = [a, b].map(({ stdout }, index) => linesBySecond(stdout().slice(logged[index])));
-  const figures = {
-    drill: name,
-    operations: traffic.total,
-    failures: counted(traffic.failures),
-    quiet: percentiles(traffic, ({ at }) => at < faultAt),
-    fault: percentiles(traffic, ({ at }) => at >= faultAt),
-    last: percentiles(traffic, ({ at }) => at >= performance.now() - 30_000),
-    gaps: counted(followers.flatMap(({ gaps }) => gaps)),
-    silentLosses,
+
+  const logs = new Set([a, b, ...gateways.processes]);
+  const lines = [...logs].map(({ stdout }, index) => linesOf(stdout().slice(logged[index])));
+  const opened = lines.map((all) => all.find(({ message }) => message === 'circuit open')?.at ?? Infinity);
+  // Since each instance has an open circuit.
+  const openAt = Math.max(...opened) - performance.timeOrigin;
+  const late = traffic.outcomes.filter(({ at, failure }) => failure !== null && at > openAt);
+  const figures: Figures = {
+    failed: traffic.failures.length,
+    resumed: Math.max(
+      0,
+      ...followers.flatMap(({ openedAt }) => openedAt.map((at) => Math.round(at - faultAt))),
+    ),
+    failedFast: late.length > 0 || !drill.atMost?.failedFast ? percentile(late, 0.99) : Infinity,
+    silentLosses: followers.flatMap((follower) => traffic.untold(follower)).length,
+    gaps: followers.filter(({ gaps }) => gaps.length > 0).length,
     repeated: followers.filter(({ texts }) => new Set(texts).size < texts.length).length,
-    busiestSecond: lines.map(({ most }) => most),
-    messages: counted(lines.flatMap(({ messages }) => messages)),
+    linesPerSecond: Math.max(...lines.map(mostPerSecond)),
   };
+  const atMost = new Map(Object.entries({ ...ALWAYS, ...drill.atMost }));
+  const judged = Object.entries(figures).map(([figure, value]) => {
+    const bound = atMost.get(figure);
+    return { figure, value, bound, isGood: bound === undefined || value <= bound };
+  });
+  const texts = lines.flat().map(({ text }) => text);
+  const cause = drill.cause && (texts.find((text) => drill.cause?.test(text)) ?? null);
+  const isGood = judged.every((each) => each.isGood) && cause !== null;
+  process.stdout.write(`${isGood ? 'PASS' : 'FAIL'} ${name}\n`);
+  for (const { figure, value, bound, isGood: isKept } of judged)
+    process.stdout.write(
+      `  ${figure} ${value}${bound === undefined ? '' : `, at most ${bound}: ${isKept ? 'pass' : 'FAIL'}`}\n`,
+    );
+  if (cause !== undefined) process.stdout.write(`  cause ${cause ?? 'FAIL: no line says why'}\n`);
+  const behind = followers.filter((follower) => !traffic.isReceived(follower)).length;
+  const details = {
+    operations: traffic.total,
+    inFlight,
+    failures: counted(traffic.failures),
+    opened: Math.round(openAt - faultAt),
+    openFailures: late.length,
+    openSlow: late.filter(({ took }) => took > 100).length,
+    p99: percentile(traffic.outcomes, 0.99),
+    resumedStreams: followers.filter(({ openedAt }) => openedAt.some((at) => at > faultAt)).length,
+    behind,
+    gaps: counted(followers.flatMap(({ gaps }) => gaps)),
+    messages: counted(lines.flatMap((all) => all.map(({ message }) => message))),
+  };
+  process.stdout.write(`  ${JSON.stringify(details)}\n`);
   await gateways.close();
-  return figures;
+  platform.close();
+  return isGood;
 }
 
-function percentiles({ outcomes }: Traffic, isIncluded: (outcome: Traffic['outcomes'][number]) => boolean) {
-  const took = outcomes.filter(isIncluded).map((outcome) => outcome.took);
-  took.sort((one, other) => one - other);
-  const at = (share: number): number => Math.round(took[Math.floor(took.length * share)] ?? 0);
-  return { p50: at(0.5), p99: at(0.99) };
+function percentile(outcomes: Traffic['outcomes'], share: number): number {
+  const took = outcomes.map((outcome) => outcome.took).toSorted((one, other) => one - other);
+  return Math.round(took[Math.floor(took.length * share)] ?? 0);
 }
 
 /** How often each text occurs. */
@@ -85,17 +132,29 @@ function counted(texts: readonly string[]): Record<string, number> {
   );
 }
 
-/** Messages of a log, and the most of its lines within one second. */
-function linesBySecond(log: string): { most: number; messages: string[] } {
-  const lines = log.split('\n').flatMap((line): { time: string; msg: string }[] => {
-    return line.startsWith('{') && line.endsWith('}') ? [JSON.parse(line)] : [];
-  });
-  const seconds = Object.values(counted(lines.map(({ time }) => String(time).slice(0, 19))));
-  return { most: Math.max(0, ...seconds), messages: lines.map(({ msg }) => msg) };
+interface Line {
+  text: string;
+  message: string;
+  /** Milliseconds since 1970. */
+  at: number;
 }
 
-const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !Object.hasOwn(DRILLS, name));
+function linesOf(log: string): Line[] {
+  return log.split('\n').flatMap((text): Line[] => {
+    if (!text.startsWith('{') || !text.endsWith('}')) return [];
+    const { time, msg }: { time?: unknown; msg?: unknown } = JSON.parse(text);
+    return [{ text, message: String(msg), at: Date.parse(String(time)) }];
+  });
+}
+
+/** The most lines within one second that are not about one operation. */
+function mostPerSecond(lines: readonly Line[]): number {
+  const others = lines.filter(({ message }) => message !== 'operation' && message !== 'write');
+  return Math.max(0, ...Object.values(counted(others.map(({ at }) => String(Math.floor(at / 1000))))));
+}
+
+const unknown = positionals.filter((name) => !Object.hasOwn(DRILLS, name));
 if (unknown.length > 0) throw new Error(`no drill is called ${unknown.join(', ')}`);
-for (const name of chosen.length > 0 ? chosen : Object.keys(DRILLS))
-  process.stdout.write(`${JSON.stringify(await record(name))}\n`);
+for (const [name, drill] of Object.entries(DRILLS))
+  if (positionals.length === 0 || positionals.includes(name))
+    if (!(await run(name, drill))) process.exitCode = 1;

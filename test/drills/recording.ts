@@ -40,7 +40,7 @@ export class Recorder {
   async reach(scrapes: number): Promise<void> {
     while (this.#scrapes.length < scrapes) {
       const due = this.#startedAt + this.#scrapes.length * INTERVAL * 1000;
-      await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
       const scraped = await Promise.all(Object.entries(this.#targets).map(scrape));
       this.#scrapes.push(new Map(scraped.flat()));
     }
@@ -58,11 +58,13 @@ export class Recorder {
 
 async function scrape([instance, metricsUrl]: [string, string]): Promise<[string, number][]> {
   const target = `job="gateway",instance="${instance}"`;
+  const startedAt = performance.now();
   const within = new Promise<null>((resolve) => setTimeout(resolve, 10_000, null));
   const metrics = await Promise.race([within, readMetrics({ metricsUrl }).catch(() => null)]);
   const series = [...(metrics ?? [])].filter(([name]) => isRead(name));
   return [
     [`up{${target}}`, metrics ? 1 : 0],
+    [`scrape_duration_seconds{${target}}`, Math.round((performance.now() - startedAt) / 10) / 100],
     ...series.map(([name, value]): [string, number] => [
       name.endsWith('}') ? `${name.slice(0, -1)},${target}}` : `${name}{${target}}`,
       value,

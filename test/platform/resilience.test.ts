@@ -131,6 +131,10 @@ describe.each(PROTOCOLS)('an unreliable platform, over %s', (protocol) => {
     expect(codesByPath(errors)).toEqual({ courses: 'UPSTREAM_UNAVAILABLE' });
     expect(listCalls(calls)).toBe(0);
     expect(clock.monotonic() - startedAt).toBeLessThan(ON_THE_WAY);
+    // So do those that read the same as the trial.
+    const same = await clock.during(gateway.query('{ courses { totalCount } }', { as: as.instructor }));
+    expect(codesByPath(same.errors)).toEqual({ courses: 'UPSTREAM_UNAVAILABLE' });
+    expect(clock.monotonic() - startedAt).toBeLessThan(ON_THE_WAY);
     // A trial that its client abandoned does not close the circuit.
     client.abort();
     await trial.catch(() => {});

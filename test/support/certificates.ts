@@ -14,3 +14,6 @@ export const CERTIFICATES = certificatesIn('certificates');
 
 /** The same of another authority, which a process of tests may come to trust. */
 export const PLATFORM_CERTIFICATES = certificatesIn('certificates/platform');
+
+/** The same of a third authority, but the certificate has expired. */
+export const EXPIRED_CERTIFICATES = certificatesIn('certificates/expired');

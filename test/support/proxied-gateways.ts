@@ -32,7 +32,7 @@ export class ProxiedGateways {
 
   static async start(
     startProxy: StartReverseProxy,
-    environment: Readonly<Record<string, string>>,
+    environment: Environment | ((sandbox: Sandbox) => Environment),
   ): Promise<ProxiedGateways> {
     const faults = new Faults();
     const [redis, sandbox] = await Promise.all([
@@ -49,7 +49,7 @@ export class ProxiedGateways {
       REDIS_URL: redis.url,
       PORT: String(await freePort()),
       METRICS_PORT: String(await freePort()),
-      ...environment,
+      ...(typeof environment === 'function' ? environment(sandbox) : environment),
     });
     // The platform can tell them apart by the name they use for it.
     const environments = await Promise.all([environmentAt('127.0.0.1'), environmentAt('localhost')] as const);
@@ -103,6 +103,8 @@ export class ProxiedGateways {
     await Promise.all([this.redis.stop(), this.sandbox.close()]);
   }
 }
+
+type Environment = Readonly<Record<string, string>>;
 
 interface Parts {
   redis: RedisServer;

@@ -5,6 +5,7 @@ import { ask } from './fleet-ask.ts';
 import { as } from './gateway.ts';
 import type { GatewayProcess } from './process.ts';
 import type { ProxiedGateways } from './proxied-gateways.ts';
+import { type Sent, untold } from './untold.ts';
 
 const RECEIVED = `subscription Received($after: String) {
   notificationReceived(after: $after) { cursor gap { reason } notification { text } }
@@ -58,6 +59,10 @@ export class Follower {
   readonly user: User;
   readonly texts: string[] = [];
   readonly gaps: string[] = [];
+  /** What it received, in order: texts, and gaps as null. */
+  readonly items: (string | null)[] = [];
+  /** When it was opened or resumed, by `performance.now`. */
+  readonly openedAt: number[] = [];
   /** Whether it has had its first position. */
   isOpen = false;
   readonly #close: () => void;
@@ -93,6 +98,8 @@ export class Follower {
 
   #take({ gap, notification }: Item): void {
     this.isOpen = true;
+    if (gap || notification) this.items.push(notification?.text ?? null);
+    else this.openedAt.push(performance.now());
     if (notification) this.texts.push(notification.text);
     else if (gap) this.gaps.push(gap.reason);
   }
@@ -110,14 +117,15 @@ interface Outcome {
 /** Starts operations of several users at a constant rate, whatever becomes of the earlier ones. */
 export class Traffic {
   readonly outcomes: Outcome[] = [];
-  /** Texts by the user who must receive them. */
-  readonly sent = new Map<string, string[]>();
+  /** Events by the user who must receive them. */
+  readonly sent = new Map<string, Sent[]>();
   total = 0;
   readonly #pending = new Map<number, Promise<void>>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(gateways: ProxiedGateways, users: readonly User[]) {
-    const clients = Array.from({ length: 10 }, (_, index) => gateways.clientAt(`127.0.1.${index + 1}`));
+    // Enough connections that no operation waits for another one that hangs.
+    const clients = Array.from({ length: 100 }, (_, index) => gateways.clientAt(`127.0.1.${index + 1}`));
     this.#timer = setInterval(() => {
       const number = this.total;
       const [client] = clients.slice(number % clients.length);
@@ -142,7 +150,12 @@ export class Traffic {
 
   /** Whether this stream has received every event of its user that was accepted. */
   isReceived({ user, texts }: Follower): boolean {
-    return new Set(this.sent.get(user.id)).isSubsetOf(new Set(texts));
+    return new Set(this.sent.get(user.id)?.map(({ text }) => text)).isSubsetOf(new Set(texts));
+  }
+
+  /** Events that this stream has neither received nor been told of. */
+  untold({ user, items }: Follower): string[] {
+    return untold(this.sent.get(user.id) ?? [], items);
   }
 
   /** Resolves when the last operation has ended. */
@@ -166,7 +179,9 @@ export class Traffic {
         status === 200 && !error ? null : `${status} ${error?.extensions.code ?? ''}`.trim(),
       (error: Error) => error.message,
     );
-    this.outcomes.push({ at, took: performance.now() - at, failure });
-    if (isWrite && failure === null) this.sent.set(user.id, [...(this.sent.get(user.id) ?? []), text]);
+    const to = performance.now();
+    this.outcomes.push({ at, took: to - at, failure });
+    if (isWrite && failure === null)
+      this.sent.set(user.id, [...(this.sent.get(user.id) ?? []), { text, from: at, to }]);
   }
 }

@@ -12,6 +12,7 @@ import { pathOf } from './programs.ts';
 export interface RedisServer {
   readonly port: number;
   readonly url: string;
+  readonly dir: string;
   /** Runs one command over a new connection. */
   command(...command: [name: string, ...args: (string | number)[]]): Promise<unknown>;
   /** Kills it, as in a crash: nothing is saved or closed cleanly. */
@@ -53,6 +54,7 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
+    dir: String(options.dir ?? dir),
     command: (...command) => runCommand(port, command),
     kill,
     pause: () => void server.kill('SIGSTOP'),

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes the certificates in this folder and in platform/ anew, valid for a hundred years. Nobody keeps the authorities' keys.
+# Makes the certificates in this folder and in platform/ anew, valid for a hundred years, and one in expired/, valid until 2021.
+# Nobody keeps the authorities' keys.
 set -eu
 cd "$(dirname "$0")"
 scratch=$(mktemp -d)
@@ -36,8 +37,10 @@ make() {
   request -subj '/CN=Test CA' -keyout "$scratch/ca.key" -out "$scratch/ca.request"
   sign -selfsign -extensions root -in "$scratch/ca.request" -out ca.pem
   request -subj /CN=localhost -keyout key.pem -out "$scratch/request"
-  sign -cert ca.pem -extensions leaf -in "$scratch/request" -out cert.pem
+  sign -cert ca.pem -extensions leaf "$@" -in "$scratch/request" -out cert.pem
 }
 make
 cd platform
 make
+cd ../expired
+make -enddate 20210101000000Z
