@@ -177,9 +177,9 @@ function assemble(variables: Variables) {
       : null,
     /** Null: served beside the graph, or not at all in production. */
     metrics: readMetrics(variables),
-    /** Null: no traces. */
     /** Attributes of OpenTelemetry's resource: the service in traces and log lines. */
     resource: readResource(variables),
+    /** Null: no traces. */
     tracing: readTracing(variables),
     /** Null: not known. */
     buildCommit: variables.read('BUILD_COMMIT'),
