@@ -33,7 +33,7 @@ async function start(environment: Record<string, string>): Promise<TestGateway> 
 }
 
 const send = async (gateway: TestGateway, text: string): Promise<boolean> => {
-  const { data } = await gateway.student(SEND, { text });
+  const { data } = await gateway.query(SEND, { as: as.student, variables: { text } });
   return data.sendNotification?.streamed === true;
 };
 
