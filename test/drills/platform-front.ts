@@ -9,7 +9,7 @@ const contextOf = ({ cert, key }: typeof PLATFORM_CERTIFICATES) => ({
   key: readFileSync(key),
 });
 
-/** A certificate and a name of its own for the platform, of which either can go bad. */
+/** Serves the platform over TLS under a hostname. The certificate can expire, and the name can disappear. */
 export class PlatformFront {
   readonly #server = createServer(contextOf(PLATFORM_CERTIFICATES), (socket) => this.#pass(socket));
   readonly #sockets = new Set<TLSSocket>();

@@ -18,7 +18,7 @@ describe('what a drill counts as a silent loss', () => {
     expect(untold(SENT, items)).toEqual(expected);
   });
 
-  it('no event whose gap stands beside one that was under way at the same time', () => {
+  it('no event whose gap is next to an event that was sent at the same time', () => {
     const sent = [
       { text: 'a', from: 0, to: 20 },
       { text: 'b', from: 10, to: 30 },

@@ -6,7 +6,7 @@ import { environmentOf } from '../support/fleet.ts';
 import { startProcess } from '../support/process.ts';
 import { freePort, type RedisServer, startRedis, startRedisCluster, until } from '../support/redis.ts';
 
-/** How far the first request of a note is when Redis loses its record. Each is a text and a key of its own. */
+/** How far the first request for a note has come when Redis loses its record. Each note has its moment as text and key. */
 const MOMENTS = ['before the call arrives', 'before the outcome is recorded', 'after the response'] as const;
 type Moment = (typeof MOMENTS)[number];
 
@@ -20,7 +20,7 @@ const COURSES = [
 const CREATE = `mutation ($key: String!, $text: String!) {
   createNote(input: { text: $text, lessonId: "l-tourniquet" }) @idempotent(key: $key) { noteId }
 }`;
-const SLOT_OWNER = ['CLUSTER', 'MYID'] as const;
+const NODE_ID = ['CLUSTER', 'MYID'] as const;
 
 /** A platform that keeps the first call of a note waiting: before it is made, or before it is answered. */
 async function startHoldingPlatform() {
@@ -66,11 +66,11 @@ async function startReplicated(holder: RedisServer, nodes: readonly RedisServer[
     'repl-diskless-sync-delay': 0,
   });
   onTestFinished(() => replica.stop());
-  const id = String(await holder.command(...SLOT_OWNER));
+  const id = String(await holder.command(...NODE_ID));
   const knows = async (node: RedisServer, other: string): Promise<boolean> =>
     String(await node.command('CLUSTER', 'NODES')).includes(other);
   await replica.command('CLUSTER', 'MEET', '127.0.0.1', holder.port, await busPortOf(holder));
-  const own = String(await replica.command(...SLOT_OWNER));
+  const own = String(await replica.command(...NODE_ID));
   await until(async () =>
     (await Promise.all([knows(replica, id), ...nodes.map((node) => knows(node, own))])).every(Boolean),
   );

@@ -153,7 +153,7 @@ export class Traffic {
     return new Set(this.sent.get(user.id)?.map(({ text }) => text)).isSubsetOf(new Set(texts));
   }
 
-  /** Events that this stream has neither received nor been told of. */
+  /** Events that this stream has not received and that no gap of it covers. */
   untold({ user, items }: Follower): string[] {
     return untold(this.sent.get(user.id) ?? [], items);
   }
