@@ -2,7 +2,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hang, status } from '../support/faults.ts';
 import { pause } from '../support/fleet-form.ts';
-import type { ProxiedGateways } from '../support/proxied-gateways.ts';
+import { type ProxiedGateways, type StartStore, startRedisWithReplica } from '../support/proxied-gateways.ts';
 import { TRAFFIC_DOCUMENTS } from '../support/proxied-traffic.ts';
 import { type StartReverseProxy, startNginx } from '../support/reverse-proxy.ts';
 import type { PlatformFront } from './platform-front.ts';
@@ -39,6 +39,8 @@ export interface Figures {
 export interface Drill {
   /** Default: HAProxy. */
   proxy?: StartReverseProxy;
+  /** Default: one Redis. */
+  store?: StartStore;
   /** Default: 200. */
   streams?: number;
   /** Causes the fault, and ends it if it does not last. */
@@ -72,7 +74,7 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     atMost: UNDISTURBED,
     isRecorded: false,
   },
-  // The operations in flight fail: a POST that was sent is never repeated. They are fewer than one on an idle machine.
+  // A mutation in flight fails: a POST that was sent is never repeated.
   'an instance that is killed': { fault: kill, atMost: { failed: 1, resumed: 1000 } },
   'an instance that is killed behind nginx': {
     proxy: startNginx,
@@ -80,13 +82,13 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     atMost: { failed: 1, resumed: 1000 },
     isRecorded: false,
   },
-  'an instance that hangs for 30 seconds': {
-    fault: async ({ gateways: { processes } }) => {
-      processes[0].child.kill('SIGSTOP');
-      await pause(30_000);
-      processes[0].child.kill('SIGCONT');
-    },
-    atMost: { resumed: 10_000 },
+  'an instance that hangs for 30 seconds': { fault: hangFor30Seconds, atMost: { resumed: 10_000 } },
+  // Without active checks, nginx only sees that nothing comes: `proxy_read_timeout`, and then the client reconnects.
+  'an instance that hangs for 30 seconds behind nginx': {
+    proxy: startNginx,
+    fault: hangFor30Seconds,
+    atMost: { resumed: 25_000 },
+    isRecorded: false,
   },
   'a broken manifest': {
     fault: (stage) => readManifest(stage, '{"document-0": "query {"}'),
@@ -133,6 +135,12 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     fault: ({ gateways: { redis } }) => redis.command('FLUSHALL'),
     cause: /"reason":"LOG_REPLACED".*"msg":"stream gaps"/,
   },
+  'a master that is replaced by its replica': {
+    store: startRedisWithReplica,
+    fault: ({ gateways: { redis } }) => redis.kill(),
+    cause: /"msg":"event log unavailable"/,
+    isRecorded: false,
+  },
   'a failover of ten seconds': {
     fault: async ({ gateways: { redis } }) => {
       await redis.kill();
@@ -163,6 +171,12 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     cause: /"reason":"LOG_REPLACED".*"msg":"stream gaps"/,
   },
 };
+
+async function hangFor30Seconds({ gateways: { processes } }: Stage): Promise<void> {
+  processes[0].child.kill('SIGSTOP');
+  await pause(30_000);
+  processes[0].child.kill('SIGCONT');
+}
 
 async function freeze({ gateways: { redis } }: Stage, milliseconds: number): Promise<void> {
   redis.pause();
