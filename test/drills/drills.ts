@@ -124,13 +124,11 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     fault: ({ platform }) => platform.expire(),
     atMost: { failedFast: 100 },
     cause: /"cause":"CERT_HAS_EXPIRED"/,
-    isRecorded: false,
   },
   'a platform whose name is gone': {
     fault: ({ platform }) => platform.loseName(),
     atMost: { failedFast: 100 },
     cause: /"cause":"ENOTFOUND"/,
-    isRecorded: false,
   },
   'a log that was emptied': {
     fault: ({ gateways: { redis } }) => redis.command('FLUSHALL'),
@@ -140,7 +138,6 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     store: startRedisWithReplica,
     fault: ({ gateways: { redis } }) => redis.kill(),
     cause: /"msg":"event log unavailable"/,
-    isRecorded: false,
   },
   'a failover of ten seconds': {
     fault: async ({ gateways: { redis } }) => {
@@ -153,7 +150,7 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     fault: ({ gateways: { redis } }) => redis.command('CONFIG', 'SET', 'maxmemory', '1mb'),
     cause: /"reason":"out-of-memory"/,
   },
-  'a Redis that is frozen for five seconds': { fault: (stage) => freeze(stage, 5000), isRecorded: false },
+  'a Redis that is frozen for five seconds': { fault: (stage) => freeze(stage, 5000) },
   'a Redis that is frozen for ten seconds': {
     streams: 1000,
     fault: (stage) => freeze(stage, 10_000),
