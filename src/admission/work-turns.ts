@@ -5,8 +5,8 @@ import type { Clock } from '../lib/clock.ts';
 const PER_ADDRESS = 20;
 /** Milliseconds of a turn after which an address that has had some of it waits: some requests take far longer than most. */
 const SLICE = 5;
-/** The same for all trusted proxies together: they have many clients. */
-const PROXIES_SLICE = 20;
+/** Milliseconds after which all others wait as well: after an outage, thousands of clients return at once. */
+const TURN = 20;
 /**
  * Maximum that start together after they waited for an address's turn: they do their work after all of them have started.
  */
@@ -21,9 +21,8 @@ export interface Waiting {
 }
 
 /**
- * Spreads the requests and socket messages of one address over turns of the event loop, so that others wait for a few of
- * them and not for all that arrive together. Those of trusted proxies have more time: they come from many clients, all of which
- * may return at once.
+ * Spreads the requests and socket messages of one client address over turns of the event loop, so that others wait for a few of
+ * them and not for all that arrive together. Those that wait are served address by address, in rotation.
  */
 export class WorkTurns {
   /** Number of the current turn; it grows after each turn in which something started. */
@@ -33,29 +32,29 @@ export class WorkTurns {
   #startedInAll = 0;
   /** Estimate of the milliseconds that one takes at most, from the last turns. */
   #cost = 0;
-  readonly #started = new Map<string | null, number>();
-  /** By address, in order. */
-  readonly #waiting = new Map<string | null, Waiting[]>();
+  readonly #started = new Map<string, number>();
+  /** By address, those first that have waited longest. */
+  readonly #waiting = new Map<string, Waiting[]>();
   #isScheduled = false;
 
   constructor(clock: Clock) {
     this.clock = clock;
   }
 
-  /** @param address null: a trusted proxy's. @returns whether something may start in this turn. */
-  take(address: string | null): boolean {
+  /** @returns whether something of an address may start in this turn. */
+  take(address: string): boolean {
     this.#schedule();
     const started = this.#started.get(address) ?? 0;
-    if (address !== null && started === PER_ADDRESS) return false;
-    const slice = address === null ? PROXIES_SLICE : SLICE;
-    if (started > 0 && this.clock.monotonic() - this.#since > slice) return false;
+    if (started === PER_ADDRESS) return false;
+    const slice = started > 0 ? SLICE : TURN;
+    if (this.#startedInAll > 0 && this.clock.monotonic() - this.#since > slice) return false;
     this.#started.set(address, started + 1);
     this.#startedInAll += 1;
     return true;
   }
 
   /** Starts something in a later turn. */
-  wait(address: string | null, start: () => void): Waiting {
+  wait(address: string, start: () => void): Waiting {
     const entry = { start };
     const queue = this.#waiting.get(address);
     if (queue) queue.push(entry);
@@ -85,17 +84,22 @@ export class WorkTurns {
     }
   }
 
-  /** Removes those that start in this turn. */
+  /** Removes those that start in this turn. An address with more of them waits behind the others. */
   #next(): Waiting[] {
     const next: Waiting[] = [];
     const within = (slice: number): number => Math.max(1, Math.floor(slice / this.#cost));
     const most = Math.min(WAITED_PER_ADDRESS, within(SLICE));
+    const inAll = within(TURN);
+    let addresses = this.#waiting.size;
     for (const [address, waiting] of this.#waiting) {
-      const count = Math.min(waiting.length, address === null ? within(PROXIES_SLICE) : most);
+      const count = Math.min(waiting.length, most, inAll - next.length);
       let started = 0;
       while (started < count && this.take(address)) started += 1;
       next.push(...waiting.splice(0, started));
-      if (waiting.length === 0) this.#waiting.delete(address);
+      this.#waiting.delete(address);
+      if (waiting.length > 0) this.#waiting.set(address, waiting);
+      addresses -= 1;
+      if (addresses === 0 || next.length === inAll) break;
     }
     return next;
   }

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Clients } from '../../admission/client-address.ts';
+import { type Clients, networkOf } from '../../admission/client-address.ts';
 import { ConnectionLimit } from '../../admission/connection-limit.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
@@ -36,7 +36,7 @@ export interface BoundedServerOptions extends ServerBounds {
   /** Whether to perform the upgrade that a request offers. If not, the request is handled like any other. */
   takesUpgrade(request: IncomingMessage): boolean;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  addressOfConnection: Clients['addressOfConnection'];
+  clients: Pick<Clients, 'addressOf' | 'addressOfConnection'>;
   boundary: Boundary;
   log: Log;
 }
@@ -100,7 +100,7 @@ export function boundedServer(
     requestTimeout,
     takesUpgrade,
     upgrade,
-    addressOfConnection,
+    clients,
     boundary,
     log,
   }: BoundedServerOptions,
@@ -155,8 +155,9 @@ export function boundedServer(
         else if (!request.complete && hasBody(request))
           clock.setTimeout(() => request.complete || socket.destroy(), REST_TIMEOUT).unref();
       });
-      if (turns.take(connection.address)) return respond(request, response);
-      connection.waiting = turns.wait(connection.address, () => {
+      const address = connection.address ?? networkOf(clients.addressOf(request));
+      if (turns.take(address)) return respond(request, response);
+      connection.waiting = turns.wait(address, () => {
         connection.waiting = null;
         respond(request, response);
       });
@@ -235,7 +236,7 @@ export function boundedServer(
       'connection',
       (socket) => socket,
       (socket: Socket) => {
-        const address = addressOfConnection(socket);
+        const address = clients.addressOfConnection(socket);
         const release = address === null ? null : perAddress.acquire(address);
         if (address !== null && !release) {
           dropped('address');

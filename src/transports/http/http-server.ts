@@ -53,7 +53,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
       takesUpgrade: ({ url = '', headers }) =>
         headers.upgrade?.toLowerCase() === 'websocket' && splitUrl(url)[0] === GRAPHQL_PATH,
       upgrade: sockets.upgrade,
-      addressOfConnection: clients.addressOfConnection,
+      clients,
       boundary,
       log,
     },
