@@ -16,6 +16,7 @@ import { ERROR_CODES as GATEWAY_CODES, INPUT_REASONS as GATEWAY_REASONS } from '
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { LOSSES, startLosingProxy } from './losing-proxy.ts';
 import { ManualClock } from './manual-clock.ts';
 
 const ME = '{ me { handle } }';
@@ -63,9 +64,9 @@ interface Reporting {
   mutate(document: string): Promise<{ data: unknown; error: unknown }>;
 }
 
-const apollo = (session: Parameters<typeof createApolloClient>[0]['session']): Reporting => {
+const apollo = (session: Parameters<typeof createApolloClient>[0]['session'], at = url()): Reporting => {
   const clock = new ManualClock();
-  const client: ApolloClient = createApolloClient({ url: url(), session, clock });
+  const client: ApolloClient = createApolloClient({ url: at, session, clock });
   const settled = (result: Promise<{ data?: unknown }>) =>
     result.then(
       ({ data }) => ({ data, error: undefined }),
@@ -78,9 +79,9 @@ const apollo = (session: Parameters<typeof createApolloClient>[0]['session']): R
   };
 };
 
-const urql = (session: Parameters<typeof createUrqlClient>[0]['session']): Reporting => {
+const urql = (session: Parameters<typeof createUrqlClient>[0]['session'], at = url()): Reporting => {
   const clock = new ManualClock();
-  const client = createUrqlClient({ url: url(), session, clock });
+  const client = createUrqlClient({ url: at, session, clock });
   return {
     clock,
     query: async (document) => {
@@ -133,6 +134,32 @@ describe.each([
     expect(hasCode(error, 'RATE_LIMITED')).toBe(true);
     expect(writes() - before).toBe(4);
   });
+
+  it.each(Object.entries(LOSSES))(
+    'repeats what was lost %s: a query, and a mutation that has a key',
+    async (_way, lose) => {
+      await using proxy = await startLosingProxy(gateway.url);
+      const client = create(student, proxy.url);
+      const repeated = async <Result>(sent: Promise<Result>): Promise<Result> => {
+        await client.clock.due(1000);
+        client.clock.advance(1000);
+        return sent;
+      };
+      proxy.lose(lose);
+      expect((await repeated(client.query(ME))).data).toMatchObject({ me: { handle: '@ana.ferreira' } });
+      const notes = (): number => gateway.requests.filter(({ method }) => method === 'PUT').length;
+      const before = notes();
+      proxy.lose(lose);
+      expect((await repeated(client.mutate(NOTE))).data).toMatchObject({
+        createNote: { note: { text: 'once' } },
+      });
+      expect(notes() - before).toBe(1);
+      proxy.lose(lose);
+      expect((await client.mutate(NOTES)).error).toBeInstanceOf(Error);
+      proxy.lose(lose, lose);
+      expect((await repeated(client.query('{ me { id } }'))).error).toBeInstanceOf(Error);
+    },
+  );
 });
 
 describe('the errors that a client reports', () => {

@@ -17,6 +17,8 @@ import { Collected } from '../support/collected.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { json, status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { LOSSES, startLosingProxy } from './losing-proxy.ts';
+import { ManualClock } from './manual-clock.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -72,7 +74,8 @@ afterAll(async () => {
 });
 
 const session = { authorization: () => as.student.authorization ?? '' };
-const open = (): Environment => createEnvironment({ url: `${gateway.url}/graphql`, session });
+const open = (options: Partial<Parameters<typeof createEnvironment>[0]> = {}): Environment =>
+  createEnvironment({ url: `${gateway.url}/graphql`, session, ...options });
 function requestOf(name: keyof typeof DOCUMENTS): ConcreteRequest {
   const request = compiled.get(name);
   if (!request) throw new Error(`${name} was not compiled`);
@@ -166,6 +169,16 @@ describe('the network of Relay', () => {
     });
     const { me } = await read<{ me: Person | null }>(environment, 'RelaySameIdQuery');
     expect(me?.handle).toBe('@ana.ferreira');
+  });
+
+  it.each(Object.entries(LOSSES))('repeats a query that was lost %s', async (_way, lose) => {
+    await using proxy = await startLosingProxy(gateway.url);
+    const clock = new ManualClock();
+    proxy.lose(lose);
+    const answer = read<{ me: Person | null }>(open({ url: proxy.url, clock }), 'RelaySameIdQuery');
+    await clock.due(1000);
+    clock.advance(1000);
+    expect((await answer).me?.handle).toBe('@ana.ferreira');
   });
 
   it('forgets a note that a mutation has deleted', async () => {

@@ -18,6 +18,7 @@ const RECEIVED = `subscription ($after: String) {
 }`;
 const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }`;
 const SEND_ROUTE = 'PUT /notifications/v1';
+const PROFILE_ROUTE = 'GET /user/v1/my/profile';
 
 interface Item {
   cursor: string;
@@ -153,6 +154,19 @@ describeEach([
     expect((await stream.events.reach(2)).map(itemOf).map(textOf)).toEqual([undefined, 'late']);
     socket.stop();
     stream.stop();
+  });
+
+  it('repeat a query sent by GET if the instance that has it is gone', async () => {
+    const client = gateways.clientAt('127.0.0.9');
+    const senders: GatewayProcess[] = [];
+    gateways.faults.set(PROFILE_ROUTE, ({ headers }) => void senders.push(gateways.senderOf(headers)));
+    const response = client.query('{ me { id } }', { headers: as.student, method: 'GET' });
+    await until(() => senders.length > 0);
+    gateways.faults.clear();
+    const [gone] = senders;
+    gone?.child.kill('SIGKILL');
+    expect(await response).toMatchObject({ status: 200, data: { me: { id: 'u-ana' } } });
+    await gateways.start(gone === gateways.processes[0] ? 0 : 1);
   });
 
   it('never repeat a mutation that an instance has received, and go on without the instance', async () => {

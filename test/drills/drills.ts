@@ -2,7 +2,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hang, status } from '../support/faults.ts';
 import { pause } from '../support/fleet-form.ts';
-import type { ProxiedGateways } from '../support/proxied-gateways.ts';
+import { type ProxiedGateways, type StartStore, startRedisWithReplica } from '../support/proxied-gateways.ts';
 import { TRAFFIC_DOCUMENTS } from '../support/proxied-traffic.ts';
 import { type StartReverseProxy, startNginx } from '../support/reverse-proxy.ts';
 import type { PlatformFront } from './platform-front.ts';
@@ -39,6 +39,8 @@ export interface Figures {
 export interface Drill {
   /** Default: HAProxy. */
   proxy?: StartReverseProxy;
+  /** Default: one Redis. */
+  store?: StartStore;
   /** Default: 200. */
   streams?: number;
   /** Causes the fault, and ends it if it does not last. */
@@ -72,7 +74,7 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     atMost: UNDISTURBED,
     isRecorded: false,
   },
-  // The operations in flight fail: a POST that was sent is never repeated. They are fewer than one on an idle machine.
+  // A mutation in flight fails: a POST that was sent is never repeated.
   'an instance that is killed': { fault: kill, atMost: { failed: 1, resumed: 1000 } },
   'an instance that is killed behind nginx': {
     proxy: startNginx,
@@ -80,13 +82,14 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     atMost: { failed: 1, resumed: 1000 },
     isRecorded: false,
   },
-  'an instance that hangs for 30 seconds': {
-    fault: async ({ gateways: { processes } }) => {
-      processes[0].child.kill('SIGSTOP');
-      await pause(30_000);
-      processes[0].child.kill('SIGCONT');
-    },
-    atMost: { resumed: 10_000 },
+  'an instance that hangs for 30 seconds': { fault: hangFor30Seconds, atMost: { resumed: 10_000 } },
+  // nginx checks nothing actively: streams wait for its `proxy_read_timeout`, and those that it sends to this instance again
+  // for a second one. A shorter one would need keep-alives every few seconds on every stream.
+  'an instance that hangs for 30 seconds behind nginx': {
+    proxy: startNginx,
+    fault: hangFor30Seconds,
+    atMost: { resumed: 45_000 },
+    isRecorded: false,
   },
   'a broken manifest': {
     fault: (stage) => readManifest(stage, '{"document-0": "query {"}'),
@@ -121,17 +124,20 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     fault: ({ platform }) => platform.expire(),
     atMost: { failedFast: 100 },
     cause: /"cause":"CERT_HAS_EXPIRED"/,
-    isRecorded: false,
   },
   'a platform whose name is gone': {
     fault: ({ platform }) => platform.loseName(),
     atMost: { failedFast: 100 },
     cause: /"cause":"ENOTFOUND"/,
-    isRecorded: false,
   },
   'a log that was emptied': {
     fault: ({ gateways: { redis } }) => redis.command('FLUSHALL'),
     cause: /"reason":"LOG_REPLACED".*"msg":"stream gaps"/,
+  },
+  'a master that is replaced by its replica': {
+    store: startRedisWithReplica,
+    fault: ({ gateways: { redis } }) => redis.kill(),
+    cause: /"msg":"event log unavailable"/,
   },
   'a failover of ten seconds': {
     fault: async ({ gateways: { redis } }) => {
@@ -144,7 +150,7 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     fault: ({ gateways: { redis } }) => redis.command('CONFIG', 'SET', 'maxmemory', '1mb'),
     cause: /"reason":"out-of-memory"/,
   },
-  'a Redis that is frozen for five seconds': { fault: (stage) => freeze(stage, 5000), isRecorded: false },
+  'a Redis that is frozen for five seconds': { fault: (stage) => freeze(stage, 5000) },
   'a Redis that is frozen for ten seconds': {
     streams: 1000,
     fault: (stage) => freeze(stage, 10_000),
@@ -163,6 +169,12 @@ export const DRILLS: Readonly<Record<string, Drill>> = {
     cause: /"reason":"LOG_REPLACED".*"msg":"stream gaps"/,
   },
 };
+
+async function hangFor30Seconds({ gateways: { processes } }: Stage): Promise<void> {
+  processes[0].child.kill('SIGSTOP');
+  await pause(30_000);
+  processes[0].child.kill('SIGCONT');
+}
 
 async function freeze({ gateways: { redis } }: Stage, milliseconds: number): Promise<void> {
   redis.pause();

@@ -2,6 +2,7 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Sandbox } from 'learning-platform-kit/sandbox';
 import { BOUNDS } from '../../src/config/bounds.ts';
 import { withBounds } from '../support/bounds.ts';
 import { pause } from '../support/fleet-form.ts';
@@ -36,7 +37,7 @@ async function run(name: string, drill: Drill): Promise<boolean> {
   const manifest = join(folder.path, 'manifest.json');
   writeFileSync(manifest, TRAFFIC_MANIFEST);
   const platform = new PlatformFront(folder.path);
-  const gateways = await ProxiedGateways.start(drill.proxy ?? startHaproxy, (sandbox) => ({
+  const environment = (sandbox: Sandbox): Record<string, string> => ({
     LIMIT_RATE: '0',
     LOG_LEVEL: 'info',
     NOTIFICATION_POLL_INTERVAL: '5000',
@@ -46,7 +47,8 @@ async function run(name: string, drill: Drill): Promise<boolean> {
       // Unlike in other tests, the instances check what they depend on.
       withBounds({ dependencyCheckInterval: BOUNDS.dependencyCheckInterval }),
     ),
-  }));
+  });
+  const gateways = await ProxiedGateways.start(drill.proxy ?? startHaproxy, environment, drill.store);
   const users = await signUp(gateways, (drill.streams ?? STREAMS) / STREAMS_PER_USER);
   const followers = Array.from({ length: STREAMS_PER_USER }, () =>
     users.map((user) => new Follower(gateways, user)),

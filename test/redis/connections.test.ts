@@ -12,7 +12,7 @@ import {
   runCommand,
   startRedis,
   startRedisCluster,
-  startSentinel,
+  startReplicatedRedis,
   until,
 } from '../support/redis.ts';
 
@@ -45,24 +45,9 @@ const textsOf = (items: readonly Item[]): (string | undefined)[] =>
 
 describe('Redis behind Sentinels', () => {
   it('is followed to the new master after a failover, over connections with passwords', async () => {
-    // Start replication immediately instead of waiting for more replicas.
-    const options = { requirepass: 'data', masterauth: 'data', 'repl-diskless-sync-delay': 0 };
-    const master = await startRedis(options);
-    onTestFinished(() => master.stop());
-    const replica = await startRedis({ ...options, replicaof: `127.0.0.1 ${master.port}` });
-    onTestFinished(() => replica.stop());
-    // Before the Sentinel starts, which would otherwise find the replica only seconds later.
-    await until(async () =>
-      String(await run(replica, 'data', 'INFO', 'replication')).includes('master_link_status:up'),
-    );
-    const sentinel = await startSentinel(master, 'Events', {
-      requirepass: 'watch',
-      'sentinel auth-pass': 'Events data',
-    });
-    onTestFinished(() => sentinel.stop());
-    await until(async () =>
-      String(await run(sentinel, 'watch', 'SENTINEL', 'replicas', 'Events')).includes(String(replica.port)),
-    );
+    const passwords = { data: 'data', sentinel: 'watch' };
+    const { master, replica, sentinel, stop } = await startReplicatedRedis('Events', {}, passwords);
+    onTestFinished(stop);
     const gateway = await start({
       REDIS_URL: 'redis://:data@Events',
       REDIS_SENTINELS: `:watch@127.0.0.1:${await freePort()},127.0.0.1:${sentinel.port}`,

@@ -18,6 +18,8 @@ interface RequestOptions {
   variables?: Readonly<Record<string, unknown>>;
   /** Query string of the URL. Default: none. */
   search?: string;
+  /** Default: POST. */
+  method?: 'GET' | 'POST';
 }
 
 /** A client with a loopback address of its own and connections that it keeps, over TLS. */
@@ -34,7 +36,7 @@ export class AddressedClient {
 
   /** Sends a query or mutation. A response that is not JSON, such as a proxy's own, has no data and no errors. */
   async query(query: string, options: RequestOptions = {}): Promise<Result> {
-    const { statusCode: status, headers, body } = await this.#post(query, options, 'application/json');
+    const { statusCode: status, headers, body } = await this.#send(query, options, 'application/json');
     const text = await body.text();
     const isJson = String(headers['content-type']).includes('json');
     const { data = null, errors = [] } = isJson ? JSON.parse(text) : {};
@@ -46,7 +48,7 @@ export class AddressedClient {
     query: string,
     options: RequestOptions = {},
   ): Promise<{ events: Collected<SentEvent>; stop: () => void }> {
-    const { body } = await this.#post(query, options, 'text/event-stream');
+    const { body } = await this.#send(query, options, 'text/event-stream');
     const events = new Collected<SentEvent>();
     const parser = new EventStreamParser();
     body.setEncoding('utf8');
@@ -78,10 +80,21 @@ export class AddressedClient {
     await this.#agent.destroy();
   }
 
-  #post(query: string, { headers = {}, variables, search = '' }: RequestOptions, accept: string) {
-    return request(`${this.#url}/graphql${search}`, {
-      dispatcher: this.#agent,
-      method: 'POST',
+  #send(
+    query: string,
+    { headers = {}, variables, search = '', method = 'POST' }: RequestOptions,
+    accept: string,
+  ) {
+    const dispatcher = this.#agent;
+    const url = `${this.#url}/graphql`;
+    if (method === 'GET')
+      return request(`${url}?${new URLSearchParams({ query })}`, {
+        dispatcher,
+        headers: { accept, 'apollo-require-preflight': 'true', ...headers },
+      });
+    return request(url + search, {
+      dispatcher,
+      method,
       headers: { accept, 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query, variables }),
     });

@@ -6,7 +6,7 @@ import { CERTIFICATES } from './certificates.ts';
 import { Faults } from './faults.ts';
 import { environmentOf } from './fleet.ts';
 import { type GatewayProcess, startProcess } from './process.ts';
-import { freePort, type RedisServer, startRedis } from './redis.ts';
+import { freePort, type RedisServer, startRedis, startReplicatedRedis } from './redis.ts';
 import type { ReverseProxy, StartReverseProxy } from './reverse-proxy.ts';
 
 /** Two gateways in production mode on one Redis, behind a reverse proxy at 127.0.0.1, with the platform in this process. */
@@ -33,11 +33,11 @@ export class ProxiedGateways {
   static async start(
     startProxy: StartReverseProxy,
     environment: Environment | ((sandbox: Sandbox) => Environment),
+    startStore: StartStore = startRedisAlone,
   ): Promise<ProxiedGateways> {
     const faults = new Faults();
     const [redis, sandbox] = await Promise.all([
-      // It keeps what it acknowledged, so that any loss is the gateway's.
-      startRedis({ appendonly: 'yes', appendfsync: 'always' }),
+      startStore(),
       startSandbox({ intercept: (request, response) => faults.intercept(request, response) }),
     ]);
     const environmentAt = async (platform: string): Promise<Record<string, string>> => ({
@@ -46,7 +46,7 @@ export class ProxiedGateways {
       TRUST_PROXY: '127.0.0.1',
       PLATFORM_URL: withHost(sandbox.url, platform),
       PLATFORM_PUSH_URL: withHost(sandbox.pushUrl, platform),
-      REDIS_URL: redis.url,
+      ...redis.environment,
       PORT: String(await freePort()),
       METRICS_PORT: String(await freePort()),
       ...(typeof environment === 'function' ? environment(sandbox) : environment),
@@ -105,6 +105,28 @@ export class ProxiedGateways {
 }
 
 type Environment = Readonly<Record<string, string>>;
+
+/** The event log of the gateways, with the variables that name it. */
+interface Store extends RedisServer {
+  environment: Environment;
+}
+
+export type StartStore = () => Promise<Store>;
+
+/** It keeps what it acknowledged, so that any loss is the gateway's. */
+const DURABLE = { appendonly: 'yes', appendfsync: 'always' };
+
+const startRedisAlone: StartStore = async () => {
+  const redis = await startRedis(DURABLE);
+  return { ...redis, environment: { REDIS_URL: redis.url } };
+};
+
+/** The master of two servers; a Sentinel promotes the other one if it is gone. */
+export const startRedisWithReplica: StartStore = async () => {
+  const { master, sentinel, stop } = await startReplicatedRedis('events', DURABLE);
+  const environment = { REDIS_URL: 'redis://events', REDIS_SENTINELS: `127.0.0.1:${sentinel.port}` };
+  return { ...master, environment, stop };
+};
 
 interface Parts {
   redis: RedisServer;

@@ -173,7 +173,7 @@ export class Traffic {
           headers: as.instructor,
           variables: { input: { receiverId: user.id, text, persist: false } },
         })
-      : client.query(QUERIES[number % QUERIES.length] ?? '', { headers: user.headers });
+      : client.query(QUERIES[number % QUERIES.length] ?? '', { headers: user.headers, method: 'GET' });
     const failure = await result.then(
       ({ status, errors: [error] }) =>
         status === 200 && !error ? null : `${status} ${error?.extensions.code ?? ''}`.trim(),

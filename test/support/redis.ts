@@ -70,6 +70,52 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
   };
 }
 
+/** A master that a Sentinel replaces by its replica. */
+export interface ReplicatedRedis {
+  master: RedisServer;
+  replica: RedisServer;
+  sentinel: Awaited<ReturnType<typeof startSentinel>>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a master, its replica, and a Sentinel that knows both.
+ * @param name of the master.
+ * @param passwords of the data and of the Sentinel. Default: none.
+ */
+export async function startReplicatedRedis(
+  name: string,
+  options: RedisServerOptions = {},
+  passwords?: { data: string; sentinel: string },
+): Promise<ReplicatedRedis> {
+  const all = {
+    ...options,
+    ...(passwords ? { requirepass: passwords.data, masterauth: passwords.data } : {}),
+    // Start replication immediately instead of waiting for more replicas.
+    'repl-diskless-sync-delay': 0,
+  };
+  const master = await startRedis(all);
+  const replica = await startRedis({ ...all, replicaof: `127.0.0.1 ${master.port}` });
+  const says = async (port: number, password: string | undefined, expected: string, ...command: Command) =>
+    String(await runCommand(port, command, password)).includes(expected);
+  // Before the Sentinel starts, which would otherwise find the replica only seconds later.
+  await until(() => says(replica.port, passwords?.data, 'master_link_status:up', 'INFO', 'replication'));
+  const sentinel = await startSentinel(
+    master,
+    name,
+    passwords && { requirepass: passwords.sentinel, 'sentinel auth-pass': `${name} ${passwords.data}` },
+  );
+  await until(() =>
+    says(sentinel.port, passwords?.sentinel, String(replica.port), 'SENTINEL', 'replicas', name),
+  );
+  const stop = async () => {
+    await Promise.all([master, replica, sentinel].map((server) => server.stop()));
+  };
+  return { master, replica, sentinel, stop };
+}
+
+type Command = [string, ...(string | number)[]];
+
 /** Starts a Sentinel that watches a master under a name and fails over alone. */
 export async function startSentinel(
   master: Pick<RedisServer, 'port'>,
@@ -197,7 +243,7 @@ export async function freePort(): Promise<number> {
 /** Runs one command over a new connection. */
 export async function runCommand(
   port: number,
-  [name, ...args]: [string, ...(string | number)[]],
+  [name, ...args]: Command,
   password?: string,
 ): Promise<unknown> {
   const client = new Redis({

@@ -1,7 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { buildSchema, printSchema } from 'graphql';
 
 /** Writes `dist/`: modules with their types, the SDL, and the manifest of trusted documents. */
 const CLIENT = join(import.meta.dirname, '..');
@@ -16,7 +26,14 @@ execFileSync(
   [join(typescript, 'bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', built],
   { cwd: CLIENT, stdio: 'inherit' },
 );
-copyFileSync(join(CLIENT, '../../schema.graphql'), join(built, 'schema.graphql'));
+const sdl = join(CLIENT, '../../schema.graphql');
+copyFileSync(sdl, join(built, 'schema.graphql'));
+const testing = join(built, 'client/src/testing');
+copyFileSync(join(CLIENT, 'src/testing/sdl.d.ts'), join(testing, 'sdl.d.ts'));
+const withoutDescriptions = printSchema(buildSchema(readFileSync(sdl, 'utf8')))
+  .replaceAll(/^ *"""[\s\S]*?"""\n/gm, '')
+  .replaceAll(/\n{2,}/g, '\n');
+writeFileSync(join(testing, 'sdl.js'), `export const SDL = ${JSON.stringify(withoutDescriptions)};\n`);
 copyFileSync(join(CLIENT, 'src/generated/gql/persisted-documents.json'), join(built, 'documents.json'));
 
 // File by file: others may be reading `dist/`, as the apps do that are built or tested at the same time.

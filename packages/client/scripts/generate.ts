@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { buildSchema, Kind, parse, printSchema } from 'graphql';
+import { buildSchema, Kind, parse } from 'graphql';
 import { graphFacts } from './graph-facts.ts';
 
 /** Writes `src/generated/` from the SDL and `documents/`. */
@@ -48,10 +48,3 @@ writeFileSync(
 
 const schema = buildSchema(readFileSync(join(CLIENT, '../../schema.graphql'), 'utf8'));
 writeFileSync(join(GENERATED, 'graph-facts.ts'), HEADER + graphFacts(schema));
-const withoutDescriptions = printSchema(schema)
-  .replaceAll(/^ *"""[\s\S]*?"""\n/gm, '')
-  .replaceAll(/\n{2,}/g, '\n');
-writeFileSync(
-  join(GENERATED, 'sdl.ts'),
-  `${HEADER}\n/** The SDL of the graph, without descriptions. */\nexport const SDL = ${JSON.stringify(withoutDescriptions)};\n`,
-);

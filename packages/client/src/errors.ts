@@ -121,12 +121,14 @@ export const hasCode = (reported: unknown, code: ErrorCode): boolean =>
 export const isSignedOut = (reported: unknown): boolean => hasCode(reported, 'UNAUTHENTICATED');
 
 /**
- * Milliseconds to wait before the same request is worth sending again: the longest `retryAfterMs`, else one second.
- * Null: do not retry. For queries, and for mutations with an idempotency key: any other may have taken effect.
+ * Milliseconds to wait before the same request is worth sending again: the longest `retryAfterMs`, else one second, also if the
+ * connection was lost or a proxy had no gateway to send it to. Null: do not retry. For queries, and for mutations with an
+ * idempotency key: any other may have taken effect.
  */
 export function retryDelay(reported: unknown): number | null {
   const errors = gatewayErrors(reported);
-  if (errors.length === 0 || errors.length < listOf(reported).length) return null;
+  if (errors.length < listOf(reported).length) return null;
+  if (errors.length === 0) return isLost(reported) ? 1000 : null;
   if (errors.some(({ extensions }) => !extensions.retryable)) return null;
   return Math.max(...errors.map(({ extensions }) => extensions.retryAfterMs ?? 1000));
 }
@@ -183,6 +185,15 @@ function listOf(reported: unknown): readonly unknown[] {
   if (isObject(reported.source) || isObject(reported.cause)) return listOf(reported.source ?? reported.cause);
   return 'extensions' in reported ? [reported] : [];
 }
+
+/** Whether no gateway responded: `fetch` failed, which is a TypeError, or a proxy responded in its place. */
+function isLost(reported: unknown): boolean {
+  if (!isObject(reported)) return false;
+  const { networkError = reported, response } = reported;
+  return networkError instanceof TypeError || (isObject(response) && PROXY_ERRORS.has(response.status));
+}
+
+const PROXY_ERRORS: ReadonlySet<unknown> = new Set([502, 503, 504]);
 
 function parseError(error: unknown): GatewayError | null {
   if (!isObject(error) || !isObject(error.extensions)) return null;

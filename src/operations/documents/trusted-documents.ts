@@ -43,13 +43,13 @@ const NO_MANIFEST = "is not a manifest of hashes and documents, as graphql-codeg
 const unusable = (path: string, problem: string): Error =>
   new Error(`TRUSTED_DOCUMENTS (${path}) ${problem}`);
 
-/** Null: none. */
+/** A phrase without a full stop, as other problems of the configuration. Null: none. */
 function syntaxProblemOf(document: string): string | null {
   try {
     parse(document, { noLocation: true });
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
   }
 }
 

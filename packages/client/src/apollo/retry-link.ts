@@ -1,4 +1,4 @@
-import { type ApolloLink, CombinedGraphQLErrors } from '@apollo/client';
+import type { ApolloLink } from '@apollo/client';
 import { ErrorLink } from '@apollo/client/link/error';
 import { OperationTypeNode } from 'graphql';
 import { from, switchMap } from 'rxjs';
@@ -9,7 +9,7 @@ import { hasKey } from './key-link.ts';
 /** The `errorLink`, on any clock. */
 export const retryLink = (clock: Clock): ApolloLink =>
   new ErrorLink(({ error, operation, forward }) => {
-    if (!CombinedGraphQLErrors.is(error) || operation.getContext()[RETRIED]) return undefined;
+    if (operation.getContext()[RETRIED]) return undefined;
     const isSafe =
       operation.operationType === OperationTypeNode.QUERY || hasKey(operation.getContext().headers);
     const delay = isSafe ? retryDelay(error) : null;

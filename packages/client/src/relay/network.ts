@@ -22,7 +22,8 @@ export interface NetworkFunctions {
 /**
  * What `Network.create` takes. Each mutation that writes has an idempotency key: that of its `cacheConfig`, in
  * `metadata.idempotencyKey`, or a new one. A mutation whose text was persisted has only the former. A query, or a mutation
- * with a key, whose errors are all retryable is retried once, after the time that the gateway requires.
+ * with a key, that no gateway answered, or whose errors are all retryable, is retried once, after the time that the gateway
+ * requires.
  * @param onResponse called after the store has received a response.
  */
 export function createNetworkFunctions(
@@ -46,14 +47,18 @@ export function createNetworkFunctions(
       },
       body: JSON.stringify({ ...documentOf(request, trustedDocuments), variables }),
     });
-    return readable(await response.json());
+    const body: unknown = await response.json().catch(() => {
+      throw new NoResult(response);
+    });
+    return readable(body);
   };
 
   const fetchOnce = async (request: RequestParameters, variables: Variables, config: CacheConfig) => {
     const key = keyOf(request, config);
-    const response = await post(request, variables, key);
-    const delay = key !== null || request.operationKind === 'query' ? retryDelay(response) : null;
-    if (delay === null) return response;
+    const first = post(request, variables, key);
+    const isSafe = key !== null || request.operationKind === 'query';
+    const delay = isSafe ? retryDelay(await first.catch((error: unknown) => error)) : null;
+    if (delay === null) return first;
     await wait(clock, delay);
     return post(request, variables, key);
   };
@@ -80,6 +85,17 @@ export function createNetworkFunctions(
       announcing(Observable.from<GraphQLResponse>(fetchOnce(request, variables, config)), onResponse),
     subscribe: (request, variables) => announcing(subscribe(request, variables), onResponse),
   };
+}
+
+/** A response that is not of the gateway, such as a proxy's page. */
+class NoResult extends Error {
+  override readonly name = 'NoResult';
+  readonly response: Response;
+
+  constructor(response: Response) {
+    super(`The response with status ${response.status} is no result of the gateway.`);
+    this.response = response;
+  }
 }
 
 /** A subscription that the gateway refused. `gatewayErrors` reads the reasons. */

@@ -17,7 +17,6 @@ import {
 } from 'graphql';
 import { FIXTURES } from '../generated/fixtures.ts';
 import * as documents from '../generated/gql/graphql.ts';
-import { SDL } from '../generated/sdl.ts';
 import { keyedField } from '../idempotency.ts';
 import { documentIdOf } from '../trusted-documents.ts';
 import { checkArguments, variableError } from './argument-rules.ts';
@@ -25,6 +24,7 @@ import type { Fields, Fixtures } from './fixtures.ts';
 import { gatewayError } from './gateway-error.ts';
 import { MUTATIONS, notify, OPEN_MUTATIONS } from './mutations.ts';
 import { FIELD_READERS } from './queries.ts';
+import { SDL } from './sdl.js';
 import { FixtureStore } from './store.ts';
 
 /** A request to the graph. */

@@ -1,0 +1,2 @@
+/** The SDL of the graph. */
+export declare const SDL: string;
