@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import type { SandboxOptions } from 'learning-platform-kit/sandbox';
 import { Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
@@ -53,6 +54,8 @@ export interface AppOptions {
   clock?: Clock;
   /** Options of the embedded platform. */
   sandbox?: SandboxOptions;
+  /** The graph, which many gateways of a process can share. Default: it is built. A subgraph builds its own. */
+  schema?: GraphQLSchema;
   /** Whether the primary process listens on `METRICS_PORT` for this one. */
   isWorker?: boolean;
 }
@@ -65,7 +68,7 @@ export interface AppOptions {
 export async function startApp(
   config: Config,
   log: Log,
-  { clock: timing = SYSTEM_CLOCK, sandbox: sandboxOptions = {}, isWorker = false }: AppOptions = {},
+  { clock: timing = SYSTEM_CLOCK, sandbox: sandboxOptions = {}, schema, isWorker = false }: AppOptions = {},
 ): Promise<App> {
   const boundary = loggedBoundary(log);
   const clock = boundedClock(timing, boundary);
@@ -134,6 +137,7 @@ export async function startApp(
     secrets,
     rates: events.rates,
     trustedDocuments,
+    schema,
   });
   const transports = await openTransports(base, {
     graph,

@@ -32,6 +32,8 @@ export interface GraphOptions {
   rates: SharedRates | null;
   /** Null: any document runs. */
   trustedDocuments: TrustedDocuments | null;
+  /** Without resolvers that count. Undefined: it is built. */
+  schema: GraphQLSchema | undefined;
 }
 
 /** The graph, and who may run its operations. */
@@ -48,7 +50,7 @@ export interface Graph {
 /** Builds the graph with everything between an operation and its resolvers. */
 export async function openGraph(
   { clock, config, metrics, boundary, log }: Base,
-  { contexts, sessions, secrets, rates, trustedDocuments }: GraphOptions,
+  { contexts, sessions, secrets, rates, trustedDocuments, schema: built }: GraphOptions,
 ): Promise<Graph> {
   const load = new EventLoopLag(clock, config.lagLimit);
   const { admit } = new Ledger({
@@ -73,7 +75,7 @@ export async function openGraph(
       },
     },
   });
-  const { schema, costs } = await buildGraph(config);
+  const { schema, costs } = await buildGraph(config, built);
   const metered = config.executor === 'compiled' ? null : meterResolvers((await buildGraph(config)).schema);
   const trust = new Trust(trustedDocuments, log);
   if (trustedDocuments) warnOfUnusable(trustedDocuments, schema, config.documentLimits, log);
@@ -132,8 +134,11 @@ export async function openGraph(
   };
 }
 
-async function buildGraph(config: Config): Promise<{ schema: GraphQLSchema; costs: FieldCosts }> {
-  if (!config.federation) return { schema: createSchema(), costs: fieldCosts };
+async function buildGraph(
+  config: Config,
+  built?: GraphQLSchema,
+): Promise<{ schema: GraphQLSchema; costs: FieldCosts }> {
+  if (!config.federation) return { schema: built ?? createSchema(), costs: fieldCosts };
   const { createSubgraph, subgraphCosts } = await import('../domains/subgraph.ts');
   return { schema: createSubgraph(config), costs: { ...fieldCosts, ...subgraphCosts } };
 }

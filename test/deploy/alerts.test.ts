@@ -187,7 +187,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   },
   'failures that are rare and do not end': {
     series: { [failed('UPSTREAM_UNAVAILABLE')]: counter(1.5) },
-    firing: at(6 * HOUR).are('OperationsFail warn'),
+    firing: at(2 * HOUR).are('OperationsFail warn'),
   },
   'a platform that limits the app on one route': {
     series: {

@@ -25,8 +25,8 @@ const lua = await LuaEngine.create();
 const clock = replaceGlobals();
 const { World: SimulatedWorld } = await import('./world.ts');
 
-/** Milliseconds. */
-const [OPENING, PATIENCE, STEP, LAST] = [5000, 60_000, 0.5, 14];
+/** Milliseconds. Whatever is sent takes one, so a moment between each two of them sees everything that can differ. */
+const [OPENING, PATIENCE, HALF, LAST] = [5000, 60_000, 0.5, 14];
 const PLAN: Plan = {
   seed: 1,
   instances: 2,
@@ -81,7 +81,7 @@ async function crashAt(at: number): Promise<CrashPoint> {
       isOver = !mayRetry;
       if (mayRetry) processes[1]?.host.after(500, repeat);
     });
-  world.driver.after(at + STEP, repeat);
+  world.driver.after(at + HALF, repeat);
   const until = timeline.now + PATIENCE;
   while (!isOver && timeline.now < until) await timeline.advanceTo(Math.min(until, timeline.now + 1000));
   const written = history.records.filter(
@@ -90,5 +90,5 @@ async function crashAt(at: number): Promise<CrashPoint> {
   return { at, written, wasAnswered, repeated };
 }
 
-for (let at = 0; at <= LAST; at += STEP) process.stdout.write(`${JSON.stringify(await crashAt(at))}\n`);
+for (let at = HALF; at <= LAST; at += 1) process.stdout.write(`${JSON.stringify(await crashAt(at))}\n`);
 process.exit(0);

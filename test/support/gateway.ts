@@ -2,6 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import type { RecordedRequest, Sandbox, SandboxOptions } from 'learning-platform-kit/sandbox';
 import { type App, startApp } from '../../src/app/app.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
+import { createSchema } from '../../src/domains/schema.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { EXECUTOR } from './executor.ts';
 import type { FakeClock } from './fake-clock.ts';
@@ -68,6 +69,9 @@ const UNLIMITED = {
   LIMIT_LAG: '60000',
 };
 
+/** What every gateway of the process serves: no gateway changes it, and building it takes most of a start. */
+const SCHEMA = createSchema();
+
 /** Without a clock of the test's own: no call may time out because the machine is busy. */
 const UNHURRIED = { PLATFORM_TIMEOUT: '60000' };
 
@@ -125,6 +129,7 @@ export async function startGateway({
   const settled = <Result>(work: Promise<Result>): Promise<Result> => (clock ? clock.during(work) : work);
   const starting = startApp(config, log, {
     ...(clock && { clock }),
+    schema: SCHEMA,
     sandbox: {
       onResponse: responses.onResponse,
       ...(fronts && { front: fronts.open }),
