@@ -5,9 +5,10 @@ import { readConfig } from '../../src/config/config.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { EXECUTOR } from '../support/executor.ts';
 import { environmentOf } from '../support/fleet.ts';
+import { FULL } from '../support/fleet-form.ts';
 import { startRedis } from '../support/redis.ts';
 
-const REPEATS = 200;
+const REPEATS = FULL ? 1000 : 200;
 const CREATE = `mutation {
   createNote(input: { text: "Cold", lessonId: "l-tourniquet" }) @idempotent(key: "sent many times") { noteId }
 }`;
