@@ -1,13 +1,10 @@
 // @module-tag linux
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AddressedClient } from '../support/addressed-client.ts';
 import { metricsUrlIn } from '../support/announced.ts';
+import { startAttacker } from '../support/attack.ts';
 import { CERTIFICATES } from '../support/certificates.ts';
 import { describeEach } from '../support/describe-each.ts';
 import { PROBE } from '../support/fleet.ts';
@@ -40,28 +37,12 @@ const PROMPT = 10;
 /** Open files more than at the start: connections to the platform, and those that each process of a proxy keeps. */
 const SPARE_FILES = 150 + 128 * availableParallelism();
 
-const ATTACKER = join(import.meta.dirname, '../support/attacker.ts');
-
 /** A gateway and how clients reach it. */
 interface Target {
   gateway: ProductionGateway;
   proxy: ReverseProxy | null;
   /** Another client than the attacker. */
   client: AddressedClient;
-}
-
-async function attack({ gateway, proxy }: Target, name: string): Promise<{ sent: number; refused: number }> {
-  const port = proxy ? new URL(proxy.url).port : String(gateway.port);
-  const args = [ATTACKER, name, port, String(DURATION), proxy ? 'tls' : ''];
-  const child = spawn(process.execPath, args);
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const [output, problems] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-  if (output === '') throw new Error(`the attacker ended early: ${problems}`);
-  return JSON.parse(output);
 }
 
 /**
@@ -104,7 +85,7 @@ async function recover(target: Target, openFiles: number): Promise<number> {
 
 /** Runs an attack while another client operates. */
 async function endure(target: Target, name: string) {
-  const { gateway } = target;
+  const { gateway, proxy } = target;
   const calm = await operateUntil(target, AbortSignal.timeout(CALM));
   const heap = (await gateway.held()).heap;
   const start = { openFiles: gateway.openFiles(), resident: gateway.memory() };
@@ -115,7 +96,7 @@ async function endure(target: Target, name: string) {
   onTestFinished(() => clearInterval(watch));
   const end = new AbortController();
   const others = operateUntil(target, end.signal);
-  const load = await attack(target, name).finally(() => end.abort());
+  const load = await startAttacker(name, (proxy ?? gateway).url, DURATION).finally(() => end.abort());
   const during = await others;
   clearInterval(watch);
   const recovery = await recover(target, start.openFiles);

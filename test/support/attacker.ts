@@ -193,8 +193,11 @@ async function burst(request: string): Promise<void> {
 }
 
 /** Sends one request after the other over one connection, and reads the responses. */
-async function post(bodyOf: (number: number) => object, token?: string, headers = ''): Promise<void> {
-  const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
+async function post(
+  bodyOf: (number: number) => object,
+  options: { tokenOf?: () => string; headers?: string; every?: number } = {},
+): Promise<void> {
+  const { tokenOf, headers = '', every = 0 } = options;
   while (!isOver()) {
     const socket = await openConnection();
     if (!socket) {
@@ -202,9 +205,11 @@ async function post(bodyOf: (number: number) => object, token?: string, headers 
       continue;
     }
     while (!isOver() && !socket.destroyed) {
+      const authorization = tokenOf ? `authorization: Bearer ${tokenOf()}\r\n` : '';
       socket.write(requestOf(JSON.stringify(bodyOf(sent)), authorization + headers));
       sent += 1;
       await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
+      if (every > 0) await new Promise((resolve) => setTimeout(resolve, every));
     }
     socket.destroy();
   }
@@ -227,7 +232,8 @@ const operation = (query: string): string =>
   JSON.stringify({ id: String(id++), type: 'subscribe', payload: { query } });
 
 const ATTACKS: Record<string, () => Promise<unknown>> = {
-  'cyclic documents': () => times(8, () => post((number) => ({ query: cycle(1 + (number % 5)) }), STUDENT)),
+  'cyclic documents': () =>
+    times(8, () => post((number) => ({ query: cycle(1 + (number % 5)) }), { tokenOf: () => STUDENT })),
   'unread pings over one socket': () => floodSocket((socket) => socket.send(PING), { reads: false }),
   'unread pings over 90 sockets': () =>
     times(90, () => floodSocket((socket) => socket.send(PING), { reads: false })),
@@ -301,11 +307,9 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
     Promise.all(Array.from({ length: 160 }, (_, number) => reconnect(`127.0.1.${number % 40}`))),
   'compressed responses': () =>
     times(90, () =>
-      post(
-        (number) => ({ query: `{ a${number}${'a'.repeat(90_000)}: __typename }` }),
-        undefined,
-        'accept-encoding: br\r\n',
-      ),
+      post((number) => ({ query: `{ a${number}${'a'.repeat(90_000)}: __typename }` }), {
+        headers: 'accept-encoding: br\r\n',
+      }),
     ),
   // Responses are as long as their alias.
   'unread large responses': () => {
@@ -361,21 +365,14 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
         Buffer.concat(Array.from({ length: 10_000 }, () => frame(0x00))),
       ),
     ),
-  'made-up long credentials': () => {
-    const token = (): string => `authorization: Bearer ${sent}-${'x'.repeat(1000)}\r\n`;
-    return times(16, async () => {
-      while (!isOver()) {
-        const socket = await openConnection();
-        if (!socket) continue;
-        while (!isOver() && !socket.destroyed) {
-          socket.write(requestOf('{"query":"{ __typename }"}', token()));
-          sent += 1;
-          await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
-        }
-        socket.destroy();
-      }
-    });
-  },
+  'made-up long credentials': () =>
+    times(16, () =>
+      post(() => ({ query: '{ __typename }' }), { tokenOf: () => `${sent}-${'x'.repeat(1000)}` }),
+    ),
+  'made-up tokens over 200 connections': () =>
+    times(200, () => post(() => ({ query: '{ me { id } }' }), { tokenOf: () => `${sent}-made-up` })),
+  'made-up tokens, 20 a second': () =>
+    post(() => ({ query: '{ me { id } }' }), { tokenOf: () => `${sent}-made-up`, every: 50 }),
 };
 
 // Connections that wait for the gateway end with the attack.
