@@ -7,6 +7,7 @@ import { FakeClock } from '../support/fake-clock.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
+import { startProduction } from '../support/production.ts';
 import { until } from '../support/redis.ts';
 
 /** The request timeout here, in milliseconds. */
@@ -372,6 +373,30 @@ describe('a body in thousands of small parts', () => {
       `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
     );
     expect(String(await once(socket, 'data'))).toContain('"__typename":"Query"');
+  });
+});
+
+describe('bodies in parts of one byte', () => {
+  it('take no more memory than others while they wait for their turn', async () => {
+    const gateway = await startProduction({ environment: { NODE_OPTIONS: '--max-old-space-size=64' } });
+    onTestFinished(gateway.close);
+    const head =
+      'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+    const body = '1\r\nx\r\n'.repeat(11_000);
+    const sockets = Array.from({ length: 50 }, () => connect(gateway.port, '127.0.0.1').setEncoding('utf8'));
+    onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    await fetch(`${gateway.url}/health/live`);
+    // They all arrive in one turn of the event loop.
+    process.kill(gateway.pid, 'SIGSTOP');
+    const statuses = sockets.map(async (socket) => {
+      socket.write(`${head}${body}0\r\n\r\n`);
+      const [response] = await once(socket, 'data');
+      return Number(String(response).split(' ')[1]);
+    });
+    process.kill(gateway.pid, 'SIGCONT');
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([400]));
+    expect(gateway.isAlive).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 import {
   createServer,
-  IncomingMessage,
+  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
@@ -16,6 +16,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Arrivals } from './arrivals.ts';
+import { JoinedRequest } from './joined-request.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 
 export interface ServerBounds {
@@ -115,9 +116,9 @@ export function boundedServer(
   const open = new Map<Duplex, Connection>();
 
   /** A request whose head Node has read. */
-  class Request extends IncomingMessage {
+  class Request extends JoinedRequest {
     constructor(socket: Socket) {
-      super(socket);
+      super(socket, clock);
       const connection = open.get(socket);
       if (!connection || (!connection.response && connection.readBefore !== socket.bytesRead)) return;
       endAfterResponse(connection);
