@@ -327,7 +327,7 @@ describe('large bodies that are still arriving', () => {
     ['in chunks', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n'],
   ])('%s are limited per address, until they have arrived or their connection closes', async (_, rest) => {
     const gateway = await startGateway({
-      environment: { LIMIT_HELD: '125000', LIMIT_BODY: '100000' },
+      environment: { LIMIT_HELD: '250000', LIMIT_BODY: '100000' },
     });
     onTestFinished(gateway.close);
     const begin = async () => {
@@ -610,8 +610,8 @@ describe('responses that clients do not read', () => {
       environment: {
         LIMIT_BODY: String(2 * LENGTH),
         LIMIT_RESPONSE: String(2 * LENGTH),
-        // Both requests and one response, for an address.
-        LIMIT_HELD: String(1.75 * LENGTH),
+        // Both requests, twice each, and one response, for an address.
+        LIMIT_HELD: String(2.6 * LENGTH),
       },
     });
     onTestFinished(gateway.close);

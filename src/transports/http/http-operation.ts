@@ -87,7 +87,8 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     );
     if (this.method !== 'POST' || !(declared > SMALL_INPUT)) return null;
     const bytes = Math.min(declared, bodyLimit);
-    const release = held.acquire('bodies', this.address, bytes);
+    // While it is parsed, its bytes and its text are both held.
+    const release = held.acquire('bodies', this.address, 2 * bytes);
     if (release) {
       this.account?.spend(bytes);
       this.#response.once('close', boundary.listener('http request', release));
