@@ -169,9 +169,12 @@ async function openWith(start: string | Buffer): Promise<Socket | null> {
 /** The handshake of a socket and its first message. */
 const HANDSHAKE = `GET /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${'A'.repeat(22)}==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n`;
 
-/** A short masked frame. Source: RFC 6455 5.2. */
-const frame = (first: number, text = ''): Buffer =>
-  Buffer.concat([Buffer.of(first, 0x80 + text.length), Buffer.alloc(4), Buffer.from(text)]);
+/** A masked frame of at most 65,535 bytes. Source: RFC 6455 5.2. */
+const frame = (first: number, text = ''): Buffer => {
+  const size = text.length;
+  const length = size < 126 ? [0x80 + size] : [0xfe, size >> 8, size & 0xff];
+  return Buffer.concat([Buffer.of(first, ...length), Buffer.alloc(4), Buffer.from(text)]);
+};
 const INIT = frame(0x81, '{"type":"connection_init"}');
 
 /** Opens connections, then sends a read's worth of requests over all of them at the same moment, over and over. */
@@ -217,6 +220,40 @@ async function post(
 
 const requestOf = (body: string, headers = ''): string =>
   `POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+/** Selects a field thirty times. */
+const thirty = (field: string): string =>
+  `{ ${Array.from({ length: 30 }, (_, number) => `a${number}: ${field}`).join(' ')} }`;
+
+/** Opens an event stream, waits for its beginning and leaves, over and over. */
+async function openStreams(): Promise<void> {
+  const request = `GET /graphql?query=${encodeURIComponent(SUBSCRIBE)} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: text/event-stream\r\nauthorization: Bearer ${STUDENT}\r\n\r\n`;
+  while (!isOver()) {
+    const socket = await openWith(request);
+    sent += 1;
+    if (socket) await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
+    socket?.destroy();
+  }
+}
+
+/** Keeps a hundred subscriptions open over one socket, with a long document and values that it does not declare. */
+async function keepSubscriptions(): Promise<void> {
+  while (!isOver()) {
+    const socket = await openSocket(STUDENT);
+    if (!socket) {
+      refused += 1;
+      continue;
+    }
+    for (let number = 0; number < 100 && socket.readyState === WebSocket.OPEN; number += 1) {
+      const query = `${STREAM}\n${'#'.repeat(45_000)}`;
+      const variables = { undeclared: 'x'.repeat(45_000) };
+      socket.send(JSON.stringify({ id: String(number), type: 'subscribe', payload: { query, variables } }));
+      sent += 1;
+      await turn();
+    }
+    if (socket.readyState === WebSocket.OPEN) await once(socket, 'close');
+  }
+}
 
 const times = (count: number, run: () => Promise<void>): Promise<unknown> =>
   Promise.all(Array.from({ length: count }, run));
@@ -280,8 +317,7 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
     }
   },
   'aliased sign-ins': () => {
-    const guess = 'refreshSession(input: { refreshToken: "made-up" }) { token { accessToken } }';
-    const query = `mutation { ${Array.from({ length: 30 }, (_, number) => `a${number}: ${guess}`).join(' ')} }`;
+    const query = `mutation ${thirty('refreshSession(input: { refreshToken: "made-up" }) { token { accessToken } }')}`;
     return times(16, () => post(() => ({ query })));
   },
   'idle connections': async () => {
@@ -365,6 +401,69 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
         Buffer.concat(Array.from({ length: 10_000 }, () => frame(0x00))),
       ),
     ),
+  'nested pings': () => {
+    const ping = frame(0x81, `{"type":"ping","payload":${'['.repeat(6500)}${']'.repeat(6500)}}`);
+    return times(90, () => pour(() => openWith(HANDSHAKE), ping));
+  },
+  'large notifications': () => {
+    const send = 'sendNotification(input: { receiverId: "u-ana", text: $text, persist: false }) { streamed }';
+    const query = `mutation ($text: String!) ${thirty(send)}`;
+    return times(8, () =>
+      post((number) => ({ query, variables: { text: 'x'.repeat(number % 2 ? 95_000 : 16_384) } }), {
+        tokenOf: () => STUDENT,
+      }),
+    );
+  },
+  'long searches': () => {
+    const query = `query ($term: String!) ${thirty('searchUsers(term: $term, first: 5) { edges { cursor } }')}`;
+    return times(8, () =>
+      post(
+        (number) => ({ query, variables: { term: `${number}`.padEnd(number % 2 ? 96_000 : 1024, 'x') } }),
+        {
+          tokenOf: () => STUDENT,
+        },
+      ),
+    );
+  },
+  'long documents of subscriptions': () => times(90, keepSubscriptions),
+  'control characters': () => {
+    const note = 'createNote(input: { text: $text, courseId: "c-first-aid" }) { note { text } }';
+    return times(8, () =>
+      post(
+        (number) =>
+          number % 20 === 0
+            ? { query: `mutation ($text: String!) { ${note} }`, variables: { text: '\u0001'.repeat(15_000) } }
+            : { query: thirty('notes { nodes { text } }') },
+        { tokenOf: () => STUDENT },
+      ),
+    );
+  },
+  'streams that open': () => times(200, openStreams),
+  'sign-outs': () =>
+    times(16, () =>
+      post(() => ({ query: `mutation ${thirty('signOut { extra }')}` }), {
+        tokenOf: () => `${sent}-made-up`,
+      }),
+    ),
+  'forged cursors': () =>
+    times(16, () =>
+      post(
+        (number) => ({
+          query: thirty(`courses(first: 40, after: "${number}-${'A'.repeat(200)}") { nodes { id } }`),
+        }),
+        {
+          tokenOf: () => STUDENT,
+        },
+      ),
+    ),
+  'malformed requests behind others': () =>
+    times(90, () =>
+      floodConnection(
+        'GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\nCONNECT x HTTP/1.1\r\nhost: x\r\n\r\n\0',
+      ),
+    ),
+  'anonymous documents': () =>
+    times(16, () => post((number) => ({ query: `{ a${number}${'a'.repeat(7000)}: __typename }` }))),
   'made-up long credentials': () =>
     times(16, () =>
       post(() => ({ query: '{ __typename }' }), { tokenOf: () => `${sent}-${'x'.repeat(1000)}` }),
