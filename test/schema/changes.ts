@@ -49,9 +49,13 @@ export async function refusedChanges(released: string, now: string, changes: str
   ];
 }
 
-/** Paths listed in CHANGES.md: each in backquotes at the start of a list item. */
-const listedIn = (text: string): Set<string> =>
-  new Set([...text.matchAll(/^- `([^`]+)`/gm)].map(([, path = '']) => path));
+/** Paths listed in CHANGES.md: each in backquotes before the colon of a list item. */
+const listedIn = (text: string): Set<string> => {
+  const items = [...text.matchAll(/^- ((?:`[^`]+`[,\s]*)+):/gm)];
+  return new Set(
+    items.flatMap(([, paths = '']) => [...paths.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)),
+  );
+};
 
 /** Has directives, as the nodes of graphql 16 and 17 do. */
 interface Decorated {
