@@ -78,7 +78,7 @@ export async function startApp(
   const trustedDocuments = trustedIn(reloadable);
   const build = { version: VERSION, commit: config.buildCommit };
   const metrics = new Metrics(trustedDocuments && namesIn(trustedDocuments), build);
-  metrics.log.watch(() => log.droppedLines());
+  metrics.read('gateway_log_lines_dropped_total', () => log.droppedLines());
   const states = new StateLog(log, clock);
   const tracing =
     config.tracing &&
@@ -104,7 +104,7 @@ export async function startApp(
   };
   const callers = new ProvenCallers(clock);
   const upstream = openUpstream(clock, config, hosts, metrics, states, callers, boundary, log);
-  metrics.platform.watchClock(() => upstream.platformClock.offset);
+  metrics.read('gateway_upstream_clock_offset_seconds', () => (upstream.platformClock.offset ?? 0) / 1000);
   const fleet = new FleetShare();
   const sessions = new Sessions({
     clock,
@@ -116,14 +116,15 @@ export async function startApp(
     observer: metrics.sessions,
     boundary,
   });
-  metrics.sessions.watch({ rate: () => sessions.rate, overdue: () => sessions.overdue });
+  metrics.read('gateway_session_check_budget', () => sessions.rate);
+  metrics.read('gateway_session_check_overdue_seconds', () => sessions.overdue / 1000);
   const events = await openEventStreams(
     clock,
     config,
     upstream,
     sessions,
     fleet,
-    metrics.events,
+    metrics,
     secrets,
     states,
     boundary,

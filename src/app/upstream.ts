@@ -62,7 +62,7 @@ export function openUpstream(
   clock: Clock,
   config: Config,
   hosts: Hosts,
-  { platform: observer, prices }: { platform: PlatformObserver; prices: PriceObserver },
+  { platform: observer, operations: prices }: { platform: PlatformObserver; operations: PriceObserver },
   states: StateLog,
   callers: ProvenCallers,
   boundary: Boundary,

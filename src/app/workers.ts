@@ -51,7 +51,7 @@ export class Workers implements StatusSource {
   readonly #running = new Set<WorkerProcess>();
   readonly #stopping = new AbortController();
   readonly #statuses: WorkerStatuses;
-  readonly #metrics = new WorkerMetrics();
+  readonly #metrics = new WorkerMetrics(() => [...this.#running].map(({ state }) => state));
   #environment: Record<string, string> = {};
   #hasReloaded = false;
   /** Workers in a row that exited soon, and of those, that were never ready. */
@@ -65,7 +65,6 @@ export class Workers implements StatusSource {
     this.#clock = options.clock;
     this.#statuses = new WorkerStatuses(options.clock);
     this.#log = options.log;
-    this.#metrics.watch(() => [...this.#running].map(({ state }) => state));
   }
 
   /**

@@ -1,4 +1,3 @@
-import { Registry } from '@prometheus-io/client';
 import { type SessionEnd, Sessions } from '../../src/admission/sessions.ts';
 import { openEventStreams } from '../../src/app/event-streams.ts';
 import { FleetShare } from '../../src/app/fleet-share.ts';
@@ -22,8 +21,8 @@ import { ProvenCallers } from '../../src/lib/pacing/proven-callers.ts';
 import { createContexts, type NewContext } from '../../src/operations/contexts.ts';
 import { parseCredential } from '../../src/platform/credential.ts';
 import { noteIdOf } from '../../src/platform/routes/note.ts';
-import { EventMetrics } from '../../src/telemetry/event-metrics.ts';
 import { openLog } from '../../src/telemetry/log.ts';
+import { Metrics } from '../../src/telemetry/metrics.ts';
 import { StateLog } from '../../src/telemetry/state-log.ts';
 import { strictBoundary } from '../support/strict-boundary.ts';
 import { hostClock } from './host-clock.ts';
@@ -139,7 +138,7 @@ export class Instance {
       upstream,
       sessions,
       fleet,
-      new EventMetrics(new Registry()),
+      new Metrics(null),
       secrets,
       states,
       boundary,

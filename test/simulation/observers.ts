@@ -4,7 +4,7 @@ import type { PlatformObserver } from '../../src/platform/platform-observer.ts';
 const nothing = (): void => {};
 
 /** Metrics that nobody reads. */
-export const ignored: { platform: PlatformObserver; prices: PriceObserver } = {
+export const ignored: { platform: PlatformObserver; operations: PriceObserver } = {
   platform: {
     responded: nothing,
     failed: nothing,
@@ -17,5 +17,5 @@ export const ignored: { platform: PlatformObserver; prices: PriceObserver } = {
     list: nothing,
     drift: nothing,
   },
-  prices: { predicted: nothing, exceeded: nothing },
+  operations: { predicted: nothing, exceeded: nothing },
 };

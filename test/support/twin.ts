@@ -71,7 +71,7 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
     { forBackground: platformFor, platformClock: SYSTEM_CLOCK },
     sessions,
     new FleetShare(),
-    new Metrics(null).events,
+    new Metrics(null),
     new Secrets(readConfig({}), null),
     new StateLog(log, SYSTEM_CLOCK),
     boundary,
