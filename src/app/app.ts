@@ -79,13 +79,13 @@ export async function startApp(
   const build = { version: VERSION, commit: config.buildCommit };
   const metrics = new Metrics(trustedDocuments && namesIn(trustedDocuments), build);
   metrics.read('gateway_log_lines_dropped_total', () => log.droppedLines());
-  const states = new StateLog(log, clock);
   const tracing =
     config.tracing &&
     (await import('../telemetry/otlp.ts')).otlpTracing(config.tracing, config.resource, (err) =>
       log.warn({ err }, 'trace export failed'),
     );
-  const base: Base = { clock, config, metrics, tracing, boundary, log };
+  const states = new StateLog(log, clock);
+  const base: Base = { clock, config, metrics, states, tracing, boundary, log };
 
   // The platform and the event streams.
   const embedding = config.hosts ? null : await import('./embedded-platform.ts');
@@ -103,7 +103,7 @@ export async function startApp(
     xapi,
   };
   const callers = new ProvenCallers(clock);
-  const upstream = openUpstream(clock, config, hosts, metrics, states, callers, boundary, log);
+  const upstream = openUpstream(base, hosts, callers);
   metrics.read('gateway_upstream_clock_offset_seconds', () => (upstream.platformClock.offset ?? 0) / 1000);
   const fleet = new FleetShare();
   const sessions = new Sessions({
@@ -118,18 +118,7 @@ export async function startApp(
   });
   metrics.read('gateway_session_check_budget', () => sessions.rate);
   metrics.read('gateway_session_check_overdue_seconds', () => sessions.overdue / 1000);
-  const events = await openEventStreams(
-    clock,
-    config,
-    upstream,
-    sessions,
-    fleet,
-    metrics,
-    secrets,
-    states,
-    boundary,
-    log,
-  );
+  const events = await openEventStreams(base, upstream, sessions, fleet, secrets);
 
   // The graph and the transports.
   const graph = await openGraph(base, {

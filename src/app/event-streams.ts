@@ -1,5 +1,4 @@
 import { type Sessions, sessionKey } from '../admission/sessions.ts';
-import type { Config } from '../config/config.ts';
 import { redisSettings } from '../config/redis-settings.ts';
 import { TokenBindings } from '../domains/ato/bindings.ts';
 import { CALLER_KEY, Callers } from '../domains/callers.ts';
@@ -15,13 +14,10 @@ import { isFailure, type RedisFinding, sentenceOf } from '../events/redis/requir
 import type { SharedRates } from '../events/shared-rates.ts';
 import { StoredKey } from '../events/stored-key.ts';
 import { TopicStreams } from '../events/topic-stream.ts';
-import type { Boundary } from '../lib/boundary.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { PlatformClock } from '../platform/platform-clock.ts';
 import { LimitedLines } from '../telemetry/limited-lines.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import type { StateLog } from '../telemetry/state-log.ts';
+import type { Base } from './base.ts';
 import type { FleetShare } from './fleet-share.ts';
 import type { Secrets } from './secrets.ts';
 import type { Upstream } from './upstream.ts';
@@ -36,19 +32,14 @@ const PROBLEM_INTERVAL = 60_000;
 
 /** Opens the event log, in Redis if configured, and everything built on it. */
 export async function openEventStreams(
-  clock: Clock,
-  config: Config,
+  { clock, config, metrics, states, boundary, log }: Base,
   {
     forBackground: platformFor,
     platformClock,
   }: Pick<Upstream, 'forBackground'> & { platformClock: Pick<PlatformClock, 'now'> },
   sessions: Sessions,
   fleet: FleetShare,
-  metrics: Metrics,
   secrets: Secrets,
-  states: StateLog,
-  boundary: Boundary,
-  log: Log,
 ): Promise<{ streams: EventStreams; rates: SharedRates | null; close(): Promise<void> }> {
   const retention = {
     events: config.eventRetention,

@@ -16,6 +16,9 @@ export class PlatformMetrics implements PlatformObserver {
   readonly #counts: GatewayCounts;
   readonly #distributions: GatewayDistributions;
 
+  /** Called with each deviation. */
+  onDrift: PlatformObserver['drift'] = () => {};
+
   constructor(counts: GatewayCounts, distributions: GatewayDistributions) {
     this.#counts = counts;
     this.#distributions = distributions;
@@ -65,5 +68,6 @@ export class PlatformMetrics implements PlatformObserver {
 
   drift(route: string, deviation: Deviation, member: string, times = 1): void {
     this.#counts.gateway_upstream_drift_total.of(route, deviation, member).value += times;
+    this.onDrift(route, deviation, member, times);
   }
 }

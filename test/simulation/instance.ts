@@ -27,7 +27,6 @@ import { StateLog } from '../../src/telemetry/state-log.ts';
 import { strictBoundary } from '../support/strict-boundary.ts';
 import { hostClock } from './host-clock.ts';
 import type { Link } from './link.ts';
-import { ignored } from './observers.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import { platformTransport } from './platform-transport.ts';
 import type { Host } from './timeline.ts';
@@ -106,22 +105,20 @@ export class Instance {
     // A fault is a finding of the simulation.
     const boundary = strictBoundary();
     const clock = hostClock(host);
-    const states = new StateLog(SILENT_LOG, clock);
+    const base = {
+      clock,
+      config,
+      metrics: new Metrics(null),
+      states: new StateLog(SILENT_LOG, clock),
+      tracing: null,
+      boundary,
+      log: SILENT_LOG,
+    };
     const secrets = new Secrets(config, null);
     const { hosts } = config;
     if (!hosts) throw new Error('the simulated platform has an address');
     const callers = new ProvenCallers(clock);
-    const upstream = openUpstream(
-      clock,
-      config,
-      hosts,
-      ignored,
-      states,
-      callers,
-      boundary,
-      SILENT_LOG,
-      platformTransport(host, platformLink, platform),
-    );
+    const upstream = openUpstream(base, hosts, callers, platformTransport(host, platformLink, platform));
     const fleet = new FleetShare();
     const sessions = new Sessions({
       clock,
@@ -132,18 +129,7 @@ export class Instance {
       onWatched: (count) => fleet.report('sessions', count),
       boundary,
     });
-    const events = await openEventStreams(
-      clock,
-      config,
-      upstream,
-      sessions,
-      fleet,
-      new Metrics(null),
-      secrets,
-      states,
-      boundary,
-      SILENT_LOG,
-    );
+    const events = await openEventStreams(base, upstream, sessions, fleet, secrets);
     const newContext = createContexts({
       platformFor: upstream.forOperation,
       registrations: { app: secrets.app, plugin: secrets.plugin, xapi: config.xapi },
