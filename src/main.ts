@@ -75,19 +75,17 @@ async function runAlone(config: Config, log: Log, sandbox: SandboxOptions): Prom
 
 async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<void> {
   const app = await start(config, log, { isWorker: true });
-  const boundary = loggedBoundary(log);
   app.metrics.gatherWith(worker.gatherMetrics);
-  worker.reportStatus(
-    async () => ({ metrics: await app.metrics.values(), dependencies: app.dependencies() }),
-    boundary,
-  );
   const stop = stopping(app, log);
-  worker.onStop(stop);
   // Terminals and some supervisors signal every process, in addition to the primary's message.
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  worker.onReload(boundary.listener('worker message', () => void app.reload(readConfig)));
-  worker.ready(app);
+  const tasks = {
+    stop,
+    reload: () => void app.reload(readConfig),
+    status: async () => ({ metrics: await app.metrics.values(), dependencies: app.dependencies() }),
+  };
+  worker.ready(app, tasks, loggedBoundary(log));
 }
 
 /**

@@ -78,14 +78,14 @@ export async function startApp(
   const trustedDocuments = trustedIn(reloadable);
   const build = { version: VERSION, commit: config.buildCommit };
   const metrics = new Metrics(trustedDocuments && namesIn(trustedDocuments), build);
-  metrics.log.watch(() => log.droppedLines());
-  const states = new StateLog(log, clock);
+  metrics.read('gateway_log_lines_dropped_total', () => log.droppedLines());
   const tracing =
     config.tracing &&
     (await import('../telemetry/otlp.ts')).otlpTracing(config.tracing, config.resource, (err) =>
       log.warn({ err }, 'trace export failed'),
     );
-  const base: Base = { clock, config, metrics, tracing, boundary, log };
+  const states = new StateLog(log, clock);
+  const base: Base = { clock, config, metrics, states, tracing, boundary, log };
 
   // The platform and the event streams.
   const embedding = config.hosts ? null : await import('./embedded-platform.ts');
@@ -103,8 +103,8 @@ export async function startApp(
     xapi,
   };
   const callers = new ProvenCallers(clock);
-  const upstream = openUpstream(clock, config, hosts, metrics, states, callers, boundary, log);
-  metrics.platform.watchClock(() => upstream.platformClock.offset);
+  const upstream = openUpstream(base, hosts, callers);
+  metrics.read('gateway_upstream_clock_offset_seconds', () => (upstream.platformClock.offset ?? 0) / 1000);
   const fleet = new FleetShare();
   const sessions = new Sessions({
     clock,
@@ -116,19 +116,9 @@ export async function startApp(
     observer: metrics.sessions,
     boundary,
   });
-  metrics.sessions.watch({ rate: () => sessions.rate, overdue: () => sessions.overdue });
-  const events = await openEventStreams(
-    clock,
-    config,
-    upstream,
-    sessions,
-    fleet,
-    metrics.events,
-    secrets,
-    states,
-    boundary,
-    log,
-  );
+  metrics.read('gateway_session_check_budget', () => sessions.rate);
+  metrics.read('gateway_session_check_overdue_seconds', () => sessions.overdue / 1000);
+  const events = await openEventStreams(base, upstream, sessions, fleet, secrets);
 
   // The graph and the transports.
   const graph = await openGraph(base, {

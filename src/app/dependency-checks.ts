@@ -3,8 +3,8 @@ import type { Boundary } from '../lib/boundary.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
 import { errorCodeOf } from '../lib/error-code.ts';
 import { TransportFailure } from '../platform/call.ts';
-import type { DependencyMetrics } from '../telemetry/dependency-metrics.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import type { DependencyHealth, DependencyReport } from '../transports/http/health.ts';
 
 /** Rejects with the reason if the dependency does not work. */
@@ -16,7 +16,7 @@ export interface DependencyChecksOptions {
   /** Milliseconds between checks of a dependency. 0: no checks. */
   interval: number;
   /** Receives each change of a dependency's state. */
-  observer: DependencyMetrics;
+  observer: Metrics['dependencies'];
   boundary: Boundary;
   log: Pick<Log, 'info' | 'warn'>;
 }

@@ -1,5 +1,4 @@
 import { type Sessions, sessionKey } from '../admission/sessions.ts';
-import type { Config } from '../config/config.ts';
 import { redisSettings } from '../config/redis-settings.ts';
 import { TokenBindings } from '../domains/ato/bindings.ts';
 import { CALLER_KEY, Callers } from '../domains/callers.ts';
@@ -15,13 +14,10 @@ import { isFailure, type RedisFinding, sentenceOf } from '../events/redis/requir
 import type { SharedRates } from '../events/shared-rates.ts';
 import { StoredKey } from '../events/stored-key.ts';
 import { TopicStreams } from '../events/topic-stream.ts';
-import type { Boundary } from '../lib/boundary.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { PlatformClock } from '../platform/platform-clock.ts';
-import type { EventMetrics } from '../telemetry/event-metrics.ts';
 import { LimitedLines } from '../telemetry/limited-lines.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { StateLog } from '../telemetry/state-log.ts';
+import type { Base } from './base.ts';
 import type { FleetShare } from './fleet-share.ts';
 import type { Secrets } from './secrets.ts';
 import type { Upstream } from './upstream.ts';
@@ -36,19 +32,14 @@ const PROBLEM_INTERVAL = 60_000;
 
 /** Opens the event log, in Redis if configured, and everything built on it. */
 export async function openEventStreams(
-  clock: Clock,
-  config: Config,
+  { clock, config, metrics, states, boundary, log }: Base,
   {
     forBackground: platformFor,
     platformClock,
   }: Pick<Upstream, 'forBackground'> & { platformClock: Pick<PlatformClock, 'now'> },
   sessions: Sessions,
   fleet: FleetShare,
-  observer: EventMetrics,
   secrets: Secrets,
-  states: StateLog,
-  boundary: Boundary,
-  log: Log,
 ): Promise<{ streams: EventStreams; rates: SharedRates | null; close(): Promise<void> }> {
   const retention = {
     events: config.eventRetention,
@@ -72,7 +63,7 @@ export async function openEventStreams(
     : memoryEvents({ clock, retention, onProblem });
   const { coordination } = events;
   fleet.join(events.fleetLoad);
-  const eventLog = observedLog(events.log, observer, (failure) => states.eventLog(failure));
+  const eventLog = observedLog(events.log, metrics.events, (failure) => states.eventLog(failure));
   const cursors = await openCursors({
     clock,
     coordination,
@@ -89,25 +80,23 @@ export async function openEventStreams(
     ...config.notificationPolls,
     share: fleet.read,
     onPolled: (users) => fleet.report('polls', users),
-    observer: observer.polls,
+    observer: metrics.polls,
     retention: config.eventRetention,
     boundary,
     now: () => platformClock.now(),
     onError: (problem) => {
-      observer.pollFailed(problem.at);
+      metrics.polls.failed(problem.at);
       // One line for all users: while Redis or the platform fails, each of them fails and retries.
       lines.count(`poll ${problem.at} ${problem.code}`, (count) =>
         log.warn({ ...problem, count }, 'notification poll'),
       );
     },
   });
-  observer.watch({
-    store: config.redis ? 'redis' : 'memory',
-    isConnected: events.isConnected,
-    pollers: pollers.states,
-    pollRate: () => pollers.rate,
-    pollOverdue: () => pollers.overdue,
-  });
+  const store = config.redis ? 'redis' : 'memory';
+  metrics.read('gateway_event_store_up', () => ({ [store]: Number(events.isConnected()) }));
+  metrics.read('gateway_pollers', () => pollers.states());
+  metrics.read('gateway_poll_budget', () => pollers.rate);
+  metrics.read('gateway_poll_overdue_seconds', () => pollers.overdue / 1000);
   const stopListening = coordination.onSignal(SESSION_ENDED, (key) => {
     if (key === null) sessions.revalidateAll();
     else sessions.end(key);
@@ -117,7 +106,7 @@ export async function openEventStreams(
     clock,
     records: events.writes,
     coordination,
-    observer: observer.keyedWrites,
+    observer: metrics.keyedWrites,
     boundary,
   });
   return {

@@ -165,9 +165,10 @@ export async function openTransports(
     log,
   });
   const gapLines = new LimitedLines(clock, GAP_INTERVAL);
-  metrics.streams.watch({ sockets: sockets.open, eventStreams: () => graphql.openStreams }, (reason) =>
-    gapLines.count(reason, (count) => log.warn({ reason, count }, 'stream gaps')),
-  );
+  metrics.streams.onGap = (reason) =>
+    gapLines.count(reason, (count) => log.warn({ reason, count }, 'stream gaps'));
+  metrics.read('gateway_sockets_open', sockets.open);
+  metrics.read('gateway_sse_streams_open', () => graphql.openStreams);
   const missionPlanner = missionPlannerHandlers({ clock, runner, timeout: config.operationTimeout });
   const topic = atoTopic(secrets.plugin?.clientId ?? '');
   const endpoints = new PluginEndpoints({

@@ -1,14 +1,11 @@
 import { Projector } from 'learning-platform-projection/projector';
 import { networkOf } from '../admission/client-address.ts';
-import type { Config } from '../config/config.ts';
-import type { Boundary } from '../lib/boundary.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { errorCodeOf } from '../lib/error-code.ts';
 import type { ProvenCallers } from '../lib/pacing/proven-callers.ts';
 import type { ContextOptions } from '../operations/contexts.ts';
 import { limitCalls } from '../operations/limits/call-budget.ts';
-import type { PriceObserver } from '../operations/observers.ts';
 import { type Call, type CallResult, type Transport, TransportFailure } from '../platform/call.ts';
 import {
   addressesOf,
@@ -20,13 +17,11 @@ import {
 import type { Credential } from '../platform/credential.ts';
 import { Inspections } from '../platform/inspection.ts';
 import { PlatformClock } from '../platform/platform-clock.ts';
-import type { PlatformObserver } from '../platform/platform-observer.ts';
 import { resilientTransport } from '../platform/resilience.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
 import { undiciTransport } from '../platform/transport.ts';
 import { Drift } from '../telemetry/drift.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { StateLog } from '../telemetry/state-log.ts';
+import type { Base } from './base.ts';
 
 /** Creates platform clients that share connections, circuit breakers and single-flight reads. */
 export interface Upstream {
@@ -59,16 +54,12 @@ const CHECK_TIMEOUT = 2000;
  * @param openTransport for a platform that is not on the network, in tests.
  */
 export function openUpstream(
-  clock: Clock,
-  config: Config,
+  { clock, config, metrics, states, boundary, log }: Base,
   hosts: Hosts,
-  { platform: observer, prices }: { platform: PlatformObserver; prices: PriceObserver },
-  states: StateLog,
   callers: ProvenCallers,
-  boundary: Boundary,
-  log: Log,
   openTransport = undiciTransport,
 ): Upstream {
+  const observer = metrics.platform;
   const { platformConnections: connections, platformTimeout: timeout, operationTimeout } = config;
   const platformClock = new PlatformClock({
     clock,
@@ -102,21 +93,14 @@ export function openUpstream(
   });
   const singleFlight = new SingleFlight(clock, timeout, boundary);
   const drift = new Drift(log, clock);
+  observer.onDrift = (...deviation) => drift.count(...deviation);
   const shared = {
     clock,
     addresses: addressesOf(hosts),
     projector: config.executor === 'graphql-js' ? null : new Projector((copied) => observer.list(copied)),
     send,
     inspections: new Inspections(clock),
-    observer: {
-      deduplicated: (by, calls) => observer.deduplicated(by, calls),
-      batch: (size) => observer.batch(size),
-      body: (route, reading) => observer.body(route, reading),
-      drift: (route, deviation, member, times) => {
-        drift.count(route, deviation, member, times);
-        observer.drift(route, deviation, member, times);
-      },
-    },
+    observer,
   } satisfies Partial<PlatformOptions>;
   const logFailure =
     (context: { requestId?: string }) =>
@@ -140,7 +124,7 @@ export function openUpstream(
         copies,
         operationTimeout,
         singleFlight,
-        spend: limitCalls(config.priceLimits.calls, prices, account),
+        spend: limitCalls(config.priceLimits.calls, metrics.operations, account),
         onFailure: logFailure({ requestId }),
       }),
     forBackground: (credential, signal, { retries, network = null }) =>

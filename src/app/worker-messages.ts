@@ -13,17 +13,17 @@ export interface WorkerStatus {
   dependencies: DependencyReport;
 }
 
-/** Messages from a worker to the primary. `request` correlates a reply. */
+/** Messages from a worker to the primary. */
 export type FromWorker =
   | { type: 'heartbeat' }
   | { type: 'ready'; addresses: Addresses }
-  | { type: 'gather metrics'; request: number }
-  | { type: 'own status'; request: number; status: WorkerStatus };
+  | { type: 'gather metrics' }
+  | { type: 'own status'; status: WorkerStatus };
 
 /** Messages from the primary to a worker. A heartbeat is returned at once. */
 export type ToWorker =
   | { type: 'heartbeat' }
   | { type: 'stop' }
   | { type: 'reload' }
-  | { type: 'collect status'; request: number }
-  | { type: 'all metrics'; request: number; values: readonly MetricValues[] };
+  | { type: 'collect status' }
+  | { type: 'all metrics'; values: readonly MetricValues[] };

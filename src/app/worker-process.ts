@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Boundary } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { WorkerState } from '../telemetry/worker-metrics.ts';
-import type { Addresses, FromWorker, ToWorker } from './worker-messages.ts';
+import type { Addresses, FromWorker, ToWorker, WorkerStatus } from './worker-messages.ts';
 
 /** Exit status and signal of a process. */
 export interface End {
@@ -29,6 +29,8 @@ export class WorkerProcess {
   readonly #timeout: number;
   readonly #boundary: Boundary;
   #isReady = false;
+  /** The status that was requested. Null: none was, or it has arrived. */
+  #status: PromiseWithResolvers<WorkerStatus> | null = null;
   #respondedAt: number;
 
   /** @param timeout milliseconds without a response after which it is stuck. */
@@ -45,6 +47,10 @@ export class WorkerProcess {
     this.ready = new Promise((resolve) => {
       this.onMessage((message) => {
         if (message.type === 'heartbeat') this.#respondedAt = this.#clock.monotonic();
+        if (message.type === 'own status') {
+          this.#status?.resolve(message.status);
+          this.#status = null;
+        }
         if (message.type !== 'ready') return;
         this.#isReady = true;
         this.#respondedAt = this.#clock.monotonic();
@@ -86,6 +92,13 @@ export class WorkerProcess {
 
   onError(listener: (error: Error) => void): void {
     this.#worker.on('error', this.#boundary.listener('worker', listener));
+  }
+
+  /** Requests its status. Never resolves if it does not respond. */
+  status(): Promise<WorkerStatus> {
+    this.#status ??= Promise.withResolvers();
+    this.send({ type: 'collect status' });
+    return this.#status.promise;
   }
 
   send(message: ToWorker): void {

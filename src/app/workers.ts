@@ -6,11 +6,10 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../telemetry/log.ts';
 import { exposeAll, type MetricValues } from '../telemetry/metrics.ts';
 import { WorkerMetrics } from '../telemetry/worker-metrics.ts';
-import type { DependencyReport, Readiness } from '../transports/http/health.ts';
+import type { DependencyHealth, DependencyReport, Readiness } from '../transports/http/health.ts';
 import type { StatusSource } from '../transports/http/status-server.ts';
 import type { Addresses, WorkerStatus } from './worker-messages.ts';
 import { type End, WorkerProcess } from './worker-process.ts';
-import { mergedDependencies, WorkerStatuses } from './worker-statuses.ts';
 
 /** A worker that exits within this many milliseconds after it was started makes the next one wait. */
 const MIN_UPTIME = 10_000;
@@ -21,6 +20,8 @@ const LAST_DELAY = 10_000;
 const MAX_FAILED_STARTS = 6;
 /** Milliseconds between heartbeats. */
 const HEARTBEAT = 500;
+/** Milliseconds to wait for a worker's status. */
+const STATUS_TIMEOUT = 1000;
 /** Milliseconds to wait for the replacement of a stuck worker before the stuck one is killed. */
 const REPLACEMENT_TIMEOUT = 10_000;
 
@@ -50,8 +51,7 @@ export class Workers implements StatusSource {
   readonly #log: Log;
   readonly #running = new Set<WorkerProcess>();
   readonly #stopping = new AbortController();
-  readonly #statuses: WorkerStatuses;
-  readonly #metrics = new WorkerMetrics();
+  readonly #metrics = new WorkerMetrics(() => [...this.#running].map(({ state }) => state));
   #environment: Record<string, string> = {};
   #hasReloaded = false;
   /** Workers in a row that exited soon, and of those, that were never ready. */
@@ -63,9 +63,7 @@ export class Workers implements StatusSource {
   constructor(options: WorkersOptions) {
     this.#options = options;
     this.#clock = options.clock;
-    this.#statuses = new WorkerStatuses(options.clock);
     this.#log = options.log;
-    this.#metrics.watch(() => [...this.#running].map(({ state }) => state));
   }
 
   /**
@@ -123,9 +121,14 @@ export class Workers implements StatusSource {
     return [...statuses.map(({ metrics }) => metrics), own];
   }
 
-  /** Unresponsive workers are left out: the rest is reported in time. */
-  #collect(): Promise<readonly WorkerStatus[]> {
-    return this.#statuses.collect([...this.#running].filter(({ state }) => state === 'ready'));
+  /** Workers that are unresponsive or late are left out: the rest is reported in time. */
+  async #collect(): Promise<readonly WorkerStatus[]> {
+    const collected = new AbortController();
+    const late = pauseUntil(this.#clock, STATUS_TIMEOUT, collected.signal).then(() => null);
+    const ready = [...this.#running].filter(({ state }) => state === 'ready');
+    const statuses = await Promise.all(ready.map((worker) => Promise.race([worker.status(), late])));
+    collected.abort();
+    return statuses.filter((status) => status !== null);
   }
 
   #add(): WorkerProcess {
@@ -146,9 +149,8 @@ export class Workers implements StatusSource {
     });
     worker.onError((error) => this.#log.warn({ err: error }, 'worker'));
     worker.onMessage(async (message) => {
-      if (message.type === 'own status') this.#statuses.add(message.request, message.status);
-      else if (message.type === 'gather metrics')
-        worker.send({ type: 'all metrics', request: message.request, values: await this.#allMetrics() });
+      if (message.type === 'gather metrics')
+        worker.send({ type: 'all metrics', values: await this.#allMetrics() });
     });
     return worker;
   }
@@ -213,6 +215,25 @@ export class Workers implements StatusSource {
       await worker.ended;
     } else await worker.stop();
   }
+}
+
+/** The dependencies of all workers: one that is down for any of them is down. */
+function mergedDependencies(statuses: readonly WorkerStatus[]): DependencyReport {
+  const merged: Record<string, DependencyHealth> = {};
+  for (const { dependencies } of statuses)
+    for (const [name, health] of Object.entries(dependencies)) {
+      const known = merged[name];
+      merged[name] = known ? worse(known, health) : health;
+    }
+  return merged;
+}
+
+const SEVERITY = { up: 0, unknown: 1, down: 2 };
+
+/** Of two with the same state, the one that has been in it for longer. */
+function worse(one: DependencyHealth, other: DependencyHealth): DependencyHealth {
+  if (one.state !== other.state) return SEVERITY[one.state] > SEVERITY[other.state] ? one : other;
+  return one.since < other.since ? one : other;
 }
 
 /** Checks the port before any worker shares it: workers would also share it with an unrelated process that allows it. */

@@ -22,7 +22,7 @@ export interface Coordination {
   onSignal(channel: string, listener: (message: string | null) => void): () => void;
 }
 
-export interface ValueOptions {
+interface ValueOptions {
   /** Time to live in milliseconds. Default: no expiry. */
   ttl?: number;
   /** Do not overwrite an existing value. */

@@ -4,25 +4,25 @@ import {
   type MetricObject,
   Registry,
 } from '@prometheus-io/client';
-import { type Build, exposeBuild } from './build-info.ts';
-import { ClientMetrics } from './client-metrics.ts';
-import { DependencyMetrics } from './dependency-metrics.ts';
-import { type DescribedMetric, describe } from './described-metric.ts';
-import { DocumentMetrics } from './document-metrics.ts';
-import { ErrorCounts } from './error-counts.ts';
-import { EventMetrics } from './event-metrics.ts';
-import { LogMetrics } from './log-metrics.ts';
+import type { DropObserver, RefusalObserver, SignInObserver } from '../admission/refusal-observer.ts';
+import type { KeyedWriteObserver } from '../events/keyed-writes.ts';
+import type { LogObserver } from '../events/observed-log.ts';
+import type { PluginObserver } from '../plugin/plugin-observer.ts';
+import { COUNTS, DISTRIBUTIONS, type GatewayCounts } from './metric-table.ts';
 import { OperationMetrics } from './operation-metrics.ts';
 import { PlatformMetrics } from './platform-metrics.ts';
-import { PluginMetrics } from './plugin-metrics.ts';
-import { PriceMetrics } from './price-metrics.ts';
-import { RefusalMetrics } from './refusal-metrics.ts';
-import { SessionMetrics } from './session-metrics.ts';
-import { SignInMetrics } from './sign-in-metrics.ts';
+import { Counts, Distributions, opened, type Reading } from './series.ts';
 import { StreamMetrics } from './stream-metrics.ts';
 
 /** Metric values of one process, in the form workers exchange. */
 export type MetricValues = MetricObject[];
+
+/** The build that runs. */
+interface Build {
+  version: string;
+  /** Null: not known. */
+  commit: string | null;
+}
 
 /** The longest interval of a timer, in milliseconds. */
 const NEVER = 2 ** 31 - 1;
@@ -34,20 +34,57 @@ const EVENT_LOOP_LAG = 'nodejs_eventloop_lag_';
  * gateways. Labels are schema names, routes, codes and states: never a person, ID, token or address.
  */
 export class Metrics {
-  readonly #registry = new Registry();
-  readonly #errors = new ErrorCounts(this.#registry);
-  readonly dependencies = new DependencyMetrics(this.#registry);
-  readonly documents = new DocumentMetrics(this.#registry);
-  readonly log = new LogMetrics(this.#registry);
+  readonly registry = new Registry();
+  readonly #counts = opened(COUNTS, (name, declared) => new Counts(this.registry, name, declared));
+  readonly #distributions = opened(
+    DISTRIBUTIONS,
+    (name, declared) => new Distributions(this.registry, name, declared),
+  );
   readonly operations: OperationMetrics;
-  readonly platform = new PlatformMetrics(this.#registry);
-  readonly plugin = new PluginMetrics(this.#registry);
-  readonly prices = new PriceMetrics(this.#registry);
-  readonly refusals = new RefusalMetrics(this.#registry);
-  readonly sessions = new SessionMetrics(this.#registry);
-  readonly signIns = new SignInMetrics(this.#registry);
-  readonly streams = new StreamMetrics(this.#registry, this.#errors);
-  readonly events = new EventMetrics(this.#registry);
+  readonly platform = new PlatformMetrics(this.#counts, this.#distributions);
+  readonly streams = new StreamMetrics(this.#counts, this.#distributions);
+  readonly refusals: RefusalObserver & DropObserver = {
+    refused: (reason) => this.#counts.gateway_refused_requests_total.count(reason),
+    dropped: (reason) => this.#counts.gateway_dropped_connections_total.count(reason),
+  };
+  readonly signIns: SignInObserver = {
+    signedIn: (accepted, rejected) => {
+      this.#counts.gateway_sign_ins_total.of('accepted').value += accepted;
+      this.#counts.gateway_sign_ins_total.of('rejected').value += rejected;
+    },
+    limited: (isLimited) => {
+      this.#counts.gateway_sign_ins_limited.of().value = Number(isLimited);
+    },
+  };
+  readonly sessions = {
+    checked: (milliseconds: number) =>
+      this.#distributions.gateway_session_check_age_seconds.of().observe(milliseconds / 1000),
+  };
+  readonly plugin: PluginObserver = {
+    call: (endpoint, status) => this.#counts.gateway_plugin_calls_total.count(endpoint, String(status)),
+  };
+  readonly events: LogObserver = {
+    appended: (result) => this.#counts.gateway_event_appends_total.count(result),
+    appendFailed: (reason) => this.#counts.gateway_event_append_failures_total.count(reason),
+    lost: (because) => this.#counts.gateway_event_losses_total.count(because),
+  };
+  readonly keyedWrites: KeyedWriteObserver = {
+    used: (as) => this.#counts.gateway_idempotency_keys_total.count(as),
+  };
+  readonly polls = {
+    called: (jump: 'arrived' | 'sent' | 'page' | null) =>
+      this.#counts.gateway_poll_calls_total.count(jump ?? 'due'),
+    refreshed: (milliseconds: number) =>
+      this.#distributions.gateway_poll_staleness_seconds.of().observe(milliseconds / 1000),
+    failed: (at: 'platform' | 'token' | 'store' | 'gateway') =>
+      this.#counts.gateway_poll_problems_total.count(at),
+  };
+  readonly dependencies = {
+    changed: (dependency: string, state: 'up' | 'down') => {
+      this.#counts.gateway_dependency_up.of(dependency).value = Number(state === 'up');
+      this.#counts.gateway_dependency_changes_total.count(dependency, state);
+    },
+  };
   #gather: (() => Promise<readonly MetricValues[]>) | null = null;
 
   /**
@@ -55,20 +92,24 @@ export class Metrics {
    * @param build null: not exposed.
    */
   constructor(operationNames: ReadonlySet<string> | null, build: Build | null = null) {
-    const clients = new ClientMetrics(this.#registry);
-    this.operations = new OperationMetrics(this.#registry, this.#errors, clients, operationNames);
-    exposeBuild(this.#registry, build);
+    this.operations = new OperationMetrics(this.#counts, this.#distributions, operationNames);
+    if (build) this.#counts.gateway_build_info.count(build.version, build.commit ?? '', process.version);
+  }
+
+  /** Reads a metric from the owner of its state on each scrape, from now on. */
+  read(name: keyof GatewayCounts, read: () => Reading): void {
+    this.#counts[name].read = read;
   }
 
   /** The Prometheus exposition text and its content type, aggregated over all workers. */
   async expose(): Promise<{ contentType: string; text: string }> {
     if (this.#gather) return exposeAll(await this.#gather());
-    return { contentType: this.#registry.contentType, text: await this.#registry.metrics() };
+    return { contentType: this.registry.contentType, text: await this.registry.metrics() };
   }
 
   /** The values of this process alone. */
   async values(): Promise<MetricValues> {
-    const values = await this.#registry.getMetricsAsJSON();
+    const values = await this.registry.getMetricsAsJSON();
     // An average over workers would hide the late one.
     return values.map((metric) =>
       metric.name.startsWith(EVENT_LOOP_LAG) && metric.aggregator === 'average'
@@ -82,17 +123,12 @@ export class Metrics {
     this.#gather = gather;
   }
 
-  /** Every exposed metric. */
-  get described(): readonly DescribedMetric[] {
-    return describe(this.#registry);
-  }
-
   /** Adds the Prometheus client's process metrics. Call once per process: its observers cannot be removed. */
   collectProcess(): void {
     // Ten times a second for quantiles that cannot be summed over workers; the lag of the event loop says the same.
-    collectDefaultMetrics({ register: this.#registry, eventLoopUtilizationTimeout: NEVER });
+    collectDefaultMetrics({ register: this.registry, eventLoopUtilizationTimeout: NEVER });
     for (const kind of ['summary', 'histogram'])
-      this.#registry.removeSingleMetric(`nodejs_eventloop_utilization_${kind}`);
+      this.registry.removeSingleMetric(`nodejs_eventloop_utilization_${kind}`);
   }
 }
 

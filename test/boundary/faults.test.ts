@@ -16,9 +16,9 @@ import { Turns } from '../../src/lib/turns.ts';
 import { StreamedResult } from '../../src/operations/result-stream.ts';
 import { OperationRunner } from '../../src/operations/runner.ts';
 import { SubscriptionEvents } from '../../src/operations/subscription-events.ts';
+import { PluginEndpoints } from '../../src/plugin/plugin-endpoints.ts';
 import { OperationMetrics } from '../../src/telemetry/operation-metrics.ts';
 import { PlatformMetrics } from '../../src/telemetry/platform-metrics.ts';
-import { PluginMetrics } from '../../src/telemetry/plugin-metrics.ts';
 import { StreamMetrics } from '../../src/telemetry/stream-metrics.ts';
 import { Arrivals } from '../../src/transports/http/arrivals.ts';
 import { GraphqlEndpoint } from '../../src/transports/http/graphql-endpoint.ts';
@@ -81,7 +81,7 @@ const ENTRIES: Readonly<Record<string, Injection>> = {
   'the transport to the platform': at(Pool.prototype, 'dispatch'),
   'a platform response': at(PlatformMetrics.prototype, 'responded'),
   'a poll': at(UserPoller.prototype, 'onMessage'),
-  'a plugin call': at(PluginMetrics.prototype, 'call'),
+  'a plugin call': at(PluginEndpoints.prototype, 'respond'),
 };
 
 describe('a fault ends what caused it, and nothing else, at', { timeout: 60_000 }, () => {

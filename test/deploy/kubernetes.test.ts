@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/config/config.ts';
 import { Metrics } from '../../src/telemetry/metrics.ts';
+import { metricsOf } from '../observe/described-metric.ts';
 import { CERTIFICATES } from '../support/certificates.ts';
 import { pathOf } from '../support/programs.ts';
 import { freePort, until } from '../support/redis.ts';
@@ -212,7 +213,7 @@ describe('the Kubernetes manifests', () => {
     );
     const gatewayMetrics = new Metrics(null);
     gatewayMetrics.collectProcess();
-    const declared = gatewayMetrics.described.map(({ name }) => name);
+    const declared = metricsOf(gatewayMetrics.registry).map(({ name }) => name);
     for (const { seriesQuery, metricsQuery } of rules)
       for (const [name] of `${seriesQuery} ${metricsQuery}`.matchAll(/\b(gateway|nodejs)_\w+/g))
         expect(declared).toContain(name);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { DescribedMetric } from '../../src/telemetry/described-metric.ts';
 import { Metrics } from '../../src/telemetry/metrics.ts';
 import { WorkerMetrics } from '../../src/telemetry/worker-metrics.ts';
 import { FakeClock } from '../support/fake-clock.ts';
@@ -14,6 +13,7 @@ import { listen } from '../support/listen.ts';
 import { readMetrics, untilMetrics } from '../support/metrics.ts';
 import { readStream } from '../support/read-stream.ts';
 import { type RedisServer, startRedis, until } from '../support/redis.ts';
+import { type DescribedMetric, metricsOf } from './described-metric.ts';
 import { METRICS_PAGE, withMetricTable } from './metric-table.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -67,7 +67,7 @@ const expressions = [
 ];
 
 /** Metrics of the primary process; `test/faults/workers.test.ts` changes them. */
-const ofPrimary = new WorkerMetrics().described;
+const ofPrimary = metricsOf(new WorkerMetrics(() => []).registry);
 
 /** Metrics and labels of an expression, parsed with PromQL's own grammar. */
 function readBy(expression: string): { metrics: string[]; labels: string[]; isValid: boolean } {
@@ -111,7 +111,10 @@ describe('the dashboard and the alerts', () => {
   const metrics = new Metrics(null);
   metrics.collectProcess();
   const declared = new Map(
-    [...metrics.described, ...ofPrimary].map((metric): [string, DescribedMetric] => [metric.name, metric]),
+    [...metricsOf(metrics.registry), ...ofPrimary].map((metric): [string, DescribedMetric] => [
+      metric.name,
+      metric,
+    ]),
   );
 
   it.each(expressions)('use only declared metrics and labels: %s', (expression) => {

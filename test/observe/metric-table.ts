@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import type { DescribedMetric } from '../../src/telemetry/described-metric.ts';
 import { Metrics } from '../../src/telemetry/metrics.ts';
 import { WorkerMetrics } from '../../src/telemetry/worker-metrics.ts';
+import { type DescribedMetric, metricsOf } from './described-metric.ts';
 
 export const METRICS_PAGE = join(import.meta.dirname, '../../docs/metrics.md');
 const TABLE = /(?<=<!-- metrics -->\n)[\s\S]*?(?=\n<!-- \/metrics -->)/;
@@ -15,7 +15,7 @@ export function withMetricTable(page: string): string {
 }
 
 function metricTable(): string {
-  const rows = [...new Metrics(null).described, ...new WorkerMetrics().described]
+  const rows = [...metricsOf(new Metrics(null).registry), ...metricsOf(new WorkerMetrics(() => []).registry)]
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .map(rowOf);
   return ['| metric | type | labels | meaning |', '|---|---|---|---|', ...rows].join('\n');

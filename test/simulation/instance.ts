@@ -1,4 +1,3 @@
-import { Registry } from '@prometheus-io/client';
 import { type SessionEnd, Sessions } from '../../src/admission/sessions.ts';
 import { openEventStreams } from '../../src/app/event-streams.ts';
 import { FleetShare } from '../../src/app/fleet-share.ts';
@@ -22,13 +21,12 @@ import { ProvenCallers } from '../../src/lib/pacing/proven-callers.ts';
 import { createContexts, type NewContext } from '../../src/operations/contexts.ts';
 import { parseCredential } from '../../src/platform/credential.ts';
 import { noteIdOf } from '../../src/platform/routes/note.ts';
-import { EventMetrics } from '../../src/telemetry/event-metrics.ts';
 import { openLog } from '../../src/telemetry/log.ts';
+import { Metrics } from '../../src/telemetry/metrics.ts';
 import { StateLog } from '../../src/telemetry/state-log.ts';
 import { strictBoundary } from '../support/strict-boundary.ts';
 import { hostClock } from './host-clock.ts';
 import type { Link } from './link.ts';
-import { ignored } from './observers.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import { platformTransport } from './platform-transport.ts';
 import type { Host } from './timeline.ts';
@@ -107,22 +105,20 @@ export class Instance {
     // A fault is a finding of the simulation.
     const boundary = strictBoundary();
     const clock = hostClock(host);
-    const states = new StateLog(SILENT_LOG, clock);
+    const base = {
+      clock,
+      config,
+      metrics: new Metrics(null),
+      states: new StateLog(SILENT_LOG, clock),
+      tracing: null,
+      boundary,
+      log: SILENT_LOG,
+    };
     const secrets = new Secrets(config, null);
     const { hosts } = config;
     if (!hosts) throw new Error('the simulated platform has an address');
     const callers = new ProvenCallers(clock);
-    const upstream = openUpstream(
-      clock,
-      config,
-      hosts,
-      ignored,
-      states,
-      callers,
-      boundary,
-      SILENT_LOG,
-      platformTransport(host, platformLink, platform),
-    );
+    const upstream = openUpstream(base, hosts, callers, platformTransport(host, platformLink, platform));
     const fleet = new FleetShare();
     const sessions = new Sessions({
       clock,
@@ -133,18 +129,7 @@ export class Instance {
       onWatched: (count) => fleet.report('sessions', count),
       boundary,
     });
-    const events = await openEventStreams(
-      clock,
-      config,
-      upstream,
-      sessions,
-      fleet,
-      new EventMetrics(new Registry()),
-      secrets,
-      states,
-      boundary,
-      SILENT_LOG,
-    );
+    const events = await openEventStreams(base, upstream, sessions, fleet, secrets);
     const newContext = createContexts({
       platformFor: upstream.forOperation,
       registrations: { app: secrets.app, plugin: secrets.plugin, xapi: config.xapi },

@@ -65,17 +65,21 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
     boundary,
   });
   const log = openLog('silent', { write() {} });
+  const config = readConfig({});
   const opened = await openEventStreams(
-    SYSTEM_CLOCK,
-    readConfig({}),
+    {
+      clock: SYSTEM_CLOCK,
+      config,
+      metrics: new Metrics(null),
+      states: new StateLog(log, SYSTEM_CLOCK),
+      tracing: null,
+      boundary,
+      log,
+    },
     { forBackground: platformFor, platformClock: SYSTEM_CLOCK },
     sessions,
     new FleetShare(),
-    new Metrics(null).events,
-    new Secrets(readConfig({}), null),
-    new StateLog(log, SYSTEM_CLOCK),
-    boundary,
-    log,
+    new Secrets(config, null),
   );
   const contextFor = (authorization: string | undefined): Context => {
     const { signal } = new AbortController();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Boundary, visitAll } from '../../lib/boundary.ts';
 import type { CancelSignal } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Coordination, ValueOptions } from '../coordination.ts';
+import type { Coordination } from '../coordination.ts';
 import { type Events, emptyRetention, identityRetention, type Retention } from '../events.ts';
 import { singleInstanceLoad } from '../fleet-load.ts';
 import type {
@@ -32,12 +32,13 @@ import {
   type TopicReader,
   type TopicSource,
 } from '../reader.ts';
+import { Expiring } from './expiring.ts';
 import { MemoryOwnership } from './ownership.ts';
-import { MemoryWriteRecords } from './write-records.ts';
+import { memoryWriteRecords } from './write-records.ts';
 
 /** Maximum entries per read. */
 const PAGE_ENTRIES = 64;
-/** Writes between sweeps of expired state. */
+/** Appends between sweeps of expired topics. */
 const SWEEP_EVERY = 256;
 /** Unused: reads do not fail here. */
 const RETRY = 1000;
@@ -54,11 +55,11 @@ export function memoryEvents({ clock, retention, onProblem = () => {} }: MemoryE
   const ownership = new MemoryOwnership();
   return {
     log: new MemoryLog(clock, retention, ownership, new Boundary((_entry, fault) => onProblem(fault))),
-    coordination: new MemoryCoordination(clock),
+    coordination: memoryCoordination(clock),
     ownership,
     rates: null,
     fleetLoad: singleInstanceLoad,
-    writes: new MemoryWriteRecords(clock),
+    writes: memoryWriteRecords(clock),
     isConnected: () => true,
     close: async () => {},
   };
@@ -145,20 +146,17 @@ class MemoryLog implements EventLog, TopicSource {
   }
 }
 
-interface StoredSnapshot extends Snapshot {
-  expires: number;
-}
-
 class Topic {
   readonly #clock: Clock;
   readonly #retention: Retention;
   readonly #boundary: Boundary;
   readonly readers = new Set<TopicReader>();
-  /** Keys of recent appends, with their expiry. */
-  readonly #recent = new Map<string, number>();
-  readonly #latestKeys = new Map<string, { key: string; expires: number }>();
-  /** In order of first appearance. */
-  readonly #snapshots = new Map<string, StoredSnapshot>();
+  /** Keys of recent appends. */
+  readonly #recent: Expiring<true>;
+  /** By subject. */
+  readonly #latestKeys: Expiring<string>;
+  /** In order of first appearance; one that has expired reappears at the end. */
+  readonly #snapshots: Expiring<Snapshot>;
   #entries: Entry[] = [];
   /** Length of the payload of each entry. */
   #sizes: number[] = [];
@@ -169,6 +167,9 @@ class Topic {
 
   constructor(clock: Clock, retention: Retention, boundary: Boundary) {
     this.#clock = clock;
+    this.#recent = new Expiring(clock);
+    this.#latestKeys = new Expiring(clock);
+    this.#snapshots = new Expiring(clock);
     this.#used = clock.monotonic();
     this.#boundary = boundary;
     this.#retention = retention;
@@ -194,11 +195,15 @@ class Topic {
       previousTime: time,
       event: { id, kind: event.kind, payload },
     });
-    if (duplicate && 'within' in duplicate)
-      this.#recent.set(duplicate.key, this.#clock.monotonic() + duplicate.within);
-    else if (duplicate)
-      this.#latestKeys.set(duplicate.latestOf, { key: duplicate.key, expires: this.#stateExpiry() });
-    if (snapshot) this.#store(snapshot.id, snapshot.state, stored ?? null);
+    const stateTtl = this.#retention.snapshots ?? undefined;
+    if (duplicate && 'within' in duplicate) this.#recent.set(duplicate.key, true, duplicate.within);
+    else if (duplicate) this.#latestKeys.set(duplicate.latestOf, duplicate.key, stateTtl);
+    if (snapshot) {
+      const { id, state } = snapshot;
+      const revision = (stored?.revision ?? 0) + 1;
+      const order = stored?.order ?? ++this.#order;
+      this.#snapshots.set(id, { id, state: copyOf(state), revision, order }, stateTtl);
+    }
     this.#trim();
     const position = this.#head;
     this.#boundary.each('append', [...this.readers], (reader) => reader.onAppend(position));
@@ -206,8 +211,7 @@ class Topic {
   }
 
   deduplicate(keys: readonly string[], within: number): void {
-    const until = this.#clock.monotonic() + within;
-    for (const key of keys) this.#recent.set(key, until);
+    for (const key of keys) this.#recent.set(key, true, within);
   }
 
   page(after: PageStart): Page {
@@ -221,19 +225,17 @@ class Topic {
   }
 
   snapshot(id: string): Snapshot | null {
-    const stored = this.#snapshots.get(id);
-    return stored && stored.expires > this.#clock.monotonic() ? publicPart(stored) : null;
+    return this.#snapshots.get(id) ?? null;
   }
 
   snapshots({ limit, after, newestFirst = false }: SnapshotQuery): SnapshotPage {
-    const now = this.#clock.monotonic();
-    const stored = [...this.#snapshots.values()].filter(({ expires }) => expires > now);
+    const stored = this.#snapshots.values();
     const ordered = newestFirst ? stored.toReversed() : stored;
     const remaining = ordered.filter(
       ({ order }) => after === undefined || (newestFirst ? order < after : order > after),
     );
     return {
-      snapshots: remaining.slice(0, limit).map(publicPart),
+      snapshots: remaining.slice(0, limit),
       total: stored.length,
       hasMore: remaining.length > limit,
     };
@@ -241,38 +243,16 @@ class Topic {
 
   /** Drops expired state. @returns true if the topic itself can be dropped. */
   sweep(): boolean {
-    const now = this.#clock.monotonic();
-    for (const [key, until] of this.#recent) if (until <= now) this.#recent.delete(key);
-    for (const [subject, { expires }] of this.#latestKeys)
-      if (expires <= now) this.#latestKeys.delete(subject);
-    for (const [id, { expires }] of this.#snapshots) if (expires <= now) this.#snapshots.delete(id);
+    for (const state of [this.#recent, this.#latestKeys, this.#snapshots]) state.sweep();
     this.#trim();
     const empty = this.#recent.size + this.#latestKeys.size + this.#snapshots.size + this.readers.size === 0;
     const retained = this.#head.sequence === 0 ? emptyRetention : identityRetention;
-    return empty && this.#used + retained(this.#retention) <= now;
+    return empty && this.#used + retained(this.#retention) <= this.#clock.monotonic();
   }
 
   #isDuplicate(rule: NonNullable<AppendOptions['duplicate']>): boolean {
-    if ('latestOf' in rule)
-      return unexpired(this.#latestKeys.get(rule.latestOf), this.#clock.monotonic())?.key === rule.key;
-    return (this.#recent.get(rule.key) ?? 0) > this.#clock.monotonic();
-  }
-
-  #store(id: string, state: Json, previous: Snapshot | null): void {
-    // An expired snapshot reappears at the end.
-    if (!previous) this.#snapshots.delete(id);
-    this.#snapshots.set(id, {
-      id,
-      state: copyOf(state),
-      revision: (previous?.revision ?? 0) + 1,
-      order: previous?.order ?? ++this.#order,
-      expires: this.#stateExpiry(),
-    });
-  }
-
-  #stateExpiry(): number {
-    const { snapshots } = this.#retention;
-    return snapshots === null ? Number.POSITIVE_INFINITY : this.#clock.monotonic() + snapshots;
+    if ('latestOf' in rule) return this.#latestKeys.get(rule.latestOf) === rule.key;
+    return this.#recent.get(rule.key) === true;
   }
 
   #trim(): void {
@@ -290,67 +270,31 @@ class Topic {
   }
 }
 
-class MemoryCoordination implements Coordination {
-  readonly #clock: Clock;
-  readonly #values = new Map<string, { value: string; expires: number }>();
-  readonly #listeners = new Map<string, Set<(message: string) => void>>();
-  #writes = 0;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  async readValue(key: string, ttl?: number): Promise<string | null> {
-    const stored = unexpired(this.#values.get(key), this.#clock.monotonic());
-    if (stored && ttl !== undefined) stored.expires = this.#clock.monotonic() + ttl;
-    return stored?.value ?? null;
-  }
-
-  async writeValue(key: string, value: string, { ttl, ifAbsent }: ValueOptions = {}): Promise<void> {
-    if (++this.#writes % SWEEP_EVERY === 0) this.#sweep();
-    if (ifAbsent && unexpired(this.#values.get(key), this.#clock.monotonic())) return;
-    this.#values.set(key, {
-      value,
-      expires: ttl === undefined ? Number.POSITIVE_INFINITY : this.#clock.monotonic() + ttl,
-    });
-  }
-
-  async removeValue(key: string): Promise<void> {
-    this.#values.delete(key);
-  }
-
-  async signal(channel: string, message: string): Promise<boolean> {
-    visitAll([...(this.#listeners.get(channel) ?? [])], (listener) => listener(message));
-    return true;
-  }
-
-  onSignal(channel: string, listener: (message: string | null) => void): () => void {
-    // A new function per registration, so that a listener registered twice is called twice.
-    const registered = (message: string): void => listener(message);
-    const listeners = this.#listeners.get(channel) ?? new Set();
-    this.#listeners.set(channel, listeners.add(registered));
-    return () => {
-      listeners.delete(registered);
-      if (listeners.size === 0 && this.#listeners.get(channel) === listeners) this.#listeners.delete(channel);
-    };
-  }
-
-  #sweep(): void {
-    const now = this.#clock.monotonic();
-    for (const [key, { expires }] of this.#values) if (expires <= now) this.#values.delete(key);
-  }
+/** Values and signals of one process. */
+function memoryCoordination(clock: Clock): Coordination {
+  const values = new Expiring<string>(clock);
+  const channels = new Map<string, Set<(message: string) => void>>();
+  return {
+    readValue: async (key, ttl) => values.get(key, ttl) ?? null,
+    writeValue: async (key, value, { ttl, ifAbsent } = {}) => {
+      if (!ifAbsent || values.get(key) === undefined) values.set(key, value, ttl);
+    },
+    removeValue: async (key) => values.delete(key),
+    signal: async (channel, message) => {
+      visitAll([...(channels.get(channel) ?? [])], (listener) => listener(message));
+      return true;
+    },
+    onSignal: (channel, listener) => {
+      // A new function per registration, so that a listener registered twice is called twice.
+      const registered = (message: string): void => listener(message);
+      const listeners = channels.get(channel) ?? new Set();
+      channels.set(channel, listeners.add(registered));
+      return () => {
+        listeners.delete(registered);
+        if (listeners.size === 0 && channels.get(channel) === listeners) channels.delete(channel);
+      };
+    },
+  };
 }
-
-const unexpired = <Stored extends { expires: number }>(
-  stored: Stored | undefined,
-  now: number,
-): Stored | null => (stored && stored.expires > now ? stored : null);
-
-const publicPart = ({ id, state, revision, order }: StoredSnapshot): Snapshot => ({
-  id,
-  state,
-  revision,
-  order,
-});
 
 const copyOf = (value: Json): Json => JSON.parse(JSON.stringify(value));

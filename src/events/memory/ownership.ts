@@ -3,70 +3,48 @@ import type { Candidate, Claim, Ownership } from '../ownership.ts';
 
 /** Ownership within one process: a claim ends only when it is released. */
 export class MemoryOwnership implements Ownership {
+  /** The fence of each owned topic. */
   readonly #owners = new Map<string, string>();
-  readonly #candidates = new Map<string, Set<MemoryCandidate>>();
+  /** What tells the candidates of a topic about its vacancy. */
+  readonly #candidates = new Map<string, Set<() => void>>();
   #claims = 0;
 
   candidate(topic: string, onVacancy: () => void): Candidate {
-    const candidate: MemoryCandidate = {
-      onVacancy,
+    const told = (): void => onVacancy();
+    const candidates = this.#candidates.get(topic) ?? new Set();
+    this.#candidates.set(topic, candidates.add(told));
+    return {
       ready: () => Promise.resolve(),
       claim: async () => this.#claim(topic),
-      withdraw: () => this.#withdraw(topic, candidate),
+      withdraw: () => {
+        candidates.delete(told);
+        if (candidates.size === 0 && this.#candidates.get(topic) === candidates)
+          this.#candidates.delete(topic);
+      },
     };
-    const candidates = this.#candidates.get(topic) ?? new Set();
-    this.#candidates.set(topic, candidates.add(candidate));
-    return candidate;
   }
 
   /** True if an append with this fence is refused. */
   isFenced(topic: string, fence: string): boolean {
-    const owner = this.#owners.get(topic);
-    return owner !== undefined && owner !== fence;
+    return (this.#owners.get(topic) ?? fence) !== fence;
   }
 
   #claim(topic: string): Claim | null {
     if (this.#owners.has(topic)) return null;
     const fence = String(++this.#claims);
+    const ended = new Cancellation();
     this.#owners.set(topic, fence);
-    return new MemoryClaim(fence, () => {
-      if (this.#owners.get(topic) !== fence) return;
-      this.#owners.delete(topic);
-      for (const { onVacancy } of [...(this.#candidates.get(topic) ?? [])]) onVacancy();
-    });
-  }
-
-  #withdraw(topic: string, candidate: MemoryCandidate): void {
-    const candidates = this.#candidates.get(topic);
-    candidates?.delete(candidate);
-    if (candidates?.size === 0) this.#candidates.delete(topic);
-  }
-}
-
-interface MemoryCandidate extends Candidate {
-  onVacancy(): void;
-}
-
-class MemoryClaim implements Claim {
-  readonly fence: string;
-  readonly ended = new Cancellation();
-  readonly #release: () => void;
-
-  constructor(fence: string, release: () => void) {
-    this.fence = fence;
-    this.#release = release;
-  }
-
-  isHeld(): boolean {
-    return !this.ended.aborted;
-  }
-
-  end(): void {
-    this.ended.abort();
-  }
-
-  async release(): Promise<void> {
-    this.end();
-    this.#release();
+    return {
+      fence,
+      ended,
+      isHeld: () => !ended.aborted,
+      end: () => ended.abort(),
+      release: async () => {
+        ended.abort();
+        if (this.#owners.get(topic) !== fence) return;
+        this.#owners.delete(topic);
+        for (const onVacancy of [...(this.#candidates.get(topic) ?? [])]) onVacancy();
+      },
+    };
   }
 }

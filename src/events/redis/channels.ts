@@ -1,5 +1,4 @@
 import type { Redis } from 'ioredis';
-import type { Boundary } from '../../lib/boundary.ts';
 import type { Clock, Timer } from '../../lib/clock.ts';
 import { Few } from '../../lib/few.ts';
 import { nodeNamed, type RedisNode } from './address.ts';
@@ -10,12 +9,6 @@ export interface ChannelListener {
   onMessage(message: string | null): void;
   /** Subscribing has failed. It is attempted again. */
   onSubscribeFailure?(): void;
-}
-
-export interface RedisChannelsOptions {
-  /** Milliseconds between heartbeats, which close silent connections. */
-  heartbeat: number;
-  onProblem: (problem: unknown) => void;
 }
 
 /** A sharded channel moves once per topology change; more hops mean that the cluster is still settling. */
@@ -31,16 +24,17 @@ const LAST_RETRY = 2000;
 export class RedisChannels {
   readonly clock: Clock;
   readonly #connection: RedisConnection;
-  readonly #options: RedisChannelsOptions;
+  readonly #heartbeat: number;
   readonly #channels = new Map<string, Channel>();
   readonly #links = new Map<string, Link>();
   readonly #stopFollowing: () => void;
   #closed = false;
 
-  constructor(connection: RedisConnection, options: RedisChannelsOptions) {
+  /** @param heartbeat milliseconds between heartbeats, which close silent connections. */
+  constructor(connection: RedisConnection, heartbeat: number) {
     this.clock = connection.clock;
     this.#connection = connection;
-    this.#options = options;
+    this.#heartbeat = heartbeat;
     this.#stopFollowing = connection.onServerChange(() => this.#followServers());
   }
 
@@ -63,10 +57,7 @@ export class RedisChannels {
   close(): void {
     this.#closed = true;
     this.#stopFollowing();
-    for (const channel of this.#channels.values()) {
-      channel.endPause?.();
-      this.#fail(channel);
-    }
+    for (const channel of this.#channels.values()) this.#fail(channel);
     for (const link of [...this.#links.values()]) link.end();
     this.#channels.clear();
   }
@@ -99,12 +90,10 @@ export class RedisChannels {
       link.channels.add(channel);
       this.#deliver(channel, null);
     } catch (error) {
-      if (!this.#connection.isUnsuitable) this.#options.onProblem(error);
+      if (!this.#connection.isUnsuitable) this.#connection.report(error);
       this.#fail(channel);
-      await channel.pause(
-        this.clock,
-        Math.min(FIRST_RETRY * 2 ** channel.failures++, LAST_RETRY) * (0.8 + Math.random() * 0.4),
-      );
+      const delay = Math.min(FIRST_RETRY * 2 ** channel.failures++, LAST_RETRY) * (0.8 + Math.random() * 0.4);
+      await new Promise<void>((resolve) => this.clock.setTimeout(resolve, delay).unref());
     }
   }
 
@@ -166,26 +155,28 @@ export class RedisChannels {
 
   #linkTo(node: RedisNode): Link {
     const name = nameOf(node);
-    const link =
-      this.#links.get(name) ??
-      new Link(this.#connection.newSubscriber(node), {
-        clock: this.clock,
-        heartbeat: this.#options.heartbeat,
-        onProblem: this.#options.onProblem,
-        boundary: this.#connection.boundary,
-        onMessage: (name, message) => {
-          const channel = this.#channels.get(name);
-          if (channel) this.#deliver(channel, message);
-        },
-        onLost: (channels) => {
-          for (const channel of channels) {
-            channel.link = null;
-            this.#settle(channel);
-          }
-        },
-        onEnd: () => this.#links.delete(name),
-      });
+    const link = this.#links.get(name) ?? this.#newLink(node, name);
     this.#links.set(name, link);
+    return link;
+  }
+
+  #newLink(node: RedisNode, name: string): Link {
+    const { boundary } = this.#connection;
+    const redis = this.#connection.newSubscriber(node);
+    const link = new Link(redis, this.#connection, this.#heartbeat, (lost) => {
+      if (link.ended) this.#links.delete(name);
+      for (const channel of lost) {
+        channel.link = null;
+        this.#settle(channel);
+      }
+    });
+    redis.on(
+      'smessage',
+      boundary.listener('redis message', (channelName: string, message: string) => {
+        const channel = this.#channels.get(channelName);
+        if (channel) this.#deliver(channel, message);
+      }),
+    );
     return link;
   }
 }
@@ -197,52 +188,38 @@ class Channel {
   link: Link | null = null;
   settling = false;
   failures = 0;
-  endPause: (() => void) | null = null;
 
   constructor(name: string) {
     this.name = name;
   }
-
-  pause(clock: Clock, milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clock.clearTimeout(timer);
-        this.endPause = null;
-        resolve();
-      };
-      const timer = clock.setTimeout(end, milliseconds).unref();
-      this.endPause = end;
-    });
-  }
-}
-
-interface LinkOptions {
-  clock: Clock;
-  heartbeat: number;
-  boundary: Boundary;
-  onProblem: (problem: unknown) => void;
-  onMessage: (channel: string, message: string) => void;
-  /** Called with channels that are no longer subscribed on this connection, or may not be. */
-  onLost: (channels: readonly Channel[]) => void;
-  onEnd: () => void;
 }
 
 /** A subscription connection to one server. Closes permanently when it fails or stays silent for too long. */
 class Link {
   readonly redis: Redis;
   readonly channels = new Set<Channel>();
-  readonly #options: LinkOptions;
+  readonly #connection: RedisConnection;
+  readonly #onLost: (channels: readonly Channel[]) => void;
   readonly #heartbeat: Timer;
   #moved = false;
   ended = false;
 
-  constructor(redis: Redis, options: LinkOptions) {
+  /** @param onLost called with channels that are no longer subscribed on this connection, or may not be. */
+  constructor(
+    redis: Redis,
+    connection: RedisConnection,
+    heartbeat: number,
+    onLost: (channels: readonly Channel[]) => void,
+  ) {
     this.redis = redis;
-    this.#options = options;
-    this.#heartbeat = options.clock.setInterval(() => this.#beat(), options.heartbeat).unref();
-    const { boundary } = options;
-    redis.on('smessage', boundary.listener('redis message', options.onMessage));
-    redis.on('error', boundary.listener('redis error', options.onProblem));
+    this.#connection = connection;
+    this.#onLost = onLost;
+    this.#heartbeat = connection.clock.setInterval(() => this.#beat(), heartbeat).unref();
+    const { boundary } = connection;
+    redis.on(
+      'error',
+      boundary.listener('redis error', (problem: Error) => connection.report(problem)),
+    );
     redis.on(
       'end',
       boundary.listener('redis end', () => this.end()),
@@ -256,14 +233,13 @@ class Link {
   end(): void {
     if (this.ended) return;
     this.ended = true;
-    this.#options.clock.clearInterval(this.#heartbeat);
-    this.#options.onEnd();
+    this.#connection.clock.clearInterval(this.#heartbeat);
     this.redis.disconnect();
     this.#lose();
   }
 
   #beat(): void {
-    this.#options.boundary.run('redis heartbeat', async () => {
+    this.#connection.boundary.run('redis heartbeat', async () => {
       // A dead socket looks like an idle one; only an unanswered command reveals it.
       await this.redis.ping().catch(() => this.end());
       if (this.ended || !this.#moved) return;
@@ -275,7 +251,7 @@ class Link {
   #lose(): void {
     const lost = [...this.channels];
     this.channels.clear();
-    this.#options.onLost(lost);
+    this.#onLost(lost);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
 import type { Boundary } from '../../lib/boundary.ts';
 import type { Clock, Timer } from '../../lib/clock.ts';
 import { LogUnavailable } from '../log.ts';
@@ -150,17 +150,11 @@ async function withConnection<Result>(
   }
 }
 
-export interface RedisSuitabilityOptions {
-  clock: Clock;
-  boundary: Boundary;
-  /** Reads the findings over the current connection. Null: not available yet, check again soon. */
-  check(): Promise<readonly RedisFinding[] | null>;
-  /** Called before a replica is checked again. */
-  onReplica(): void;
+interface RedisSuitabilityOptions extends RedisProbeOptions {
   /** Called when Redis is found suitable, after each new connection and after it was unsuitable. */
   onSuitable(): void;
   /** Called when the findings change, with those that are not ok. */
-  onFindings(findings: readonly RedisFinding[]): void;
+  onFindings?: ((findings: readonly RedisFinding[]) => void) | undefined;
 }
 
 /** Milliseconds until a failed check is repeated, and until an unsuitable Redis is checked again. */
@@ -171,6 +165,8 @@ const RECHECK_SUITABLE = 30_000;
 
 /** Whether the connected Redis meets the gateway's requirements: checked on every connection and while connected. */
 export class RedisSuitability {
+  readonly #client: Redis | Cluster;
+  readonly #boundary: Boundary;
   readonly #options: RedisSuitabilityOptions;
   #state: 'unchecked' | 'suitable' | 'unsuitable' = 'unchecked';
   /** Number of the current connection: the check of an earlier one says nothing about it. */
@@ -179,7 +175,9 @@ export class RedisSuitability {
   /** The findings reported last. */
   #reported = '';
 
-  constructor(options: RedisSuitabilityOptions) {
+  constructor(client: Redis | Cluster, boundary: Boundary, options: RedisSuitabilityOptions) {
+    this.#client = client;
+    this.#boundary = boundary;
     this.#options = options;
   }
 
@@ -209,16 +207,12 @@ export class RedisSuitability {
     if (this.#state === 'suitable') this.#state = 'unchecked';
   }
 
-  close(): void {
-    this.disconnected();
-  }
-
   #begin(connection: number): void {
-    this.#options.boundary.run('redis check', () => this.#check(connection));
+    this.#boundary.run('redis check', () => this.#check(connection));
   }
 
   async #check(connection: number): Promise<void> {
-    const findings = await this.#options.check().catch(() => null);
+    const findings = await this.#findings().catch(() => null);
     if (connection !== this.#connection) return;
     if (findings) this.#apply(findings);
     const isReplica = findings?.some((finding) => finding.about === 'role' && isFailure(finding));
@@ -226,10 +220,23 @@ export class RedisSuitability {
     this.#options.clock.clearTimeout(this.#timer);
     this.#timer = this.#options.clock
       .setTimeout(() => {
-        if (isReplica) this.#options.onReplica();
+        // An address or a Sentinel may lead to the new master by now.
+        if (isReplica && this.#client instanceof Redis) this.#client.disconnect(true);
         this.#begin(connection);
       }, delay)
       .unref();
+  }
+
+  /** About the connected server, or all masters of the cluster. Null: not available yet, or it is still loading its data. */
+  async #findings(): Promise<readonly RedisFinding[] | null> {
+    const servers = this.#client instanceof Cluster ? this.#client.nodes('master') : [this.#client];
+    const outcomes = await Promise.allSettled(
+      servers.map((server) => readFacts(server, this.#options.prefix)),
+    );
+    // A master that is down is ignored: its slots are unavailable anyway.
+    const facts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    if (facts.length === 0 || facts.some(({ isLoading }) => isLoading)) return null;
+    return worstOfEach(facts.flatMap((server) => findingsIn(server, this.#options)));
   }
 
   #apply(findings: readonly RedisFinding[]): void {
@@ -240,7 +247,7 @@ export class RedisSuitability {
     const text = JSON.stringify(notable);
     if (text !== this.#reported && (notable.length > 0 || this.#reported !== '')) {
       this.#reported = text;
-      this.#options.onFindings(notable);
+      this.#options.onFindings?.(notable);
     }
   }
 }

@@ -13,7 +13,7 @@ import {
 import { RedisSuitability } from './checks.ts';
 import { slotOf } from './keys.ts';
 import { RedisPartitions } from './partitions.ts';
-import { connectionFinding, findingsIn, type RedisFinding, readFacts, worstOfEach } from './requirements.ts';
+import { connectionFinding, type RedisFinding } from './requirements.ts';
 import type { Script } from './scripts.ts';
 
 export interface RedisConnectionOptions extends RedisAddress {
@@ -33,6 +33,8 @@ export class RedisConnection {
   /** For libraries that issue their own commands. */
   readonly client: Redis | Cluster;
   readonly clock: Clock;
+  /** Prefix of the gateway's keys and channels. */
+  readonly prefix: string;
   readonly partitions: RedisPartitions;
   /** Everything that enters from Redis goes through it. */
   readonly boundary: Boundary;
@@ -43,25 +45,19 @@ export class RedisConnection {
   /** The latest connection failure that was reported. Null: none since the last connection. */
   #reported: string | null = null;
 
-  /** @param prefix of the gateway's keys and channels. */
   constructor(options: RedisConnectionOptions, prefix: string) {
-    const boundary = new Boundary((_entry, fault) => options.onProblem?.(fault));
+    const boundary = new Boundary((_entry, fault) => this.report(fault));
     this.clock = options.clock;
+    this.prefix = prefix;
     this.#options = options;
     this.boundary = boundary;
     this.#nodes = nodesOf(options);
     this.client = options.cluster ? this.#newCluster() : this.#newServer();
     this.partitions = new RedisPartitions(this.client, boundary, () => this.#reportServerChange());
-    this.#suitability = new RedisSuitability({
-      clock: options.clock,
-      boundary,
-      check: () => this.#check(prefix),
-      // An address or a Sentinel may lead to the new master by now.
-      onReplica: () => {
-        if (this.client instanceof Redis) this.client.disconnect(true);
-      },
+    this.#suitability = new RedisSuitability(this.client, boundary, {
+      ...options,
+      prefix,
       onSuitable: () => this.#reportServerChange(),
-      onFindings: options.onFindings ?? (() => {}),
     });
     const on = <Args extends readonly unknown[]>(event: string, handle: (...args: Args) => void): void =>
       void this.client.on(event, boundary.listener(`redis ${event}`, handle));
@@ -70,7 +66,7 @@ export class RedisConnection {
       this.#suitability.connected();
     });
     on('close', () => this.#suitability.disconnected());
-    on('error', (problem: Error) => this.#report(problem));
+    on('error', (problem: Error) => this.#reportFailure(problem));
   }
 
   /** Runs a script; all keys must be in one hash slot. @throws LogUnavailable */
@@ -101,9 +97,15 @@ export class RedisConnection {
     await this.#sent(() => this.client.del(key));
   }
 
-  /** @throws LogUnavailable */
-  async publish(channel: string, message: string): Promise<void> {
-    await this.#sent(() => this.client.spublish(channel, message));
+  /** @returns false if the message could not be sent. */
+  async publish(channel: string, message: string): Promise<boolean> {
+    try {
+      await this.#sent(() => this.client.spublish(channel, message));
+      return true;
+    } catch (error) {
+      if (error instanceof LogUnavailable) return false;
+      throw error;
+    }
   }
 
   get isCluster(): boolean {
@@ -151,8 +153,13 @@ export class RedisConnection {
     return this.#suitability.isUnsuitable;
   }
 
+  /** Reports an unexpected fault, or a failure that nothing else says. */
+  report(problem: unknown): void {
+    this.#options.onProblem?.(problem);
+  }
+
   close(): void {
-    this.#suitability.close();
+    this.#suitability.disconnected();
     this.client.disconnect();
   }
 
@@ -179,26 +186,16 @@ export class RedisConnection {
     return cluster;
   }
 
-  /** Findings about the connected server, or about all masters of the cluster. Null: it is still loading its data. */
-  async #check(prefix: string): Promise<readonly RedisFinding[] | null> {
-    const servers = this.client instanceof Cluster ? this.client.nodes('master') : [this.client];
-    const outcomes = await Promise.allSettled(servers.map((server) => readFacts(server, prefix)));
-    // A master that is down is ignored: its slots are unavailable anyway.
-    const facts = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-    if (facts.length === 0 || facts.some(({ isLoading }) => isLoading)) return null;
-    return worstOfEach(facts.flatMap((server) => findingsIn(server, { ...this.#options, prefix })));
-  }
-
   #reportServerChange(): void {
     visitAll([...this.#serverListeners], (listener) => listener());
   }
 
   /** Reports a failure once, however often it repeats before the next successful connection. */
-  #report(problem: Error): void {
+  #reportFailure(problem: Error): void {
     const { state, found } = connectionFinding(problem);
     if (this.#reported === `${state} ${found}`) return;
     this.#reported = `${state} ${found}`;
-    this.#options.onProblem?.(problem);
+    this.report(problem);
   }
 
   async #sent<Reply>(send: () => Promise<Reply>): Promise<Reply> {
@@ -213,8 +210,7 @@ export class RedisConnection {
   #failure(error: unknown): unknown {
     const failure = toUnavailable(error);
     // Nothing else says which command met it; all other reasons are states of the whole server.
-    if (failure instanceof LogUnavailable && failure.reason === 'foreign-data')
-      this.#options.onProblem?.(failure);
+    if (failure instanceof LogUnavailable && failure.reason === 'foreign-data') this.report(failure);
     return failure;
   }
 }

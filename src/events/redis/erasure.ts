@@ -28,11 +28,9 @@ const CONNECT_TIMEOUT = 10_000;
 /** Finds and erases what a fleet has stored in Redis, while the fleet runs. Knows no noun. */
 export class RedisErasure {
   readonly #connection: RedisConnection;
-  readonly #prefix: string;
 
-  private constructor(connection: RedisConnection, prefix: string) {
+  private constructor(connection: RedisConnection) {
     this.#connection = connection;
-    this.#prefix = prefix;
   }
 
   /** @throws Error if there is no connection in time. */
@@ -49,7 +47,7 @@ export class RedisErasure {
         resolve();
       });
     });
-    return new RedisErasure(connection, options.prefix);
+    return new RedisErasure(connection);
   }
 
   close(): void {
@@ -58,13 +56,13 @@ export class RedisErasure {
 
   /** The topics whose name starts with a text. */
   async topics(start: string): Promise<string[]> {
-    const keys = await this.#keys(topicsPattern(this.#prefix, start));
+    const keys = await this.#keys(topicsPattern(this.#connection.prefix, start));
     return [...new Set(keys.map(taggedName))];
   }
 
   /** All events of a topic, oldest first. Loss marks are left out. */
   async *events(topic: string): AsyncGenerator<StoredRecord> {
-    const stream = topicKey(this.#prefix, topic, 'stream');
+    const stream = topicKey(this.#connection.prefix, topic, 'stream');
     for (let from = '-'; ; ) {
       const page = await this.#client.xrange(stream, from, '+', 'COUNT', PAGE);
       for (const [id, fields] of page) {
@@ -81,7 +79,7 @@ export class RedisErasure {
 
   /** All states of a topic. */
   async *snapshots(topic: string): AsyncGenerator<StoredRecord> {
-    const key = topicKey(this.#prefix, topic, 'snapshots');
+    const key = topicKey(this.#connection.prefix, topic, 'snapshots');
     for (let cursor = '0'; ; ) {
       const [next, found] = await this.#client.hscan(key, cursor, 'COUNT', SCAN_COUNT);
       for (const [id, stored] of pairs(found)) {
@@ -95,7 +93,7 @@ export class RedisErasure {
 
   /** The values whose name starts with a text. */
   async *values(start: string): AsyncGenerator<{ name: string; value: string }> {
-    for (const key of await this.#keys(valuesPattern(this.#prefix, start))) {
+    for (const key of await this.#keys(valuesPattern(this.#connection.prefix, start))) {
       const value = await this.#connection.client.get(key);
       if (value !== null) yield { name: taggedName(key), value };
     }
@@ -103,12 +101,12 @@ export class RedisErasure {
 
   /** Erases a topic with all of its keys. Its readers get a gap: the log was replaced. */
   async eraseTopic(topic: string): Promise<Erased> {
-    const events = await this.#client.xlen(topicKey(this.#prefix, topic, 'stream'));
+    const events = await this.#client.xlen(topicKey(this.#connection.prefix, topic, 'stream'));
     let keys = 0;
-    for (const page of pagesOf(await this.#keys(topicPattern(this.#prefix, topic))))
+    for (const page of pagesOf(await this.#keys(topicPattern(this.#connection.prefix, topic))))
       keys += await this.#client.del(...page);
     // Not a valid position, so readers of the topic read it again.
-    await this.#client.spublish(topicKey(this.#prefix, topic, 'appended'), 'erased');
+    await this.#client.spublish(topicKey(this.#connection.prefix, topic, 'appended'), 'erased');
     return { events, snapshots: 0, keys };
   }
 
@@ -117,7 +115,7 @@ export class RedisErasure {
     topic: string,
     { events, snapshots, subjects }: Record<'events' | 'snapshots' | 'subjects', readonly string[]>,
   ): Promise<Erased> {
-    const keyOf = (name: string): string => topicKey(this.#prefix, topic, name);
+    const keyOf = (name: string): string => topicKey(this.#connection.prefix, topic, name);
     let erased = 0;
     for (const page of pagesOf(events)) erased += await this.#client.xdel(keyOf('stream'), ...page);
     const keys = [
@@ -130,7 +128,7 @@ export class RedisErasure {
 
   /** @returns the number of erased keys. */
   eraseValue(name: string): Promise<number> {
-    return this.#client.del(sharedKey(this.#prefix, 'value', name));
+    return this.#client.del(sharedKey(this.#connection.prefix, 'value', name));
   }
 
   get #client(): Redis | Cluster {

@@ -33,10 +33,10 @@ import {
 } from '../reader.ts';
 import { RedisChannels } from './channels.ts';
 import { RedisConnection, type RedisConnectionOptions } from './connection.ts';
-import { RedisCoordination } from './coordination.ts';
+import { redisCoordination } from './coordination.ts';
 import { topicKey } from './keys.ts';
 import { CLAIM_TTL, RedisOwnership } from './ownership.ts';
-import { RedisRates } from './rates.ts';
+import { redisRates } from './rates.ts';
 import { asList, asText, asWhole, isWhole, UnexpectedReply } from './replies.ts';
 import {
   ANNOUNCE,
@@ -49,7 +49,7 @@ import {
   TAIL_LOST,
 } from './scripts.ts';
 import { RedisTopicReaders } from './topic-readers.ts';
-import { RedisWriteRecords } from './write-records.ts';
+import { redisWriteRecords } from './write-records.ts';
 
 export interface RedisEventsOptions extends RedisConnectionOptions {
   retention: Retention;
@@ -86,33 +86,19 @@ const LAST_RETRY = 1000;
  * crash can lose depends on its `appendfsync` and replication.
  */
 export function redisEvents(options: RedisEventsOptions): Events {
-  const { prefix = 'gateway', heartbeat = 3000, onProblem = () => {} } = options;
+  const { prefix = 'gateway', heartbeat = 3000, instanceHeartbeat = 1500, checkInterval = 2000 } = options;
   const connection = new RedisConnection(options, prefix);
-  const channels = new RedisChannels(connection, { heartbeat, onProblem });
-  const coordination = new RedisCoordination(connection, channels, prefix);
-  const ownership = new RedisOwnership(connection, channels, {
-    prefix,
-    heartbeat: options.instanceHeartbeat ?? 1500,
-  });
-  const log = new RedisLog(connection, channels, {
-    prefix,
-    retention: options.retention,
-    checkInterval: options.checkInterval ?? 2000,
-    onProblem,
-  });
+  const channels = new RedisChannels(connection, heartbeat);
+  const coordination = redisCoordination(connection, channels);
+  const ownership = new RedisOwnership(connection, channels, instanceHeartbeat);
+  const log = new RedisLog(connection, channels, options.retention, checkInterval);
   return {
     log,
     coordination,
     ownership,
-    rates: new RedisRates({
-      clock: options.clock,
-      connection,
-      coordination,
-      prefix,
-      secret: options.rateSecret,
-    }),
+    rates: redisRates(connection, coordination, options.rateSecret),
     fleetLoad: ownership.membership,
-    writes: new RedisWriteRecords(connection, prefix),
+    writes: redisWriteRecords(connection),
     isConnected: () => connection.isReady(),
     close: async () => {
       log.close();
@@ -136,9 +122,7 @@ class RedisLog implements EventLog, TopicSource {
   readonly clock: Clock;
   readonly #connection: RedisConnection;
   readonly #channels: RedisChannels;
-  readonly #prefix: string;
   readonly #retention: Retention;
-  readonly #onProblem: (problem: unknown) => void;
   readonly #closing = new AbortController();
   /** By topic. */
   readonly #readers = new Map<string, RedisTopicReaders>();
@@ -155,25 +139,19 @@ class RedisLog implements EventLog, TopicSource {
   constructor(
     connection: RedisConnection,
     channels: RedisChannels,
-    options: {
-      prefix: string;
-      retention: Retention;
-      checkInterval: number;
-      onProblem: (problem: unknown) => void;
-    },
+    retention: Retention,
+    checkInterval: number,
   ) {
     this.clock = connection.clock;
     this.#connection = connection;
     this.#channels = channels;
-    this.#prefix = options.prefix;
-    this.#retention = options.retention;
-    this.#onProblem = options.onProblem;
+    this.#retention = retention;
     this.#pages = new PageReads(
       (topic, from) => this.#readPage(topic, from),
       (send) => void this.clock.setImmediate(send),
       connection.boundary,
     );
-    this.#checking = this.clock.setInterval(() => this.#checkNext(), options.checkInterval).unref();
+    this.#checking = this.clock.setInterval(() => this.#checkNext(), checkInterval).unref();
   }
 
   async append(topic: string, event: LogEvent, options: AppendOptions = {}): Promise<AppendResult> {
@@ -299,7 +277,7 @@ class RedisLog implements EventLog, TopicSource {
   /** Settles an announcement. One that cannot be settled becomes overdue and gives readers a needless gap. */
   async #settle(topic: string, id: string): Promise<void> {
     await this.#connection.run(SETTLE, [this.#key(topic, 'announced')], [id]).catch((error: unknown) => {
-      if (!(error instanceof LogUnavailable)) this.#onProblem(error);
+      if (!(error instanceof LogUnavailable)) this.#connection.report(error);
     });
   }
 
@@ -411,7 +389,7 @@ class RedisLog implements EventLog, TopicSource {
       try {
         await this.#appendOnce(loss);
       } catch (error) {
-        if (!(error instanceof LogUnavailable)) this.#onProblem(error);
+        if (!(error instanceof LogUnavailable)) this.#connection.report(error);
         // The attempt may have been carried out before another loss was recorded: then the mark of that one is needed.
         else if (!this.#losses.has(name)) this.#losses.set(name, loss);
       }
@@ -426,7 +404,7 @@ class RedisLog implements EventLog, TopicSource {
     } catch (error) {
       if (!(error instanceof UnexpectedReply)) throw error;
       const failure = new LogUnavailable('foreign-data', 'refused', error);
-      this.#onProblem(failure);
+      this.#connection.report(failure);
       throw failure;
     }
   }
@@ -478,7 +456,7 @@ class RedisLog implements EventLog, TopicSource {
 
   /** A topic's keys share one hash tag, and so one slot of a cluster. */
   #key(topic: string, name: string): string {
-    return topicKey(this.#prefix, topic, name);
+    return topicKey(this.#connection.prefix, topic, name);
   }
 }
 

@@ -8,14 +8,6 @@ import { membersKey, tagOfSlot } from './keys.ts';
 import { asList, asText, asWhole } from './replies.ts';
 import { HEARTBEAT } from './scripts.ts';
 
-export interface RedisMembershipOptions {
-  prefix: string;
-  /** Milliseconds between heartbeats. The same on every instance. */
-  interval: number;
-  /** Called after each heartbeat that a master accepted. @param isFirst true for the first one, or the first after a failure. */
-  onHeartbeat(view: MasterView, isFirst: boolean): void;
-}
-
 /**
  * Heartbeats that another instance may miss before it counts as dead. An instance considers itself alive for the same time
  * from before its last heartbeat was sent, so it stops before others take over.
@@ -41,16 +33,26 @@ export class RedisMembership implements FleetLoad {
   /** Random name of this instance; a new one with every start. */
   readonly instance = randomBytes(9).toString('base64url');
   readonly #connection: RedisConnection;
-  readonly #options: RedisMembershipOptions;
+  readonly #interval: number;
+  readonly #onHeartbeat: (view: MasterView, isFirst: boolean) => void;
   readonly #views = new Map<number, MasterView>();
   readonly #unsubscribe: () => void;
   #load = 0;
   /** Loads of the other live instances. Null: to be collected again. */
   #others: ReadonlyMap<string, number> | null = null;
 
-  constructor(connection: RedisConnection, options: RedisMembershipOptions) {
+  /**
+   * @param interval milliseconds between heartbeats. The same on every instance.
+   * @param onHeartbeat called after each heartbeat that a master accepted. `isFirst`: the first one, or the first after a failure.
+   */
+  constructor(
+    connection: RedisConnection,
+    interval: number,
+    onHeartbeat: (view: MasterView, isFirst: boolean) => void,
+  ) {
     this.#connection = connection;
-    this.#options = options;
+    this.#interval = interval;
+    this.#onHeartbeat = onHeartbeat;
     this.#unsubscribe = connection.onServerChange(() => this.#follow());
     this.#follow();
   }
@@ -98,16 +100,16 @@ export class RedisMembership implements FleetLoad {
         known.retry();
         continue;
       }
-      const key = membersKey(this.#options.prefix, tagOfSlot(partition));
+      const key = membersKey(this.#connection.prefix, tagOfSlot(partition));
       const view: MasterView = new MasterView({
         clock: this.#connection.clock,
         instance: this.instance,
-        interval: this.#options.interval,
+        interval: this.#interval,
         load: () => this.#load,
         send: (entry, forget) => this.#connection.run(HEARTBEAT, [key], [entry, LIST_TTL, ...forget]),
         onHeartbeat: (isFirst) => {
           this.#others = null;
-          this.#options.onHeartbeat(view, isFirst);
+          this.#onHeartbeat(view, isFirst);
         },
       });
       this.#views.set(partition, view);

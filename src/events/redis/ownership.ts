@@ -10,12 +10,6 @@ import { type MasterView, RedisMembership } from './membership.ts';
 import { asText } from './replies.ts';
 import { CLAIM, RELEASE } from './scripts.ts';
 
-export interface RedisOwnershipOptions {
-  prefix: string;
-  /** Milliseconds between heartbeats. The same on every instance. */
-  heartbeat: number;
-}
-
 /** Milliseconds after which an unconfirmed claim expires, and after which it is confirmed. */
 export const CLAIM_TTL = 86_400_000;
 const CONFIRM_AFTER = CLAIM_TTL / 3;
@@ -41,7 +35,6 @@ export class RedisOwnership implements Ownership {
   readonly channels: RedisChannels;
   /** Milliseconds between heartbeats; also how long to wait for a response of the owner. */
   readonly heartbeat: number;
-  readonly #prefix: string;
   /** Held claims of this instance by partition, the longest unconfirmed first. */
   readonly #claims = new Map<MasterView, Set<RedisClaim>>();
   /** The partitions that end their claims when this instance may be considered dead. */
@@ -51,21 +44,15 @@ export class RedisOwnership implements Ownership {
   readonly #candidates = new Set<RedisCandidate>();
   #numbers = 0;
 
-  constructor(
-    connection: RedisConnection,
-    channels: RedisChannels,
-    { prefix, heartbeat }: RedisOwnershipOptions,
-  ) {
+  /** @param heartbeat milliseconds between heartbeats. The same on every instance. */
+  constructor(connection: RedisConnection, channels: RedisChannels, heartbeat: number) {
     this.clock = connection.clock;
     this.connection = connection;
     this.channels = channels;
     this.heartbeat = heartbeat;
-    this.#prefix = prefix;
-    this.membership = new RedisMembership(connection, {
-      prefix,
-      interval: heartbeat,
-      onHeartbeat: (view, isFirst) => this.#onHeartbeat(view, isFirst),
-    });
+    this.membership = new RedisMembership(connection, heartbeat, (view, isFirst) =>
+      this.#onHeartbeat(view, isFirst),
+    );
   }
 
   candidate(topic: string, onVacancy: () => void): Candidate {
@@ -80,7 +67,7 @@ export class RedisOwnership implements Ownership {
 
   /** The channel of a topic's candidates. */
   channelOf(topic: string): string {
-    return sharedKey(this.#prefix, 'signal', topic);
+    return sharedKey(this.connection.prefix, 'signal', topic);
   }
 
   newFence(): string {
@@ -148,7 +135,7 @@ export class RedisOwnership implements Ownership {
   }
 
   #keys(topic: string): readonly string[] {
-    return [topicKey(this.#prefix, topic, 'owner'), this.channelOf(topic)];
+    return [topicKey(this.connection.prefix, topic, 'owner'), this.channelOf(topic)];
   }
 }
 
@@ -313,14 +300,8 @@ class RedisCandidate implements Candidate, ChannelListener {
     return this.#owner?.view.isSilent(instanceOf(this.#owner.claim)) === true;
   }
 
-  async #send(message: string): Promise<boolean> {
-    try {
-      await this.#ownership.connection.publish(this.#channel, message);
-      return true;
-    } catch (error) {
-      if (!(error instanceof LogUnavailable)) throw error;
-      return false;
-    }
+  #send(message: string): Promise<boolean> {
+    return this.#ownership.connection.publish(this.#channel, message);
   }
 }
 

@@ -10,7 +10,7 @@ export interface DescribedMetric {
 }
 
 /** The declarations of a registry's metrics. */
-export const describe = (registry: Registry): readonly DescribedMetric[] =>
+export const metricsOf = (registry: Registry): readonly DescribedMetric[] =>
   registry.getMetricsAsArray().map((metric) => ({
     name: metric.name,
     help: metric.help,
