@@ -5,17 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { EncodedContent, sendEncoded } from './encoded-content.ts';
 import type { HttpAdapter } from './http.ts';
 
-/** A page's package is missing: it is a development dependency, which production installs omit. */
-export class MissingPackage extends Error {
-  override readonly name = 'MissingPackage';
-  readonly packageName: string;
-
-  constructor(packageName: string) {
-    super(`${packageName} is not installed`);
-    this.packageName = packageName;
-  }
-}
-
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.graphql': 'text/plain; charset=utf-8',
@@ -67,12 +56,12 @@ export async function filesIn(folder: string, path: string): Promise<Files> {
   return new Map(names.map((name) => [`${path}/${name}`, fileAt(join(folder, name))]));
 }
 
-/** The folder of a package's entry module. @throws MissingPackage */
-export function packageFolder(name: string): string {
+/** The folder of a package's entry module. Null: it is not installed. */
+export function folderOf(packageName: string): string | null {
   try {
-    return dirname(fileURLToPath(import.meta.resolve(name)));
+    return dirname(fileURLToPath(import.meta.resolve(packageName)));
   } catch {
-    throw new MissingPackage(name);
+    return null;
   }
 }
 

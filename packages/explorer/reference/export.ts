@@ -59,8 +59,7 @@ export async function exportReference(source: ReferenceSource, folder: string): 
     await write(file, relocated(await render(), contentType, file));
   }
   await mkdir(join(folder, 'assets'), { recursive: true });
-  for (const [name] of REFERENCE_FILES)
-    await copyFile(join(STATIC_FOLDER, name), join(folder, 'assets', name));
+  for (const name of REFERENCE_FILES) await copyFile(join(STATIC_FOLDER, name), join(folder, 'assets', name));
   return pages.length + REFERENCE_FILES.length;
 }
 

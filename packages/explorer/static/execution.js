@@ -98,7 +98,7 @@ const paused = (ms, signal) =>
   });
 
 /** The server-sent events of a body. */
-async function* eventsIn(body) {
+export async function* eventsIn(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {

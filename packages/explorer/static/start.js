@@ -1,5 +1,6 @@
 // The start page: code for the chosen client and identity, the response to it, and the state of Apollo's network.
 import { copyText } from './copy.js';
+import { element } from './dom.js';
 import { chooseIdentity, chosenIdentity } from './identity.js';
 import { showJson } from './json-view.js';
 import { linkTo } from './share.js';
@@ -131,10 +132,7 @@ async function showAnswer() {
 }
 
 function showFailure(timing) {
-  const retry = document.createElement('button');
-  retry.className = 'button';
-  retry.textContent = 'Try again';
-  retry.addEventListener('click', showAnswer);
+  const retry = element.button({ class: 'button', click: showAnswer }, 'Try again');
   timing.className = 'failed';
   timing.replaceChildren('The gateway did not respond. ', retry);
 }
