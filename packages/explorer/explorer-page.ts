@@ -2,7 +2,7 @@ import { type GraphQLSchema, printSchema } from 'graphql';
 import type { Demo } from './demo.ts';
 import { bundleModule } from './editor/bundle.ts';
 import { EXAMPLES } from './examples.ts';
-import { type Files, packageFolder, readOnce } from './files.ts';
+import { readOnce } from './files.ts';
 import { dataElement, html, type Markup } from './html.ts';
 import { EXPLORER, type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
 
@@ -13,33 +13,27 @@ const SCHEMA = `${SHARED_FILES}/schema.graphql`;
 export const explorerPage = (
   links: readonly Link[],
   { schema, demo }: { schema: GraphQLSchema; demo: Demo | null },
-): Page => {
-  const files = new Map([
-    [`${SHARED_FILES}/editor.js`, readOnce('.js', () => bundleModule('editor.js'))],
-    [`${SHARED_FILES}/format.js`, readOnce('.js', () => bundleModule('format.js'))],
-    [SCHEMA, readOnce('.graphql', async () => Buffer.from(printSchema(schema)))],
-  ]);
+): Page => ({
+  path: EXPLORER,
+  label: 'Explorer',
+  // The editor creates inline styles.
+  policy: { 'style-src': ["'unsafe-inline'"] },
+  requires: ['@codemirror/view'],
   /** The bundles are made on the first request for them. */
-  const editorFiles = (): Files => {
-    // Throws if the packages of the editor are not installed.
-    packageFolder('@codemirror/view');
-    return files;
-  };
-  return {
-    path: EXPLORER,
-    label: 'Explorer',
-    // The editor creates inline styles.
-    policy: { 'style-src': ["'unsafe-inline'"] },
-    files: editorFiles,
-    render: () => {
-      editorFiles();
-      return renderDocument({
-        title: 'Explorer',
-        links,
-        path: EXPLORER,
-        styles: [`${SHARED_FILES}/explorer.css`],
-        script: `${SHARED_FILES}/explorer.js`,
-        body: html`<main id="content" class="fill">
+  files: () =>
+    new Map([
+      [`${SHARED_FILES}/editor.js`, readOnce('.js', () => bundleModule('editor.js'))],
+      [`${SHARED_FILES}/format.js`, readOnce('.js', () => bundleModule('format.js'))],
+      [SCHEMA, readOnce('.graphql', async () => Buffer.from(printSchema(schema)))],
+    ]),
+  render: () =>
+    renderDocument({
+      title: 'Explorer',
+      links,
+      path: EXPLORER,
+      styles: [`${SHARED_FILES}/explorer.css`],
+      script: `${SHARED_FILES}/explorer.js`,
+      body: html`<main id="content" class="fill">
 <h1 class="unseen">Explorer</h1>
 <div class="explorer" id="explorer" inert>
 <div class="tabs"><ul class="scrolls" id="tabs" aria-label="Operations"></ul>
@@ -55,10 +49,8 @@ ${RESPONSE}
 ${SHORTCUTS}
 </main>
 ${dataElement('settings', { examples: EXAMPLES, schema: SCHEMA, identities: demo?.identities ?? [] })}`,
-      });
-    },
-  };
-};
+    }),
+});
 
 const toolbar = (demo: Demo | null): Markup => html`<div class="toolbar scrolls">
 <button class="button primary" id="run" title="Ctrl+Enter or ⌘Enter">Run</button>

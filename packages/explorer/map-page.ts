@@ -1,4 +1,4 @@
-import { type Files, fileAt, packageFolder } from './files.ts';
+import { fileAt, folderOf } from './files.ts';
 import type { Graph } from './graph.ts';
 import { dataElement, html } from './html.ts';
 import { type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
@@ -17,10 +17,14 @@ export const mapPage = (links: readonly Link[], graph: Graph): Page => ({
     // Pan and zoom set inline styles on the drawing.
     'style-src': ["'unsafe-inline'"],
   },
-  files: mapFiles,
-  render: () => {
-    mapFiles();
-    return renderDocument({
+  requires: ['@viz-js/viz', 'svg-pan-zoom'],
+  files: () =>
+    new Map([
+      [LAYOUT_SCRIPT, fileAt(`${folderOf('@viz-js/viz')}/viz-global.js`)],
+      [ZOOM_SCRIPT, fileAt(`${folderOf('svg-pan-zoom')}/../dist/svg-pan-zoom.min.js`)],
+    ]),
+  render: () =>
+    renderDocument({
       title: 'Map',
       links,
       path: '/map',
@@ -51,16 +55,8 @@ export const mapPage = (links: readonly Link[], graph: Graph): Page => ({
 </div>
 </main>
 ${dataElement('types', mapTypes(readSchema(graph)))}`,
-    });
-  },
+    }),
 });
-
-function mapFiles(): Files {
-  return new Map([
-    [LAYOUT_SCRIPT, fileAt(`${packageFolder('@viz-js/viz')}/viz-global.js`)],
-    [ZOOM_SCRIPT, fileAt(`${packageFolder('svg-pan-zoom')}/../dist/svg-pan-zoom.min.js`)],
-  ]);
-}
 
 /** The types as the map shows them. Connections are skipped: their fields lead directly to the rows. */
 const mapTypes = (types: readonly ReadableType[]) => {

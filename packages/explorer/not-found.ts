@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { html } from './html.ts';
 import type { HttpAdapter } from './http.ts';
-import { contentSecurityPolicy, type Link, renderDocument } from './page.ts';
-import { sendText } from './page-response.ts';
+import { type Link, renderDocument } from './page.ts';
+import { pageHeaders, sendPage, sendText } from './page-response.ts';
 import { REFERENCE } from './reference/addresses.ts';
 
 /** Names under which other servers have such pages. */
@@ -61,9 +61,5 @@ ${found.length === 0 ? null : html`<p>Did you mean:</p><ul>${found.map((suggesti
 <p class="quiet">The GraphQL endpoint is <code>/graphql</code>.${links.some((link) => link.path === REFERENCE.path) ? html` The <a href="${REFERENCE.path}">reference</a> has a search over types, fields, guides and errors.` : null}</p>
 </main>`,
   });
-  response.setHeader('content-security-policy', contentSecurityPolicy({}));
-  for (const [name, value] of http.pageHeaders) response.setHeader(name, value);
-  response.setHeader('content-type', 'text/html; charset=utf-8');
-  response.setHeader('content-length', Buffer.byteLength(content));
-  response.writeHead(404).end(request.method === 'HEAD' ? undefined : content);
+  sendPage(request, response, 404, pageHeaders(http), content);
 }

@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Pages } from './http.ts';
+import { sendEncoded } from './encoded-content.ts';
+import type { ServedFile } from './files.ts';
+import type { HttpAdapter, Pages } from './http.ts';
+import { type ContentPolicy, contentSecurityPolicy } from './page.ts';
 
 type Send = (path: string, request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
@@ -26,4 +29,35 @@ export function sendText(response: ServerResponse, status: number, text: string)
   response.setHeader('content-type', 'text/plain; charset=utf-8');
   response.setHeader('content-length', Buffer.byteLength(text));
   response.writeHead(status).end(text);
+}
+
+/** The headers of a page. */
+export const pageHeaders = (http: HttpAdapter, policy: ContentPolicy = {}): Map<string, string> =>
+  new Map([
+    ['content-security-policy', contentSecurityPolicy(policy)],
+    ...http.pageHeaders,
+    ['content-type', 'text/html; charset=utf-8'],
+  ]);
+
+export function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  headers: ReadonlyMap<string, string>,
+  content: string,
+): void {
+  for (const [name, value] of headers) response.setHeader(name, value);
+  response.setHeader('content-length', Buffer.byteLength(content));
+  response.writeHead(status).end(request.method === 'HEAD' ? undefined : content);
+}
+
+export async function sendFile(
+  http: HttpAdapter,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { contentType, read }: ServedFile,
+): Promise<void> {
+  const isPage = contentType.startsWith('text/html');
+  const headers = isPage ? pageHeaders(http) : new Map([['content-type', contentType]]);
+  await sendEncoded(http, request, response, await read(), headers);
 }

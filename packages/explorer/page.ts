@@ -10,10 +10,12 @@ export interface Page {
   /** Label in the link bar. */
   label: string;
   policy: ContentPolicy;
-  /** Files of this page alone, by URL path. Throws `MissingPackage` like {@link render}. */
-  files?(): Files | Promise<Files>;
-  /** Renders the whole document. Rejects with `MissingPackage` if a package it needs is not installed. */
-  render(): string | Promise<string>;
+  /** Development dependencies that it cannot be without: production installs omit them. */
+  requires?: readonly string[];
+  /** Files of this page alone, by URL path. */
+  files?(): Files;
+  /** Renders the whole document. */
+  render(): string;
 }
 
 /** Path of the explorer: other pages link operations to it. */

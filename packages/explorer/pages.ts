@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Demo } from './demo.ts';
 import { explorerPage } from './explorer-page.ts';
-import { type Files, filesIn, MissingPackage, type ServedFile, sendFile } from './files.ts';
+import { type Files, filesIn, folderOf, type ServedFile } from './files.ts';
 import type { Graph } from './graph.ts';
 import type { HttpAdapter, Pages } from './http.ts';
 import { mapPage } from './map-page.ts';
 import { sendNotFound } from './not-found.ts';
 import { isOwnHost } from './own-host.ts';
-import { contentSecurityPolicy, type Link, type Page, SHARED_FILES } from './page.ts';
-import { pageResponder, sendText } from './page-response.ts';
+import { type Link, type Page, SHARED_FILES } from './page.ts';
+import { pageHeaders, pageResponder, sendFile, sendPage, sendText } from './page-response.ts';
 import { REFERENCE } from './reference/addresses.ts';
 import { readGuides } from './reference/guides.ts';
 import { sandboxPage } from './sandbox-page.ts';
@@ -74,11 +74,21 @@ export function openExplorer({
     if (demo !== null && !isOwnHost(http, request.headers.host, hosts))
       return sendText(response, 421, wrongHost(request));
     const page = pages.find((candidate) => candidate.path === path);
-    if (page) return sendPage(http, page, links, request, response);
+    if (page) return respondWithPage(page, request, response);
     const file = await find(path);
     return file === undefined
       ? sendText(response, 404, 'Not found. The GraphQL endpoint is /graphql.\n')
       : sendFile(http, request, response, file);
+  }
+
+  function respondWithPage(page: Page, request: IncomingMessage, response: ServerResponse): void {
+    const missing = page.requires?.find((name) => folderOf(name) === null);
+    if (missing !== undefined) {
+      const explanation = `This page requires the package ${missing}, a development dependency that is not installed.`;
+      sendNotFound(http, request, response, { path: page.path, links, paths: [], explanation });
+      return;
+    }
+    sendPage(request, response, 200, pageHeaders(http, page.policy), page.render());
   }
 
   const respondToOwn = pageResponder(respond, onProblem);
@@ -102,39 +112,10 @@ const wrongHost = ({ headers, socket }: IncomingMessage): string =>
 
 /** The files of all pages, without those of packages that are not installed. */
 async function filesOf(pages: readonly Page[]): Promise<Files> {
-  const folders = await Promise.all([filesIn(STATIC_FOLDER, SHARED_FILES), ...pages.map(filesOfPage)]);
+  const complete = pages.filter(({ requires = [] }) => requires.every((name) => folderOf(name) !== null));
+  const folders = [
+    await filesIn(STATIC_FOLDER, SHARED_FILES),
+    ...complete.map(({ files }) => files?.() ?? []),
+  ];
   return new Map(folders.flatMap((files) => [...files]));
-}
-
-async function filesOfPage({ files }: Page): Promise<Files> {
-  try {
-    return (await files?.()) ?? new Map();
-  } catch (problem) {
-    if (problem instanceof MissingPackage) return new Map();
-    throw problem;
-  }
-}
-
-async function sendPage(
-  http: HttpAdapter,
-  page: Page,
-  links: readonly Link[],
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  let content: string;
-  try {
-    content = await page.render();
-  } catch (problem) {
-    if (!(problem instanceof MissingPackage)) throw problem;
-    const { packageName } = problem;
-    const explanation = `This page requires the package ${packageName}, a development dependency that is not installed.`;
-    sendNotFound(http, request, response, { path: page.path, links, paths: [], explanation });
-    return;
-  }
-  response.setHeader('content-security-policy', contentSecurityPolicy(page.policy));
-  for (const [name, value] of http.pageHeaders) response.setHeader(name, value);
-  response.setHeader('content-type', 'text/html; charset=utf-8');
-  response.setHeader('content-length', Buffer.byteLength(content));
-  response.writeHead(200).end(request.method === 'HEAD' ? undefined : content);
 }

@@ -1,11 +1,8 @@
 import { join } from 'node:path';
-import { MissingPackage } from '../files.ts';
 
-/** A module of this folder with everything it imports, as one module for browsers. @throws MissingPackage */
+/** A module of this folder with everything it imports, as one module for browsers. */
 export async function bundleModule(name: string): Promise<Buffer> {
-  const { rolldown } = await import('rolldown').catch(() => {
-    throw new MissingPackage('rolldown');
-  });
+  const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input: join(import.meta.dirname, name),
     platform: 'browser',

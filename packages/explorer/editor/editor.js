@@ -24,6 +24,7 @@ import { drawSelection, EditorView, hoverTooltip, keymap, lineNumbers, placehold
 import { tags } from '@lezer/highlight';
 import { getSchema, graphql, updateSchema } from 'cm6-graphql';
 import { buildSchema, Kind, parse } from 'graphql';
+import { element, withCode } from '../static/dom.js';
 import { searchPanel } from './search-panel.js';
 import {
   completedField,
@@ -171,18 +172,9 @@ const compareCompletions = (one, other) =>
 
 /** The description of a suggested field, argument or value. Backticks enclose code. */
 function describe({ documentation, deprecationReason, isDeprecated }) {
-  const parts = [documentation, isDeprecated ? `Deprecated: ${deprecationReason ?? ''}` : null].filter(
-    Boolean,
-  );
-  if (parts.length === 0) return null;
-  const element = document.createElement('div');
-  const text = parts.join(' ').replaceAll(/\s+/g, ' ');
-  for (const [index, part] of text.split('`').entries()) {
-    const node = document.createElement(index % 2 === 1 ? 'code' : 'span');
-    node.textContent = part;
-    element.append(node);
-  }
-  return element;
+  const parts = [documentation, isDeprecated ? `Deprecated: ${deprecationReason ?? ''}` : null];
+  const text = parts.filter(Boolean).join(' ').replaceAll(/\s+/g, ' ');
+  return text === '' ? null : element.div(withCode(text));
 }
 
 /** Inserts a field together with what it needs to be valid. */
@@ -232,14 +224,13 @@ const fieldHover = hoverTooltip((view, position) => {
   const [type, name] = place?.field?.split('.') ?? [];
   if (!word || name !== state.sliceDoc(word.from, word.to)) return null;
   const field = getSchema(state).getType(type).getFields()[name];
-  const create = () => {
-    const dom = document.createElement('div');
-    dom.className = 'field-hover';
-    const signature = document.createElement('code');
-    signature.textContent = `${name}: ${field.type}`;
-    dom.append(signature, describe({ documentation: field.description }) ?? '');
-    return { dom };
-  };
+  const create = () => ({
+    dom: element.div(
+      { class: 'field-hover' },
+      element.code(`${name}: ${field.type}`),
+      describe({ documentation: field.description }),
+    ),
+  });
   return { pos: word.from, end: word.to, above: true, create };
 });
 

@@ -8,15 +8,10 @@ import {
   setSearchQuery,
 } from '@codemirror/search';
 import { runScopeHandlers } from '@codemirror/view';
+import { element } from '../static/dom.js';
 
 /** Matches that are counted. */
 const MOST = 10_000;
-
-function create(name, properties, ...children) {
-  const created = Object.assign(document.createElement(name), properties);
-  created.append(...children);
-  return created;
-}
 
 /** Where the query matches. */
 function matchesOf(query, state) {
@@ -28,23 +23,28 @@ function matchesOf(query, state) {
   return matches;
 }
 
-const actionButton = (name, label, title, act) => {
-  const button = create('button', { type: 'button', name, className: 'cm-button', title }, label);
-  button.setAttribute('aria-label', title);
-  button.addEventListener('click', act);
-  return button;
-};
+const actionButton = (name, label, title, click) =>
+  element.button({ name, class: 'cm-button', title, 'aria-label': title, click }, label);
 
 /** `createPanel` of CodeMirror's search. */
 export function searchPanel(view) {
   const initial = getSearchQuery(view.state);
-  const field = create('input', { className: 'cm-textfield', type: 'text', value: initial.search });
-  field.setAttribute('main-field', 'true');
-  field.setAttribute('aria-label', 'Find');
-  field.placeholder = 'Find';
-  const isCaseSensitive = create('input', { type: 'checkbox', checked: initial.caseSensitive });
-  isCaseSensitive.setAttribute('aria-label', 'Match case');
-  const count = create('output', {});
+  const field = element.input({
+    class: 'cm-textfield',
+    type: 'text',
+    value: initial.search,
+    'main-field': 'true',
+    'aria-label': 'Find',
+    placeholder: 'Find',
+    input: () => find(),
+  });
+  const isCaseSensitive = element.input({
+    type: 'checkbox',
+    checked: initial.caseSensitive,
+    'aria-label': 'Match case',
+    change: () => find(),
+  });
+  const count = element.output();
   let matches = matchesOf(initial, view.state);
 
   const showCount = () => {
@@ -71,17 +71,14 @@ export function searchPanel(view) {
     });
     showCount();
   };
-  field.addEventListener('input', find);
-  isCaseSensitive.addEventListener('change', find);
 
-  const dom = create(
-    'div',
-    { className: 'cm-search' },
+  const dom = element.div(
+    { class: 'cm-search' },
     field,
     count,
     actionButton('prev', '↑', 'Previous match (Shift+Enter)', () => findPrevious(view)),
     actionButton('next', '↓', 'Next match (Enter)', () => findNext(view)),
-    create('label', { title: 'Match case' }, isCaseSensitive, 'Aa'),
+    element.label({ title: 'Match case' }, isCaseSensitive, 'Aa'),
     actionButton('close', '×', 'Close the search', () => {
       closeSearchPanel(view);
       view.focus();

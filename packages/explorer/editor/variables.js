@@ -105,6 +105,26 @@ const parsed = (text) => {
 };
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/**
+ * Marks what is wrong with a JSON object, and the syntax of what is none.
+ * @param problemsOf called with the object; returns messages with their paths
+ */
+const objectLinter = (problemsOf) =>
+  linter(({ state }) => {
+    const text = state.doc.toString();
+    const invalid = syntaxProblems(text);
+    if (invalid.length > 0) return invalid;
+    const { value } = parsed(text) ?? {};
+    const problems = isObject(value)
+      ? problemsOf(value)
+      : [{ path: [], message: 'This is not a JSON object.' }];
+    return problems.map(({ path, ...problem }) => ({
+      severity: 'error',
+      ...rangeAt(path, state),
+      ...problem,
+    }));
+  });
+
 /** The variables that an operation declares, with their types. */
 const declared = ({ definition, schema }) =>
   (definition?.variableDefinitions ?? []).flatMap(({ variable, type: node, defaultValue }) => {
@@ -154,7 +174,7 @@ export function variablesSupport(context) {
       .filter(({ name }) => !known.includes(name) || name === word.slice(1))
       .map(({ name, type, isRequired, description }) => ({
         label: `"${name}"`,
-        apply: closing(state, pos, `"${name}": ${startOf(type)}`),
+        apply: inserted(`"${name}": ${startOf(type)}`),
         detail: String(type),
         info: description || undefined,
         type: 'property',
@@ -162,30 +182,18 @@ export function variablesSupport(context) {
       }));
     return { from, options, validFor: /^"?[\w$-]*$/ };
   };
-  const lint = linter((view) => {
-    const { state } = view;
-    const text = state.doc.toString();
-    const invalid = syntaxProblems(text);
-    if (invalid.length > 0) return invalid;
-    const { value } = parsed(text) ?? {};
-    if (!isObject(value))
-      return [{ ...rangeAt([], state), severity: 'error', message: 'This is not a JSON object.' }];
+  const lint = objectLinter((value) => {
     const operation = context();
     if (!operation.definition) return [];
     const variables = declared(operation);
     const unknown = Object.keys(value)
       .filter((name) => !variables.some((variable) => variable.name === name))
       .map((name) => ({
-        ...rangeAt([name], state),
+        path: [name],
         severity: 'warning',
         message: `The operation declares no $${name}.`,
       }));
-    const problems = problemsOf(value, variables).map(({ path, message }) => ({
-      ...rangeAt(path, state),
-      severity: 'error',
-      message,
-    }));
-    return [...problems, ...unknown];
+    return [...problemsOf(value, variables), ...unknown];
   });
   return [jsonLanguage.data.of({ autocomplete: complete }), lint];
 }
@@ -222,8 +230,8 @@ function startOf(type) {
   return '""';
 }
 
-/** Inserts a name, over a quote that the editor has closed already, with the cursor in the value. */
-const closing = (_state, _pos, insert) => (view, _completion, from, to) => {
+/** Inserts a text over a quote that the editor has closed already, with the cursor in a value that it opens. */
+const inserted = (insert) => (view, _completion, from, to) => {
   const end = view.state.sliceDoc(to, to + 1) === '"' ? to + 1 : to;
   const isOpen = /(?:""|\[\]|\{\})$/.test(insert);
   view.dispatch({
@@ -238,7 +246,7 @@ function valuesOf(type) {
   if (isEnumType(named))
     return named.getValues().map(({ name, description }) => ({
       label: `"${name}"`,
-      apply: over(`"${name}"`),
+      apply: inserted(`"${name}"`),
       info: description || undefined,
       type: 'enum',
     }));
@@ -246,16 +254,6 @@ function valuesOf(type) {
   const values = [...(isBoolean ? ['true', 'false'] : []), ...(isNonNullType(type) ? [] : ['null'])];
   return values.map((label) => ({ label, type: 'keyword' }));
 }
-
-/** Inserts a text over a quote that the editor has closed already. */
-const over = (insert) => (view, _completion, from, to) => {
-  const end = view.state.sliceDoc(to, to + 1) === '"' ? to + 1 : to;
-  view.dispatch({
-    changes: { from, to: end, insert },
-    selection: { anchor: from + insert.length },
-    userEvent: 'input.complete',
-  });
-};
 
 /** Completion and validation of headers. */
 export function headersSupport() {
@@ -271,25 +269,18 @@ export function headersSupport() {
       validFor: /^"?[\w-]*$/,
       options: Object.entries(HEADERS).map(([name, info]) => ({
         label: `"${name}"`,
-        apply: closing(state, pos, `"${name}": ""`),
+        apply: inserted(`"${name}": ""`),
         info,
         type: 'property',
       })),
     };
   };
-  const lint = linter((view) => {
-    const { state } = view;
-    const text = state.doc.toString();
-    const invalid = syntaxProblems(text);
-    if (invalid.length > 0) return invalid;
-    const value = readJson(text);
-    if (!isObject(value))
-      return [{ ...rangeAt([], state), severity: 'error', message: 'This is not a JSON object.' }];
-    return Object.entries(value).flatMap(([name, content]) => {
+  const lint = objectLinter((value) =>
+    Object.entries(value).flatMap(([name, content]) => {
       const message = headerProblem(name, content);
-      return message === null ? [] : [{ ...rangeAt([name], state), severity: 'error', message }];
-    });
-  });
+      return message === null ? [] : [{ path: [name], message }];
+    }),
+  );
   return [jsonLanguage.data.of({ autocomplete: complete }), lint];
 }
 

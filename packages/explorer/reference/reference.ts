@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Identity } from '../demo.ts';
-import { EncodedContent, sendEncoded } from '../encoded-content.ts';
+import { type Files, fileAt, readOnce, type ServedFile } from '../files.ts';
 import type { HttpAdapter, Pages } from '../http.ts';
 import { sendNotFound } from '../not-found.ts';
 import { isOwnHost } from '../own-host.ts';
-import { contentSecurityPolicy, type Link, SHARED_FILES } from '../page.ts';
-import { pageResponder, sendText } from '../page-response.ts';
+import { type Link, SHARED_FILES } from '../page.ts';
+import { pageResponder, sendFile, sendText } from '../page-response.ts';
 import { BASE, IDENTITIES, LLMS, MARKDOWN, SDL } from './addresses.ts';
 import type { ReferenceSource } from './catalog.ts';
 import { type Resource, referenceSite } from './site.ts';
@@ -29,15 +28,17 @@ export interface ReferenceOptions {
 }
 
 export const STATIC_FOLDER = join(import.meta.dirname, '../static');
-/** Files that the pages load, with their content types. The explorer serves the same ones. */
-export const REFERENCE_FILES: readonly (readonly [name: string, contentType: string])[] = [
-  ['frame.css', 'text/css; charset=utf-8'],
-  ['icon.svg', 'image/svg+xml'],
-  ['reference.css', 'text/css; charset=utf-8'],
-  ['json-view.js', 'text/javascript; charset=utf-8'],
-  ['reference.js', 'text/javascript; charset=utf-8'],
-  ['run.js', 'text/javascript; charset=utf-8'],
-  ['search.js', 'text/javascript; charset=utf-8'],
+/** Files that the pages load. The explorer serves the same ones. */
+export const REFERENCE_FILES: readonly string[] = [
+  'dom.js',
+  'execution.js',
+  'frame.css',
+  'icon.svg',
+  'json-view.js',
+  'reference.css',
+  'reference.js',
+  'run.js',
+  'search.js',
 ];
 
 /** Serves the reference. Each page is rendered and compressed once, on its first request. */
@@ -50,19 +51,26 @@ export function openReference({
   hosts,
   onProblem,
 }: ReferenceOptions): Pages {
-  let site: ReadonlyMap<string, Resource> | null = null;
-  /** Bounded by the pages of the reference. */
-  const rendered = new Map<Resource, Promise<EncodedContent>>();
-
-  const find = (path: string): Resource | undefined => {
-    site ??= new Map([...staticFiles(), ...referenceSite(source(), { links, runs: identities.length > 0 })]);
-    return site.get(path);
+  const files: Files = new Map(
+    REFERENCE_FILES.map((name) => [`${SHARED_FILES}/${name}`, fileAt(join(STATIC_FOLDER, name))]),
+  );
+  let site: Files | null = null;
+  const served = ({ extension, render }: Resource): ServedFile =>
+    readOnce(extension, async () => {
+      // Rendering takes milliseconds, and somebody may request all pages at once.
+      await takeTurn();
+      return Buffer.from(render());
+    });
+  const openSite = (): Files => {
+    const resources = referenceSite(source(), { links, runs: identities.length > 0 });
+    return new Map([...resources].map(([path, resource]) => [path, served(resource)]));
   };
 
   async function respond(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (path === IDENTITIES && identities.length > 0) return sendIdentities(request, response);
-    const resource = find(path);
-    if (resource) return send(resource, request, response);
+    if (!files.has(path)) site ??= openSite();
+    const file = files.get(path) ?? site?.get(path);
+    if (file) return sendFile(http, request, response, file);
     // Pages have no extension.
     const paths = [...(site?.keys() ?? [])].filter((known) => !known.includes('.'));
     sendNotFound(http, request, response, { path, links, paths });
@@ -83,39 +91,9 @@ export function openReference({
     response.end(request.method === 'HEAD' ? undefined : JSON.stringify(authorizations));
   }
 
-  function renderOnce(resource: Resource): Promise<EncodedContent> {
-    // Rendering takes milliseconds, and somebody may request all pages at once.
-    const page = (takeTurn() ?? Promise.resolve()).then(() => render(resource));
-    rendered.set(resource, page);
-    page.catch(() => rendered.delete(resource));
-    return page;
-  }
-
-  async function send(resource: Resource, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const page = await (rendered.get(resource) ?? renderOnce(resource));
-    const headers = new Map([['content-type', resource.contentType]]);
-    if (resource.contentType.startsWith('text/html')) {
-      headers.set('content-security-policy', contentSecurityPolicy({}));
-      for (const [name, value] of http.pageHeaders) headers.set(name, value);
-    }
-    await sendEncoded(http, request, response, page, headers);
-  }
-
   return {
     handles: (path) =>
-      path === BASE ||
-      path.startsWith(`${BASE}/`) ||
-      [SDL, MARKDOWN, LLMS].includes(path) ||
-      REFERENCE_FILES.some(([name]) => path === `${SHARED_FILES}/${name}`),
+      path === BASE || path.startsWith(`${BASE}/`) || [SDL, MARKDOWN, LLMS].includes(path) || files.has(path),
     respond: pageResponder(respond, onProblem),
   };
 }
-
-const staticFiles = (): [string, Resource][] =>
-  REFERENCE_FILES.map(([name, contentType]) => [
-    `${SHARED_FILES}/${name}`,
-    { contentType, render: () => readFile(join(STATIC_FOLDER, name), 'utf8') },
-  ]);
-
-const render = async (resource: Resource): Promise<EncodedContent> =>
-  new EncodedContent(Buffer.from(await resource.render()));

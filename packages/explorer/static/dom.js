@@ -1,10 +1,10 @@
-/**
- * Creates an element.
- * @param properties attributes; `class` too. Functions are listeners, as in `{ click }`; null and false are left out
- */
-export function element(name, properties = {}, ...children) {
+/** Whether an argument is the attributes of an element, and not its first child. */
+const isAttributes = (value) => value?.constructor === Object;
+
+function create(name, ...parts) {
+  const [attributes, children] = isAttributes(parts[0]) ? [parts[0], parts.slice(1)] : [{}, parts];
   const created = document.createElement(name);
-  for (const [key, value] of Object.entries(properties)) {
+  for (const [key, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === 'function') created.addEventListener(key, value);
     else created.setAttribute(key, value === true ? '' : String(value));
@@ -13,9 +13,15 @@ export function element(name, properties = {}, ...children) {
   return created;
 }
 
+/**
+ * Creates elements by tag, as in `element.li({ class: 'entry', click: open }, 'Open')`. Attributes may be omitted; functions are
+ * listeners. Attributes of null and false, and children of null, are left out.
+ */
+export const element = new Proxy({}, { get: (_, name) => create.bind(null, name) });
+
 /** A text whose backticks enclose code. */
 export const withCode = (text) =>
-  text.split('`').map((part, index) => (index % 2 === 1 ? element('code', {}, part) : part));
+  text.split('`').map((part, index) => (index % 2 === 1 ? element.code(part) : part));
 
 /** Makes a list show these elements in this order, without touching those that stay: they keep the focus. */
 export function arrange(list, elements) {
@@ -45,6 +51,6 @@ export const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's
 /** Offers a text as a file. */
 export function download(name, text, type) {
   const address = URL.createObjectURL(new Blob([text], { type }));
-  element('a', { href: address, download: name }).click();
+  element.a({ href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -43,10 +43,8 @@ function rootFields(type) {
 
 /** Adds something to the operation, or removes it. */
 const toggle = (name, isThere, click) =>
-  element(
-    'button',
+  element.button(
     {
-      type: 'button',
       class: 'toggle',
       'data-field': name,
       'aria-pressed': String(isThere),
@@ -162,29 +160,22 @@ export class Drawer {
   #showWay(place) {
     const steps = this.#chosen
       ? [
-          element('button', { type: 'button', click: () => this.#back() }, '← Back'),
-          element(
-            'span',
-            {},
-            [this.#chosen.type, this.#chosen.field].filter(Boolean).join('.') || 'All operations',
-          ),
+          element.button({ click: () => this.#back() }, '← Back'),
+          element.span([this.#chosen.type, this.#chosen.field].filter(Boolean).join('.') || 'All operations'),
         ]
       : (place?.way ?? []).map(({ label, from }, position) =>
-          element(
-            'button',
+          element.button(
             {
-              type: 'button',
               'aria-current': position === place.way.length - 1 ? 'true' : null,
               click: () => this.#host.moveTo(from),
             },
             label,
           ),
         );
-    if (!this.#chosen && place)
-      steps.unshift(element('button', { type: 'button', click: () => this.showAll() }, 'All'));
+    if (!this.#chosen && place) steps.unshift(element.button({ click: () => this.showAll() }, 'All'));
     replaceKeepingFocus(
       wayList,
-      steps.map((step) => element('li', {}, step)),
+      steps.map((step) => element.li(step)),
     );
   }
 
@@ -192,13 +183,11 @@ export class Drawer {
     const name = named(type);
     const text = String(type);
     const isBuiltIn = ['ID', 'Int', 'Float', 'String', 'Boolean'].includes(name);
-    if (isBuiltIn) return element('code', {}, text);
+    if (isBuiltIn) return element.code(text);
     const start = text.indexOf(name);
-    return element(
-      'code',
-      {},
+    return element.code(
       text.slice(0, start),
-      element('button', { type: 'button', class: 'link', click: () => this.showTypeOrField(name) }, name),
+      element.button({ class: 'link', click: () => this.showTypeOrField(name) }, name),
       text.slice(start + name.length),
     );
   }
@@ -206,77 +195,62 @@ export class Drawer {
   /** The description of a coordinate, with what the reference adds: credential, key, platform calls, errors, its page. */
   #about(coordinate, description) {
     const { html, credential, takesKey, calls = [], errors = [], page } = summaries[coordinate] ?? {};
-    const text = element('div', { class: 'description' });
+    const text = element.div({ class: 'description' });
     // Written by the gateway, which escapes descriptions.
     if (html) text.innerHTML = html;
     else text.textContent = description ?? '';
     for (const link of text.querySelectorAll('a')) link.target = '_blank';
     return [
       credential || takesKey
-        ? element(
-            'p',
-            {},
+        ? element.p(
             [credential, takesKey && 'idempotency key']
               .filter(Boolean)
-              .flatMap((fact) => [element('span', { class: 'badge' }, fact), ' ']),
+              .flatMap((fact) => [element.span({ class: 'badge' }, fact), ' ']),
           )
         : null,
       text,
       calls.length > 0
-        ? element(
-            'ul',
+        ? element.ul(
             { class: 'calls', 'aria-label': 'Platform calls' },
-            calls.map(([route, often]) =>
-              element('li', {}, element('code', {}, route), ' ', withCode(often)),
-            ),
+            calls.map(([route, often]) => element.li(element.code(route), ' ', withCode(often))),
           )
         : null,
       errors.length > 0
-        ? element(
-            'details',
-            {},
-            element('summary', {}, counted(errors.length, 'error')),
-            element(
-              'ul',
-              {},
+        ? element.details(
+            element.summary(counted(errors.length, 'error')),
+            element.ul(
               errors.map((code) =>
-                element('li', {}, element('a', { href: `/schema/errors#${code}`, target: '_blank' }, code)),
+                element.li(element.a({ href: `/schema/errors#${code}`, target: '_blank' }, code)),
               ),
             ),
           )
         : null,
-      page ? element('p', {}, element('a', { href: page, target: '_blank' }, 'Open in the reference')) : null,
+      page ? element.p(element.a({ href: page, target: '_blank' }, 'Open in the reference')) : null,
     ].filter(Boolean);
   }
 
   /** @param place of the cursor, if the field is there: its arguments can then be added and removed */
   #fieldSection(type, field, place) {
-    return element(
-      'section',
+    return element.section(
       { class: 'subject' },
-      element(
-        'h2',
-        {},
+      element.h2(
         place || field.args === undefined ? null : this.#fieldToggle(type, field),
-        element('code', {}, field.name),
+        element.code(field.name),
         ': ',
         this.#typeLink(field.type),
       ),
       ...this.#about(`${type.name}.${field.name}`, field.description),
       field.args?.length > 0
-        ? element(
-            'dl',
+        ? element.dl(
             { 'aria-label': 'Arguments' },
             field.args.flatMap((argument) => [
-              element(
-                'dt',
-                {},
+              element.dt(
                 place ? this.#argumentToggle(argument, place) : null,
-                element('code', {}, argument.name),
+                element.code(argument.name),
                 ': ',
                 this.#typeLink(argument.type),
               ),
-              element('dd', {}, withCode(argument.description ?? '')),
+              element.dd(withCode(argument.description ?? '')),
             ]),
           )
         : null,
@@ -292,17 +266,14 @@ export class Drawer {
     const isRoot = Object.values(ROOTS).includes(type.name);
     const fields = isRoot ? rootFields(type) : Object.values(type.getFields?.() ?? {});
     return [
-      element(
-        'section',
-        {},
-        element('h2', {}, element('code', {}, type.name)),
+      element.section(
+        element.h2(element.code(type.name)),
         ...(isRoot ? [] : this.#about(type.name, type.description)),
-        element(
-          'ul',
+        element.ul(
           { class: 'fields', 'aria-label': `Fields of ${type.name}` },
           fields.map((field) => this.#fieldItem(type, field)),
           values.map(({ name, description }) =>
-            element('li', {}, element('code', {}, name), element('p', {}, withCode(description ?? ''))),
+            element.li(element.code(name), element.p(withCode(description ?? ''))),
           ),
         ),
       ),
@@ -319,25 +290,18 @@ export class Drawer {
 
   #fieldItem(type, field) {
     const calls = summaries[`${type.name}.${field.name}`]?.calls ?? [];
-    return element(
-      'li',
-      {},
+    return element.li(
       field.args === undefined ? null : this.#fieldToggle(type, field),
-      element(
-        'div',
-        {},
-        element(
-          'button',
-          { type: 'button', class: 'link', click: () => this.showTypeOrField(type.name, field.name) },
+      element.div(
+        element.button(
+          { class: 'link', click: () => this.showTypeOrField(type.name, field.name) },
           field.name,
         ),
         ': ',
         this.#typeLink(field.type),
-        calls.length > 0 ? element('span', { class: 'badge no' }, counted(calls.length, 'call')) : null,
-        field.deprecationReason !== undefined
-          ? element('span', { class: 'badge warning' }, 'deprecated')
-          : null,
-        element('p', {}, withCode(firstSentence(field.description ?? ''))),
+        calls.length > 0 ? element.span({ class: 'badge no' }, counted(calls.length, 'call')) : null,
+        field.deprecationReason !== undefined ? element.span({ class: 'badge warning' }, 'deprecated') : null,
+        element.p(withCode(firstSentence(field.description ?? ''))),
       ),
     );
   }
@@ -349,12 +313,10 @@ export class Drawer {
       .map((name) => schema.getType(name))
       .filter(Boolean)
       .map((type, position) =>
-        element(
-          'details',
+        element.details(
           { open: position === 0 },
-          element('summary', {}, type.name),
-          element(
-            'ul',
+          element.summary(type.name),
+          element.ul(
             { class: 'fields', 'aria-label': `Fields of ${type.name}` },
             rootFields(type).map((field) => this.#fieldItem(type, field)),
           ),
@@ -372,42 +334,27 @@ export class Drawer {
       const [type, field = null] = coordinate.split('.');
       const isThere = schema.getType(type) && (field === null || schema.getType(type).getFields?.()[field]);
       return isThere
-        ? element(
-            'button',
-            { type: 'button', class: 'link', click: () => this.showTypeOrField(type, field) },
-            coordinate,
-          )
-        : element('code', {}, coordinate);
+        ? element.button({ class: 'link', click: () => this.showTypeOrField(type, field) }, coordinate)
+        : element.code(coordinate);
     };
     const items = changes.list.map(({ coordinate, before, after }) =>
-      element(
-        'li',
-        {},
-        element(
-          'div',
-          {},
+      element.li(
+        element.div(
           nameOf(coordinate),
           before === null
-            ? element('span', { class: 'badge' }, 'added')
-            : element('span', { class: 'badge warning' }, after === null ? 'removed' : 'changed'),
+            ? element.span({ class: 'badge' }, 'added')
+            : element.span({ class: 'badge warning' }, after === null ? 'removed' : 'changed'),
           before !== null && after !== null
-            ? element(
-                'p',
-                {},
-                element('del', {}, element('code', {}, before)),
-                ' → ',
-                element('code', {}, after),
-              )
+            ? element.p(element.del(element.code(before)), ' → ', element.code(after))
             : null,
         ),
       ),
     );
     return [
-      element(
-        'details',
+      element.details(
         { open: true },
-        element('summary', {}, `Changed since ${new Date(changes.since).toLocaleString()}`),
-        element('ul', { class: 'fields', 'aria-label': 'Changes of the schema' }, items),
+        element.summary(`Changed since ${new Date(changes.since).toLocaleString()}`),
+        element.ul({ class: 'fields', 'aria-label': 'Changes of the schema' }, items),
       ),
     ];
   }
@@ -418,13 +365,11 @@ export class Drawer {
     wayList.replaceChildren();
     const found = globalThis.findInReference(index, input.value);
     content.replaceChildren(
-      element(
-        'p',
+      element.p(
         { class: 'quiet', role: 'status' },
         found.length === 0 ? `Nothing matches “${input.value.trim()}”.` : '',
       ),
-      element(
-        'ul',
+      element.ul(
         { class: 'results', 'aria-label': 'Results' },
         found.map((entry) => this.#result(entry)),
       ),
@@ -437,20 +382,14 @@ export class Drawer {
     const type = parent ?? name;
     const isInSchema = this.#host.schema.getType(type) !== undefined && !/^(guide|error)$/.test(kind);
     const label = [
-      element('span', { class: 'kind' }, kind),
-      element('code', {}, owner ? `${owner}${kind === 'guide' ? ' › ' : '.'}${name}` : name),
-      element('p', {}, description),
+      element.span({ class: 'kind' }, kind),
+      element.code(owner ? `${owner}${kind === 'guide' ? ' › ' : '.'}${name}` : name),
+      element.p(description),
     ];
-    return element(
-      'li',
-      {},
+    return element.li(
       isInSchema
-        ? element(
-            'button',
-            { type: 'button', click: () => this.showTypeOrField(type, parent ? name : null) },
-            label,
-          )
-        : element('a', { href: address, target: '_blank' }, label),
+        ? element.button({ click: () => this.showTypeOrField(type, parent ? name : null) }, label)
+        : element.a({ href: address, target: '_blank' }, label),
     );
   }
 }

@@ -9,13 +9,9 @@ const MOST = 20;
  */
 export function errorList(errors, onLocation) {
   return [
-    element(
-      'ul',
-      {},
-      errors.slice(0, MOST).map((error) => errorItem(error, onLocation)),
-    ),
+    element.ul(errors.slice(0, MOST).map((error) => errorItem(error, onLocation))),
     errors.length > MOST
-      ? element('p', { class: 'quiet' }, `${counted(errors.length - MOST, 'more error')} below`)
+      ? element.p({ class: 'quiet' }, `${counted(errors.length - MOST, 'more error')} below`)
       : '',
   ];
 }
@@ -23,16 +19,13 @@ export function errorList(errors, onLocation) {
 function errorItem({ message, path, locations = [], extensions = {} }, onLocation) {
   const { code } = extensions;
   const [location] = locations;
-  return element(
-    'li',
-    {},
-    code ? element('a', { href: `/schema/errors#${code}`, target: '_blank' }, code) : null,
-    element('span', { class: 'message-text' }, message),
-    path ? element('code', { class: 'quiet' }, path.join('.')) : null,
+  return element.li(
+    code ? element.a({ href: `/schema/errors#${code}`, target: '_blank' }, code) : null,
+    element.span({ class: 'message-text' }, message),
+    path ? element.code({ class: 'quiet' }, path.join('.')) : null,
     location
-      ? element(
-          'button',
-          { type: 'button', class: 'link', click: () => onLocation(location.line, location.column) },
+      ? element.button(
+          { class: 'link', click: () => onLocation(location.line, location.column) },
           `line ${location.line}`,
         )
       : null,

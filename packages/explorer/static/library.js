@@ -32,11 +32,7 @@ export function openLibrary({ examples, onOpen }) {
       ),
       past.length === 0
         ? ''
-        : element(
-            'p',
-            {},
-            element('button', { type: 'button', class: 'button', click: clearHistory }, 'Clear history'),
-          ),
+        : element.p(element.button({ class: 'button', click: clearHistory }, 'Clear history')),
       section('Examples', examples.filter(passes).map(exampleItem), 'No example matches.'),
     ]);
   };
@@ -64,20 +60,12 @@ export function openLibrary({ examples, onOpen }) {
     });
   };
   const exampleItem = (example) =>
-    element(
-      'li',
-      {},
-      element(
-        'button',
-        { type: 'button', class: 'entry', click: () => onOpen(example) },
-        element('strong', {}, example.title),
-      ),
+    element.li(
+      element.button({ class: 'entry', click: () => onOpen(example) }, element.strong(example.title)),
     );
   const saveButton = (entry) =>
-    element(
-      'button',
+    element.button(
       {
-        type: 'button',
         class: 'icon',
         'aria-label': `Save ${entry.title}`,
         title: 'Save',
@@ -91,13 +79,9 @@ export function openLibrary({ examples, onOpen }) {
   const entryItem = (entry, button) => {
     const { id, title, document: text, variables, headers, kind, at, sender } = entry;
     const about = [kind === 'closed' ? 'closed' : null, TIME.format(at), sender];
-    return element(
-      'li',
-      {},
-      element(
-        'button',
+    return element.li(
+      element.button(
         {
-          type: 'button',
           class: 'entry',
           title: text.slice(0, 400),
           click: () =>
@@ -109,18 +93,16 @@ export function openLibrary({ examples, onOpen }) {
               saved: kind === 'saved' ? id : null,
             }),
         },
-        element('strong', {}, title),
-        element('span', { class: 'quiet' }, about.filter(Boolean).join(' · ')),
-        element(
-          'code',
+        element.strong(title),
+        element.span({ class: 'quiet' }, about.filter(Boolean).join(' · ')),
+        element.code(
           { class: 'quiet' },
           text.replaceAll(/#.*$/gm, '').replaceAll(/\s+/g, ' ').trim().slice(0, 80),
         ),
       ),
       button,
-      element(
-        'button',
-        { type: 'button', class: 'icon', 'aria-label': `Remove ${title}`, click: () => removeEntry(entry) },
+      element.button(
+        { class: 'icon', 'aria-label': `Remove ${title}`, click: () => removeEntry(entry) },
         '×',
       ),
     );
@@ -130,9 +112,7 @@ export function openLibrary({ examples, onOpen }) {
 }
 
 const section = (title, items, none) =>
-  element(
-    'section',
-    {},
-    element('h2', {}, title),
-    items.length === 0 ? element('p', { class: 'quiet' }, none) : element('ul', { class: 'entries' }, items),
+  element.section(
+    element.h2(title),
+    items.length === 0 ? element.p({ class: 'quiet' }, none) : element.ul({ class: 'entries' }, items),
   );

@@ -82,7 +82,7 @@ export class LiveLog {
       list,
       shown.length > 0 || term === ''
         ? shown.map(({ item }) => item)
-        : [element('li', { class: 'note' }, `Nothing matches “${this.filter.trim()}”.`)],
+        : [element.li({ class: 'note' }, `Nothing matches “${this.filter.trim()}”.`)],
     );
   }
 }
@@ -99,30 +99,27 @@ function digestOf(value) {
 
 function itemOf(entry) {
   const { at, result, note, isWarning, gap } = entry;
-  const time = element('time', { datetime: at.toISOString() }, at.toLocaleTimeString());
-  if (note !== undefined)
-    return element('li', { class: isWarning ? 'note warning' : 'note' }, time, ' ', note);
-  const content = element('pre');
+  const time = element.time({ datetime: at.toISOString() }, at.toLocaleTimeString());
+  if (note !== undefined) return element.li({ class: isWarning ? 'note warning' : 'note' }, time, ' ', note);
+  const content = element.pre();
   showJson(content, shortJson(result));
-  const heading = element(
-    'summary',
+  const heading = element.summary(
     {
       click: () => {
         entry.isKept = true;
       },
     },
     time,
-    isReplayed(result) ? element('span', { class: 'badge no' }, 'replayed') : null,
+    isReplayed(result) ? element.span({ class: 'badge no' }, 'replayed') : null,
     gap
-      ? element(
-          'span',
+      ? element.span(
           { class: 'badge warning' },
           `gap${gap.reason ? ` (${gap.reason})` : ''}: events may be missing before this item`,
         )
       : null,
-    element('span', { class: 'digest' }, digestOf(result).join(' · ') || '—'),
+    element.span({ class: 'digest' }, digestOf(result).join(' · ') || '—'),
   );
-  return element('li', { class: gap ? 'gap' : null }, element('details', {}, heading, content));
+  return element.li({ class: gap ? 'gap' : null }, element.details(heading, content));
 }
 
 /** What the controls say about a log. */

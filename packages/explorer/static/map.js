@@ -1,5 +1,5 @@
 // The type map: laid out by Graphviz, moved with svg-pan-zoom. Choosing a type highlights its neighbors and zooms to it.
-import { withCode } from './dom.js';
+import { element, withCode } from './dom.js';
 
 const types = JSON.parse(document.getElementById('types').textContent);
 const byName = new Map(types.map((type) => [type.name, type]));
@@ -163,39 +163,35 @@ function choose(name, { zoomsTo = false } = {}) {
 // The panel.
 
 function describe({ name, description, fields }) {
-  const heading = element('h2', {}, name);
-  const text = element('p', {}, ...withCode(description));
-  const toggle = button(around === name ? 'Show all types' : 'Show only its neighbors', () => {
+  const toggle = () => {
     around = around === name ? null : name;
     draw();
     choose(name);
-  });
-  toggle.className = 'button';
-  const list = element('ul', { className: 'fields' });
-  for (const field of fields) {
-    const item = element('li', {}, element('a', { href: `/schema#${name}.${field.name}` }, field.name), ': ');
-    item.append(
-      field.leadsTo === null
-        ? field.type
-        : button(field.type, () => choose(field.leadsTo, { zoomsTo: true })),
-    );
-    if (field.calls > 0) item.append(element('small', {}, ' calls the platform'));
-    list.append(item);
-  }
-  details.replaceChildren(heading, text, toggle, list);
+  };
+  details.replaceChildren(
+    element.h2(name),
+    element.p(withCode(description)),
+    element.button(
+      { class: 'button', click: toggle },
+      around === name ? 'Show all types' : 'Show only its neighbors',
+    ),
+    element.ul(
+      { class: 'fields' },
+      fields.map((field) => fieldItem(name, field)),
+    ),
+  );
 }
 
-function element(tag, properties, ...content) {
-  const created = Object.assign(document.createElement(tag), properties);
-  created.append(...content);
-  return created;
-}
+const fieldItem = (typeName, { name, type, leadsTo, calls }) =>
+  element.li(
+    element.a({ href: `/schema#${typeName}.${name}` }, name),
+    ': ',
+    leadsTo === null ? type : chooser(leadsTo, type),
+    calls > 0 ? element.small(' calls the platform') : null,
+  );
 
-function button(text, onClick) {
-  const created = element('button', { type: 'button' }, text);
-  created.addEventListener('click', onClick);
-  return created;
-}
+/** A button that shows a type. */
+const chooser = (name, label) => element.button({ click: () => choose(name, { zoomsTo: true }) }, label);
 
 /** Types by name, then fields: those that start with the text first. */
 function matches(text) {
@@ -218,15 +214,9 @@ function matches(text) {
 
 function lookUp() {
   const list = matches(find.value);
-  found.replaceChildren(
-    ...list.map(({ type, label }) => {
-      const item = document.createElement('li');
-      item.append(button(label, () => choose(type, { zoomsTo: true })));
-      return item;
-    }),
-  );
+  found.replaceChildren(...list.map(({ type, label }) => element.li(chooser(type, label))));
   if (find.value.trim() !== '' && list.length === 0)
-    found.replaceChildren(element('li', { className: 'quiet' }, 'Nothing has this name.'));
+    found.replaceChildren(element.li({ class: 'quiet' }, 'Nothing has this name.'));
   const [first] = list;
   if (first) choose(first.type, { zoomsTo: true });
 }

@@ -7,33 +7,10 @@ import { csvOf, listsIn, tableOf } from './table-view.js';
 import { timelineOf } from './timeline.js';
 
 const byId = (id) => document.getElementById(id);
-const [
-  meta,
-  empty,
-  errorPane,
-  resultPane,
-  tablePane,
-  callsPane,
-  eventList,
-  views,
-  logControls,
-  filter,
-  pause,
-  listChoice,
-] = [
-  'meta',
-  'empty',
-  'errors',
-  'result',
-  'table',
-  'calls',
-  'events',
-  'views',
-  'log-controls',
-  'log-filter',
-  'log-pause',
-  'list-choice',
-].map(byId);
+const [meta, empty, errorPane] = ['meta', 'empty', 'errors'].map(byId);
+const [resultPane, tablePane, callsPane, eventList] = ['result', 'table', 'calls', 'events'].map(byId);
+const [views, listChoice, logControls] = ['views', 'list-choice', 'log-controls'].map(byId);
+const [filter, pause] = ['log-filter', 'log-pause'].map(byId);
 
 /** What is shown of a response. */
 const VIEWS = ['json', 'table', 'calls'];
@@ -150,8 +127,8 @@ export class ResponsePane {
     const isPaused = known?.kind === 'live' && log?.isPaused === true;
     const status = isPaused ? { kind: 'busy', label: known.label.replace('Live', 'Paused') } : known;
     const parts = [
-      status ? element('span', { class: `status ${status.kind}` }, status.label) : null,
-      details.length > 0 ? element('span', {}, details.join(' · ')) : null,
+      status ? element.span({ class: `status ${status.kind}` }, status.label) : null,
+      details.length > 0 ? element.span(details.join(' · ')) : null,
     ].filter(Boolean);
     // A status region that is written again with the same text would be read out again.
     const text = parts.map((part) => part.textContent).join(' ');
@@ -180,7 +157,7 @@ export class ResponsePane {
     const chosen = this.#listOf(lists);
     listChoice.replaceChildren(
       ...lists.map(({ path, rows }) =>
-        element('option', { value: path, selected: path === chosen.path }, `${path} (${rows.length})`),
+        element.option({ value: path, selected: path === chosen.path }, `${path} (${rows.length})`),
       ),
     );
     replaceKeepingFocus(tablePane, [tableOf(chosen, () => this.#showTable(lists))]);

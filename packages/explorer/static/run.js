@@ -1,4 +1,6 @@
 // Runs the example of a page as a demo user of the embedded platform, and shows the platform calls that it made.
+import { counted, element } from './dom.js';
+import { eventsIn, post } from './execution.js';
 import { showJson } from './json-view.js';
 
 const section = document.querySelector('.run');
@@ -16,49 +18,34 @@ const identityOf = async (name) => {
 
 const request = async ({ query, variables, identity, streams }, signal) => {
   const authorization = await identityOf(identity);
-  return fetch('/graphql', {
-    method: 'POST',
-    signal,
-    headers: {
-      'content-type': 'application/json',
-      ...(streams ? { accept: 'text/event-stream' } : {}),
-      ...(authorization === null ? {} : { authorization }),
-    },
-    body: JSON.stringify({ query, variables, extensions: { upstream: true } }),
-  });
+  const headers = {
+    ...(streams ? { accept: 'text/event-stream' } : {}),
+    ...(authorization === null ? {} : { authorization }),
+  };
+  return post({ query, variables, extensions: { upstream: true } }, headers, signal);
 };
 
 const block = (value) => {
-  const pre = document.createElement('pre');
-  pre.tabIndex = 0;
-  const code = document.createElement('code');
+  const code = element.code();
   showJson(code, JSON.stringify(value, null, 2));
-  pre.append(code);
-  return pre;
+  return element.pre({ tabindex: 0 }, code);
 };
 
-const line = (text, className = 'summary') => {
-  const paragraph = document.createElement('p');
-  paragraph.className = className;
-  paragraph.textContent = text;
-  return paragraph;
-};
-
-const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const line = (text, className = 'summary') => element.p({ class: className }, text);
 
 /** The platform calls of the operation, from `extensions.upstream`. */
 const callsOf = ({ calls, shared, ms, routes = [] }) => {
-  const list = document.createElement('ul');
-  list.className = 'calls';
-  for (const route of routes) {
-    const item = document.createElement('li');
-    const code = document.createElement('code');
-    code.textContent = route.route;
-    item.append(code, ` ${route.calls === 1 ? '' : `${route.calls} times, `}${route.ms} ms`);
-    list.append(item);
-  }
   const reads = shared === 0 ? '' : `, ${counted(shared, 'read')} shared`;
-  return [line(`${counted(calls, 'platform call')}${reads}, ${ms} ms`), list];
+  const items = routes.map((route) =>
+    element.li(
+      element.code(route.route),
+      ` ${route.calls === 1 ? '' : `${route.calls} times, `}${route.ms} ms`,
+    ),
+  );
+  return [
+    line(`${counted(calls, 'platform call')}${reads}, ${ms} ms`),
+    element.ul({ class: 'calls' }, items),
+  ];
 };
 
 const showResult = async (response) => {
@@ -73,18 +60,9 @@ const showEvents = async (response) => {
   outcome.replaceChildren(
     line('Waiting for events. The first item is the position at which the stream starts.'),
   );
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const events = (rest + value).split('\n\n');
-    rest = events.pop();
-    for (const event of events) {
-      const data = /^data: (\{.*)$/m.exec(event)?.[1];
-      if (data) outcome.append(block(JSON.parse(data)));
-      while (outcome.children.length > MOST_EVENTS + 1) outcome.children[1].remove();
-    }
+  for await (const { event, data } of eventsIn(response.body)) {
+    if (event === 'next') outcome.append(block(JSON.parse(data)));
+    while (outcome.children.length > MOST_EVENTS + 1) outcome.children[1].remove();
   }
 };
 

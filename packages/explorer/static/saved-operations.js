@@ -1,9 +1,14 @@
 // The saved operations of the panel: in folders, which can be renamed, downloaded and read from a file.
 import { download, element } from './dom.js';
+import { openField } from './inline-field.js';
 import { notify } from './notice.js';
 import { checkpoint, entries, record } from './operation-history.js';
 
 const FILE = 'saved-operations.json';
+const MEMBERS = ['folder', 'title', 'document', 'variables'];
+
+/** A saved operation as the file holds it. */
+const inFile = (operation) => Object.fromEntries(MEMBERS.map((name) => [name, operation[name]]));
 
 /**
  * The saved operations by folder, with their actions.
@@ -14,34 +19,28 @@ const FILE = 'saved-operations.json';
 export function savedSection(saved, { itemOf, onChange }) {
   const folders = [...new Set(saved.map(({ folder }) => folder ?? ''))].sort();
   const listOf = (name) =>
-    element(
-      'ul',
+    element.ul(
       { class: 'entries' },
       saved
         .filter(({ folder = '' }) => folder === name)
         .map((entry) => itemOf(entry, moveButton(entry, onChange))),
     );
-  return element(
-    'section',
-    {},
-    element('h2', {}, 'Saved'),
+  return element.section(
+    element.h2('Saved'),
     saved.length === 0
-      ? element('p', { class: 'quiet' }, 'Save keeps the operation of the active tab here.')
+      ? element.p({ class: 'quiet' }, 'Save keeps the operation of the active tab here.')
       : folders.map((name) => (name === '' ? listOf(name) : folderOf(name, listOf(name), onChange))),
-    element('p', { class: 'row' }, saved.length === 0 ? null : downloadButton(), openButton(onChange)),
+    element.p({ class: 'row' }, saved.length === 0 ? null : downloadButton(), openButton(onChange)),
   );
 }
 
 const folderOf = (name, list, onChange) =>
-  element(
-    'details',
+  element.details(
     { open: true, class: 'folder' },
-    element('summary', {}, `${name} (${list.children.length})`),
+    element.summary(`${name} (${list.children.length})`),
     list,
-    element(
-      'button',
+    element.button(
       {
-        type: 'button',
         class: 'icon',
         'aria-label': `Rename folder ${name}`,
         click: ({ currentTarget }) =>
@@ -56,10 +55,8 @@ const folderOf = (name, list, onChange) =>
   );
 
 const moveButton = (entry, onChange) =>
-  element(
-    'button',
+  element.button(
     {
-      type: 'button',
       class: 'icon',
       'aria-label': `Move ${entry.title} to a folder`,
       title: 'Move to a folder',
@@ -72,51 +69,31 @@ const moveButton = (entry, onChange) =>
     '↳',
   );
 
-/** Puts a text field in the place of a button; Enter accepts what is written there. */
-function ask(button, label, value, accept) {
+/** Asks for a folder in the place of a button. */
+function ask(button, label, value, onAccept) {
   const known = new Set(entries().map(({ folder }) => folder));
-  const list = element(
-    'datalist',
+  const list = element.datalist(
     { id: 'folders' },
-    [...known].filter(Boolean).map((folder) => element('option', { value: folder })),
+    [...known].filter(Boolean).map((folder) => element.option({ value: folder })),
   );
-  const input = element('input', {
-    class: 'field',
+  const attributes = {
     value,
     list: list.id,
     placeholder: 'Folder…',
     'aria-label': label,
     autocomplete: 'off',
-  });
-  let isOpen = true;
-  const end = (isAccepted) => {
-    if (!isOpen) return;
-    isOpen = false;
-    list.remove();
-    input.replaceWith(button);
-    button.focus();
-    if (isAccepted) accept(input.value.trim());
   };
-  input.addEventListener('keydown', (event) => {
-    event.stopPropagation();
-    if (event.key === 'Enter' || event.key === 'Escape') end(event.key === 'Enter');
-  });
-  input.addEventListener('blur', () => end(false));
-  button.replaceWith(input);
-  input.after(list);
-  input.select();
+  openField(button, attributes, { onEnd: () => list.remove(), onAccept }).after(list);
 }
 
 const downloadButton = () =>
-  element(
-    'button',
+  element.button(
     {
-      type: 'button',
       class: 'button',
       click: () => {
         const operations = entries()
           .filter(({ kind }) => kind === 'saved')
-          .map(({ folder = '', title, document, variables }) => ({ folder, title, document, variables }));
+          .map((entry) => inFile({ folder: '', ...entry }));
         download(FILE, `${JSON.stringify({ operations }, null, 2)}\n`, 'application/json');
       },
     },
@@ -125,7 +102,7 @@ const downloadButton = () =>
 
 /** Reads saved operations from a file, in addition to those that are there. */
 function openButton(onChange) {
-  const input = element('input', {
+  const input = element.input({
     type: 'file',
     accept: '.json,application/json',
     hidden: true,
@@ -144,28 +121,15 @@ function openButton(onChange) {
       });
     },
   });
-  return element(
-    'span',
-    {},
-    element('button', { type: 'button', class: 'button', click: () => input.click() }, 'Open file…'),
-    input,
-  );
+  return element.span(element.button({ class: 'button', click: () => input.click() }, 'Open file…'), input);
 }
 
 /** The operations in a downloaded file. Null: it is another file. */
 function operationsIn(text) {
-  const isText = (value) => typeof value === 'string';
+  const isComplete = (operation) => MEMBERS.every((name) => typeof operation[name] === 'string');
   try {
     const { operations } = JSON.parse(text);
-    const isComplete = ({ folder, title, document, variables }) =>
-      [folder, title, document, variables].every(isText);
-    if (!operations.every(isComplete)) return null;
-    return operations.map(({ folder, title, document, variables }) => ({
-      folder,
-      title,
-      document,
-      variables,
-    }));
+    return operations.every(isComplete) ? operations.map(inFile) : null;
   } catch {
     return null;
   }

@@ -1,4 +1,7 @@
 // The list of tabs. Its elements stay the same as long as their tabs, so that the focus stays where it is.
+import { arrange, element } from './dom.js';
+import { openField } from './inline-field.js';
+
 const list = document.getElementById('tabs');
 const items = new Map();
 
@@ -9,67 +12,47 @@ const items = new Map();
  * @param options.onSelect, options.onClose called with a tab
  */
 export function showTabBar(tabs, { titleOf, isLive, isLost, onSelect, onClose, onRename }) {
-  for (const [tab, { item }] of items) {
-    if (tabs.all.includes(tab)) continue;
-    item.remove();
-    items.delete(tab);
-  }
-  for (const [index, tab] of tabs.all.entries()) {
-    const parts = items.get(tab) ?? create(tab, { onSelect, onClose, onRename });
+  for (const tab of items.keys()) if (!tabs.all.includes(tab)) items.delete(tab);
+  for (const tab of tabs.all) {
+    const { select, close } = items.get(tab) ?? create(tab, { onSelect, onClose, onRename });
     const title = titleOf(tab);
-    if (parts.select.textContent !== title) parts.select.textContent = title;
-    parts.select.classList.toggle('live', isLive(tab));
-    parts.select.classList.toggle('lost', isLost(tab));
-    if (tab === tabs.active) parts.select.setAttribute('aria-current', 'true');
-    else parts.select.removeAttribute('aria-current');
-    parts.close.setAttribute('aria-label', `Close ${title}`);
-    if (list.children[index] !== parts.item) list.insertBefore(parts.item, list.children[index] ?? null);
+    if (select.textContent !== title) select.textContent = title;
+    select.classList.toggle('live', isLive(tab));
+    select.classList.toggle('lost', isLost(tab));
+    if (tab === tabs.active) select.setAttribute('aria-current', 'true');
+    else select.removeAttribute('aria-current');
+    close.setAttribute('aria-label', `Close ${title}`);
   }
+  arrange(
+    list,
+    tabs.all.map((tab) => items.get(tab).item),
+  );
 }
 
 function create(tab, { onSelect, onClose, onRename }) {
-  const item = document.createElement('li');
-  const select = document.createElement('button');
-  select.addEventListener('click', () => onSelect(tab));
-  select.addEventListener('dblclick', () => rename(tab, select, onRename));
-  select.addEventListener('auxclick', ({ button }) => button === 1 && onClose(tab));
-  select.addEventListener('keydown', ({ key }) => {
-    if (key === 'F2') rename(tab, select, onRename);
-    if (key === 'Delete') onClose(tab);
+  const select = element.button({
+    title: 'F2 or double-click renames, Delete closes',
+    click: () => onSelect(tab),
+    dblclick: () => rename(tab, select, onRename),
+    auxclick: ({ button }) => button === 1 && onClose(tab),
+    keydown: ({ key }) => {
+      if (key === 'F2') rename(tab, select, onRename);
+      if (key === 'Delete') onClose(tab);
+    },
   });
-  select.title = 'F2 or double-click renames, Delete closes';
-  const close = document.createElement('button');
-  close.className = 'close';
-  close.textContent = '×';
-  close.addEventListener('click', () => onClose(tab));
-  item.append(select, close);
-  const parts = { item, select, close };
+  const close = element.button({ class: 'close', click: () => onClose(tab) }, '×');
+  const parts = { item: element.li(select, close), select, close };
   items.set(tab, parts);
   return parts;
 }
 
 /** An empty name gives the tab the name of its operation again. */
-function rename(tab, select, onRename) {
-  const input = document.createElement('input');
-  input.className = 'field';
-  input.value = select.textContent;
-  input.setAttribute('aria-label', 'Name of the tab');
-  let isOpen = true;
-  const end = (isAccepted) => {
-    if (!isOpen) return;
-    isOpen = false;
-    input.replaceWith(select);
-    select.focus();
-    if (isAccepted) onRename(tab, input.value.trim());
-  };
-  input.addEventListener('keydown', (event) => {
-    event.stopPropagation();
-    if (event.key === 'Enter' || event.key === 'Escape') end(event.key === 'Enter');
-  });
-  input.addEventListener('blur', () => end(true));
-  select.replaceWith(input);
-  input.select();
-}
+const rename = (tab, select, onRename) =>
+  openField(
+    select,
+    { value: select.textContent, 'aria-label': 'Name of the tab' },
+    { acceptsOnLeave: true, onAccept: (name) => onRename(tab, name) },
+  );
 
 /** Moves the focus to the active tab. */
 export function focusActiveTab() {

@@ -57,13 +57,10 @@ const nextOrder = (order, column) => {
 const columnHead = (list, column, onSort) => {
   const order = list.order?.column === column ? (list.order.isDescending ? 'descending' : 'ascending') : null;
   const arrow = { ascending: ' ↑', descending: ' ↓' }[order] ?? '';
-  return element(
-    'th',
+  return element.th(
     { scope: 'col', 'aria-sort': order },
-    element(
-      'button',
+    element.button(
       {
-        type: 'button',
         'data-field': column,
         title: 'Sort',
         click: () => {
@@ -72,7 +69,7 @@ const columnHead = (list, column, onSort) => {
         },
       },
       column,
-      element('span', { 'aria-hidden': 'true' }, arrow),
+      element.span({ 'aria-hidden': 'true' }, arrow),
     ),
   );
 };
@@ -87,33 +84,13 @@ export function tableOf(list, onSort) {
   const columns = columnsOf(rows);
   const shown = sorted(list).slice(0, MOST_ROWS);
   const left = rows.length - shown.length;
-  return element(
-    'table',
-    {},
-    element(
-      'caption',
-      {},
-      `${path}: ${rows.length} rows${left === 0 ? '' : `, the first ${MOST_ROWS} shown`}`,
-    ),
-    element(
-      'thead',
-      {},
-      element(
-        'tr',
-        {},
-        columns.map((column) => columnHead(list, column, onSort)),
-      ),
-    ),
-    element(
-      'tbody',
-      {},
+  return element.table(
+    element.caption(`${path}: ${rows.length} rows${left === 0 ? '' : `, the first ${MOST_ROWS} shown`}`),
+    element.thead(element.tr(columns.map((column) => columnHead(list, column, onSort)))),
+    element.tbody(
       shown.map((row) => {
         const values = new Map(flat(row));
-        return element(
-          'tr',
-          {},
-          columns.map((name) => cell(values.get(name))),
-        );
+        return element.tr(columns.map((name) => cell(values.get(name))));
       }),
     ),
   );
@@ -125,10 +102,10 @@ const SHORT = 36;
 /** A long list or text is cut, and complete in the tooltip. */
 function cell(value) {
   const text = textOf(value);
-  if (typeof value === 'number') return element('td', { class: 'number' }, text);
-  if (text.length <= SHORT) return element('td', { class: 'short' }, text);
+  if (typeof value === 'number') return element.td({ class: 'number' }, text);
+  if (text.length <= SHORT) return element.td({ class: 'short' }, text);
   const count = Array.isArray(value) && value.some(isObject) ? `${value.length}: ` : '';
-  return element('td', { title: text }, element('div', { class: 'cut' }, count, text));
+  return element.td({ title: text }, element.div({ class: 'cut' }, count, text));
 }
 
 /** The rows in their order as CSV (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe. */

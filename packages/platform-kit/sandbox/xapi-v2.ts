@@ -10,9 +10,9 @@ import {
   XapiVerb,
 } from '../contract/resources.ts';
 import { findEnrollment } from './membership.ts';
-import { badRequest, notFound } from './refusal.ts';
+import { badRequest, found } from './refusal.ts';
 import type { User } from './school/user.ts';
-import type { State } from './state.ts';
+import { findObjective, type State } from './state.ts';
 import type { Values } from './values.ts';
 import type { XapiKind } from './xapi.ts';
 
@@ -49,9 +49,10 @@ function actorOf(state: State, statement: Values): User {
   if (account.homePage !== state.xapi.homePage) {
     throw badRequest(`actor.account.homePage must be ${state.xapi.homePage}`);
   }
-  const actor = [...state.users.values()].find((user) => user.handle === account.name);
-  if (!actor) throw notFound('actor.account.name: user not found');
-  return actor;
+  return found(
+    [...state.users.values()].find((user) => user.handle === account.name),
+    'actor.account.name: user',
+  );
 }
 
 /** Rule 2. */
@@ -92,7 +93,7 @@ function serviceIds(
     const kind = kindNamed(uri.slice(prefix.length), where);
     if (typeof value !== 'string' || value === '')
       throw badRequest(`${kind} in ${where} must be a non-empty string`);
-    if (!exists(state, kind, value)) throw notFound(`${where}: ${kind} not found`);
+    found(LOOKUPS[kind](state, value), `${where}: ${kind}`);
     ids[kind] = value;
   }
   return ids;
@@ -104,28 +105,16 @@ function kindNamed(name: string, where: string): XapiKind {
   return kind;
 }
 
-function exists(state: State, kind: XapiKind, id: string): boolean {
-  switch (kind) {
-    case 'course':
-      return state.courses.has(id);
-    case 'lesson':
-      return state.lessons.has(id);
-    case 'objective':
-      return [...state.courses.values()].some(({ objectives }) =>
-        objectives.some(({ objectiveId }) => objectiveId === id),
-      );
-    case 'badge':
-      return state.badges.has(id);
-    case 'student':
-      return findEnrollment(state, id) !== undefined;
-    case 'education-class':
-      return state.classes.has(id);
-    case 'user':
-      return state.users.has(id);
-    case 'lesson-result':
-      return true;
-  }
-}
+const LOOKUPS: Readonly<Record<XapiKind, (state: State, id: string) => unknown>> = {
+  course: ({ courses }, id) => courses.get(id),
+  lesson: ({ lessons }, id) => lessons.get(id),
+  objective: findObjective,
+  badge: ({ badges }, id) => badges.get(id),
+  student: findEnrollment,
+  'education-class': ({ classes }, id) => classes.get(id),
+  user: ({ users }, id) => users.get(id),
+  'lesson-result': (_state, id) => id,
+};
 
 const Score = Type.Object({ scaled: Type.Optional(Type.Number()), raw: Type.Optional(Type.Number()) });
 

@@ -3,24 +3,22 @@ import { Type } from 'typebox';
 import {
   ATO_TOKEN,
   body,
+  bodyOf,
   get,
   PLUGIN_CREDENTIAL,
   post,
   query,
-  required,
   section,
   USER_ID,
   USER_IDS,
 } from '../parts.ts';
-import { AdditionalInfo, AtoAlertType, AtoStatus, DateString } from '../resources.ts';
+import { AdditionalInfo, AtoAlert, AtoStatus, Badge, BadgeAssertion } from '../resources.ts';
 
 const ORG_IDS = query(
   'orgIds',
   Type.String(),
   'Comma-separated IDs of organizations that the plugin may access.',
 );
-const PERMITTED = 'Once the plugin has been created, a platform administrator permits each set of AI routes.';
-const SERVICE_BADGE = 'Required if the badge originates from the service.';
 
 const OF_ORGANIZATIONS = { minimal: {}, full: { orgIds: '{orgId},org-vanguard' } };
 const OF_USERS = {
@@ -43,6 +41,7 @@ export const AI_PLUGIN = section({
   title: 'AI plugin routes',
   host: 'base',
   credential: PLUGIN_CREDENTIAL,
+  notes: ['Once the plugin has been created, a platform administrator permits each set of AI routes.'],
   routes: {
     listLearningRecords: get('/plugin/v2/ai/record-data', {
       parameters: [
@@ -54,21 +53,9 @@ export const AI_PLUGIN = section({
       ],
       example: OF_ORGANIZATIONS,
       summary: 'Reads the learning records of students.',
-      notes: [PERMITTED],
     }),
     assertBadge: post('/plugin/v2/ai/badge/assertion', {
-      parameters: [
-        required(body('userId', Type.String())),
-        required(body('badgeId', Type.String())),
-        required(body('name', Type.String())),
-        required(body('type', Type.String())),
-        required(body('image', Type.String())),
-        required(body('issuerName', Type.String())),
-        required(body('issuedOn', DateString)),
-        body('lessonId', Type.String(), SERVICE_BADGE),
-        body('classId', Type.String(), SERVICE_BADGE),
-        body('versionId', Type.String(), SERVICE_BADGE),
-      ],
+      parameters: bodyOf(BadgeAssertion),
       example: {
         minimal: ASSERTION,
         full: {
@@ -80,25 +67,16 @@ export const AI_PLUGIN = section({
       },
       effect: { does: 'asserts that badge for the user', leaves: 'the assertion' },
       summary: 'Asserts a badge for a user.',
-      notes: [PERMITTED, 'For a badge from the service, lessonId, classId and versionId are also required.'],
+      notes: ['For a badge from the service, lessonId, classId and versionId are also required.'],
     }),
     listBadgeAssertions: get('/plugin/v2/ai/badge/assertion', {
       parameters: [USER_ID, USER_IDS],
       example: OF_USERS,
       summary: 'Reads the badge assertions of users.',
-      notes: [PERMITTED],
       sandbox: { requires: [{ anyOf: ['userId', 'userIds'] }] },
     }),
     createBadge: post('/plugin/v2/ai/badge', {
-      parameters: [
-        required(body('name', Type.String())),
-        required(body('type', Type.String())),
-        required(body('image', Type.String())),
-        required(body('proficiency', Type.Number())),
-        body('description', Type.String()),
-        body('alignments', Type.String()),
-        body('tags', Type.String()),
-      ],
+      parameters: bodyOf(Badge),
       example: {
         minimal: BADGE,
         full: {
@@ -110,25 +88,21 @@ export const AI_PLUGIN = section({
       },
       effect: { does: 'creates a badge', leaves: 'the badge' },
       summary: 'Creates a badge.',
-      notes: [PERMITTED],
     }),
     listCourseBadges: get('/plugin/v2/ai/badge/course', {
       parameters: [ORG_IDS],
       example: OF_ORGANIZATIONS,
       summary: 'Reads the course badges of the courses that members of the organizations are enrolled in.',
-      notes: [PERMITTED],
     }),
     listObjectiveBadges: get('/plugin/v2/ai/badge/objective', {
       parameters: [ORG_IDS],
       example: OF_ORGANIZATIONS,
       summary: 'Reads the objective badges of the courses that members of the organizations are enrolled in.',
-      notes: [PERMITTED],
     }),
     listOtherSkills: get('/plugin/v2/ai/other-skills', {
       parameters: [USER_ID, USER_IDS],
       example: OF_USERS,
       summary: 'Reads the hobbies and other skills of users.',
-      notes: [PERMITTED],
       sandbox: { requires: [{ anyOf: ['userId', 'userIds'] }] },
     }),
     addUserInfo: post('/plugin/v2/ai/additional-info', {
@@ -138,7 +112,6 @@ export const AI_PLUGIN = section({
       },
       effect: { does: 'adds information to the user', leaves: 'that information' },
       summary: 'Adds information to a user.',
-      notes: [PERMITTED],
       sandbox: { requires: ['userId', 'additionalInfo'] },
     }),
   },
@@ -180,14 +153,7 @@ export const ATO_PLUGIN = section({
       sandbox: { requires: ['requestId', 'status'] },
     }),
     raiseAtoAlert: post('/plugin/v1/ato/alert', {
-      parameters: [
-        body('requestId', Type.String()),
-        body('title', Type.String()),
-        body('text', Type.String(), 'The body of the alert.'),
-        body('providerId', Type.String(), 'An ID internal to the plugin.'),
-        body('status', Type.String()),
-        body('type', AtoAlertType),
-      ],
+      parameters: bodyOf(Type.Partial(AtoAlert)),
       example: {
         minimal: { ...ALERT, type: 'info' },
         full: { ...ALERT, type: 'success', providerId: 'alert-1', status: 'in-progress' },

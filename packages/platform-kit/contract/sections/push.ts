@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 
 import {
   body,
+  bodyOf,
   get,
   LIMIT,
   PAGE,
@@ -13,23 +14,16 @@ import {
   section,
   USER_TOKEN,
 } from '../parts.ts';
-import { DateString } from '../resources.ts';
-
-const ENABLED = 'Push must be enabled and configured for the app in the developer console.';
+import { DateString, Notification } from '../resources.ts';
 
 export const PUSH = section({
   title: 'Push notifications',
   host: 'push',
   credential: USER_TOKEN,
+  notes: ['Push must be enabled and configured for the app in the developer console.'],
   routes: {
     sendNotification: put('/notifications/v1', {
-      parameters: [
-        body('receiver', Type.String(), 'A user ID.'),
-        body('text', Type.String()),
-        body('textParameters', Type.String(), 'Dynamic strings to insert into the text.'),
-        body('path', Type.String(), 'The view to open.'),
-        body('persist', Type.String(), "Whether the notification is stored in the receiver's list."),
-      ],
+      parameters: bodyOf(Notification),
       example: {
         minimal: { receiver: '{userId}', text: 'Hello %s', persist: 'true' },
         full: {
@@ -42,7 +36,6 @@ export const PUSH = section({
       },
       effect: { does: 'sends the user a notification from themselves', leaves: null, group: 'notification' },
       summary: 'Sends a notification to a user.',
-      notes: [ENABLED],
       sandbox: { requires: ['receiver', 'text'] },
     }),
     registerDevice: put('/notifications/v1/register', {
@@ -53,7 +46,7 @@ export const PUSH = section({
       example: { minimal: { deviceToken: '{deviceToken}', refreshToken: '{refreshToken}' } },
       effect: { does: 'registers the device for that session', leaves: 'the registration' },
       summary: 'Registers a session for notifications.',
-      notes: [ENABLED, 'Must be called at every login, or notifications from other users do not arrive.'],
+      notes: ['Must be called at every login, or notifications from other users do not arrive.'],
       sandbox: { requires: ['deviceToken', 'refreshToken'] },
     }),
     listNotifications: get('/notifications/v1', {
@@ -69,7 +62,6 @@ export const PUSH = section({
       },
       summary: 'Lists notifications.',
       notes: [
-        ENABLED,
         'Only the creation members and notificationId are shown, not the wrapper of the list.',
         'The list contains only notifications that were sent with persist.',
       ],
@@ -83,7 +75,7 @@ export const PUSH = section({
         group: 'notification',
       },
       summary: 'Marks a notification as acknowledged.',
-      notes: [ENABLED, 'No other effect is shown, and no way to undo it.'],
+      notes: ['No other effect is shown, and no way to undo it.'],
     }),
   },
 });
