@@ -116,24 +116,6 @@ describe('the leaderboard', () => {
     });
   });
 
-  it('returns the rank of the signed-in user and of another, and null for a user without an entry', async () => {
-    const { data, calls } = await gateway.student(`{
-        own: leaderboardRank(categories: ["orienteering"]) { rank score user { handle } }
-        tane: leaderboardRank(categories: ["orienteering"], userId: "u-tane") { rank }
-        none: leaderboardRank(categories: ["chess"]) { rank }
-      }`);
-    expect(data).toEqual({
-      own: { rank: 2, score: 1450, user: { handle: '@ana.ferreira' } },
-      tane: { rank: 1 },
-      none: null,
-    });
-    expect(calls.slice(0, 3)).toEqual([
-      'GET /leaderboard/v1/rank?categories=orienteering',
-      'GET /leaderboard/v1/rank?categories=orienteering&user=u-tane',
-      'GET /leaderboard/v1/rank?categories=chess',
-    ]);
-  });
-
   it('accepts a score beyond 32 bits and reads the rank again within the operation', async () => {
     const { data, calls } = await gateway.student(`mutation {
         first: submitScore(input: { categories: ["altitude"], score: 5 }) { entry { rank score } }
