@@ -1,5 +1,5 @@
 import { type ApolloClient, CombinedGraphQLErrors, gql } from '@apollo/client';
-import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createClient as createApolloClient } from '../../packages/client/src/apollo.ts';
 import {
   ERROR_CODES,
@@ -15,7 +15,8 @@ import { createClient as createUrqlClient } from '../../packages/client/src/urql
 import { ERROR_CODES as GATEWAY_CODES, INPUT_REASONS as GATEWAY_REASONS } from '../../src/graph/errors.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
 import { LOSSES, startLosingProxy } from './losing-proxy.ts';
 import { ManualClock } from './manual-clock.ts';
 
@@ -27,13 +28,8 @@ const NOTES = `mutation {
   two: createNote(input: { text: "once", classId: "g-first-aid-spring" }) { note { text } }
 }`;
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  // Shorter than the platform's `Retry-After`, so that the gateway does not wait for it.
-  gateway = await startGateway({ clock: new FakeClock(), environment: { PLATFORM_TIMEOUT: '900' } });
-});
-afterAll(() => gateway.close());
-afterEach(() => gateway.faults.clear());
+// Shorter than the platform's `Retry-After`, so that the gateway does not wait for it.
+const gateway = suiteGateway({ clock: new FakeClock(), environment: { PLATFORM_TIMEOUT: '900' } });
 
 /** A session with an expired token until it is renewed. */
 function staleSession({ renewable = true } = {}) {

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Platform } from './platform.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { forSuite } from '../support/suite.ts';
 import { basic, startPlatform } from './platform.ts';
-import type { PluginServer } from './plugin.ts';
 import { startPlugin } from './plugin.ts';
 
-let platform: Platform;
-let plugin: PluginServer;
-beforeAll(async () => {
-  plugin = await startPlugin();
-  platform = await startPlatform();
-  platform.setPluginEndpoints(plugin.endpoints);
-});
-afterAll(async () => {
-  plugin.close();
-  await platform.close();
-});
+const plugin = forSuite(startPlugin);
+const platform = forSuite(startPlatform);
+beforeAll(() => platform.setPluginEndpoints(plugin.endpoints));
 
 const redeem = (code: string, clientId = platform.credentials.plugin.clientId) =>
   platform.request('/oauth/v2/token', {
