@@ -108,47 +108,6 @@ describe('users', () => {
   describe('a field of a user', () => {
     const COMMON =
       'id handle firstName lastName userType accountType country profilePicId coverPhotoId anonymous';
-    const CLASS = 'class(id: "g-first-aid-spring")';
-    /** Reads users by ID, in an operation of its own. */
-    const readUsers = async (
-      document: string,
-      usersIn: (data: Data) => readonly (User | null)[],
-    ): Promise<Map<string, User>> => {
-      const { data } = await gateway.student(document);
-      return new Map(usersIn(data).flatMap((user) => (user ? [[user.id, user]] : [])));
-    };
-
-    it('has the same value in every list and link', async () => {
-      const user = `user { ${COMMON} }`;
-      const reads = await Promise.all([
-        readUsers(`{ me { ${COMMON} } }`, ({ me }) => [me]),
-        readUsers(`{ me { friends { ${user} } } }`, ({ me }) => usersOf(me.friends ?? [])),
-        readUsers(`{ theClass: ${CLASS} { students { ${user} } instructors { ${user} } } }`, ({ theClass }) =>
-          usersOf([...theClass.students, ...theClass.instructors]),
-        ),
-        readUsers(
-          `{ searchUsers(first: 100) { nodes { ${COMMON} } } }`,
-          ({ searchUsers }) => searchUsers.nodes,
-        ),
-        readUsers(`{ randomUsers(count: 25) { ${user} } }`, ({ randomUsers }) => usersOf(randomUsers)),
-        readUsers(`{ leaderboard(first: 100) { nodes { ${user} } } }`, ({ leaderboard }) =>
-          usersOf(leaderboard.nodes),
-        ),
-        readUsers(
-          `{ a: searchUsers(first: 100) { nodes { id } } leaderboard { nodes { ${user} } } }`,
-          (data) => usersOf(data.leaderboard.nodes),
-        ),
-      ]);
-      const known = new Map<string, User>();
-      let compared = 0;
-      for (const [id, read] of reads.flatMap((users) => [...users])) {
-        const before = known.get(id);
-        if (before) compared += 1;
-        expect(read).toEqual(before ?? read);
-        known.set(id, read);
-      }
-      expect(compared).toBeGreaterThan(20);
-    });
 
     it('that the platform promises and omits fails alone; one that it sends as null is null', async () => {
       const row = { userId: 'u-bare', firstName: 'Bo', lastName: null, anonymous: false, country: null };
@@ -290,24 +249,11 @@ describe('users', () => {
   });
 });
 
-type User = { id: string } & Record<string, unknown>;
-interface Item {
-  user: User | null;
-}
-interface Data {
-  me: User & { friends?: Item[] };
-  theClass: { students: Item[]; instructors: Item[] };
-  searchUsers: { nodes: User[] };
-  randomUsers: Item[];
-  leaderboard: { nodes: Item[] };
-}
 interface Listed {
-  user?: User;
-  node?: User;
+  user?: { id: string };
+  node?: { id: string };
   details: Record<string, unknown>;
 }
-
-const usersOf = (items: readonly Item[]): (User | null)[] => items.map(({ user }) => user);
 
 function pictureless({ sandbox }: TestGateway): string {
   const user = sandbox.school.users.find(({ profilePic, anonymous }) => profilePic === null && !anonymous);

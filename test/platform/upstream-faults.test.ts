@@ -45,22 +45,6 @@ describe.each(PROTOCOLS)('a platform that fails, over %s', (protocol) => {
     expect(text).not.toContain('inner');
   });
 
-  it.each([
-    ['bare', (docs: unknown[]) => docs],
-    ['under data', (data: unknown[]) => ({ data })],
-    ['under items', (items: unknown[]) => ({ items, total: '2' })],
-    ['under results', (results: unknown[]) => ({ results, total: 2 })],
-  ])('sends a list %s: it is read', async (_, wrap) => {
-    gateway.faults.set('GET /edu/v1/course/list', json(wrap([{ courseId: 1 }, { courseId: 2 }])));
-    const { data } = await gateway.student(
-      '{ courses(first: 5) { nodes { id } totalCount pageInfo { hasNextPage } } }',
-    );
-    expect(data.courses).toMatchObject({
-      nodes: [{ id: '1' }, { id: '2' }],
-      pageInfo: { hasNextPage: false },
-    });
-  });
-
   it('uses smaller pages than requested: nothing is skipped', async () => {
     const all = Array.from({ length: 23 }, (_, index) => ({ courseId: `k${index}` }));
     gateway.faults.set('GET /edu/v1/course/list', (request, response) => {
