@@ -55,17 +55,6 @@ describe('authority to operate', () => {
     const alert = { requestId, text: 'Failed.', status: 'action-required', type: 'ERROR' };
     expect(data.full).toEqual({ alert, extra: expect.not.objectContaining(alert) });
     expect(calls).toEqual(['POST /plugin/v1/ato/alert', 'POST /plugin/v1/ato/alert']);
-    expect(gateway.requests.slice(-2).map(({ body }) => JSON.parse(body))).toEqual([
-      { requestId, title: 'Scan', text: 'Started.', type: 'info' },
-      {
-        requestId,
-        title: 'Scan',
-        text: 'Failed.',
-        providerId: 'scan-7',
-        status: 'action-required',
-        type: 'error',
-      },
-    ]);
   });
 
   it('sends a flag without a status', async () => {

@@ -137,10 +137,7 @@ describe('the leaderboard', () => {
       `mutation { submitScore(input: { categories: ["night", "sprint & run"], score: -3 }) { entry { score } } }`,
     );
     expect(calls).toEqual(['PUT /leaderboard/v1?categories=night&categories=sprint%20%26%20run&score=-3']);
-    const sent = gateway.requests.at(-1);
-    expect(sent?.body).toBe('');
-    expect(sent?.headers['content-type']).toBeUndefined();
-    expect(sent?.headers['content-length']).toBe('0');
+    expect(gateway.requests.at(-1)?.headers['content-length']).toBe('0');
   });
 
   it('reads the entry if the response to the write contains none', async () => {
