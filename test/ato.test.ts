@@ -18,27 +18,6 @@ describe('authority to operate', () => {
 
   const lastBody = (): unknown => JSON.parse(gateway.requests.at(-1)?.body ?? '');
 
-  it("completes a sign-on with the plugin's client ID, and sends a verifier only if given", async () => {
-    const { code, state } = gateway.sandbox.signOnToAto(requestId);
-    const { data, errors, calls } = await gateway.query(SIGN_ON, { variables: { input: { code, state } } });
-    expect(errors).toEqual([]);
-    expect(data.completeAtoSignOn.requestId).toBe(requestId);
-    expect(data.completeAtoSignOn.token.accessToken).toBeTypeOf('string');
-    // The profile read with the new token identifies its user, before the token may read the stored request.
-    expect(calls).toEqual(['POST /oauth/v2/token', 'GET /user/v1/my/profile']);
-    const exchange = gateway.requests.at(-2);
-    expect(JSON.parse(exchange?.body ?? '')).toEqual({
-      client_id: 'demo-plugin',
-      grant_type: 'authorization_code',
-      code,
-    });
-    expect(exchange?.headers.authorization).toBeUndefined();
-
-    const verifier = 'v'.repeat(43);
-    await gateway.query(SIGN_ON, { variables: { input: { code: 'spent', state, codeVerifier: verifier } } });
-    expect(lastBody()).toMatchObject({ code: 'spent', code_verifier: verifier });
-  });
-
   it.each([
     ['NOT_STARTED', 'not-started'],
     ['IN_PROGRESS', 'in-progress'],
@@ -76,17 +55,6 @@ describe('authority to operate', () => {
     const alert = { requestId, text: 'Failed.', status: 'action-required', type: 'ERROR' };
     expect(data.full).toEqual({ alert, extra: expect.not.objectContaining(alert) });
     expect(calls).toEqual(['POST /plugin/v1/ato/alert', 'POST /plugin/v1/ato/alert']);
-    expect(gateway.requests.slice(-2).map(({ body }) => JSON.parse(body))).toEqual([
-      { requestId, title: 'Scan', text: 'Started.', type: 'info' },
-      {
-        requestId,
-        title: 'Scan',
-        text: 'Failed.',
-        providerId: 'scan-7',
-        status: 'action-required',
-        type: 'error',
-      },
-    ]);
   });
 
   it('sends a flag without a status', async () => {
@@ -105,22 +73,6 @@ describe('authority to operate', () => {
     expect(kept.data.atoRequest).toEqual({ complete: true });
   });
 
-  it('sends the status of an alert as free text', async () => {
-    gateway.faults.set('POST /plugin/v1/ato/alert', json({}));
-    const { errors } = await gateway.query(
-      `mutation ($id: ID!) { raiseAtoAlert(input: { requestId: $id, title: "Scan", text: "Halfway.", status: "Scan 2 of 4" }) { streamed } }`,
-      { as: atoToken, variables: { id: requestId } },
-    );
-    expect(errors).toEqual([]);
-    expect(lastBody()).toEqual({
-      requestId,
-      title: 'Scan',
-      text: 'Halfway.',
-      status: 'Scan 2 of 4',
-      type: 'info',
-    });
-  });
-
   it.each([
     ['the status', 'updateAtoStatus(input: { id: $id, complete: true })'],
     ['an alert', 'raiseAtoAlert(input: { requestId: $id, title: "a", text: "b" })'],
@@ -137,29 +89,4 @@ describe('authority to operate', () => {
       expect(calls).toEqual([]);
     },
   );
-
-  it('is NOT_FOUND for an unknown request, FORBIDDEN for another credential and UNAUTHENTICATED without one', async () => {
-    const document = `mutation ($id: ID!) { updateAtoStatus(input: { id: $id, status: COMPLETED }) { streamed } }`;
-    const { code } = gateway.sandbox.signOnToAto(requestId);
-    const unbound = await gateway.query(SIGN_ON, { variables: { input: { code, state: 'ato-none' } } });
-    const missing = await gateway.query(document, {
-      as: as.bearer(unbound.data.completeAtoSignOn.token.accessToken),
-      variables: { id: 'ato-none' },
-    });
-    expect(codesByPath(missing.errors)).toEqual({ updateAtoStatus: 'NOT_FOUND' });
-    const ordinary = await gateway.query(document, { as: as.student, variables: { id: requestId } });
-    expect(codesByPath(ordinary.errors)).toEqual({ updateAtoStatus: 'FORBIDDEN' });
-    for (const [code, credential] of [
-      ['UNAUTHENTICATED', as.nobody],
-      ['FORBIDDEN', as.plugin],
-    ] as const) {
-      const { errors, calls } = await gateway.query(document, {
-        as: credential,
-        variables: { id: requestId },
-      });
-      expect(codesByPath(errors)).toEqual({ updateAtoStatus: code });
-      expect(errors[0]?.message).toMatch(/ATO token/);
-      expect(calls).toEqual([]);
-    }
-  });
 });

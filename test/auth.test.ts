@@ -46,20 +46,6 @@ describe('sign-in', () => {
     for (const verifier of verifiers) expect(verifier).toMatch(/^[A-Za-z0-9._~]{64}$/);
   });
 
-  it('uses the given state', async () => {
-    expect((await begin({ state: 'where I was & more' })).state).toBe('where I was & more');
-  });
-
-  it('uses the given nonce and rejects an empty one', async () => {
-    const { url, nonce } = await begin({ nonce: 'ana-2026-03-01#1' });
-    expect(nonce).toBe('ana-2026-03-01#1');
-    expect(new URL(url).searchParams.get('nonce')).toBe('ana-2026-03-01#1');
-    const empty = await gateway.query(BEGIN, {
-      variables: { input: { redirectUri: redirectUri(), nonce: '' } },
-    });
-    expect(codesByPath(empty.errors)).toEqual({ beginSignIn: 'BAD_USER_INPUT' });
-  });
-
   describe.each([
     ['at the top', (tokens: object) => tokens],
     ['under `data`', (data: object) => ({ data, ok: true })],
@@ -155,16 +141,6 @@ describe('sign-in', () => {
     expect(
       theClass.data.theClass.students.map(({ user }: { user: { handle: string } }) => user.handle),
     ).toContain('@ana.ferreira');
-  });
-
-  it('accepts a code only once', async () => {
-    const { url, codeVerifier } = await begin();
-    const back = await signInAs('@ana.ferreira', url);
-    const input = { code: back.searchParams.get('code'), codeVerifier };
-    await gateway.query(EXCHANGE, { variables: { input } });
-    const { data, errors } = await gateway.query(EXCHANGE, { variables: { input } });
-    expect(data).toEqual({ exchangeCode: null });
-    expect(codesByPath(errors)).toEqual({ exchangeCode: 'BAD_USER_INPUT' });
   });
 
   it('returns the tokens if registering the device fails', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { json, status } from './support/faults.ts';
+import { json } from './support/faults.ts';
 import { as, codesByPath, countByRoute } from './support/gateway.ts';
 import { suiteGateway } from './support/suite.ts';
 
@@ -15,18 +15,6 @@ describe('courses', () => {
     expect(calls).toEqual(['GET /edu/v1/course?courseId=c-first-aid']);
   });
 
-  it('makes one call for twenty aliases of one course', async () => {
-    const aliases = Array.from({ length: 20 }, (_, index) => `a${index}: course(id: "c-knots") { name }`);
-    const { data, calls } = await gateway.student(`{ ${aliases.join(' ')} }`);
-    expect(Object.keys(data)).toHaveLength(20);
-    expect(calls).toEqual(['GET /edu/v1/course?courseId=c-knots']);
-  });
-
-  it('is null for a course that does not exist, without an error', async () => {
-    const { data } = await gateway.student(`{ course(id: "nowhere") { name } }`);
-    expect(data).toEqual({ course: null });
-  });
-
   it('primes courses from the list, so that reading one of them makes no call', async () => {
     const { data, calls } = await gateway.student(
       `{ courses(first: 2) { nodes { id name levels { lessons { course { name } } } } } }`,
@@ -34,23 +22,6 @@ describe('courses', () => {
     const [first] = data.courses.nodes;
     expect(first.levels[0].lessons[0].course.name).toBe(first.name);
     expect(countByRoute(calls)).toEqual({ 'GET /edu/v1/course/list': 1, 'GET /edu/v1/course/levels': 2 });
-  });
-
-  it('reads the performance on all objectives of a course with one call', async () => {
-    const { data, calls } = await gateway.student(
-      `{ course(id: "c-first-aid") { objectives { id name lessonIds performance { skill skillDescription score lessonScores { lessonId score scoreType } } } } }`,
-    );
-    expect(data.course.objectives.length).toBeGreaterThan(1);
-    expect(
-      data.course.objectives.some(
-        ({ performance }: { performance: { skill: number } }) => performance.skill > 0,
-      ),
-    ).toBe(true);
-    expect(calls.toSorted()).toEqual([
-      'GET /edu/v1/course/objectives/performance?courseId=c-first-aid',
-      'GET /edu/v1/course/objectives?courseId=c-first-aid',
-      'GET /edu/v1/course?courseId=c-first-aid',
-    ]);
   });
 
   describe('levels and locks', () => {
@@ -62,13 +33,6 @@ describe('courses', () => {
       studentId = data.classes.nodes.find(
         ({ course }: { course: { id: string } }) => course.id === 'c-first-aid',
       ).viewer.id;
-    });
-
-    it('reads levels without a student if no locks are selected', async () => {
-      const { calls } = await gateway.student(
-        `{ course(id: "c-first-aid") { levels { name lessons { name } } } }`,
-      );
-      expect(calls.at(-1)).toBe('GET /edu/v1/course/levels?courseId=c-first-aid');
     });
 
     it("reads levels and one student's locks in one call", async () => {
@@ -238,18 +202,5 @@ describe('courses', () => {
     gateway.faults.clear();
     expect(data.courses.nodes).toEqual([{ name: 'n', coverPhotoId: null }]);
     expect(calls).toHaveLength(1);
-  });
-
-  it('returns the course if its objectives fail', async () => {
-    gateway.faults.set('GET /edu/v1/course/objectives', status(500));
-    const { data, errors } = await gateway.query(
-      `{ course(id: "c-first-aid") { name objectives { name } levels { name } } }`,
-      { as: as.student },
-    );
-    gateway.faults.clear();
-    expect(data.course.name).toBe('Field First Aid');
-    expect(data.course.objectives).toBeNull();
-    expect(data.course.levels.length).toBeGreaterThan(0);
-    expect(codesByPath(errors)).toEqual({ 'course.objectives': 'UPSTREAM_UNAVAILABLE' });
   });
 });

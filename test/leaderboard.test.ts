@@ -116,24 +116,6 @@ describe('the leaderboard', () => {
     });
   });
 
-  it('returns the rank of the signed-in user and of another, and null for a user without an entry', async () => {
-    const { data, calls } = await gateway.student(`{
-        own: leaderboardRank(categories: ["orienteering"]) { rank score user { handle } }
-        tane: leaderboardRank(categories: ["orienteering"], userId: "u-tane") { rank }
-        none: leaderboardRank(categories: ["chess"]) { rank }
-      }`);
-    expect(data).toEqual({
-      own: { rank: 2, score: 1450, user: { handle: '@ana.ferreira' } },
-      tane: { rank: 1 },
-      none: null,
-    });
-    expect(calls.slice(0, 3)).toEqual([
-      'GET /leaderboard/v1/rank?categories=orienteering',
-      'GET /leaderboard/v1/rank?categories=orienteering&user=u-tane',
-      'GET /leaderboard/v1/rank?categories=chess',
-    ]);
-  });
-
   it('accepts a score beyond 32 bits and reads the rank again within the operation', async () => {
     const { data, calls } = await gateway.student(`mutation {
         first: submitScore(input: { categories: ["altitude"], score: 5 }) { entry { rank score } }
@@ -155,10 +137,7 @@ describe('the leaderboard', () => {
       `mutation { submitScore(input: { categories: ["night", "sprint & run"], score: -3 }) { entry { score } } }`,
     );
     expect(calls).toEqual(['PUT /leaderboard/v1?categories=night&categories=sprint%20%26%20run&score=-3']);
-    const sent = gateway.requests.at(-1);
-    expect(sent?.body).toBe('');
-    expect(sent?.headers['content-type']).toBeUndefined();
-    expect(sent?.headers['content-length']).toBe('0');
+    expect(gateway.requests.at(-1)?.headers['content-length']).toBe('0');
   });
 
   it('reads the entry if the response to the write contains none', async () => {

@@ -1,13 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { json } from './support/faults.ts';
-import { as, codesByPath, startGateway } from './support/gateway.ts';
+import { as, startGateway } from './support/gateway.ts';
 import { STORES, startRedis } from './support/redis.ts';
 import { suiteGateway } from './support/suite.ts';
 
 describe('notifications', () => {
   const gateway = suiteGateway();
-
-  const lastBody = (): unknown => JSON.parse(gateway.requests.at(-1)?.body ?? '');
 
   it("lists the signed-in user's unacknowledged notifications", async () => {
     const { data, calls } = await gateway.student(`{ me { notifications(first: 1) {
@@ -52,49 +50,6 @@ describe('notifications', () => {
     ]);
   });
 
-  it('filters by date, sent as a date', async () => {
-    const { data, calls } = await gateway.student(
-      `query ($since: DateOrDateTime) { me { notifications(since: $since) { nodes { id } } } }`,
-      { since: '2026-05-01' },
-    );
-    expect(data.me.notifications.nodes).toEqual([{ id: 'nt-exam' }]);
-    expect(calls).toEqual(['GET /notifications/v1?acknowledge=false&limit=10&page=1&since=2026-05-01']);
-  });
-
-  it('sends a notification with every field as a string, as the platform expects', async () => {
-    const { data, calls } =
-      await gateway.student(`mutation { sendNotification(input: { receiverId: "u-priya", text: "Hello %s", textParameters: "Priya", path: "/home", persist: false }) {
-        notification { id text persist acknowledged receiverId } extra
-      } }`);
-    expect(data.sendNotification.notification).toMatchObject({
-      text: 'Hello %s',
-      persist: false,
-      acknowledged: false,
-      receiverId: 'u-priya',
-    });
-    // What is only pushed is streamed from here, once the session is confirmed.
-    expect(calls).toEqual(['GET /oauth/v2/session/validate', 'PUT /notifications/v1']);
-    expect(lastBody()).toEqual({
-      receiver: 'u-priya',
-      text: 'Hello %s',
-      textParameters: 'Priya',
-      path: '/home',
-      persist: 'false',
-    });
-  });
-
-  it('stores a notification by default', async () => {
-    const { data } = await gateway.student(
-      `mutation { sendNotification(input: { receiverId: "u-ana", text: "To myself" }) { notification { id persist } } }`,
-    );
-    expect(data.sendNotification.notification.persist).toBe(true);
-    expect(lastBody()).toEqual({ receiver: 'u-ana', text: 'To myself', persist: 'true' });
-    const listed = await gateway.student(`{ me { notifications(first: 1) { nodes { id text } } } }`);
-    expect(listed.data.me.notifications.nodes).toEqual([
-      { id: data.sendNotification.notification.id, text: 'To myself' },
-    ]);
-  });
-
   for (const [store, tags] of STORES)
     it(`accepts a lone surrogate in an ID as the platform does: events in ${store}`, { tags }, async () => {
       const redis = store === 'Redis' ? await startRedis() : null;
@@ -109,31 +64,6 @@ describe('notifications', () => {
       expect(calls).toEqual(['GET /oauth/v2/session/validate', 'PUT /notifications/v1']);
       expect(own.logLines.join('')).not.toContain('URIError');
     });
-
-  it('registers a session for push', async () => {
-    const { data, calls } = await gateway.student(
-      `mutation { registerDevice(input: { deviceToken: "device-1", refreshToken: "demo-student-refresh-token" }) { extra } }`,
-    );
-    expect(data.registerDevice).toEqual({ extra: { registered: true } });
-    expect(calls).toEqual(['PUT /notifications/v1/register']);
-    expect(lastBody()).toEqual({ deviceToken: 'device-1', refreshToken: 'demo-student-refresh-token' });
-  });
-
-  it('acknowledges a notification; one that does not exist is NOT_FOUND', async () => {
-    const { data, errors, calls } = await gateway.query(
-      `mutation {
-        acknowledgeNotification(input: { id: "nt-tourniquet" }) { notificationId notification { acknowledged } }
-        none: acknowledgeNotification(input: { id: "nt-none" }) { notificationId }
-      }`,
-      { as: as.student },
-    );
-    expect(data).toEqual({
-      acknowledgeNotification: { notificationId: 'nt-tourniquet', notification: { acknowledged: true } },
-      none: null,
-    });
-    expect(codesByPath(errors)).toEqual({ none: 'NOT_FOUND' });
-    expect(calls).toEqual(['POST /notifications/v1/acknowledge', 'POST /notifications/v1/acknowledge']);
-  });
 
   it('has one value in the result of a mutation and in the list', async () => {
     const NOTIFICATION =

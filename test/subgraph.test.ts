@@ -1,8 +1,7 @@
 import { composeServices } from '@apollo/composition';
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { printForTools } from '../src/cli/print-schema.ts';
-import { json, status } from './support/faults.ts';
+import { status } from './support/faults.ts';
 import { as, codesByPath, startGateway } from './support/gateway.ts';
 import { suiteGateway } from './support/suite.ts';
 
@@ -44,14 +43,6 @@ describe('the graph as a subgraph of Apollo Federation', () => {
     expect(course).toContain('objectives: [CourseObjective!] @join__field(graph: LEARNING)');
   });
 
-  it('composes from the printed file', () => {
-    const printed = printForTools()['subgraph.graphql'] ?? '';
-    const { errors } = composeServices([
-      { name: 'learning', url: 'http://127.0.0.1:4000/graphql', typeDefs: parse(printed) },
-    ]);
-    expect(errors).toBeUndefined();
-  });
-
   it('resolves entities by ID, each read once, in the requested order', async () => {
     const { data, errors, calls } = await enter([
       { __typename: 'Course', id: 'c-first-aid' },
@@ -91,43 +82,6 @@ describe('the graph as a subgraph of Apollo Federation', () => {
   it('resolves entities of the plugin', async () => {
     const { data, errors } = await enter([{ __typename: 'AtoRequest', id: 'unknown' }], as.plugin);
     expect({ data, errors }).toEqual({ data: { _entities: [null] }, errors: [] });
-  });
-
-  it('resolves whole entities, with the values of the fields that read them, or null', async () => {
-    const FIELDS = {
-      Course: 'id name description profilePicId coverPhotoId',
-      Class: 'id name joinCode viewer { id } course { id name }',
-      Note: 'text authorId createdDate lessonId courseId classId extra',
-    };
-    const reference = { courseId: 'c-knots', name: 'Knots and Ropes' };
-    gateway.faults.set(
-      'GET /edu/v1/class/list',
-      json({ docs: [{ groupId: 'g-knots', course: reference }], total: 1 }),
-    );
-    const { data } = await gateway.student(
-      `query ($of: [_Any!]!) {
-        _entities(representations: $of) { ...CourseParts ...ClassParts ...NoteParts }
-        classes { nodes { course { ...CourseParts } } }
-        course(id: "c-knots") { ...CourseParts }
-        theClass: class(id: "g-first-aid-spring") { ...ClassParts }
-        note(id: "n-ana-clouds") { ...NoteParts }
-      }
-      ${Object.entries(FIELDS)
-        .map(([type, fields]) => `fragment ${type}Parts on ${type} { ${fields} }`)
-        .join('\n')}`,
-      {
-        of: [
-          { __typename: 'Course', id: 'c-knots' },
-          { __typename: 'Class', id: 'g-first-aid-spring' },
-          { __typename: 'Note', id: 'n-ana-clouds' },
-          { __typename: 'Note', id: 'nowhere' },
-        ],
-      },
-    );
-    expect(data._entities).toEqual([data.course, data.theClass, data.note, null]);
-    expect(data.classes.nodes).toEqual([{ course: data.course }]);
-    expect(data.course.description).toEqual(expect.any(String));
-    expect(data.note.authorId).toBe('u-ana');
   });
 
   it('returns null for an unknown entity, and reports which one failed', async () => {

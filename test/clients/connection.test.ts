@@ -1,6 +1,6 @@
 import { OperationTypeNode } from 'graphql';
 import type { Client } from 'graphql-ws';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isSignedOut } from '../../packages/client/src/errors.ts';
 import {
   Connection,
@@ -14,8 +14,8 @@ import { Examples } from '../../packages/explorer/reference/examples.ts';
 import { readReferenceSource } from '../../src/app/reference-source.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { Collected } from '../support/collected.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
-import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
+import { as } from '../support/gateway.ts';
+import { suiteGateway, suiteProxy } from '../support/suite.ts';
 import { ManualClock } from './manual-clock.ts';
 
 const RECEIVED = `subscription Received($after: String) {
@@ -28,8 +28,8 @@ interface Received {
   notificationReceived: { notification: { text: string } | null } | null;
 }
 
-let gateway: TestGateway;
-let proxy: RedisProxy;
+const gateway = suiteGateway();
+const proxy = suiteProxy(gateway);
 let url: string;
 let clock: ManualClock;
 /** What a browser tells its pages. */
@@ -37,24 +37,17 @@ const page = Object.assign(new EventTarget(), {
   document: Object.assign(new EventTarget(), { hidden: false }),
 });
 
-beforeAll(async () => {
+beforeAll(() => {
   vi.stubGlobal('document', page.document);
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
-  gateway = await startGateway();
-  proxy = await startRedisProxy(Number(new URL(gateway.url).port));
   url = `http://127.0.0.1:${proxy.port}/graphql`;
 });
-afterAll(async () => {
-  await proxy.close();
-  await gateway.close();
-  vi.unstubAllGlobals();
-});
+afterAll(() => vi.unstubAllGlobals());
 beforeEach(() => {
   clock = new ManualClock();
   page.document.hidden = false;
 });
-afterEach(() => proxy.restore());
 
 const comeOnline = (): void => void page.dispatchEvent(new Event('online'));
 const show = (): void => void page.document.dispatchEvent(new Event('visibilitychange'));

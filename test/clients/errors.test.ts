@@ -1,6 +1,5 @@
-import { type ApolloClient, CombinedGraphQLErrors, gql } from '@apollo/client';
-import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import { createClient as createApolloClient } from '../../packages/client/src/apollo.ts';
+import { CombinedGraphQLErrors } from '@apollo/client';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   ERROR_CODES,
   formMessages,
@@ -11,11 +10,13 @@ import {
   isSignedOut,
   retryDelay,
 } from '../../packages/client/src/errors.ts';
-import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
+import type { Credentials } from '../../packages/client/src/stream.ts';
 import { ERROR_CODES as GATEWAY_CODES, INPUT_REASONS as GATEWAY_REASONS } from '../../src/graph/errors.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
+import { apollo, urql } from './libraries.ts';
 import { LOSSES, startLosingProxy } from './losing-proxy.ts';
 import { ManualClock } from './manual-clock.ts';
 
@@ -27,13 +28,8 @@ const NOTES = `mutation {
   two: createNote(input: { text: "once", classId: "g-first-aid-spring" }) { note { text } }
 }`;
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  // Shorter than the platform's `Retry-After`, so that the gateway does not wait for it.
-  gateway = await startGateway({ clock: new FakeClock(), environment: { PLATFORM_TIMEOUT: '900' } });
-});
-afterAll(() => gateway.close());
-afterEach(() => gateway.faults.clear());
+// Shorter than the platform's `Retry-After`, so that the gateway does not wait for it.
+const gateway = suiteGateway({ clock: new FakeClock(), environment: { PLATFORM_TIMEOUT: '900' } });
 
 /** A session with an expired token until it is renewed. */
 function staleSession({ renewable = true } = {}) {
@@ -57,64 +53,31 @@ const slowOnce = (): void => {
   });
 };
 
-/** A client, with whatever it reports of a failed operation. */
-interface Reporting {
-  clock: ManualClock;
-  query(document: string): Promise<{ data: unknown; error: unknown }>;
-  mutate(document: string): Promise<{ data: unknown; error: unknown }>;
-}
-
-const apollo = (session: Parameters<typeof createApolloClient>[0]['session'], at = url()): Reporting => {
+const connect = (open: typeof apollo, session: Credentials | undefined, at = url()) => {
   const clock = new ManualClock();
-  const client: ApolloClient = createApolloClient({ url: at, session, clock });
-  const settled = (result: Promise<{ data?: unknown }>) =>
-    result.then(
-      ({ data }) => ({ data, error: undefined }),
-      (error: unknown) => ({ data: undefined, error }),
-    );
-  return {
-    clock,
-    query: (document) => settled(client.query({ query: gql(document) })),
-    mutate: (document) => settled(client.mutate({ mutation: gql(document) })),
-  };
-};
-
-const urql = (session: Parameters<typeof createUrqlClient>[0]['session'], at = url()): Reporting => {
-  const clock = new ManualClock();
-  const client = createUrqlClient({ url: at, session, clock });
-  return {
-    clock,
-    query: async (document) => {
-      const { data, error } = await client.query(document, {}).toPromise();
-      return { data, error };
-    },
-    mutate: async (document) => {
-      const { data, error } = await client.mutation(document, {}).toPromise();
-      return { data, error };
-    },
-  };
+  return { clock, ...open({ url: at, session, clock }) };
 };
 
 describe.each([
   ['Apollo Client', apollo],
   ['urql', urql],
-])('%s', (_name, create) => {
+])('%s', (_name, open) => {
   it('renews an expired session and sends the request again', async () => {
     const session = staleSession();
-    const { data } = await create(session).query(ME);
+    const { data } = await connect(open, session).query(ME);
     expect(data).toMatchObject({ me: { handle: '@ana.ferreira' } });
     expect(session.renewals).toBe(1);
   });
 
   it('reports the refusal if there is no other token', async () => {
     const session = staleSession({ renewable: false });
-    const { error } = await create(session).query(ME);
+    const { error } = await connect(open, session).query(ME);
     expect(isSignedOut(error)).toBe(true);
     expect(session.renewals).toBe(1);
   });
 
   it('waits for `retryAfterMs` and retries once: a query, and a mutation that has a key', async () => {
-    const client = create(student);
+    const client = connect(open, student);
     slowOnce();
     const query = client.query(ME);
     await client.clock.due(1000);
@@ -139,7 +102,7 @@ describe.each([
     'repeats what was lost %s: a query, and a mutation that has a key',
     async (_way, lose) => {
       await using proxy = await startLosingProxy(gateway.url);
-      const client = create(student, proxy.url);
+      const client = connect(open, student, proxy.url);
       const repeated = async <Result>(sent: Promise<Result>): Promise<Result> => {
         await client.clock.due(1000);
         client.clock.advance(1000);
@@ -185,8 +148,8 @@ describe('the errors that a client reports', () => {
       expect.objectContaining({ extensions: expect.objectContaining({ code: 'UNAUTHENTICATED' }) }),
     ];
     const [fromApollo, fromUrql] = await Promise.all([
-      apollo(undefined).query(ME),
-      urql(undefined).query(ME),
+      connect(apollo, undefined).query(ME),
+      connect(urql, undefined).query(ME),
     ]);
     expect(CombinedGraphQLErrors.is(fromApollo.error)).toBe(true);
     for (const reported of [errors, { errors }, errors[0], fromApollo.error, fromUrql.error])

@@ -1,22 +1,20 @@
 import { gql } from '@apollo/client';
-import { type ConcreteRequest, type GraphQLResponse, Observable } from 'relay-runtime';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createClient as createApolloClient, createCache } from '../../packages/client/src/apollo.ts';
 import {
   ClassDetailDocument,
   CreateNoteDocument,
-  type CreateNoteMutation,
   DeleteNoteDocument,
   NotificationReceivedDocument,
   ViewerDocument,
 } from '../../packages/client/src/documents.ts';
 import { hasCode } from '../../packages/client/src/errors.ts';
-import { createNetworkFunctions } from '../../packages/client/src/relay.ts';
 import { authorizedFetch } from '../../packages/client/src/session.ts';
 import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
 import { Collected } from '../support/collected.ts';
 import { as, jsonOf } from '../support/gateway.ts';
 import { suiteGateway } from '../support/suite.ts';
+import { apollo, relay, urql } from './libraries.ts';
 
 const CLASS = { id: 'g-first-aid-spring' };
 const session = { authorization: () => as.student.authorization ?? '' };
@@ -32,57 +30,6 @@ describe('Apollo Client', () => {
     client
       .readQuery({ query: ClassDetailDocument, variables: CLASS }, true)
       ?.class?.notes?.nodes.map(({ text }) => text);
-
-  it('shows a note before it is created, and nowhere once it is deleted', async () => {
-    const client = createApolloClient({ url, session });
-    const { data } = await client.query({ query: ClassDetailDocument, variables: CLASS });
-    const before = textsIn(client) ?? [];
-    const show = (_: unknown, { data: result }: { data?: CreateNoteMutation | null }): void => {
-      const note = result?.createNote?.note;
-      client.cache.updateQuery({ query: ClassDetailDocument, variables: CLASS }, (shown) =>
-        shown?.class && note
-          ? {
-              ...shown,
-              class: {
-                ...shown.class,
-                notes: shown.class.notes && {
-                  ...shown.class.notes,
-                  nodes: [...shown.class.notes.nodes, { ...data?.class?.notes?.nodes[0], ...note }],
-                },
-              },
-            }
-          : shown,
-      );
-    };
-    const creating = client.mutate({
-      mutation: CreateNoteDocument,
-      variables: { input: { text: 'Optimistic', classId: CLASS.id } },
-      // Without the type of the root, which the types of the package do not ask for either.
-      optimisticResponse: {
-        createNote: {
-          __typename: 'CreateNotePayload',
-          note: { __typename: 'Note', id: 'temporary', text: 'Optimistic', lessonId: null },
-        },
-      },
-      update: show,
-    });
-    expect(client.cache.extract(true)).toHaveProperty('Note:temporary');
-    const created = await creating;
-    expect(client.cache.extract(true)).not.toHaveProperty('Note:temporary');
-
-    const noteId = created.data?.createNote?.note?.id ?? '';
-    expect(client.cache.extract()).toHaveProperty(`Note:${noteId}`);
-    const deleting = client.mutate({
-      mutation: DeleteNoteDocument,
-      variables: { id: noteId },
-      optimisticResponse: { deleteNote: { __typename: 'DeleteNotePayload', deletedId: noteId } },
-    });
-    expect(textsIn(client)).toEqual(before);
-    await deleting;
-    expect(textsIn(client)).toEqual(before);
-    expect(client.cache.extract()).not.toHaveProperty(`Note:${noteId}`);
-    client.stop();
-  });
 
   it('keeps a note whose deletion the gateway refuses', async () => {
     const client = createApolloClient({ url, session });
@@ -171,47 +118,27 @@ describe('urql', () => {
 describe('every client', () => {
   const clientAwareness = { name: 'bell', version: '2.1.0' };
   const query = '{ me { handle } }';
-  const request = {
-    text: query,
-    name: 'Me',
-    operationKind: 'query',
-    id: null,
-    metadata: {},
-    cacheID: '',
-  } as const;
-  const clients = {
-    'Apollo Client': (options: object) =>
-      createApolloClient({ url, session, ...options }).query({ query: gql(query) }),
-    urql: (options: object) =>
-      createUrqlClient({ url, session, ...options })
-        .query(query, {})
-        .toPromise(),
-    Relay: (options: object) => {
-      const { fetch: send } = createNetworkFunctions({ url, session, ...options });
-      return Observable.from<GraphQLResponse>(
-        send(request satisfies ConcreteRequest['params'], {}, {}),
-      ).toPromise();
-    },
-  };
+  const clients = Object.entries({ 'Apollo Client': apollo, urql, Relay: relay });
 
-  it.each(Object.entries(clients))('%s names the app in requests', async (_name, send) => {
+  it.each(clients)('%s names the app in requests', async (_name, open) => {
     const sent: Headers[] = [];
     const seen: typeof fetch = (input, init) => {
       sent.push(new Headers(init?.headers));
       return fetch(input, init);
     };
-    await send({ clientAwareness, fetch: seen });
+    await open({ url, session, clientAwareness, fetch: seen }).query(query);
     expect(sent.map((headers) => headers.get('apollographql-client-name'))).toEqual(['bell']);
     expect(sent.map((headers) => headers.get('apollographql-client-version'))).toEqual(['2.1.0']);
   });
 
-  it.each(Object.entries(clients))('%s reads a response with status 294 as a result', async (_name, send) => {
+  it.each(clients)('%s reads a response with status 294 as a result', async (_name, open) => {
     const partial: typeof fetch = async () =>
       new Response(JSON.stringify({ data: { me: { __typename: 'User', id: 'u', handle: '@ana' } } }), {
         status: 294,
         headers: { 'content-type': 'application/graphql-response+json' },
       });
-    expect(await send({ fetch: partial })).toMatchObject({ data: { me: { handle: '@ana' } } });
+    const { data } = await open({ url, session, fetch: partial }).query(query);
+    expect(data).toMatchObject({ me: { handle: '@ana' } });
   });
 
   it('names the app to the gateway over a socket', async () => {

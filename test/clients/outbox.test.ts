@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Clock, SYSTEM_CLOCK } from '../../packages/client/src/clock.ts';
 import {
   AcknowledgeNotificationDocument,
@@ -16,8 +16,7 @@ import {
 import { memoryStorage, Session } from '../../packages/client/src/session.ts';
 import { createFetch, gatewayError } from '../../packages/client/src/testing.ts';
 import { Collected } from '../support/collected.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
-import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
+import { suiteGateway, suiteProxy } from '../support/suite.ts';
 import { ManualClock } from './manual-clock.ts';
 
 const ANA = { accessToken: 'demo-student-token', refreshToken: null };
@@ -25,25 +24,16 @@ const MARCUS = { accessToken: 'demo-instructor-token', refreshToken: null };
 const CLASS = 'g-first-aid-spring';
 const HOUR = 3_600_000;
 
-let gateway: TestGateway;
-let proxy: RedisProxy;
-/** Through a proxy that can be cut. */
+const gateway = suiteGateway();
+const proxy = suiteProxy(gateway);
 let url: string;
-const open: { close(): void }[] = [];
-
-beforeAll(async () => {
-  gateway = await startGateway();
-  proxy = await startRedisProxy(Number(new URL(gateway.url).port));
+beforeAll(() => {
   url = `http://127.0.0.1:${proxy.port}/graphql`;
 });
-afterAll(async () => {
-  await proxy.close();
-  await gateway.close();
-});
+
+const open: { close(): void }[] = [];
 afterEach(() => {
   for (const each of open.splice(0)) each.close();
-  proxy.restore();
-  gateway.faults.clear();
 });
 
 let devices = 0;

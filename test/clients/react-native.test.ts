@@ -9,17 +9,14 @@ import { Outbox } from '../../packages/client/src/outbox.ts';
 import { Session, type SessionStorage } from '../../packages/client/src/session.ts';
 import { Connection, openSocket } from '../../packages/client/src/stream.ts';
 import { Collected } from '../support/collected.ts';
-import { startGateway, type TestGateway } from '../support/gateway.ts';
-import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
 import { signInAs } from '../support/sign-in.ts';
+import { suiteGateway, suiteProxy } from '../support/suite.ts';
 import { ManualClock } from './manual-clock.ts';
 
-let gateway: TestGateway;
-let proxy: RedisProxy;
+const gateway = suiteGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
+const proxy = suiteProxy(gateway);
 let url: string;
-beforeAll(async () => {
-  gateway = await startGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
-  proxy = await startRedisProxy(Number(new URL(gateway.url).port));
+beforeAll(() => {
   url = `http://127.0.0.1:${proxy.port}/graphql`;
   // What React Native lacks, or has only under this name.
   for (const name of ['document', 'localStorage', 'BroadcastChannel', 'addEventListener', 'location'])
@@ -27,11 +24,7 @@ beforeAll(async () => {
   vi.stubGlobal('navigator', { product: 'ReactNative' });
   vi.stubGlobal('crypto', undefined);
 });
-afterAll(async () => {
-  vi.unstubAllGlobals();
-  await proxy.close();
-  await gateway.close();
-});
+afterAll(() => vi.unstubAllGlobals());
 
 /** React Native's `AsyncStorage`: nothing happens in the same turn. */
 function asyncStorage(): SessionStorage {

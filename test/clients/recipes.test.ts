@@ -10,17 +10,17 @@ import { Outbox } from '../../packages/client/src/outbox.ts';
 import { memoryStorage, Session } from '../../packages/client/src/session.ts';
 import { Collected } from '../support/collected.ts';
 import { json } from '../support/faults.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
-import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
+import { as } from '../support/gateway.ts';
+import { suiteGateway, suiteProxy } from '../support/suite.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/getting-started/recipes.md'), 'utf8');
 const CLASS = { id: 'g-first-aid-spring' };
 const session = { authorization: () => as.student.authorization ?? '' };
 
+const gateway = suiteGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
+const proxy = suiteProxy(gateway);
 let folder: string;
-let gateway: TestGateway;
-let proxy: RedisProxy;
 let url: string;
 // biome-ignore lint/suspicious/noExplicitAny: the page has the types of its functions, and package.test.ts checks them
 let recipes: any;
@@ -40,15 +40,9 @@ beforeAll(async () => {
     return file;
   });
   recipes = Object.assign({}, ...(await Promise.all(files.map((file) => import(pathToFileURL(file).href)))));
-  gateway = await startGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
-  proxy = await startRedisProxy(Number(new URL(gateway.url).port));
   url = `http://127.0.0.1:${proxy.port}/graphql`;
 });
-afterAll(async () => {
-  await proxy.close();
-  await gateway.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the recipes', () => {
   it('create and delete a note that is shown at once, with errors beside their fields', async () => {
@@ -148,7 +142,6 @@ describe('the recipes', () => {
       { rank: 2, name: '@nine', score: 8 },
       { rank: 3, name: 'Another player', score: 7 },
     ]);
-    gateway.faults.clear();
     client.stop();
   });
 

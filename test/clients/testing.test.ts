@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createClient as createApolloClient } from '../../packages/client/src/apollo.ts';
 import * as documents from '../../packages/client/src/documents.ts';
-import { gatewayErrors, hasCode, isSignedOut } from '../../packages/client/src/errors.ts';
+import { gatewayErrors, hasCode } from '../../packages/client/src/errors.ts';
 import { Session } from '../../packages/client/src/session.ts';
 import { readEvents } from '../../packages/client/src/stream.ts';
 import { variableError } from '../../packages/client/src/testing/argument-rules.ts';
@@ -260,29 +260,6 @@ describe('the handlers for MSW', () => {
     server.use(...createHandlers(url, graph));
   };
 
-  it('sign a user in, and refuse a revoked session until it is refreshed', async () => {
-    answer();
-    const own = new Session({ url, name: 'fixtures' });
-    const callback = await own.beginSignIn({ redirectUri: 'http://app.test/callback', returnTo: '/here' });
-    expect(await own.finishSignIn(callback)).toEqual({ returnTo: '/here' });
-    const before = await own.authorization();
-    graph.revoke(before);
-    const client = createApolloClient({ url, session: own });
-    const { data } = await client.query({ query: documents.ViewerDocument });
-    expect(data?.me?.handle).toBe('@ana.ferreira');
-    expect(await own.authorization()).not.toBe(before);
-    await own.signOut();
-    expect(
-      isSignedOut(
-        await client
-          .query({ query: documents.ViewerDocument, fetchPolicy: 'network-only' })
-          .catch((e: unknown) => e),
-      ),
-    ).toBe(true);
-    own.close();
-    client.stop();
-  });
-
   it('keep what mutations write', async () => {
     answer();
     const client = createUrqlClient({ url, session });
@@ -348,24 +325,6 @@ describe('the handlers for MSW', () => {
     expect((await send(documents.ViewerDocument)).data?.me?.handle).toBe('@ana.ferreira');
     server.events.removeAllListeners();
     expect(bodies).toEqual([expect.not.stringContaining('"query"')]);
-  });
-
-  it('stream over server-sent events, and resume', async () => {
-    answer();
-    const query = 'subscription { notificationReceived { notification { text } } }';
-    const read = (lastEventId?: string) => readEvents({ url, query, session, lastEventId });
-    const events = read();
-    const position = await events.next();
-    graph.notify({ text: 'first' });
-    graph.notify({ text: 'second' });
-    const first = await events.next();
-    expect(first.value?.result.data).toEqual({ notificationReceived: { notification: { text: 'first' } } });
-    await events.return();
-    const resumed = read(position.value?.id);
-    await resumed.next();
-    const again = await resumed.next();
-    expect(again.value).toEqual(first.value);
-    await resumed.return();
   });
 
   it('give way to handlers of the test', async () => {

@@ -80,23 +80,25 @@ describeEach([
   let there: Events;
   const opened: Events[] = [];
 
-  const open = (retention?: Partial<Retention>): Events => {
+  /** Opens two instances. Commands are refused, not queued, until the first connections are established. */
+  const open = async (retention?: Partial<Retention>, topic = 'any'): Promise<[Events, Events]> => {
     const instances = store.open(retention);
     opened.push(...instances);
-    return instances[0];
+    await store.clock.until(async () => {
+      const checks = instances.map((events) => events.log.checkWritable(topic));
+      return (await Promise.allSettled(checks)).every(({ status }) => status === 'fulfilled');
+    });
+    return instances;
   };
+  /** A log with other limits. */
+  const openLog = async (retention: Partial<Retention>, topic: string): Promise<Events['log']> =>
+    (await open(retention, topic))[0].log;
 
   beforeAll(async () => {
     store = await start();
-    [here, there] = store.open();
-    opened.push(here, there);
+    [here, there] = await open();
     ({ log, coordination } = here);
     ({ log: other, coordination: otherCoordination } = there);
-    // Commands are refused, not queued, until the first connections are established.
-    await store.clock.until(async () => {
-      const checks = [here, there].map((events) => events.log.checkWritable('any'));
-      return (await Promise.allSettled(checks)).every(({ status }) => status === 'fulfilled');
-    });
   });
 
   afterAll(async () => {
@@ -133,14 +135,8 @@ describeEach([
     });
 
     it('is complete since the last event that exceeded its limits', async () => {
-      const { log: short } = open({ entries: 5 });
-      await store.clock.until(() =>
-        short.checkWritable('any').then(
-          () => true,
-          () => false,
-        ),
-      );
       const topic = newTopic();
+      const short = await openLog({ entries: 5 }, topic);
       const times: number[] = [];
       // Redis trims in blocks.
       for (const number of numbers(1, 250)) {
@@ -314,14 +310,8 @@ describeEach([
 
   describe('a gap', () => {
     it('is reported when entries after the position exceed the length limit', async () => {
-      const short = open({ entries: 50 }).log;
       const topic = newTopic();
-      await store.clock.until(() =>
-        short.checkWritable(topic).then(
-          () => true,
-          () => false,
-        ),
-      );
+      const short = await openLog({ entries: 50 }, topic);
       const start = await positionOf(short.read(topic, 'now'));
       await appendAll(topic, numbers(1, 400), short);
       const reader = short.read(topic, start);
@@ -338,14 +328,8 @@ describeEach([
     });
 
     it('is reported when entries after the position exceed the limit on bytes, and the newest is retained', async () => {
-      const small = open({ bytes: 5000 }).log;
       const topic = newTopic();
-      await store.clock.until(() =>
-        small.checkWritable(topic).then(
-          () => true,
-          () => false,
-        ),
-      );
+      const small = await openLog({ bytes: 5000 }, topic);
       const start = await positionOf(small.read(topic, 'now'));
       const text = (number: number) => `${number}`.padEnd(498, 'x');
       await appendAll(topic, numbers(1, 25).map(text), small);
@@ -362,14 +346,8 @@ describeEach([
     });
 
     it('is reported when entries after the position have expired', async () => {
-      const brieflyKept = open({ events: 300 }).log;
       const topic = newTopic();
-      await store.clock.until(() =>
-        brieflyKept.checkWritable(topic).then(
-          () => true,
-          () => false,
-        ),
-      );
+      const brieflyKept = await openLog({ events: 300 }, topic);
       const start = await positionOf(brieflyKept.read(topic, 'now'));
       await append(topic, 'old', {}, brieflyKept);
       const current = await positionOf(brieflyKept.read(topic, 'now'));
@@ -583,14 +561,8 @@ describeEach([
     });
 
     it('expires a fixed time after its last change', async () => {
-      const brieflyKept = open({ snapshots: 400 }).log;
       const topic = newTopic();
-      await store.clock.until(() =>
-        brieflyKept.checkWritable(topic).then(
-          () => true,
-          () => false,
-        ),
-      );
+      const brieflyKept = await openLog({ snapshots: 400 }, topic);
       const change = (id: string) => append(topic, id, { snapshot: { id, state: id } }, brieflyKept);
       await change('left alone');
       await store.clock.until(async () => {

@@ -2,6 +2,7 @@ import { isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/domains/schema.ts';
 import { credentialOf } from '../../src/graph/field-facts.ts';
+import { INBOUND_REACHES } from '../reach/walk.ts';
 import { as, callOf, codesByPath } from '../support/gateway.ts';
 import type { GraphError } from '../support/graph-error.ts';
 import { listen } from '../support/listen.ts';
@@ -153,16 +154,19 @@ describe('a credential of another kind for a nested field', () => {
 });
 
 describe('an endpoint that the platform calls', () => {
-  it('answers 401 with a challenge to any credential but that of its plugin', async () => {
-    for (const credential of [as.nobody, credentials.user, credentials.ATO]) {
-      const response = await fetch(`${gateway.url}/plugin/mission-planner/capabilities`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...credential },
-        body: '{}',
-      });
-      expect(response.status).toBe(401);
-      expect(response.headers.get('www-authenticate')).toContain('Basic');
-      await response.text();
-    }
-  });
+  it.each(INBOUND_REACHES)(
+    'answers 401 with a challenge to any credential but that of its plugin: $endpoint',
+    async ({ endpoint }) => {
+      for (const credential of [as.nobody, credentials.user, credentials.ATO]) {
+        const response = await fetch(gateway.url + endpoint, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...credential },
+          body: '{}',
+        });
+        expect(response.status).toBe(401);
+        expect(response.headers.get('www-authenticate')).toContain('Basic');
+        await response.text();
+      }
+    },
+  );
 });

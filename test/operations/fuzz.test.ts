@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { getOperationAST, parse, validate } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSchema } from '../../src/domains/schema.ts';
 import { isErrorCode } from '../../src/graph/errors.ts';
 import { documents } from '../support/documents.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as } from '../support/gateway.ts';
 import type { GraphError } from '../support/graph-error.ts';
-import { shown, startTwin, type Twin } from '../support/twin.ts';
+import { forSuite, suiteGateway } from '../support/suite.ts';
+import { shown, startTwin } from '../support/twin.ts';
 
 /** How often each kind of input is drawn; `FUZZ_RUNS=20000` for a long run. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 120);
@@ -84,16 +85,8 @@ const variables = fc.record(
 
 describe('generated input', () => {
   const schema = createSchema();
-  let gateway: TestGateway;
-  let twin: Twin;
-  beforeAll(async () => {
-    gateway = await startGateway({ environment: { LIMIT_RATE: '0', LOG_LEVEL: 'warn' } });
-    twin = await startTwin(schema, gateway.sandbox);
-  });
-  afterAll(async () => {
-    await twin.close();
-    await gateway.close();
-  });
+  const gateway = suiteGateway({ environment: { LOG_LEVEL: 'warn' } });
+  const twin = forSuite(() => startTwin(schema, gateway.sandbox));
 
   const post = async (body: string): Promise<{ status: number; data?: unknown; errors: GraphError[] }> => {
     const response = await fetch(`${gateway.url}/graphql`, {

@@ -96,22 +96,6 @@ describe('operations', () => {
     expect(codesByPath(errors)).toEqual({ b: 'UNAUTHENTICATED' });
   });
 
-  it('rejects invalid variables with 400 and BAD_USER_INPUT before any call', async () => {
-    const {
-      status: httpStatus,
-      data,
-      errors,
-      calls,
-    } = await gateway.query(
-      `query ($id: ID!, $first: Int) { course(id: $id) { name } courses(first: $first) { totalCount } }`,
-      { as: as.student, variables: { first: 'three' } },
-    );
-    expect(httpStatus).toBe(400);
-    expect(data).toBeUndefined();
-    expect(errors.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT']);
-    expect(calls).toEqual([]);
-  });
-
   it('rejects an explicit null for a non-null argument with a default', async () => {
     const { data, errors } = await gateway.query(
       `query ($count: Int = 3) { randomUsers(count: $count) { user { id } } }`,

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { isInputObjectType, parse, validate } from 'graphql';
-import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox } from 'learning-platform-kit/sandbox';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/domains/schema.ts';
 import { createPlans } from '../../src/operations/plans.ts';
 import { documents } from '../support/documents.ts';
 import { type Fault, Faults, html, json, reset, status } from '../support/faults.ts';
 import { planOptions } from '../support/plan-options.ts';
-import { shown, startTwin, type Twin } from '../support/twin.ts';
+import { forSuite } from '../support/suite.ts';
+import { shown, startTwin } from '../support/twin.ts';
 
 const RUNS = Number(process.env.DIFFERENTIAL_RUNS ?? 150);
 
@@ -16,16 +17,10 @@ describe('compiled plans', () => {
   const schema = createSchema();
   const planOf = createPlans(schema, planOptions());
   const faults = new Faults();
-  let sandbox: Sandbox;
-  let twin: Twin;
-  beforeAll(async () => {
-    sandbox = await startSandbox({ intercept: (request, response) => faults.intercept(request, response) });
-    twin = await startTwin(schema, sandbox);
-  });
-  afterAll(async () => {
-    await twin.close();
-    await sandbox.close();
-  });
+  const sandbox = forSuite(() =>
+    startSandbox({ intercept: (request, response) => faults.intercept(request, response) }),
+  );
+  const twin = forSuite(() => startTwin(schema, sandbox));
   afterEach(() => faults.clear());
 
   const asStudent = 'Bearer demo-student-token';

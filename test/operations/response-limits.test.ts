@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withBounds } from '../support/bounds.ts';
 import { json } from '../support/faults.ts';
 import { PROBE } from '../support/fleet.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
-import { type ProductionGateway, startProduction } from '../support/production.ts';
+import { as } from '../support/gateway.ts';
+import { startProduction } from '../support/production.ts';
+import { forSuite, suiteGateway } from '../support/suite.ts';
 
 const QUESTIONS = 'GET /edu/v1/question/';
 const LEVELS = 'GET /edu/v1/course/levels';
@@ -30,19 +31,11 @@ const cycles = (path: string, count: number, leaf = 'name'): string => {
 const PATHS = ['questions course', 'levels lessons course', 'objectives lessons course'];
 
 describe('limits on the response', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({
-      environment: {
-        LIMIT_OBJECTS: '2000',
-        LIMIT_RESPONSE: '100000',
-      },
-      // Predicts short lists, so that the operations below run.
-      config: { listEstimate: 1 },
-    });
+  const gateway = suiteGateway({
+    environment: { LIMIT_OBJECTS: '2000', LIMIT_RESPONSE: '100000' },
+    // Predicts short lists, so that the operations below run.
+    config: { listEstimate: 1 },
   });
-  afterEach(() => gateway.faults.clear());
-  afterAll(() => gateway.close());
 
   const crowd = () => {
     gateway.faults.set(QUESTIONS, json(questions));
@@ -176,17 +169,15 @@ describe('limits on the response', () => {
 });
 
 describe('a production gateway', { timeout: 120_000 }, () => {
-  let gateway: ProductionGateway;
-  beforeAll(async () => {
-    gateway = await startProduction({
+  const gateway = forSuite(() =>
+    startProduction({
       environment: {
         LIMIT_LAG: '10000',
         LIMIT_RATE: '0',
         NODE_OPTIONS: `--import ${PROBE} ${withBounds({ listEstimate: 1 })}`,
       },
-    });
-  });
-  afterAll(() => gateway.close());
+    }),
+  );
 
   it('survives documents of 150 bytes whose response would not fit in memory', async () => {
     gateway.faults.set(QUESTIONS, json(questions));

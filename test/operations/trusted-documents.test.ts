@@ -7,6 +7,7 @@ import { ConfigError, readConfig } from '../../src/config/config.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import type { GraphError } from '../support/graph-error.ts';
 import { newClient } from '../support/listen.ts';
+import { forSuite } from '../support/suite.ts';
 
 const KNOWN = 'query Known { me { id } }';
 const WRITE = 'mutation Write { createAnonymousUser(input: {dateOfBirth: "1990-01-01"}) { user { id } } }';
@@ -85,11 +86,7 @@ const refused = {
 const me = { me: { id: 'u-ana' } };
 
 describe('trusted documents, enforced', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({ environment: { TRUSTED_DOCUMENTS: manifest } });
-  });
-  afterAll(() => gateway.close());
+  const gateway = forSuite(() => startGateway({ environment: { TRUSTED_DOCUMENTS: manifest } }));
 
   it('run by hash, by `documentId` and as text', async () => {
     for (const body of [
@@ -173,13 +170,9 @@ describe('trusted documents, enforced', () => {
 });
 
 describe('trusted documents, logged', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({
-      environment: { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_MODE: 'log' },
-    });
-  });
-  afterAll(() => gateway.close());
+  const gateway = forSuite(() =>
+    startGateway({ environment: { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_MODE: 'log' } }),
+  );
   const warnings = () => gateway.logLines.filter((line) => line.includes('is not trusted'));
 
   it('run other documents, and log only their hash and operation name', async () => {
@@ -208,13 +201,9 @@ describe('trusted documents, logged', () => {
 });
 
 describe('persisted queries', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    gateway = await startGateway({
-      environment: { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_MODE: 'off' },
-    });
-  });
-  afterAll(() => gateway.close());
+  const gateway = forSuite(() =>
+    startGateway({ environment: { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_MODE: 'off' } }),
+  );
 
   it('work over a socket, where the protocol requires a text beside the hash', async () => {
     await post(gateway, { query: KNOWN, extensions: persisted(sha256(KNOWN)) });

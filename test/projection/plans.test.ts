@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { parse } from 'graphql';
-import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
+import { startSandbox } from 'learning-platform-kit/sandbox';
 import { Projector } from 'learning-platform-projection/projector';
 import { Slices } from 'learning-platform-projection/slices';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createContext } from '../../src/domains/context.ts';
 import { createSchema } from '../../src/domains/schema.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
@@ -15,7 +15,8 @@ import { documents } from '../support/documents.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { as } from '../support/gateway.ts';
 import { planOptions, UNLIMITED } from '../support/plan-options.ts';
-import { startTwin, type Twin } from '../support/twin.ts';
+import { forSuite } from '../support/suite.ts';
+import { startTwin } from '../support/twin.ts';
 import { largeBodies } from './bodies.ts';
 import { driftedBody } from './drifted-body.ts';
 import { SAMPLES } from './samples.ts';
@@ -31,19 +32,13 @@ const LIMITED = { objects: 60, characters: 3000 };
 
 describe('a plan with projection and without', () => {
   const schema = createSchema();
-  let sandbox: Sandbox;
-  let twin: Twin;
+  const sandbox = forSuite(() => startSandbox());
+  const twin = forSuite(() => startTwin(schema, sandbox));
   let bodies: ReadonlyMap<string, unknown>;
   const counts = new Map<string, number>();
   const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
   beforeAll(async () => {
-    sandbox = await startSandbox();
-    twin = await startTwin(schema, sandbox);
     bodies = await largeBodies(sandbox);
-  });
-  afterAll(async () => {
-    await twin.close();
-    await sandbox.close();
   });
 
   /** Runs a plan on a platform with these bodies. A new projector has given up on none of them. */

@@ -127,17 +127,6 @@ describe('running the table', () => {
     ]);
   });
 
-  it('uses only verifiers that match the contract: none contains a `-`', () => {
-    const verifiers = walked
-      .flatMap(({ requests }) => requests)
-      .flatMap(({ body }) => /"code_verifier":"([^"]*)"/.exec(body)?.[1] ?? []);
-    const verifiersIssued = walked.flatMap(({ result }) => result.data.beginSignIn?.codeVerifier ?? []);
-    expect(verifiers).toHaveLength(3);
-    expect(verifiersIssued).toHaveLength(1);
-    for (const verifier of [...verifiers, ...verifiersIssued])
-      expect(verifier).toMatch(/^[A-Za-z0-9._~]{43,128}$/);
-  });
-
   it('sends each secret only where the contract requires it', () => {
     const secrets: Record<string, { value: string; in: string[] }> = {
       'the client secret': { value: 'demo-app-secret', in: ['body of POST /oauth/v2/token'] },
@@ -255,17 +244,4 @@ describe('calls from the platform', () => {
       ]);
     }
   });
-
-  it.each(INBOUND_REACHES.map(({ endpoint }) => [endpoint]))(
-    'refuses an unauthenticated call to %s',
-    async (endpoint) => {
-      const response = await fetch(gateway.url + endpoint, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{}',
-      });
-      await response.text();
-      expect(response.status).toBe(401);
-    },
-  );
 });

@@ -1,7 +1,7 @@
 // @module-tag slow
 // @module-tag chromium
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { findingsOn, LOOKS } from '../support/page-findings.ts';
@@ -35,6 +35,7 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
 
   const open = async (path: string, width = 1280, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> => {
     const context = await browser.open({ viewport: { width, height: 844 }, colorScheme, bypassCSP: true });
+    onTestFinished(() => context.close());
     const page = await context.newPage();
     await page.goto(gateway.url + path);
     return page;
@@ -53,7 +54,6 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
     await search(page).fill('note');
     await page.getByRole('option').first().waitFor();
     expect(await findingsOn(page, [look])).toEqual([]);
-    await page.context().close();
   });
 
   it('opens the search with Ctrl K, moves with the arrows and closes with Escape', async () => {
@@ -71,7 +71,6 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/schema\/types\/Course#levels$/);
     await search(page).waitFor({ state: 'hidden' });
-    await page.context().close();
   });
 
   it('runs an example as a demo user, and shows the platform calls by route', async () => {
@@ -81,7 +80,6 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
     await page.locator('.outcome').getByText('1 platform call, ').waitFor();
     await page.locator('.outcome').getByText('GET /edu/v1/class/list').waitFor();
     expect(await page.locator('.outcome pre').textContent()).toContain('"g-first-aid-spring"');
-    await page.context().close();
   });
 
   it('shows the events of a subscription until it is stopped', async () => {
@@ -92,7 +90,6 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
     await page.getByText('Seen on the page').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Run again' }).waitFor();
-    await page.context().close();
   });
 
   it('works again after a reload, under its own policy', async () => {
@@ -117,7 +114,6 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
     await page.getByText('On this page').click();
     await page.getByRole('link', { name: '1. Start the gateway' }).click();
     await page.waitForURL(/#1-start-the-gateway$/);
-    await page.context().close();
   });
 
   it('leads to every page from a phone', async () => {
@@ -125,13 +121,11 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Contents' }).click();
     await page.getByRole('link', { name: 'Course', exact: true }).first().click();
     await page.waitForURL(/\/types\/Course$/);
-    await page.context().close();
   });
 
   it('leads from an address of the former page to the page of its field', async () => {
     const page = await open('/schema#Query.classes');
     await page.waitForURL(/\/schema\/queries\/classes$/);
-    await page.context().close();
   });
 
   it('asks no other machine for anything, and violates no policy', () => {

@@ -294,7 +294,14 @@ describe('the files for tools', () => {
     for (const code of Object.keys(ERROR_CODES)) expect(text).toContain(`\`${code}\``);
     expect(text.length).toBeLessThan(200_000);
     const sectionOf = (heading: string): string =>
-      text.split(`### ${heading}\n`)[1]?.split('\n### ')[0] ?? '';
+      text.split(`\n### ${heading}\n`)[1]?.split('\n### ')[0] ?? '';
+    const itemsOf = (type: string): string[] =>
+      [...sectionOf(type).matchAll(/^- `(\w+)/gm)].map(([, name = '']) => name);
+    for (const { type } of catalog.entries) {
+      if (!type) continue;
+      const members = [...type.fields, ...type.values].map(({ name }) => name);
+      expect([type.name, itemsOf(type.name)]).toEqual([type.name, members]);
+    }
     expect(sectionOf('query courses')).toContain(
       'Credential: user token. Platform calls: `GET /edu/v1/course/list`',
     );

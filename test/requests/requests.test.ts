@@ -1,18 +1,15 @@
 import { ROUTES } from 'learning-platform-kit/contract/routes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSchema } from '../../src/domains/schema.ts';
 import { NEEDED } from '../reach/operations.ts';
+import { forSuite } from '../support/suite.ts';
 import { argumentsOf, given } from './arguments.ts';
 import { checkRow } from './check.ts';
-import { type RecordedGateway, startRecordedGateway } from './gateway.ts';
+import { startRecordedGateway } from './gateway.ts';
 import { NOT_OFFERED, REQUESTS, type RequestRow } from './table.ts';
 
 describe('the requests of', () => {
-  let gateway: RecordedGateway;
-  beforeAll(async () => {
-    gateway = await startRecordedGateway();
-  });
-  afterAll(() => gateway.close());
+  const gateway = forSuite(startRecordedGateway);
 
   it.each(REQUESTS.map((row) => [row.title, row] as const))('%s are as documented', async (_title, row) => {
     const { actual, expected, problems } = await checkRow(gateway, row);

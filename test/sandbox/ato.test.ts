@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Platform } from './platform.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { forSuite } from '../support/suite.ts';
 import { basic, startPlatform } from './platform.ts';
-import type { PluginServer } from './plugin.ts';
 import { startPlugin } from './plugin.ts';
 
-let platform: Platform;
-let plugin: PluginServer;
-beforeAll(async () => {
-  plugin = await startPlugin();
-  platform = await startPlatform();
-  platform.setPluginEndpoints(plugin.endpoints);
-});
-afterAll(async () => {
-  plugin.close();
-  await platform.close();
-});
+const plugin = forSuite(startPlugin);
+const platform = forSuite(startPlatform);
+beforeAll(() => platform.setPluginEndpoints(plugin.endpoints));
 
 const redeem = (code: string, clientId = platform.credentials.plugin.clientId) =>
   platform.request('/oauth/v2/token', {
@@ -107,28 +98,5 @@ describe('the sign-on of a request', () => {
     const stranger = await tokenFor(mine.requestId, 'u-reyes');
     expect((await status(stranger, { ...update, requestId: mine.requestId })).status).toBe(403);
     expect((await status(token, { ...update, requestId: 'nothing' })).status).toBe(404);
-  });
-
-  it('is required on the ATO routes: app tokens and Basic credentials are refused', async () => {
-    const { requestId } = await platform.startAtoRequest();
-    const update = { requestId, status: 'completed' };
-    expect((await status(platform.student, update)).status).toBe(403);
-    const headers = basic(platform.credentials.plugin);
-    const withBasic = await platform.request('/plugin/v1/ato/status', {
-      method: 'POST',
-      headers,
-      body: update,
-    });
-    expect(withBasic.status).toBe(401);
-  });
-
-  it('does not bypass validation', async () => {
-    const { requestId } = await platform.startAtoRequest();
-    const token = await tokenFor(requestId);
-    expect((await status(token, { requestId, status: 'done' })).status).toBe(400);
-    expect((await status(token, { requestId })).status).toBe(400);
-    expect((await status(token, { requestId, status: 'completed', complete: 'nearly' })).status).toBe(400);
-    expect((await alert(token, { requestId, title: 'x', text: 'y', type: 'fatal' })).status).toBe(400);
-    expect((await alert(token, { requestId, title: 'x' })).status).toBe(400);
   });
 });

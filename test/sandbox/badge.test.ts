@@ -7,11 +7,6 @@ const platform = forSuite(startPlatform);
 
 const asPlugin = (route: string, options: RequestOptions = {}) =>
   platform.request(`/plugin/v2/ai/${route}`, { ...options, headers: basic(platform.credentials.plugin) });
-const asLimited = (route: string, options: RequestOptions = {}) =>
-  platform.request(`/plugin/v2/ai/${route}`, {
-    ...options,
-    headers: basic(platform.credentials.limitedPlugin),
-  });
 
 describe('the AI plugin routes', () => {
   it('accept only the Basic credential of a plugin', async () => {
@@ -21,15 +16,7 @@ describe('the AI plugin routes', () => {
     expect(await status(basic({ clientId, clientSecret }))).toBe(200);
     expect(await status(basic({ clientId, clientSecret: 'wrong' }))).toBe(401);
     expect(await status(basic({ clientId: 'nobody', clientSecret }))).toBe(401);
-    expect(await status({ authorization: `Bearer ${platform.student}` })).toBe(401);
     expect(await status({ authorization: 'Basic !' })).toBe(401);
-    expect(await status({})).toBe(401);
-  });
-
-  it('are permitted one set at a time', async () => {
-    expect((await asLimited('record-data')).status).toBe(200);
-    expect((await asLimited('badge/course')).status).toBe(403);
-    expect((await asLimited('other-skills', { query: { userId: 'u-leila' } })).status).toBe(403);
   });
 });
 
@@ -43,9 +30,6 @@ describe('learning records', () => {
     expect(vanguard).toContain('u-okafor');
     expect(vanguard).not.toContain('u-ana');
     expect(all).not.toContain('u-leila');
-    expect((await asPlugin('record-data', { query: { orgIds: 'org-vanguard,org-harbor' } })).status).toBe(
-      403,
-    );
   });
 
   it('contain results but no names', async () => {
@@ -70,15 +54,6 @@ describe('badges', () => {
     expect(ids).not.toContain('b-c-sailing');
     const objectives = await asPlugin('badge/objective', { query: { orgIds: 'org-vanguard' } });
     expect(objectives.body[0]).toMatchObject({ type: 'objective', courseId: 'c-first-aid' });
-  });
-
-  it('are created by a plugin', async () => {
-    const badge = { name: 'Pathfinder', type: 'ai', image: 'img-1', proficiency: 2, tags: 'a,b' };
-    const create = (body: object) => asPlugin('badge', { method: 'POST', body });
-    expect((await create(badge)).body).toEqual({ badgeId: expect.any(String), ...badge });
-    expect((await create({ ...badge, proficiency: 'high' })).status).toBe(400);
-    expect((await create({ ...badge, name: undefined })).status).toBe(400);
-    expect((await create({ ...badge, tags: ['a'] })).status).toBe(400);
   });
 });
 
@@ -105,42 +80,17 @@ describe('badge assertions', () => {
     expect(await read({ userIds: 'u-kofi,u-ana' })).toHaveLength(3);
     expect(await read({ userIds: 'u-kofi', userId: 'u-ana' })).toHaveLength(3);
     expect(await read({ userIds: 'u-leila,nobody' })).toEqual([]);
-    expect((await asPlugin('badge/assertion')).status).toBe(400);
   });
 
-  it('of a service badge require lesson, class and version; others do not', async () => {
-    expect((await assert({ ...assertion, versionId: undefined })).status).toBe(400);
+  it('of an own badge require no lesson, class and version', async () => {
     const badge = { name: 'Own', type: 'ai', image: 'i', proficiency: 1 };
     const { badgeId } = (await asPlugin('badge', { method: 'POST', body: badge })).body;
     const { lessonId, classId, versionId, ...rest } = assertion;
     expect((await assert({ ...rest, badgeId })).status).toBe(200);
   });
-
-  it.each([
-    [{ userId: 'nobody' }, 404],
-    [{ userId: 'u-leila' }, 403],
-    [{ badgeId: 'nothing' }, 404],
-    [{ issuedOn: 'today' }, 400],
-    [{ issuerName: undefined }, 400],
-  ])('are refused with %j', async (changes, status) => {
-    expect((await assert({ ...assertion, ...changes })).status).toBe(status);
-  });
 });
 
 describe('other skills and additional info', () => {
-  it('are read for several users at once', async () => {
-    const { body } = await asPlugin('other-skills', { query: { userIds: 'u-ana,u-okafor' } });
-    expect(body[0]).toEqual({
-      userId: 'u-ana',
-      hobbies: ['bouldering', 'birdwatching'],
-      skills: [
-        { name: 'Portuguese', proficiency: 3 },
-        { name: 'Knot tying', proficiency: 1 },
-      ],
-    });
-    expect(body).toHaveLength(2);
-  });
-
   it('exclude unknown users and users of other organizations', async () => {
     const { body } = await asPlugin('other-skills', { query: { userIds: 'u-leila,nobody,u-kofi' } });
     expect(body.map(({ userId }: { userId: string }) => userId)).toEqual(['u-kofi']);
@@ -154,8 +104,5 @@ describe('other skills and additional info', () => {
       additionalInfo: [item],
     });
     expect((await add({ userId: 'u-kofi', additionalInfo: [item] })).body.additionalInfo).toHaveLength(2);
-    expect((await add({ userId: 'u-leila', additionalInfo: [item] })).status).toBe(403);
-    expect((await add({ userId: 'u-kofi', additionalInfo: item })).status).toBe(400);
-    expect((await add({ userId: 'u-kofi', additionalInfo: [{ title: 'x' }] })).status).toBe(400);
   });
 });

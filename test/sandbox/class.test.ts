@@ -5,25 +5,7 @@ import { startPlatform } from './platform.ts';
 const platform = forSuite(startPlatform);
 
 describe('the class list', () => {
-  it("has a student's classes, each with the student's ID in it", async () => {
-    const { body } = await platform.request('/edu/v1/class/list', { as: platform.student });
-    expect(body).toMatchObject({ total: 6, limit: 10, page: 1, pages: 1 });
-    expect(body.docs[0]).toEqual({
-      groupId: 'g-first-aid-spring',
-      name: 'First Aid, Spring Group',
-      joinCode: 'SPRING-24',
-      studentId: 's-first-aid-spring-ana',
-      course: expect.objectContaining({ courseId: 'c-first-aid', name: 'Field First Aid' }),
-    });
-  });
-
-  it("has an instructor's classes, without a student ID", async () => {
-    const { body } = await platform.request('/edu/v1/class/list', { as: platform.instructor });
-    expect(body.docs[0]).toMatchObject({ instructorId: 'i-first-aid-spring-marcus' });
-    expect(body.docs[0]).not.toHaveProperty('studentId');
-  });
-
-  it('is paged', async () => {
+  it('is paged, and has the classes that the caller observes', async () => {
     const observer = platform.issueToken('u-ingrid');
     const { body } = await platform.request('/edu/v1/class/list', {
       as: observer,
@@ -58,11 +40,5 @@ describe('a class structure', () => {
     const { body } = await structure(platform.instructor, 'g-knots-juniors');
     const mina = body.students.find((student: { studentId: string }) => student.studentId.endsWith('mina'));
     expect(mina.user.parentFlags).toEqual({ cameraDisabled: true, proximityFriends: false });
-  });
-
-  it('is readable only by members', async () => {
-    expect((await structure(platform.student, 'g-range-vanguard')).status).toBe(403);
-    expect((await structure(platform.student, 'nothing')).status).toBe(404);
-    expect((await platform.request('/edu/v1/class/structure', { as: platform.student })).status).toBe(400);
   });
 });

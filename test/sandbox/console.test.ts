@@ -1,22 +1,13 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Platform } from './platform.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { forSuite } from '../support/suite.ts';
 import { startPlatform } from './platform.ts';
-import type { PluginServer } from './plugin.ts';
 import { startPlugin } from './plugin.ts';
 
-let platform: Platform;
-let plugin: PluginServer;
-beforeAll(async () => {
-  plugin = await startPlugin();
-  platform = await startPlatform();
-  platform.setPluginEndpoints(plugin.endpoints);
-});
-afterAll(async () => {
-  plugin.close();
-  await platform.close();
-});
+const plugin = forSuite(startPlugin);
+const platform = forSuite(startPlatform);
+beforeAll(() => platform.setPluginEndpoints(plugin.endpoints));
 
 /** Submits one of the page's forms and follows the redirect back to the page. */
 async function submit(form: string, fields: Record<string, string>, origin = platform.url): Promise<string> {

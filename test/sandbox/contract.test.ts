@@ -357,7 +357,10 @@ describe('a call to a plugin', () => {
     await platform.setDistributions(requestId, []);
     await platform.searchMissionPlanner({ term: 'radio' });
     await platform.searchMissionPlanner({ capabilityIds: ['b-c-radio'] });
+    platform.setPluginEndpoints({});
+    expect(await platform.searchMissionPlanner({ term: 'radio' })).toBeNull();
     plugin.close();
+    expect(plugin.calls.at(-1)?.body.orgIds).toEqual(['org-meridian', 'org-vanguard']);
     expect(plugin.calls).toHaveLength(INBOUND_CALLS.length);
     const { authorization } = basic(platform.credentials.plugin);
     for (const [index, { name, body: documented }] of INBOUND_CALLS.entries()) {

@@ -30,17 +30,6 @@ describe('a new note', () => {
       courseIds: ['c-first-aid', 'c-land-nav', 'c-drone'],
     });
   });
-
-  it('requires a text, a subject and membership in its class', async () => {
-    const status = async (body: object) => (await create(platform.student, body)).status;
-    expect(await status({ lessonId: 'l-grid' })).toBe(400);
-    expect(await status({ text: 'x' })).toBe(400);
-    expect(await status({ text: 'x', lessonId: 'nothing' })).toBe(404);
-    expect(await status({ text: 'x', studentId: 'nobody' })).toBe(404);
-    expect(await status({ text: 'x', classId: 'g-range-vanguard' })).toBe(403);
-    expect(await status({ text: 'x', studentId: 's-first-aid-spring-tomas' })).toBe(403);
-    expect(await status({ text: 7, lessonId: 'l-grid' })).toBe(400);
-  });
 });
 
 describe('notes', () => {
@@ -56,24 +45,12 @@ describe('notes', () => {
     ]);
     expect(await ids(platform.student, { classId: 'g-first-aid-spring' })).toEqual([]);
     expect(await ids(platform.student, { lessonId: 'l-high-clouds' })).toEqual(['n-ana-clouds']);
-    const read = (as: string) => notes('/edu/v1/note', { as, query: { noteId: 'n-ana-tourniquet' } });
-    expect((await read(platform.instructor)).body.text).toContain('tourniquet');
-    expect((await read(platform.student)).status).toBe(403);
   });
 
   it('match all filters together', async () => {
     const query = { studentId: 's-first-aid-spring-ana', userId: 'u-ana', courseId: 'c-first-aid' };
     expect(await ids(platform.instructor, query)).toEqual(['n-ana-tourniquet']);
     expect(await ids(platform.instructor, { ...query, lessonId: 'l-heat' })).toEqual([]);
-  });
-
-  it('are removed once, and not by other users', async () => {
-    const { body } = await create(platform.student, { text: 'gone', lessonId: 'l-grid' });
-    const remove = (as: string) =>
-      notes('/edu/v1/note/remove', { method: 'POST', as, body: { noteId: body.noteId } });
-    expect((await remove(platform.instructor)).status).toBe(403);
-    expect((await remove(platform.student)).status).toBe(200);
-    expect((await remove(platform.student)).status).toBe(404);
   });
 
   it('are served only at their own address', async () => {

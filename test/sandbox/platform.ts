@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { ROUTES_BY_ID, type RouteId } from 'learning-platform-kit/contract/routes';
 import { type Sandbox, type SandboxOptions, startSandbox } from 'learning-platform-kit/sandbox';
 import { startResponseCheck } from '../support/response-check.ts';
 
@@ -19,9 +20,16 @@ export interface RequestOptions {
   body?: unknown;
 }
 
+type Values = Record<string, unknown>;
+
+/** ID and secret of a plugin. */
+type PluginCredential = Parameters<typeof basic>[0];
+
 /** A sandbox with a manual clock. Closing it fails if a response violated the contract. */
 export interface Platform extends Sandbox {
   request(route: string, options?: RequestOptions): Promise<PlatformResponse>;
+  /** Calls a route of the contract, each parameter and the credential in its documented place. */
+  call(route: RouteId, as: string | PluginCredential, values?: Readonly<Values>): Promise<PlatformResponse>;
   student: string;
   instructor: string;
   pass(milliseconds: number): void;
@@ -43,6 +51,26 @@ export async function startPlatform(options: SandboxOptions = {}): Promise<Platf
       time += milliseconds;
     },
     request: (route, options) => request(sandbox.url, route, options),
+    call: (id, as, values = {}) => {
+      const { method, path, host, parameters, credential } = ROUTES_BY_ID[id];
+      const valuesIn = (place: 'query' | 'body') =>
+        parameters
+          .filter(({ name, in: its }) => its === place && name in values)
+          .map(({ name }) => [name, values[name]]);
+      const { authorization } = typeof as === 'string' ? { authorization: `Bearer ${as}` } : basic(as);
+      const body = valuesIn('body');
+      return request(host === 'notes' ? sandbox.notesUrl : sandbox.url, path, {
+        method,
+        headers: credential ? { [credential.header]: authorization } : {},
+        query: Object.fromEntries(
+          valuesIn('query').map(([name, value]) => [
+            name,
+            Array.isArray(value) ? value.map(String) : String(value),
+          ]),
+        ),
+        ...(body.length > 0 && { body: Object.fromEntries(body) }),
+      });
+    },
     close: async () => {
       await sandbox.close();
       responses.end();

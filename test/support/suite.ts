@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { startGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
+import { type RedisProxy, startRedisProxy } from './redis-proxy.ts';
 
 type Stoppable = { close(): unknown } | { stop(): unknown };
 
@@ -26,4 +27,11 @@ export function suiteGateway(options: TestGatewayOptions = {}): TestGateway {
   const gateway = forSuite(() => startGateway(options));
   afterEach(() => gateway.faults.clear());
   return gateway;
+}
+
+/** A proxy in front of a suite's gateway, restored after each test. */
+export function suiteProxy(gateway: TestGateway): RedisProxy {
+  const proxy = forSuite(() => startRedisProxy(Number(new URL(gateway.url).port)));
+  afterEach(() => proxy.restore());
+  return proxy;
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { findingsOn, LOOKS } from '../support/page-findings.ts';
@@ -20,12 +20,16 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
   }, 60_000);
   afterAll(() => Promise.all([gateway.close(), browser.close()]));
 
-  const newContext = (options: BrowserContextOptions = {}): Promise<BrowserContext> =>
-    browser.open({
+  /** A new profile, which is closed with the test. */
+  const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
+    const context = await browser.open({
       viewport: { width: 1280, height: 844 },
       permissions: ['clipboard-read', 'clipboard-write'],
       ...options,
     });
+    onTestFinished(() => context.close());
+    return context;
+  };
   /** Opens the explorer, in a new profile unless one is given. */
   const open = async (context?: BrowserContext, hash = ''): Promise<Page> => {
     const page = await (context ?? (await newContext())).newPage();
@@ -77,7 +81,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowUp');
     await page.getByRole('option', { name: '__typename', selected: true }).waitFor();
-    await page.context().close();
   });
 
   it('keeps the tabs of each window apart, and continues with those of a closed one', async () => {
@@ -97,7 +100,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     const third = await open(context);
     expect(await tabs(third)).toContain('InSecond');
     expect(await tabs(third)).not.toContain('InFirst');
-    await context.close();
   });
 
   it('keeps undo and cursor of each tab, and the focus where it is', async () => {
@@ -144,7 +146,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('Escape');
     expect(await focused(page)).toBe('Operation');
     await page.getByRole('complementary', { name: 'Documentation' }).waitFor({ state: 'hidden' });
-    await page.context().close();
   });
 
   it('loses nothing: closing can be undone, the history has what was run or closed, examples replace nothing', async () => {
@@ -178,7 +179,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     expect(titles.filter((title) => title === 'My classes')).toHaveLength(2);
     await button(page, 'My classes').first().click();
     expect(await textOf(page)).toContain('# edited');
-    await page.context().close();
   });
 
   it('keeps saved operations by name until they are removed', async () => {
@@ -198,7 +198,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await saved.getByText('Save keeps').waitFor();
     await button(page, 'Undo').click();
     await saved.getByRole('button', { name: /^Who am I/ }).waitFor();
-    await page.context().close();
   });
 
   it('keeps saved operations in folders, saves an opened one in its place, and hands them on in a file', async () => {
@@ -249,7 +248,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await other.getByText('Users (1)').waitFor();
     await other.getByRole('button', { name: /^Kept/ }).click();
     expect(await textOf(other)).toBe('query Kept { me { handle } }');
-    await Promise.all([page.context().close(), other.context().close()]);
   });
 
   it('shows a failure as one, and a partial result as neither that nor a success', async () => {
@@ -265,7 +263,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await write(page, '{ me { handle } }');
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => status(page).getAttribute('class')).toContain('ok');
-    await page.context().close();
   });
 
   it('lists the errors of a response, each with the way to its place and its documentation', async () => {
@@ -291,7 +288,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('Control+Enter');
     await status(page).getByText('The gateway did not respond').waitFor();
     expect(await response(page).textContent()).toContain('"firstName"');
-    await page.context().close();
   });
 
   it('says what a field is under the pointer, and suggests arguments with their types', async () => {
@@ -308,7 +304,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('Control+Space');
     await page.getByRole('option', { name: 'mutation' }).waitFor();
     expect(await page.getByRole('option', { name: 'interface' }).count()).toBe(0);
-    await page.context().close();
   });
 
   it('formats an operation with its comments, in a way that can be undone', async () => {
@@ -333,7 +328,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await expect
       .poll(() => variables(page).locator('.cm-line').allTextContents())
       .toEqual(['{ "first": /* few */ 3 } // of them']);
-    await page.context().close();
   });
 
   it('completes and checks variables against the operation, and leads to what is wrong before anything is sent', async () => {
@@ -368,7 +362,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('Control+Enter');
     await response(page).getByText('"note"').waitFor();
     expect(await variables(page).locator('.cm-lintRange-error').count()).toBe(0);
-    await page.context().close();
   });
 
   it('completes and checks headers, and shows whose credential was sent', async () => {
@@ -391,7 +384,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('Control+Enter');
     for (const place of ['#meta', '#headers-pane summary'])
       await page.locator(place).getByText('The headers are not a JSON object of names and values.').waitFor();
-    await page.context().close();
   });
 
   it('documents what the cursor is in, and builds the operation by click', async () => {
@@ -435,7 +427,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     expect(await focused(page)).toBe('Remove first');
     await page.keyboard.press('Enter');
     expect(await textOf(page)).toContain('query Courses {\n  courses {');
-    await page.context().close();
   });
 
   it('finds fields, guides and errors in the documentation', async () => {
@@ -450,7 +441,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
       .locator('.results a')
       .evaluateAll((all) => all.map((found) => found.getAttribute('href')));
     expect(link).toBe('/schema/errors#RATE_LIMITED');
-    await page.context().close();
   });
 
   it('searches, copies and downloads a response that is longer than the screen', async () => {
@@ -482,7 +472,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.getByRole('button', { name: 'Copy the response' }).click();
     await button(page, 'Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text);
-    await page.context().close();
   });
 
   it('shows lists as tables and downloads them as CSV', async () => {
@@ -517,7 +506,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     expect(await ids()).toEqual(before);
     await page.getByLabel('List', { exact: true }).selectOption('courses.nodes');
     expect(await table.getByRole('columnheader').allTextContents()).toEqual(['id']);
-    await page.context().close();
   });
 
   it('shows each platform call with its start and duration', async () => {
@@ -531,7 +519,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     expect(lines.find((line) => line.includes('GET /edu/v1/class/list'))).toMatch(
       /at [\d.]+ ms, took [\d.]+ ms/,
     );
-    await page.context().close();
   });
 
   it('shares an operation by a link, which opens in another window with its variables and identity, and holds no token', async () => {
@@ -556,7 +543,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     expect(new URL(opened.url()).hash).toBe(new URL(link).hash);
     // Nothing runs before the visitor says so.
     expect(await opened.locator('#meta').textContent()).toBe('');
-    await Promise.all([context.close(), other.close()]);
   });
 
   it('says that a link has changed the identity, which can be undone', async () => {
@@ -564,7 +550,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.getByText('Signed in as Child, as the link says.').waitFor();
     await button(page, 'Undo').click();
     expect(await page.getByLabel('Signed in as').inputValue()).toBe('student');
-    await page.context().close();
   });
 
   it('keeps the identity of an open stream when another one is chosen, in this window and in others', async () => {
@@ -582,7 +567,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await status(page).getByText('Live as Instructor').waitFor();
     gateway.sandbox.sendNotification({ receiver: 'u-marcus', text: 'For Marcus' });
     await events(page).getByText('"For Marcus"').waitFor();
-    await context.close();
   });
 
   it('pauses and filters a live log without losing items, and leaves the focus alone', async () => {
@@ -617,7 +601,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     expect(
       lines.map((line) => JSON.parse(line).data.notificationReceived.notification?.text ?? null),
     ).toEqual([null, 'First of two', 'While paused']);
-    await page.context().close();
   });
 
   it('marks where a stream may have a gap, and when its connection was lost', async () => {
@@ -641,7 +624,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
       .getByText(/\d gaps?/)
       .first()
       .waitFor();
-    await page.context().close();
   });
 
   it('tries a lost stream again at once when told to', async () => {
@@ -658,7 +640,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     isDown = false;
     await button(page, 'Try now').click();
     await status(page).getByText('Live as Student').waitFor();
-    await page.context().close();
   });
 
   it('resizes its panes with the keyboard and the pointer, and keeps the sizes', async () => {
@@ -680,7 +661,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.reload();
     await page.locator('[data-ready]').waitFor();
     expect(await width()).toBe(after);
-    await page.context().close();
   });
 
   it('follows a schema that changes, and says what changed since the visitor last looked', async () => {
@@ -719,7 +699,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await last.keyboard.press('Alt+d');
     await last.locator('#docs-content button').first().waitFor();
     expect(await last.getByText('since you last looked').count()).toBe(0);
-    await context.close();
   });
 
   it('takes no click before it can answer it', async () => {
@@ -735,7 +714,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     schema.resolve();
     await click;
     await status(page).getByText('200').waitFor();
-    await page.context().close();
   });
 
   it('completes a field together with its selection set', async () => {
@@ -745,7 +723,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.getByRole('option', { name: /^course/ }).click();
     await page.keyboard.type('name');
     expect(await textOf(page)).toContain('      course {\n        name\n      }');
-    await page.context().close();
   });
 
   it('says so when the gateway does not respond, and keeps everything', async () => {
@@ -759,7 +736,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await button(page, 'Write a note').click();
     await button(page, 'Run').click();
     await page.locator('#meta').getByText('It is not known whether it took effect').waitFor();
-    await page.context().close();
   });
 
   it('can be walked with the keyboard alone: complete a query with the drawer, run, search, share, open the link', async () => {
@@ -799,7 +775,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     const link: string = await page.evaluate<string>('navigator.clipboard.readText()');
     const opened = await open(context, new URL(link).hash);
     expect(await textOf(opened)).toContain('query Walk');
-    await context.close();
   });
 
   it('loads at most 0.7 MB before it can be used', async () => {
@@ -814,7 +789,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.locator('[data-ready]').waitFor();
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThan(FIRST_LOAD);
-    await page.context().close();
   });
 
   it.each(LOOKS)('is accessible in every state: $width pixels, $colorScheme', async (look) => {
@@ -869,7 +843,6 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await button(page, 'Show').click();
     await page.getByRole('list', { name: 'Changes of the schema' }).waitFor();
     await check('changes');
-    await page.context().close();
   });
 
   it('asks no other machine for anything, and violates no policy', () => {
