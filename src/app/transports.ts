@@ -221,6 +221,8 @@ export async function openTransports(
       arrivals,
       observer: metrics.refusals,
       requestTimeout: config.requestTimeout,
+      held,
+      bodyLimit: config.bodyLimit,
     },
     boundary,
     log,

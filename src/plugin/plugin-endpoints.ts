@@ -14,7 +14,7 @@ import { RequestError } from '../operations/request.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { RequestTrace, Tracing } from '../telemetry/tracing.ts';
 import type { MountedHandler } from '../transports/http/mounted-handler.ts';
-import { readBody } from '../transports/http/request-body.ts';
+import { readBody, refuseDiscarded } from '../transports/http/request-body.ts';
 import type { PluginObserver } from './plugin-observer.ts';
 
 /** Handles an admitted call. Rejects if the call cannot be handled now. */
@@ -129,7 +129,8 @@ export class PluginEndpoints implements MountedHandler {
       return refused(403, 'Calls from this address are not allowed.', 'FORBIDDEN', 'source');
     if (credentials.length === 0)
       return refused(503, 'No plugin is configured here.', 'NOT_CONFIGURED', 'not-configured');
-    if (isOneOfSecrets(basicCredential(authorization), credentials)) return null;
+    if (isOneOfSecrets(basicCredential(authorization), credentials))
+      return refuseDiscarded(request) && unavailable('RATE_LIMITED', 'body');
     return {
       ...refused(401, 'Send the plugin credential.', 'UNAUTHENTICATED', 'credential'),
       headers: { 'www-authenticate': 'Basic realm="plugin"' },

@@ -376,27 +376,46 @@ describe('a body in thousands of small parts', () => {
   });
 });
 
-describe('bodies in parts of one byte', () => {
-  it('take no more memory than others while they wait for their turn', async () => {
-    const gateway = await startProduction({ environment: { NODE_OPTIONS: '--max-old-space-size=64' } });
-    onTestFinished(gateway.close);
-    const head =
-      'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
-    const body = '1\r\nx\r\n'.repeat(11_000);
-    const sockets = Array.from({ length: 50 }, () => connect(gateway.port, '127.0.0.1').setEncoding('utf8'));
-    onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-    await fetch(`${gateway.url}/health/live`);
-    // They all arrive in one turn of the event loop.
-    process.kill(gateway.pid, 'SIGSTOP');
-    const statuses = sockets.map(async (socket) => {
-      socket.write(`${head}${body}0\r\n\r\n`);
-      const [response] = await once(socket, 'data');
-      return Number(String(response).split(' ')[1]);
+/** A gateway to which bodies are sent over so many connections that they all arrive in one turn of the event loop. */
+async function sendAtOnce(connections: number, head: string, body: string, settings: Record<string, string>) {
+  const gateway = await startProduction({ environment: settings });
+  onTestFinished(gateway.close);
+  const sockets = Array.from({ length: connections }, () =>
+    connect(gateway.port, '127.0.0.1').setEncoding('utf8'),
+  );
+  onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  await fetch(`${gateway.url}/health/live`);
+  process.kill(gateway.pid, 'SIGSTOP');
+  const statuses = sockets.map(async (socket) => {
+    socket.write(
+      `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${head}\r\n\r\n${body}`,
+    );
+    const [response] = await once(socket, 'data');
+    return Number(String(response).split(' ')[1]);
+  });
+  process.kill(gateway.pid, 'SIGCONT');
+  return { gateway, statuses: await Promise.all(statuses) };
+}
+
+describe('bodies that wait for their turn', () => {
+  it('take no more memory in parts of one byte', async () => {
+    const body = `${'1\r\nx\r\n'.repeat(11_000)}0\r\n\r\n`;
+    const { gateway, statuses } = await sendAtOnce(50, 'transfer-encoding: chunked', body, {
+      NODE_OPTIONS: '--max-old-space-size=64',
     });
-    process.kill(gateway.pid, 'SIGCONT');
-    expect(new Set(await Promise.all(statuses))).toEqual(new Set([400]));
+    expect(new Set(statuses)).toEqual(new Set([400]));
     expect(gateway.isAlive).toBe(true);
+  });
+
+  it('count against their address already', async () => {
+    const body = JSON.stringify({ query: '{ __typename }' }).padEnd(80_000);
+    // Three at a time.
+    const settings = { LIMIT_HELD: '250000', LIMIT_BODY: '100000' };
+    const { statuses } = await sendAtOnce(100, `content-length: ${body.length}`, body, settings);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
+    // Counted only at their turn, most would be served, eight at a time.
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(60);
   });
 });
 

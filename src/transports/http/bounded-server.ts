@@ -9,6 +9,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Clients, networkOf } from '../../admission/client-address.ts';
 import { ConnectionLimit } from '../../admission/connection-limit.ts';
+import type { Held } from '../../admission/held.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
 import type { Boundary } from '../../lib/boundary.ts';
@@ -18,6 +19,7 @@ import type { Log } from '../../telemetry/log.ts';
 import type { Arrivals } from './arrivals.ts';
 import { JoinedRequest } from './joined-request.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
+import { declaredSize, SMALL_INPUT } from './request-body.ts';
 
 export interface ServerBounds {
   /** Maximum open connections; further ones are closed at once. One address may have a quarter of them. */
@@ -30,6 +32,9 @@ export interface ServerBounds {
   observer: DropObserver;
   /** Milliseconds within which a client must send a request. */
   requestTimeout: number;
+  held: Held;
+  /** Largest request body, in bytes. */
+  bodyLimit: number;
 }
 
 export interface BoundedServerOptions extends ServerBounds {
@@ -99,6 +104,8 @@ export function boundedServer(
     arrivals,
     observer,
     requestTimeout,
+    held,
+    bodyLimit,
     takesUpgrade,
     upgrade,
     clients,
@@ -157,6 +164,7 @@ export function boundedServer(
           clock.setTimeout(() => request.complete || socket.destroy(), REST_TIMEOUT).unref();
       });
       const address = connection.address ?? networkOf(clients.addressOf(request));
+      holdBody(request, response, address);
       if (turns.take(address)) return respond(request, response);
       connection.waiting = turns.wait(address, () => {
         connection.waiting = null;
@@ -164,6 +172,15 @@ export function boundedServer(
       });
     },
   );
+  /** Counts a large body for its address from its head until the response: while it waits, and while its variables are used. */
+  const holdBody = (request: IncomingMessage, response: ServerResponse, address: string): void => {
+    const bytes = declaredSize(request, bodyLimit);
+    if (bytes <= SMALL_INPUT || !(request instanceof JoinedRequest)) return;
+    // While it is parsed, its bytes and its text are both held.
+    const release = request.method === 'POST' ? held.acquire('bodies', address, 2 * bytes) : null;
+    if (release) response.once('close', boundary.listener('http request', release));
+    else request.discard();
+  };
   const server = createServer(
     {
       IncomingMessage: Request,

@@ -16,7 +16,7 @@ import {
 } from '../../operations/request.ts';
 import type { OperationTrace } from '../../telemetry/tracing.ts';
 import type { Accepted } from './accept.ts';
-import { readBody, SMALL_INPUT } from './request-body.ts';
+import { declaredSize, readBody, refuseDiscarded, SMALL_INPUT } from './request-body.ts';
 
 export interface HttpOperationOptions {
   clients: Clients;
@@ -25,9 +25,6 @@ export interface HttpOperationOptions {
   bodyLimit: number;
   boundary: Boundary;
 }
-
-/** Milliseconds after which an address with too many bytes on their way may retry. */
-const BODY_RETRY = 1000;
 
 /** Request IDs that clients may choose: nothing that could disturb a log line or a header. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
@@ -79,23 +76,12 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     this.#options = options;
   }
 
-  /** Counts a large body for its address until the response: its variables are held as long. */
+  /** Charges for a large body. */
   refuse(): GatewayError | null {
-    const { bodyLimit, held, boundary } = this.#options;
-    const declared = Number(
-      this.headers['content-length'] ?? (this.headers['transfer-encoding'] && bodyLimit),
-    );
-    if (this.method !== 'POST' || !(declared > SMALL_INPUT)) return null;
-    const bytes = Math.min(declared, bodyLimit);
-    // While it is parsed, its bytes and its text are both held.
-    const release = held.acquire('bodies', this.address, 2 * bytes);
-    if (release) {
-      this.account?.spend(bytes);
-      this.#response.once('close', boundary.listener('http request', release));
-      return null;
-    }
-    const message = 'Too many large requests from this address are still arriving.';
-    return new GatewayError('RATE_LIMITED', message, { retryAfterMs: BODY_RETRY });
+    const refusal = refuseDiscarded(this.#request);
+    const bytes = declaredSize(this.#request, this.#options.bodyLimit);
+    if (!refusal && bytes > SMALL_INPUT) this.account?.spend(bytes);
+    return refusal;
   }
 
   parameters(): Promise<unknown> | undefined {

@@ -12,6 +12,8 @@ const MAX_PARTS = 1000;
  * bytes. One read of 64 KB has up to eleven thousand, and they are kept until the request has had its turn.
  */
 export class JoinedRequest extends IncomingMessage {
+  /** Whether its body is discarded as it arrives, because its address has too many on their way. */
+  isDiscarded = false;
   readonly #clock: Clock;
   readonly #small: Buffer[] = [];
   #hasBegun = false;
@@ -20,6 +22,12 @@ export class JoinedRequest extends IncomingMessage {
   constructor(socket: Socket, clock: Clock) {
     super(socket);
     this.#clock = clock;
+  }
+
+  /** Discards the body as it arrives. */
+  discard(): void {
+    this.isDiscarded = true;
+    this.resume();
   }
 
   /** Called by Node's parser. @returns whether it should read on. */

@@ -1,10 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import { JsonTooDeep, parseClientJson } from '../../lib/json-depth.ts';
 import { RequestError } from '../../operations/request.ts';
+import { JoinedRequest } from './joined-request.ts';
 
 /** Bytes of a body or of a socket's first messages that count as nothing: the number of connections limits those. */
 export const SMALL_INPUT = 4096;
+/** Milliseconds after which an address with too many bytes on their way may retry. */
+const BODY_RETRY = 1000;
+
 export interface BodyOptions {
   /** Largest body, in bytes. */
   limit: number;
@@ -50,6 +55,20 @@ export function readBody(request: IncomingMessage, { limit, boundary }: BodyOpti
     on('error', () => reject(incomplete()));
   });
 }
+
+/** Bytes that a request's body may have, as it declares: at most `limit`, since what follows is not read. */
+export function declaredSize({ headers }: IncomingMessage, limit: number): number {
+  const declared = headers['transfer-encoding'] === undefined ? headers['content-length'] : limit;
+  return Math.min(Number(declared ?? 0), limit);
+}
+
+/** The refusal of a request whose body was discarded. Null: it was not. */
+export const refuseDiscarded = (request: IncomingMessage): GatewayError | null =>
+  request instanceof JoinedRequest && request.isDiscarded
+    ? new GatewayError('RATE_LIMITED', 'Too many large requests from this address are still arriving.', {
+        retryAfterMs: BODY_RETRY,
+      })
+    : null;
 
 const incomplete = (): RequestError => new RequestError(400, 'The request body is incomplete.');
 
