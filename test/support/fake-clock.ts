@@ -83,7 +83,10 @@ export class FakeClock implements Clock {
     return work;
   }
 
-  /** Lets time pass until something holds. To find out must take no time. */
+  /**
+   * Lets time pass until something holds. To find out must take no time, except for a round trip to Redis where instances must not
+   * seem dead because it is slow.
+   */
   async until(holds: () => boolean | Promise<boolean>): Promise<void> {
     while (!(await holds())) await this.advance(STEP);
   }
