@@ -89,8 +89,7 @@ export function createState(options: StateOptions): State {
     lessons: byKey(seed.courses.flatMap(lessonsIn), (lesson) => lesson.lessonId),
     questions: seed.questions,
     ...changing,
-    // An app that was registered since starts without data.
-    appData: new Map([...noData(apps), ...changing.appData]),
+    appData: new Map(apps.map(({ clientId }) => [clientId, changing.appData.get(clientId) ?? noData()])),
     sessions: new Sessions(now, options.tokenLifetime, stored?.sessions),
   };
 }
@@ -120,8 +119,7 @@ function seeded(seed: School, apps: readonly App[]): ChangingState {
   };
 }
 
-const noData = (apps: readonly App[]): Map<string, AppData> =>
-  new Map(apps.map(({ clientId }) => [clientId, { buckets: new Map(), leaderboard: [], notifications: [] }]));
+const noData = (): AppData => ({ buckets: new Map(), leaderboard: [], notifications: [] });
 
 /** The part of a state that survives a restart. */
 export const storedStateOf = ({ sessions, ...state }: State): StoredState => ({

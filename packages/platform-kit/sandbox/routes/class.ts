@@ -5,7 +5,7 @@ import { memberProfile } from '../profile.ts';
 import { forbidden, found } from '../refusal.ts';
 import type { Class } from '../school/class.ts';
 import type { State } from '../state.ts';
-import { courseOf, shownCourse } from './course.ts';
+import { findCourse, shownCourse } from './course.ts';
 
 /** Contract: Endpoints, Classes. */
 export const classHandlers = (state: State) =>
@@ -37,7 +37,7 @@ function listItem(state: State, group: Class, userId: string) {
     ...(student && { studentId: student.studentId }),
     ...(instructor && { instructorId: instructor.instructorId }),
     ...(observer && { observerId: observer.observerId }),
-    course: shownCourse(courseOf(state, group)),
+    course: shownCourse(findCourse(state, group.courseId)),
   };
 }
 
@@ -45,7 +45,7 @@ function structure(state: State, group: Class) {
   return {
     groupId: group.groupId,
     name: group.name,
-    course: shownCourse(courseOf(state, group)),
+    course: shownCourse(findCourse(state, group.courseId)),
     instructors: group.instructors.map(({ instructorId, userId }) => ({
       instructorId,
       user: member(state, userId),

@@ -11,14 +11,14 @@ import type { State } from '../state.ts';
 /** Contract: Endpoints, Courses. */
 export const courseHandlers = (state: State) =>
   forUsers(state, {
-    readCourse: ({ values }) => shownCourse(courseOf(state, { courseId: values.text('courseId') })),
+    readCourse: ({ values }) => shownCourse(findCourse(state, values.text('courseId'))),
 
     listCourses: ({ values }) => pageOf([...state.courses.values()].map(shownCourse), windowOf(values)),
 
-    listObjectives: ({ values }) => courseOf(state, { courseId: values.text('courseId') }).objectives,
+    listObjectives: ({ values }) => findCourse(state, values.text('courseId')).objectives,
 
     listPerformance: ({ user, values }) => {
-      const course = courseOf(state, { courseId: values.text('courseId') });
+      const course = findCourse(state, values.text('courseId'));
       const enrollment = newestEnrollment(state, user.userId, course.courseId);
       const results = resultsOf(state, enrollment?.studentId);
       return course.objectives.map((objective) => performanceIn(objective, results));
@@ -26,11 +26,9 @@ export const courseHandlers = (state: State) =>
 
     readLevels: ({ user, values }) => {
       // If both are given, the class ID is ignored, even an unknown one. Contract: Courses, Course levels rules.
-      const courseId = values.optionalText('courseId');
-      const course = courseOf(
-        state,
-        courseId === undefined ? found(state.classes.get(values.text('classId')), 'class') : { courseId },
-      );
+      const courseId =
+        values.optionalText('courseId') ?? found(state.classes.get(values.text('classId')), 'class').courseId;
+      const course = findCourse(state, courseId);
       const studentId = values.optionalText('studentId');
       const completed =
         studentId === undefined ? null : lessonsCompleted(state, course, studentId, user.userId);
@@ -43,8 +41,8 @@ export function shownCourse({ courseId, name, description, profilePic, coverPhot
   return { courseId, name, description, profilePic, coverPhoto };
 }
 
-/** The course of a class, or of a request. @throws Refusal 404 */
-export const courseOf = (state: State, { courseId }: { courseId: string }): Course =>
+/** @throws Refusal 404 */
+export const findCourse = (state: State, courseId: string): Course =>
   found(state.courses.get(courseId), 'course');
 
 /** Only the student and the instructors of the class may read a student's progress. */
