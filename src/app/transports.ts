@@ -185,7 +185,7 @@ export async function openTransports(
     },
     bodyLimit: config.bodyLimit,
     boundary,
-    observer: metrics.plugin,
+    onCall: metrics.pluginCall,
     tracing,
     log,
   });
