@@ -2,7 +2,7 @@ import { isatty } from 'node:tty';
 import type { App, AppOptions } from './app/app.ts';
 import { warnOfDescriptorLimit } from './app/file-descriptors.ts';
 import { type OwnWorker, ownWorker } from './app/own-worker.ts';
-import { Reloads, readReloadable } from './app/reload.ts';
+import { readReloadable, reloads } from './app/reload.ts';
 import { openStatusListener } from './app/status-listener.ts';
 import { tuneEngine } from './app/v8-flags.ts';
 import type { Addresses } from './app/worker-messages.ts';
@@ -24,17 +24,17 @@ const NOTICE = 1000;
  * Imports what only some commands or processes need when they need it: most of the time of a start is loading modules.
  */
 async function run(): Promise<void> {
-  const command = orExit(() => readCommand(process.argv.slice(2)));
-  if (command === 'help') return void process.stdout.write(helpText());
-  if (command === 'doctor' || command === 'doctor-json') {
+  const { name, json, fresh } = orExit(() => readCommand(process.argv.slice(2)));
+  if (name === 'help') return void process.stdout.write(helpText());
+  if (name === 'doctor') {
     const { runDoctor } = await import('./cli/doctor.ts');
     const read = (): Config => readReloadable(readConfig()).config;
-    process.exitCode = await runDoctor(read, { json: command === 'doctor-json' });
+    process.exitCode = await runDoctor(read, { json });
     return;
   }
-  if (command === 'check-config' || command === 'check-config-json') {
+  if (name === 'check-config') {
     const check = () => void readReloadable(readConfig());
-    process.exitCode = checkConfig(readSettings(), check, { json: command === 'check-config-json' });
+    process.exitCode = checkConfig(readSettings(), check, { json });
     return;
   }
   const config = orExit(readConfig);
@@ -51,7 +51,7 @@ async function run(): Promise<void> {
   if (!worker && config.production) warnOfDescriptorLimit(config, log);
   if (worker) await runWorker(worker, config, log);
   else {
-    const sandbox = sandboxOptions(config, command === 'serve-fresh');
+    const sandbox = sandboxOptions(config, fresh);
     if (config.workers > 1) await runPrimary(config, log, sandbox);
     else await runAlone(config, log, sandbox);
   }
@@ -128,10 +128,10 @@ async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Pr
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  const reloads = new Reloads(reloadable, log, () => workers.reload());
+  const reload = reloads(reloadable, log, () => workers.reload());
   onHangUp(
     stop,
-    boundary.listener('signal', () => void reloads.run(readConfig)),
+    boundary.listener('signal', () => void reload(readConfig)),
   );
   announce(log, addresses, shared?.sandbox ?? null, config);
 }

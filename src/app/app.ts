@@ -3,7 +3,6 @@ import type { SandboxOptions } from 'learning-platform-kit/sandbox';
 import { Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
-import type { Registrations } from '../domains/context.ts';
 import { boundedClock } from '../lib/boundary.ts';
 import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';
 import { ProvenCallers } from '../lib/pacing/proven-callers.ts';
@@ -18,8 +17,7 @@ import type { EmbeddedPlatform } from './embedded-platform.ts';
 import { openEventStreams } from './event-streams.ts';
 import { FleetShare } from './fleet-share.ts';
 import { openGraph } from './graph.ts';
-import { configuredRegistration } from './platform-settings.ts';
-import { type Reloadable, Reloads, readReloadable } from './reload.ts';
+import { type Reloadable, readReloadable, reloads } from './reload.ts';
 import { Secrets } from './secrets.ts';
 import { sessionCheck } from './session-check.ts';
 import { openTransports } from './transports.ts';
@@ -66,44 +64,35 @@ export interface AppOptions {
  * Rejects if a port is taken or Redis is unsuitable, and leaves nothing running.
  */
 export async function startApp(
-  config: Config,
+  configured: Config,
   log: Log,
   { clock: timing = SYSTEM_CLOCK, sandbox: sandboxOptions = {}, schema, isWorker = false }: AppOptions = {},
 ): Promise<App> {
   const boundary = loggedBoundary(log);
   const clock = boundedClock(timing, boundary);
   // What many gateways do without is imported only where it is needed: most of a start is loading modules.
-  if (config.redis) await (await import('./redis-at-start.ts')).requireSuitableRedis(clock, config.redis);
-  const reloadable = readReloadable(config);
+  if (configured.redis)
+    await (await import('./redis-at-start.ts')).requireSuitableRedis(clock, configured.redis);
+  const reloadable = readReloadable(configured);
+  const embedding = configured.hosts ? null : await import('./embedded-platform.ts');
+  const embedded = await embedding?.startEmbeddedPlatform(configured, sandboxOptions);
+  const config: Config = { ...configured, ...embedded?.settings };
+  const secrets = new Secrets(config);
   const trustedDocuments = trustedIn(reloadable);
   const build = { version: VERSION, commit: config.buildCommit };
   const metrics = new Metrics(trustedDocuments && namesIn(trustedDocuments), build);
   metrics.read('gateway_log_lines_dropped_total', () => log.droppedLines());
+  const states = new StateLog(log, clock);
   const tracing =
     config.tracing &&
     (await import('../telemetry/otlp.ts')).otlpTracing(config.tracing, config.resource, (err) =>
       log.warn({ err }, 'trace export failed'),
     );
-  const states = new StateLog(log, clock);
   const base: Base = { clock, config, metrics, states, tracing, boundary, log };
 
   // The platform and the event streams.
-  const embedding = config.hosts ? null : await import('./embedded-platform.ts');
-  const embedded = await embedding?.startEmbeddedPlatform(config, sandboxOptions);
-  const registration = embedded?.registration ?? configuredRegistration(config);
-  const { hosts, xapi, demo } = registration;
-  const secrets = new Secrets(config, registration.embedded);
-  const registrations: Registrations = {
-    get app() {
-      return secrets.app;
-    },
-    get plugin() {
-      return secrets.plugin;
-    },
-    xapi,
-  };
   const callers = new ProvenCallers(clock);
-  const upstream = openUpstream(base, hosts, callers);
+  const upstream = openUpstream(base, callers);
   metrics.read('gateway_upstream_clock_offset_seconds', () => (upstream.platformClock.offset ?? 0) / 1000);
   const fleet = new FleetShare();
   const sessions = new Sessions({
@@ -122,7 +111,7 @@ export async function startApp(
 
   // The graph and the transports.
   const graph = await openGraph(base, {
-    contexts: { platformFor: upstream.forOperation, registrations, eventStreams: events.streams },
+    contexts: { platformFor: upstream.forOperation, registrations: secrets, eventStreams: events.streams },
     sessions,
     secrets,
     rates: events.rates,
@@ -135,7 +124,7 @@ export async function startApp(
     sessions,
     secrets,
     platformChecks: upstream.checks,
-    demo,
+    demo: embedded?.demo ?? null,
     isWorker,
   });
   const close = async (notice = 0): Promise<void> => {
@@ -153,8 +142,8 @@ export async function startApp(
     await close();
     throw error;
   }
-  const reloads = new Reloads(reloadable, log, (next) => {
-    secrets.replace(next.config);
+  const reload = reloads(reloadable, log, (next) => {
+    secrets.replace({ ...next.config, ...embedded?.settings });
     const trusted = trustedIn(next);
     if (trusted) graph.replaceTrusted(trusted);
   });
@@ -166,7 +155,7 @@ export async function startApp(
     metrics,
     dependencies: transports.dependencies,
     metricsUrl: transports.metricsUrl,
-    reload: (readConfig) => reloads.run(readConfig),
+    reload,
     close,
   };
 }

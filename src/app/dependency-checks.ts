@@ -26,21 +26,40 @@ const FAILURES = 2;
 /** Maximum milliseconds until a dependency that failed a check is checked again. */
 const RETRY = 1000;
 
+interface Dependency {
+  name: string;
+  check: Check;
+  health: DependencyHealth;
+  /** When it entered that state, by the clock's `monotonic()`. */
+  enteredAt: number;
+  failures: number;
+  timer: Timer | undefined;
+}
+
 /**
  * Checks the services that the gateway depends on, in the background: probes and scrapes read the latest result and cause
  * no load. Each change of state is one log line and one change of the metrics.
  */
 export class DependencyChecks {
+  readonly #options: DependencyChecksOptions;
   readonly #dependencies: readonly Dependency[];
-  readonly #isOn: boolean;
+  #isClosed = false;
 
-  constructor({ checks, ...options }: DependencyChecksOptions) {
-    this.#isOn = options.interval > 0;
-    this.#dependencies = Object.entries(checks).map(([name, check]) => new Dependency(name, check, options));
+  constructor(options: DependencyChecksOptions) {
+    const { clock, checks } = options;
+    this.#options = options;
+    this.#dependencies = Object.entries(checks).map(([name, check]) => ({
+      name,
+      check,
+      health: { state: 'unknown', since: new Date(clock.now()).toISOString() },
+      enteredAt: clock.monotonic(),
+      failures: 0,
+      timer: undefined,
+    }));
   }
 
   start(): void {
-    if (this.#isOn) for (const dependency of this.#dependencies) dependency.check();
+    if (this.#options.interval > 0) for (const dependency of this.#dependencies) this.#check(dependency);
   }
 
   get report(): DependencyReport {
@@ -48,69 +67,38 @@ export class DependencyChecks {
   }
 
   close(): void {
-    for (const dependency of this.#dependencies) dependency.close();
-  }
-}
-
-class Dependency {
-  readonly name: string;
-  readonly #check: Check;
-  readonly #options: Omit<DependencyChecksOptions, 'checks'>;
-  #health: DependencyHealth;
-  /** When it entered that state, by the clock's `monotonic()`. */
-  #enteredAt: number;
-  #failures = 0;
-  #timer: Timer | undefined;
-  #isClosed = false;
-
-  constructor(name: string, check: Check, options: Omit<DependencyChecksOptions, 'checks'>) {
-    const { clock } = options;
-    this.name = name;
-    this.#check = check;
-    this.#options = options;
-    this.#health = { state: 'unknown', since: new Date(clock.now()).toISOString() };
-    this.#enteredAt = clock.monotonic();
+    this.#isClosed = true;
+    for (const { timer } of this.#dependencies) this.#options.clock.clearTimeout(timer);
   }
 
-  get health(): DependencyHealth {
-    return this.#health;
-  }
-
-  check(): void {
-    this.#options.boundary.run('dependency check', async () => {
-      const problem = await this.#check().then(
+  #check(dependency: Dependency): void {
+    const { clock, interval, boundary } = this.#options;
+    boundary.run('dependency check', async () => {
+      const problem = await dependency.check().then(
         () => null,
         (error: unknown) => ({ cause: causeOf(error) }),
       );
       if (this.#isClosed) return;
-      const works = problem === null;
-      this.#scheduleAfter(works);
-      this.#failures = works ? 0 : this.#failures + 1;
-      if (works) this.#enter('up');
-      else if (this.#failures >= FAILURES) this.#enter('down', problem);
+      const delay = problem ? Math.min(interval, RETRY) : interval;
+      dependency.timer = clock.setTimeout(() => this.#check(dependency), delay).unref();
+      dependency.failures = problem ? dependency.failures + 1 : 0;
+      if (!problem) this.#enter(dependency, 'up');
+      else if (dependency.failures >= FAILURES) this.#enter(dependency, 'down', problem);
     });
   }
 
-  #scheduleAfter(works: boolean): void {
-    const { clock, interval } = this.#options;
-    const delay = works ? interval : Math.min(interval, RETRY);
-    this.#timer = clock.setTimeout(() => this.check(), delay).unref();
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    this.#options.clock.clearTimeout(this.#timer);
-  }
-
-  #enter(state: 'up' | 'down', problem = {}): void {
-    if (state === this.#health.state) return;
+  #enter(dependency: Dependency, state: 'up' | 'down', problem = {}): void {
+    if (state === dependency.health.state) return;
     const { clock, observer, log } = this.#options;
     const now = clock.monotonic();
-    const previousMs = Math.round(now - this.#enteredAt);
-    this.#enteredAt = now;
-    this.#health = { state, since: new Date(clock.now()).toISOString() };
-    observer.changed(this.name, state);
-    const line = { dependency: this.name, previousMs, ...problem };
+    const line = {
+      dependency: dependency.name,
+      previousMs: Math.round(now - dependency.enteredAt),
+      ...problem,
+    };
+    dependency.enteredAt = now;
+    dependency.health = { state, since: new Date(clock.now()).toISOString() };
+    observer.changed(dependency.name, state);
     if (state === 'up') log.info(line, 'dependency up');
     else log.warn(line, 'dependency down');
   }

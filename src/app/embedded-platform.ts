@@ -1,13 +1,17 @@
+import type { Demo } from 'learning-platform-explorer';
 import { type Sandbox, type SandboxOptions, startSandbox } from 'learning-platform-kit/sandbox';
 import type { Config } from '../config/config.ts';
+import { Secret } from '../config/secret.ts';
 import { PLUGIN_PATHS } from '../plugin/paths.ts';
 import { demoOf } from './demo.ts';
-import type { PlatformRegistration } from './platform-settings.ts';
 
 /** The in-process platform that replaces the real one. */
 export interface EmbeddedPlatform {
   sandbox: Sandbox;
-  registration: PlatformRegistration;
+  /** The configuration of a gateway that uses it. */
+  settings: Pick<Config, 'hosts' | 'app' | 'plugin' | 'pluginSecretAlso' | 'xapi'>;
+  /** For the gateway's pages. */
+  demo: Demo;
   /** Environment variables that make another gateway process use it. */
   environment: Record<string, string>;
   /** Registers the gateway's plugin endpoints with the platform. */
@@ -28,12 +32,14 @@ export async function startEmbeddedPlatform(
   };
   return {
     sandbox,
-    registration: {
+    settings: {
       hosts: { platform: new URL(url), notes: new URL(notesUrl), push: new URL(pushUrl) },
-      embedded: { app, plugin: { ...credentials.plugin, alsoSecret: null } },
+      app: clientOf(app),
+      plugin: clientOf(credentials.plugin),
+      pluginSecretAlso: null,
       xapi: vocabulary,
-      demo: demoOf(sandbox),
     },
+    demo: demoOf(sandbox),
     environment: {
       PLATFORM_URL: url,
       PLATFORM_NOTES_URL: notesUrl,
@@ -56,3 +62,8 @@ export async function startEmbeddedPlatform(
       }),
   };
 }
+
+const clientOf = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => ({
+  clientId,
+  clientSecret: new Secret(clientSecret),
+});

@@ -12,7 +12,7 @@ import { memoryEvents } from '../events/memory/events.ts';
 import { observedLog } from '../events/observed-log.ts';
 import { isFailure, type RedisFinding, sentenceOf } from '../events/redis/requirements.ts';
 import type { SharedRates } from '../events/shared-rates.ts';
-import { StoredKey } from '../events/stored-key.ts';
+import { storedKey } from '../events/stored-key.ts';
 import { TopicStreams } from '../events/topic-stream.ts';
 import type { PlatformClock } from '../platform/platform-clock.ts';
 import { LimitedLines } from '../telemetry/limited-lines.ts';
@@ -117,7 +117,7 @@ export async function openEventStreams(
       streams: new TopicStreams(eventLog, cursors),
       pollers,
       keyedWrites,
-      callers: new Callers(new StoredKey(clock, coordination, CALLER_KEY, null), coordination),
+      callers: new Callers(storedKey(clock, coordination, CALLER_KEY, null), coordination),
       bindings,
       confirmSession: (token, check) => sessions.confirm(token, check),
       confirmByRead: (client, read) => sessions.confirmByRead(client, read),

@@ -1,13 +1,11 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Demo, Explorer, ExplorerOptions, HttpAdapter, Link } from 'learning-platform-explorer';
-import type { Config } from '../config/config.ts';
-import type { Clock } from '../lib/clock.ts';
 import { Turns } from '../lib/turns.ts';
-import type { Log } from '../telemetry/log.ts';
 import { readAcceptEncoding } from '../transports/http/accept-encoding.ts';
 import { isLoopback } from '../transports/http/loopback.ts';
 import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../transports/http/security-headers.ts';
+import type { Base } from './base.ts';
 
 /** What the explorer and the reference use of this gateway's HTTP server. */
 export const PAGES_HTTP: HttpAdapter = {
@@ -18,10 +16,9 @@ export const PAGES_HTTP: HttpAdapter = {
 
 /** The explorer pages. Loaded only if enabled, as the reference is, so that other gateways do not pay for them. */
 export async function loadExplorer(
+  { config: { reference, explorerHosts }, log }: Base,
   schema: GraphQLSchema,
-  { reference, explorerHosts }: Config,
   options: Pick<ExplorerOptions, 'demo' | 'metricsUrl'>,
-  log: Log,
 ): Promise<Explorer> {
   const [{ openExplorer }, { readGraph, repositoryGuides }] = await Promise.all([
     import('learning-platform-explorer'),
@@ -43,12 +40,10 @@ export async function loadExplorer(
  * @param links of the explorer pages. Null: they are off.
  */
 export async function loadReference(
-  clock: Clock,
+  { clock, config, log }: Base,
   schema: GraphQLSchema,
-  { listEstimate, explorerHosts }: Config,
   links: readonly Link[] | null,
   demo: Demo | null,
-  log: Log,
 ): Promise<MountedHandler> {
   const [{ openReference, REFERENCE }, { readReferenceSource }] = await Promise.all([
     import('learning-platform-explorer/reference'),
@@ -58,10 +53,10 @@ export async function loadReference(
   return openReference({
     http: PAGES_HTTP,
     takeTurn: () => turns.take(),
-    source: () => readReferenceSource(schema, listEstimate),
+    source: () => readReferenceSource(schema, config.listEstimate),
     links: links ?? [REFERENCE],
     identities: demo?.identities ?? [],
-    hosts: explorerHosts,
+    hosts: config.explorerHosts,
     onProblem: (problem) => log.error({ err: problem }, 'reference'),
   });
 }

@@ -67,7 +67,7 @@ export async function openGraph(
     ...config.rejectedSignIns,
     shared: rates,
     observer: {
-      signedIn: (accepted, rejected) => metrics.signIns.signedIn(accepted, rejected),
+      ...metrics.signIns,
       limited: (isLimited) => {
         metrics.signIns.limited(isLimited);
         if (isLimited) log.warn('too many rejected sign-ins: addresses are limited');

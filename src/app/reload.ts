@@ -18,35 +18,31 @@ export function readReloadable(config: Config): Reloadable {
   return { config, manifest: config.trustedDocuments && readManifest(config.trustedDocuments.path) };
 }
 
-/** Replaces secrets and trusted documents while the process runs: all of them, or none if one cannot be read. */
-export class Reloads {
-  #current: Reloadable;
-  readonly #log: Log;
-  readonly #apply: (next: Reloadable) => void;
-
-  constructor(current: Reloadable, log: Log, apply: (next: Reloadable) => void) {
-    this.#current = current;
-    this.#log = log;
-    this.#apply = apply;
-  }
-
-  /** Logs what has changed, or what cannot be read. @returns whether everything could be read. */
-  run(readConfig: () => Config): boolean {
+/**
+ * Replaces secrets and trusted documents while the process runs: all of them, or none if one cannot be read.
+ * @returns reads them again: logs what has changed, or what cannot be read, and returns whether everything could be.
+ */
+export function reloads(
+  current: Reloadable,
+  log: Log,
+  apply: (next: Reloadable) => void,
+): (readConfig: () => Config) => boolean {
+  return (readConfig) => {
     let next: Reloadable;
     try {
       next = readReloadable(readConfig());
     } catch (error) {
-      this.#log.error({ problems: problemsIn(error) }, 'reload failed');
+      log.error({ problems: problemsIn(error) }, 'reload failed');
       return false;
     }
-    const changed = changedIn(APPLIED, this.#current.config, next.config);
-    if (!isDeepStrictEqual(this.#current.manifest, next.manifest)) changed.push('TRUSTED_DOCUMENTS');
-    const needsRestart = changedIn(READ_AT_START, this.#current.config, next.config);
-    this.#apply(next);
-    this.#current = next;
-    this.#log.info({ changed, ...(needsRestart.length > 0 ? { needsRestart } : {}) }, 'reloaded');
+    const changed = changedIn(APPLIED, current.config, next.config);
+    if (!isDeepStrictEqual(current.manifest, next.manifest)) changed.push('TRUSTED_DOCUMENTS');
+    const needsRestart = changedIn(READ_AT_START, current.config, next.config);
+    apply(next);
+    current = next;
+    log.info({ changed, ...(needsRestart.length > 0 ? { needsRestart } : {}) }, 'reloaded');
     return true;
-  }
+  };
 }
 
 type SecretsOf = Readonly<Record<string, (config: Config) => readonly (Secret | null | undefined)[]>>;

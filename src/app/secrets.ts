@@ -21,14 +21,13 @@ type SecretConfig = Pick<Config, 'app' | 'plugin' | 'pluginSecretAlso' | 'cursor
  * Owns the current secrets. Whatever uses one reads it here at that moment, so that a new one applies to the next
  * operation and the next cursor.
  */
-export class Secrets {
-  /** Registrations of the embedded platform. Null: those of the configuration. */
-  readonly #embedded: Pick<Registrations, 'app' | 'plugin'> | null;
+export class Secrets implements Registrations {
+  readonly xapi: Registrations['xapi'];
   #held: Held;
 
-  constructor(config: SecretConfig, embedded: Pick<Registrations, 'app' | 'plugin'> | null) {
-    this.#embedded = embedded;
-    this.#held = this.#read(config);
+  constructor(config: SecretConfig & Pick<Config, 'xapi'>) {
+    this.xapi = config.xapi;
+    this.#held = heldIn(config);
   }
 
   get app(): AppRegistration {
@@ -41,7 +40,7 @@ export class Secrets {
 
   /** The credentials that calls to the plugin endpoints may have, in the form `ID:secret`. */
   get pluginCredentials(): readonly string[] {
-    return this.#held.plugin ? acceptedCredentials(this.#held.plugin) : [];
+    return this.plugin ? acceptedCredentials(this.plugin) : [];
   }
 
   get cursor(): CursorSecrets | null {
@@ -49,25 +48,18 @@ export class Secrets {
   }
 
   replace(config: SecretConfig): void {
-    this.#held = this.#read(config);
-  }
-
-  #read({ app, plugin, pluginSecretAlso, cursorSecret, cursorSecretAlso }: SecretConfig): Held {
-    const configured = {
-      app: app
-        ? { clientId: app.clientId, clientSecret: app.clientSecret.reveal() }
-        : { clientId: null, clientSecret: null },
-      plugin: plugin && {
-        clientId: plugin.clientId,
-        clientSecret: plugin.clientSecret.reveal(),
-        alsoSecret: revealed(pluginSecretAlso),
-      },
-    };
-    return {
-      ...(this.#embedded ?? configured),
-      cursor: cursorSecret && { signing: cursorSecret.reveal(), also: revealed(cursorSecretAlso) },
-    };
+    this.#held = heldIn(config);
   }
 }
 
-const revealed = (secret: Secret | null): string | null => secret?.reveal() ?? null;
+const heldIn = ({ app, plugin, pluginSecretAlso, cursorSecret, cursorSecretAlso }: SecretConfig): Held => ({
+  app: { clientId: app?.clientId ?? null, clientSecret: revealed(app?.clientSecret) },
+  plugin: plugin && {
+    clientId: plugin.clientId,
+    clientSecret: plugin.clientSecret.reveal(),
+    alsoSecret: revealed(pluginSecretAlso),
+  },
+  cursor: cursorSecret && { signing: cursorSecret.reveal(), also: revealed(cursorSecretAlso) },
+});
+
+const revealed = (secret: Secret | null | undefined): string | null => secret?.reveal() ?? null;

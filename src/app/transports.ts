@@ -185,7 +185,7 @@ export async function openTransports(
     },
     bodyLimit: config.bodyLimit,
     boundary,
-    observer: metrics.plugin,
+    onCall: metrics.pluginCall,
     tracing,
     log,
   });
@@ -193,12 +193,10 @@ export async function openTransports(
   const exposesStatus = config.metrics === null && !config.production;
   let statusListener: StatusListener | null = null;
   const explorer = config.explorer
-    ? await loadExplorer(
-        schema,
-        config,
-        { demo, metricsUrl: () => statusListener?.metricsUrl ?? (exposesStatus ? METRICS_PATH : null) },
-        log,
-      )
+    ? await loadExplorer(base, schema, {
+        demo,
+        metricsUrl: () => statusListener?.metricsUrl ?? (exposesStatus ? METRICS_PATH : null),
+      })
     : null;
   const { server, drain } = createHttpServer({
     clock,
@@ -208,9 +206,7 @@ export async function openTransports(
     mounted: [
       endpoints,
       ...(exposesStatus ? [statusHandler(status)] : []),
-      ...(config.reference
-        ? [await loadReference(clock, schema, config, explorer?.links ?? null, demo, log)]
-        : []),
+      ...(config.reference ? [await loadReference(base, schema, explorer?.links ?? null, demo)] : []),
       ...(explorer ? [explorer] : []),
     ],
     clients,

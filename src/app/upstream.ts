@@ -55,10 +55,10 @@ const CHECK_TIMEOUT = 2000;
  */
 export function openUpstream(
   { clock, config, metrics, states, boundary, log }: Base,
-  hosts: Hosts,
   callers: ProvenCallers,
   openTransport = undiciTransport,
 ): Upstream {
+  const hosts = config.hosts ?? { platform: null, notes: null, push: null };
   const observer = metrics.platform;
   const { platformConnections: connections, platformTimeout: timeout, operationTimeout } = config;
   const platformClock = new PlatformClock({

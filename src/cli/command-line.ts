@@ -2,34 +2,36 @@ import { parseArgs } from 'node:util';
 import { variableDocs } from '../config/variables.ts';
 
 /** What the process was started to do. */
-export type Command =
-  | 'serve'
-  | 'serve-fresh'
-  | 'help'
-  | 'check-config'
-  | 'check-config-json'
-  | 'doctor'
-  | 'doctor-json';
+interface Command {
+  name: 'serve' | 'help' | 'check-config' | 'doctor';
+  /** Whether the report is printed as JSON. */
+  json: boolean;
+  /** Whether the embedded platform starts anew. */
+  fresh: boolean;
+}
 
 /** Parses the command line. @throws Error for invalid options; its message is fit for display. */
 export function readCommand(args: readonly string[]): Command {
-  const { values } = parseArgs({
+  const {
+    help,
+    doctor,
+    'check-config': checkConfig,
+    json,
+    fresh,
+  } = parseArgs({
     args: [...args],
     options: {
       help: { type: 'boolean', short: 'h' },
       'check-config': { type: 'boolean' },
       doctor: { type: 'boolean' },
-      fresh: { type: 'boolean' },
-      json: { type: 'boolean' },
+      fresh: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
     },
     strict: true,
-  });
-  if (values.json && !values.doctor && !values['check-config'])
-    throw new Error('--json requires --doctor or --check-config');
-  if (values.help) return 'help';
-  if (values.doctor) return values.json ? 'doctor-json' : 'doctor';
-  if (values['check-config']) return values.json ? 'check-config-json' : 'check-config';
-  return values.fresh ? 'serve-fresh' : 'serve';
+  }).values;
+  if (json && !doctor && !checkConfig) throw new Error('--json requires --doctor or --check-config');
+  const name = help ? 'help' : doctor ? 'doctor' : checkConfig ? 'check-config' : 'serve';
+  return { name, json, fresh };
 }
 
 /** Help text: the options and every environment variable. */

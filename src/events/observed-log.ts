@@ -24,14 +24,12 @@ export const observedLog = (
   onWrite: (failure: UnavailableReason | null) => void,
 ): EventLog => ({
   append: async (topic, event, options) => {
-    try {
-      const result = await noted(log.append(topic, event, options), onWrite);
-      observer.appended(result.status);
-      return result;
-    } catch (error) {
-      if (error instanceof LogUnavailable) observer.appendFailed(error.reason);
-      throw error;
-    }
+    const result = await noted(log.append(topic, event, options), (failure) => {
+      onWrite(failure);
+      if (failure !== null) observer.appendFailed(failure);
+    });
+    observer.appended(result.status);
+    return result;
   },
   recordLoss: (topic) => {
     // What the platform lists was too long or incomplete.

@@ -32,21 +32,21 @@ export class Turns {
 
   /** Resolves when a piece of work may begin. Null: at once. */
   take(): Promise<void> | null {
-    this.#schedule();
-    if (this.#left > 0 && !this.#isHeld()) {
-      this.#left -= 1;
-      return null;
-    }
+    if (this.#mayBegin()) return null;
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   /** Begins a piece of work: at once, or in its turn. */
   run(begin: () => void): void {
+    if (this.#mayBegin()) begin();
+    else this.#waiting.push(begin);
+  }
+
+  #mayBegin(): boolean {
     this.#schedule();
-    if (this.#left > 0 && !this.#isHeld()) {
-      this.#left -= 1;
-      begin();
-    } else this.#waiting.push(begin);
+    if (this.#left <= 0 || this.#isHeld()) return false;
+    this.#left -= 1;
+    return true;
   }
 
   #schedule(): void {

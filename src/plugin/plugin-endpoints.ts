@@ -15,7 +15,6 @@ import type { Log } from '../telemetry/log.ts';
 import type { RequestTrace, Tracing } from '../telemetry/tracing.ts';
 import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 import { readBody, refuseDiscarded } from '../transports/http/request-body.ts';
-import type { PluginObserver } from './plugin-observer.ts';
 
 /** Handles an admitted call. Rejects if the call cannot be handled now. */
 export type PluginHandler = (body: Record<string, unknown>, call: PluginCall) => Promise<PluginResponse>;
@@ -48,7 +47,8 @@ export interface PluginEndpointOptions {
   handlers: Readonly<Record<string, PluginHandler>>;
   bodyLimit: number;
   boundary: Boundary;
-  observer: PluginObserver;
+  /** Counts the calls. @param endpoint its path. @param status HTTP status of the response. */
+  onCall(endpoint: string, status: number): void;
   /** Null: nothing is traced. */
   tracing: Tracing | null;
   log: Log;
@@ -76,7 +76,7 @@ export class PluginEndpoints implements MountedHandler {
 
   /** Sends the response and reports the call: metric, span and log line. */
   async respond(endpoint: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { clock, boundary, observer, tracing, log } = this.#options;
+    const { clock, boundary, onCall, tracing, log } = this.#options;
     const startedAt = clock.monotonic();
     const requestId = randomUUID();
     const trace = tracing?.request(request.method ?? '', endpoint, request.headers) ?? null;
@@ -92,7 +92,7 @@ export class PluginEndpoints implements MountedHandler {
     const { status } = outcome;
     send(response, outcome);
     trace?.end(status);
-    observer.call(endpoint, status);
+    onCall(endpoint, status);
     const ms = Math.round(clock.monotonic() - startedAt);
     log.info({ requestId, endpoint, status, ...outcome.refusal, ms }, 'plugin call');
   }

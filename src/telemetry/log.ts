@@ -140,36 +140,18 @@ const quoted = (value: string | null): string => (value === null ? 'null' : `"${
 const listed = (names: readonly string[]): string => (names.length === 0 ? '[]' : `["${names.join('","')}"]`);
 
 /** Same output as pino, which takes five times as long for a line with known fields. */
-const textOf = (
-  {
-    requestId,
-    trace_id,
-    operation,
-    type,
-    document,
-    root,
-    client,
-    clientVersion,
-    codes,
-    reason,
-    caller,
-    upstreamCalls,
-    ms,
-    status,
-    aborted,
-  }: OperationLine,
-  time: string,
-  head: string,
-): string =>
+const textOf = (line: OperationLine, time: string, head: string): string =>
   // One expression: an array of the parts, joined, takes half as long again.
-  `{"level":30,"severity_text":"INFO","time":"${time}${head}${requestId}${trace_id === undefined ? '' : `","trace_id":"${trace_id}`}"` +
-  `,"operation":${quoted(operation)},"type":${quoted(type)},"document":${quoted(document)}` +
-  `,"root":${listed(root)}${client === null ? '' : `,"client":"${client}"`}` +
-  `${clientVersion === null ? '' : `,"clientVersion":"${clientVersion}"`},"codes":${listed(codes)}` +
-  `${reason === null ? '' : `,"code":"${codes[0]}","reason":"${reason}"`}` +
-  `${caller === null ? '' : `,"caller":"${caller}"`}` +
-  `,"upstreamCalls":${upstreamCalls},"ms":${ms}${status === undefined ? '' : `,"status":${status}`}` +
-  `${aborted ? ',"aborted":true' : ''},"msg":"operation"}\n`;
+  `{"level":30,"severity_text":"INFO","time":"${time}${head}${line.requestId}` +
+  `${line.trace_id === undefined ? '' : `","trace_id":"${line.trace_id}`}"` +
+  `,"operation":${quoted(line.operation)},"type":${quoted(line.type)},"document":${quoted(line.document)}` +
+  `,"root":${listed(line.root)}${line.client === null ? '' : `,"client":"${line.client}"`}` +
+  `${line.clientVersion === null ? '' : `,"clientVersion":"${line.clientVersion}"`},"codes":${listed(line.codes)}` +
+  `${line.reason === null ? '' : `,"code":"${line.codes[0]}","reason":"${line.reason}"`}` +
+  `${line.caller === null ? '' : `,"caller":"${line.caller}"`}` +
+  `,"upstreamCalls":${line.upstreamCalls},"ms":${line.ms}` +
+  `${line.status === undefined ? '' : `,"status":${line.status}`}` +
+  `${line.aborted ? ',"aborted":true' : ''},"msg":"operation"}\n`;
 
 /** The logged part of an error. */
 interface DescribedError {

@@ -7,7 +7,6 @@ import {
 import type { DropObserver, RefusalObserver, SignInObserver } from '../admission/refusal-observer.ts';
 import type { KeyedWriteObserver } from '../events/keyed-writes.ts';
 import type { LogObserver } from '../events/observed-log.ts';
-import type { PluginObserver } from '../plugin/plugin-observer.ts';
 import { COUNTS, DISTRIBUTIONS, type GatewayCounts } from './metric-table.ts';
 import { OperationMetrics } from './operation-metrics.ts';
 import { PlatformMetrics } from './platform-metrics.ts';
@@ -60,9 +59,8 @@ export class Metrics {
     checked: (milliseconds: number) =>
       this.#distributions.gateway_session_check_age_seconds.of().observe(milliseconds / 1000),
   };
-  readonly plugin: PluginObserver = {
-    call: (endpoint, status) => this.#counts.gateway_plugin_calls_total.count(endpoint, String(status)),
-  };
+  readonly pluginCall = (endpoint: string, status: number): void =>
+    this.#counts.gateway_plugin_calls_total.count(endpoint, String(status));
   readonly events: LogObserver = {
     appended: (result) => this.#counts.gateway_event_appends_total.count(result),
     appendFailed: (reason) => this.#counts.gateway_event_append_failures_total.count(reason),

@@ -107,7 +107,6 @@ export const ROOMS: readonly Room[] = [
       'operations/observers.ts',
       'platform/call.ts',
       'platform/platform-observer.ts',
-      'plugin/plugin-observer.ts',
     ],
   },
   {

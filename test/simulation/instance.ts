@@ -114,11 +114,10 @@ export class Instance {
       boundary,
       log: SILENT_LOG,
     };
-    const secrets = new Secrets(config, null);
-    const { hosts } = config;
-    if (!hosts) throw new Error('the simulated platform has an address');
+    const secrets = new Secrets(config);
+    if (!config.hosts) throw new Error('the simulated platform has an address');
     const callers = new ProvenCallers(clock);
-    const upstream = openUpstream(base, hosts, callers, platformTransport(host, platformLink, platform));
+    const upstream = openUpstream(base, callers, platformTransport(host, platformLink, platform));
     const fleet = new FleetShare();
     const sessions = new Sessions({
       clock,
@@ -132,7 +131,7 @@ export class Instance {
     const events = await openEventStreams(base, upstream, sessions, fleet, secrets);
     const newContext = createContexts({
       platformFor: upstream.forOperation,
-      registrations: { app: secrets.app, plugin: secrets.plugin, xapi: config.xapi },
+      registrations: secrets,
       eventStreams: events.streams,
     });
     const topic = atoTopic(secrets.plugin?.clientId ?? '');

@@ -79,7 +79,7 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
     { forBackground: platformFor, platformClock: SYSTEM_CLOCK },
     sessions,
     new FleetShare(),
-    new Secrets(config, null),
+    new Secrets(config),
   );
   const contextFor = (authorization: string | undefined): Context => {
     const { signal } = new AbortController();

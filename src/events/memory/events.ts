@@ -20,7 +20,7 @@ import type {
   SnapshotPage,
   SnapshotQuery,
 } from '../log.ts';
-import { PageReads } from '../page-reads.ts';
+import { sharedPages } from '../page-reads.ts';
 import {
   type Entry,
   eventIdAt,
@@ -71,7 +71,7 @@ class MemoryLog implements EventLog, TopicSource {
   readonly #ownership: MemoryOwnership;
   readonly #topics = new Map<string, Topic>();
   readonly #boundary: Boundary;
-  readonly #pages: PageReads;
+  readonly readPage: TopicSource['readPage'];
   #appends = 0;
 
   constructor(clock: Clock, retention: Retention, ownership: MemoryOwnership, boundary: Boundary) {
@@ -80,7 +80,7 @@ class MemoryLog implements EventLog, TopicSource {
     this.#ownership = ownership;
     this.#boundary = boundary;
     const read = async (topic: string, from: PageStart): Promise<Page> => this.#topic(topic).page(from);
-    this.#pages = new PageReads(read, queueMicrotask, boundary);
+    this.readPage = sharedPages(read, queueMicrotask, boundary);
   }
 
   async append(topic: string, event: LogEvent, options: AppendOptions = {}): Promise<AppendResult> {
@@ -105,10 +105,6 @@ class MemoryLog implements EventLog, TopicSource {
 
   unsubscribe(topic: string, reader: TopicReader): void {
     this.#topics.get(topic)?.readers.delete(reader);
-  }
-
-  readPage(topic: string, from: PageStart, reader: TopicReader): void {
-    this.#pages.request(topic, from, reader);
   }
 
   async checkWritable(): Promise<void> {}

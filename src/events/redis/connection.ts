@@ -70,14 +70,15 @@ export class RedisConnection {
   }
 
   /** Runs a script; all keys must be in one hash slot. @throws LogUnavailable */
-  async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
-    this.#suitability.require();
-    try {
-      return await this.client.evalsha(script.sha, keys.length, ...keys, ...args);
-    } catch (error) {
-      if (!isReply(error, 'NOSCRIPT')) throw this.#failure(error);
-    }
-    return this.#sent(() => this.client.eval(script.lua, keys.length, ...keys, ...args));
+  run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
+    return this.#sent(async () => {
+      try {
+        return await this.client.evalsha(script.sha, keys.length, ...keys, ...args);
+      } catch (error) {
+        if (!isNoScript(error)) throw error;
+      }
+      return this.client.eval(script.lua, keys.length, ...keys, ...args);
+    });
   }
 
   /** @throws LogUnavailable */
@@ -237,8 +238,9 @@ const REFUSALS: ReadonlyMap<string, UnavailableReason> = new Map([
   ['NOPERM', 'unreachable'],
 ]);
 
-const isReply = (error: unknown, code: string): boolean =>
-  error instanceof Error && error.message.startsWith(`${code} `);
+/** Redis does not have the script of this digest yet. */
+const isNoScript = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('NOSCRIPT ');
 
 /** Maps a failed command to LogUnavailable; errors that indicate a bug are returned unchanged. */
 function toUnavailable(error: unknown): unknown {

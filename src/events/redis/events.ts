@@ -19,7 +19,7 @@ import {
   type SnapshotPage,
   type SnapshotQuery,
 } from '../log.ts';
-import { PageReads } from '../page-reads.ts';
+import { sharedPages } from '../page-reads.ts';
 import {
   type Entry,
   eventIdAt,
@@ -129,7 +129,7 @@ class RedisLog implements EventLog, TopicSource {
   readonly #checking: Timer;
   /** The topics to check in this round. */
   #round: Iterator<RedisTopicReaders> | null = null;
-  readonly #pages: PageReads;
+  readonly #requestPage: ReturnType<typeof sharedPages>;
   /** Loss marks not appended yet: at most one per announcement, and one per reason and topic. */
   readonly #losses = new Map<string, AppendCall>();
   #markingLosses = false;
@@ -146,7 +146,7 @@ class RedisLog implements EventLog, TopicSource {
     this.#connection = connection;
     this.#channels = channels;
     this.#retention = retention;
-    this.#pages = new PageReads(
+    this.#requestPage = sharedPages(
       (topic, from) => this.#readPage(topic, from),
       (send) => void this.clock.setImmediate(send),
       connection.boundary,
@@ -231,7 +231,7 @@ class RedisLog implements EventLog, TopicSource {
   }
 
   readPage(topic: string, from: PageStart, reader: TopicReader): void {
-    this.#readers.get(topic)?.whenListening(() => this.#pages.request(topic, from, reader));
+    this.#readers.get(topic)?.whenListening(() => this.#requestPage(topic, from, reader));
   }
 
   /** Wakes the readers of the next topic. */

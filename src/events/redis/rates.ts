@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { Coordination } from '../coordination.ts';
 import type { SharedRates } from '../shared-rates.ts';
-import { StoredKey } from '../stored-key.ts';
+import { storedKey } from '../stored-key.ts';
 import type { RedisConnection } from './connection.ts';
 
 const MINUTE = 60_000;
@@ -28,7 +28,7 @@ export function redisRates(
     // Only counts; the caller applies the limit.
     points: Number.MAX_SAFE_INTEGER,
   });
-  const stored = new StoredKey(connection.clock, coordination, STORED_KEY, KEY_LIFE);
+  const stored = storedKey(connection.clock, coordination, STORED_KEY, KEY_LIFE);
   return {
     add: async (name, points, window = MINUTE) => {
       const key = secret ? keyFrom(secret()) : await stored.read();
