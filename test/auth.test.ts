@@ -119,28 +119,14 @@ describe('sign-in', () => {
     expect(refreshToken).toEqual(expect.any(String));
     expect(expiresIn).toBe(3600);
 
-    const graph = await gateway.query(
-      `{
-        me { handle email }
-        courses(first: 3) { nodes { name } totalCount }
-        classes(first: 1) { nodes { id name students { user { handle } } } }
-        session { tokenValid sessionValid }
-      }`,
-      { as: as.bearer(accessToken) },
-    );
+    const graph = await gateway.query('{ me { handle } session { tokenValid sessionValid } }', {
+      as: as.bearer(accessToken),
+    });
     expect(graph.errors).toEqual([]);
-    expect(graph.data.me.handle).toBe('@ana.ferreira');
-    expect(graph.data.courses.nodes).toHaveLength(3);
-    expect(graph.data.session).toEqual({ tokenValid: true, sessionValid: true });
-    const [first] = graph.data.classes.nodes;
-    const theClass = await gateway.query(
-      `query ($id: ID!) { theClass: class(id: $id) { name students { user { handle } } } }`,
-      { as: as.bearer(accessToken), variables: { id: first.id } },
-    );
-    expect(theClass.data.theClass.name).toBe(first.name);
-    expect(
-      theClass.data.theClass.students.map(({ user }: { user: { handle: string } }) => user.handle),
-    ).toContain('@ana.ferreira');
+    expect(graph.data).toEqual({
+      me: { handle: '@ana.ferreira' },
+      session: { tokenValid: true, sessionValid: true },
+    });
   });
 
   it('returns the tokens if registering the device fails', async () => {

@@ -10,7 +10,7 @@ interface Outcome {
 }
 
 /** A client of one of the libraries. Failed operations are reported, not thrown. */
-export interface LibraryClient {
+interface LibraryClient {
   query(document: string): Promise<Outcome>;
   /** @param key an idempotency key of the app. */
   mutate(document: string, key?: string): Promise<Outcome>;

@@ -327,6 +327,17 @@ describe('the handlers for MSW', () => {
     expect(bodies).toEqual([expect.not.stringContaining('"query"')]);
   });
 
+  it('stream over server-sent events', async () => {
+    answer();
+    const query = 'subscription { notificationReceived { notification { text } } }';
+    const events = readEvents({ url, query, session });
+    await events.next();
+    graph.notify({ text: 'rings' });
+    const { value } = await events.next();
+    expect(value?.result.data).toEqual({ notificationReceived: { notification: { text: 'rings' } } });
+    await events.return();
+  });
+
   it('give way to handlers of the test', async () => {
     answer();
     server.use(

@@ -120,6 +120,7 @@ describe('trusted documents, enforced', () => {
   it.each([
     ['another document', { query: STRANGER }],
     ['one that differs by a space', { query: `${KNOWN} ` }],
+    ['another subscription', { query: 'subscription { notificationReceived { cursor } }' }],
     ['introspection', { query: '{ __schema { types { name } } }' }],
     ['text that is not GraphQL', { query: '{{{' }],
     ['an unknown hash', { extensions: persisted(sha256(STRANGER)) }],
@@ -136,11 +137,7 @@ describe('trusted documents, enforced', () => {
     expect(await overSocket(gateway, body)).toEqual({ data: undefined, errors: [refused] });
   });
 
-  it('reject others over a socket and over server-sent events', async () => {
-    expect((await overSocket(gateway, { query: STRANGER })).errors).toEqual([refused]);
-    expect(
-      (await overSocket(gateway, { query: 'subscription { notificationReceived { cursor } }' })).errors,
-    ).toEqual([refused]);
+  it('reject others over server-sent events', async () => {
     const { errors } = await post(gateway, { query: STRANGER }, { accept: 'text/event-stream' });
     expect(errors).toEqual([refused]);
   });

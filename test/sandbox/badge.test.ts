@@ -1,12 +1,12 @@
+import type { RouteId } from 'learning-platform-kit/contract/routes';
 import { describe, expect, it } from 'vitest';
 import { forSuite } from '../support/suite.ts';
-import type { RequestOptions } from './platform.ts';
 import { basic, startPlatform } from './platform.ts';
 
 const platform = forSuite(startPlatform);
 
-const asPlugin = (route: string, options: RequestOptions = {}) =>
-  platform.request(`/plugin/v2/ai/${route}`, { ...options, headers: basic(platform.credentials.plugin) });
+const asPlugin = (route: RouteId, values: object = {}) =>
+  platform.call(route, platform.credentials.plugin, { ...values });
 
 describe('the AI plugin routes', () => {
   it('accept only the Basic credential of a plugin', async () => {
@@ -24,8 +24,8 @@ describe('learning records', () => {
   const userIds = (body: { userId: string }[]) => body.map(({ userId }) => userId);
 
   it('cover all organizations that the plugin may access, or those it selects', async () => {
-    const all = userIds((await asPlugin('record-data')).body);
-    const vanguard = userIds((await asPlugin('record-data', { query: { orgIds: 'org-vanguard' } })).body);
+    const all = userIds((await asPlugin('listLearningRecords')).body);
+    const vanguard = userIds((await asPlugin('listLearningRecords', { orgIds: 'org-vanguard' })).body);
     expect(all).toEqual(expect.arrayContaining(['u-ana', 'u-okafor']));
     expect(vanguard).toContain('u-okafor');
     expect(vanguard).not.toContain('u-ana');
@@ -33,7 +33,7 @@ describe('learning records', () => {
   });
 
   it('contain results but no names', async () => {
-    const { body } = await asPlugin('record-data');
+    const { body } = await asPlugin('listLearningRecords');
     const ana = body.find((record: { userId: string }) => record.userId === 'u-ana');
     expect(ana.courses[0]).toMatchObject({ courseId: 'c-first-aid', studentId: 's-first-aid-spring-ana' });
     expect(ana.courses[0].lessonResults[0]).toEqual({
@@ -48,17 +48,17 @@ describe('learning records', () => {
 
 describe('badges', () => {
   it('of courses and objectives follow the enrollments of the organizations’ members', async () => {
-    const { body } = await asPlugin('badge/course', { query: { orgIds: 'org-vanguard' } });
+    const { body } = await asPlugin('listCourseBadges', { orgIds: 'org-vanguard' });
     const ids = body.map((badge: { badgeId: string }) => badge.badgeId);
     expect(ids).toContain('b-c-range');
     expect(ids).not.toContain('b-c-sailing');
-    const objectives = await asPlugin('badge/objective', { query: { orgIds: 'org-vanguard' } });
+    const objectives = await asPlugin('listObjectiveBadges', { orgIds: 'org-vanguard' });
     expect(objectives.body[0]).toMatchObject({ type: 'objective', courseId: 'c-first-aid' });
   });
 });
 
 describe('badge assertions', () => {
-  const assert = (body: object) => asPlugin('badge/assertion', { method: 'POST', body });
+  const assert = (body: object) => asPlugin('assertBadge', body);
   const assertion = {
     userId: 'u-kofi',
     badgeId: 'b-o-assess-scene',
@@ -75,7 +75,7 @@ describe('badge assertions', () => {
   it('are created, and read for one user or several', async () => {
     const { body } = await assert(assertion);
     expect(body).toEqual({ assertionId: expect.any(String), ...assertion });
-    const read = async (query: Record<string, string>) => (await asPlugin('badge/assertion', { query })).body;
+    const read = async (query: Record<string, string>) => (await asPlugin('listBadgeAssertions', query)).body;
     expect(await read({ userId: 'u-kofi' })).toEqual([body]);
     expect(await read({ userIds: 'u-kofi,u-ana' })).toHaveLength(3);
     expect(await read({ userIds: 'u-kofi', userId: 'u-ana' })).toHaveLength(3);
@@ -84,7 +84,7 @@ describe('badge assertions', () => {
 
   it('of an own badge require no lesson, class and version', async () => {
     const badge = { name: 'Own', type: 'ai', image: 'i', proficiency: 1 };
-    const { badgeId } = (await asPlugin('badge', { method: 'POST', body: badge })).body;
+    const { badgeId } = (await asPlugin('createBadge', badge)).body;
     const { lessonId, classId, versionId, ...rest } = assertion;
     expect((await assert({ ...rest, badgeId })).status).toBe(200);
   });
@@ -92,12 +92,12 @@ describe('badge assertions', () => {
 
 describe('other skills and additional info', () => {
   it('exclude unknown users and users of other organizations', async () => {
-    const { body } = await asPlugin('other-skills', { query: { userIds: 'u-leila,nobody,u-kofi' } });
+    const { body } = await asPlugin('listOtherSkills', { userIds: 'u-leila,nobody,u-kofi' });
     expect(body.map(({ userId }: { userId: string }) => userId)).toEqual(['u-kofi']);
   });
 
   it('are added to a user', async () => {
-    const add = (body: object) => asPlugin('additional-info', { method: 'POST', body });
+    const add = (body: object) => asPlugin('addUserInfo', body);
     const item = { title: 'Languages', description: 'Twi' };
     expect((await add({ userId: 'u-kofi', additionalInfo: [item] })).body).toEqual({
       userId: 'u-kofi',

@@ -6,19 +6,15 @@ const platform = forSuite(startPlatform);
 
 describe('the class list', () => {
   it('is paged, and has the classes that the caller observes', async () => {
-    const observer = platform.issueToken('u-ingrid');
-    const { body } = await platform.request('/edu/v1/class/list', {
-      as: observer,
-      query: { page: '2', limit: '5' },
-    });
+    const page = { page: '2', limit: '5' };
+    const { body } = await platform.call('listClasses', platform.issueToken('u-ingrid'), page);
     expect(body).toMatchObject({ total: 12, limit: 5, page: 2, pages: 3 });
     expect(body.docs).toHaveLength(5);
   });
 });
 
 describe('a class structure', () => {
-  const structure = (as: string, classId: string) =>
-    platform.request('/edu/v1/class/structure', { as, query: { classId } });
+  const structure = (as: string, classId: string) => platform.call('readClass', as, { classId });
 
   it('has instructors, students and observers with their member profiles', async () => {
     const { body } = await structure(platform.student, 'g-first-aid-spring');

@@ -4,10 +4,8 @@ import { startPlatform } from './platform.ts';
 
 const platform = forSuite(startPlatform);
 
-const list = (query: Record<string, string | string[]> = {}) =>
-  platform.request('/leaderboard/v1', { as: platform.student, query });
-const submit = (query: Record<string, string | string[]>) =>
-  platform.request('/leaderboard/v1', { method: 'PUT', as: platform.student, query });
+const list = (query: object = {}) => platform.call('listEntries', platform.student, { ...query });
+const submit = (query: object) => platform.call('submitScore', platform.student, { ...query });
 
 describe('the leaderboard', () => {
   it('ranks the entries with all given categories; equal scores share a rank', async () => {

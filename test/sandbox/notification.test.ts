@@ -4,10 +4,9 @@ import { request, startPlatform } from './platform.ts';
 
 const platform = forSuite(startPlatform);
 
-const send = (body: object, as = platform.instructor) =>
-  platform.request('/notifications/v1', { method: 'PUT', as, body });
+const send = (body: object, as = platform.instructor) => platform.call('sendNotification', as, { ...body });
 const texts = async (userId: string, query: Record<string, string> = {}) => {
-  const { body } = await platform.request('/notifications/v1', { as: platform.issueToken(userId), query });
+  const { body } = await platform.call('listNotifications', platform.issueToken(userId), query);
   return body.map((notification: { text: string }) => notification.text);
 };
 
@@ -47,11 +46,7 @@ describe('notifications', () => {
     const { body } = await platform.request('/notifications/v1', { as });
     expect(await texts('u-leila', { since: body[2].createdDate })).toEqual(['three', 'two']);
     const acknowledge = (token: string) =>
-      platform.request('/notifications/v1/acknowledge', {
-        method: 'POST',
-        as: token,
-        body: { notificationId: body[0].notificationId },
-      });
+      platform.call('acknowledgeNotification', token, { notificationId: body[0].notificationId });
     expect((await acknowledge(as)).body.acknowledge).toBe(true);
     expect(await texts('u-leila')).toEqual(['two', 'one']);
     expect(await texts('u-leila', { acknowledge: 'true' })).toEqual(['three', 'two', 'one']);
@@ -60,11 +55,7 @@ describe('notifications', () => {
   it('reach the sessions registered with their own refresh token', async () => {
     const { accessToken, refreshToken } = platform.issueSession('u-tane');
     const register = (as: string, token: string) =>
-      platform.request('/notifications/v1/register', {
-        method: 'PUT',
-        as,
-        body: { deviceToken: 'ios-1', refreshToken: token },
-      });
+      platform.call('registerDevice', as, { deviceToken: 'ios-1', refreshToken: token });
     expect((await register(platform.student, refreshToken)).status).toBe(403);
     expect((await register(accessToken, refreshToken)).status).toBe(200);
     expect((await send({ receiver: 'u-tane', text: 'hi' })).body.devices).toBe(1);
