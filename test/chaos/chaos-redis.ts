@@ -5,6 +5,7 @@ import { type RespProxy, startRespProxy } from '../support/resp-proxy.ts';
 
 /** Redis behind proxies, as one server with a replica or as a cluster. */
 export interface ChaosRedis {
+  readonly kind: 'single' | 'replica' | 'cluster';
   /** Servers that have data of their own. */
   readonly masters: readonly RedisServer[];
   readonly proxies: readonly RespProxy[];
@@ -53,6 +54,7 @@ export async function startSingleRedis({
     return since;
   };
   return {
+    kind: withReplica ? 'replica' : 'single',
     get masters() {
       return [master];
     },
@@ -104,6 +106,7 @@ export async function startClusterRedis({ random }: { random: () => number }): P
   );
   const url = legs.map((leg) => leg.url).join(',');
   return {
+    kind: 'cluster',
     masters: cluster.nodes,
     proxies,
     legFor: async (instance) => {

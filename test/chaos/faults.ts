@@ -1,7 +1,8 @@
+import type { RedisServer } from '../support/redis.ts';
 import type { ChaosGateway } from './chaos-gateway.ts';
 import type { Random } from './random.ts';
 import type { Subscribers } from './subscribers.ts';
-import type { World } from './world.ts';
+import type { World, WorldOptions } from './world.ts';
 
 /** What a fault may affect. */
 interface Surroundings {
@@ -25,6 +26,8 @@ export interface Fault {
     | 'redis'
     | 'platform'
     | 'sessions';
+  /** The only kind of Redis that it can happen to. */
+  readonly needs?: WorldOptions['redis'];
   /** Milliseconds. */
   readonly lasts: { readonly from: number; readonly to: number };
   /** @param target number of the instance, for scopes that have several. */
@@ -53,6 +56,26 @@ const ofLeg = (
     return () => proxy.restore();
   },
 });
+
+type RedisCommand = Parameters<RedisServer['command']>;
+
+/** A Redis that refuses something between two commands. */
+const refusing = (begin: RedisCommand, end: RedisCommand, more: Pick<Fault, 'needs'> = {}): Fault => ({
+  scope: 'redis',
+  lasts: { from: 500, to: 8000 },
+  ...more,
+  begin: async ({ world, random }) => {
+    const master = random.one(world.redis.masters);
+    await master.command(...begin);
+    // Those that are subscribed would not notice.
+    await master.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    return async () => void (await master.command(...end));
+  },
+});
+
+/** Whether a fault can happen to this Redis. */
+export const affects = ({ needs }: Fault, redis: WorldOptions['redis']): boolean =>
+  needs === undefined || needs === redis;
 
 /** All faults, by name. */
 export const FAULTS = {
@@ -110,8 +133,29 @@ export const FAULTS = {
       return () => master.start();
     },
   },
+  'Redis is out of memory': refusing(['CONFIG', 'SET', 'maxmemory', 1], ['CONFIG', 'SET', 'maxmemory', 0]),
+  // A master that does not exist: the server keeps its data and refuses writes.
+  'Redis is read-only': refusing(['REPLICAOF', '127.0.0.1', 1], ['REPLICAOF', 'NO', 'ONE'], {
+    needs: 'single',
+  }),
+  'Redis denies the gateway its commands': refusing(
+    ['ACL', 'SETUSER', 'default', '-evalsha', '-set', '-get', '-ssubscribe'],
+    ['ACL', 'SETUSER', 'default', '+@all'],
+  ),
+  'Redis loses every claim and every sign of life': {
+    scope: 'redis',
+    lasts: { from: 0, to: 100 },
+    begin: async ({ world }) => {
+      for (const master of world.redis.masters)
+        for (const pattern of ['gateway:*:owner', 'gateway:instances:*'])
+          for (const key of [await master.command('KEYS', pattern)].flat())
+            await master.command('DEL', String(key));
+      return nothing;
+    },
+  },
   'Redis fails over and loses writes': {
     scope: 'redis',
+    needs: 'replica',
     lasts: { from: 500, to: 2000 },
     begin: async ({ world, onWritesLost }, _target, lasts) => {
       if (world.redis.failOver) onWritesLost(await world.redis.failOver(lasts));

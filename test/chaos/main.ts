@@ -73,7 +73,7 @@ await chaos.finish();
 clearInterval(telling);
 await chaos.close();
 await history.close();
-for (const gateway of chaos.world.gateways) writeFileSync(`${path}.${gateway.number}.log`, gateway.log());
+for (const gateway of chaos.world.gateways) writeFileSync(`${path}.${gateway.number}.log`, gateway.output());
 
 const checker = new Checker();
 for await (const record of readHistory(path)) checker.take(record);

@@ -75,7 +75,7 @@ export class Chaos {
       random: this.#random,
       duration,
       instances: this.world.gateways.length,
-      losesWrites: this.world.redis.failOver !== null,
+      redis: this.world.redis.kind,
       longest,
     });
   }

@@ -4,8 +4,8 @@ import { Random } from './random.ts';
 import { type ScheduledFault, scheduleOf } from './schedule.ts';
 
 const HOUR = 3_600_000;
-const hourOf = (seed: number): ScheduledFault[] =>
-  scheduleOf({ random: new Random(seed), duration: HOUR, instances: 3, losesWrites: true, longest: 20_000 });
+const hourOf = (seed: number, redis: 'single' | 'replica' = 'replica'): ScheduledFault[] =>
+  scheduleOf({ random: new Random(seed), duration: HOUR, instances: 3, redis, longest: 20_000 });
 
 describe('a random schedule of faults', () => {
   it('is determined by its seed', () => {
@@ -13,8 +13,14 @@ describe('a random schedule of faults', () => {
     expect(hourOf(7)).not.toEqual(hourOf(8));
   });
 
-  it('has every fault, in any hour', () => {
-    expect(new Set(hourOf(7).map(({ name }) => name))).toEqual(new Set(FAULT_NAMES));
+  it('has every fault, in any hour, that its Redis can have', () => {
+    const [single, replica] = [hourOf(7, 'single'), hourOf(7, 'replica')].map(
+      (faults) => new Set(faults.map(({ name }) => name)),
+    );
+    expect(single?.union(replica ?? new Set())).toEqual(new Set(FAULT_NAMES));
+    expect(single?.symmetricDifference(replica ?? new Set())).toEqual(
+      new Set(['Redis is read-only', 'Redis fails over and loses writes']),
+    );
   });
 
   it('lets faults of different places overlap, but not those of one place', () => {

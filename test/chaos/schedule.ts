@@ -1,5 +1,6 @@
-import { FAULT_NAMES, FAULTS, type Fault, type FaultName } from './faults.ts';
+import { affects, FAULT_NAMES, FAULTS, type Fault, type FaultName } from './faults.ts';
 import type { Random } from './random.ts';
+import type { WorldOptions } from './world.ts';
 
 /** One fault of a run. */
 export interface ScheduledFault {
@@ -17,8 +18,7 @@ export interface ScheduleOptions {
   /** Milliseconds. */
   duration: number;
   instances: number;
-  /** Whether Redis may lose writes. */
-  losesWrites: boolean;
+  redis: WorldOptions['redis'];
   /** Longest fault, in milliseconds. */
   longest: number;
 }
@@ -35,10 +35,10 @@ export function scheduleOf({
   random,
   duration,
   instances,
-  losesWrites,
+  redis,
   longest,
 }: ScheduleOptions): ScheduledFault[] {
-  const names = FAULT_NAMES.filter((name) => losesWrites || name !== 'Redis fails over and loses writes');
+  const names = FAULT_NAMES.filter((name) => affects(FAULTS[name], redis));
   const busyUntil = new Map<string, number>();
   const faults: ScheduledFault[] = [];
   for (let at = 0; at < duration; at += random.between(PAUSE.from, PAUSE.to)) {

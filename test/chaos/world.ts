@@ -16,7 +16,7 @@ export interface World {
 export interface WorldOptions {
   gateways: number;
   /** `replica`: one server with a replica, for failovers that lose writes. */
-  redis: 'single' | 'replica' | 'cluster';
+  redis: ChaosRedis['kind'];
   random: () => number;
   environment?: Readonly<Record<string, string>>;
 }

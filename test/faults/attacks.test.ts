@@ -5,9 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { AddressedClient } from '../support/addressed-client.ts';
 import { metricsUrlIn } from '../support/announced.ts';
 import { startAttacker } from '../support/attack.ts';
+import { ATTACKS } from '../support/attacker.ts';
 import { CERTIFICATES } from '../support/certificates.ts';
 import { describeEach } from '../support/describe-each.ts';
-import { PROBE } from '../support/fleet.ts';
 import { note, pause } from '../support/fleet-form.ts';
 import { as } from '../support/gateway.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
@@ -114,49 +114,7 @@ async function endure(target: Target, name: string) {
   return { ...during, grown, left, recovery };
 }
 
-const ALL = [
-  'cyclic documents',
-  'unread pings over one socket',
-  'unread pings over 90 sockets',
-  'operations over one socket',
-  'operations over 90 sockets',
-  'small pings over 90 sockets',
-  'conditional selections',
-  'documents of comments',
-  'made-up tokens',
-  'made-up long credentials',
-  'self fan-out',
-  'aliased sign-ins',
-  'idle connections',
-  'bodies that never end',
-  'unread pipelined health checks',
-  'unread pipelined operations',
-  'unread large responses',
-  'first messages that never end',
-  'bursts over idle connections',
-  'requests over 2000 connections',
-  'bodies of 40 addresses',
-  'bodies of tiny chunks',
-  'endless bodies after a response',
-  'endless malformed requests',
-  'unread expectations',
-  'empty parts of messages',
-  'event streams after made-up cursors',
-  'compressed responses',
-  'plugin calls',
-  'reconnections',
-  'reconnections of 40 addresses',
-  'nested pings',
-  'large notifications',
-  'long searches',
-  'long documents of subscriptions',
-  'control characters',
-  'streams that open',
-  'sign-outs',
-  'forged cursors',
-  'malformed requests behind others',
-  'anonymous documents',
-];
+const ALL = Object.keys(ATTACKS);
 
 /** A gateway of its own with the default limits. */
 async function startTarget(startProxy: StartReverseProxy | null): Promise<Target> {
@@ -169,7 +127,7 @@ async function startTarget(startProxy: StartReverseProxy | null): Promise<Target
       LIMIT_SIGN_IN: '300',
       LIMIT_REJECTED_SIGN_INS: '600',
       LOG_LEVEL: 'info',
-      NODE_OPTIONS: `--import ${PROBE} --max-old-space-size=512`,
+      NODE_OPTIONS: '--max-old-space-size=512',
     },
   });
   onTestFinished(gateway.close);

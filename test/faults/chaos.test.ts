@@ -3,10 +3,12 @@
 // @module-tag linux
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { check } from '../chaos/checker.ts';
-import type { FaultName } from '../chaos/faults.ts';
+import { affects, FAULT_NAMES, FAULTS, type Fault, type FaultName } from '../chaos/faults.ts';
 import { RecordedHistory } from '../chaos/history.ts';
 import { Chaos, type ChaosOptions } from '../chaos/run.ts';
 import { FULL, note } from '../support/fleet-form.ts';
+import { until } from '../support/redis.ts';
+import { startQueries } from '../support/steady-queries.ts';
 
 /** Milliseconds of one fault, of the random faults, and of the longest of these. */
 const { ONE_FAULT, RANDOM_FAULTS, LONGEST } = FULL
@@ -14,35 +16,30 @@ const { ONE_FAULT, RANDOM_FAULTS, LONGEST } = FULL
   : { ONE_FAULT: 500, RANDOM_FAULTS: 3000, LONGEST: 1000 };
 const MINUTE = 60_000;
 
-/** A fault alone, under the traffic of a fleet. */
-interface Case {
-  name: string;
-  fault: FaultName;
-  /** Instances that have it at the same time. Default: the first. */
-  targets?: readonly number[];
-  /** Included in the short form. */
-  short?: true;
-}
-
-const CASES: readonly Case[] = [
-  { name: 'clocks jump by minutes, apart', fault: "instance's clock jumps", targets: [0, 1], short: true },
-  { name: 'an instance is stopped and continued', fault: 'instance is stopped and continued', short: true },
-  {
-    name: 'the other instance is stopped and continued',
-    fault: 'instance is stopped and continued',
-    targets: [1],
-  },
-  {
-    name: 'all instances are stopped and continued',
-    fault: 'instance is stopped and continued',
-    targets: [0, 1],
-  },
-  { name: 'Redis is stopped and continued', fault: 'Redis is stopped and continued' },
-  { name: 'the platform is stopped and continued', fault: 'platform is stopped and continued' },
-  { name: 'Redis takes 10 to 500 ms for each command', fault: 'Redis is slow', short: true },
-  { name: 'signals are delayed and duplicated', fault: 'signals are delayed and duplicated', short: true },
-  { name: 'users sign out', fault: 'users sign out' },
+/** Faults of the short form. */
+const SHORT = new Set<FaultName>([
+  'instance crashes',
+  'instance is stopped and continued',
+  "instance's clock jumps",
+  'instance is partitioned from Redis',
+  'Redis crashes',
+  'Redis is slow',
+  'signals are delayed and duplicated',
+]);
+/** Faults that all instances have at the same time, too. */
+const JOINT: readonly FaultName[] = [
+  'instance is stopped and continued',
+  "instance's clock jumps",
+  'instance is partitioned from Redis',
 ];
+const CASES = [
+  ...FAULT_NAMES.map((fault) => ({ fault, targets: [0] })),
+  ...JOINT.map((fault) => ({ fault, targets: [0, 1] })),
+].filter(({ fault }) => affects(FAULTS[fault], 'single') && (FULL || SHORT.has(fault)));
+
+/** Milliseconds after a fault of Redis or of an instance until everything has arrived. */
+const RECOVERY = 10_000;
+const isOfFleet = ({ scope }: Fault): boolean => ['gateway', 'gateway-redis', 'redis'].includes(scope);
 
 /** A fleet for the tests of a block, and what its clients received. */
 function startFleet(options: Pick<ChaosOptions, 'redis'>): { chaos: () => Chaos; history: RecordedHistory } {
@@ -69,15 +66,28 @@ function expectAllKept(name: string, history: RecordedHistory): void {
 describe('a fleet under faults, seen by its clients', () => {
   const { chaos, history } = startFleet({ redis: 'single' });
 
-  it.each(CASES.filter(({ short }) => FULL || short))(
-    'loses, repeats and reorders nothing while $name',
+  it.each(CASES)(
+    'loses, repeats and reorders nothing: $fault, instances $targets',
     { timeout: 4 * MINUTE },
-    async ({ name, fault, targets = [0] }) => {
-      const { deliveries } = chaos().subscribers;
+    async ({ fault, targets }) => {
+      const { scope }: Fault = FAULTS[fault];
+      // Queries that do not need Redis are not affected by its faults.
+      const queries = scope.endsWith('redis')
+        ? startQueries(
+            chaos().world.gateways.map(({ url }) => ({ url, isUp: true })),
+            `Bearer ${chaos().world.platform.facts.sender}`,
+          )
+        : null;
       await Promise.all(targets.map((target) => chaos().inject({ name: fault, target, lasts: ONE_FAULT })));
+      await queries?.stop();
+      const healed = performance.now();
+      const { deliveries } = chaos().subscribers;
+      await until(() => chaos().subscribers.deliveries > deliveries, { within: MINUTE });
       await chaos().drain();
-      expectAllKept(name, history);
-      expect(chaos().subscribers.deliveries).toBeGreaterThan(deliveries);
+      const recovery = performance.now() - healed;
+      expectAllKept(`${fault}, ${targets.length}`, history);
+      expect(queries?.failures ?? []).toEqual([]);
+      if (isOfFleet(FAULTS[fault])) expect(recovery).toBeLessThan(RECOVERY);
     },
   );
 
@@ -85,6 +95,17 @@ describe('a fleet under faults, seen by its clients', () => {
     await chaos().suffer(chaos().schedule(RANDOM_FAULTS, LONGEST));
     await chaos().finish();
     expectAllKept('random faults', history);
+  });
+});
+
+describe('a fleet on a Redis with a lagging replica', () => {
+  const { chaos, history } = startFleet({ redis: 'replica' });
+
+  it('reports what a failover loses as a gap', { timeout: 4 * MINUTE }, async () => {
+    await chaos().inject({ name: 'Redis fails over and loses writes', target: 0, lasts: ONE_FAULT });
+    await chaos().finish();
+    expectAllKept('a failover', history);
+    expect(chaos().subscribers.gaps).toBeGreaterThan(0);
   });
 });
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withBounds } from '../support/bounds.ts';
-import { PROBE } from '../support/fleet.ts';
 import { note } from '../support/fleet-form.ts';
 import { conditional, flagsOf } from '../support/hostile-documents.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
@@ -65,7 +64,7 @@ describe('documents of strangers', { tags: 'full', timeout: 600_000 }, () => {
         LIMIT_RATE: '0',
         LIMIT_LAG: '10000',
         LIMIT_DOCUMENT_MEMORY: String(LIMIT),
-        NODE_OPTIONS: `--import ${PROBE} ${withBounds({ listEstimate: 1 })} --max-old-space-size=512`,
+        NODE_OPTIONS: `${withBounds({ listEstimate: 1 })} --max-old-space-size=512`,
       },
     });
     for (const [, , body] of ATTACKS) await post(gateway.url, body(0));

@@ -1,9 +1,6 @@
 // @module-tag linux
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import { withBounds } from '../support/bounds.ts';
-import { PROBE } from '../support/fleet.ts';
 import { note } from '../support/fleet-form.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
 import { until } from '../support/redis.ts';
@@ -20,13 +17,13 @@ describe('repeated hostile input', { tags: 'full', timeout: 600_000 }, () => {
       environment: {
         LIMIT_LAG: '10000',
         LIMIT_HELD: '1000000000',
-        NODE_OPTIONS: `--import ${PROBE} ${withBounds({ requestTimeout: 1500 })}`,
+        NODE_OPTIONS: withBounds({ requestTimeout: 1500 }),
       },
     });
   });
   afterAll(() => gateway.close());
 
-  const healthy = async (): Promise<void> => {
+  const expectHealthy = async (): Promise<void> => {
     const response = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: 'Bearer demo-student-token' },
@@ -43,7 +40,7 @@ describe('repeated hostile input', { tags: 'full', timeout: 600_000 }, () => {
         for (let row = queue.shift(); row; row = queue.shift()) await row[1](gateway);
       };
       await Promise.all(Array.from({ length: CONCURRENCY }, attack));
-      await healthy();
+      await expectHealthy();
     };
     await round();
     const before = { ...(await gateway.held()), memory: gateway.memory() };
@@ -55,33 +52,5 @@ describe('repeated hostile input', { tags: 'full', timeout: 600_000 }, () => {
     expect(after.heap - before.heap).toBeLessThan(50 * MEGABYTE);
     expect(after.memory - before.memory).toBeLessThan(300 * MEGABYTE);
     expect(gateway.output()).not.toMatch(/"level":(50|60)/);
-  });
-
-  it('closes 600 connections with half a request and 400 silent sockets while serving others', async () => {
-    const files = gateway.openFiles();
-    const halves = Array.from({ length: 600 }, (_, index) => {
-      const socket = connect(gateway.port, '127.0.0.1').resume();
-      socket.on('error', () => {});
-      socket.write(
-        index % 2 === 0
-          ? 'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-'
-          : 'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{',
-      );
-      return socket;
-    });
-    const silent = Array.from({ length: 400 }, () => {
-      const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
-      socket.on('error', () => {});
-      return socket;
-    });
-    await until(() => gateway.openFiles() > files + 900, { within: 20_000 });
-    await healthy();
-    await until(
-      () =>
-        halves.every(({ closed }) => closed) &&
-        silent.every(({ readyState }) => readyState === WebSocket.CLOSED),
-      { within: 60_000 },
-    );
-    await healthy();
   });
 });

@@ -2,13 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fleet, startFleet } from '../support/fleet.ts';
 import { note } from '../support/fleet-form.ts';
 import {
-  ATO_DISTRIBUTIONS,
   callCounter,
   hasReached,
   newTraffic,
   openReceivers,
   type Receiver,
-  startQueries,
   type Traffic,
 } from '../support/fleet-traffic.ts';
 import {
@@ -18,6 +16,7 @@ import {
   type PreviousRelease,
 } from '../support/previous-release.ts';
 import { until } from '../support/redis.ts';
+import { startQueries } from '../support/steady-queries.ts';
 
 /** Events per source before, between and after the steps. */
 const STEP = 20;
@@ -49,9 +48,9 @@ describe('a rolling upgrade from the previous release', {
 
   it('and back loses, repeats and refuses nothing', async ({ skip }) => {
     if (typeof previous === 'string') return skip(previous);
-    const traffic = newTraffic(fleet, 'upgrade', 'u-kofi', ATO_DISTRIBUTIONS);
-    const receivers = await openReceivers(fleet, traffic.credentials, CLIENTS, ATO_DISTRIBUTIONS);
-    const reads = startQueries(fleet);
+    const traffic = newTraffic(fleet, 'upgrade', 'u-kofi');
+    const receivers = await openReceivers(fleet, traffic.credentials, CLIENTS);
+    const reads = startQueries(fleet.instances, fleet.sandbox.credentials.student);
     await traffic.sendTo(STEP);
 
     const [one, two] = fleet.instances;

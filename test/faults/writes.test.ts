@@ -9,7 +9,7 @@ import { freePort } from '../support/redis.ts';
 import { forSuite } from '../support/suite.ts';
 
 const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }`;
-const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { accepted streamed } }`;
+const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { streamed } }`;
 const RECEIVED = `subscription { notificationReceived { gap { reason } notification { text } } }`;
 
 describe('a write with an event', { tags: 'full', timeout: 60_000 }, () => {

@@ -196,18 +196,6 @@ describe('an operation is counted, logged and traced exactly once', () => {
     expect(await reportOf(traced)).toEqual(refusedWith('BAD_REQUEST', 'untrusted-document', { document }));
   });
 
-  it('when its document is invalid', async () => {
-    const { gateway, reportOf } = await startReporting();
-    const traced = new Traced();
-    await post(gateway, traced, '{"query":"{ nothing }"}');
-    expect(await reportOf(traced)).toEqual(
-      refusedWith('GRAPHQL_VALIDATION_FAILED', 'validation', {
-        document: hashOf('{ nothing }'),
-        root: ['nothing'],
-      }),
-    );
-  });
-
   it.each([
     ['subscriptions', { LIMIT_HELD: '250000' }],
     ['connections', { LIMIT_HELD: '300000' }],

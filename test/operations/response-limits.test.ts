@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withBounds } from '../support/bounds.ts';
 import { json } from '../support/faults.ts';
-import { PROBE } from '../support/fleet.ts';
 import { as } from '../support/gateway.ts';
 import { startProduction } from '../support/production.ts';
 import { forSuite, suiteGateway } from '../support/suite.ts';
@@ -174,7 +173,7 @@ describe('a production gateway', { timeout: 120_000 }, () => {
       environment: {
         LIMIT_LAG: '10000',
         LIMIT_RATE: '0',
-        NODE_OPTIONS: `--import ${PROBE} ${withBounds({ listEstimate: 1 })}`,
+        NODE_OPTIONS: withBounds({ listEstimate: 1 }),
       },
     }),
   );

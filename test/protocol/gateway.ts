@@ -1,24 +1,24 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
 import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
 import { notificationTopic } from '../../src/domains/notification/topic.ts';
 import { withBounds } from '../support/bounds.ts';
 import { Faults, reset, status } from '../support/faults.ts';
 import { environmentOf } from '../support/fleet.ts';
-import { type GatewayProcess, startProcess } from '../support/process.ts';
+import { ask } from '../support/fleet-ask.ts';
+import { GatewayInstance } from '../support/gateway-instance.ts';
 import { freePort, type RedisServer, startRedis } from '../support/redis.ts';
 import { CAUSES, type CauseName, type GatewayAccess, post } from './adapter.ts';
 
-const CLOCK = pathToFileURL(join(import.meta.dirname, 'clock.ts')).href;
 const SENDER = 'u-marcus';
 const SENDER_TOKEN = 'demo-instructor-token';
 const SEND = 'mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }';
+/** Milliseconds: longer than events are retained. */
+const ADVANCE = 25 * 3_600_000;
 /**
  * Bytes per session, and the streams that fit: either connections with one subscription each, or one with many. What a busy
  * client has not read yet fits as well.
@@ -52,7 +52,7 @@ export async function startCheckedGateway(store: 'memory' | 'Redis'): Promise<Ch
     store === 'Redis' ? startRedis() : null,
     freePort(),
   ]);
-  const gateway = new RestartableGateway(sandbox, redis, port);
+  const gateway = new CheckedInstance(sandbox, redis, port);
   await gateway.start();
   const causes = causesOf(gateway, { sandbox, redis, faults });
   const causeServer = await serveCauses(causes);
@@ -88,7 +88,7 @@ type Causes = Readonly<Record<CauseName, (userId: string) => Promise<unknown>>>;
 
 /** What each cause does to this gateway. */
 function causesOf(
-  gateway: RestartableGateway,
+  gateway: CheckedInstance,
   { sandbox, redis, faults }: { sandbox: Sandbox; redis: RedisServer | null; faults: Faults },
 ): Causes {
   const streamOf = (userId: string) => `gateway:{${encodeURIComponent(notificationTopic(userId))}}:stream`;
@@ -103,11 +103,11 @@ function causesOf(
       if (redis) await redis.command('XTRIM', streamOf(userId), 'MAXLEN', 0);
       else await gateway.advanceClock();
     },
-    restart: () => gateway.restart('SIGTERM'),
-    failOver: () => gateway.restart('SIGKILL'),
+    restart: () => gateway.restart(),
+    failOver: () => gateway.failOver(),
     replace: async () => {
       if (redis) await redis.command('FLUSHALL');
-      else await gateway.restart('SIGKILL');
+      else await gateway.failOver();
     },
     rekey: () => gateway.rekey(),
     // A socket's session is checked; a stream's is confirmed by the profile that it reads.
@@ -133,18 +133,15 @@ async function serveCauses(causes: Causes): Promise<Server> {
   return server;
 }
 
-/** A gateway process that keeps its address across restarts. */
-class RestartableGateway {
-  readonly url: string;
-  readonly #directory = mkdtempSync(join(tmpdir(), 'protocol-'));
-  readonly #clock = join(this.#directory, 'clock');
-  readonly #environment: Record<string, string>;
+/** A gateway whose clock advances and whose cursors lose their key. */
+class CheckedInstance extends GatewayInstance {
+  readonly #directory: string;
   #cursorSecret = 1;
-  #process: GatewayProcess | null = null;
+  #advanced = 0;
 
   constructor(sandbox: Sandbox, redis: RedisServer | null, port: number) {
-    this.url = `http://127.0.0.1:${port}`;
-    this.#environment = {
+    const directory = mkdtempSync(join(tmpdir(), 'protocol-'));
+    super(directory, 'protocol', {
       ...environmentOf(sandbox),
       ...(redis ? { REDIS_URL: redis.url } : {}),
       PORT: String(port),
@@ -152,53 +149,46 @@ class RestartableGateway {
       LIMIT_HELD: String(HELD),
       // The suite loads a busy machine on its own.
       LIMIT_LAG: '20000',
-      PROTOCOL_CLOCK: this.#clock,
-      NODE_OPTIONS: `--import ${CLOCK} ${withBounds({ keepAliveInterval: 6000, dependencyCheckInterval: 0 })}`,
-    };
-  }
-
-  async start(): Promise<void> {
-    // A killed process leaves it behind.
-    if (existsSync(this.#clock)) rmSync(this.#clock);
-    this.#process = await startProcess({
-      ...this.#environment,
-      CURSOR_SECRET: `secret number ${this.#cursorSecret}`,
+      CLOCK_SKEW: '0',
+      NODE_OPTIONS: withBounds({ keepAliveInterval: 6000, dependencyCheckInterval: 0 }),
     });
+    this.#directory = directory;
   }
 
-  async restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    await this.#stop(signal);
+  override start(): Promise<void> {
+    this.#advanced = 0;
+    return super.start(undefined, { CURSOR_SECRET: `secret number ${this.#cursorSecret}` });
+  }
+
+  async restart(): Promise<void> {
+    await this.terminate();
+    await this.start();
+  }
+
+  async failOver(): Promise<void> {
+    await this.kill();
     await this.start();
   }
 
   /** Restarts it with another key for cursors. */
-  async rekey(): Promise<void> {
+  rekey(): Promise<void> {
     this.#cursorSecret += 1;
-    await this.restart('SIGKILL');
+    return this.failOver();
   }
 
-  async advanceClock(): Promise<void> {
-    await text(connect(this.#clock));
+  advanceClock(): Promise<void> {
+    this.#advanced += ADVANCE;
+    return this.setClock(this.#advanced);
   }
 
   /** Sends a user a notification, whatever the result. */
-  async send(receiverId: string, content: string): Promise<void> {
-    const input = { receiverId, text: content, persist: false };
-    const response = await fetch(`${this.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${SENDER_TOKEN}` },
-      body: JSON.stringify({ query: SEND, variables: { input } }),
-    });
-    await response.text();
+  async send(receiverId: string, text: string): Promise<void> {
+    const input = { receiverId, text, persist: false };
+    await ask(this.url, SEND, { authorization: `Bearer ${SENDER_TOKEN}`, variables: { input } });
   }
 
   async close(): Promise<void> {
-    await this.#stop('SIGKILL');
+    await this.kill();
     rmSync(this.#directory, { recursive: true, force: true });
-  }
-
-  async #stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    this.#process?.child.kill(signal);
-    await this.#process?.ended;
   }
 }

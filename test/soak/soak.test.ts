@@ -27,12 +27,14 @@ describe('mixed load', { timeout: 600_000 }, () => {
     await redis.stop();
   });
 
-  const subscriptions = async (): Promise<unknown> => {
+  /** Number of channels with subscribers, and of claims. */
+  const subscriptions = async (): Promise<number> => {
     const channels = await redis.command('PUBSUB', 'SHARDCHANNELS');
-    return Array.isArray(channels) ? channels.length : channels;
+    const claims = await redis.command('KEYS', 'gateway:*:owner');
+    return [channels, claims].flat().length;
   };
 
-  it('gets correct responses and leaks no memory, timer, socket or subscription', async () => {
+  it('gets correct responses and leaks no memory, timer, signal, socket, subscription or claim', async () => {
     // The gateway's own subscriptions are established shortly after it starts.
     await until(async () => (await subscriptions()) !== 0, { within: 30_000 });
     const baseline = await subscriptions();
@@ -57,7 +59,11 @@ describe('mixed load', { timeout: 600_000 }, () => {
     await until(
       async () => {
         after = await gateway.held();
-        return after.timers <= before.timers + 5 && after.signals <= before.signals + 5;
+        return (
+          after.timers <= before.timers + 5 &&
+          after.signals <= before.signals + 5 &&
+          after.sockets <= before.sockets + CONNECTIONS
+        );
       },
       { within: 60_000 },
     );

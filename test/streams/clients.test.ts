@@ -109,26 +109,6 @@ function followWithUrql(url: string): Follower {
   return follower;
 }
 
-function followWithGraphqlWs(url: string): Follower {
-  const socket = socketTo(url);
-  const { follower, take, fail } = collecting(hasOpened(socket), () => stop());
-  const stop = socket.subscribe<Received>(
-    { query: RECEIVED },
-    { next: ({ data }) => take(data), error: fail, complete: () => fail(new Error('completed')) },
-  );
-  return follower;
-}
-
-function followByIterating(url: string): Follower {
-  const socket = socketTo(url);
-  const results = socket.iterate<Received>({ query: RECEIVED });
-  const { follower, take, fail } = collecting(hasOpened(socket), () => void results.return?.());
-  void (async () => {
-    for await (const { data } of results) take(data);
-  })().catch(fail);
-  return follower;
-}
-
 function followByFetch(url: string): Follower {
   const ended = new AbortController();
   let opened = (): void => {};
@@ -209,8 +189,6 @@ describe('a client that loses its connection', () => {
   for (const [name, tags, follow] of [
     ['Apollo Client', [], followWithApollo],
     ['urql', [], followWithUrql],
-    ['graphql-ws', [], followWithGraphqlWs],
-    ['graphql-ws by iterating', [], followByIterating],
     ['the reader of server-sent events', [], followByFetch],
     ['curl -N', ['curl'], followWithCurl],
   ] as const)
@@ -240,16 +218,6 @@ describe('a client that loses its connection', () => {
       expect(follower.gaps.items).toEqual([]);
       follower.stop();
     });
-
-  it('detects a silent connection, and loses nothing', async () => {
-    const socket = socketTo(url, { keepAlive: 100, patience: 100, clock: SYSTEM_CLOCK });
-    const follower = followWithApollo(url, socket);
-    await follower.ready;
-    proxy.silence();
-    await send(['said to nobody', 'and this too']);
-    expect(await follower.texts.reach(2)).toEqual(['said to nobody', 'and this too']);
-    follower.stop();
-  });
 });
 
 describe('a client whose gateway restarts', () => {
@@ -326,43 +294,6 @@ describe('a client whose session has ended', () => {
     gateway.sandbox.revokeToken(token);
     await expect(results.next()).rejects.toThrow('signed out');
     await expect(follower.texts.reach(1)).rejects.toThrow('signed out');
-  });
-
-  it('continues reading server-sent events with a new token', async () => {
-    let token = gateway.sandbox.issueToken('u-ana');
-    const first = token;
-    const refusals = new Collected<string | null>();
-    const events = readEvents<Received>({
-      url: `${gateway.url}/graphql`,
-      query: WITHOUT_CURSOR,
-      session: {
-        authorization: (refused) => {
-          refusals.add(refused);
-          if (refused !== null) token = gateway.sandbox.issueToken('u-ana');
-          return token;
-        },
-      },
-    });
-    const texts: string[] = [];
-    const readUntil = async (last: string): Promise<void> => {
-      while (!texts.includes(last)) {
-        const { value } = await events.next();
-        const text = value?.result.data?.notificationReceived?.notification?.text;
-        if (typeof text === 'string') texts.push(text);
-      }
-    };
-    await events.next();
-    await notify(gateway, ['under the old token']);
-    await readUntil('under the old token');
-    gateway.sandbox.revokeToken(token);
-    const reading = readUntil('under the new token');
-    // Events that arrive before the session is checked are still delivered with the old token.
-    await refusals.reach(2);
-    await notify(gateway, ['under the new token']);
-    await reading;
-    expect(texts).toEqual(['under the old token', 'under the new token']);
-    expect(refusals.items).toEqual([null, null, first]);
-    await events.return();
   });
 });
 

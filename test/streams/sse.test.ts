@@ -390,34 +390,6 @@ describe('the writer of server-sent events', () => {
     stream.stop();
   });
 
-  it('completes a finished stream once, and does not complete an interrupted one', async () => {
-    const whole = await serve(() => new Results((index) => (index < 3 ? numbered(index) : 'end')));
-    const stream = await readStream(whole.url, '');
-    expect(await stream.ended).toBe(true);
-    expect(stream.events.items.map(({ type }) => type)).toEqual(['next', 'next', 'next', 'complete']);
-
-    const interrupt = new AbortController();
-    const results = new Results((index) => (index === 0 ? numbered(0) : 'never'));
-    const cut = await serve(() => results, { interrupt: interrupt.signal });
-    const interrupted = await readStream(cut.url, '');
-    await interrupted.events.reach(1);
-    interrupt.abort();
-    expect(await interrupted.ended).toBe(true);
-    expect(interrupted.events.items.map(({ type }) => type)).toEqual(['next']);
-    await Promise.all(cut.done);
-    expect(results.returned).toBeGreaterThan(0);
-  });
-
-  it('closes the source when the client disconnects', async () => {
-    const results = new Results((index) => (index === 0 ? numbered(0) : 'never'));
-    const { url, done } = await serve(() => results);
-    const stream = await readStream(url, '');
-    await stream.events.reach(1);
-    stream.stop();
-    await Promise.all(done);
-    expect(results.returned).toBeGreaterThan(0);
-  });
-
   it('closes the source if the client disconnected before the start', async () => {
     const results = new Results(() => 'never');
     const server = createServer();

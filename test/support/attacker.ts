@@ -14,8 +14,6 @@ import { conditional, flagsOf } from './hostile-documents.ts';
 const [, , name = '', port = '', milliseconds = '', protocol = ''] = process.argv;
 /** An attacker does not care for the certificate. */
 const TLS = protocol === 'tls' ? { rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] } : null;
-/** The lowest priority. */
-setPriority(19);
 /** The others are at 127.0.0.1. */
 const localAddress = '127.0.0.2';
 const endsAt = performance.now() + Number(milliseconds);
@@ -268,7 +266,8 @@ let id = 0;
 const operation = (query: string): string =>
   JSON.stringify({ id: String(id++), type: 'subscribe', payload: { query } });
 
-const ATTACKS: Record<string, () => Promise<unknown>> = {
+/** What must not affect other clients, by name. */
+export const ATTACKS: Readonly<Record<string, () => Promise<unknown>>> = {
   'cyclic documents': () =>
     times(8, () => post((number) => ({ query: cycle(1 + (number % 5)) }), { tokenOf: () => STUDENT })),
   'unread pings over one socket': () => floodSocket((socket) => socket.send(PING), { reads: false }),
@@ -468,12 +467,23 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
     times(16, () =>
       post(() => ({ query: '{ __typename }' }), { tokenOf: () => `${sent}-${'x'.repeat(1000)}` }),
     ),
+};
+
+/** What a stranger does to signed-in users of the same gateway. */
+const STRANGERS: typeof ATTACKS = {
   'made-up tokens over 200 connections': () =>
     times(200, () => post(() => ({ query: '{ me { id } }' }), { tokenOf: () => `${sent}-made-up` })),
   'made-up tokens, 20 a second': () =>
     post(() => ({ query: '{ me { id } }' }), { tokenOf: () => `${sent}-made-up`, every: 50 }),
 };
 
-// Connections that wait for the gateway end with the attack.
-await Promise.race([ATTACKS[name]?.(), new Promise((resolve) => setTimeout(resolve, Number(milliseconds)))]);
-process.stdout.write(JSON.stringify({ sent, refused }), () => process.exit());
+if (import.meta.main) {
+  /** The lowest priority. */
+  setPriority(19);
+  // Connections that wait for the gateway end with the attack.
+  await Promise.race([
+    { ...ATTACKS, ...STRANGERS }[name]?.(),
+    new Promise((resolve) => setTimeout(resolve, Number(milliseconds))),
+  ]);
+  process.stdout.write(JSON.stringify({ sent, refused }), () => process.exit());
+}

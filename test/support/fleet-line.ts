@@ -1,6 +1,7 @@
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { EventStreamParser, type SentEvent } from './event-stream.ts';
+import { pause } from './fleet-form.ts';
 import type { GraphError } from './graph-error.ts';
 
 /** An item of any subscription of the gateway, with the part of its payload that the test needs. */
@@ -18,9 +19,6 @@ export interface LineOptions {
   query: string;
   /** A function is called for each connection. */
   authorization: string | (() => string);
-  after?: string | null;
-  /** Does not reconnect after an error. */
-  givesUp?: boolean;
   /** Called for each connection, with the cursor that it resumes after. */
   onConnected?(after: string | null): void;
   /** Called with the code of each error of the gateway. */
@@ -33,7 +31,7 @@ export interface Line {
   /** Number of connections so far. */
   readonly connections: number;
   readonly cursor: string | null;
-  /** Errors received; it has reconnected after each, unless it gives up. */
+  /** Errors received; it has reconnected after each. */
   readonly errors: readonly GraphError[];
   /** Close codes of its sockets. */
   readonly closeCodes: readonly number[];
@@ -42,9 +40,6 @@ export interface Line {
   resume(): void;
   /** Cuts its connection. */
   reset(): void;
-  /** Cuts its connection and reconnects only on request. */
-  leave(): void;
-  comeBack(): void;
   stop(): void;
 }
 
@@ -55,46 +50,30 @@ const MOST_ERRORS = 1000;
 const current = (authorization: LineOptions['authorization']): string =>
   typeof authorization === 'string' ? authorization : authorization();
 
-/** Whether a line may reconnect. */
-class Door {
-  #opened = Promise.resolve();
-  #open = (): void => {};
-
-  close(): void {
-    this.#opened = new Promise((resolve) => {
-      this.#open = resolve;
-    });
-  }
-
-  open(): void {
-    this.#open();
-  }
-
-  async wait(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, RETRY_WAIT * (0.5 + Math.random())));
-    await this.#opened;
-  }
-}
+/** Waits before the next attempt, not all lines at once. */
+const retryWait = (): Promise<void> => pause(RETRY_WAIT * (0.5 + Math.random()));
 
 /** Over a WebSocket, with the client that front ends use. */
 export function openSocketLine({
   urls,
   query,
   authorization,
-  after = null,
-  givesUp = false,
   onConnected,
   onError,
   onItem,
 }: LineOptions): Line {
-  const state = { connections: 0, cursor: after, errors: [] as GraphError[], closeCodes: [] as number[] };
+  const state = {
+    connections: 0,
+    cursor: null as string | null,
+    errors: [] as GraphError[],
+    closeCodes: [] as number[],
+  };
   const note = (errors: readonly GraphError[]): void => {
     if (state.errors.length < MOST_ERRORS) state.errors.push(...errors);
     // What graphql-ws reports itself has no code.
     for (const { extensions } of errors) if (extensions?.code) onError?.(extensions.code);
   };
   let attempt = 0;
-  const door = new Door();
   let socket: WebSocket | null = null;
   let isStopped = false;
   const client = createClient({
@@ -108,7 +87,7 @@ export function openSocketLine({
     lazy: true,
     retryAttempts: Number.POSITIVE_INFINITY,
     shouldRetry: () => !isStopped,
-    retryWait: () => door.wait(),
+    retryWait,
     on: {
       opened: (opened) => {
         socket = opened as WebSocket;
@@ -140,10 +119,10 @@ export function openSocketLine({
         },
         error: (error) => {
           note(Array.isArray(error) ? error : [error as GraphError]);
-          if (!isStopped && !givesUp) void door.wait().then(subscribe);
+          if (!isStopped) void retryWait().then(subscribe);
         },
         complete: () => {
-          if (!isStopped) void door.wait().then(subscribe);
+          if (!isStopped) void retryWait().then(subscribe);
         },
       },
     );
@@ -153,13 +132,7 @@ export function openSocketLine({
     pause: () => void socket?.pause(),
     resume: () => void socket?.resume(),
     reset: () => void socket?.terminate(),
-    leave: () => {
-      door.close();
-      socket?.terminate();
-    },
-    comeBack: () => door.open(),
     stop: () => {
-      door.open();
       isStopped = true;
       // A connection attempt may fail if the line is stopped meanwhile.
       Promise.resolve(client.dispose()).catch(() => {});
@@ -173,13 +146,16 @@ export function openEventsLine({
   urls,
   query,
   authorization,
-  after = null,
-  givesUp = false,
   onConnected,
   onError,
   onItem,
 }: LineOptions): Line {
-  const state = { connections: 0, cursor: after, errors: [] as GraphError[], closeCodes: [] as number[] };
+  const state = {
+    connections: 0,
+    cursor: null as string | null,
+    errors: [] as GraphError[],
+    closeCodes: [] as number[],
+  };
   const note = (errors: readonly GraphError[]): void => {
     if (state.errors.length < MOST_ERRORS) state.errors.push(...errors);
     // What graphql-ws reports itself has no code.
@@ -188,7 +164,6 @@ export function openEventsLine({
   const stopped = new AbortController();
   let connection = new AbortController();
   let attempt = 0;
-  const door = new Door();
   let held: Promise<void> | null = null;
   let release = (): void => {};
 
@@ -229,8 +204,7 @@ export function openEventsLine({
     while (!stopped.signal.aborted) {
       connection = new AbortController();
       await readOnce(urls[attempt++ % urls.length]).catch(() => {});
-      if (givesUp && state.errors.length > 0) return;
-      if (!stopped.signal.aborted) await door.wait();
+      if (!stopped.signal.aborted) await retryWait();
     }
   };
   void run();
@@ -245,13 +219,7 @@ export function openEventsLine({
       release();
     },
     reset: () => connection.abort(),
-    leave: () => {
-      door.close();
-      connection.abort();
-    },
-    comeBack: () => door.open(),
     stop: () => {
-      door.open();
       stopped.abort();
       connection.abort();
       release();

@@ -7,14 +7,11 @@ export interface Relay {
   leadTo(target: number): void;
   /** Forwards new connections to this port, and leaves the open ones alone. */
   leadNewTo(target: number): void;
-  /** Silences all open connections for good without closing them; new ones work. */
-  silence(): void;
   close(): Promise<void>;
 }
 
 export async function startRelay(target: number): Promise<Relay> {
   const open = new Set<Socket>();
-  const silent = new Set<Socket>();
   let current = target;
   const server = createServer((client) => {
     const onward = connect(current, '127.0.0.1');
@@ -26,8 +23,7 @@ export async function startRelay(target: number): Promise<Relay> {
       from.on('error', () => {});
       from.on('close', () => {
         open.delete(from);
-        // On a silent connection, neither side learns that the other has closed.
-        if (!silent.delete(from)) to.destroy();
+        to.destroy();
       });
       from.pipe(to);
     }
@@ -46,12 +42,6 @@ export async function startRelay(target: number): Promise<Relay> {
     },
     leadNewTo: (port) => {
       current = port;
-    },
-    silence: () => {
-      for (const socket of open) {
-        silent.add(socket);
-        socket.unpipe().pause();
-      }
     },
     close: async () => {
       endAll();

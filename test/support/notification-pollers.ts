@@ -18,7 +18,7 @@ export const retention = { events: DAY, entries: 100_000, bytes: 4_000_000, snap
 /** The interval for tests that span days. */
 export const seldom = { interval: 60_000 };
 export const topicOf = (userId: string): string => `notifications:${userId}`;
-export const TOPIC = topicOf('ann');
+const TOPIC = topicOf('ann');
 
 export const numbers = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);

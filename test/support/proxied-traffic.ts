@@ -1,9 +1,7 @@
 import { WebSocket } from 'ws';
 import { openSocket } from '../../packages/client/src/stream.ts';
 import type { AddressedClient } from './addressed-client.ts';
-import { ask } from './fleet-ask.ts';
 import { as } from './gateway.ts';
-import type { GatewayProcess } from './process.ts';
 import type { ProxiedGateways } from './proxied-gateways.ts';
 import { type Sent, untold } from './untold.ts';
 
@@ -44,10 +42,6 @@ export async function signUp(gateways: ProxiedGateways, count: number): Promise<
   }
   return users;
 }
-
-/** Sends a user a notification through one instance. */
-export const send = ({ url }: Pick<GatewayProcess, 'url'>, { id }: User, text: string) =>
-  ask(url, SEND, { ...as.instructor, variables: { input: { receiverId: id, text, persist: false } } });
 
 interface Item {
   gap: { reason: string } | null;

@@ -131,7 +131,6 @@ const membersOf = (ranked: Ranked, withScores: boolean): string[] =>
 
 const rangeByScore = (isReverse: boolean): Command['run'] => {
   return ({ keys, now }, [key = '', first = '', second = '', ...options]) => {
-    const [from, to] = (isReverse ? [second, first] : [first, second]).map(boundIn);
     let withScores = false;
     let offset = 0;
     let limit = -1;
@@ -144,6 +143,7 @@ const rangeByScore = (isReverse: boolean): Command['run'] => {
         index += 2;
       } else throw syntaxError();
     }
+    const [from, to] = (isReverse ? [second, first] : [first, second]).map(boundIn);
     const sorted = keys.sortedSet(key, now);
     if (!sorted || !from || !to || offset < 0) return [];
     const found = sorted.between(from, to);
@@ -189,6 +189,8 @@ const xadd: Command['run'] = ({ keys, now }, [key = '', ...args]) => {
   const [id = '', ...fields] = rest;
   const parsed = id === '*' ? { time: now, number: 0 } : idIn(id, 0);
   if (fields.length === 0 || fields.length % 2 !== 0) throw arityError('xadd');
+  if (parsed.time === 0 && parsed.number === 0)
+    throw new ErrorReply('ERR The ID specified in XADD must be greater than 0-0');
   const known = keys.stream(key, now);
   const stream = known ?? new Stream();
   stream.add(parsed, fields);

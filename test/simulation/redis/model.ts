@@ -70,6 +70,7 @@ export class RedisModel {
       case 'script':
         return this.#script(args);
       case 'flushall':
+        if (this.isReplica) throw new ErrorReply(READ_ONLY);
         this.#keys.clear();
         return OK;
       case 'info':

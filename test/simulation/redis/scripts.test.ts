@@ -7,12 +7,9 @@ import {
   claim,
   deduplicate,
   endWrite,
-  erase,
   heartbeat,
-  listSnapshots,
   luaAt,
   read,
-  readSnapshot,
   release,
   type ScriptCall,
   settle,
@@ -42,45 +39,11 @@ describeEach([
   const run = ({ script, keys, args }: ScriptCall, after = 0): Promise<PlainReply> =>
     server.call('EVAL', luaAt(script, START + after), String(keys.length), ...keys, ...args.map(String));
 
-  it('appends entries one after the other, also within a millisecond and when the clock goes back', async () => {
-    expect(await run(append({ id: 'a' }), 5)).toEqual(['appended', 'epoch-a', '1', String(START + 5)]);
-    expect(await run(append({ id: 'b' }), 5)).toEqual(['appended', 'epoch-a', '2', String(START + 5)]);
-    expect(await run(append({ id: 'c' }), 1)).toEqual(['appended', 'epoch-a', '3', String(START + 5)]);
-    expect(await run(read(nowhere), 9)).toEqual([
-      'epoch-a',
-      '3',
-      String(START + 5),
-      [
-        ['1', String(START + 5), '0', 'k', '1', '1'],
-        ['2', String(START + 5), String(START + 5), 'k', '1', '1'],
-        ['3', String(START + 5), String(START + 5), 'k', '1', '1'],
-      ],
-      [],
-      '',
-    ]);
-  });
-
   it('appends once per ID, and repeats its reply', async () => {
     const first = await run(append({ id: 'a' }));
     await run(append({ id: 'b' }));
     expect(await run(append({ id: 'a' }), 7)).toEqual(first);
     expect(await server.call('XLEN', 'p:{t}:stream')).toBe(2);
-  });
-
-  it('recognizes duplicates by their key, by the latest of a subject, and what was declared as one', async () => {
-    await run(append({ id: 'a', once: 'n1' }));
-    expect(await run(append({ id: 'b', once: 'n1' }))).toEqual(['duplicate']);
-    await run(append({ id: 'c', latest: 's1' }));
-    expect(await run(append({ id: 'd', latest: 's1' }))).toEqual(['duplicate']);
-    expect(await run(append({ id: 'e', latest: 's2' }))).toEqual(
-      expect.arrayContaining(['appended', 'epoch-a', '3']),
-    );
-    expect(await run(append({ id: 'f', latest: 's1' }))).toEqual(
-      expect.arrayContaining(['appended', 'epoch-a', '4']),
-    );
-    expect(await run(deduplicate('n1', 'n2'))).toBe(null);
-    expect(await run(append({ id: 'g', once: 'n2' }))).toEqual(['duplicate']);
-    expect(await run(append({ id: '-', once: 'n2' }))).toEqual(['appended', '-', '0', '0']);
   });
 
   it('refuses the appends of a former owner, and makes a lost claim again', async () => {
@@ -90,55 +53,6 @@ describeEach([
     expect(await run(append({ id: 'a', claim: 'two 1' })), 'a retry repeats its reply').toEqual(
       expect.arrayContaining(['appended']),
     );
-  });
-
-  it('stores a state with its revision, and refuses another revision and another format', async () => {
-    const state = (text: string, expected: string) => ({ id: 'r', text, expected });
-    expect(await run(append({ id: 'a', state: state('{"a":1}', '0') }))).toEqual(
-      expect.arrayContaining(['appended']),
-    );
-    expect(await run(append({ id: 'b', state: state('{"a":2}', '0') }))).toEqual(['conflict']);
-    expect(await run(append({ id: 'c', state: state('{"a":2}', '1') }))).toEqual(
-      expect.arrayContaining(['appended']),
-    );
-    expect(await run(readSnapshot('r'))).toEqual(['2', '1', '{"a":2}']);
-    expect(await run(readSnapshot('none'))).toBe(null);
-    await server.call('HSET', 'p:{t}:snapshots', 'r', 'v2 other');
-    expect(await run(readSnapshot('r'))).toBe('unreadable');
-    expect(await run(append({ id: 'd', state: state('{"a":3}', '2') }))).toEqual(['unreadable']);
-  });
-
-  it('lists states by first appearance, in pages, without those that have expired', async () => {
-    for (const [index, id] of ['r1', 'r2', 'r3'].entries())
-      await run(append({ id, keepState: 1000 * (index + 1) * 1000, state: { id, text: id, expected: '0' } }));
-    expect(await run(listSnapshots('', 2, false))).toEqual([
-      3,
-      [
-        ['r1', '1', '1', 'r1'],
-        ['r2', '1', '2', 'r2'],
-      ],
-    ]);
-    expect(await run(listSnapshots('2', 2, false))).toEqual([3, [['r3', '1', '3', 'r3']]]);
-    expect(await run(listSnapshots('', 2, true))).toEqual([
-      3,
-      [
-        ['r3', '1', '3', 'r3'],
-        ['r2', '1', '2', 'r2'],
-      ],
-    ]);
-    expect(await run(listSnapshots('', 2, false), 1_500_000)).toEqual([
-      2,
-      [
-        ['r2', '1', '2', 'r2'],
-        ['r3', '1', '3', 'r3'],
-      ],
-    ]);
-    // The next append removes them.
-    await run(
-      append({ id: 'y', keepState: 9_000_000, state: { id: 'r4', text: 'r4', expected: '0' } }),
-      1_500_000,
-    );
-    expect(await server.call('ZCARD', 'p:{t}:snapshot-order')).toBe(3);
   });
 
   it('marks once that the log fell behind what a caller has seen', async () => {
@@ -203,30 +117,6 @@ describeEach([
     expect(await sequences(read(at(2)), 3_000_010), 'only those that have not expired').toHaveLength(11);
   });
 
-  it('reads an entry of another format by its ID', async () => {
-    await run(append({ id: 'a' }));
-    await server.call(
-      'XADD',
-      'p:{t}:stream',
-      `${START + 5}-2`,
-      'format',
-      '2',
-      'previous',
-      String(START),
-      'x',
-      'y',
-    );
-    await server.call('HSET', 'p:{t}:head', 'sequence', '2', 'time', String(START + 5));
-    expect(await run(read(nowhere), 9)).toEqual(
-      expect.arrayContaining([
-        'epoch-a',
-        '2',
-        String(START + 5),
-        [expect.anything(), ['2', String(START + 5), String(START), '', '', '2']],
-      ]),
-    );
-  });
-
   it('tells which announcements are overdue, and when the next one is', async () => {
     await run(announce('one', 1000));
     await run(announce('two', 5000));
@@ -254,21 +144,6 @@ describeEach([
       expect(await run(append({ id, kind: '' }), 1000), 'again').toContain('appended');
     }
     expect(await run(append({ id: 'c' }), 1000)).toEqual(['appended', 'epoch-a', '4', String(START + 1000)]);
-  });
-
-  it('erases states and keys, and marks the loss', async () => {
-    await run(append({ id: 'a', latest: 's', state: { id: 'r', text: '{}', expected: '0' } }));
-    expect(await run(erase(0, 'none'), 5)).toEqual([0, 1]);
-    expect(await server.call('XLEN', 'p:{t}:stream')).toBe(1);
-    expect(await run(erase(0, 'r'), 5)).toEqual([1, 0]);
-    expect(await run(read(nowhere), 6)).toEqual(
-      expect.arrayContaining([
-        'epoch-a',
-        '2',
-        String(START + 5),
-        [expect.anything(), ['2', String(START + 5), String(START), '', '"UPSTREAM_INCOMPLETE"', '1']],
-      ]),
-    );
   });
 
   it('lists the live instances', async () => {

@@ -38,8 +38,6 @@ export class Stream {
 
   /** @throws ErrorReply */
   add(id: EntryId, fields: readonly string[]): void {
-    if (id.time === 0 && id.number === 0)
-      throw new ErrorReply('ERR The ID specified in XADD must be greater than 0-0');
     if (compare(id, this.#last) <= 0)
       throw new ErrorReply(
         'ERR The ID specified in XADD is equal or smaller than the target stream top item',

@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 
 /**
- * Loaded into a gateway before it starts (`--import`): its clock is wrong by `CHAOS_SKEW` milliseconds, or by the number
- * that was last written to the Unix socket `CHAOS_CLOCK`.
+ * Loaded into a gateway before it starts (`--import`): its clock is wrong by `CLOCK_SKEW` milliseconds, or by the number
+ * that was last written to the Unix socket `WRONG_CLOCK`.
  */
-const { CHAOS_CLOCK: path, CHAOS_SKEW = '0' } = process.env;
+const { WRONG_CLOCK: path, CLOCK_SKEW = '0' } = process.env;
 
 if (path !== undefined) {
-  let skew = Number(CHAOS_SKEW);
+  let skew = Number(CLOCK_SKEW);
   const now = Date.now;
   const skewed = (): number => now() + skew;
   globalThis.Date = new Proxy(Date, {
