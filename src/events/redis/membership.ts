@@ -24,6 +24,13 @@ const FORGET_AFTER = 600_000;
 /** Milliseconds after which the list of a fleet that no longer runs expires. */
 const LIST_TTL = 86_400_000;
 
+interface MembershipObserver {
+  /** Called after each heartbeat that a master accepted. @param isFirst true for the first one, or the first after a failure. */
+  onHeartbeat(view: MasterView, isFirst: boolean): void;
+  /** Called once a master's other instances may consider this one dead. */
+  onLapse(view: MasterView): void;
+}
+
 /**
  * The live instances of the fleet, judged separately on each Redis master: one heartbeat per instance and master, whatever
  * the number of topics. An instance counts its own accepted heartbeats during which another sent none: that needs no
@@ -34,25 +41,18 @@ export class RedisMembership implements FleetLoad {
   readonly instance = randomBytes(9).toString('base64url');
   readonly #connection: RedisConnection;
   readonly #interval: number;
-  readonly #onHeartbeat: (view: MasterView, isFirst: boolean) => void;
+  readonly #observer: MembershipObserver;
   readonly #views = new Map<number, MasterView>();
   readonly #unsubscribe: () => void;
   #load = 0;
   /** Loads of the other live instances. Null: to be collected again. */
   #others: ReadonlyMap<string, number> | null = null;
 
-  /**
-   * @param interval milliseconds between heartbeats. The same on every instance.
-   * @param onHeartbeat called after each heartbeat that a master accepted. `isFirst`: the first one, or the first after a failure.
-   */
-  constructor(
-    connection: RedisConnection,
-    interval: number,
-    onHeartbeat: (view: MasterView, isFirst: boolean) => void,
-  ) {
+  /** @param interval milliseconds between heartbeats. The same on every instance. */
+  constructor(connection: RedisConnection, interval: number, observer: MembershipObserver) {
     this.#connection = connection;
     this.#interval = interval;
-    this.#onHeartbeat = onHeartbeat;
+    this.#observer = observer;
     this.#unsubscribe = connection.onServerChange(() => this.#follow());
     this.#follow();
   }
@@ -109,8 +109,9 @@ export class RedisMembership implements FleetLoad {
         send: (entry, forget) => this.#connection.run(HEARTBEAT, [key], [entry, LIST_TTL, ...forget]),
         onHeartbeat: (isFirst) => {
           this.#others = null;
-          this.#onHeartbeat(view, isFirst);
+          this.#observer.onHeartbeat(view, isFirst);
         },
+        onLapse: () => this.#observer.onLapse(view),
       });
       this.#views.set(partition, view);
     }
@@ -133,6 +134,8 @@ interface MasterViewOptions {
   /** Sends a heartbeat. @param forget other entries of the list, to remove. */
   send(entry: string, forget: readonly string[]): Promise<unknown>;
   onHeartbeat(isFirst: boolean): void;
+  /** Called once this instance may be considered dead. */
+  onLapse(): void;
 }
 
 /** What one master knows about the instances, and whether it knows this one to be alive. */
@@ -141,7 +144,6 @@ export class MasterView {
   readonly #options: MasterViewOptions;
   readonly #members = new Map<string, Member>();
   readonly #deathListeners = new Map<string, Set<() => void>>();
-  readonly #lapseListeners = new Set<() => void>();
   /** Heartbeats accepted in a row. */
   #accepted = 0;
   /** True once a heartbeat has failed after one was accepted. */
@@ -185,12 +187,6 @@ export class MasterView {
     if (this.#clock.monotonic() < this.#until) return !this.#closed;
     this.#lapse();
     return false;
-  }
-
-  /** Calls the listener once this instance may be considered dead. @returns unsubscribes. */
-  onLapse(listener: () => void): () => void {
-    this.#lapseListeners.add(listener);
-    return () => void this.#lapseListeners.delete(listener);
   }
 
   /**
@@ -305,7 +301,7 @@ export class MasterView {
   #lapse(): void {
     this.#clock.clearTimeout(this.#lapseTimer);
     this.#until = Number.NEGATIVE_INFINITY;
-    visitAll([...this.#lapseListeners], (listener) => listener());
+    this.#options.onLapse();
   }
 
   /** Compares the list with the previous one. @param now Redis time. */

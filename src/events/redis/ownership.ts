@@ -37,8 +37,6 @@ export class RedisOwnership implements Ownership {
   readonly heartbeat: number;
   /** Held claims of this instance by partition, the longest unconfirmed first. */
   readonly #claims = new Map<MasterView, Set<RedisClaim>>();
-  /** The partitions that end their claims when this instance may be considered dead. */
-  readonly #followed = new WeakSet<MasterView>();
   /** Claims to release, by topic. */
   readonly #releases = new Map<string, string>();
   readonly #candidates = new Set<RedisCandidate>();
@@ -50,9 +48,10 @@ export class RedisOwnership implements Ownership {
     this.connection = connection;
     this.channels = channels;
     this.heartbeat = heartbeat;
-    this.membership = new RedisMembership(connection, heartbeat, (view, isFirst) =>
-      this.#onHeartbeat(view, isFirst),
-    );
+    this.membership = new RedisMembership(connection, heartbeat, {
+      onHeartbeat: (view, isFirst) => this.#onHeartbeat(view, isFirst),
+      onLapse: (view) => visitAll([...(this.#claims.get(view) ?? [])], (claim) => claim.end()),
+    });
   }
 
   candidate(topic: string, onVacancy: () => void): Candidate {
@@ -83,15 +82,8 @@ export class RedisOwnership implements Ownership {
   }
 
   held(claim: RedisClaim): void {
-    const { view } = claim;
-    if (!this.#followed.has(view)) {
-      this.#followed.add(view);
-      view.onLapse(() => {
-        visitAll([...(this.#claims.get(view) ?? [])], (each) => each.end());
-      });
-    }
-    const claims = this.#claims.get(view) ?? new Set();
-    this.#claims.set(view, claims.add(claim));
+    const claims = this.#claims.get(claim.view) ?? new Set();
+    this.#claims.set(claim.view, claims.add(claim));
     claim.isHeld();
   }
 
