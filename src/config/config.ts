@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { CONFORMANCE_VARIABLES } from 'learning-platform-kit/conformance/variables';
@@ -5,7 +6,6 @@ import { BOUNDS } from './bounds.ts';
 import { type ConformanceValues, readConformanceValues } from './conformance.ts';
 import { REMOVED_NAMES } from './removed-names.ts';
 import { Secret } from './secret.ts';
-import { readSecretFile } from './secret-file.ts';
 import { unknownNames } from './unknown-names.ts';
 import type { Variable } from './variable.ts';
 import { VARIABLES, type VariableName, type VariableValues, variableDocs } from './variables.ts';
@@ -44,6 +44,9 @@ export function readConfig(environment: Environment = process.env): Config {
   const variables = new Variables(environment);
   const config = assemble(variables);
   for (const problem of contradictionsIn(config)) variables.problem(problem);
+  for (const [name, needed] of NEEDS)
+    if (variables.isSet(name) && !variables.isSet(needed))
+      variables.problem(`${name} is set but ${needed} is not`);
   for (const problem of misspellingsIn(environment)) variables.problem(problem);
   variables.throwProblems();
   return Object.freeze(config);
@@ -187,21 +190,30 @@ function assemble(variables: Variables) {
   };
 }
 
+/** Variables without effect, each with the one that they need. */
+const NEEDS: readonly (readonly [name: VariableName, needed: VariableName])[] = [
+  ['APP_CLIENT_ID', 'PLATFORM_URL'],
+  ['APP_CLIENT_ID', 'APP_CLIENT_SECRET'],
+  ['APP_CLIENT_SECRET', 'APP_CLIENT_ID'],
+  ['PLUGIN_CLIENT_ID', 'PLATFORM_URL'],
+  ['PLUGIN_CLIENT_ID', 'PLUGIN_CLIENT_SECRET'],
+  ['PLUGIN_CLIENT_SECRET', 'PLUGIN_CLIENT_ID'],
+  ['PLUGIN_CLIENT_SECRET_ALSO', 'PLUGIN_CLIENT_SECRET'],
+  ['CURSOR_SECRET_ALSO', 'CURSOR_SECRET'],
+  ['METRICS_HOST', 'METRICS_PORT'],
+  ['REDIS_TLS_CERT', 'REDIS_TLS_KEY'],
+  ['REDIS_TLS_KEY', 'REDIS_TLS_CERT'],
+];
+
 /** Combinations of valid values that contradict each other. */
 function* contradictionsIn(config: Config) {
-  const { production, host, hosts, workers, redis, app, plugin } = config;
+  const { production, host, hosts, workers, redis } = config;
   if (!hosts && production) yield 'PLATFORM_URL is not set: production requires a real platform';
   else if (!hosts && !isLoopback(host))
     yield 'PLATFORM_URL is not set: the embedded platform runs on a loopback HOST only, such as 127.0.0.1';
   if (workers > 1 && !redis)
     yield 'WORKERS is more than 1 without a REDIS_URL: workers share events through Redis';
   if (sharePort(config)) yield 'METRICS_PORT is the same as PORT: it needs a port of its own, such as 9464';
-  if (!hosts && app) yield 'APP_CLIENT_ID is set but PLATFORM_URL is not';
-  if (!hosts && plugin) yield 'PLUGIN_CLIENT_ID is set but PLATFORM_URL is not';
-  if (config.pluginSecretAlso && !plugin)
-    yield 'PLUGIN_CLIENT_SECRET_ALSO is set but PLUGIN_CLIENT_SECRET is not';
-  if (config.cursorSecretAlso && !config.cursorSecret)
-    yield 'CURSOR_SECRET_ALSO is set but CURSOR_SECRET is not';
 }
 
 /** Names that the gateway does not read although they look as if it did. */
@@ -238,10 +250,7 @@ function readSandboxState(variables: Variables): string | null {
 function readClient(variables: Variables, owner: 'APP' | 'PLUGIN') {
   const clientId = variables.read(`${owner}_CLIENT_ID`);
   const clientSecret = variables.read(`${owner}_CLIENT_SECRET`);
-  if (clientId && clientSecret) return { clientId, clientSecret };
-  if (clientId) variables.problem(`${owner}_CLIENT_SECRET is not set although ${owner}_CLIENT_ID is`);
-  if (clientSecret) variables.problem(`${owner}_CLIENT_ID is not set although ${owner}_CLIENT_SECRET is`);
-  return null;
+  return clientId && clientSecret ? { clientId, clientSecret } : null;
 }
 
 /** Whether both servers would listen on the same port of the same address. */
@@ -290,9 +299,7 @@ function readTrustedProxies(variables: Variables) {
 function readMetrics(variables: Variables) {
   const port = variables.read('METRICS_PORT');
   const host = variables.read('METRICS_HOST');
-  if (port !== null) return { host, port };
-  if (variables.isSet('METRICS_HOST')) variables.problem('METRICS_HOST is set but METRICS_PORT is not');
-  return null;
+  return port === null ? null : { host, port };
 }
 
 /** Source: OpenTelemetry, resource semantic conventions. */
@@ -370,12 +377,7 @@ function readRedisTls(variables: Variables, urls: readonly string[]) {
     variables.read('REDIS_TLS_CERT'),
     variables.read('REDIS_TLS_KEY'),
   ];
-  if (cert && !variables.isSet('REDIS_TLS_KEY'))
-    variables.problem('REDIS_TLS_KEY is not set although REDIS_TLS_CERT is');
-  if (key && !variables.isSet('REDIS_TLS_CERT'))
-    variables.problem('REDIS_TLS_CERT is not set although REDIS_TLS_KEY is');
-  const isUsed = urls.some((url) => url.startsWith('rediss:'));
-  if ((ca || cert || key) && !isUsed)
+  if ((ca || cert || key) && !urls.some((url) => url.startsWith('rediss:')))
     variables.problem(
       'REDIS_TLS_CA, REDIS_TLS_CERT or REDIS_TLS_KEY is set but REDIS_URL is not a rediss: address',
     );
@@ -384,6 +386,9 @@ function readRedisTls(variables: Variables, urls: readonly string[]) {
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+
+/** Bytes; larger files are not secrets. */
+const LARGEST_SECRET = 65_536;
 
 /** Parses the environment and collects problems. An empty value counts as not set. */
 class Variables {
@@ -428,9 +433,11 @@ class Variables {
     return '';
   }
 
+  /** The content of a file, without one newline at its end. */
   #textIn(name: VariableName, path: string): string {
     try {
-      const content = readSecretFile(path);
+      if (statSync(path).size > LARGEST_SECRET) throw new RangeError('the file is too large');
+      const content = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
       // Only during a rotation is there another secret.
       if (content === '' && !name.endsWith('_ALSO')) this.problem(`${name}_FILE is empty`);
       return content;
