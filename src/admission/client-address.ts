@@ -20,25 +20,17 @@ export interface Clients {
  * @param onUntrusted called once, on the first request through a proxy although none is trusted.
  */
 export function clientsBehind(trusted: TrustedProxies, onUntrusted: () => void): Clients {
-  const isProxy = trusted.length === 0 ? null : proxyAddr.compile([...trusted]);
-  let hasWarned = false;
-  if (!isProxy) {
-    return {
-      addressOf: (request) => {
-        if (!hasWarned && request.headers['x-forwarded-for'] !== undefined) {
-          hasWarned = true;
-          onUntrusted();
-        }
-        return directAddressOf(request);
-      },
-      isSecure: () => false,
-      addressOfConnection: ({ remoteAddress }) => networkOf(plain(remoteAddress)),
-    };
-  }
+  const isProxy = proxyAddr.compile([...trusted]);
+  let hasWarned = trusted.length > 0;
   return {
     addressOf: (request) => {
-      const address = plain(proxyAddr(request, isProxy));
-      return isIP(address) === 0 ? directAddressOf(request) : address;
+      const forwarded = request.headers['x-forwarded-for'];
+      if (!hasWarned && forwarded !== undefined) {
+        hasWarned = true;
+        onUntrusted();
+      }
+      const address = forwarded === undefined ? '' : plain(proxyAddr(request, isProxy));
+      return isIP(address) === 0 ? plain(request.socket.remoteAddress) : address;
     },
     isSecure: (request) =>
       request.headers['x-forwarded-proto'] === 'https' && isProxy(request.socket.remoteAddress ?? '', 0),
@@ -46,8 +38,6 @@ export function clientsBehind(trusted: TrustedProxies, onUntrusted: () => void):
       isProxy(remoteAddress, 0) ? null : networkOf(plain(remoteAddress)),
   };
 }
-
-const directAddressOf = ({ socket }: IncomingMessage): string => plain(socket.remoteAddress ?? '');
 
 /** Removes the IPv6 notation of an IPv4 address. */
 const plain = (address: string | undefined): string => address?.replace(IPV4_IN_IPV6, '') ?? '';

@@ -8,7 +8,6 @@ import {
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Clients, networkOf } from '../../admission/client-address.ts';
-import { ConnectionLimit } from '../../admission/connection-limit.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
 import type { Boundary } from '../../lib/boundary.ts';
@@ -80,8 +79,6 @@ interface Connection {
   waiting: Waiting | null;
   /** Whether it closes after the response in progress, and reads nothing more. */
   isEnding: boolean;
-  /** Stops counting it against its address. */
-  release: (() => void) | null;
 }
 
 /**
@@ -112,8 +109,9 @@ export function boundedServer(
     observer.dropped(reason);
     lines.count(reason, (count) => log.warn({ reason, count }, 'connections dropped'));
   };
-  const perAddress = new ConnectionLimit(Math.ceil(connections * ADDRESS_SHARE));
   const open = new Map<Duplex, Connection>();
+  const perAddress = Math.ceil(connections * ADDRESS_SHARE);
+  const openBy = new Map<string, number>();
 
   /** A request whose head Node has read. */
   class Request extends JoinedRequest {
@@ -133,16 +131,8 @@ export function boundedServer(
     return open.get(socket)?.isEnding === false;
   };
 
-  /** A listener that closes its connection if it throws. */
-  const on = <Args extends readonly unknown[]>(
-    entry: string,
-    socketOf: (...args: Args) => Duplex,
-    handle: (...args: Args) => unknown,
-  ): ((...args: Args) => void) =>
-    boundary.listener(entry, handle, (...args) => void socketOf(...args).destroy());
-  const accept: RequestListener = on(
+  const accept: RequestListener = boundary.listener(
     'http request',
-    ({ socket }) => socket,
     (request: IncomingMessage, response: ServerResponse) => {
       const { socket } = request;
       const connection = open.get(socket);
@@ -163,6 +153,7 @@ export function boundedServer(
         respond(request, response);
       });
     },
+    ({ socket }) => socket.destroy(),
   );
   const server = createServer(
     {
@@ -188,9 +179,8 @@ export function boundedServer(
   server.timeout = SILENCE_TIMEOUT;
   server.on(
     'clientError',
-    on(
+    boundary.listener(
       'connection',
-      (_error, socket) => socket,
       (error: NodeJS.ErrnoException, socket: Duplex) => {
         // The client already has its response; anything else it sends is ignored.
         if (socket.writableEnded) return;
@@ -201,26 +191,27 @@ export function boundedServer(
         else if (!socket.writable || response?.headersSent) socket.destroy();
         else sendRaw(clock, socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
       },
+      (_error, socket) => socket.destroy(),
     ),
   );
   server.on(
     'connect',
-    on(
+    boundary.listener(
       'connection',
-      (_request, socket) => socket,
       (_request: IncomingMessage, socket: Duplex) => {
         if (leavesHttp(socket)) sendRaw(clock, socket, NO_TUNNEL);
       },
+      (_request, socket) => socket.destroy(),
     ),
   );
   server.on(
     'upgrade',
-    on(
+    boundary.listener(
       'upgrade',
-      (_request, socket) => socket,
       (request: IncomingMessage, socket: Duplex, head: Buffer) => {
         if (leavesHttp(socket)) upgrade(request, socket, head);
       },
+      (_request, socket) => socket.destroy(),
     ),
   );
   /** One function for all connections, most of which are idle sockets. */
@@ -229,35 +220,34 @@ export function boundedServer(
     open.delete(this);
     // It would retain everything that the connection has sent.
     if (connection?.waiting) connection.waiting.start = null;
-    boundary.run('connection', () => connection?.release?.());
+    const address = connection?.address ?? null;
+    if (address === null) return;
+    const left = (openBy.get(address) ?? 1) - 1;
+    if (left === 0) openBy.delete(address);
+    else openBy.set(address, left);
   }
   server.on(
     'connection',
-    on(
+    boundary.listener(
       'connection',
-      (socket) => socket,
       (socket: Socket) => {
         const address = clients.addressOfConnection(socket);
-        const release = address === null ? null : perAddress.acquire(address);
-        if (address !== null && !release) {
-          dropped('address');
-          return socket.destroy();
+        if (address !== null) {
+          const others = openBy.get(address) ?? 0;
+          if (others >= perAddress) {
+            dropped('address');
+            return socket.destroy();
+          }
+          openBy.set(address, others + 1);
         }
-        open.set(socket, {
-          socket,
-          address,
-          response: null,
-          readBefore: 0,
-          waiting: null,
-          isEnding: false,
-          release,
-        });
+        open.set(socket, { socket, address, response: null, readBefore: 0, waiting: null, isEnding: false });
         socket.on('close', onClose);
         const turn = arrivals.accepted();
         if (!turn) return undefined;
         socket.pause();
         return turn.then(() => void socket.resume());
       },
+      (socket) => socket.destroy(),
     ),
   );
   const closeIdle = (): void => {
