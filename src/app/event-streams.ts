@@ -4,7 +4,7 @@ import { redisSettings } from '../config/redis-settings.ts';
 import { TokenBindings } from '../domains/ato/bindings.ts';
 import { CALLER_KEY, Callers } from '../domains/callers.ts';
 import type { EventStreams } from '../domains/context.ts';
-import { notificationPollers } from '../domains/notification/poller/notification-pollers.ts';
+import { NotificationPollers } from '../domains/notification/poller/notification-pollers.ts';
 import { pollNotifications } from '../domains/notification/streams.ts';
 import { notificationTopic } from '../domains/notification/topic.ts';
 import { type CursorSecrets, openCursors } from '../events/cursor.ts';
@@ -78,7 +78,7 @@ export async function openEventStreams(
     coordination,
     ...(cursorSecrets ? { secrets: cursorSecrets } : {}),
   });
-  const pollers = notificationPollers({
+  const pollers = new NotificationPollers({
     clock,
     log: eventLog,
     coordination,
@@ -104,7 +104,7 @@ export async function openEventStreams(
   observer.watch({
     store: config.redis ? 'redis' : 'memory',
     isConnected: events.isConnected,
-    pollers: pollers.states,
+    pollers: () => pollers.states(),
     pollRate: () => pollers.rate,
     pollOverdue: () => pollers.overdue,
   });

@@ -1,10 +1,7 @@
 // @module-tag redis-server
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  type NotificationPollers,
-  notificationPollers,
-} from '../../../src/domains/notification/poller/notification-pollers.ts';
+import { NotificationPollers } from '../../../src/domains/notification/poller/notification-pollers.ts';
 import type { Events } from '../../../src/events/events.ts';
 import { redisEvents } from '../../../src/events/redis/events.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -72,7 +69,7 @@ describe('notification pollers over Redis', () => {
     instances.push(events);
     onTestFinished(() => void instances.splice(0));
     await clock.until(() => isWritable(events));
-    const pollers = notificationPollers({
+    const pollers = new NotificationPollers({
       clock,
       log: events.log,
       coordination: events.coordination,
@@ -150,7 +147,7 @@ describe('notification pollers over Redis', () => {
     const platform = new NotificationPlatform(clock);
     const prefix = randomUUID();
     const { pollers, events } = await redisInstance(platform, prefix);
-    const slow = notificationPollers({
+    const slow = new NotificationPollers({
       clock,
       log: events.log,
       coordination: events.coordination,

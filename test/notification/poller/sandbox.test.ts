@@ -1,7 +1,7 @@
 import { startSandbox } from 'learning-platform-kit/sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  notificationPollers,
+  NotificationPollers,
   type PollProblem,
 } from '../../../src/domains/notification/poller/notification-pollers.ts';
 import { memoryEvents } from '../../../src/events/memory/events.ts';
@@ -28,7 +28,7 @@ describe('a notification poller on the sandbox platform', () => {
     const events = memoryEvents({ clock, retention });
     const contents = contentsOf(events, topicOf('u-ana'));
     const problems: PollProblem[] = [];
-    const pollers = notificationPollers({
+    const pollers = new NotificationPollers({
       clock,
       log: events.log,
       coordination: events.coordination,
