@@ -34,8 +34,8 @@ export const variable = <Value>(
 /** A variable without a default value: null if it is not set. */
 export const optional = <Value>(
   kind: Kind<Value>,
-  fallbackInWords: string,
   description: string,
+  fallbackInWords = 'none',
 ): Variable<Value | null> => ({ kind, fallback: null, description, fallbackInWords });
 
 export const text: Kind<string> = { expected: 'text', parse: (value) => value };
