@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 import { Turns } from '../lib/turns.ts';
 import type { Log } from '../telemetry/log.ts';
 import { readAcceptEncoding } from '../transports/http/accept-encoding.ts';
-import { isLoopback } from '../transports/http/loopback.ts';
+import { isLoopback } from '../transports/http/cors.ts';
 import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../transports/http/security-headers.ts';
 

@@ -3,7 +3,6 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { CONFORMANCE_VARIABLES } from 'learning-platform-kit/conformance/variables';
 import { BOUNDS } from './bounds.ts';
-import { type ConformanceValues, readConformanceValues } from './conformance.ts';
 import { REMOVED_NAMES } from './removed-names.ts';
 import { Secret } from './secret.ts';
 import { unknownNames } from './unknown-names.ts';
@@ -83,16 +82,28 @@ export function readSettings(environment: Environment = process.env): readonly S
   ];
 }
 
+/** The variables of `npm run conformance` that are set, by name. IDs count as secrets: no value is ever printed. */
+export type ConformanceValues = ReadonlyMap<string, Secret>;
+
+/** Tokens are sent in a header, which allows nothing else. */
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,8000}$/;
+
 /**
  * Reads the configuration of `npm run conformance`: the gateway's own, and the tokens and IDs for its calls.
  * @throws ConfigError naming every invalid variable.
  */
-export function readConformance(environment: Environment = process.env): {
-  config: Config;
-  values: ConformanceValues;
-} {
+export function readConformance(environment: Environment = process.env) {
   const config = readConfig(environment);
-  const { values, problems } = readConformanceValues(environment);
+  const values = new Map<string, Secret>();
+  const problems: string[] = [];
+  for (const name of Object.keys(CONFORMANCE_VARIABLES)) {
+    const text = environment[name]?.trim();
+    if (!text) continue;
+    values.set(name, new Secret(text));
+    if (name.endsWith('_TOKEN') && !VISIBLE_ASCII.test(text))
+      problems.push(`${name} must be visible ASCII characters without spaces, and without \`Bearer\``);
+    if (name.endsWith('_URI') && !URL.canParse(text)) problems.push(`${name} must be an absolute URL`);
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return { config, values };
 }

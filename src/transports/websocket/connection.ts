@@ -174,17 +174,15 @@ export class SocketConnection {
 
   /** Pings the client, or disconnects it if it did not respond to the last ping. */
   ping(): void {
-    this.run(() => this.#ping());
-  }
-
-  #ping(): void {
-    // A ping would wait behind unread data, to which the stall timeout applies.
-    if (this.output.isPending) this.#isAlive = true;
-    else if (!this.#isAlive) this.socket.terminate();
-    else {
-      this.#isAlive = false;
-      this.socket.ping();
-    }
+    this.run(() => {
+      // A ping would wait behind unread data, to which the stall timeout applies.
+      if (this.output.isPending) this.#isAlive = true;
+      else if (!this.#isAlive) this.socket.terminate();
+      else {
+        this.#isAlive = false;
+        this.socket.ping();
+      }
+    });
   }
 
   onPong(): void {
@@ -380,7 +378,8 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   #payload: SubscribePayload | null;
   /** Whether the socket has too many others open. */
   readonly #isTooMany: boolean;
-  #response: Promise<void> | null = null;
+  /** Resolves when the response has been sent or its stream is open. Null: already so. */
+  response: Promise<void> | null = null;
   #results: OpenStream | null = null;
 
   constructor(
@@ -424,11 +423,6 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
     return null;
   }
 
-  /** Resolves when the response has been sent or its stream is open. Null: already so. */
-  get response(): Promise<void> | null {
-    return this.#response;
-  }
-
   refuse(): GatewayError | null {
     return this.#isTooMany
       ? new GatewayError('RATE_LIMITED', `A socket may have at most ${MAXIMUM_OPERATIONS} operations open.`, {
@@ -449,7 +443,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
 
   run(runner: OperationRunner): void {
     const response = runner.run(this);
-    if (response instanceof Promise) this.#response = this.#await(response);
+    if (response instanceof Promise) this.response = this.#await(response);
     else this.#respond(response);
   }
 
@@ -468,7 +462,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
     } catch (error) {
       this.#socket.failed(error);
     } finally {
-      this.#response = null;
+      this.response = null;
     }
   }
 
