@@ -115,7 +115,6 @@ function assemble(variables: Variables) {
     production,
     host: variables.read('HOST'),
     port: variables.read('PORT'),
-    /** Processes that share the port. */
     workers: variables.read('WORKERS'),
     /** Null: run the embedded platform. */
     hosts: readHosts(variables),
@@ -136,17 +135,14 @@ function assemble(variables: Variables) {
     introspection: variables.read('INTROSPECTION') ?? !production,
     explorer: variables.read('EXPLORER') ?? !production,
     reference: variables.read('REFERENCE') ?? variables.read('EXPLORER') ?? !production,
-    /** Host names besides loopback ones. */
     explorerHosts: variables.read('EXPLORER_HOSTS'),
     federation: variables.read('FEDERATION'),
     executor: variables.read('EXECUTOR'),
     bodyLimit: variables.read('LIMIT_BODY'),
-    /** Bytes per caller. */
     heldLimit: variables.read('LIMIT_HELD'),
     connectionLimit: variables.read('LIMIT_CONNECTIONS'),
     rateLimit: variables.read('LIMIT_RATE'),
     signInLimit: variables.read('LIMIT_SIGN_IN'),
-    /** Per minute. */
     rejectedSignIns: {
       limit: variables.read('LIMIT_REJECTED_SIGN_INS'),
       perAddress: BOUNDS.rejectedSignInsPerAddress,
@@ -158,9 +154,7 @@ function assemble(variables: Variables) {
       depth: variables.read('LIMIT_DEPTH'),
       aliases: variables.read('LIMIT_ALIASES'),
     },
-    /** Null: any document runs. */
     trustedDocuments: readTrustedDocuments(variables),
-    /** Maximum price of one operation, predicted and actual. */
     priceLimits: {
       calls: variables.read('LIMIT_UPSTREAM_CALLS'),
       objects: variables.read('LIMIT_OBJECTS'),
@@ -172,18 +166,15 @@ function assemble(variables: Variables) {
     platformConnections: variables.read('PLATFORM_CONNECTIONS'),
     platformHttp2: variables.read('PLATFORM_HTTP2'),
     platformCompression: variables.read('PLATFORM_COMPRESSION'),
-    /** Empty: any address may call the plugin endpoints. */
     pluginSources: variables.read('PLUGIN_SOURCES'),
     corsOrigins: variables.read('CORS_ORIGINS'),
     /** Null: events are stored in memory. */
     redis: readRedis(variables),
-    /** Null: a key that the instances share. */
     cursorSecret: variables.read('CURSOR_SECRET'),
     cursorSecretAlso: variables.read('CURSOR_SECRET_ALSO'),
     sessionChecks: readPace(variables, 'SESSION_CHECK', BOUNDS.longestInterval.sessionChecks),
     notificationPolls: readPace(variables, 'NOTIFICATION_POLL', BOUNDS.longestInterval.polls),
     eventRetention: variables.read('EVENT_RETENTION'),
-    /** Null: forever. */
     atoRetention: variables.read('ATO_RETENTION'),
     /** Null: responses are not compressed. */
     compression: variables.read('COMPRESSION')
@@ -195,7 +186,6 @@ function assemble(variables: Variables) {
     resource: readResource(variables),
     /** Null: no traces. */
     tracing: readTracing(variables),
-    /** Null: not known. */
     buildCommit: variables.read('BUILD_COMMIT'),
     logLevel: variables.read('LOG_LEVEL'),
   };
@@ -325,7 +315,6 @@ function readResource(variables: Variables) {
   };
 }
 
-/** Null: no traces. */
 function readTracing(variables: Variables) {
   const endpoint = variables.read('OTEL_EXPORTER_OTLP_ENDPOINT');
   const settings = {
@@ -369,7 +358,6 @@ function checkNoRedis(variables: Variables): void {
   }
 }
 
-/** Null: none. */
 function readSentinels(variables: Variables, urls: readonly string[], cluster: boolean) {
   const addresses = variables.read('REDIS_SENTINELS');
   if (addresses.length === 0) return null;

@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Clients, networkOf } from '../../admission/client-address.ts';
@@ -39,12 +33,6 @@ export interface BoundedServerOptions extends ServerBounds {
   clients: Pick<Clients, 'addressOf' | 'addressOfConnection'>;
   boundary: Boundary;
   log: Log;
-}
-
-export interface BoundedServer {
-  server: Server;
-  /** Accepts no new connections and closes each one when it is idle; cuts the rest off after `deadline` ms. */
-  closeWithin(deadline: number): Promise<void>;
 }
 
 /** Milliseconds between sweeps for idle connections while the server closes. */
@@ -103,7 +91,7 @@ export function boundedServer(
     log,
   }: BoundedServerOptions,
   respond: RequestListener,
-): BoundedServer {
+) {
   const lines = new LimitedLines(clock, DROP_LOG_INTERVAL);
   const dropped = (reason: Dropped): void => {
     observer.dropped(reason);
@@ -257,7 +245,8 @@ export function boundedServer(
   };
   return {
     server,
-    closeWithin: (deadline) =>
+    /** Accepts no new connections and closes each one when it is idle; cuts the rest off after `deadline` ms. */
+    closeWithin: (deadline: number): Promise<void> =>
       new Promise((resolve) => {
         const cut = clock.setTimeout(() => server.closeAllConnections(), deadline);
         const sweep = clock.setInterval(closeIdle, IDLE_SWEEP);
