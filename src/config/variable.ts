@@ -128,10 +128,16 @@ export const resourceAttributes: Kind<Readonly<Record<string, string>>> = {
 };
 
 export const sources = list(isSource, 'addresses or ranges such as 10.0.0.0/8');
-export const origins = list(isOrigin, 'origins such as https://app.example');
+export const origins = list(
+  (value) => URL.parse(value)?.origin === value,
+  'origins such as https://app.example',
+);
 /** They may contain a password. */
 export const redisAddresses: Kind<readonly string[]> = {
-  ...listOrNone(isRedisAddress, 'addresses such as redis://127.0.0.1:6379'),
+  ...listOrNone(
+    (value) => /^rediss?:$/.test(URL.parse(value)?.protocol ?? ''),
+    'addresses such as redis://127.0.0.1:6379',
+  ),
   fromFile: true,
 };
 /** Addresses of servers: host and port, the first perhaps after a user and a password. */
@@ -159,9 +165,15 @@ export const pemFile: Kind<Secret> = {
   },
 };
 
-export const hosts = list(isHost, 'host names such as gateway.example');
+export const hosts = list(
+  (value) => URL.parse(`http://${value}`)?.hostname === value,
+  'host names such as gateway.example',
+);
 
-const proxyAddresses = listOrNone(isProxy, 'addresses or ranges of proxies such as 10.0.0.0/8');
+const proxyAddresses = listOrNone(
+  (value) => isSource(value) || ['loopback', 'linklocal', 'uniquelocal'].includes(value),
+  'addresses or ranges of proxies such as 10.0.0.0/8',
+);
 
 /** Addresses and ranges of proxies. A client that connects directly could choose its address behind a number of them. */
 export const proxies: Kind<readonly string[]> = {
@@ -196,22 +208,6 @@ function isSource(value: string): boolean {
   const [host = '', prefix] = value.split('/');
   const bits = isIP(host) === 6 ? 128 : 32;
   return isIP(host) !== 0 && (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits));
-}
-
-function isProxy(value: string): boolean {
-  return isSource(value) || ['loopback', 'linklocal', 'uniquelocal'].includes(value);
-}
-
-function isHost(value: string): boolean {
-  return URL.parse(`http://${value}`)?.hostname === value;
-}
-
-function isOrigin(value: string): boolean {
-  return URL.parse(value)?.origin === value;
-}
-
-function isRedisAddress(value: string): boolean {
-  return /^rediss?:$/.test(URL.parse(value)?.protocol ?? '');
 }
 
 function isServerAddress(value: string): boolean {
