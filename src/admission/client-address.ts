@@ -5,49 +5,35 @@ import proxyAddr from 'proxy-addr';
 /** Addresses and ranges of the proxies in front of the gateway (also `loopback`, `linklocal`, `uniquelocal`). */
 export type TrustedProxies = readonly string[];
 
-export interface Clients {
-  /** The client's address: the furthest one reported by trusted proxies. */
-  addressOf(request: IncomingMessage): string;
-  /** Whether the client uses TLS, as a trusted proxy reports; the gateway itself has no TLS. */
-  isSecure(request: IncomingMessage): boolean;
-  /** The address that a connection counts against. Null: it comes from a trusted proxy, which has many clients. */
-  addressOfConnection(socket: Socket): string | null;
-}
+export type Clients = ReturnType<typeof clientsBehind>;
 
 /**
  * Reads `X-Forwarded-For` from the end, as far as trusted proxies wrote it; earlier entries come from clients and are
  * ignored.
  * @param onUntrusted called once, on the first request through a proxy although none is trusted.
  */
-export function clientsBehind(trusted: TrustedProxies, onUntrusted: () => void): Clients {
-  const isProxy = trusted.length === 0 ? null : proxyAddr.compile([...trusted]);
-  let hasWarned = false;
-  if (!isProxy) {
-    return {
-      addressOf: (request) => {
-        if (!hasWarned && request.headers['x-forwarded-for'] !== undefined) {
-          hasWarned = true;
-          onUntrusted();
-        }
-        return directAddressOf(request);
-      },
-      isSecure: () => false,
-      addressOfConnection: ({ remoteAddress }) => networkOf(plain(remoteAddress)),
-    };
-  }
+export function clientsBehind(trusted: TrustedProxies, onUntrusted: () => void) {
+  const isProxy = proxyAddr.compile([...trusted]);
+  let hasWarned = trusted.length > 0;
   return {
-    addressOf: (request) => {
-      const address = plain(proxyAddr(request, isProxy));
-      return isIP(address) === 0 ? directAddressOf(request) : address;
+    /** The client's address: the furthest one reported by trusted proxies. */
+    addressOf: (request: IncomingMessage): string => {
+      const forwarded = request.headers['x-forwarded-for'];
+      if (!hasWarned && forwarded !== undefined) {
+        hasWarned = true;
+        onUntrusted();
+      }
+      const address = forwarded === undefined ? '' : plain(proxyAddr(request, isProxy));
+      return isIP(address) === 0 ? plain(request.socket.remoteAddress) : address;
     },
-    isSecure: (request) =>
+    /** Whether the client uses TLS, as a trusted proxy reports; the gateway itself has no TLS. */
+    isSecure: (request: IncomingMessage): boolean =>
       request.headers['x-forwarded-proto'] === 'https' && isProxy(request.socket.remoteAddress ?? '', 0),
-    addressOfConnection: ({ remoteAddress = '' }) =>
+    /** The address that a connection counts against. Null: it comes from a trusted proxy, which has many clients. */
+    addressOfConnection: ({ remoteAddress = '' }: Socket): string | null =>
       isProxy(remoteAddress, 0) ? null : networkOf(plain(remoteAddress)),
   };
 }
-
-const directAddressOf = ({ socket }: IncomingMessage): string => plain(socket.remoteAddress ?? '');
 
 /** Removes the IPv6 notation of an IPv4 address. */
 const plain = (address: string | undefined): string => address?.replace(IPV4_IN_IPV6, '') ?? '';

@@ -22,9 +22,7 @@ export interface SignInObserver {
 }
 
 /**
- * `rate`: over a rate limit. `sign-in`: over the limit of sign-in mutations. `rejected-sign-in`: too many rejected
- * sign-ins of the address while there are too many over all addresses. `load`: the process is overloaded.
- * `connections`, `subscriptions`: over the caller's limit of sockets and event streams, or of subscriptions.
+ * As in `graph/refusal-reason.ts`, and over limits that are not those of an operation.
  * `bodies`: too many bytes of request bodies, or of messages before `connection_ack`, are arriving from the address or in all.
  * `flood`: a socket over which too many messages were sent before `connection_ack`, or too many operations that were refused.
  * `unread`: a connection whose client did not read its output.

@@ -145,9 +145,15 @@ export class Sessions {
     { authorization, network, signal }: WaitingClient,
     work: () => Promise<Result>,
   ): Promise<Result | null> {
-    const lane = this.#options.callers.laneOf(callerIn(authorization), network);
+    // Callers are known by the token as the platform client sends it.
+    const lane = this.#options.callers.laneOf(`Bearer ${tokenOf(authorization)}`, network);
     if (!queue.tryAcquire(lane)) {
-      if (queue.isFull(lane)) throw tooManyWaiting();
+      if (queue.isFull(lane))
+        throw new GatewayError(
+          'RATE_LIMITED',
+          'Too many clients of this address are connecting: try again in a moment.',
+          { retryAfterMs: OPENING_RETRY, reason: 'load' },
+        );
       if (!(await queue.acquire(lane, Number.POSITIVE_INFINITY, signal))) return null;
     }
     try {
@@ -317,19 +323,6 @@ export class Sessions {
     this.#options.onWatched?.(this.#watches.size);
   }
 }
-
-/** A token as the platform client sends it: what callers are known by. */
-const callerIn = (authorization: string): string => `Bearer ${tokenOf(authorization)}`;
-
-const tooManyWaiting = (): GatewayError =>
-  new GatewayError(
-    'RATE_LIMITED',
-    'Too many clients of this address are connecting: try again in a moment.',
-    {
-      retryAfterMs: OPENING_RETRY,
-      reason: 'load',
-    },
-  );
 
 /** The watch over one session. */
 class Watch extends Turn {

@@ -3,7 +3,7 @@ import { redisSettings } from '../config/redis-settings.ts';
 import { TokenBindings } from '../domains/ato/bindings.ts';
 import { CALLER_KEY, Callers } from '../domains/callers.ts';
 import type { EventStreams } from '../domains/context.ts';
-import { notificationPollers } from '../domains/notification/poller/notification-pollers.ts';
+import { NotificationPollers } from '../domains/notification/poller/notification-pollers.ts';
 import { pollNotifications } from '../domains/notification/streams.ts';
 import { notificationTopic } from '../domains/notification/topic.ts';
 import { type CursorSecrets, openCursors } from '../events/cursor.ts';
@@ -69,7 +69,7 @@ export async function openEventStreams(
     coordination,
     ...(cursorSecrets ? { secrets: cursorSecrets } : {}),
   });
-  const pollers = notificationPollers({
+  const pollers = new NotificationPollers({
     clock,
     log: eventLog,
     coordination,

@@ -3,8 +3,7 @@ import type { Gateway } from 'learning-platform-kit/conformance/gateway';
 import { basicCredential } from 'learning-platform-kit/conformance/request';
 import type { ConformanceOptions } from 'learning-platform-kit/conformance/run';
 import type { ConformanceVariable } from 'learning-platform-kit/conformance/variables';
-import { type Config, ConfigError } from '../config/config.ts';
-import type { ConformanceValues } from '../config/conformance.ts';
+import { type Config, ConfigError, type ConformanceValues } from '../config/config.ts';
 import { readAsGateway } from '../domains/platform-readers.ts';
 import { createSchema, fieldCosts } from '../domains/schema.ts';
 

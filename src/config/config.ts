@@ -1,11 +1,10 @@
+import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { CONFORMANCE_VARIABLES } from 'learning-platform-kit/conformance/variables';
 import { BOUNDS } from './bounds.ts';
-import { type ConformanceValues, readConformanceValues } from './conformance.ts';
 import { REMOVED_NAMES } from './removed-names.ts';
 import { Secret } from './secret.ts';
-import { readSecretFile } from './secret-file.ts';
 import { unknownNames } from './unknown-names.ts';
 import type { Variable } from './variable.ts';
 import { VARIABLES, type VariableName, type VariableValues, variableDocs } from './variables.ts';
@@ -44,6 +43,9 @@ export function readConfig(environment: Environment = process.env): Config {
   const variables = new Variables(environment);
   const config = assemble(variables);
   for (const problem of contradictionsIn(config)) variables.problem(problem);
+  for (const [name, needed] of NEEDS)
+    if (variables.isSet(name) && !variables.isSet(needed))
+      variables.problem(`${name} is set but ${needed} is not`);
   for (const problem of misspellingsIn(environment)) variables.problem(problem);
   variables.throwProblems();
   return Object.freeze(config);
@@ -80,16 +82,28 @@ export function readSettings(environment: Environment = process.env): readonly S
   ];
 }
 
+/** The variables of `npm run conformance` that are set, by name. IDs count as secrets: no value is ever printed. */
+export type ConformanceValues = ReadonlyMap<string, Secret>;
+
+/** Tokens are sent in a header, which allows nothing else. */
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,8000}$/;
+
 /**
  * Reads the configuration of `npm run conformance`: the gateway's own, and the tokens and IDs for its calls.
  * @throws ConfigError naming every invalid variable.
  */
-export function readConformance(environment: Environment = process.env): {
-  config: Config;
-  values: ConformanceValues;
-} {
+export function readConformance(environment: Environment = process.env) {
   const config = readConfig(environment);
-  const { values, problems } = readConformanceValues(environment);
+  const values = new Map<string, Secret>();
+  const problems: string[] = [];
+  for (const name of Object.keys(CONFORMANCE_VARIABLES)) {
+    const text = environment[name]?.trim();
+    if (!text) continue;
+    values.set(name, new Secret(text));
+    if (name.endsWith('_TOKEN') && !VISIBLE_ASCII.test(text))
+      problems.push(`${name} must be visible ASCII characters without spaces, and without \`Bearer\``);
+    if (name.endsWith('_URI') && !URL.canParse(text)) problems.push(`${name} must be an absolute URL`);
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return { config, values };
 }
@@ -101,7 +115,6 @@ function assemble(variables: Variables) {
     production,
     host: variables.read('HOST'),
     port: variables.read('PORT'),
-    /** Processes that share the port. */
     workers: variables.read('WORKERS'),
     /** Null: run the embedded platform. */
     hosts: readHosts(variables),
@@ -122,17 +135,14 @@ function assemble(variables: Variables) {
     introspection: variables.read('INTROSPECTION') ?? !production,
     explorer: variables.read('EXPLORER') ?? !production,
     reference: variables.read('REFERENCE') ?? variables.read('EXPLORER') ?? !production,
-    /** Host names besides loopback ones. */
     explorerHosts: variables.read('EXPLORER_HOSTS'),
     federation: variables.read('FEDERATION'),
     executor: variables.read('EXECUTOR'),
     bodyLimit: variables.read('LIMIT_BODY'),
-    /** Bytes per caller. */
     heldLimit: variables.read('LIMIT_HELD'),
     connectionLimit: variables.read('LIMIT_CONNECTIONS'),
     rateLimit: variables.read('LIMIT_RATE'),
     signInLimit: variables.read('LIMIT_SIGN_IN'),
-    /** Per minute. */
     rejectedSignIns: {
       limit: variables.read('LIMIT_REJECTED_SIGN_INS'),
       perAddress: BOUNDS.rejectedSignInsPerAddress,
@@ -144,9 +154,7 @@ function assemble(variables: Variables) {
       depth: variables.read('LIMIT_DEPTH'),
       aliases: variables.read('LIMIT_ALIASES'),
     },
-    /** Null: any document runs. */
     trustedDocuments: readTrustedDocuments(variables),
-    /** Maximum price of one operation, predicted and actual. */
     priceLimits: {
       calls: variables.read('LIMIT_UPSTREAM_CALLS'),
       objects: variables.read('LIMIT_OBJECTS'),
@@ -158,18 +166,15 @@ function assemble(variables: Variables) {
     platformConnections: variables.read('PLATFORM_CONNECTIONS'),
     platformHttp2: variables.read('PLATFORM_HTTP2'),
     platformCompression: variables.read('PLATFORM_COMPRESSION'),
-    /** Empty: any address may call the plugin endpoints. */
     pluginSources: variables.read('PLUGIN_SOURCES'),
     corsOrigins: variables.read('CORS_ORIGINS'),
     /** Null: events are stored in memory. */
     redis: readRedis(variables),
-    /** Null: a key that the instances share. */
     cursorSecret: variables.read('CURSOR_SECRET'),
     cursorSecretAlso: variables.read('CURSOR_SECRET_ALSO'),
     sessionChecks: readPace(variables, 'SESSION_CHECK', BOUNDS.longestInterval.sessionChecks),
     notificationPolls: readPace(variables, 'NOTIFICATION_POLL', BOUNDS.longestInterval.polls),
     eventRetention: variables.read('EVENT_RETENTION'),
-    /** Null: forever. */
     atoRetention: variables.read('ATO_RETENTION'),
     /** Null: responses are not compressed. */
     compression: variables.read('COMPRESSION')
@@ -181,27 +186,35 @@ function assemble(variables: Variables) {
     resource: readResource(variables),
     /** Null: no traces. */
     tracing: readTracing(variables),
-    /** Null: not known. */
     buildCommit: variables.read('BUILD_COMMIT'),
     logLevel: variables.read('LOG_LEVEL'),
   };
 }
 
+/** Variables without effect, each with the one that they need. */
+const NEEDS: readonly (readonly [name: VariableName, needed: VariableName])[] = [
+  ['APP_CLIENT_ID', 'PLATFORM_URL'],
+  ['APP_CLIENT_ID', 'APP_CLIENT_SECRET'],
+  ['APP_CLIENT_SECRET', 'APP_CLIENT_ID'],
+  ['PLUGIN_CLIENT_ID', 'PLATFORM_URL'],
+  ['PLUGIN_CLIENT_ID', 'PLUGIN_CLIENT_SECRET'],
+  ['PLUGIN_CLIENT_SECRET', 'PLUGIN_CLIENT_ID'],
+  ['PLUGIN_CLIENT_SECRET_ALSO', 'PLUGIN_CLIENT_SECRET'],
+  ['CURSOR_SECRET_ALSO', 'CURSOR_SECRET'],
+  ['METRICS_HOST', 'METRICS_PORT'],
+  ['REDIS_TLS_CERT', 'REDIS_TLS_KEY'],
+  ['REDIS_TLS_KEY', 'REDIS_TLS_CERT'],
+];
+
 /** Combinations of valid values that contradict each other. */
 function* contradictionsIn(config: Config) {
-  const { production, host, hosts, workers, redis, app, plugin } = config;
+  const { production, host, hosts, workers, redis } = config;
   if (!hosts && production) yield 'PLATFORM_URL is not set: production requires a real platform';
   else if (!hosts && !isLoopback(host))
     yield 'PLATFORM_URL is not set: the embedded platform runs on a loopback HOST only, such as 127.0.0.1';
   if (workers > 1 && !redis)
     yield 'WORKERS is more than 1 without a REDIS_URL: workers share events through Redis';
   if (sharePort(config)) yield 'METRICS_PORT is the same as PORT: it needs a port of its own, such as 9464';
-  if (!hosts && app) yield 'APP_CLIENT_ID is set but PLATFORM_URL is not';
-  if (!hosts && plugin) yield 'PLUGIN_CLIENT_ID is set but PLATFORM_URL is not';
-  if (config.pluginSecretAlso && !plugin)
-    yield 'PLUGIN_CLIENT_SECRET_ALSO is set but PLUGIN_CLIENT_SECRET is not';
-  if (config.cursorSecretAlso && !config.cursorSecret)
-    yield 'CURSOR_SECRET_ALSO is set but CURSOR_SECRET is not';
 }
 
 /** Names that the gateway does not read although they look as if it did. */
@@ -238,10 +251,7 @@ function readSandboxState(variables: Variables): string | null {
 function readClient(variables: Variables, owner: 'APP' | 'PLUGIN') {
   const clientId = variables.read(`${owner}_CLIENT_ID`);
   const clientSecret = variables.read(`${owner}_CLIENT_SECRET`);
-  if (clientId && clientSecret) return { clientId, clientSecret };
-  if (clientId) variables.problem(`${owner}_CLIENT_SECRET is not set although ${owner}_CLIENT_ID is`);
-  if (clientSecret) variables.problem(`${owner}_CLIENT_ID is not set although ${owner}_CLIENT_SECRET is`);
-  return null;
+  return clientId && clientSecret ? { clientId, clientSecret } : null;
 }
 
 /** Whether both servers would listen on the same port of the same address. */
@@ -290,9 +300,7 @@ function readTrustedProxies(variables: Variables) {
 function readMetrics(variables: Variables) {
   const port = variables.read('METRICS_PORT');
   const host = variables.read('METRICS_HOST');
-  if (port !== null) return { host, port };
-  if (variables.isSet('METRICS_HOST')) variables.problem('METRICS_HOST is set but METRICS_PORT is not');
-  return null;
+  return port === null ? null : { host, port };
 }
 
 /** Source: OpenTelemetry, resource semantic conventions. */
@@ -307,7 +315,6 @@ function readResource(variables: Variables) {
   };
 }
 
-/** Null: no traces. */
 function readTracing(variables: Variables) {
   const endpoint = variables.read('OTEL_EXPORTER_OTLP_ENDPOINT');
   const settings = {
@@ -351,7 +358,6 @@ function checkNoRedis(variables: Variables): void {
   }
 }
 
-/** Null: none. */
 function readSentinels(variables: Variables, urls: readonly string[], cluster: boolean) {
   const addresses = variables.read('REDIS_SENTINELS');
   if (addresses.length === 0) return null;
@@ -370,12 +376,7 @@ function readRedisTls(variables: Variables, urls: readonly string[]) {
     variables.read('REDIS_TLS_CERT'),
     variables.read('REDIS_TLS_KEY'),
   ];
-  if (cert && !variables.isSet('REDIS_TLS_KEY'))
-    variables.problem('REDIS_TLS_KEY is not set although REDIS_TLS_CERT is');
-  if (key && !variables.isSet('REDIS_TLS_CERT'))
-    variables.problem('REDIS_TLS_CERT is not set although REDIS_TLS_KEY is');
-  const isUsed = urls.some((url) => url.startsWith('rediss:'));
-  if ((ca || cert || key) && !isUsed)
+  if ((ca || cert || key) && !urls.some((url) => url.startsWith('rediss:')))
     variables.problem(
       'REDIS_TLS_CA, REDIS_TLS_CERT or REDIS_TLS_KEY is set but REDIS_URL is not a rediss: address',
     );
@@ -384,6 +385,9 @@ function readRedisTls(variables: Variables, urls: readonly string[]) {
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+
+/** Bytes; larger files are not secrets. */
+const LARGEST_SECRET = 65_536;
 
 /** Parses the environment and collects problems. An empty value counts as not set. */
 class Variables {
@@ -428,9 +432,11 @@ class Variables {
     return '';
   }
 
+  /** The content of a file, without one newline at its end. */
   #textIn(name: VariableName, path: string): string {
     try {
-      const content = readSecretFile(path);
+      if (statSync(path).size > LARGEST_SECRET) throw new RangeError('the file is too large');
+      const content = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
       // Only during a rotation is there another secret.
       if (content === '' && !name.endsWith('_ALSO')) this.problem(`${name}_FILE is empty`);
       return content;

@@ -34,8 +34,8 @@ export const variable = <Value>(
 /** A variable without a default value: null if it is not set. */
 export const optional = <Value>(
   kind: Kind<Value>,
-  fallbackInWords: string,
   description: string,
+  fallbackInWords = 'none',
 ): Variable<Value | null> => ({ kind, fallback: null, description, fallbackInWords });
 
 export const text: Kind<string> = { expected: 'text', parse: (value) => value };
@@ -128,18 +128,23 @@ export const resourceAttributes: Kind<Readonly<Record<string, string>>> = {
 };
 
 export const sources = list(isSource, 'addresses or ranges such as 10.0.0.0/8');
-export const origins = list(isOrigin, 'origins such as https://app.example');
-const addressesOfRedis = list(isRedisAddress, 'none, or addresses such as redis://127.0.0.1:6379');
-/** Empty: none. They may contain a password. */
+export const origins = list(
+  (value) => URL.parse(value)?.origin === value,
+  'origins such as https://app.example',
+);
+/** They may contain a password. */
 export const redisAddresses: Kind<readonly string[]> = {
-  expected: addressesOfRedis.expected,
+  ...listOrNone(
+    (value) => /^rediss?:$/.test(URL.parse(value)?.protocol ?? ''),
+    'addresses such as redis://127.0.0.1:6379',
+  ),
   fromFile: true,
-  parse: (value) => (value === 'none' ? [] : addressesOfRedis.parse(value)),
 };
-
-const hostsAndPorts = list(isServerAddress, 'addresses such as sentinel.example:26379');
 /** Addresses of servers: host and port, the first perhaps after a user and a password. */
-export const serverAddresses: Kind<readonly string[]> = { ...hostsAndPorts, fromFile: true };
+export const serverAddresses: Kind<readonly string[]> = {
+  ...list(isServerAddress, 'addresses such as sentinel.example:26379'),
+  fromFile: true,
+};
 
 /** A prefix of names in Redis. Braces would change the hash slots of a cluster. */
 export const namePrefix: Kind<string> = {
@@ -160,18 +165,27 @@ export const pemFile: Kind<Secret> = {
   },
 };
 
-export const hosts = list(isHost, 'host names such as gateway.example');
+export const hosts = list(
+  (value) => URL.parse(`http://${value}`)?.hostname === value,
+  'host names such as gateway.example',
+);
 
-const proxyAddresses = list(isProxy, 'none, or addresses or ranges of proxies such as 10.0.0.0/8');
+const proxyAddresses = listOrNone(
+  (value) => isSource(value) || ['loopback', 'linklocal', 'uniquelocal'].includes(value),
+  'addresses or ranges of proxies such as 10.0.0.0/8',
+);
 
-/**
- * Addresses and ranges of proxies; empty: none. A number of proxies is not accepted: a client that connects directly
- * could choose its address.
- */
+/** Addresses and ranges of proxies. A client that connects directly could choose its address behind a number of them. */
 export const proxies: Kind<readonly string[]> = {
+  ...proxyAddresses,
   expected: `${proxyAddresses.expected}; a number of proxies is not accepted`,
-  parse: (value) => (value === 'none' ? [] : proxyAddresses.parse(value)),
 };
+
+/** A list that may be empty, which its operator says. */
+function listOrNone(isValid: (value: string) => boolean, expected: string): Kind<readonly string[]> {
+  const items = list(isValid, `none, or ${expected}`);
+  return { ...items, parse: (value) => (value === 'none' ? [] : items.parse(value)) };
+}
 
 function list(isValid: (value: string) => boolean, expected: string): Kind<readonly string[]> {
   return {
@@ -194,22 +208,6 @@ function isSource(value: string): boolean {
   const [host = '', prefix] = value.split('/');
   const bits = isIP(host) === 6 ? 128 : 32;
   return isIP(host) !== 0 && (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits));
-}
-
-function isProxy(value: string): boolean {
-  return isSource(value) || ['loopback', 'linklocal', 'uniquelocal'].includes(value);
-}
-
-function isHost(value: string): boolean {
-  return URL.parse(`http://${value}`)?.hostname === value;
-}
-
-function isOrigin(value: string): boolean {
-  return URL.parse(value)?.origin === value;
-}
-
-function isRedisAddress(value: string): boolean {
-  return /^rediss?:$/.test(URL.parse(value)?.protocol ?? '');
 }
 
 function isServerAddress(value: string): boolean {

@@ -42,8 +42,8 @@ export const VARIABLES = {
   ),
   PLATFORM_URL: optional(
     address,
-    'the embedded platform',
     "the platform's address; the embedded platform runs on a loopback `HOST` only, never in production",
+    'the embedded platform',
   ),
   SANDBOX_STATE: variable(
     text,
@@ -52,17 +52,15 @@ export const VARIABLES = {
   ),
   PLATFORM_NOTES_URL: optional(
     address,
-    'none',
     "address of the note routes; without it, a real platform's notes are `NOT_CONFIGURED`",
   ),
-  PLATFORM_PUSH_URL: optional(address, '`PLATFORM_URL`', 'address of the push notification routes'),
-  APP_CLIENT_ID: optional(text, 'none', "the app's ID from the developer console"),
-  APP_CLIENT_SECRET: optional(secret, 'none', "the app's secret from the developer console"),
-  PLUGIN_CLIENT_ID: optional(text, 'none', "the plugin's ID from the developer console"),
-  PLUGIN_CLIENT_SECRET: optional(secret, 'none', "the plugin's secret from the developer console"),
+  PLATFORM_PUSH_URL: optional(address, 'address of the push notification routes', '`PLATFORM_URL`'),
+  APP_CLIENT_ID: optional(text, "the app's ID from the developer console"),
+  APP_CLIENT_SECRET: optional(secret, "the app's secret from the developer console"),
+  PLUGIN_CLIENT_ID: optional(text, "the plugin's ID from the developer console"),
+  PLUGIN_CLIENT_SECRET: optional(secret, "the plugin's secret from the developer console"),
   PLUGIN_CLIENT_SECRET_ALSO: optional(
     secret,
-    'none',
     'another secret that calls with the plugin credential may use, while the secret is rotated',
   ),
   PLUGIN_SOURCES: variable(
@@ -73,14 +71,14 @@ export const VARIABLES = {
   ),
   INTROSPECTION: optional(
     flag,
-    '`true` unless `NODE_ENV=production`',
     'whether clients may introspect the schema',
+    '`true` unless `NODE_ENV=production`',
   ),
-  EXPLORER: optional(flag, '`true` unless `NODE_ENV=production`', 'whether the explorer pages are served'),
+  EXPLORER: optional(flag, 'whether the explorer pages are served', '`true` unless `NODE_ENV=production`'),
   REFERENCE: optional(
     flag,
-    'as `EXPLORER`',
     'whether the reference of the graph is served: pages, SDL, Markdown and `llms.txt`',
+    'as `EXPLORER`',
   ),
   EXPLORER_HOSTS: variable(
     hosts,
@@ -157,13 +155,13 @@ export const VARIABLES = {
   ),
   TRUSTED_DOCUMENTS: optional(
     text,
-    'any document runs',
     "file of the documents that clients may send, as written by graphql-codegen's client preset",
+    'any document runs',
   ),
   TRUSTED_DOCUMENTS_MODE: optional(
     choice(['off', 'log', 'enforce']),
-    '`enforce` if there is a file',
     '`enforce` refuses other documents, `log` runs and logs them by hash and operation name, `off` ignores the file',
+    '`enforce` if there is a file',
   ),
   PLATFORM_TIMEOUT: variable(
     milliseconds({ from: 1 }),
@@ -197,23 +195,23 @@ export const VARIABLES = {
   ),
   XAPI_HOME_PAGE: optional(
     identifier,
-    "the embedded platform's; none with another one",
     "home page of the platform's accounts; without it xAPI statements are `NOT_CONFIGURED`",
+    "the embedded platform's; none with another one",
   ),
   XAPI_BASE: optional(
     identifierBase,
-    "the embedded platform's",
     "prefix of the platform's object addresses; required for xAPI statements",
+    "the embedded platform's",
   ),
   XAPI_API_ID_BASE: optional(
     identifierBase,
-    "the embedded platform's",
     "prefix of the platform's extension addresses; required for xAPI statements",
+    "the embedded platform's",
   ),
   XAPI_VERBS: optional(
     identifiers,
-    'any: only the platform checks them',
     'IDs of the allowed verbs, separated by commas',
+    'any: only the platform checks them',
   ),
   REDIS_URL: variable(
     redisAddresses,
@@ -223,8 +221,8 @@ export const VARIABLES = {
   ),
   REDIS_CLUSTER: optional(
     flag,
-    '`true` if there are several addresses',
     'whether `REDIS_URL` is a Redis Cluster',
+    '`true` if there are several addresses',
   ),
   REDIS_SENTINELS: variable(
     serverAddresses,
@@ -234,11 +232,11 @@ export const VARIABLES = {
   ),
   REDIS_TLS_CA: optional(
     pemFile,
-    "the system's authorities",
     'file of the certificate authorities that are trusted for `rediss:` addresses',
+    "the system's authorities",
   ),
-  REDIS_TLS_CERT: optional(pemFile, 'none', 'file of the client certificate for `rediss:` addresses'),
-  REDIS_TLS_KEY: optional(pemFile, 'none', 'file of the private key of `REDIS_TLS_CERT`'),
+  REDIS_TLS_CERT: optional(pemFile, 'file of the client certificate for `rediss:` addresses'),
+  REDIS_TLS_KEY: optional(pemFile, 'file of the private key of `REDIS_TLS_CERT`'),
   REDIS_PREFIX: variable(
     namePrefix,
     '',
@@ -247,12 +245,11 @@ export const VARIABLES = {
   ),
   CURSOR_SECRET: optional(
     secret,
-    'a generated key that the instances share',
     'signs the cursors of event streams',
+    'a generated key that the instances share',
   ),
   CURSOR_SECRET_ALSO: optional(
     secret,
-    'none',
     'another secret whose cursors are accepted, while `CURSOR_SECRET` is rotated',
   ),
   EVENT_RETENTION: variable(milliseconds({ from: 1000 }), 24 * HOUR, 'how long events are retained'),
@@ -283,7 +280,6 @@ export const VARIABLES = {
   ),
   METRICS_PORT: optional(
     port,
-    'none',
     'separate port for `/metrics` and `/health/*`, outside `LIMIT_CONNECTIONS`; without it, metrics and `/health/dependencies` are served on `PORT`, but not in production',
   ),
   METRICS_HOST: variable(
@@ -294,18 +290,17 @@ export const VARIABLES = {
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     address,
-    'no traces',
     'OpenTelemetry collector for traces (OTLP over HTTP)',
+    'no traces',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: optional(
     secret,
-    'none',
     'headers for the collector, for example `authorization=Basic …,x-tenant=school`',
   ),
   OTEL_SERVICE_NAME: optional(
     text,
-    '`service.name` in `OTEL_RESOURCE_ATTRIBUTES`, else `learning-platform-gateway`',
     'service name in traces',
+    '`service.name` in `OTEL_RESOURCE_ATTRIBUTES`, else `learning-platform-gateway`',
   ),
   // Source: OpenTelemetry, environment variable specification.
   OTEL_TRACES_SAMPLER: variable(
@@ -333,7 +328,6 @@ export const VARIABLES = {
   ),
   BUILD_COMMIT: optional(
     text,
-    'none',
     'commit that the image was built from, for `gateway_build_info` and the version between two releases',
   ),
   LOG_LEVEL: variable(

@@ -19,7 +19,7 @@ export const lessonsOfCourse = (field: CostedField): Rows => lessonsOf(courseAbo
 export const lessonsOfClass = (field: CostedField): Rows => lessonsOf(courseOfClass(field), field);
 
 /**
- * `loaders.course.levels` of the courses that `of` returns. If a student's locks are selected below, that student's levels
+ * `loaders.course.levelsOf` of the courses that `of` returns. If a student's locks are selected below, that student's levels
  * serve both; the levels are read again only if that call fails.
  */
 export const levelsOf = (of: (field: CostedField) => Rows): CallRule =>

@@ -42,7 +42,7 @@ describe('the process', () => {
     [
       'invalid variables, reporting all of them',
       { PORT: 'http', PLATFORM_URL: 'ftp://platform', APP_CLIENT_ID: 'app' },
-      [/PORT/, /PLATFORM_URL/, /APP_CLIENT_SECRET is not set/],
+      [/PORT/, /PLATFORM_URL/, /APP_CLIENT_ID is set but APP_CLIENT_SECRET is not/],
     ],
     [
       'an address of another machine',

@@ -229,12 +229,15 @@ describe('the configuration', () => {
     [
       'a missing secret',
       { PLATFORM_URL: 'http://127.0.0.1:1', APP_CLIENT_ID: 'app', PLUGIN_CLIENT_ID: 'plugin' },
-      [/^APP_CLIENT_SECRET is not set/, /^PLUGIN_CLIENT_SECRET is not set/],
+      [
+        /^APP_CLIENT_ID is set but APP_CLIENT_SECRET is not$/,
+        /^PLUGIN_CLIENT_ID is set but PLUGIN_CLIENT_SECRET is not$/,
+      ],
     ],
     [
       'a missing ID',
       { PLATFORM_URL: 'http://127.0.0.1:1', APP_CLIENT_SECRET: 'hush' },
-      [/^APP_CLIENT_ID is not set/],
+      [/^APP_CLIENT_SECRET is set but APP_CLIENT_ID is not$/],
     ],
     [
       'Sentinels without the name of their master',

@@ -1,7 +1,7 @@
 // @module-tag slow
 // @module-tag redis-server
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { notificationPollers } from '../../src/domains/notification/poller/notification-pollers.ts';
+import { NotificationPollers } from '../../src/domains/notification/poller/notification-pollers.ts';
 import type { Events } from '../../src/events/events.ts';
 import { type RedisEventsOptions, redisEvents } from '../../src/events/redis/events.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
@@ -121,7 +121,7 @@ function startInstance(
     cluster: urls.length > 1,
     retention: { events: 86_400_000, entries: 10_000, bytes: 4_000_000, snapshots: null },
   });
-  const pollers = notificationPollers({
+  const pollers = new NotificationPollers({
     clock: SYSTEM_CLOCK,
     log: events.log,
     coordination: events.coordination,

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import {
-  type NotificationPollers,
+  NotificationPollers,
   type NotificationPollersOptions,
-  notificationPollers,
   type PollProblem,
 } from '../../src/domains/notification/poller/notification-pollers.ts';
 import type { Events } from '../../src/events/events.ts';
@@ -62,7 +61,7 @@ export async function startPollerProcess(): Promise<PollerProcess> {
   const coordination = new InstanceCoordination(events.coordination);
   const problems: PollProblem[] = [];
   const instance = (changes: Partial<NotificationPollersOptions> = {}): NotificationPollers => {
-    const pollers = notificationPollers({
+    const pollers = new NotificationPollers({
       clock,
       log: events.log,
       coordination,

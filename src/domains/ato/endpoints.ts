@@ -8,37 +8,36 @@ interface DeliveryResponse {
   body: { received: boolean; message?: string };
 }
 
-const badRequest = (message: string): DeliveryResponse => ({
-  status: 400,
-  body: { received: false, message },
-});
+/**
+ * Handles a delivery from the platform. Resolves once the event log has stored it.
+ * @param parse null: the body is not a delivery.
+ * @param required what such a body must have.
+ * @throws GatewayError EVENT_LOG_UNAVAILABLE
+ */
+const delivery =
+  <Body>(
+    parse: (body: unknown) => Body | null,
+    receive: (store: Store, topic: string, body: Body) => Promise<void>,
+    required: string,
+  ) =>
+  async (store: Store, topic: string, body: unknown): Promise<DeliveryResponse> => {
+    const parsed = parse(body);
+    if (parsed === null) return { status: 400, body: { received: false, message: required } };
+    await receive(store, topic, parsed).catch(rejectUnavailable);
+    return { status: 200, body: { received: true } };
+  };
+
 /** As {@link parseAtoRequest} accepts it. */
 const ID_FORM = '1 to 128 letters, digits, `.`, `_`, `:` or `-`';
-const RECEIVED: DeliveryResponse = { status: 200, body: { received: true } };
 
-/** Handles an ATO request from the platform. Resolves once the event log has stored it. @throws GatewayError EVENT_LOG_UNAVAILABLE */
-export async function handleAtoRequest(
-  store: Store,
-  topic: string,
-  body: unknown,
-): Promise<DeliveryResponse> {
-  const request = parseAtoRequest(body);
-  if (!request) return badRequest(`An ATO request requires a \`requestId\`: ${ID_FORM}.`);
-  await receiveAtoRequest(store, topic, request).catch(rejectUnavailable);
-  return RECEIVED;
-}
+export const handleAtoRequest = delivery(
+  parseAtoRequest,
+  receiveAtoRequest,
+  `An ATO request requires a \`requestId\`: ${ID_FORM}.`,
+);
 
-/** Handles a set of distributions from the platform. Resolves once the log has stored it. @throws GatewayError EVENT_LOG_UNAVAILABLE */
-export async function handleAtoDistributions(
-  store: Store,
-  topic: string,
-  body: unknown,
-): Promise<DeliveryResponse> {
-  const change = parseAtoDistributions(body);
-  if (!change)
-    return badRequest(
-      `A distribution change requires the array \`distributions\`; \`requestId\` must be ${ID_FORM}, or omitted.`,
-    );
-  await receiveAtoDistributions(store, topic, change).catch(rejectUnavailable);
-  return RECEIVED;
-}
+export const handleAtoDistributions = delivery(
+  parseAtoDistributions,
+  receiveAtoDistributions,
+  `A distribution change requires the array \`distributions\`; \`requestId\` must be ${ID_FORM}, or omitted.`,
+);

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { rejectUnavailable } from '../../events/streamed-write.ts';
 import type {
   BeginSignInInput,
@@ -10,12 +10,17 @@ import type {
 import { badInput } from '../../graph/errors.ts';
 import { clientIdOf, clientSecretOf, pluginOf } from '../../platform/app-registration.ts';
 import type { Platform } from '../../platform/client.ts';
-import { exchangeAuthorizationCode, logout, refreshToken, SIGN_IN_PATH } from '../../platform/routes/auth.ts';
+import {
+  CODE_VERIFIER,
+  exchangeAuthorizationCode,
+  logout,
+  refreshToken,
+  SIGN_IN_PATH,
+} from '../../platform/routes/auth.ts';
 import { registerDevice } from '../../platform/routes/notification.ts';
 import { readTokens, type TokenResponse } from '../../platform/token-response.ts';
 import type { Context, EventStreams } from '../context.ts';
 import type { ExchangedCode, RefreshedSession } from './payloads.ts';
-import { challengeOf, checkVerifier, createVerifier } from './pkce.ts';
 
 /** Builds the URL of the sign-in page, with PKCE S256; makes no call. Contract: Sign-in and session. */
 export function beginSignIn(input: BeginSignInInput, { platform, app }: Context): BeginSignInPayload {
@@ -41,12 +46,30 @@ export function beginSignIn(input: BeginSignInInput, { platform, app }: Context)
 
 const OR_OMIT = 'omit it to have the gateway choose a random value.';
 
+/**
+ * 64 characters: a power of two, so that a random byte selects one without bias. PKCE (RFC 7636) also allows `-`, but the
+ * range `.-_` in the contract's pattern excludes it.
+ */
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._';
+const VERIFIER_LENGTH = 64;
+
+const createVerifier = (): string =>
+  Array.from(randomBytes(VERIFIER_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+
+/** The S256 challenge: base64url without padding (RFC 7636, section 4.2). */
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
 /** Exchanges a code for tokens, then registers the device if given. Contract: Sign-in; Push notifications. */
 export async function exchangeCode(
   { code, codeVerifier, deviceToken }: ExchangeCodeInput,
   { platform, app }: Context,
 ): Promise<ExchangedCode> {
-  checkVerifier(codeVerifier, ['input', 'codeVerifier']);
+  if (!CODE_VERIFIER.test(codeVerifier))
+    throw badInput(
+      ['input', 'codeVerifier'],
+      'INVALID',
+      'must be the `codeVerifier` from `beginSignIn`: 43 to 128 characters that the platform allows, which excludes `-`.',
+    );
   // Checked before the code is spent.
   if (deviceToken === '')
     throw badInput(

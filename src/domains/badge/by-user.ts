@@ -7,12 +7,7 @@ export const MAXIMUM_IDS = 100;
 /** Maximum length of the encoded query, in bytes. Some proxies truncate longer ones. */
 const MAXIMUM_QUERY = 4096;
 
-/** Rows by user. */
-export interface RowsByUser<Row> {
-  /** @throws GatewayError BAD_USER_INPUT if the ID is empty or contains a comma. */
-  load(userId: string): Promise<RowOfUser<Row>[]>;
-  clear(): void;
-}
+export type RowsByUser<Row> = ReturnType<typeof rowsByUser<Row>>;
 
 /**
  * Loads rows by user from a route that takes several users. IDs requested in one tick share a call; IDs that exceed the
@@ -23,7 +18,7 @@ export interface RowsByUser<Row> {
 export function rowsByUser<Row>(
   observer: { batched(size: number): void },
   read: (userIds: string) => Promise<RowOfUser<Row>[]>,
-): RowsByUser<Row> {
+) {
   const loader = new DataLoader<string, RowOfUser<Row>[]>(async (userIds) => {
     const results = new Map<string, RowOfUser<Row>[] | Error>();
     await Promise.all(
@@ -37,14 +32,13 @@ export function rowsByUser<Row>(
     return userIds.map((userId) => results.get(userId) ?? []);
   });
   return {
-    load: async (userId) => {
+    /** @throws GatewayError BAD_USER_INPUT if the ID is empty or contains a comma. */
+    load: async (userId: string): Promise<RowOfUser<Row>[]> => {
       if (userId === '' || userId.includes(','))
         throw new GatewayError('BAD_USER_INPUT', NOT_BATCHABLE, { invalid: 'NOT_ALLOWED' });
       return loader.load(userId);
     },
-    clear: () => {
-      loader.clearAll();
-    },
+    clear: (): void => void loader.clearAll(),
   };
 }
 
@@ -74,13 +68,4 @@ export function inChunks(userIds: readonly string[]): string[][] {
   return chunks;
 }
 
-/** Groups rows by user. */
-function byUser<Row>(rows: readonly RowOfUser<Row>[]): Map<string, RowOfUser<Row>[]> {
-  const found = new Map<string, RowOfUser<Row>[]>();
-  for (const row of rows) {
-    const rowsOfUser = found.get(row.userId) ?? [];
-    rowsOfUser.push(row);
-    found.set(row.userId, rowsOfUser);
-  }
-  return found;
-}
+const byUser = <Row>(rows: readonly RowOfUser<Row>[]) => Map.groupBy(rows, ({ userId }) => userId);

@@ -3,11 +3,11 @@ import type { Resolvers } from '../../generated/resolvers.ts';
 import { isWithinLength } from '../../graph/argument-rules.ts';
 import { calls, perParent, perResult, write } from '../../graph/cost.ts';
 import { type Repeat, repeatable } from '../../graph/repeatable.ts';
+import { fieldsBelow, textArgument } from '../../graph/selection.ts';
 import * as routes from '../../platform/routes/bucket.ts';
 import { checkKey, isKey } from './key.ts';
 import type { BucketLoaders, BucketReference } from './loaders.ts';
 import type { WrittenBucket } from './payloads.ts';
-import { selectedKeys } from './selected-keys.ts';
 import { addBucketUser, createBucket, deleteBucket, removeBucketUser, setBucketValue } from './writes.ts';
 
 /**
@@ -28,6 +28,15 @@ async function findBucket(
   const found = await loaders.value.load({ id, key });
   if (found || key === null) return found && { id };
   return (await loaders.value.load({ id, key: null })) && { id };
+}
+
+/** Distinct keys that the operation selects of a bucket. Null: all data. Empty: it selects no data. */
+function selectedKeys(info: GraphQLResolveInfo): Set<string | null> {
+  const keys = new Set<string | null>();
+  for (const field of fieldsBelow(info)) {
+    if (field.name.value === 'data') keys.add(textArgument(field, 'key', info));
+  }
+  return keys;
 }
 
 /** Whether the field that selects a key accepts it. */

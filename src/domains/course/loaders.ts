@@ -1,7 +1,9 @@
-import type { GraphQLResolveInfo } from 'graphql';
+import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
 import { readConnection } from '../../graph/connection.ts';
+import { isWithinLimit } from '../../graph/id-limit.ts';
 import { oncePerKey } from '../../graph/loader.ts';
+import { fieldsBelow, textArgument } from '../../graph/selection.ts';
 import type { Platform } from '../../platform/client.ts';
 import {
   type CourseRow,
@@ -15,8 +17,7 @@ import {
   type PerformanceRow,
   readCourse,
 } from '../../platform/routes/course.ts';
-import { LevelsLoader } from './levels.ts';
-import { selectedStudent } from './selected-student.ts';
+import { type CourseLevels, LevelsLoader, type LevelsOf } from './levels.ts';
 
 export type CoursePage = Connection<CourseRow>;
 export type CoursePageItem = Edge<CourseRow>;
@@ -71,6 +72,8 @@ export function courseLoaders(platform: Platform) {
     return new Map(rows.map((row) => [String(row.objectiveId), { courseId, row }]));
   });
   const levels = new LevelsLoader(platform, prime);
+  const levelsOf = (of: LevelsOf, info: GraphQLResolveInfo): Promise<CourseLevels | null> =>
+    levels.levels(of, selectedStudent(info));
   return {
     byId,
     prime,
@@ -81,14 +84,16 @@ export function courseLoaders(platform: Platform) {
       return rows?.map((row) => ({ courseId, row })) ?? null;
     }),
     performance,
-    levels,
+    /** Levels, with the locks of a student if the operation selects them below. */
+    levelsOf,
+    locks: (of: LevelsOf, studentId: string) => levels.locks(of, studentId),
     lesson: async (
       { lessonId, courseId, classId }: LessonReference,
       info: GraphQLResolveInfo,
     ): Promise<LessonRow | null> => {
       if (lessonId === null || (courseId === null && classId === null)) return null;
       const of = courseId === null ? { classId: String(classId) } : { courseId };
-      return (await levels.levels(of, selectedStudent(info)))?.lesson(lessonId) ?? null;
+      return (await levelsOf(of, info))?.lesson(lessonId) ?? null;
     },
     /** Discards performance and locks after a write that may have changed results. */
     clearProgress: (): void => {
@@ -102,3 +107,30 @@ export function courseLoaders(platform: Platform) {
 const idOfWholeCourse = (row: CourseRow): string | null => (isWholeCourse(row) ? String(row.courseId) : null);
 
 export type CourseLoaders = ReturnType<typeof courseLoaders>;
+
+const LOCK_FIELD = 'locked';
+const STUDENT_ARGUMENT = 'studentId';
+
+type Info = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
+
+/**
+ * The first student whose locks are selected below a field that reads levels, so that one call returns both. Null: none.
+ * Only `Lesson` has a field `locked`.
+ */
+function selectedStudent(info: Info): string | null {
+  const { fragments, variableValues } = info;
+  for (const field of fieldsBelow(info)) {
+    const student =
+      field.name.value === LOCK_FIELD
+        ? studentArgument(field, info)
+        : selectedStudent({ fieldNodes: [field], fragments, variableValues });
+    if (student !== null) return student;
+  }
+  return null;
+}
+
+/** Null for an ID that the field itself refuses. */
+function studentArgument(field: FieldNode, info: Info): string | null {
+  const student = textArgument(field, STUDENT_ARGUMENT, info);
+  return student && isWithinLimit(student) ? student : null;
+}

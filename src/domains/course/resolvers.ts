@@ -2,6 +2,7 @@ import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { calls, free, pages, perNearest, perParent, perResult, rows } from '../../graph/cost.ts';
 import { idFrom, ofMember, theRow } from '../../graph/member.ts';
+import type { ClassRow } from '../../platform/routes/class.ts';
 import {
   type CourseRow,
   isWholeCourse,
@@ -20,8 +21,8 @@ import {
   lessonsOfCourse,
   levelsOf,
 } from '../loader-costs.ts';
+import type { LevelsOf } from './levels.ts';
 import type { CourseLoaders } from './loaders.ts';
-import { selectedStudent } from './selected-student.ts';
 
 /**
  * Resolves a member that every route documents: from the row, else from the course's own route. Only a platform that deviates
@@ -42,6 +43,10 @@ const facet = <Field extends keyof CourseRow>(field: Field) =>
     ),
   );
 
+/** The course of a class. */
+const courseIn = ({ groupId, course }: ClassRow): LevelsOf =>
+  course ? { courseId: String(course.courseId) } : { classId: String(groupId) };
+
 export const courseResolvers = {
   Query: {
     course: calls(perResult(readCourse), (_root, { id }, { loaders }) => loaders.course.byId.load(id)),
@@ -58,23 +63,15 @@ export const courseResolvers = {
     ),
     levels: calls(
       levelsOf(({ parent }) => parent),
-      async ({ courseId }, _arguments, { loaders }, info) => {
-        const levels = await loaders.course.levels.levels(
-          { courseId: String(courseId) },
-          selectedStudent(info),
-        );
-        return levels?.row.levels ?? null;
-      },
+      async ({ courseId }, _arguments, { loaders }, info) =>
+        (await loaders.course.levelsOf({ courseId: String(courseId) }, info))?.row.levels ?? null,
     ),
   },
   Class: {
     levels: calls(
       levelsOf(courseOfParent),
-      async ({ groupId, course }, _arguments, { loaders }, info) => {
-        const of = course ? { courseId: String(course.courseId) } : { classId: String(groupId) };
-        const levels = await loaders.course.levels.levels(of, selectedStudent(info));
-        return levels?.row.levels ?? null;
-      },
+      async (theClass, _arguments, { loaders }, info) =>
+        (await loaders.course.levelsOf(courseIn(theClass), info))?.row.levels ?? null,
       { introduces: { Course: courseOfParent } },
     ),
   },
@@ -84,9 +81,7 @@ export const courseResolvers = {
       async ({ studentId }, _arguments, { loaders }) => {
         const theClass = loaders.class.ofStudent(String(studentId));
         if (!theClass) return null;
-        const { groupId, course } = theClass;
-        const of = course ? { courseId: String(course.courseId) } : { classId: String(groupId) };
-        return (await loaders.course.levels.locks(of, String(studentId)))?.lessons() ?? null;
+        return (await loaders.course.locks(courseIn(theClass), String(studentId)))?.lessons() ?? null;
       },
       { yields: lessonsOfClass, introduces: { Course: courseOfClass } },
     ),
@@ -100,7 +95,7 @@ export const courseResolvers = {
       levelsOf(courseAbove),
       async ({ courseId, row }, _arguments, { loaders }, info) => {
         if (!row.lessonIds) return null;
-        const levels = await loaders.course.levels.levels({ courseId }, selectedStudent(info));
+        const levels = await loaders.course.levelsOf({ courseId }, info);
         return row.lessonIds
           .map((id) => levels?.lesson(String(id)))
           .filter((lesson): lesson is LessonRow => !!lesson);
@@ -126,9 +121,7 @@ export const courseResolvers = {
     lesson: calls(
       levelsOf(courseAbove),
       async ({ courseId, row }, _arguments, { loaders }, info) =>
-        (await loaders.course.levels.levels({ courseId }, selectedStudent(info)))?.lesson(
-          String(row.lessonId),
-        ) ?? null,
+        (await loaders.course.levelsOf({ courseId }, info))?.lesson(String(row.lessonId)) ?? null,
       { yields: lessonsOfCourse },
     ),
   },
@@ -142,7 +135,7 @@ export const courseResolvers = {
     locked: calls(
       perNearest('Course', readCourseLevels, 'studentId'),
       async ({ courseId, lessonId }, { studentId }, { loaders }) => {
-        const levels = await loaders.course.levels.locks({ courseId: String(courseId) }, studentId);
+        const levels = await loaders.course.locks({ courseId: String(courseId) }, studentId);
         return levels?.lesson(String(lessonId))?.locked ?? null;
       },
     ),

@@ -9,7 +9,7 @@ import type {
   XapiObjectInput,
   XapiObjectType,
 } from '../../generated/resolvers.ts';
-import { badInput } from '../../graph/errors.ts';
+import { badInput, type InputPath } from '../../graph/errors.ts';
 import { given } from '../../platform/route.ts';
 import type { XapiObjectTypeText } from '../../platform/routes/xapi.ts';
 import { type XapiVocabulary, xapiAddressesOf } from '../../platform/xapi-vocabulary.ts';
@@ -58,7 +58,7 @@ export function toStatement(
   checkActor(actor);
   checkVerb(verb.id, vocabulary);
   checkObject(object);
-  checkContext(context);
+  checkOthers(context?.properties, ['extensions'], ['input', 'context', 'properties']);
   const { homePage, base, apiIdBase } = xapiAddressesOf(vocabulary);
   return {
     actor: toActor(actor, homePage),
@@ -135,26 +135,19 @@ function checkObject({ id, kind, ids, properties }: XapiObjectInput): void {
     );
   if (id != null && !URL.canParse(id))
     throw badInput(['input', 'object', 'id'], 'INVALID', 'must be an absolute URL.');
-  const reserved = OBJECT_FIELDS.find((name) => Object.hasOwn(properties ?? {}, name));
-  if (reserved)
-    throw badInput(
-      ['input', 'object', 'properties'],
-      'NOT_ALLOWED',
-      `must not contain \`${reserved}\`: use the field of that name.`,
-    );
+  const fields = ['objectType', 'id', 'definition', 'extensions'];
+  checkOthers(properties, fields, ['input', 'object', 'properties']);
 }
 
-/** Properties of an xAPI object that the input has fields for. */
-const OBJECT_FIELDS = ['objectType', 'id', 'definition', 'extensions'] as const;
-
-function checkContext(context: XapiContextInput | null | undefined): void {
-  if (context?.properties && Object.hasOwn(context.properties, 'extensions')) {
-    throw badInput(
-      ['input', 'context', 'properties'],
-      'NOT_ALLOWED',
-      'must not contain `extensions`: use the field of that name.',
-    );
-  }
+/** @throws GatewayError BAD_USER_INPUT if members that the platform gets beside the fields of an input replace one of them. */
+export function checkOthers(
+  members: object | null | undefined,
+  fields: readonly string[],
+  argument: InputPath,
+): void {
+  const reserved = fields.find((name) => Object.hasOwn(members ?? {}, name));
+  if (reserved)
+    throw badInput(argument, 'NOT_ALLOWED', `must not contain \`${reserved}\`: use the field of that name.`);
 }
 
 function toContext({ ids, extensions, properties }: XapiContextInput, apiIdBase: string) {

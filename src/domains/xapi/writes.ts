@@ -7,7 +7,7 @@ import { badInput, outOfRange } from '../../graph/errors.ts';
 import { given } from '../../platform/route.ts';
 import { postActivity, postStatement, type StoredStatement } from '../../platform/routes/xapi.ts';
 import type { Context } from '../context.ts';
-import { toStatement } from './statement.ts';
+import { checkOthers, toStatement } from './statement.ts';
 
 /** Contract: Endpoints, xAPI, Version 2 rules. */
 export async function recordStatement(
@@ -49,13 +49,7 @@ function toKeys({ extra, ...documented }: ActivityObjectInput): Record<string, u
     if (typeof keys[mark] === 'object')
       throw badInput(['input', 'object', mark], 'INVALID', 'must be a boolean, a number or a string.');
   }
-  const reserved = DOCUMENTED_KEYS.find((key) => Object.hasOwn(extra ?? {}, key));
-  if (reserved)
-    throw badInput(
-      ['input', 'object', 'extra'],
-      'NOT_ALLOWED',
-      `must not contain \`${reserved}\`: use the field of that name.`,
-    );
+  checkOthers(extra, DOCUMENTED_KEYS, ['input', 'object', 'extra']);
   return { ...extra, ...keys };
 }
 

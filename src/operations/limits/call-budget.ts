@@ -1,6 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import type { Account } from '../../admission/ledger.ts';
-import type { Price } from '../../graph/cost.ts';
+import { PRICES, type Price } from '../../graph/cost.ts';
 import type { ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import type { PriceObserver } from '../observers.ts';
 import { createPredictions, type Prediction, type PredictionOptions } from './cost-prediction.ts';
@@ -38,13 +38,8 @@ export function createBudget(options: BudgetOptions, observer: PriceObserver): C
 
 /** The first price over its limit. */
 function exceededBy(prediction: Price, limits: Price): ExceededPrice | null {
-  if (prediction.calls > limits.calls) return excess('calls');
-  if (prediction.objects > limits.objects) return excess('objects');
-  return prediction.bytes > limits.bytes ? excess('bytes') : null;
-
-  function excess(price: keyof Price): ExceededPrice {
-    return { price, value: prediction[price], limit: limits[price] };
-  }
+  const price = PRICES.find((each) => prediction[each] > limits[each]);
+  return price ? { price, value: prediction[price], limit: limits[price] } : null;
 }
 
 function describe({ price, value, limit }: ExceededPrice, prediction: Prediction): string {

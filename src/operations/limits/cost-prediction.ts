@@ -37,56 +37,46 @@ export interface PredictionOptions {
 }
 
 /** Predicts the price of a schema's operations. Each is analyzed once, and predicted once if no variable matters. */
-export function createPredictions(
-  options: PredictionOptions,
-): (document: DocumentNode, operationName: string | null) => Predict {
+export function createPredictions({
+  schema,
+  costs,
+  listEstimate,
+  itemizes = false,
+}: PredictionOptions): (document: DocumentNode, operationName: string | null) => Predict {
   const known = new WeakMap<DocumentNode, Map<string | null, Predict>>();
-  const assumedSize = createListSizes(options.schema, options.listEstimate);
+  const assumedSize = createListSizes(schema, listEstimate);
   let measured: ReadonlyMap<string, IntrospectionSize> | undefined;
   const introspectionSizes = () => {
-    measured ??= measureIntrospection(options.schema);
+    measured ??= measureIntrospection(schema);
     return measured;
+  };
+  const prepare = (document: DocumentNode, operationName: string | null): Predict => {
+    const tree = readCostTree(schema, costs, document, operationName, introspectionSizes);
+    if (!tree) return () => null;
+    const predictFor = (values: VariableValues) =>
+      predict(tree, new PredictedPrice(values, assumedSize, itemizes));
+    const definitions = (tree.operation.variableDefinitions ?? []).filter(({ variable }) =>
+      tree.variables.has(variable.name.value),
+    );
+    if (definitions.length === 0) {
+      const prediction = predictFor(NO_VARIABLES);
+      return () => prediction;
+    }
+    return (variables = {}) => {
+      const coerced = coercedVariables(schema, definitions, variables);
+      return coerced && predictFor(coerced);
+    };
   };
   return (document, operationName) => {
     const predictions = known.get(document) ?? new Map<string | null, Predict>();
     known.set(document, predictions);
-    const predict =
-      predictions.get(operationName) ??
-      prepare({ ...options, assumedSize, introspectionSizes }, document, operationName);
+    const predict = predictions.get(operationName) ?? prepare(document, operationName);
     predictions.set(operationName, predict);
     return predict;
   };
 }
 
-interface PreparedOptions extends PredictionOptions {
-  assumedSize: (coordinate: string) => number;
-  /** Measured when first needed. */
-  introspectionSizes: () => ReadonlyMap<string, IntrospectionSize>;
-}
-
-function prepare(options: PreparedOptions, document: DocumentNode, operationName: string | null): Predict {
-  const { schema, costs, introspectionSizes } = options;
-  const tree = readCostTree(schema, costs, document, operationName, introspectionSizes);
-  if (!tree) return () => null;
-  const definitions = (tree.operation.variableDefinitions ?? []).filter(({ variable }) =>
-    tree.variables.has(variable.name.value),
-  );
-  if (definitions.length === 0) {
-    const prediction = predict(tree, NO_VARIABLES, options);
-    return () => prediction;
-  }
-  return (variables = {}) => {
-    const coerced = coercedVariables(schema, definitions, variables);
-    return coerced ? predict(tree, coerced, options) : null;
-  };
-}
-
-function predict(
-  { operation, root }: CostTree,
-  variables: VariableValues,
-  options: PreparedOptions,
-): Prediction {
-  const predicted = new PredictedPrice(variables, options);
+function predict({ operation, root }: CostTree, predicted: PredictedPrice): Prediction {
   predicted.addResponse(root);
   for (const site of root.sites) {
     // A write clears what was read: fields after it share no calls with those before.
@@ -135,7 +125,7 @@ class PredictedPrice implements Prediction {
   readonly #assumedSize: (coordinate: string) => number;
   readonly #itemizes: boolean;
 
-  constructor(variables: VariableValues, { assumedSize, itemizes = false }: PreparedOptions) {
+  constructor(variables: VariableValues, assumedSize: (coordinate: string) => number, itemizes: boolean) {
     this.#variables = variables;
     this.#assumedSize = assumedSize;
     this.#itemizes = itemizes;

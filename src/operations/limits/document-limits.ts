@@ -1,7 +1,12 @@
 import {
+  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLFormattedError,
+  Kind,
   Lexer,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
   Source,
   TokenKind,
   type ValidationRule,
@@ -10,7 +15,6 @@ import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import type { RefusalReason } from '../../graph/refusal-reason.ts';
 import { levelsOf } from '../../lib/json-depth.ts';
 import { fieldsOf } from '../root-fields.ts';
-import { createMeasure } from './document-size.ts';
 
 /** How large a document may be. */
 export interface DocumentLimits {
@@ -35,35 +39,83 @@ export const exceedsPrice = (message: string, exceeded: ExceededPrice): GatewayE
   tooExpensive(message, exceeded.price, { exceeded });
 
 /** Limits that graphql-js does not have. Applied to valid documents: fragments have no cycles. */
-export const limitRules = (limits: DocumentLimits): ValidationRule[] => [maxSize(limits), maxRootFields];
-
-const maxSize =
-  (limits: DocumentLimits): ValidationRule =>
+export const limitRules = (limits: DocumentLimits): ValidationRule[] => [
   (context) => {
-    const measure = createMeasure((name) => context.getFragment(name));
+    const fragmentOf = (name: string) => context.getFragment(name);
+    const measure = createMeasure(fragmentOf);
     return {
       OperationDefinition: (operation) => {
         const { depth, aliases, directives } = measure(operation);
+        const rootFields = [...fieldsOf(operation.selectionSet, fragmentOf)].length;
         for (const [what, reason, limit, found] of [
           ['Query depth', 'depth', limits.depth, depth],
           ['Aliases', 'aliases', limits.aliases, aliases],
           ['Directives', 'directives', MAXIMUM_DIRECTIVES, directives],
+          ['Root fields', 'root-fields', MAXIMUM_ROOT_FIELDS, rootFields],
         ] as const)
           if (found > limit)
             context.reportError(tooExpensive(`${what} limit of ${limit} exceeded, found ${found}.`, reason));
       },
     };
-  };
-
-const maxRootFields: ValidationRule = (context) => ({
-  OperationDefinition: ({ selectionSet }) => {
-    const found = [...fieldsOf(selectionSet, (name) => context.getFragment(name))].length;
-    if (found <= MAXIMUM_ROOT_FIELDS) return;
-    context.reportError(
-      tooExpensive(`Root fields limit of ${MAXIMUM_ROOT_FIELDS} exceeded, found ${found}.`, 'root-fields'),
-    );
   },
+];
+
+/** The size of an operation, with its fragments expanded. */
+interface DocumentSize {
+  /** Fields within fields. The schema's own description (`__schema`) does not count. */
+  depth: number;
+  /** Fields with an alias, except aliases of `__typename` and those named `__typename`. */
+  aliases: number;
+  directives: number;
+}
+
+const EMPTY: DocumentSize = { depth: 0, aliases: 0, directives: 0 };
+const TYPENAME = '__typename';
+
+/** Measures the operations of a document without fragment cycles; each fragment is measured once. */
+function createMeasure(
+  fragmentOf: (name: string) => FragmentDefinitionNode | null | undefined,
+): (operation: OperationDefinitionNode) => DocumentSize {
+  const fragments = new Map<string, DocumentSize>();
+  const measureSet = (selectionSet: SelectionSetNode | undefined): DocumentSize =>
+    (selectionSet?.selections ?? []).map(measureSelection).reduce(combine, EMPTY);
+  const measureFragment = (name: string): DocumentSize => {
+    const known = fragments.get(name);
+    if (known) return known;
+    const fragment = fragmentOf(name);
+    const size = withDirectives(measureSet(fragment?.selectionSet), fragment);
+    fragments.set(name, size);
+    return size;
+  };
+  const measureSelection = (selection: SelectionNode): DocumentSize => {
+    if (selection.kind === Kind.FRAGMENT_SPREAD)
+      return withDirectives(measureFragment(selection.name.value), selection);
+    const below = withDirectives(measureSet(selection.selectionSet), selection);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return below;
+    const { name, alias } = selection;
+    const isAliased = alias !== undefined && alias.value !== TYPENAME && name.value !== TYPENAME;
+    return {
+      depth: name.value === '__schema' ? 0 : below.depth + 1,
+      aliases: below.aliases + (isAliased ? 1 : 0),
+      directives: below.directives,
+    };
+  };
+  return (operation) => withDirectives(measureSet(operation.selectionSet), operation);
+}
+
+const combine = (one: DocumentSize, other: DocumentSize): DocumentSize => ({
+  depth: Math.max(one.depth, other.depth),
+  aliases: one.aliases + other.aliases,
+  directives: one.directives + other.directives,
 });
+
+const withDirectives = (
+  size: DocumentSize,
+  node: { directives?: readonly unknown[] | undefined } | null | undefined,
+): DocumentSize => {
+  const directives = node?.directives?.length ?? 0;
+  return directives === 0 ? size : { ...size, directives: size.directives + directives };
+};
 
 /** Limits the number of values in variables. Transports limit their size, the JSON scalar how deep they nest. */
 export function checkVariables(variables: Record<string, unknown> | undefined): GatewayError | null {

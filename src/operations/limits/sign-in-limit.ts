@@ -18,17 +18,10 @@ export interface SignInLimitOptions {
   boundary: Boundary;
 }
 
-/** The sign-in mutations of an operation that is about to run. */
-interface SignIns {
-  /** Counts their outcomes when the result is known. */
-  watch(result: ExecutionResult | Promise<ExecutionResult>): void;
-}
-
 /** Refuses an operation with too many sign-in mutations for its address. Null: it has none, or they are not limited. */
-export type BeginSignIns = (
-  operation: Pick<ResolvedOperation, 'document' | 'definition'>,
-  address: string | null,
-) => GatewayError | SignIns | null;
+export type BeginSignIns = ReturnType<typeof createSignInLimit>;
+
+type Operation = Pick<ResolvedOperation, 'document' | 'definition'>;
 
 /** By response key, the name of the mutation. */
 type SignInKeys = ReadonlyMap<string, string>;
@@ -37,13 +30,7 @@ type SignInKeys = ReadonlyMap<string, string>;
  * Charges an operation for each sign-in mutation in it: one operation with 30 aliases is 30 attempts. Admission, which
  * does not know the document, has charged it once.
  */
-export function createSignInLimit({
-  mutations,
-  rate,
-  rejected,
-  observer,
-  boundary,
-}: SignInLimitOptions): BeginSignIns {
+export function createSignInLimit({ mutations, rate, rejected, observer, boundary }: SignInLimitOptions) {
   const found = new WeakMap<ResolvedOperation['definition'], SignInKeys>();
   const refuse = (
     reason: Extract<Refused, 'sign-in' | 'rejected-sign-in'>,
@@ -53,7 +40,7 @@ export function createSignInLimit({
     observer.refused(reason);
     return new GatewayError('RATE_LIMITED', message, { retryAfterMs, reason });
   };
-  return ({ document, definition }, address) => {
+  return ({ document, definition }: Operation, address: string | null) => {
     if (definition.operation !== OperationTypeNode.MUTATION || address === null) return null;
     const keys = found.get(definition) ?? signInKeys({ document, definition }, mutations);
     found.set(definition, keys);
@@ -67,7 +54,8 @@ export function createSignInLimit({
     const end = rejected.begin(network, keys.size);
     const count = (result: ExecutionResult): void => end(outcomesOf(result, keys, mutations));
     return {
-      watch: (result) => {
+      /** Counts their outcomes when the result is known. */
+      watch: (result: ExecutionResult | Promise<ExecutionResult>): void => {
         const none = (): void => end({ accepted: 0, rejected: 0 });
         boundary.run('sign-in', () => (result instanceof Promise ? result.then(count, none) : count(result)));
       },
@@ -96,7 +84,7 @@ function outcomesOf(
 
 /** The sign-in mutations, whatever their conditions. Those with the same response key run once. */
 const signInKeys = (
-  { document, definition }: Pick<ResolvedOperation, 'document' | 'definition'>,
+  { document, definition }: Operation,
   mutations: SignInLimitOptions['mutations'],
 ): SignInKeys =>
   new Map(

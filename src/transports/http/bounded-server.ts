@@ -1,14 +1,7 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Clients, networkOf } from '../../admission/client-address.ts';
-import { ConnectionLimit } from '../../admission/connection-limit.ts';
 import type { Held } from '../../admission/held.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
@@ -47,12 +40,6 @@ export interface BoundedServerOptions extends ServerBounds {
   log: Log;
 }
 
-export interface BoundedServer {
-  server: Server;
-  /** Accepts no new connections and closes each one when it is idle; cuts the rest off after `deadline` ms. */
-  closeWithin(deadline: number): Promise<void>;
-}
-
 /** Milliseconds between sweeps for idle connections while the server closes. */
 const IDLE_SWEEP = 100;
 /** Milliseconds within which a client must send the headers. */
@@ -85,8 +72,6 @@ interface Connection {
   waiting: Waiting | null;
   /** Whether it closes after the response in progress, and reads nothing more. */
   isEnding: boolean;
-  /** Stops counting it against its address. */
-  release: (() => void) | null;
 }
 
 /**
@@ -113,14 +98,15 @@ export function boundedServer(
     log,
   }: BoundedServerOptions,
   respond: RequestListener,
-): BoundedServer {
+) {
   const lines = new LimitedLines(clock, DROP_LOG_INTERVAL);
   const dropped = (reason: Dropped): void => {
     observer.dropped(reason);
     lines.count(reason, (count) => log.warn({ reason, count }, 'connections dropped'));
   };
-  const perAddress = new ConnectionLimit(Math.ceil(connections * ADDRESS_SHARE));
   const open = new Map<Duplex, Connection>();
+  const perAddress = Math.ceil(connections * ADDRESS_SHARE);
+  const openBy = new Map<string, number>();
 
   /** A request whose head Node has read. */
   class Request extends JoinedRequest {
@@ -140,16 +126,8 @@ export function boundedServer(
     return open.get(socket)?.isEnding === false;
   };
 
-  /** A listener that closes its connection if it throws. */
-  const on = <Args extends readonly unknown[]>(
-    entry: string,
-    socketOf: (...args: Args) => Duplex,
-    handle: (...args: Args) => unknown,
-  ): ((...args: Args) => void) =>
-    boundary.listener(entry, handle, (...args) => void socketOf(...args).destroy());
-  const accept: RequestListener = on(
+  const accept: RequestListener = boundary.listener(
     'http request',
-    ({ socket }) => socket,
     (request: IncomingMessage, response: ServerResponse) => {
       const { socket } = request;
       const connection = open.get(socket);
@@ -171,6 +149,7 @@ export function boundedServer(
         respond(request, response);
       });
     },
+    ({ socket }) => socket.destroy(),
   );
   /** Counts a large body for its address from its head until the response: while it waits, and while its variables are used. */
   const holdBody = (request: IncomingMessage, response: ServerResponse, address: string): void => {
@@ -205,9 +184,8 @@ export function boundedServer(
   server.timeout = SILENCE_TIMEOUT;
   server.on(
     'clientError',
-    on(
+    boundary.listener(
       'connection',
-      (_error, socket) => socket,
       (error: NodeJS.ErrnoException, socket: Duplex) => {
         // The client already has its response; anything else it sends is ignored.
         if (socket.writableEnded) return;
@@ -218,26 +196,27 @@ export function boundedServer(
         else if (!socket.writable || response?.headersSent) socket.destroy();
         else sendRaw(clock, socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
       },
+      (_error, socket) => socket.destroy(),
     ),
   );
   server.on(
     'connect',
-    on(
+    boundary.listener(
       'connection',
-      (_request, socket) => socket,
       (_request: IncomingMessage, socket: Duplex) => {
         if (leavesHttp(socket)) sendRaw(clock, socket, NO_TUNNEL);
       },
+      (_request, socket) => socket.destroy(),
     ),
   );
   server.on(
     'upgrade',
-    on(
+    boundary.listener(
       'upgrade',
-      (_request, socket) => socket,
       (request: IncomingMessage, socket: Duplex, head: Buffer) => {
         if (leavesHttp(socket)) upgrade(request, socket, head);
       },
+      (_request, socket) => socket.destroy(),
     ),
   );
   /** One function for all connections, most of which are idle sockets. */
@@ -246,35 +225,34 @@ export function boundedServer(
     open.delete(this);
     // It would retain everything that the connection has sent.
     if (connection?.waiting) connection.waiting.start = null;
-    boundary.run('connection', () => connection?.release?.());
+    const address = connection?.address ?? null;
+    if (address === null) return;
+    const left = (openBy.get(address) ?? 1) - 1;
+    if (left === 0) openBy.delete(address);
+    else openBy.set(address, left);
   }
   server.on(
     'connection',
-    on(
+    boundary.listener(
       'connection',
-      (socket) => socket,
       (socket: Socket) => {
         const address = clients.addressOfConnection(socket);
-        const release = address === null ? null : perAddress.acquire(address);
-        if (address !== null && !release) {
-          dropped('address');
-          return socket.destroy();
+        if (address !== null) {
+          const others = openBy.get(address) ?? 0;
+          if (others >= perAddress) {
+            dropped('address');
+            return socket.destroy();
+          }
+          openBy.set(address, others + 1);
         }
-        open.set(socket, {
-          socket,
-          address,
-          response: null,
-          readBefore: 0,
-          waiting: null,
-          isEnding: false,
-          release,
-        });
+        open.set(socket, { socket, address, response: null, readBefore: 0, waiting: null, isEnding: false });
         socket.on('close', onClose);
         const turn = arrivals.accepted();
         if (!turn) return undefined;
         socket.pause();
         return turn.then(() => void socket.resume());
       },
+      (socket) => socket.destroy(),
     ),
   );
   const closeIdle = (): void => {
@@ -284,7 +262,8 @@ export function boundedServer(
   };
   return {
     server,
-    closeWithin: (deadline) =>
+    /** Accepts no new connections and closes each one when it is idle; cuts the rest off after `deadline` ms. */
+    closeWithin: (deadline: number): Promise<void> =>
       new Promise((resolve) => {
         const cut = clock.setTimeout(() => server.closeAllConnections(), deadline);
         const sweep = clock.setInterval(closeIdle, IDLE_SWEEP);

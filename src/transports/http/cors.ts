@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { errorBody } from '../../operations/error-formatting.ts';
-import { isLocal, isLoopback } from './loopback.ts';
 import type { RawResponse } from './raw-response.ts';
 import type { ResponseHead } from './response-head.ts';
 
@@ -36,6 +36,17 @@ export function isExpectedHost(host: string | undefined, { isDevelopment, hosts 
   const name = URL.parse(`http://${host}`)?.hostname;
   return name !== undefined && (isLocal(name) || hosts.includes(name));
 }
+
+/** Whether a host name always leads to this machine. @param name as a URL has it: lower case, IPv6 in brackets. */
+export const isLoopback = (name: string): boolean =>
+  name === 'localhost' ||
+  name.endsWith('.localhost') ||
+  name === '[::1]' ||
+  (isIP(name) === 4 && name.startsWith('127.'));
+
+/** Whether no page of the internet can have this host name: an address, or a name without a dot. @param name as above. */
+const isLocal = (name: string): boolean =>
+  isLoopback(name) || !name.includes('.') || name.startsWith('[') || isIP(name) !== 0;
 
 export const WRONG_HOST: RawResponse = {
   status: 421,

@@ -24,29 +24,19 @@ export class ClientSocket extends WebSocket {
   }
 }
 
-/** Handles an event of a socket within the boundary of its connection. */
-function handle(socket: WebSocket, event: (connection: SocketConnection) => void): void {
-  const connection = socket instanceof ClientSocket ? socket.connection : null;
-  connection?.run(() => event(connection));
-}
+/** A listener of all sockets, which handles an event within the boundary of its connection. */
+const listener = <Data>(handle: (connection: SocketConnection, data: Data) => void) =>
+  function (this: WebSocket, data: Data): void {
+    const connection = this instanceof ClientSocket ? this.connection : null;
+    connection?.run(() => handle(connection, data));
+  };
 
-function onMessage(this: WebSocket, data: RawData): void {
-  handle(this, (connection) => connection.onMessage(data));
-}
-
-function onPing(this: WebSocket, data: Buffer): void {
-  handle(this, (connection) => connection.onPing(data));
-}
-
-function onPong(this: WebSocket): void {
-  handle(this, (connection) => connection.onPong());
-}
-
-function onError(this: WebSocket, error: Error): void {
-  handle(this, (connection) => connection.onError(error));
-}
-
+const onMessage = listener((connection, data: RawData) => connection.onMessage(data));
+const onPing = listener((connection, data: Buffer) => connection.onPing(data));
+const onPong = listener((connection) => connection.onPong());
+const onError = listener((connection, error: Error) => connection.onError(error));
+const onClosed = listener((connection, code: number) => connection.onClose(code));
 function onClose(this: WebSocket, code: number): void {
   if (this instanceof ClientSocket) this.leave();
-  handle(this, (connection) => connection.onClose(code));
+  onClosed.call(this, code);
 }

@@ -36,25 +36,13 @@ export interface SocketOptions extends ConnectionOptions {
   pingInterval: number;
 }
 
-/** GraphQL over WebSocket (`graphql-transport-ws`). */
-export interface SocketServer {
-  /** Number of open sockets. */
-  open(): number;
-  /** Takes over an HTTP upgrade. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Refuses new sockets from now on. */
-  refuse(): void;
-  /**
-   * Refuses new sockets and closes the open ones, spread over `period` ms so that they do not all reconnect at once. A
-   * pending response is sent first; after `deadline` ms the rest is cut off.
-   */
-  drain(period: number, deadline: number): Promise<void>;
-}
+export type SocketServer = ReturnType<typeof createSocketServer>;
 
 /** Frames of one message. Even an empty one takes time, and a small one keeps the 64 KB that it arrived in. */
 const MAXIMUM_PARTS = 100;
 
-export function createSocketServer(options: SocketOptions): SocketServer {
+/** GraphQL over WebSocket (`graphql-transport-ws`). */
+export function createSocketServer(options: SocketOptions) {
   const { clock, addressOf, messageLimit, boundary } = options;
   const handling = {
     noServer: true,
@@ -120,18 +108,25 @@ export function createSocketServer(options: SocketOptions): SocketServer {
     });
   };
   return {
+    /** Number of open sockets. */
     open: () => connections.size,
-    upgrade(request, socket, head) {
+    /** Takes over an HTTP upgrade. */
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       boundary.run(
         'upgrade',
         () => upgrade(request, socket, head),
         () => socket.destroy(),
       );
     },
-    refuse() {
+    /** Refuses new sockets from now on. */
+    refuse(): void {
       isRefusing = true;
     },
-    async drain(period, deadline) {
+    /**
+     * Refuses new sockets and closes the open ones, spread over `period` ms so that they do not all reconnect at once. A
+     * pending response is sent first; after `deadline` ms the rest is cut off.
+     */
+    async drain(period: number, deadline: number): Promise<void> {
       isRefusing = true;
       const startedAt = clock.monotonic();
       const open = [...connections];

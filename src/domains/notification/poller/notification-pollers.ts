@@ -22,120 +22,107 @@ export interface NotificationPollersOptions
   observer?: PollObserver;
 }
 
-/** Polls users' notifications from the platform into the event log. */
-export interface NotificationPollers {
+/** Polls users' notifications from the platform into the event log. A user's state is in memory only while the user is followed. */
+export class NotificationPollers {
+  readonly #settings: ResolvedPollerSettings;
+  readonly #pollers = new Map<string, UserPoller>();
+  /** Pollers by the tokens of their followers. */
+  readonly #byToken = new Map<string, UserPoller>();
+  #closed = false;
+
+  constructor(options: NotificationPollersOptions) {
+    this.#settings = settingsFrom(options);
+  }
+
   /**
    * Polls the user's notifications while at least one follower exists.
    * @param from epoch milliseconds of the follower's cursor. Null: from now.
    * @param awaitsReady the follower awaits {@link whenReady} before it treats notifications as new.
    * @returns a function that stops following.
    */
-  follow(userId: string, token: string, from: number | null, awaitsReady?: boolean): () => void;
+  follow(userId: string, token: string, from: number | null, awaitsReady?: boolean): () => void {
+    if (this.#closed) return () => {};
+    const poller =
+      this.#pollers.get(userId) ??
+      new UserPoller(userId, this.#settings, (idle) => void this.#pollers.delete(idle));
+    this.#pollers.set(userId, poller);
+    const follower = poller.follow(token, from, awaitsReady);
+    this.#byToken.set(token, poller);
+    return () => {
+      poller.unfollow(follower);
+      if (!poller.hasFollower(token)) this.#byToken.delete(token);
+    };
+  }
+
   /** Resolves once a baseline of a followed user's notifications is recorded, or could not be. */
-  whenReady(userId: string): Promise<Baseline>;
+  whenReady(userId: string): Promise<Baseline> {
+    return this.#pollers.get(userId)?.whenReady() ?? Promise.resolve('platform');
+  }
+
   /**
    * Milliseconds until a new user's baseline can be read. A follower that would not wait that long should retry after this
    * time.
    */
-  readonly baselineDelay: number;
+  get baselineDelay(): number {
+    return this.#settings.schedule.jumpDelay;
+  }
+
   /**
    * Asks the instance that polls for this user to poll now, ahead of others.
    * @param sender the credential that causes it. Each may do so at a limited rate; the poll then waits for its turn.
    */
-  pollNow(userId: string, sender: string): void;
+  pollNow(userId: string, sender: string): void {
+    const { schedule, coordination, boundary } = this.#settings;
+    if (!schedule.allowsJump(sender)) return;
+    boundary.run('notification poll', async () => {
+      const sent = await coordination.signal(channelOf(userId), POLL).catch(() => false);
+      // While the store is unreachable, this instance may still be polling: it learns of that by its heartbeats.
+      if (!sent) this.#pollers.get(userId)?.onMessage(POLL);
+    });
+  }
+
   /** Records that the user with this token ran an operation. Users without recent operations are polled less often. */
-  markActive(token: string): void;
-  /** Number of users followed on this instance, by poller state. */
-  states(): Readonly<Record<PollerState, number>>;
+  markActive(token: string): void {
+    this.#byToken.get(token)?.markActive();
+  }
+
   /** Platform calls per second that this instance may make for polls. */
-  readonly rate: number;
+  get rate(): number {
+    return this.#settings.schedule.rate;
+  }
+
   /** Milliseconds since the oldest due poll became due. 0: none is. */
-  readonly overdue: number;
+  get overdue(): number {
+    return this.#settings.schedule.overdue;
+  }
+
+  /** Number of users followed on this instance, by poller state. */
+  states(): Readonly<Record<PollerState, number>> {
+    const states = { polling: 0, standby: 0, failing: 0, idle: 0 };
+    for (const poller of this.#pollers.values()) states[poller.state] += 1;
+    return states;
+  }
+
   /** Cancels polls in flight, stops polling and releases the users' topics. */
-  close(): Promise<void>;
-}
-
-/** Creates the pollers. A user's state is in memory only while the user is followed. */
-export function notificationPollers(options: NotificationPollersOptions): NotificationPollers {
-  const settings = settingsFrom(options);
-  const { schedule } = settings;
-  const pollers = new Map<string, UserPoller>();
-  /** Pollers by the tokens of their followers. */
-  const byToken = new Map<string, UserPoller>();
-  let closed = false;
-
-  const onIdle = (userId: string): void => void pollers.delete(userId);
-  const pollerOf = (userId: string): UserPoller => {
-    const poller = pollers.get(userId) ?? new UserPoller(userId, settings, onIdle);
-    pollers.set(userId, poller);
-    return poller;
-  };
-  return {
-    follow: (userId, token, from, awaitsReady) => {
-      if (closed) return () => {};
-      const poller = pollerOf(userId);
-      const follower = poller.follow(token, from, awaitsReady);
-      byToken.set(token, poller);
-      return () => {
-        poller.unfollow(follower);
-        if (!poller.hasFollower(token)) byToken.delete(token);
-      };
-    },
-    whenReady: (userId) => pollers.get(userId)?.whenReady() ?? Promise.resolve('platform'),
-    get baselineDelay() {
-      return schedule.jumpDelay;
-    },
-    pollNow: (userId, sender) => {
-      if (!schedule.allowsJump(sender)) return;
-      const poll = async (): Promise<void> => {
-        const sent = await options.coordination.signal(channelOf(userId), POLL).catch(() => false);
-        // While the store is unreachable, this instance may still be polling: it learns of that by its heartbeats.
-        if (!sent) pollers.get(userId)?.onMessage(POLL);
-      };
-      settings.boundary.run('notification poll', poll);
-    },
-    markActive: (token) => byToken.get(token)?.markActive(),
-    get rate() {
-      return schedule.rate;
-    },
-    get overdue() {
-      return schedule.overdue;
-    },
-    states: () => {
-      const states = { polling: 0, standby: 0, failing: 0, idle: 0 };
-      for (const poller of pollers.values()) states[poller.state] += 1;
-      return states;
-    },
-    close: async () => {
-      closed = true;
-      await Promise.all([...pollers.values()].map((poller) => poller.close()));
-    },
-  };
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#pollers.values()].map((poller) => poller.close()));
+  }
 }
 
 function settingsFrom(options: NotificationPollersOptions): ResolvedPollerSettings {
-  const { clock, log, coordination, ownership, topicOf, list, interval, retention } = options;
+  const { clock, interval, retention } = options;
   // At least a minute: of overlap, for clock skew; of backoff, for a platform that recovers slowly.
   const overlap = Math.ceil(Math.max(5 * interval, 60_000));
   return {
-    clock,
-    log,
-    coordination,
-    ownership,
-    topicOf,
-    list,
-    schedule: new PollSchedule({
-      ...options,
-      share: options.share ?? (() => 1),
-      onPolled: options.onPolled ?? (() => {}),
-      observer: options.observer ?? null,
-    }),
+    now: () => clock.now(),
+    onError: () => {},
+    boundary: new Boundary(() => {}),
+    ...options,
+    schedule: new PollSchedule({ share: () => 1, onPolled: () => {}, observer: null, ...options }),
     overlap,
     // The log measures from the append, the platform from creation: the second overlap covers the difference.
     rememberFor: Math.ceil(retention) + 2 * overlap,
     maxBackoff: Math.max(12 * interval, 60_000),
-    now: options.now ?? (() => clock.now()),
-    onError: options.onError ?? (() => {}),
-    boundary: options.boundary ?? new Boundary(() => {}),
   };
 }
