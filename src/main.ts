@@ -97,6 +97,7 @@ async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Pr
   const embedding = config.hosts ? null : await import('./app/embedded-platform.ts');
   const shared = await embedding?.startEmbeddedPlatform(config, sandbox);
   const boundary = loggedBoundary(log);
+  const reloads = new Reloads(reloadable, log, () => workers.reload());
   const workers = new Workers({
     clock: boundedClock(SYSTEM_CLOCK, boundary),
     count: config.workers,
@@ -105,6 +106,7 @@ async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Pr
     timeout: config.workerTimeout,
     boundary,
     log,
+    hasFailedReload: () => reloads.hasFailed,
     onGivingUp: () => exit(['workers keep exiting; the log has the exit status of each']),
   });
   const orFail = (error: unknown): never => exit([reason(error, config)]);
@@ -128,7 +130,6 @@ async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Pr
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  const reloads = new Reloads(reloadable, log, () => workers.reload());
   onHangUp(
     stop,
     boundary.listener('signal', () => void reloads.run(readConfig)),

@@ -158,6 +158,7 @@ export async function startApp(
     const trusted = trustedIn(next);
     if (trusted) graph.replaceTrusted(trusted);
   });
+  metrics.read('gateway_reload_failed', () => Number(reloads.hasFailed));
   embedded?.announce(url);
   return {
     url,

@@ -23,6 +23,7 @@ export class Reloads {
   #current: Reloadable;
   readonly #log: Log;
   readonly #apply: (next: Reloadable) => void;
+  #hasFailed = false;
 
   constructor(current: Reloadable, log: Log, apply: (next: Reloadable) => void) {
     this.#current = current;
@@ -30,12 +31,19 @@ export class Reloads {
     this.#apply = apply;
   }
 
+  /** Whether the last one failed: the process could not start again with these files. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
   /** Logs what has changed, or what cannot be read. @returns whether everything could be read. */
   run(readConfig: () => Config): boolean {
     let next: Reloadable;
     try {
       next = readReloadable(readConfig());
+      this.#hasFailed = false;
     } catch (error) {
+      this.#hasFailed = true;
       this.#log.error({ problems: problemsIn(error) }, 'reload failed');
       return false;
     }
