@@ -28,8 +28,8 @@ async function run(): Promise<void> {
   if (command === 'help') return void process.stdout.write(helpText());
   if (command === 'doctor' || command === 'doctor-json') {
     const { runDoctor } = await import('./cli/doctor.ts');
-    const read = (): Config => readReloadable(readConfig()).config;
-    process.exitCode = await runDoctor(read, { json: command === 'doctor-json' });
+    const readFiles = (config: Config) => void readReloadable(config);
+    process.exitCode = await runDoctor({ readConfig, readFiles }, { json: command === 'doctor-json' });
     return;
   }
   if (command === 'check-config' || command === 'check-config-json') {
