@@ -43,7 +43,7 @@ export type TracingSettings = NonNullable<Config['tracing']>;
 export function readConfig(environment: Environment = process.env): Config {
   const variables = new Variables(environment);
   const config = assemble(variables);
-  for (const problem of contradictionsIn(config)) variables.problem(problem);
+  for (const problem of contradictionsIn(config, variables)) variables.problem(problem);
   for (const problem of misspellingsIn(environment)) variables.problem(problem);
   variables.throwProblems();
   return Object.freeze(config);
@@ -187,20 +187,21 @@ function assemble(variables: Variables) {
   };
 }
 
-/** Combinations of valid values that contradict each other. */
-function* contradictionsIn(config: Config) {
-  const { production, host, hosts, workers, redis, app, plugin } = config;
-  if (!hosts && production) yield 'PLATFORM_URL is not set: production requires a real platform';
-  else if (!hosts && !isLoopback(host))
+/** Combinations of valid values that contradict each other. What was given and is invalid contradicts nothing. */
+function* contradictionsIn(config: Config, variables: Variables) {
+  const { production, host, workers, redis, app, plugin } = config;
+  const isEmbedded = !config.hosts && !variables.isInvalid('PLATFORM_URL');
+  if (isEmbedded && production) yield 'PLATFORM_URL is not set: production requires a real platform';
+  else if (isEmbedded && !isLoopback(host))
     yield 'PLATFORM_URL is not set: the embedded platform runs on a loopback HOST only, such as 127.0.0.1';
-  if (workers > 1 && !redis)
+  if (workers > 1 && !redis && !variables.isInvalid('REDIS_URL'))
     yield 'WORKERS is more than 1 without a REDIS_URL: workers share events through Redis';
   if (sharePort(config)) yield 'METRICS_PORT is the same as PORT: it needs a port of its own, such as 9464';
-  if (!hosts && app) yield 'APP_CLIENT_ID is set but PLATFORM_URL is not';
-  if (!hosts && plugin) yield 'PLUGIN_CLIENT_ID is set but PLATFORM_URL is not';
-  if (config.pluginSecretAlso && !plugin)
+  if (isEmbedded && app) yield 'APP_CLIENT_ID is set but PLATFORM_URL is not';
+  if (isEmbedded && plugin) yield 'PLUGIN_CLIENT_ID is set but PLATFORM_URL is not';
+  if (config.pluginSecretAlso && !plugin && !variables.isInvalid('PLUGIN_CLIENT_SECRET'))
     yield 'PLUGIN_CLIENT_SECRET_ALSO is set but PLUGIN_CLIENT_SECRET is not';
-  if (config.cursorSecretAlso && !config.cursorSecret)
+  if (config.cursorSecretAlso && !config.cursorSecret && !variables.isInvalid('CURSOR_SECRET'))
     yield 'CURSOR_SECRET_ALSO is set but CURSOR_SECRET is not';
 }
 
@@ -239,7 +240,8 @@ function readClient(variables: Variables, owner: 'APP' | 'PLUGIN') {
   const clientId = variables.read(`${owner}_CLIENT_ID`);
   const clientSecret = variables.read(`${owner}_CLIENT_SECRET`);
   if (clientId && clientSecret) return { clientId, clientSecret };
-  if (clientId) variables.problem(`${owner}_CLIENT_SECRET is not set although ${owner}_CLIENT_ID is`);
+  if (clientId && !variables.isInvalid(`${owner}_CLIENT_SECRET`))
+    variables.problem(`${owner}_CLIENT_SECRET is not set although ${owner}_CLIENT_ID is`);
   if (clientSecret) variables.problem(`${owner}_CLIENT_ID is not set although ${owner}_CLIENT_SECRET is`);
   return null;
 }
@@ -291,7 +293,8 @@ function readMetrics(variables: Variables) {
   const port = variables.read('METRICS_PORT');
   const host = variables.read('METRICS_HOST');
   if (port !== null) return { host, port };
-  if (variables.isSet('METRICS_HOST')) variables.problem('METRICS_HOST is set but METRICS_PORT is not');
+  if (variables.isSet('METRICS_HOST') && !variables.isInvalid('METRICS_PORT'))
+    variables.problem('METRICS_HOST is set but METRICS_PORT is not');
   return null;
 }
 
@@ -338,15 +341,16 @@ function readRedis(variables: Variables) {
 
 /** Without Redis, no other variable of it has an effect, and production must say so. */
 function checkNoRedis(variables: Variables): void {
+  const isGiven = variables.isInvalid('REDIS_URL');
   const isNone = variables.isSet('REDIS_URL');
-  if (variables.production && !isNone)
+  if (variables.production && !isNone && !isGiven)
     variables.problem(
       'REDIS_URL is not set: production requires the address of Redis, or none if events may be lost when the process exits',
     );
   for (const { name } of variableDocs) {
     if (!name.startsWith('REDIS_') || name === 'REDIS_URL') continue;
     variables.read(name);
-    if (variables.isSet(name))
+    if (variables.isSet(name) && !isGiven)
       variables.problem(`${name} is set but REDIS_URL is ${isNone ? 'none' : 'not'}`);
   }
 }
@@ -390,6 +394,7 @@ class Variables {
   readonly production: boolean;
   readonly #environment: Environment;
   readonly #problems = new Set<string>();
+  readonly #invalid = new Set<VariableName>();
 
   constructor(environment: Environment) {
     this.#environment = environment;
@@ -402,12 +407,17 @@ class Variables {
     if (text === '') return fallback;
     const value = kind.parse(text);
     if (value !== undefined) return value;
-    this.problem(`${name} must be ${kind.expected}`);
+    this.#refuse(name, `${name} must be ${kind.expected}`);
     return fallback;
   }
 
   isSet(name: VariableName): boolean {
     return this.#text(name) !== '';
+  }
+
+  /** Whether what was given for a variable that was read has a problem of its own. */
+  isInvalid(name: VariableName): boolean {
+    return this.#invalid.has(name);
   }
 
   /** The text of a variable, or a placeholder. Null: not set. */
@@ -424,7 +434,7 @@ class Variables {
     const path = TABLE[name].kind.fromFile ? (this.#environment[`${name}_FILE`]?.trim() ?? '') : '';
     if (path === '') return text;
     if (text === '') return this.#textIn(name, path);
-    this.problem(`${name} and ${name}_FILE are both set: set one of them`);
+    this.#refuse(name, `${name} and ${name}_FILE are both set: set one of them`);
     return '';
   }
 
@@ -432,13 +442,18 @@ class Variables {
     try {
       const content = readSecretFile(path);
       // Only during a rotation is there another secret.
-      if (content === '' && !name.endsWith('_ALSO')) this.problem(`${name}_FILE is empty`);
+      if (content === '' && !name.endsWith('_ALSO')) this.#refuse(name, `${name}_FILE is empty`);
       return content;
     } catch (error) {
       const reason = error instanceof Error && 'code' in error ? error.code : 'it is too large';
-      this.problem(`${name}_FILE cannot be read: ${reason}`);
+      this.#refuse(name, `${name}_FILE cannot be read: ${reason}`);
       return '';
     }
+  }
+
+  #refuse(name: VariableName, problem: string): void {
+    this.#invalid.add(name);
+    this.problem(problem);
   }
 
   problem(text: string): void {
