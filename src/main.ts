@@ -201,6 +201,7 @@ function greeting(
     lines.push(
       '',
       `Platform: the embedded sandbox at ${sandbox.url}, because PLATFORM_URL is not set.`,
+      `Its notes are at ${sandbox.notesUrl}.`,
       storageLine(sandbox),
       eventLog,
       '',
@@ -223,7 +224,7 @@ function storageLine({ storage }: NonNullable<App['sandbox']>): string {
     case 'replaced':
       return `It starts anew: ${storage.path} is damaged or from another release.`;
     case 'in use':
-      return `Sessions and data are lost when it exits: another gateway uses ${storage.path}.`;
+      return `Its address is new, and sessions and data are lost when it exits: another gateway uses ${storage.path}.`;
     case undefined:
       return 'Sessions and data are lost when it exits.';
   }
