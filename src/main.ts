@@ -28,8 +28,10 @@ async function run(): Promise<void> {
   if (command === 'help') return void process.stdout.write(helpText());
   if (command === 'doctor' || command === 'doctor-json') {
     const { runDoctor } = await import('./cli/doctor.ts');
-    const readFiles = (config: Config) => void readReloadable(config);
-    process.exitCode = await runDoctor({ readConfig, readFiles }, { json: command === 'doctor-json' });
+    process.exitCode = await runDoctor(
+      { readConfig, readFiles: readReloadable },
+      { json: command === 'doctor-json' },
+    );
     return;
   }
   if (command === 'check-config' || command === 'check-config-json') {

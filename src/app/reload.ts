@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Config, problemsIn } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
-import { readManifest } from '../operations/documents/trusted-documents.ts';
+import { readManifest, summaryOf } from '../operations/documents/trusted-documents.ts';
 import type { Log } from '../telemetry/log.ts';
 import { requireInstalledParts } from './installed-parts.ts';
 
@@ -52,7 +52,14 @@ export class Reloads {
     const needsRestart = changedIn(READ_AT_START, this.#current.config, next.config);
     this.#apply(next);
     this.#current = next;
-    this.#log.info({ changed, ...(needsRestart.length > 0 ? { needsRestart } : {}) }, 'reloaded');
+    this.#log.info(
+      {
+        changed,
+        ...(needsRestart.length > 0 ? { needsRestart } : {}),
+        ...(next.manifest ? { trusted: summaryOf(next.manifest) } : {}),
+      },
+      'reloaded',
+    );
     return true;
   }
 }

@@ -1,16 +1,19 @@
 import { type Config, problemsIn } from '../config/config.ts';
+import { summaryOf } from '../operations/documents/trusted-documents.ts';
 import { checkBudgets } from './doctor/budget-checks.ts';
 import { checkCredentials } from './doctor/credential-checks.ts';
 import { checkPlatform } from './doctor/platform-checks.ts';
 import { checkProcess } from './doctor/process-checks.ts';
 import { checkRedis } from './doctor/redis-checks.ts';
-import { type CheckResult, failure } from './doctor/result.ts';
+import { type CheckResult, failure, ok } from './doctor/result.ts';
 
 export interface DoctorInput {
   /** Throws an error that has the problems. */
   readConfig: () => Config;
-  /** Reads the files that settings name, and throws an error that says what is wrong with them. */
-  readFiles: (config: Config) => void;
+  /** Reads the files that settings name. Throws an error that says what is wrong with them. */
+  readFiles: (config: Config) => {
+    /** Null: any document runs. */ manifest: ReadonlyMap<string, string> | null;
+  };
 }
 
 /** `--doctor`: connects to everything that is configured and prints what is wrong. @returns the exit status. */
@@ -42,8 +45,10 @@ export async function examine({ readConfig, readFiles }: DoctorInput): Promise<C
 
 function checkFiles(config: Config, readFiles: DoctorInput['readFiles']): CheckResult[] {
   try {
-    readFiles(config);
-    return [];
+    const { manifest } = readFiles(config);
+    if (!manifest) return [];
+    const { documents, hash } = summaryOf(manifest);
+    return [ok('trusted documents', `${documents} documents, hash ${hash}`)];
   } catch (error) {
     return configurationFailures(error, 'correct the file, or the variable that needs it');
   }

@@ -227,6 +227,10 @@ describe('rotating secrets', { timeout: 60_000 }, () => {
     expect(linesOf(gateway, 'reloaded').map(({ changed }) => changed)).toEqual([
       ['PLUGIN_CLIENT_SECRET', 'TRUSTED_DOCUMENTS'],
     ]);
+    expect(linesOf(gateway, 'reloaded')[0]?.trusted).toEqual({
+      documents: 1,
+      hash: expect.stringMatching(/^[0-9a-f]{12}$/),
+    });
     expect(await call(gateway, 'plugin-2', 'r-new')).toBe(200);
     expect([await run('query A { __typename }'), await run('query B { __typename }')]).toEqual([400, 200]);
   });

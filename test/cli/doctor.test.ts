@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, type SandboxOptions, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -125,6 +127,20 @@ describe('the doctor', () => {
 
   it('reports configuration errors', async () => {
     expectFailure(await diagnose({ PORT: 'x' }), 'configuration', /^PORT must be/, /--help/);
+  });
+
+  it('tells which trusted documents there are, so that instances can be compared', async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'manifest-'));
+    const path = join(folder.path, 'manifest.json');
+    const found = async (manifest: Record<string, string>) => {
+      writeFileSync(path, JSON.stringify(manifest));
+      return (await diagnose({ ...platform, TRUSTED_DOCUMENTS: path })).get('trusted documents')?.found;
+    };
+    const [A, B] = ['query A { __typename }', 'query B { __typename }'];
+    const both = await found({ a: A, b: B });
+    expect(both).toMatch(/^2 documents, hash [0-9a-f]{12}$/);
+    expect(await found({ b: B, a: A })).toBe(both);
+    expect(await found({ a: A, b: A })).not.toBe(both);
   });
 
   it('reports a file that cannot be read, and goes on with the rest', async () => {
