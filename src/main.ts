@@ -2,7 +2,7 @@ import { isatty } from 'node:tty';
 import type { App, AppOptions } from './app/app.ts';
 import { warnOfDescriptorLimit } from './app/file-descriptors.ts';
 import { type OwnWorker, ownWorker } from './app/own-worker.ts';
-import { readReloadable, reloads } from './app/reload.ts';
+import { Reloads, readReloadable } from './app/reload.ts';
 import { openStatusListener } from './app/status-listener.ts';
 import { tuneEngine } from './app/v8-flags.ts';
 import type { Addresses } from './app/worker-messages.ts';
@@ -28,8 +28,7 @@ async function run(): Promise<void> {
   if (name === 'help') return void process.stdout.write(helpText());
   if (name === 'doctor') {
     const { runDoctor } = await import('./cli/doctor.ts');
-    const read = (): Config => readReloadable(readConfig()).config;
-    process.exitCode = await runDoctor(read, { json });
+    process.exitCode = await runDoctor({ readConfig, readFiles: readReloadable }, { json });
     return;
   }
   if (name === 'check-config') {
@@ -97,6 +96,7 @@ async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Pr
   const embedding = config.hosts ? null : await import('./app/embedded-platform.ts');
   const shared = await embedding?.startEmbeddedPlatform(config, sandbox);
   const boundary = loggedBoundary(log);
+  const reloads = new Reloads(reloadable, log, () => workers.reload());
   const workers = new Workers({
     clock: boundedClock(SYSTEM_CLOCK, boundary),
     count: config.workers,
@@ -105,6 +105,7 @@ async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Pr
     timeout: config.workerTimeout,
     boundary,
     log,
+    hasFailedReload: () => reloads.hasFailed,
     onGivingUp: () => exit(['workers keep exiting; the log has the exit status of each']),
   });
   const orFail = (error: unknown): never => exit([reason(error, config)]);
@@ -128,10 +129,9 @@ async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Pr
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  const reload = reloads(reloadable, log, () => workers.reload());
   onHangUp(
     stop,
-    boundary.listener('signal', () => void reload(readConfig)),
+    boundary.listener('signal', () => void reloads.run(readConfig)),
   );
   announce(log, addresses, shared?.sandbox ?? null, config);
 }
@@ -200,6 +200,7 @@ function greeting(
     lines.push(
       '',
       `Platform: the embedded sandbox at ${sandbox.url}, because PLATFORM_URL is not set.`,
+      `Its notes are at ${sandbox.notesUrl}.`,
       storageLine(sandbox),
       eventLog,
       '',
@@ -222,7 +223,7 @@ function storageLine({ storage }: NonNullable<App['sandbox']>): string {
     case 'replaced':
       return `It starts anew: ${storage.path} is damaged or from another release.`;
     case 'in use':
-      return `Sessions and data are lost when it exits: another gateway uses ${storage.path}.`;
+      return `Its address is new, and sessions and data are lost when it exits: another gateway uses ${storage.path}.`;
     case undefined:
       return 'Sessions and data are lost when it exits.';
   }

@@ -23,7 +23,7 @@ export interface Graph {
 }
 
 /** The platform calls of each field, by schema coordinate, as in `Course.objectives`. */
-export type FieldCosts = Readonly<Record<string, { readonly calls: readonly PlatformCall[] }>>;
+type FieldCosts = Readonly<Record<string, { readonly calls: readonly PlatformCall[] }>>;
 
 interface PlatformCall {
   /** Method and path. */

@@ -15,9 +15,13 @@ export interface DropObserver {
 export const DROPPED = ['limit', 'descriptors', 'address'] as const;
 export type Dropped = (typeof DROPPED)[number];
 
-/** Follows sign-ins, and whether addresses are limited because too many are rejected. */
+/** Follows what the platform decides about sign-ins, by the mutation that sent them. */
 export interface SignInObserver {
-  signedIn(accepted: number, rejected: number): void;
+  signedIn(mutation: string, outcome: 'accepted' | 'rejected'): void;
+}
+
+/** Told whether addresses are limited because too many sign-ins are rejected. */
+export interface SignInLimitObserver {
   limited(isLimited: boolean): void;
 }
 

@@ -1,6 +1,6 @@
 import type { SharedRates } from '../events/shared-rates.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
-import type { SignInObserver } from './refusal-observer.ts';
+import type { SignInLimitObserver } from './refusal-observer.ts';
 
 export interface RejectedSignInsOptions {
   clock: Clock;
@@ -10,7 +10,7 @@ export interface RejectedSignInsOptions {
   perAddress: number;
   /** The counter shared by all instances. Null: each process counts on its own. */
   shared: SharedRates | null;
-  observer: SignInObserver;
+  observer: SignInLimitObserver;
 }
 
 /** What the platform decided about sign-ins. */
@@ -83,7 +83,6 @@ export class RejectedSignIns {
       attempts.pending -= signIns;
       attempts.accepted.add(accepted, now);
       attempts.rejected.add(rejected, now);
-      this.#options.observer.signedIn(accepted, rejected);
       this.#total.add(rejected, now);
       this.#unshared += rejected;
       this.#compare(now);

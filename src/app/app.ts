@@ -17,7 +17,7 @@ import type { EmbeddedPlatform } from './embedded-platform.ts';
 import { openEventStreams } from './event-streams.ts';
 import { FleetShare } from './fleet-share.ts';
 import { openGraph } from './graph.ts';
-import { type Reloadable, readReloadable, reloads } from './reload.ts';
+import { type Reloadable, Reloads, readReloadable } from './reload.ts';
 import { Secrets } from './secrets.ts';
 import { sessionCheck } from './session-check.ts';
 import { openTransports } from './transports.ts';
@@ -142,11 +142,12 @@ export async function startApp(
     await close();
     throw error;
   }
-  const reload = reloads(reloadable, log, (next) => {
+  const reloads = new Reloads(reloadable, log, (next) => {
     secrets.replace({ ...next.config, ...embedded?.settings });
     const trusted = trustedIn(next);
     if (trusted) graph.replaceTrusted(trusted);
   });
+  metrics.read('gateway_reload_failed', () => Number(reloads.hasFailed));
   embedded?.announce(url);
   return {
     url,
@@ -155,7 +156,7 @@ export async function startApp(
     metrics,
     dependencies: transports.dependencies,
     metricsUrl: transports.metricsUrl,
-    reload,
+    reload: (readConfig) => reloads.run(readConfig),
     close,
   };
 }

@@ -6,7 +6,7 @@ import { RateLimit } from '../admission/rate-limit.ts';
 import { RejectedSignIns } from '../admission/rejected-sign-ins.ts';
 import type { Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
-import { SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
+import { REFRESHES, SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
 import { createSchema, fieldCosts } from '../domains/schema.ts';
 import type { SharedRates } from '../events/shared-rates.ts';
 import type { FieldCosts } from '../graph/cost.ts';
@@ -49,7 +49,7 @@ export interface Graph {
 
 /** Builds the graph with everything between an operation and its resolvers. */
 export async function openGraph(
-  { clock, config, metrics, boundary, log }: Base,
+  { clock, config, metrics, states, boundary, log }: Base,
   { contexts, sessions, secrets, rates, trustedDocuments, schema: built }: GraphOptions,
 ): Promise<Graph> {
   const load = new EventLoopLag(clock, config.lagLimit);
@@ -67,7 +67,6 @@ export async function openGraph(
     ...config.rejectedSignIns,
     shared: rates,
     observer: {
-      ...metrics.signIns,
       limited: (isLimited) => {
         metrics.signIns.limited(isLimited);
         if (isLimited) log.warn('too many rejected sign-ins: addresses are limited');
@@ -75,6 +74,7 @@ export async function openGraph(
       },
     },
   });
+  metrics.beginSignIns(SIGN_IN_MUTATIONS.keys());
   const { schema, costs } = await buildGraph(config, built);
   const metered = config.executor === 'compiled' ? null : meterResolvers((await buildGraph(config)).schema);
   const trust = new Trust(trustedDocuments, log);
@@ -97,7 +97,13 @@ export async function openGraph(
         ? new RateLimit({ clock, of: 'sign-in', points: config.signInLimit, shared: rates })
         : null,
       rejected: rejectedSignIns,
-      observer: metrics.refusals,
+      observer: {
+        refused: metrics.refusals.refused,
+        signedIn: (mutation, outcome) => {
+          metrics.signIns.signedIn(mutation, outcome);
+          if (mutation === REFRESHES) states.refresh(outcome);
+        },
+      },
     },
     documentMemory: config.documentMemory,
     trust,

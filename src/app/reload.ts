@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Config, problemsIn } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
-import { readManifest } from '../operations/documents/trusted-documents.ts';
+import { readManifest, summaryOf } from '../operations/documents/trusted-documents.ts';
 import type { Log } from '../telemetry/log.ts';
 import { requireInstalledParts } from './installed-parts.ts';
 
@@ -18,31 +18,50 @@ export function readReloadable(config: Config): Reloadable {
   return { config, manifest: config.trustedDocuments && readManifest(config.trustedDocuments.path) };
 }
 
-/**
- * Replaces secrets and trusted documents while the process runs: all of them, or none if one cannot be read.
- * @returns reads them again: logs what has changed, or what cannot be read, and returns whether everything could be.
- */
-export function reloads(
-  current: Reloadable,
-  log: Log,
-  apply: (next: Reloadable) => void,
-): (readConfig: () => Config) => boolean {
-  return (readConfig) => {
+/** Replaces secrets and trusted documents while the process runs: all of them, or none if one cannot be read. */
+export class Reloads {
+  #current: Reloadable;
+  readonly #log: Log;
+  readonly #apply: (next: Reloadable) => void;
+  #hasFailed = false;
+
+  constructor(current: Reloadable, log: Log, apply: (next: Reloadable) => void) {
+    this.#current = current;
+    this.#log = log;
+    this.#apply = apply;
+  }
+
+  /** Whether the last one failed: the process could not start again with these files. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  /** Logs what has changed, or what cannot be read. @returns whether everything could be read. */
+  run(readConfig: () => Config): boolean {
     let next: Reloadable;
     try {
       next = readReloadable(readConfig());
+      this.#hasFailed = false;
     } catch (error) {
-      log.error({ problems: problemsIn(error) }, 'reload failed');
+      this.#hasFailed = true;
+      this.#log.error({ problems: problemsIn(error) }, 'reload failed');
       return false;
     }
-    const changed = changedIn(APPLIED, current.config, next.config);
-    if (!isDeepStrictEqual(current.manifest, next.manifest)) changed.push('TRUSTED_DOCUMENTS');
-    const needsRestart = changedIn(READ_AT_START, current.config, next.config);
-    apply(next);
-    current = next;
-    log.info({ changed, ...(needsRestart.length > 0 ? { needsRestart } : {}) }, 'reloaded');
+    const changed = changedIn(APPLIED, this.#current.config, next.config);
+    if (!isDeepStrictEqual(this.#current.manifest, next.manifest)) changed.push('TRUSTED_DOCUMENTS');
+    const needsRestart = changedIn(READ_AT_START, this.#current.config, next.config);
+    this.#apply(next);
+    this.#current = next;
+    this.#log.info(
+      {
+        changed,
+        ...(needsRestart.length > 0 ? { needsRestart } : {}),
+        ...(next.manifest ? { trusted: summaryOf(next.manifest) } : {}),
+      },
+      'reloaded',
+    );
     return true;
-  };
+  }
 }
 
 type SecretsOf = Readonly<Record<string, (config: Config) => readonly (Secret | null | undefined)[]>>;

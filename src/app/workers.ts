@@ -35,6 +35,8 @@ export interface WorkersOptions {
   timeout: number;
   boundary: Boundary;
   log: Log;
+  /** Whether the primary could not read its files again, and the workers therefore did not. */
+  hasFailedReload: () => boolean;
   /** Called when no worker is left and none becomes ready. */
   onGivingUp: () => void;
 }
@@ -51,7 +53,7 @@ export class Workers implements StatusSource {
   readonly #log: Log;
   readonly #running = new Set<WorkerProcess>();
   readonly #stopping = new AbortController();
-  readonly #metrics = new WorkerMetrics(() => [...this.#running].map(({ state }) => state));
+  readonly #metrics: WorkerMetrics;
   #environment: Record<string, string> = {};
   #hasReloaded = false;
   /** Workers in a row that exited soon, and of those, that were never ready. */
@@ -64,6 +66,10 @@ export class Workers implements StatusSource {
     this.#options = options;
     this.#clock = options.clock;
     this.#log = options.log;
+    this.#metrics = new WorkerMetrics(
+      () => [...this.#running].map(({ state }) => state),
+      options.hasFailedReload,
+    );
   }
 
   /**

@@ -17,6 +17,8 @@ export function checkConfig(
       `${JSON.stringify({ valid: problems.length === 0, problems, variables: settings }, null, 2)}\n`,
     );
   else {
+    // The problems come last, where a terminal shows them; whoever reads from the top must not miss them.
+    if (problems.length > 0) process.stdout.write(`Problems: ${problems.length}, at the end.\n\n`);
     process.stdout.write(table(settings));
     for (const problem of problems) process.stderr.write(`The gateway cannot start: ${problem}.\n`);
   }

@@ -1,14 +1,24 @@
 import { type Config, problemsIn } from '../config/config.ts';
+import { summaryOf } from '../operations/documents/trusted-documents.ts';
 import { checkBudgets } from './doctor/budget-checks.ts';
 import { checkCredentials } from './doctor/credential-checks.ts';
 import { checkPlatform } from './doctor/platform-checks.ts';
 import { checkProcess } from './doctor/process-checks.ts';
 import { checkRedis } from './doctor/redis-checks.ts';
-import { type CheckResult, failure } from './doctor/result.ts';
+import { type CheckResult, failure, ok } from './doctor/result.ts';
+
+export interface DoctorInput {
+  /** Throws an error that has the problems. */
+  readConfig: () => Config;
+  /** Reads the files that settings name. Throws an error that says what is wrong with them. */
+  readFiles: (config: Config) => {
+    /** Null: any document runs. */ manifest: ReadonlyMap<string, string> | null;
+  };
+}
 
 /** `--doctor`: connects to everything that is configured and prints what is wrong. @returns the exit status. */
-export async function runDoctor(readConfig: () => Config, { json }: { json: boolean }): Promise<number> {
-  const results = await examine(readConfig);
+export async function runDoctor(input: DoctorInput, { json }: { json: boolean }): Promise<number> {
+  const results = await examine(input);
   const isHealthy = !results.some(({ state }) => state === 'failure');
   process.stdout.write(
     json ? `${JSON.stringify({ healthy: isHealthy, checks: results }, null, 2)}\n` : table(results),
@@ -16,19 +26,36 @@ export async function runDoctor(readConfig: () => Config, { json }: { json: bool
   return isHealthy ? 0 : 1;
 }
 
-/** Runs all checks; a configuration error leaves nothing to check. */
-export async function examine(readConfig: () => Config): Promise<CheckResult[]> {
+/** Runs all checks. An invalid variable leaves nothing to check, a broken file everything else. */
+export async function examine({ readConfig, readFiles }: DoctorInput): Promise<CheckResult[]> {
   let config: Config;
   try {
     config = readConfig();
   } catch (error) {
-    return problemsIn(error).map((problem) =>
-      failure('configuration', problem, 'correct the variable; npm start -- --help describes it'),
-    );
+    return configurationFailures(error, 'correct the variable; npm start -- --help describes it');
   }
   const remote = await Promise.all([checkRedis(config), checkPlatform(config), checkCredentials(config)]);
-  return [...checkProcess(config), ...checkBudgets(config), ...remote.flat()];
+  return [
+    ...checkFiles(config, readFiles),
+    ...checkProcess(config),
+    ...checkBudgets(config),
+    ...remote.flat(),
+  ];
 }
+
+function checkFiles(config: Config, readFiles: DoctorInput['readFiles']): CheckResult[] {
+  try {
+    const { manifest } = readFiles(config);
+    if (!manifest) return [];
+    const { documents, hash } = summaryOf(manifest);
+    return [ok('trusted documents', `${documents} documents, hash ${hash}`)];
+  } catch (error) {
+    return configurationFailures(error, 'correct the file, or the variable that needs it');
+  }
+}
+
+const configurationFailures = (error: unknown, remedy: string): CheckResult[] =>
+  problemsIn(error).map((problem) => failure('configuration', problem, remedy));
 
 const STATE_WIDTH = 7;
 const CHECK_WIDTH = 17;

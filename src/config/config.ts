@@ -42,7 +42,7 @@ export type TracingSettings = NonNullable<Config['tracing']>;
 export function readConfig(environment: Environment = process.env): Config {
   const variables = new Variables(environment);
   const config = assemble(variables);
-  for (const problem of contradictionsIn(config)) variables.problem(problem);
+  for (const problem of contradictionsIn(config, variables)) variables.problem(problem);
   for (const [name, needed] of NEEDS)
     if (variables.isSet(name) && !variables.isSet(needed))
       variables.problem(`${name} is set but ${needed} is not`);
@@ -206,13 +206,14 @@ const NEEDS: readonly (readonly [name: VariableName, needed: VariableName])[] = 
   ['REDIS_TLS_KEY', 'REDIS_TLS_CERT'],
 ];
 
-/** Combinations of valid values that contradict each other. */
-function* contradictionsIn(config: Config) {
-  const { production, host, hosts, workers, redis } = config;
-  if (!hosts && production) yield 'PLATFORM_URL is not set: production requires a real platform';
-  else if (!hosts && !isLoopback(host))
+/** Combinations of valid values that contradict each other. What was given and is invalid contradicts nothing. */
+function* contradictionsIn(config: Config, variables: Variables) {
+  const { production, host, workers, redis } = config;
+  const isEmbedded = !config.hosts && !variables.isInvalid('PLATFORM_URL');
+  if (isEmbedded && production) yield 'PLATFORM_URL is not set: production requires a real platform';
+  else if (isEmbedded && !isLoopback(host))
     yield 'PLATFORM_URL is not set: the embedded platform runs on a loopback HOST only, such as 127.0.0.1';
-  if (workers > 1 && !redis)
+  if (workers > 1 && !redis && !variables.isInvalid('REDIS_URL'))
     yield 'WORKERS is more than 1 without a REDIS_URL: workers share events through Redis';
   if (sharePort(config)) yield 'METRICS_PORT is the same as PORT: it needs a port of its own, such as 9464';
 }
@@ -345,15 +346,16 @@ function readRedis(variables: Variables) {
 
 /** Without Redis, no other variable of it has an effect, and production must say so. */
 function checkNoRedis(variables: Variables): void {
+  const isGiven = variables.isInvalid('REDIS_URL');
   const isNone = variables.isSet('REDIS_URL');
-  if (variables.production && !isNone)
+  if (variables.production && !isNone && !isGiven)
     variables.problem(
       'REDIS_URL is not set: production requires the address of Redis, or none if events may be lost when the process exits',
     );
   for (const { name } of variableDocs) {
     if (!name.startsWith('REDIS_') || name === 'REDIS_URL') continue;
     variables.read(name);
-    if (variables.isSet(name))
+    if (variables.isSet(name) && !isGiven)
       variables.problem(`${name} is set but REDIS_URL is ${isNone ? 'none' : 'not'}`);
   }
 }
@@ -394,6 +396,7 @@ class Variables {
   readonly production: boolean;
   readonly #environment: Environment;
   readonly #problems = new Set<string>();
+  readonly #invalid = new Set<VariableName>();
 
   constructor(environment: Environment) {
     this.#environment = environment;
@@ -406,12 +409,17 @@ class Variables {
     if (text === '') return fallback;
     const value = kind.parse(text);
     if (value !== undefined) return value;
-    this.problem(`${name} must be ${kind.expected}`);
+    this.#refuse(name, `${name} must be ${kind.expected}`);
     return fallback;
   }
 
   isSet(name: VariableName): boolean {
     return this.#text(name) !== '';
+  }
+
+  /** Whether what was given for a variable that was read has a problem of its own. */
+  isInvalid(name: VariableName): boolean {
+    return this.#invalid.has(name);
   }
 
   /** The text of a variable, or a placeholder. Null: not set. */
@@ -428,7 +436,7 @@ class Variables {
     const path = TABLE[name].kind.fromFile ? (this.#environment[`${name}_FILE`]?.trim() ?? '') : '';
     if (path === '') return text;
     if (text === '') return this.#textIn(name, path);
-    this.problem(`${name} and ${name}_FILE are both set: set one of them`);
+    this.#refuse(name, `${name} and ${name}_FILE are both set: set one of them`);
     return '';
   }
 
@@ -438,13 +446,18 @@ class Variables {
       if (statSync(path).size > LARGEST_SECRET) throw new RangeError('the file is too large');
       const content = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
       // Only during a rotation is there another secret.
-      if (content === '' && !name.endsWith('_ALSO')) this.problem(`${name}_FILE is empty`);
+      if (content === '' && !name.endsWith('_ALSO')) this.#refuse(name, `${name}_FILE is empty`);
       return content;
     } catch (error) {
       const reason = error instanceof Error && 'code' in error ? error.code : 'it is too large';
-      this.problem(`${name}_FILE cannot be read: ${reason}`);
+      this.#refuse(name, `${name}_FILE cannot be read: ${reason}`);
       return '';
     }
+  }
+
+  #refuse(name: VariableName, problem: string): void {
+    this.#invalid.add(name);
+    this.problem(problem);
   }
 
   problem(text: string): void {

@@ -3,6 +3,7 @@ const OWN_GROUPS = [
   'LIMIT_',
   'PLATFORM_',
   'REDIS_',
+  'APP_CLIENT_',
   'PLUGIN_',
   'XAPI_',
   'TRUSTED_',
@@ -11,6 +12,15 @@ const OWN_GROUPS = [
   'CONFORMANCE_',
 ];
 
+/**
+ * What people write from memory. Other names with `APP_` belong to whoever runs the process: `APP_ENV` and `APP_NAME` are common,
+ * and Dapr sets `APP_ID`.
+ */
+const MISREMEMBERED: ReadonlyMap<string, string> = new Map([
+  ['APP_SECRET', 'APP_CLIENT_SECRET'],
+  ['APP_SECRET_FILE', 'APP_CLIENT_SECRET_FILE'],
+]);
+
 /** What Kubernetes adds for each service of the namespace, as in `REDIS_SERVICE_HOST` and `REDIS_PORT_6379_TCP`. */
 const INJECTED = /_(SERVICE|PORT)(_|$)/;
 
@@ -18,8 +28,8 @@ const INJECTED = /_(SERVICE|PORT)(_|$)/;
 const MINIMUM_LETTERS = 8;
 
 /**
- * Names that look like variables of the gateway and are not, each with the one that is meant: those in its groups, and those
- * one edit or transposition away from a known name.
+ * Names that look like variables of the gateway and are not, each with the one that is meant: those in its groups, those one
+ * edit or transposition away from a known name, and those that people misremember.
  */
 export function unknownNames(
   given: readonly string[],
@@ -28,9 +38,9 @@ export function unknownNames(
   const set = new Set(known);
   return given.flatMap((name) => {
     if (set.has(name)) return [];
-    const meant = known.find(
-      (candidate) => lettersOf(candidate) >= MINIMUM_LETTERS && isSimilar(name, candidate),
-    );
+    const meant =
+      MISREMEMBERED.get(name) ??
+      known.find((candidate) => lettersOf(candidate) >= MINIMUM_LETTERS && isSimilar(name, candidate));
     const isOwn = OWN_GROUPS.some((group) => name.startsWith(group)) && !INJECTED.test(name);
     return meant !== undefined || isOwn ? [{ name, meant: meant ?? null }] : [];
   });

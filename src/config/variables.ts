@@ -128,8 +128,8 @@ export const VARIABLES = {
   TRUST_PROXY: variable(
     proxies,
     [],
-    'trusted proxies, whose `X-Forwarded-For` is believed: `none`, or their addresses and ranges separated by commas, also `loopback`, `linklocal`, `uniquelocal`; required in production',
-    'none; production does not start',
+    'trusted proxies, whose `X-Forwarded-For` is believed: `none`, or their addresses and ranges separated by commas, also `loopback`, `linklocal`, `uniquelocal`',
+    'none; must be set in production',
   ),
   LIMIT_DEPTH: variable(integer({ from: 1 }), 12, 'maximum depth of a document'),
   LIMIT_ALIASES: variable(integer({ from: 0 }), 30, 'maximum aliases per document'),
@@ -216,8 +216,8 @@ export const VARIABLES = {
   REDIS_URL: variable(
     redisAddresses,
     [],
-    'where events are stored: one Redis address, or one or several of a Redis Cluster; with `REDIS_SENTINELS`, `redis://` and the name of the master; `none`: in memory, for one process; required in production',
-    'in memory; production does not start',
+    'where events are stored: one Redis address, or one or several of a Redis Cluster; with `REDIS_SENTINELS`, `redis://` and the name of the master; `none`: in memory, for one process',
+    'in memory; must be set in production',
   ),
   REDIS_CLUSTER: optional(
     flag,

@@ -14,6 +14,13 @@ import {
 const RETAINED = ['document', 'plan', 'persisted_query'];
 const PRICES = ['calls', 'objects', 'bytes'];
 
+/** Of the process that gets the signal: with workers, the primary and each of them. */
+const gateway_reload_failed = {
+  help: '1 after a reload (SIGHUP) that failed, until one succeeds: the process keeps what it read before, and could not start again.',
+  // Across workers, show the one that could not read it.
+  aggregator: 'max',
+} satisfies CountDeclaration;
+
 /** Counters and gauges of a gateway. */
 export const COUNTS = {
   gateway_build_info: {
@@ -25,6 +32,7 @@ export const COUNTS = {
   gateway_log_lines_dropped_total: {
     help: 'Log lines dropped because standard output accepted nothing and 8 MB of them waited.',
   },
+  gateway_reload_failed,
 
   gateway_operations_total: {
     help: 'Operations by name, type and the code of their first error, `OK` without one. A subscription counts when it opens.',
@@ -68,8 +76,8 @@ export const COUNTS = {
     labels: { reason: DROPPED },
   },
   gateway_sign_ins_total: {
-    help: "Sign-ins and token refreshes that the platform `accepted`, and sign-in mutations that it `rejected`; `LIMIT_REJECTED_SIGN_INS` limits the latter's rate.",
-    labels: { outcome: ['accepted', 'rejected'] },
+    help: "Sign-ins and token refreshes that the platform `accepted`, and sign-in mutations that it `rejected`, by mutation; `LIMIT_REJECTED_SIGN_INS` limits the latter's rate.",
+    labels: { mutation: ANY, outcome: ['accepted', 'rejected'] },
   },
   gateway_sign_ins_limited: {
     help: '1 while `LIMIT_REJECTED_SIGN_INS` is exceeded, and 5 minutes after: each address may have few rejected sign-ins.',
@@ -234,8 +242,9 @@ export const DISTRIBUTIONS = {
 export type GatewayCounts = Readonly<Record<keyof typeof COUNTS, Counts>>;
 export type GatewayDistributions = Readonly<Record<keyof typeof DISTRIBUTIONS, Distributions>>;
 
-/** Counters and gauges of the primary process about its workers. */
+/** Counters and gauges of the primary process. */
 export const WORKER_COUNTS = {
+  gateway_reload_failed,
   gateway_workers: {
     help: 'Workers by state: `starting`, `ready`, or `unresponsive` to the heartbeats of the primary. Without workers, none.',
     labels: { state: ['starting', 'ready', 'unresponsive'] },

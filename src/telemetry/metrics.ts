@@ -4,7 +4,12 @@ import {
   type MetricObject,
   Registry,
 } from '@prometheus-io/client';
-import type { DropObserver, RefusalObserver, SignInObserver } from '../admission/refusal-observer.ts';
+import type {
+  DropObserver,
+  RefusalObserver,
+  SignInLimitObserver,
+  SignInObserver,
+} from '../admission/refusal-observer.ts';
 import type { KeyedWriteObserver } from '../events/keyed-writes.ts';
 import type { LogObserver } from '../events/observed-log.ts';
 import { COUNTS, DISTRIBUTIONS, type GatewayCounts } from './metric-table.ts';
@@ -46,11 +51,8 @@ export class Metrics {
     refused: (reason) => this.#counts.gateway_refused_requests_total.count(reason),
     dropped: (reason) => this.#counts.gateway_dropped_connections_total.count(reason),
   };
-  readonly signIns: SignInObserver = {
-    signedIn: (accepted, rejected) => {
-      this.#counts.gateway_sign_ins_total.of('accepted').value += accepted;
-      this.#counts.gateway_sign_ins_total.of('rejected').value += rejected;
-    },
+  readonly signIns: SignInObserver & SignInLimitObserver = {
+    signedIn: (mutation, outcome) => this.#counts.gateway_sign_ins_total.count(mutation, outcome),
     limited: (isLimited) => {
       this.#counts.gateway_sign_ins_limited.of().value = Number(isLimited);
     },
@@ -92,6 +94,11 @@ export class Metrics {
   constructor(operationNames: ReadonlySet<string> | null, build: Build | null = null) {
     this.operations = new OperationMetrics(this.#counts, this.#distributions, operationNames);
     if (build) this.#counts.gateway_build_info.count(build.version, build.commit ?? '', process.version);
+  }
+
+  /** Begins the series of each sign-in mutation, so that its first rejection counts as an increase. */
+  beginSignIns(mutations: Iterable<string>): void {
+    for (const mutation of mutations) this.#counts.gateway_sign_ins_total.of(mutation);
   }
 
   /** Reads a metric from the owner of its state on each scrape, from now on. */

@@ -5,17 +5,23 @@ import type { Log } from './log.ts';
 
 /** Milliseconds without a failure after which the event log counts as available: one node of several may fail. */
 const SETTLED = 2000;
+/** Token refreshes in a row that the platform rejects, after which the app's secret is more likely than the tokens. */
+const REJECTED_REFRESHES = 10;
 
 /** Logs each change of state once, however often the state is reported. */
 export class StateLog {
   readonly #log: Pick<Log, 'info' | 'warn'>;
   readonly #clock: Clock;
   /** True: as it should be. Bounded by the declared routes. */
-  readonly #states = new Map<string, boolean>([['event log', true]]);
+  readonly #states = new Map<string, boolean>([
+    ['event log', true],
+    ['refreshes', true],
+  ]);
   readonly #startedAt: number;
   /** Whether the event log has accepted a write. */
   #hasWorked = false;
   #eventLogFailedAt = 0;
+  #rejectedRefreshes = 0;
 
   constructor(log: Pick<Log, 'info' | 'warn'>, clock: Clock) {
     this.#log = log;
@@ -41,6 +47,18 @@ export class StateLog {
       this.#note('event log', false, { reason: failure }, 'event log unavailable');
     } else if (this.#states.get('event log') === false && now - this.#eventLogFailedAt >= SETTLED)
       this.#note('event log', true, {}, 'event log available');
+  }
+
+  /** A wrong secret of the app shows only here: other sign-ins do not need it. */
+  refresh(outcome: 'accepted' | 'rejected'): void {
+    if (outcome === 'accepted') {
+      this.#rejectedRefreshes = 0;
+      this.#note('refreshes', true, {}, 'token refreshes accepted');
+    } else {
+      this.#rejectedRefreshes += 1;
+      if (this.#rejectedRefreshes >= REJECTED_REFRESHES)
+        this.#note('refreshes', false, { inARow: this.#rejectedRefreshes }, 'token refreshes rejected');
+    }
   }
 
   #note(name: string, isGood: boolean, details: object, message: string): void {

@@ -79,7 +79,9 @@ describe('rejected sign-ins from many addresses', () => {
     expect(await guess(gateway, '198.51.100.1', 10)).toBe(PER_ADDRESS - 1);
     const metrics = await readMetrics(gateway);
     expect(metrics.get('gateway_sign_ins_limited')).toBe(1);
-    expect(metrics.get('gateway_sign_ins_total{outcome="rejected"}')).toBe(TOTAL + 2 * PER_ADDRESS);
+    expect(metrics.get('gateway_sign_ins_total{mutation="refreshSession",outcome="rejected"}')).toBe(
+      TOTAL + 2 * PER_ADDRESS,
+    );
     expect(metrics.get('gateway_refused_requests_total{reason="rejected-sign-in"}')).toBe(3);
     expect(gateway.logLines.join('')).toContain('too many rejected sign-ins: addresses are limited');
   });
@@ -123,6 +125,26 @@ describe('rejected sign-ins from many addresses', () => {
     });
     for (let number = 0; number <= TOTAL; number += 1) await from(gateway, '203.0.113.8');
     expect((await readMetrics(gateway)).get('gateway_sign_ins_limited')).toBe(0);
+  });
+
+  it('tell a wrong secret of the app from guesses: no refresh is accepted', async () => {
+    const gateway = await start();
+    const linesOf = (message: string): unknown[] =>
+      gateway.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message);
+    for (let number = 0; number < 9; number += 1) await from(gateway, `198.51.100.${number}`);
+    await succeed(gateway, '203.0.113.1', 1);
+    for (let number = 0; number < 9; number += 1) await from(gateway, `198.51.100.${number}`);
+    expect(linesOf('token refreshes rejected')).toEqual([]);
+    for (let number = 9; number < 13; number += 1) await from(gateway, `198.51.100.${number}`);
+    expect(linesOf('token refreshes rejected')).toEqual([
+      expect.objectContaining({ severity_text: 'WARN', inARow: 10 }),
+    ]);
+    const { data } = await gateway.query(REFRESH, { variables: { token: 'demo-instructor-refresh-token' } });
+    expect(data.refreshSession).not.toBe(null);
+    expect(linesOf('token refreshes accepted')).toHaveLength(1);
+    const metrics = await readMetrics(gateway);
+    expect(metrics.get('gateway_sign_ins_total{mutation="refreshSession",outcome="accepted"}')).toBe(2);
+    expect(metrics.get('gateway_sign_ins_total{mutation="exchangeCode",outcome="rejected"}')).toBe(0);
   });
 
   it('are counted jointly by all instances', { tags: 'redis-server' }, async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type RecordedRequest, type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { environmentOf } from '../support/fleet.ts';
+import { readMetrics } from '../support/metrics.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { type EventStream, readStream } from '../support/read-stream.ts';
 import { type RedisServer, startRedis, until } from '../support/redis.ts';
@@ -226,6 +227,10 @@ describe('rotating secrets', { timeout: 60_000 }, () => {
     expect(linesOf(gateway, 'reloaded').map(({ changed }) => changed)).toEqual([
       ['PLUGIN_CLIENT_SECRET', 'TRUSTED_DOCUMENTS'],
     ]);
+    expect(linesOf(gateway, 'reloaded')[0]?.trusted).toEqual({
+      documents: 1,
+      hash: expect.stringMatching(/^[0-9a-f]{12}$/),
+    });
     expect(await call(gateway, 'plugin-2', 'r-new')).toBe(200);
     expect([await run('query A { __typename }'), await run('query B { __typename }')]).toEqual([400, 200]);
   });
@@ -243,10 +248,14 @@ describe('rotating secrets', { timeout: 60_000 }, () => {
     await reload(gateway, 'reload failed');
     expect(await statuses('plugin-1')).toEqual(new Set([200]));
     expect(linesOf(gateway, 'reload failed').map(({ worker }) => worker)).toEqual([undefined]);
+    const hasFailed = async () =>
+      (await readMetrics({ metricsUrl: `${gateway.url}/metrics` })).get('gateway_reload_failed');
+    expect(await hasFailed()).toBe(1);
 
     files.write({ PLUGIN_CLIENT_SECRET_FILE: 'plugin-2' });
     // The primary and both workers.
     await reload(gateway, 'reloaded', 3);
+    expect(await hasFailed()).toBe(0);
     expect(await statuses('plugin-2')).toEqual(new Set([200]));
     expect(await statuses('plugin-1')).toEqual(new Set([401]));
     expect(linesOf(gateway, 'worker exited')).toEqual([]);

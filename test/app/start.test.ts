@@ -28,6 +28,7 @@ describe('the process', () => {
     const text = stdout();
     expect(text).toContain(`Start at ${url}/`);
     expect(text).toMatch(/Platform: the embedded sandbox at http:\S+, because PLATFORM_URL is not set/);
+    expect(text).toMatch(/^Its notes are at http:\S+\.$/m);
     expect(text).toMatch(/Event log: in memory, because REDIS_URL is not set/);
     const [, student = ''] = /a student +(.+)/.exec(text) ?? [];
     const [, instructor = ''] = /an instructor +(.+)/.exec(text) ?? [];

@@ -66,8 +66,10 @@ describe('the command line', () => {
   });
 
   it('reports every configuration error and fails', async () => {
-    const { code, stderr } = await run(['--check-config'], { PORT: 'x', LOG_LEVEL: 'loud', REDIS_ULR: 'x' });
+    const given = { PORT: 'x', LOG_LEVEL: 'loud', REDIS_ULR: 'x' };
+    const { code, stdout, stderr } = await run(['--check-config'], given);
     expect(code).toBe(1);
+    expect(stdout).toMatch(/^Problems: 3,/);
     expect(stderr.trim().split('\n')).toEqual([
       'The gateway cannot start: PORT must be a whole number from 0 to 65535.',
       expect.stringContaining('LOG_LEVEL must be one of'),

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, type SandboxOptions, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readReloadable } from '../../src/app/reload.ts';
 import { examine } from '../../src/cli/doctor.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { CERTIFICATES, PLATFORM_CERTIFICATES } from '../support/certificates.ts';
@@ -29,7 +32,10 @@ interface Result {
 
 /** Runs the checks with this environment. */
 async function diagnose(environment: Record<string, string>): Promise<Map<string, Result>> {
-  const results = await examine(() => readConfig({ LIMIT_CONNECTIONS: '1000', ...environment }));
+  const results = await examine({
+    readConfig: () => readConfig({ LIMIT_CONNECTIONS: '1000', ...environment }),
+    readFiles: readReloadable,
+  });
   return new Map(results.map((result) => [result.check, result]));
 }
 
@@ -121,6 +127,27 @@ describe('the doctor', () => {
 
   it('reports configuration errors', async () => {
     expectFailure(await diagnose({ PORT: 'x' }), 'configuration', /^PORT must be/, /--help/);
+  });
+
+  it('tells which trusted documents there are, so that instances can be compared', async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'manifest-'));
+    const path = join(folder.path, 'manifest.json');
+    const found = async (manifest: Record<string, string>) => {
+      writeFileSync(path, JSON.stringify(manifest));
+      return (await diagnose({ ...platform, TRUSTED_DOCUMENTS: path })).get('trusted documents')?.found;
+    };
+    const [A, B] = ['query A { __typename }', 'query B { __typename }'];
+    const both = await found({ a: A, b: B });
+    expect(both).toMatch(/^2 documents, hash [0-9a-f]{12}$/);
+    expect(await found({ b: B, a: A })).toBe(both);
+    expect(await found({ a: A, b: A })).not.toBe(both);
+  });
+
+  it('reports a file that cannot be read, and goes on with the rest', async () => {
+    const report = await diagnose({ ...platform, TRUSTED_DOCUMENTS: 'no-manifest.json' });
+    expectFailure(report, 'configuration', /^TRUSTED_DOCUMENTS .* cannot be read/, /correct the file/);
+    expect(report.get('platform host')).toMatchObject({ state: 'ok' });
+    expect(report.get('app credential')).toMatchObject({ state: 'ok' });
   });
 
   it('finds Redis 6', async () => {
@@ -314,10 +341,25 @@ describe('the doctor', () => {
     const report = await diagnose({ ...platform, APP_CLIENT_SECRET: 'wrong', PLUGIN_CLIENT_SECRET: 'wrong' });
     expectFailure(report, 'plugin credential', /401/, /PLUGIN_CLIENT_SECRET/);
     // This platform's error has no OAuth code, so the doctor can only compare.
+    expectFailure(report, 'app credential', /wrong secret \(401\)/, /APP_CLIENT_SECRET/);
+  });
+
+  it('warns of an app credential that may be right, where the platform refuses the token alike', async () => {
+    const vague = await newSandbox({
+      intercept: (request, response) => {
+        if (!request.url?.startsWith('/oauth/v2/token')) return false;
+        response.writeHead(400, { 'content-type': 'application/json' });
+        response.end('{"message":"bad request"}');
+        return true;
+      },
+    });
+    const report = await diagnose(environmentOf(vague));
     expect(report.get('app credential')).toMatchObject({
       state: 'warning',
+      found: expect.stringContaining('does not say which part is wrong'),
       remedy: expect.stringContaining('APP_CLIENT_SECRET'),
     });
+    expect(failures(report)).toEqual([]);
   });
 
   it('finds an app credential that the platform refuses with an OAuth code', async () => {

@@ -293,6 +293,7 @@ describe('the configuration', () => {
         TRUST_PROXIY: 'none',
         CURSER_SECRET_FILE: '/run/secret',
         METRICS_PORTT: '9464',
+        APP_SECRET: 's',
       },
       [
         /^REDIS_ULR is not a variable of the gateway: REDIS_URL is meant$/,
@@ -300,12 +301,17 @@ describe('the configuration', () => {
         /^TRUST_PROXIY is .*: TRUST_PROXY is meant$/,
         /^CURSER_SECRET_FILE is .*: CURSOR_SECRET_FILE is meant$/,
         /^METRICS_PORTT is .*: METRICS_PORT is meant$/,
+        /^APP_SECRET is .*: APP_CLIENT_SECRET is meant$/,
       ],
     ],
     [
       'unknown names in its groups',
-      { LIMIT_EVERYTHING: '1', PLATFORM_TOKEN: 't' },
-      [/^LIMIT_EVERYTHING is not a variable of the gateway: npm start -- --help/, /^PLATFORM_TOKEN is not/],
+      { LIMIT_EVERYTHING: '1', PLATFORM_TOKEN: 't', APP_CLIENT_KEY: 'k' },
+      [
+        /^LIMIT_EVERYTHING is not a variable of the gateway: npm start -- --help/,
+        /^PLATFORM_TOKEN is not/,
+        /^APP_CLIENT_KEY is not/,
+      ],
     ],
     [
       'the embedded platform on another host than loopback',
@@ -319,6 +325,57 @@ describe('the configuration', () => {
     expect(found).toHaveLength(expected.length);
   });
 
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'an address of the platform',
+      {
+        NODE_ENV: 'production',
+        TRUST_PROXY: 'none',
+        REDIS_URL: 'none',
+        PLATFORM_URL: 'platform.example',
+        APP_CLIENT_ID: 'app',
+        APP_CLIENT_SECRET: 's',
+      },
+      'PLATFORM_URL must be',
+    ],
+    [
+      'an address of Redis',
+      {
+        NODE_ENV: 'production',
+        TRUST_PROXY: 'none',
+        PLATFORM_URL: 'http://a',
+        REDIS_URL: '127.0.0.1:6379',
+        REDIS_PREFIX: 'a:',
+        WORKERS: '2',
+      },
+      'REDIS_URL must be',
+    ],
+    [
+      'a file of a secret',
+      { PLATFORM_URL: 'http://a', APP_CLIENT_ID: 'app', APP_CLIENT_SECRET_FILE: '/no/such/file' },
+      'APP_CLIENT_SECRET_FILE cannot be read',
+    ],
+    [
+      'a file of the address of Redis',
+      {
+        NODE_ENV: 'production',
+        TRUST_PROXY: 'none',
+        PLATFORM_URL: 'http://a',
+        REDIS_URL_FILE: '/no/such/file',
+        REDIS_PREFIX: 'a:',
+      },
+      'REDIS_URL_FILE cannot be read',
+    ],
+    [
+      'a file of a secret during its rotation',
+      { CURSOR_SECRET_FILE: '/no/such/file', CURSOR_SECRET_ALSO: 's' },
+      'CURSOR_SECRET_FILE cannot be read',
+    ],
+    ['a port', { METRICS_PORT: 'x', METRICS_HOST: '0.0.0.0' }, 'METRICS_PORT must be'],
+  ])('reports %s that is invalid once, not also as one that is missing', (_, environment, problem) => {
+    expect(problems(environment)).toEqual([expect.stringContaining(problem)]);
+  });
+
   it('ignores names that are not its own: those of Kubernetes, of other programs, and without a value', () => {
     expect(
       problems({
@@ -329,6 +386,10 @@ describe('the configuration', () => {
         PLATFORM_API_SERVICE_PORT: '80',
         OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
         SESSION_MANAGER: 'local',
+        APP_ENV: 'production',
+        APP_NAME: 'school',
+        APP_ID: 'of-dapr',
+        APP_KEY: 'k',
         SPORT: '1',
         HOSTS: 'a',
         REDIS_ULR: ' ',

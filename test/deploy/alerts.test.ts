@@ -40,6 +40,8 @@ const STORE_UP = `gateway_event_store_up{${A}, store="redis"}`;
 const REDIS_UP = `gateway_dependency_up{${A}, dependency="redis"}`;
 const called = (status: string): string =>
   `gateway_upstream_calls_total{${A}, route="GET /edu/v1/class/list", status="${status}", outcome="response"}`;
+const refreshed = (instance: string, outcome: string): string =>
+  `gateway_sign_ins_total{${instance}, mutation="refreshSession", outcome="${outcome}"}`;
 const STARTED = `process_start_time_seconds{${A}}`;
 
 /** Two instances with 150 operations a second and 200 streams, from which the drills that are not recorded differ. */
@@ -59,12 +61,26 @@ const QUIET: Series = {
   [lost('platform')]: counter(0),
   [lost('store')]: counter(0),
   [APPEND_FAILURES]: counter(0),
+  // Some clients come back with a token that has expired.
+  [refreshed(A, 'accepted')]: counter(0.1),
+  [refreshed(A, 'rejected')]: counter(0.05),
+  [refreshed(B, 'accepted')]: counter(0.1),
+  [refreshed(B, 'rejected')]: counter(0.05),
+  [`gateway_reload_failed{${A}}`]: constant(0),
   [STORE_UP]: constant(1),
   [REDIS_UP]: constant(1),
   [STARTED]: constant(1000),
   [`gateway_log_lines_dropped_total{${A}}`]: counter(0),
   [`gateway_worker_replacements_total{${A}, reason="ended"}`]: counter(0),
 };
+
+/** Clients that send so many operations a second for an hour, and then nothing. */
+const silentAfter = (rate: number): Series => ({
+  [OK]: counter(rate, 0),
+  [failed('UPSTREAM_TIMEOUT')]: counter(0),
+  [failed('UNAUTHENTICATED')]: counter(0),
+  [failed('RATE_LIMITED')]: counter(0),
+});
 
 interface Drill {
   series: Series;
@@ -207,6 +223,53 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   'a Redis that fails after the platform took the write': {
     series: { [lost('store')]: (now) => (now > HOUR ? 1 : 0) },
     firing: at(HOUR + MINUTE).are('EventsLost warn'),
+  },
+  'an instance with a wrong secret of the app': {
+    series: {
+      [refreshed(A, 'accepted')]: counter(0.1, 0),
+      [refreshed(A, 'rejected')]: counter(0.05, 0.15),
+    },
+    firing: { ...at(HOUR + MINUTE).are(), ...at(HOUR + 6 * MINUTE).are('RefreshesRejected page a') },
+  },
+  'a secret of the app that the platform no longer accepts': {
+    series: {
+      [refreshed(A, 'accepted')]: counter(0.1, 0),
+      [refreshed(A, 'rejected')]: counter(0.05, 0.15),
+      [refreshed(B, 'accepted')]: counter(0.1, 0),
+      [refreshed(B, 'rejected')]: counter(0.05, 0.15),
+    },
+    firing: at(HOUR + 6 * MINUTE).are('RefreshesRejected page a', 'RefreshesRejected page b'),
+  },
+  'someone who guesses refresh tokens': {
+    series: { [refreshed(A, 'rejected')]: counter(0.05, 5) },
+    firing: never,
+  },
+  'a platform without users, where someone guesses refresh tokens': {
+    series: {
+      [refreshed(A, 'accepted')]: constant(0),
+      [refreshed(A, 'rejected')]: counter(0, 5),
+      [refreshed(B, 'accepted')]: constant(0),
+    },
+    firing: never,
+  },
+  'a load balancer that reaches no instance': {
+    series: silentAfter(150),
+    firing: {
+      ...at(HOUR + MINUTE).are(),
+      ...at(HOUR + 6 * MINUTE, HOUR + 50 * MINUTE).are('NoOperations warn'),
+      ...at(2 * HOUR + 10 * MINUTE).are(),
+    },
+  },
+  'an evening that ends': {
+    series: silentAfter(0.1),
+    firing: never,
+  },
+  'a manifest that cannot be read again': {
+    series: { [`gateway_reload_failed{${A}}`]: (now) => (now > HOUR && now < HOUR + 5 * MINUTE ? 1 : 0) },
+    firing: {
+      ...at(HOUR + MINUTE, HOUR + 3 * MINUTE).are('ReloadFailed warn a'),
+      ...at(HOUR + 6 * MINUTE).are(),
+    },
   },
   'log lines that nobody reads': {
     series: { [`gateway_log_lines_dropped_total{${A}}`]: (now) => (now > HOUR ? 500 : 0) },

@@ -65,6 +65,9 @@ describe('a rolling upgrade from the previous release', {
         const { status } = await instance.terminate();
         expect(status).toBe(0);
         await instance.start(main);
+        // Where a load balancer must ask while both releases run: 0.2.0 does not answer on METRICS_PORT.
+        const { status: readiness } = await fetch(`${instance.url}/health/ready`);
+        expect(readiness).toBe(200);
       });
       // Half of the clients move first: for a while, the same users have streams on both instances.
       const half = receivers.slice(0, receivers.length / 2);

@@ -67,7 +67,12 @@ const expressions = [
 ];
 
 /** Metrics of the primary process; `test/faults/workers.test.ts` changes them. */
-const ofPrimary = metricsOf(new WorkerMetrics(() => []).registry);
+const ofPrimary = metricsOf(
+  new WorkerMetrics(
+    () => [],
+    () => false,
+  ).registry,
+);
 
 /** Metrics and labels of an expression, parsed with PromQL's own grammar. */
 function readBy(expression: string): { metrics: string[]; labels: string[]; isValid: boolean } {

@@ -15,9 +15,17 @@ export function withMetricTable(page: string): string {
 }
 
 function metricTable(): string {
-  const rows = [...metricsOf(new Metrics(null).registry), ...metricsOf(new WorkerMetrics(() => []).registry)]
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
-    .map(rowOf);
+  const ofPrimary = metricsOf(
+    new WorkerMetrics(
+      () => [],
+      () => false,
+    ).registry,
+  );
+  // The primary and its workers share the state of reloads.
+  const described = new Map(
+    [...metricsOf(new Metrics(null).registry), ...ofPrimary].map((metric) => [metric.name, metric]),
+  );
+  const rows = [...described.values()].sort((one, other) => (one.name < other.name ? -1 : 1)).map(rowOf);
   return ['| metric | type | labels | meaning |', '|---|---|---|---|', ...rows].join('\n');
 }
 

@@ -7,6 +7,7 @@ import { ConfigError, readConfig } from '../../src/config/config.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import type { GraphError } from '../support/graph-error.ts';
 import { newClient } from '../support/listen.ts';
+import { readMetrics } from '../support/metrics.ts';
 import { forSuite } from '../support/suite.ts';
 
 const KNOWN = 'query Known { me { id } }';
@@ -266,6 +267,11 @@ describe('an unusable manifest', () => {
         expect(lines).toHaveLength(1);
         expect(JSON.parse(lines[0] ?? '').problems).toEqual([expect.stringMatching(reason)]);
         expect((await post(gateway, { query: KNOWN })).data).toEqual({ me: { id: 'u-ana' } });
+        // It could not start again, which an alert says until a reload succeeds.
+        expect((await readMetrics(gateway)).get('gateway_reload_failed')).toBe(1);
+        file('changing.json', { [sha1(KNOWN)]: KNOWN });
+        expect(gateway.reload()).toBe(true);
+        expect((await readMetrics(gateway)).get('gateway_reload_failed')).toBe(0);
       } finally {
         await gateway.close();
       }

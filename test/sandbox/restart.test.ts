@@ -174,6 +174,11 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(second.stdout()).toContain('sessions and data are those of the last run');
     expect(platformOf(second.stdout())).toBe(platformOf(first.stdout()));
     expect(await notesAt(second.url)).toContain('before the crash');
+    const beside = await startProcess(environment());
+    expect(beside.stdout()).toContain('Its address is new, and sessions');
+    expect(platformOf(beside.stdout())).not.toBe(platformOf(second.stdout()));
+    beside.child.kill('SIGKILL');
+    await beside.ended;
     second.child.kill('SIGKILL');
     await second.ended;
 

@@ -61,11 +61,10 @@ async function checkApp(
   const wrong = await refresh(`doctor-${randomUUID()}`);
   if (wrong.kind === 'failed') return skipped(check, `not known: ${outcomeOf(wrong)}`);
   if (shapeOf(response) !== shapeOf(wrong)) return ok(check, 'accepted');
-  return warning(
-    check,
-    `the platform responds as it does to a wrong secret (${response.status}): it refuses the credential, or does not say which part is wrong`,
-    remedy,
-  );
+  const found = `the platform responds as it does to a wrong secret (${response.status})`;
+  // RFC 6749, 5.2: 401 is about the client, 400 may be about the token.
+  if (response.status === 401) return failure(check, found, remedy);
+  return warning(check, `${found}: it refuses the credential, or does not say which part is wrong`, remedy);
 }
 
 /** Reads the badges of a user that does not exist. */

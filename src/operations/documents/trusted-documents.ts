@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type GraphQLSchema, Kind, parse, specifiedRules, validate } from 'graphql';
 import { GatewayError } from '../../graph/errors.ts';
@@ -36,6 +37,13 @@ export function readManifest(path: string): ReadonlyMap<string, string> {
   }
   if (documents.size === 0) throw unusable(path, 'has no documents, so every operation would be refused');
   return documents;
+}
+
+/** What tells two manifests apart, whatever the order of their documents. */
+export function summaryOf(manifest: ReadonlyMap<string, string>): { documents: number; hash: string } {
+  const entries = [...manifest].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const hash = createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 12);
+  return { documents: manifest.size, hash };
 }
 
 const NO_MANIFEST = "is not a manifest of hashes and documents, as graphql-codegen's client preset writes it";

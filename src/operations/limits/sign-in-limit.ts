@@ -1,8 +1,8 @@
 import { type ExecutionResult, OperationTypeNode } from 'graphql';
 import { networkOf } from '../../admission/client-address.ts';
 import type { RateLimit } from '../../admission/rate-limit.ts';
-import type { RefusalObserver, Refused } from '../../admission/refusal-observer.ts';
-import type { RejectedSignIns, SignInOutcomes } from '../../admission/rejected-sign-ins.ts';
+import type { RefusalObserver, Refused, SignInObserver } from '../../admission/refusal-observer.ts';
+import type { RejectedSignIns } from '../../admission/rejected-sign-ins.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import type { ResolvedOperation } from '../response.ts';
@@ -14,7 +14,7 @@ export interface SignInLimitOptions {
   /** Mutations per minute and address. Null: no limit. */
   rate: RateLimit | null;
   rejected: RejectedSignIns;
-  observer: RefusalObserver;
+  observer: RefusalObserver & SignInObserver;
   boundary: Boundary;
 }
 
@@ -52,7 +52,13 @@ export function createSignInLimit({ mutations, rate, rejected, observer, boundar
     const retryAfterMs = rate?.take(network, keys.size) ?? 0;
     if (retryAfterMs > 0) return refuse('sign-in', 'Too many sign-ins from this address.', retryAfterMs);
     const end = rejected.begin(network, keys.size);
-    const count = (result: ExecutionResult): void => end(outcomesOf(result, keys, mutations));
+    const count = (result: ExecutionResult): void => {
+      const accepted = acceptedIn(result, keys, mutations);
+      const rejected = rejectedIn(result, keys);
+      for (const mutation of accepted) observer.signedIn(mutation, 'accepted');
+      for (const mutation of rejected) observer.signedIn(mutation, 'rejected');
+      end({ accepted: accepted.length, rejected: rejected.length });
+    };
     return {
       /** Counts their outcomes when the result is known. */
       watch: (result: ExecutionResult | Promise<ExecutionResult>): void => {
@@ -66,21 +72,24 @@ export function createSignInLimit({ mutations, rate, rejected, observer, boundar
 /** HTTP statuses by which the platform rejects a credential. Others, such as 429 and 5xx, say nothing about it. */
 const REJECTIONS: ReadonlySet<number | undefined> = new Set([400, 401, 403, 404, 422]);
 
-function outcomesOf(
-  { data, errors = [] }: ExecutionResult,
+/** The mutations with a credential that the platform accepted, each as often as it was run. */
+const acceptedIn = (
+  { data }: ExecutionResult,
   keys: SignInKeys,
   mutations: SignInLimitOptions['mutations'],
-): SignInOutcomes {
-  const succeeded = [...keys].filter(
-    ([key, name]) => data?.[key] != null && mutations.get(name) === 'proves credential',
-  );
-  // A longer path is of a field below, such as the registration of a device after the sign-in.
-  const failed = errors.filter(({ path = [], originalError }) => {
+): string[] =>
+  [...keys]
+    .filter(([key, name]) => data?.[key] != null && mutations.get(name) === 'proves credential')
+    .map(([, name]) => name);
+
+/** The mutations that the platform rejected, each as often as it was run. */
+const rejectedIn = ({ errors = [] }: ExecutionResult, keys: SignInKeys): string[] =>
+  errors.flatMap(({ path = [], originalError }) => {
     const isRejected = originalError instanceof GatewayError && REJECTIONS.has(originalError.upstreamStatus);
-    return isRejected && path.length === 1 && keys.has(String(path[0]));
+    // A longer path is of a field below, such as the registration of a device after the sign-in.
+    const name = path.length === 1 ? keys.get(String(path[0])) : undefined;
+    return isRejected && name !== undefined ? [name] : [];
   });
-  return { accepted: succeeded.length, rejected: failed.length };
-}
 
 /** The sign-in mutations, whatever their conditions. Those with the same response key run once. */
 const signInKeys = (
