@@ -117,11 +117,10 @@ type PinNotePayload {
     },
     {
       file: `${KIT}/sandbox/routes/note.ts`,
-      before: '    removeNote: (c) => {',
-      text: `    pinNote: (c) => {
-      callerOf(c, state);
-      findNote(state, c.var.values.text('noteId'));
-      return c.json({});
+      before: '    removeNote: ({ user, values }) => {',
+      text: `    pinNote: ({ values }) => {
+      found(state.notes.get(values.text('noteId')), 'note');
+      return {};
     },
 
 `,

@@ -75,7 +75,7 @@ export const OwnProfile = Type.Object({
 export const ListedUser = Type.Object({ ...profile, anonymous: Type.Boolean() });
 
 /** The `user` of an instructor, student or observer of a class. */
-const ClassMember = Type.Object({
+export const ClassMember = Type.Object({
   ...profile,
   anonymous: Type.Boolean(),
   position: NullableString,

@@ -5,7 +5,7 @@ import type { MissionPlannerSearch } from './mission-planner.ts';
 import { searchMissionPlanner } from './mission-planner.ts';
 import { send } from './notification-sending.ts';
 import type { PluginResponse } from './plugin-call.ts';
-import { notFound } from './refusal.ts';
+import { found } from './refusal.ts';
 import type { AtoDistribution, AtoRequest } from './school/ato.ts';
 import type { Notification } from './school/notification.ts';
 import type { Grant } from './sessions.ts';
@@ -65,15 +65,12 @@ export interface Actions {
 /** Creates the actions of one platform, with its default app and plugin. */
 export function createActions(state: State, app: App, plugin: Plugin): Actions {
   const issueSession = (userId: string, { lifetime, clientId = app.clientId }: SessionOptions = {}) => {
-    if (!state.users.has(userId)) throw notFound(`user ${userId} not found`);
+    found(state.users.get(userId), `user ${userId}`);
     return state.sessions.open({ userId, clientId, ...(lifetime !== undefined && { lifetime }) });
   };
 
-  const requestOf = (requestId: string): AtoRequest => {
-    const request = state.atoRequests.get(requestId);
-    if (!request) throw notFound(`ATO request ${requestId} not found`);
-    return request;
-  };
+  const requestOf = (requestId: string): AtoRequest =>
+    found(state.atoRequests.get(requestId), `ATO request ${requestId}`);
 
   return {
     issueSession,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Plugin } from './developer-console.ts';
 import type { PluginResponse } from './plugin-call.ts';
 import { callPlugin } from './plugin-call.ts';
-import { notFound } from './refusal.ts';
+import { found } from './refusal.ts';
 import type { AtoDistribution, AtoRequest } from './school/ato.ts';
 import type { State } from './state.ts';
 import { timestamp } from './state.ts';
@@ -28,7 +28,7 @@ export async function startAtoRequest(
   plugin: Plugin,
   start: AtoRequestStart,
 ): Promise<{ requestId: string; response: PluginResponse | null }> {
-  if (!state.users.has(start.userId)) throw notFound('user not found');
+  found(state.users.get(start.userId), 'user');
   const now = timestamp(state);
   const request: AtoRequest = {
     requestId: `ato-${randomUUID()}`,

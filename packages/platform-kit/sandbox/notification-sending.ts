@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { forbidden, notFound } from './refusal.ts';
+import { forbidden, found } from './refusal.ts';
 import type { Notification } from './school/notification.ts';
 import type { State } from './state.ts';
 import { timestamp } from './state.ts';
@@ -24,7 +24,7 @@ export function send(state: State, draft: NotificationDraft): Notification & { d
   if (!data || state.apps.get(clientId)?.pushEnabled !== true) {
     throw forbidden('push is not enabled for this app');
   }
-  if (!state.users.has(draft.receiver)) throw notFound('receiver not found');
+  found(state.users.get(draft.receiver), 'receiver');
   const notification: Notification = {
     notificationId: `nt-${randomUUID()}`,
     ...content,

@@ -1,15 +1,9 @@
+import type { Static } from 'typebox';
+import type { ObjectivePerformance as PerformanceResource } from '../contract/resources.ts';
 import type { Objective } from './school/course.ts';
 import type { LessonResult } from './school/progress.ts';
 
-/** Contract: Resources, Objective performance entry. */
-export interface ObjectivePerformance {
-  objectiveId: string;
-  name: string;
-  skill: number;
-  skillDescription: string | null;
-  score: number | null;
-  lessonScores: { lessonId: string; score: number | null; scoreType: 'objective' | 'lesson' | null }[];
-}
+type ObjectivePerformance = Static<typeof PerformanceResource>;
 
 /** Skill levels by minimum score; the contract names 0, 1 (Basic) and 3 (Expert). */
 const SKILLS = [

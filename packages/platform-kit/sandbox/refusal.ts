@@ -21,3 +21,9 @@ export const forbidden = (message: string) => new Refusal(403, 'FORBIDDEN', mess
 export const notFound = (message: string) => new Refusal(404, 'NOT_FOUND', message);
 export const conflict = (message: string) => new Refusal(409, 'CONFLICT', message);
 export const tooLarge = (message: string) => new Refusal(413, 'TOO_LARGE', message);
+
+/** A record that must exist. @throws Refusal 404 */
+export function found<Item>(item: Item | undefined, noun: string): Item {
+  if (item === undefined) throw notFound(`${noun} not found`);
+  return item;
+}

@@ -16,7 +16,7 @@ export interface RouteEnv {
   };
 }
 
-type Handler = (c: Context<RouteEnv>) => Response | Promise<Response>;
+export type Handler = (c: Context<RouteEnv>) => Response | Promise<Response>;
 
 /** Handlers of routes of the contract. */
 export type Handlers = Readonly<Partial<Record<RouteId, Handler>>>;

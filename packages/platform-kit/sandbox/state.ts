@@ -3,7 +3,7 @@ import type { AtoRequest } from './school/ato.ts';
 import type { Badge, BadgeAssertion } from './school/badge.ts';
 import type { Bucket } from './school/bucket.ts';
 import type { Class } from './school/class.ts';
-import type { Course, Lesson } from './school/course.ts';
+import type { Course, Lesson, Objective } from './school/course.ts';
 import type { LeaderboardEntry } from './school/leaderboard.ts';
 import type { Note } from './school/note.ts';
 import type { Notification } from './school/notification.ts';
@@ -108,6 +108,12 @@ export function createState(options: StateOptions): State {
 export function timestamp(state: State): string {
   return new Date(state.now()).toISOString();
 }
+
+/** An objective of any course. */
+export const findObjective = (state: State, objectiveId: string): Objective | undefined =>
+  [...state.courses.values()]
+    .flatMap(({ objectives }) => objectives)
+    .find((objective) => objective.objectiveId === objectiveId);
 
 function byKey<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item> {
   return new Map(items.map((item) => [key(item), item]));

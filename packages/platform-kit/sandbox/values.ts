@@ -40,6 +40,13 @@ export class Values {
     return this.optional(name, Type.String());
   }
 
+  /** Those of these texts that were sent. */
+  texts<Name extends string>(...names: readonly Name[]): Partial<Record<Name, string>> {
+    const given: Partial<Record<Name, string>> = {};
+    for (const name of names) if (this.has(name)) given[name] = this.text(name);
+    return given;
+  }
+
   oneOf<Choice extends string>(name: string, choices: readonly Choice[]): Choice {
     const choice = choices.find((candidate) => candidate === this.raw(name));
     if (choice === undefined) throw new Error(`${name} was not checked to be one of ${choices.join(', ')}`);

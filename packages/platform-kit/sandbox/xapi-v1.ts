@@ -2,9 +2,9 @@ import type { Static } from 'typebox';
 import { Check } from 'typebox/schema';
 import { XapiV1Object } from '../contract/resources.ts';
 import { findEnrollment, newestEnrollment } from './membership.ts';
-import { badRequest, notFound } from './refusal.ts';
+import { badRequest, found } from './refusal.ts';
 import type { User } from './school/user.ts';
-import type { State } from './state.ts';
+import { findObjective, type State } from './state.ts';
 import type { Values } from './values.ts';
 
 type ActivityObject = Static<typeof XapiV1Object>;
@@ -22,12 +22,11 @@ export interface CheckedActivity {
 
 /** Checks the references in the parameters and in the indexing keys of `object`. Contract: xAPI, Version 1 rules. */
 export function checkActivity(state: State, values: Values): CheckedActivity {
-  const actor = state.users.get(values.text('actor'));
-  if (!actor) throw notFound('actor: user not found');
+  const actor = found(state.users.get(values.text('actor')), 'actor: user');
   const object = objectOf(values);
   const { lessonId, classId } = object;
-  const lesson = lessonId === undefined ? undefined : state.lessons.get(lessonId);
-  if (lessonId !== undefined && !lesson) throw notFound('object.lessonId: lesson not found');
+  const lesson =
+    lessonId === undefined ? undefined : found(state.lessons.get(lessonId), 'object.lessonId: lesson');
   checkQuestion(object);
   for (const flag of ['error', 'assist', 'safety', 'knowledge'] as const) checkFlag(flag, object[flag]);
   checkObjective(state, object.objectiveId);
@@ -36,12 +35,11 @@ export function checkActivity(state: State, values: Values): CheckedActivity {
   const enrollment =
     studentId === undefined
       ? lesson && newestEnrollment(state, actor.userId, lesson.courseId)
-      : findEnrollment(state, studentId);
-  if (studentId !== undefined && !enrollment) throw notFound('object.studentId: student not found');
+      : found(findEnrollment(state, studentId), 'object.studentId: student');
   if (enrollment && enrollment.userId !== actor.userId) {
     throw badRequest('object.studentId does not belong to the actor');
   }
-  if (classId !== undefined && !state.classes.has(classId)) throw notFound('object.classId: class not found');
+  if (classId !== undefined) found(state.classes.get(classId), 'object.classId: class');
   return {
     actor,
     verb: values.text('verb'),
@@ -83,9 +81,5 @@ function checkQuestion({ questionText, questionIndex, lessonId }: ActivityObject
 }
 
 function checkObjective(state: State, objectiveId: string | undefined): void {
-  if (objectiveId === undefined) return;
-  const known = [...state.courses.values()].some(({ objectives }) =>
-    objectives.some((objective) => objective.objectiveId === objectiveId),
-  );
-  if (!known) throw notFound('object.objectiveId: objective not found');
+  if (objectiveId !== undefined) found(findObjective(state, objectiveId), 'object.objectiveId: objective');
 }

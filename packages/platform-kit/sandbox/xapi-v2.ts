@@ -10,9 +10,9 @@ import {
   XapiVerb,
 } from '../contract/resources.ts';
 import { findEnrollment } from './membership.ts';
-import { badRequest, notFound } from './refusal.ts';
+import { badRequest, found, notFound } from './refusal.ts';
 import type { User } from './school/user.ts';
-import type { State } from './state.ts';
+import { findObjective, type State } from './state.ts';
 import type { Values } from './values.ts';
 import type { XapiKind } from './xapi.ts';
 
@@ -49,9 +49,10 @@ function actorOf(state: State, statement: Values): User {
   if (account.homePage !== state.xapi.homePage) {
     throw badRequest(`actor.account.homePage must be ${state.xapi.homePage}`);
   }
-  const actor = [...state.users.values()].find((user) => user.handle === account.name);
-  if (!actor) throw notFound('actor.account.name: user not found');
-  return actor;
+  return found(
+    [...state.users.values()].find((user) => user.handle === account.name),
+    'actor.account.name: user',
+  );
 }
 
 /** Rule 2. */
@@ -111,9 +112,7 @@ function exists(state: State, kind: XapiKind, id: string): boolean {
     case 'lesson':
       return state.lessons.has(id);
     case 'objective':
-      return [...state.courses.values()].some(({ objectives }) =>
-        objectives.some(({ objectiveId }) => objectiveId === id),
-      );
+      return findObjective(state, id) !== undefined;
     case 'badge':
       return state.badges.has(id);
     case 'student':

@@ -60,9 +60,9 @@ export interface StoredStatement {
   /** The actor. */
   userId: string;
   verb: string;
-  studentId?: string;
-  classId?: string;
-  lessonId?: string;
+  studentId: string | undefined;
+  classId: string | undefined;
+  lessonId: string | undefined;
   timestamp: string;
   /** When the platform accepted it. */
   stored: string;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { Type } from 'typebox';
 import { ROUTES_BY_ID } from '../../contract/routes.ts';
+import { forUsers } from '../callers.ts';
 import { queryValues } from '../contract-check.ts';
-import { callerOf } from '../credential.ts';
 import { type App, takesRedirect } from '../developer-console.ts';
 import { type Form, formOf } from '../form.ts';
 import { badRequest, unauthorized } from '../refusal.ts';
@@ -35,21 +35,22 @@ export const authHandlers = (state: State) =>
       return c.json(sentGrant(grant));
     },
 
-    signOut: (c) => {
-      const { session } = callerOf(c, state);
-      state.sessions.end(session);
-      return c.json({ loggedOut: true });
-    },
-
-    validateToken: (c) => {
-      const { user, session } = callerOf(c, state);
-      return c.json({ valid: true, userId: user.userId, clientId: session.clientId });
-    },
-
-    validateSession: (c) => {
-      const { user, session } = callerOf(c, state);
-      return c.json({ valid: true, userId: user.userId, sessionId: session.sessionId });
-    },
+    ...forUsers(state, {
+      signOut: ({ session }) => {
+        state.sessions.end(session);
+        return { loggedOut: true };
+      },
+      validateToken: ({ user, session }) => ({
+        valid: true,
+        userId: user.userId,
+        clientId: session.clientId,
+      }),
+      validateSession: ({ user, session }) => ({
+        valid: true,
+        userId: user.userId,
+        sessionId: session.sessionId,
+      }),
+    }),
   }) satisfies Handlers;
 
 /** The target of the sign-in page's own form: the contract shows only the page and the redirect. */

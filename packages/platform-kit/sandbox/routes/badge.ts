@@ -1,75 +1,66 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { AdditionalInfo } from '../../contract/resources.ts';
-import { pluginOf } from '../credential.ts';
+import { forPlugins } from '../callers.ts';
 import type { Plugin } from '../developer-console.ts';
 import { learningRecord } from '../learning-record.ts';
 import { enrollmentsOf } from '../membership.ts';
-import { badRequest, forbidden, notFound } from '../refusal.ts';
-import type { Handlers } from '../route-env.ts';
+import { badRequest, forbidden, found } from '../refusal.ts';
 import type { Badge, BadgeAssertion } from '../school/badge.ts';
 import type { User } from '../school/user.ts';
 import type { State } from '../state.ts';
 import type { Values } from '../values.ts';
 
 /** The AI plugin routes. Contract: Endpoints, AI plugin routes. */
-export const badgeHandlers = (state: State) =>
-  ({
-    listLearningRecords: (c) => {
-      const plugin = pluginOf(c, state, 'record-data');
-      const members = membersOf(state, requestedOrgIds(plugin, c.var.values));
-      return c.json(members.map((user) => learningRecord(state, user)));
-    },
+export const badgeHandlers = (state: State) => ({
+  ...forPlugins(state, 'record-data', {
+    listLearningRecords: ({ plugin, values }) =>
+      membersOf(state, requestedOrgIds(plugin, values)).map((user) => learningRecord(state, user)),
+  }),
 
-    assertBadge: (c) => {
-      const plugin = pluginOf(c, state, 'badge-assertion');
-      const { values } = c.var;
+  ...forPlugins(state, 'badge-assertion', {
+    assertBadge: ({ plugin, values }) => {
       const assertion = newAssertion(state, plugin, values);
       state.badgeAssertions.push(assertion);
-      return c.json(assertion);
+      return assertion;
     },
 
-    listBadgeAssertions: (c) => {
-      const plugin = pluginOf(c, state, 'badge-assertion');
-      const userIds = usersAsked(state, plugin, c.var.values).map((user) => user.userId);
-      return c.json(state.badgeAssertions.filter((assertion) => userIds.includes(assertion.userId)));
+    listBadgeAssertions: ({ plugin, values }) => {
+      const userIds = usersAsked(state, plugin, values).map((user) => user.userId);
+      return state.badgeAssertions.filter((assertion) => userIds.includes(assertion.userId));
     },
+  }),
 
-    createBadge: (c) => {
-      pluginOf(c, state, 'badge');
-      const badge = newBadge(c.var.values);
+  ...forPlugins(state, 'badge', {
+    createBadge: ({ values }) => {
+      const badge = newBadge(values);
       state.badges.set(badge.badgeId, badge);
-      return c.json(shownBadge(badge));
+      return shownBadge(badge);
     },
 
-    listCourseBadges: (c) => {
-      const plugin = pluginOf(c, state, 'badge');
-      return c.json(badgesOf(state, 'course', requestedOrgIds(plugin, c.var.values)));
-    },
+    listCourseBadges: ({ plugin, values }) => badgesOf(state, 'course', requestedOrgIds(plugin, values)),
 
-    listObjectiveBadges: (c) => {
-      const plugin = pluginOf(c, state, 'badge');
-      return c.json(badgesOf(state, 'objective', requestedOrgIds(plugin, c.var.values)));
-    },
+    listObjectiveBadges: ({ plugin, values }) =>
+      badgesOf(state, 'objective', requestedOrgIds(plugin, values)),
+  }),
 
-    listOtherSkills: (c) => {
-      const plugin = pluginOf(c, state, 'other-skills');
-      const users = usersAsked(state, plugin, c.var.values);
-      return c.json(users.map(({ userId, hobbies, skills }) => ({ userId, hobbies, skills })));
-    },
+  ...forPlugins(state, 'other-skills', {
+    listOtherSkills: ({ plugin, values }) =>
+      usersAsked(state, plugin, values).map(({ userId, hobbies, skills }) => ({ userId, hobbies, skills })),
+  }),
 
-    addUserInfo: (c) => {
-      const plugin = pluginOf(c, state, 'additional-info');
-      const { values } = c.var;
+  ...forPlugins(state, 'additional-info', {
+    addUserInfo: ({ plugin, values }) => {
       const { userId } = accessibleUser(state, plugin, values.text('userId'));
       const additionalInfo = [
         ...(state.additionalInfo.get(userId) ?? []),
         ...values.read('additionalInfo', Type.Array(AdditionalInfo)),
       ];
       state.additionalInfo.set(userId, additionalInfo);
-      return c.json({ userId, additionalInfo });
+      return { userId, additionalInfo };
     },
-  }) satisfies Handlers;
+  }),
+});
 
 /** The organizations in `orgIds`; by default all that the plugin may access. */
 function requestedOrgIds(plugin: Plugin, values: Values): string[] {
@@ -90,16 +81,14 @@ function isInOneOf(orgIds: readonly string[], user: User): boolean {
 
 /** The users in `userId` and `userIds`, without unknown users and those the plugin may not access. */
 function usersAsked(state: State, plugin: Plugin, values: Values): User[] {
-  const userId = values.optionalText('userId');
-  const userIds = [...(userId === undefined ? [] : [userId]), ...(values.optionalList('userIds') ?? [])];
+  const userIds = [...Object.values(values.texts('userId')), ...(values.optionalList('userIds') ?? [])];
   return [...new Set(userIds)]
     .flatMap((id) => state.users.get(id) ?? [])
     .filter((user) => isInOneOf(plugin.orgIds, user));
 }
 
 function accessibleUser(state: State, plugin: Plugin, userId: string): User {
-  const user = state.users.get(userId);
-  if (!user) throw notFound('user not found');
+  const user = found(state.users.get(userId), 'user');
   if (!isInOneOf(plugin.orgIds, user))
     throw forbidden('this user is in none of the organizations that this plugin may access');
   return user;
@@ -108,8 +97,7 @@ function accessibleUser(state: State, plugin: Plugin, userId: string): User {
 /** Contract: Resources, Badge and badge assertion (the last three only for a badge of the service). */
 function newAssertion(state: State, plugin: Plugin, values: Values): BadgeAssertion {
   const { userId } = accessibleUser(state, plugin, values.text('userId'));
-  const badge = state.badges.get(values.text('badgeId'));
-  if (!badge) throw notFound('badge not found');
+  const badge = found(state.badges.get(values.text('badgeId')), 'badge');
   return {
     assertionId: `as-${randomUUID()}`,
     userId,
@@ -129,24 +117,17 @@ const SERVICE_FIELDS = ['lessonId', 'classId', 'versionId'] as const;
 function serviceFields(values: Values, badge: Badge): Partial<BadgeAssertion> {
   const missing = SERVICE_FIELDS.find((name) => !values.has(name));
   if (badge.origin === 'service' && missing) throw badRequest(`${missing} is required for this badge`);
-  return Object.fromEntries(
-    SERVICE_FIELDS.filter((name) => values.has(name)).map((name) => [name, values.text(name)]),
-  );
+  return values.texts(...SERVICE_FIELDS);
 }
 
 function newBadge(values: Values): Badge {
-  const description = values.optionalText('description');
-  const alignments = values.optionalText('alignments');
-  const tags = values.optionalText('tags');
   return {
     badgeId: `b-${randomUUID()}`,
     name: values.text('name'),
     type: values.text('type'),
     image: values.text('image'),
     proficiency: values.read('proficiency', Type.Number()),
-    ...(description !== undefined && { description }),
-    ...(alignments !== undefined && { alignments }),
-    ...(tags !== undefined && { tags }),
+    ...values.texts('description', 'alignments', 'tags'),
     origin: 'plugin',
   };
 }

@@ -1,32 +1,26 @@
 import { JsonObject } from '../../contract/resources.ts';
-import { appOf, callerOf } from '../credential.ts';
+import { forAppUsers } from '../callers.ts';
 import { refuseUnsafeKeys, segmentsOf, setAt, valueAt } from '../dotted-key.ts';
-import { conflict, forbidden, notFound, tooLarge } from '../refusal.ts';
-import type { Handlers } from '../route-env.ts';
+import { conflict, forbidden, found, notFound, tooLarge } from '../refusal.ts';
 import type { Bucket } from '../school/bucket.ts';
 import type { AppData, State } from '../state.ts';
 
 /** Contract: Endpoints, Buckets. A bucket belongs to the app whose token created it. */
 export const bucketHandlers = (state: State) =>
-  ({
-    readBucket: (c) => {
-      const { user, session } = callerOf(c, state);
-      const { values } = c.var;
-      const bucket = findBucket(appOf(state, session).data, values.text('id'));
+  forAppUsers(state, {
+    readBucket: ({ user, data: { buckets }, values }) => {
+      const bucket = found(buckets.get(values.text('id')), 'bucket');
       if (!bucket.public && !bucket.users.includes(user.userId)) throw forbidden('this bucket is not public');
       const key = values.optionalText('key');
-      const found = key === undefined ? bucket.data : valueAt(bucket.data, segmentsOf(key));
-      return c.json(found ?? null);
+      const value = key === undefined ? bucket.data : valueAt(bucket.data, segmentsOf(key));
+      return value ?? null;
     },
 
-    createBucket: (c) => {
-      const { user, session } = callerOf(c, state);
-      const { data: kept } = appOf(state, session);
-      const { values } = c.var;
+    createBucket: ({ user, data: kept, values }) => {
       const id = values.text('id');
       if (kept.buckets.has(id)) throw conflict('this app already has a bucket with this ID');
       const users = values.optionalList('users') ?? [];
-      for (const userId of users) mustExist(state, userId);
+      for (const userId of users) found(state.users.get(userId), 'user');
       const data = values.optional('data', JsonObject) ?? {};
       refuseUnsafeKeys(data);
       const bucket: Bucket = {
@@ -36,13 +30,10 @@ export const bucketHandlers = (state: State) =>
         users: [...new Set([user.userId, ...users])],
       };
       store(state, kept, bucket);
-      return c.json(bucket);
+      return bucket;
     },
 
-    updateBucket: (c) => {
-      const { user, session } = callerOf(c, state);
-      const { data: kept } = appOf(state, session);
-      const { values } = c.var;
+    updateBucket: ({ user, data: kept, values }) => {
       const bucket = ownBucket(kept, values.text('id'), user.userId);
       const segments = segmentsOf(values.text('key'));
       const value = values.raw('value');
@@ -51,55 +42,38 @@ export const bucketHandlers = (state: State) =>
       setAt(data, segments, value);
       const changed = { ...bucket, data };
       store(state, kept, changed);
-      return c.json(changed);
+      return changed;
     },
 
-    deleteBucket: (c) => {
-      const { user, session } = callerOf(c, state);
-      const { data: kept } = appOf(state, session);
-      const bucket = ownBucket(kept, c.var.values.text('id'), user.userId);
-      kept.buckets.delete(bucket.id);
-      return c.json({ id: bucket.id, deleted: true });
+    deleteBucket: ({ user, data: kept, values }) => {
+      const { id } = ownBucket(kept, values.text('id'), user.userId);
+      kept.buckets.delete(id);
+      return { id, deleted: true };
     },
 
-    addBucketUser: (c) => {
-      const { user, session } = callerOf(c, state);
-      const { values } = c.var;
-      const bucket = ownBucket(appOf(state, session).data, values.text('id'), user.userId);
-      const userId = values.text('userId');
-      mustExist(state, userId);
+    addBucketUser: ({ user, data, values }) => {
+      const bucket = ownBucket(data, values.text('id'), user.userId);
+      const { userId } = found(state.users.get(values.text('userId')), 'user');
       if (!bucket.users.includes(userId)) bucket.users.push(userId);
-      return c.json(bucket);
+      return bucket;
     },
 
-    removeBucketUser: (c) => {
-      const { user, session } = callerOf(c, state);
-      const { values } = c.var;
-      const bucket = ownBucket(appOf(state, session).data, values.text('id'), user.userId);
+    removeBucketUser: ({ user, data, values }) => {
+      const bucket = ownBucket(data, values.text('id'), user.userId);
       const userId = values.text('userId');
       if (!bucket.users.includes(userId)) throw notFound('this user is not on the access list');
       if (bucket.users.length === 1)
         throw conflict('the last user cannot be removed; delete the bucket instead');
       bucket.users = bucket.users.filter((listed) => listed !== userId);
-      return c.json(bucket);
+      return bucket;
     },
-  }) satisfies Handlers;
-
-function findBucket({ buckets }: AppData, id: string): Bucket {
-  const bucket = buckets.get(id);
-  if (!bucket) throw notFound('bucket not found');
-  return bucket;
-}
+  });
 
 /** A bucket that the caller may change: only users on its access list may. Contract: Buckets, Rules. */
-function ownBucket(kept: AppData, id: string, userId: string): Bucket {
-  const bucket = findBucket(kept, id);
+function ownBucket({ buckets }: AppData, id: string, userId: string): Bucket {
+  const bucket = found(buckets.get(id), 'bucket');
   if (!bucket.users.includes(userId)) throw forbidden('only users on the access list may change a bucket');
   return bucket;
-}
-
-function mustExist(state: State, userId: string): void {
-  if (!state.users.has(userId)) throw notFound('user not found');
 }
 
 /** Stores a new or changed bucket if the app's storage has room for it. Contract: Limits, Number of buckets. */

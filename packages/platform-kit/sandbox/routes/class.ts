@@ -1,40 +1,29 @@
-import { callerOf } from '../credential.ts';
+import { forUsers } from '../callers.ts';
 import { isMember } from '../membership.ts';
 import { pageOf, windowOf } from '../paging.ts';
 import { memberProfile } from '../profile.ts';
-import { forbidden, notFound } from '../refusal.ts';
-import type { Handlers } from '../route-env.ts';
+import { forbidden, found } from '../refusal.ts';
 import type { Class } from '../school/class.ts';
 import type { State } from '../state.ts';
 import { findCourse, shownCourse } from './course.ts';
 
 /** Contract: Endpoints, Classes. */
 export const classHandlers = (state: State) =>
-  ({
-    listClasses: (c) => {
-      const { user } = callerOf(c, state);
+  forUsers(state, {
+    listClasses: ({ user, values }) => {
       const own = [...state.classes.values()].filter((group) => isMember(group, user.userId));
-      return c.json(
-        pageOf(
-          own.map((group) => listItem(state, group, user.userId)),
-          windowOf(c.var.values),
-        ),
+      return pageOf(
+        own.map((group) => listItem(state, group, user.userId)),
+        windowOf(values),
       );
     },
 
-    readClass: (c) => {
-      const { user } = callerOf(c, state);
-      const group = findClass(state, c.var.values.text('classId'));
+    readClass: ({ user, values }) => {
+      const group = found(state.classes.get(values.text('classId')), 'class');
       if (!isMember(group, user.userId)) throw forbidden('only members may read a class');
-      return c.json(structure(state, group));
+      return structure(state, group);
     },
-  }) satisfies Handlers;
-
-export function findClass(state: State, classId: string): Class {
-  const group = state.classes.get(classId);
-  if (!group) throw notFound('class not found');
-  return group;
-}
+  });
 
 /** A class for the caller: `studentId` for its students, the caller's own member ID for others. */
 function listItem(state: State, group: Class, userId: string) {
@@ -66,8 +55,4 @@ function structure(state: State, group: Class) {
   };
 }
 
-function member(state: State, userId: string) {
-  const user = state.users.get(userId);
-  if (!user) throw notFound('user not found');
-  return memberProfile(user);
-}
+const member = (state: State, userId: string) => memberProfile(found(state.users.get(userId), 'user'));

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { appOf, callerOf } from '../credential.ts';
+import { forAppUsers } from '../callers.ts';
 import { itemsOf, windowOf } from '../paging.ts';
 import { badRequest, notFound } from '../refusal.ts';
-import type { Handlers } from '../route-env.ts';
 import type { LeaderboardEntry } from '../school/leaderboard.ts';
 import type { AppData, State } from '../state.ts';
 import { timestamp } from '../state.ts';
@@ -10,47 +9,30 @@ import type { Values } from '../values.ts';
 
 /** Contract: Endpoints, Leaderboard. Entries belong to the app of the token. */
 export const leaderboardHandlers = (state: State) =>
-  ({
-    listEntries: (c) => {
-      const { session } = callerOf(c, state);
-      const { values } = c.var;
-      const ranked = rankedEntries(appOf(state, session).data, values.optionalList('categories') ?? []);
-      return c.json(itemsOf(ranked, windowOf(values)));
-    },
+  forAppUsers(state, {
+    listEntries: ({ data, values }) =>
+      itemsOf(rankedEntries(data, values.optionalList('categories')), windowOf(values)),
 
-    readRank: (c) => {
-      const { user, session } = callerOf(c, state);
-      const { values } = c.var;
+    readRank: ({ user, data, values }) => {
       const userId = values.optionalText('user') ?? user.userId;
-      const ranked = rankedEntries(appOf(state, session).data, values.optionalList('categories') ?? []);
+      const ranked = rankedEntries(data, values.optionalList('categories'));
       const entry = ranked.find((candidate) => candidate.userId === userId);
       if (!entry) throw notFound('this user has no entry in these categories');
-      return c.json(entry);
+      return entry;
     },
 
-    submitScore: (c) => {
-      const { user, session } = callerOf(c, state);
-      const { data } = appOf(state, session);
-      const { values } = c.var;
+    submitScore: ({ user: { userId }, data, values }) => {
       const categories = categoriesOf(values).toSorted();
       const score = values.read('score', Type.Integer());
       const now = timestamp(state);
-      const existing = data.leaderboard.find((entry) => isEntryOf(entry, user.userId, categories));
-      const entry = existing ?? {
-        userId: user.userId,
-        categories,
-        score,
-        createdDate: now,
-        updatedDate: now,
-      };
+      const existing = data.leaderboard.find((entry) => isEntryOf(entry, userId, categories));
+      const entry = existing ?? { userId, categories, score, createdDate: now, updatedDate: now };
       entry.score = score;
       entry.updatedDate = now;
       if (!existing) data.leaderboard.push(entry);
-      return c.json(
-        rankedEntries(data, categories).find((ranked) => isEntryOf(ranked, user.userId, categories)),
-      );
+      return rankedEntries(data, categories).find((ranked) => isEntryOf(ranked, userId, categories));
     },
-  }) satisfies Handlers;
+  });
 
 function categoriesOf(values: Values): string[] {
   const categories = values.optionalList('categories') ?? [];
@@ -61,7 +43,7 @@ function categoriesOf(values: Values): string[] {
 /** The entries with all given categories, best first; equal scores share a rank. */
 function rankedEntries(
   { leaderboard }: AppData,
-  categories: readonly string[],
+  categories: readonly string[] = [],
 ): (LeaderboardEntry & { rank: number })[] {
   const chosen = leaderboard
     .filter((entry) => categories.every((category) => entry.categories.includes(category)))

@@ -1,17 +1,14 @@
-import { appOf, callerOf } from '../credential.ts';
+import { forAppUsers } from '../callers.ts';
 import { send } from '../notification-sending.ts';
 import { itemsOf, windowOf } from '../paging.ts';
-import { badRequest, forbidden, notFound } from '../refusal.ts';
-import type { Handlers } from '../route-env.ts';
+import { badRequest, forbidden, found } from '../refusal.ts';
 import type { Notification } from '../school/notification.ts';
 import type { State } from '../state.ts';
 
 /** Contract: Endpoints, Push notifications. Notifications belong to the app of the token. */
 export const notificationHandlers = (state: State) =>
-  ({
-    sendNotification: (c) => {
-      const { user, session } = callerOf(c, state);
-      const { values } = c.var;
+  forAppUsers(state, {
+    sendNotification: ({ user, session, values }) => {
       const { devices, ...notification } = send(state, {
         clientId: session.clientId,
         sender: user.userId,
@@ -21,48 +18,41 @@ export const notificationHandlers = (state: State) =>
         path: values.optionalText('path') ?? null,
         persist: values.optionalTextFlag('persist') ?? false,
       });
-      return c.json({ ...sentNotification(notification), devices });
+      return { ...sentNotification(notification), devices };
     },
 
-    registerDevice: (c) => {
-      const { user, session } = callerOf(c, state);
-      if (!appOf(state, session).app.pushEnabled) throw forbidden('push is not enabled for this app');
-      const { values } = c.var;
-      const deviceToken = values.text('deviceToken');
+    registerDevice: ({ user, session, app, values }) => {
+      if (!app.pushEnabled) throw forbidden('push is not enabled for this app');
       const registered = state.sessions.byRefreshToken(values.text('refreshToken'));
       if (!registered) throw badRequest('refreshToken is unknown');
       if (registered.userId !== user.userId || registered.clientId !== session.clientId) {
         throw forbidden("refreshToken belongs to another user's session");
       }
-      registered.deviceToken = deviceToken;
-      return c.json({ registered: true });
+      registered.deviceToken = values.text('deviceToken');
+      return { registered: true };
     },
 
-    listNotifications: (c) => {
-      const { user, session } = callerOf(c, state);
-      const { values } = c.var;
+    listNotifications: ({ user, data, values }) => {
       const withAcknowledged = values.optionalBoolean('acknowledge') ?? false;
       const since = values.optionalDate('since') ?? Number.NEGATIVE_INFINITY;
-      const own = appOf(state, session).data.notifications.filter(
+      const own = data.notifications.filter(
         (notification) =>
           notification.receiver === user.userId &&
           (withAcknowledged || !notification.acknowledge) &&
           Date.parse(notification.createdDate) > since,
       );
-      return c.json(itemsOf(own.toReversed(), windowOf(values)).map(sentNotification));
+      return itemsOf(own.toReversed(), windowOf(values)).map(sentNotification);
     },
 
-    acknowledgeNotification: (c) => {
-      const { user, session } = callerOf(c, state);
-      const notificationId = c.var.values.text('notificationId');
-      const notification = appOf(state, session).data.notifications.find(
-        (candidate) => candidate.notificationId === notificationId && candidate.receiver === user.userId,
-      );
-      if (!notification) throw notFound('notification not found');
+    acknowledgeNotification: ({ user, data, values }) => {
+      const id = values.text('notificationId');
+      const isOwn = ({ notificationId, receiver }: Notification): boolean =>
+        notificationId === id && receiver === user.userId;
+      const notification = found(data.notifications.find(isOwn), 'notification');
       notification.acknowledge = true;
-      return c.json(sentNotification(notification));
+      return sentNotification(notification);
     },
-  }) satisfies Handlers;
+  });
 
 /** A notification as the platform sends it: its members are strings. Contract: Resources, Notification. */
 function sentNotification({ textParameters, path, persist, ...notification }: Notification) {

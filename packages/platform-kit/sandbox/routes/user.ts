@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { callerOf } from '../credential.ts';
+import { forUsers } from '../callers.ts';
 import { pageOf, windowOf } from '../paging.ts';
 import { anonymousProfile, ownProfile, publicProfile } from '../profile.ts';
-import { badRequest, notFound } from '../refusal.ts';
+import { badRequest, found } from '../refusal.ts';
 import type { Handlers } from '../route-env.ts';
 import { readPicture } from '../school/picture.ts';
 import type { User } from '../school/user.ts';
@@ -15,8 +15,6 @@ const RANDOM_DEFAULT = 10;
 /** Contract: Endpoints, User and profile. */
 export const userHandlers = (state: State) =>
   ({
-    readOwnProfile: (c) => c.json(ownProfile(callerOf(c, state).user)),
-
     createAnonymousUser: (c) => {
       const { values } = c.var;
       const clientId = knownClientId(state, values);
@@ -29,30 +27,28 @@ export const userHandlers = (state: State) =>
       return c.json({ ...anonymousProfile(user), ...sentGrant(grant) });
     },
 
-    listFriends: (c) => {
-      const { user } = callerOf(c, state);
-      return c.json(friendsOf(state, user.userId).map(publicProfile));
-    },
+    ...forUsers(state, {
+      readOwnProfile: ({ user }) => ownProfile(user),
 
-    readProfilePicture: async (c) => c.text(await pictureAsBase64(callerOf(c, state).user.profilePic)),
+      listFriends: ({ user }) => friendsOf(state, user.userId).map(publicProfile),
 
-    readCoverPhoto: async (c) => c.text(await pictureAsBase64(callerOf(c, state).user.coverPhoto)),
+      readProfilePicture: async ({ user }) => new Response(await pictureAsBase64(user.profilePic)),
 
-    searchUsers: (c) => {
-      const { session } = callerOf(c, state);
-      const { values } = c.var;
-      const term = values.optionalText('term') ?? '';
-      const found = searchable(state, session.clientId).filter((user) => matches(user, term));
-      const { docs, page, total } = pageOf(found.map(publicProfile), windowOf(values));
-      return c.json({ docs, page, total });
-    },
+      readCoverPhoto: async ({ user }) => new Response(await pictureAsBase64(user.coverPhoto)),
 
-    listRandomUsers: (c) => {
-      const { session } = callerOf(c, state);
-      const count = c.var.values.optionalInteger('count') ?? RANDOM_DEFAULT;
-      if (count < 1) throw badRequest('count must be at least 1');
-      return c.json(sample(searchable(state, session.clientId), count).map(publicProfile));
-    },
+      searchUsers: ({ session, values }) => {
+        const term = values.optionalText('term') ?? '';
+        const matching = searchable(state, session.clientId).filter((user) => matches(user, term));
+        const { docs, page, total } = pageOf(matching.map(publicProfile), windowOf(values));
+        return { docs, page, total };
+      },
+
+      listRandomUsers: ({ session, values }) => {
+        const count = values.optionalInteger('count') ?? RANDOM_DEFAULT;
+        if (count < 1) throw badRequest('count must be at least 1');
+        return sample(searchable(state, session.clientId), count).map(publicProfile);
+      },
+    }),
   }) satisfies Handlers;
 
 function friendsOf(state: State, userId: string): User[] {
@@ -62,8 +58,7 @@ function friendsOf(state: State, userId: string): User[] {
 }
 
 async function pictureAsBase64(imageId: string | null): Promise<string> {
-  if (imageId === null) throw notFound('picture not found');
-  return (await readPicture(imageId)).toString('base64');
+  return (await readPicture(found(imageId ?? undefined, 'picture'))).toString('base64');
 }
 
 /** The users of an app who have enabled public search. */
@@ -80,11 +75,9 @@ function matches(user: User, term: string): boolean {
 
 function sample(users: User[], count: number): User[] {
   const rest = [...users];
-  const chosen: User[] = [];
-  while (chosen.length < count && rest.length > 0) {
-    chosen.push(...rest.splice(Math.floor(Math.random() * rest.length), 1));
-  }
-  return chosen;
+  return Array.from({ length: Math.min(count, users.length) }).flatMap(() =>
+    rest.splice(Math.floor(Math.random() * rest.length), 1),
+  );
 }
 
 function knownClientId(state: State, values: Values): string {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { callerOf } from '../credential.ts';
+import { forUsers } from '../callers.ts';
 import { findEnrollment, mayActFor, newestEnrollment } from '../membership.ts';
 import { badRequest, forbidden } from '../refusal.ts';
-import type { Handlers } from '../route-env.ts';
 import type { User } from '../school/user.ts';
 import type { State } from '../state.ts';
 import { timestamp } from '../state.ts';
@@ -14,25 +13,23 @@ import { checkStatement } from '../xapi-v2.ts';
 
 /** Contract: Endpoints, xAPI. */
 export const xapiHandlers = (state: State) =>
-  ({
-    recordStatement: (c) => {
-      const { user } = callerOf(c, state);
-      const statement = checkStatement(state, c.var.values);
+  forUsers(state, {
+    recordStatement: ({ user, values }) => {
+      const statement = checkStatement(state, values);
       refuseStrangers(state, statement.actor, user);
       const { studentId, classId } = studentBehind(state, statement);
       const lessonId = statement.ids.lesson;
       if (studentId !== undefined && lessonId !== undefined)
         recordResult(state, studentId, lessonId, statement);
-      return c.json(keep(state, { ...statement, version: 2, studentId, classId, lessonId }));
+      return keep(state, { ...statement, version: 2, studentId, classId, lessonId });
     },
 
-    recordActivity: (c) => {
-      const { user } = callerOf(c, state);
-      const activity = checkActivity(state, c.var.values);
+    recordActivity: ({ user, values }) => {
+      const activity = checkActivity(state, values);
       refuseStrangers(state, activity.actor, user);
-      return c.json(keep(state, { ...activity, version: 1 }));
+      return keep(state, { ...activity, version: 1 });
     },
-  }) satisfies Handlers;
+  });
 
 /** Users may record statements for themselves; instructors also for students of their classes. */
 function refuseStrangers(state: State, actor: User, caller: User): void {
@@ -80,28 +77,22 @@ function recordResult(
   state.progress.set(studentId, results);
 }
 
-interface Accepted {
-  version: 1 | 2;
+type Accepted = Pick<StoredStatement, 'version' | 'verb' | 'studentId' | 'classId' | 'lessonId'> & {
   actor: User;
-  verb: string;
-  studentId: string | undefined;
-  classId: string | undefined;
-  lessonId: string | undefined;
   timestamp: string | undefined;
-}
+};
 
-function keep(state: State, accepted: Accepted): StoredStatement {
+function keep(state: State, { version, actor, verb, studentId, classId, lessonId, ...sent }: Accepted) {
   const stored = timestamp(state);
-  const { studentId, classId, lessonId } = accepted;
   const statement: StoredStatement = {
     statementId: randomUUID(),
-    version: accepted.version,
-    userId: accepted.actor.userId,
-    verb: accepted.verb,
-    ...(studentId !== undefined && { studentId }),
-    ...(classId !== undefined && { classId }),
-    ...(lessonId !== undefined && { lessonId }),
-    timestamp: accepted.timestamp ?? stored,
+    version,
+    userId: actor.userId,
+    verb,
+    studentId,
+    classId,
+    lessonId,
+    timestamp: sent.timestamp ?? stored,
     stored,
   };
   state.statements.push(statement);

@@ -1,36 +1,22 @@
+import type { Static } from 'typebox';
+import type {
+  BadgeAssertion as AssertionResource,
+  Badge as BadgeResource,
+} from '../../contract/resources.ts';
 import { courses } from './course.ts';
 
-/** A badge. Contract: Resources, Badge and badge assertion. */
-export interface Badge {
+/** A badge. */
+export type Badge = Static<typeof BadgeResource> & {
   badgeId: string;
-  name: string;
-  type: string;
-  image: string;
-  proficiency: number;
-  description?: string;
-  alignments?: string;
-  tags?: string;
   /** A service badge belongs to a course or an objective; a plugin's badge to neither. */
   origin: 'service' | 'plugin';
   courseId?: string;
   objectiveId?: string;
   versionId?: string;
-}
+};
 
 /** A badge awarded to a user. */
-export interface BadgeAssertion {
-  assertionId: string;
-  userId: string;
-  badgeId: string;
-  name: string;
-  type: string;
-  image: string;
-  issuerName: string;
-  issuedOn: string;
-  lessonId?: string;
-  classId?: string;
-  versionId?: string;
-}
+export type BadgeAssertion = Static<typeof AssertionResource> & { assertionId: string };
 
 /** One badge per course and one per objective. */
 export const badges: readonly Badge[] = courses.flatMap((course) => [
@@ -62,15 +48,13 @@ export const badges: readonly Badge[] = courses.flatMap((course) => [
   })),
 ]);
 
-interface Earned {
-  userId: string;
-  badgeId: string;
-  lessonId: string;
-  classId: string;
-  issuedOn: string;
-}
-
-function assertion({ userId, badgeId, lessonId, classId, issuedOn }: Earned): BadgeAssertion {
+function earned(
+  userId: string,
+  badgeId: string,
+  lessonId: string,
+  classId: string,
+  day: string,
+): BadgeAssertion {
   const badge = badges.find((candidate) => candidate.badgeId === badgeId);
   if (badge?.versionId === undefined) throw new Error(`the school has no service badge ${badgeId}`);
   return {
@@ -81,7 +65,7 @@ function assertion({ userId, badgeId, lessonId, classId, issuedOn }: Earned): Ba
     type: badge.type,
     image: badge.image,
     issuerName: 'Meridian School',
-    issuedOn: `${issuedOn}T12:00:00.000Z`,
+    issuedOn: `${day}T12:00:00.000Z`,
     lessonId,
     classId,
     versionId: badge.versionId,
@@ -89,53 +73,11 @@ function assertion({ userId, badgeId, lessonId, classId, issuedOn }: Earned): Ba
 }
 
 export const badgeAssertions: readonly BadgeAssertion[] = [
-  assertion({
-    userId: 'u-ana',
-    badgeId: 'b-o-assess-scene',
-    lessonId: 'l-primary-survey',
-    classId: 'g-first-aid-spring',
-    issuedOn: '2026-03-30',
-  }),
-  assertion({
-    userId: 'u-ana',
-    badgeId: 'b-o-read-map',
-    lessonId: 'l-grid',
-    classId: 'g-land-nav-ridge',
-    issuedOn: '2026-02-14',
-  }),
-  assertion({
-    userId: 'u-priya',
-    badgeId: 'b-o-control-bleeding',
-    lessonId: 'l-tourniquet',
-    classId: 'g-first-aid-spring',
-    issuedOn: '2026-04-22',
-  }),
-  assertion({
-    userId: 'u-okafor',
-    badgeId: 'b-c-first-aid',
-    lessonId: 'l-first-aid-exam',
-    classId: 'g-first-aid-vanguard',
-    issuedOn: '2026-03-27',
-  }),
-  assertion({
-    userId: 'u-okafor',
-    badgeId: 'b-o-evacuate',
-    lessonId: 'l-evacuation',
-    classId: 'g-first-aid-vanguard',
-    issuedOn: '2026-03-20',
-  }),
-  assertion({
-    userId: 'u-reyes',
-    badgeId: 'b-o-range-rules',
-    lessonId: 'l-range-commands',
-    classId: 'g-range-vanguard',
-    issuedOn: '2026-05-01',
-  }),
-  assertion({
-    userId: 'u-noor',
-    badgeId: 'b-o-tie',
-    lessonId: 'l-clove-hitch',
-    classId: 'g-knots-juniors',
-    issuedOn: '2026-06-09',
-  }),
+  earned('u-ana', 'b-o-assess-scene', 'l-primary-survey', 'g-first-aid-spring', '2026-03-30'),
+  earned('u-ana', 'b-o-read-map', 'l-grid', 'g-land-nav-ridge', '2026-02-14'),
+  earned('u-priya', 'b-o-control-bleeding', 'l-tourniquet', 'g-first-aid-spring', '2026-04-22'),
+  earned('u-okafor', 'b-c-first-aid', 'l-first-aid-exam', 'g-first-aid-vanguard', '2026-03-27'),
+  earned('u-okafor', 'b-o-evacuate', 'l-evacuation', 'g-first-aid-vanguard', '2026-03-20'),
+  earned('u-reyes', 'b-o-range-rules', 'l-range-commands', 'g-range-vanguard', '2026-05-01'),
+  earned('u-noor', 'b-o-tie', 'l-clove-hitch', 'g-knots-juniors', '2026-06-09'),
 ];

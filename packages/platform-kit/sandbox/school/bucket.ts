@@ -1,10 +1,8 @@
-/** An app's data, shared by a list of users. Contract: Resources, Bucket. */
-export interface Bucket {
-  id: string;
-  public: boolean;
-  data: Record<string, unknown>;
-  users: string[];
-}
+import type { Static } from 'typebox';
+import type { Bucket as BucketResource } from '../../contract/resources.ts';
+
+/** An app's data, shared by a list of users. */
+export type Bucket = Static<typeof BucketResource>;
 
 /** Buckets of the production app. */
 export const buckets: readonly Bucket[] = [

@@ -1,3 +1,5 @@
+import type { Static } from 'typebox';
+import type { CourseObjective, Course as CourseResource } from '../../contract/resources.ts';
 import { bicycleRepair } from './course/bicycle-repair.ts';
 import { cargoLoading } from './course/cargo-loading.ts';
 import { coastalSailing } from './course/coastal-sailing.ts';
@@ -41,23 +43,14 @@ export interface Level {
   lessons: Lesson[];
 }
 
-export interface Objective {
-  objectiveId: string;
-  name: string;
-  lessonIds: string[];
-}
+export type Objective = Static<typeof CourseObjective>;
 
-export interface Course {
-  courseId: string;
-  name: string;
-  description: string;
-  profilePic: string;
-  coverPhoto: string | null;
+export type Course = Static<typeof CourseResource> & {
   /** Users who manage the course's content, including its questions. */
   managerIds: string[];
   objectives: Objective[];
   levels: Level[];
-}
+};
 
 /** All courses, in the platform's order. */
 export const courses: readonly Course[] = [

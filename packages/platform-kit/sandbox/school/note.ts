@@ -1,19 +1,16 @@
-/** A note with the metadata that the platform derives. Contract: Resources, Note. */
-export interface Note {
+import type { Static } from 'typebox';
+import type { Note as NoteResource } from '../../contract/resources.ts';
+
+/** A note with the metadata that the platform derives. */
+export type Note = Static<typeof NoteResource> & {
   noteId: string;
   text: string;
   /** The author. */
   creatorId: string;
   createdDate: string;
-  lessonId?: string;
-  classId?: string;
-  studentId?: string;
-  /** The user whom it is about. */
-  userId?: string;
-  courseId?: string;
   /** The courses of the student whom it is about. */
   courseIds?: string[];
-}
+};
 
 export const notes: readonly Note[] = [
   {

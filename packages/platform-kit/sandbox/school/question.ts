@@ -1,19 +1,7 @@
-/** A question as the platform sends it. Contract: Resources, Question. */
-export interface Question {
-  id: string;
-  _id: string;
-  __t: 'CourseQuestion';
-  __v: number;
-  course: string;
-  text: string;
-  questionType: 'multiple-choice' | 'short-answer';
-  answers: string[];
-  /** -1 for a short answer. */
-  correctAnswerIndex: number;
-  createdDate: string;
-  /** Only on removed questions. */
-  removedDate?: string;
-}
+import type { Static } from 'typebox';
+import type { Question as QuestionResource } from '../../contract/resources.ts';
+
+export type Question = Static<typeof QuestionResource>;
 
 interface QuestionOutline {
   id: string;
@@ -40,7 +28,7 @@ const shortAnswer = (outline: QuestionOutline): Question => ({
 });
 
 function shared({ id, course, text }: QuestionOutline) {
-  return { id, _id: id, __t: 'CourseQuestion', __v: 0, course, text } as const;
+  return { id, _id: id, __t: 'CourseQuestion', __v: 0, course, text };
 }
 
 function dates({ created, removed }: QuestionOutline) {

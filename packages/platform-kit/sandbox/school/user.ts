@@ -1,43 +1,22 @@
+import type { Static } from 'typebox';
+import type { OwnProfile } from '../../contract/resources.ts';
 import { children } from './user-children.ts';
 import { guests } from './user-guests.ts';
 import { military } from './user-military.ts';
 import { residents } from './user-residents.ts';
 import { staff } from './user-staff.ts';
 
-/** A user with all stored fields; each route returns a subset. Contract: Resources, User profile. */
-export interface User {
-  userId: string;
-  handle: string;
-  firstName?: string;
-  lastName?: string;
-  email?: string;
+/** A user with all stored fields; each route returns a subset. */
+export type User = Static<typeof OwnProfile> & {
   userType: 'adult' | 'child' | 'teen-minor';
   accountType: 'Parent' | 'Kid' | 'Adult';
-  country: string;
-  profilePic: string | null;
-  coverPhoto: string | null;
   anonymous: boolean;
-  parentFlags?: { cameraDisabled: boolean; proximityFriends: boolean };
-  position: string | null;
-  role: string | null;
-  /** Roles by organization ID. */
-  organizationRoles: Record<string, string>;
-  trainer: boolean;
-  trainee: boolean;
-  militaryGrade?: string;
-  displayRank?: string;
-  displayDutyTitle?: string;
-  gender?: string;
-  civilianGrade?: string;
-  civilianBand?: string;
-  jobSeriesNumber?: string;
-  jobTitle?: string;
   /** The app that created an anonymous user. Null: a user of every app. */
   appId: string | null;
   publicSearch: boolean;
   hobbies: string[];
   skills: { name: string; proficiency: number }[];
-}
+};
 
 /** Every user's password on the sign-in page: this is demo data. */
 export const DEMO_PASSWORD = 'demo';
