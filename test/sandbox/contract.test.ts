@@ -360,13 +360,11 @@ describe('a call to a plugin', () => {
     plugin.close();
     expect(plugin.calls).toHaveLength(INBOUND_CALLS.length);
     const { authorization } = basic(platform.credentials.plugin);
-    for (const [index, { name, members }] of INBOUND_CALLS.entries()) {
+    for (const [index, { name, body: documented }] of INBOUND_CALLS.entries()) {
       const { body = {}, ...call } = plugin.calls[index] ?? {};
       expect({ name, ...call }).toMatchObject({ name, method: 'POST', authorization });
-      const wrong = members.filter(({ name: member, required, schema }) =>
-        member in body ? !Check(schema, body[member]) : required,
-      );
-      expect({ name, wrong }).toEqual({ name, wrong: [] });
+      const isDocumented = documented === null || Check(documented, body);
+      expect({ name, isDocumented }).toEqual({ name, isDocumented: true });
     }
   });
 });

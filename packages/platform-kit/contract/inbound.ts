@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-import { AtoStatus } from './resources.ts';
+import { AtoRequest } from './resources.ts';
 import type { InboundCall } from './vocabulary.ts';
 
 const CHECK =
@@ -14,27 +14,7 @@ export const INBOUND_CALLS: readonly InboundCall[] = [
   {
     name: 'ATO request',
     trigger: 'The owner of an app starts an ATO request.',
-    members: [
-      { name: 'requestId', schema: Type.String(), required: true },
-      {
-        name: 'status',
-        schema: Type.Union([AtoStatus, Type.Null()]),
-        required: false,
-        description: 'The status of the request as a whole.',
-      },
-      {
-        name: 'cancellable',
-        schema: Type.Union([Type.Boolean(), Type.Null()]),
-        required: false,
-        description: 'Whether the user may cancel the request.',
-      },
-      {
-        name: 'complete',
-        schema: Type.Union([Type.Boolean(), Type.Null()]),
-        required: false,
-        description: 'Whether the request is complete.',
-      },
-    ],
+    body: AtoRequest,
     notes: [
       "Sent to the endpoint in the plugin's configuration.",
       'Much of the data is unset on a first request.',
@@ -48,26 +28,23 @@ export const INBOUND_CALLS: readonly InboundCall[] = [
   {
     name: 'ATO distribution change',
     trigger: 'A user adds an app distribution to an ATO package or removes one.',
-    members: [
-      {
-        name: 'distributions',
-        schema: Type.Array(Type.Unknown()),
-        required: true,
+    body: Type.Object({
+      distributions: Type.Array(Type.Unknown(), {
         description: 'All distributions that the package has now, not only the changed ones.',
-      },
-    ],
+      }),
+    }),
     notes: ['The same endpoint is called for additions and removals.', CHECK, NO_RETRIES],
   },
   {
     name: 'mission planner capabilities search',
     trigger: 'A user selects the plugin in the mission planner.',
-    members: [],
+    body: null,
     notes: ['Precedes the candidate search.', REGISTERED, PERMITTED_DATA, CHECK, NO_BODY, NO_RETRIES],
   },
   {
     name: 'mission planner candidate search',
     trigger: 'The capabilities search for a user who selected the plugin is complete.',
-    members: [],
+    body: null,
     notes: ['Follows the capabilities search.', REGISTERED, PERMITTED_DATA, CHECK, NO_BODY, NO_RETRIES],
   },
 ];

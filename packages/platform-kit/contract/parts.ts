@@ -1,6 +1,6 @@
 /** Building blocks that many routes share. */
 
-import type { TSchema } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 import { Type } from 'typebox';
 
 import { StringList } from './resources.ts';
@@ -20,6 +20,13 @@ const parameterIn =
 
 export const query = parameterIn('query');
 export const body = parameterIn('body');
+
+/** The members of a resource as parameters of the body, required where they are. */
+export const bodyOf = ({ properties, required: names }: TObject): Parameter[] =>
+  Object.entries(properties).map(([name, schema]) => ({
+    ...body(name, schema),
+    required: names?.includes(name) ?? false,
+  }));
 
 export const required = (parameter: Parameter): Parameter => ({ ...parameter, required: true });
 

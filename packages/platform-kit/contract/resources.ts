@@ -211,14 +211,16 @@ export const Question = Type.Object({
 // Notes
 
 /** The members of requests; notes as read are not shown beyond them. */
-export const Note = Type.Object({
-  text: Type.Optional(Type.String()),
-  lessonId: Type.Optional(Type.String()),
-  userId: Type.Optional(Type.String()),
-  classId: Type.Optional(Type.String()),
-  studentId: Type.Optional(Type.String()),
-  courseId: Type.Optional(Type.String()),
-});
+export const Note = Type.Partial(
+  Type.Object({
+    text: Type.String(),
+    lessonId: Type.String(),
+    userId: Type.String(),
+    classId: Type.String(),
+    studentId: Type.String(),
+    courseId: Type.String(),
+  }),
+);
 
 // Buckets
 
@@ -268,13 +270,15 @@ export const AdditionalInfo = Type.Object({ title: Type.String(), description: T
 // Notifications
 
 /** The members of a notification at creation. */
-const Notification = Type.Object({
-  receiver: Type.Optional(Type.String()),
-  text: Type.Optional(Type.String()),
-  textParameters: Type.Optional(Type.String()),
-  path: Type.Optional(Type.String()),
-  persist: Type.Optional(Type.String()),
-});
+export const Notification = Type.Partial(
+  Type.Object({
+    receiver: Type.String({ description: 'A user ID.' }),
+    text: Type.String(),
+    textParameters: Type.String({ description: 'Dynamic strings to insert into the text.' }),
+    path: Type.String({ description: 'The view to open.' }),
+    persist: Type.String({ description: "Whether the notification is stored in the receiver's list." }),
+  }),
+);
 
 /** A notification as read; other members, including the acknowledge flag's name, are not shown. */
 export const NotificationRecord = Type.Object({
@@ -294,15 +298,21 @@ export const AtoAlertType = Type.Union(
 /** On a first request many members are unset, which may mean absent or null. */
 export const AtoRequest = Type.Object({
   requestId: Type.String(),
-  status: Type.Optional(Type.Union([AtoStatus, Type.Null()])),
-  cancellable: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
-  complete: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  status: Type.Optional(
+    Type.Union([AtoStatus, Type.Null()], { description: 'The status of the request as a whole.' }),
+  ),
+  cancellable: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Null()], { description: 'Whether the user may cancel the request.' }),
+  ),
+  complete: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Null()], { description: 'Whether the request is complete.' }),
+  ),
 });
 
 export const AtoAlert = Type.Object({
   requestId: Type.String(),
   title: Type.String(),
-  text: Type.String(),
+  text: Type.String({ description: 'The body of the alert.' }),
   providerId: Type.String({ description: "The plugin's own ID." }),
   status: Type.String(),
   type: Type.Optional(AtoAlertType),
@@ -332,20 +342,30 @@ export const XapiObject = Type.Object({
 export const XapiContext = Type.Object({ extensions: Type.Optional(JsonObject) });
 
 /** The types of `error`, `assist`, `safety` and `knowledge` are not stated. Other keys are possible; these index the statement. */
-export const XapiV1Object = Type.Object({
-  lessonId: Type.Optional(Type.String()),
-  classId: Type.Optional(Type.String()),
-  studentId: Type.Optional(Type.String()),
-  lessonResultId: Type.Optional(Type.String()),
-  objectiveId: Type.Optional(Type.String()),
-  questionText: Type.Optional(Type.String()),
-  questionIndex: Type.Optional(Type.Integer({ minimum: 0 })),
-  error: Type.Optional(Type.Unknown()),
-  assist: Type.Optional(Type.Unknown()),
-  safety: Type.Optional(Type.Unknown()),
-  knowledge: Type.Optional(Type.Unknown()),
-  target: Type.Optional(Type.String()),
-});
+export const XapiV1Object = Type.Partial(
+  Type.Object({
+    lessonId: Type.String({
+      description: "The lesson. Without it, the statement does not appear in a student's results.",
+    }),
+    classId: Type.String({ description: 'The class in which it happened.' }),
+    studentId: Type.String({
+      description:
+        'The student in a class who acted. Without it, the service uses the newest class of the acting user that has the lesson.',
+    }),
+    lessonResultId: Type.String({ description: 'The lesson result of the statement.' }),
+    objectiveId: Type.String({ description: 'The course objective of the statement.' }),
+    questionText: Type.String({ description: 'The text of a question. Requires a lessonId.' }),
+    questionIndex: Type.Integer({
+      description: 'Like questionText, but identifies the question by its index in the array of questions.',
+      minimum: 0,
+    }),
+    error: Type.Unknown({ description: 'The student made an error.' }),
+    assist: Type.Unknown({ description: 'The student was assisted.' }),
+    safety: Type.Unknown({ description: 'A safety by the student.' }),
+    knowledge: Type.Unknown({ description: 'The student demonstrated a skill or knowledge.' }),
+    target: Type.String({ description: 'Free text for anything that the IDs cannot identify.' }),
+  }),
+);
 
 /** A resource under the contract's name for it. */
 export interface Resource {

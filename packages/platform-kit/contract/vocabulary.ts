@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 
 /**
  * The types of the REST contract as data. The sandbox, the command line and the tests check the code against it; it does
@@ -117,7 +117,7 @@ export interface InboundCall {
   name: string;
   /** The event that triggers the call. */
   trigger: string;
-  /** Documented members of the body. The contract shows no complete body, so there may be others. */
-  members: readonly { name: string; schema: TSchema; required: boolean; description?: string }[];
+  /** Documented members of the body: there may be others. Null: none is shown. */
+  body: TObject | null;
   notes?: readonly string[];
 }

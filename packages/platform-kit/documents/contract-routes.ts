@@ -1,3 +1,4 @@
+import { HOSTS } from '../contract/facts.ts';
 import type { Credential, Parameter, Response, Route, Rule, Section } from '../contract/vocabulary.ts';
 import { anchorOf, code, remarksOn, typeInWords } from './contract-types.ts';
 
@@ -13,14 +14,11 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 ];
 
 export const list = (items: readonly string[]): string[] => items.map((item) => `- ${item}`);
-export const numbered = (items: readonly string[]): string[] =>
-  items.map((item, index) => `${index + 1}. ${item}`);
-
-const HOSTS = {
-  base: '`{base_url}`',
-  notes: '`{notes_base_url}`',
-  push: '`{base_url}`, in the sandbox `{push_sandbox_base_url}`',
-};
+function addressOf(host: Route['host']): string {
+  const { production, sandbox } = HOSTS[host];
+  const isOwn = host !== 'base' && sandbox !== null;
+  return code(production) + (isOwn ? `, in the sandbox ${code(sandbox)}` : '');
+}
 
 const CREDENTIALS: Record<Credential['kind'], string> = {
   'user token': 'the token of a user',
@@ -68,7 +66,7 @@ function routeLines(route: Route): string[] {
     '',
     `${summary} ([the gateway's requests](#request-${anchor}))`,
     '',
-    `- Host: ${HOSTS[host]}`,
+    `- Host: ${addressOf(host)}`,
     `- Credential: ${credentialOf(credential)}`,
     `- Response: ${responseOf(response)}`,
     '',

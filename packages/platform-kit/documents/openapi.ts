@@ -78,32 +78,28 @@ function parameterOf(
   };
 }
 
-function bodyOf(
-  parameters: readonly Parameter[],
-  definitions: Definitions,
-  examples: readonly [string, Json][],
-): Json {
-  const schema = {
-    type: 'object',
-    required: parameters.filter(({ required }) => required).map(({ name }) => name),
-    properties: Object.fromEntries(
-      parameters.map(({ name, schema: type, description }) => [
-        name,
-        { ...type, ...(description && { description }) },
-      ]),
-    ),
-  };
-  const named = Object.fromEntries(examples.map(([name, value]) => [name, { value }]));
-  return {
-    required: schema.required.length > 0,
-    content: {
-      'application/json': {
-        schema: definitions.plain(schema),
-        ...(examples.length > 0 && { examples: named }),
-      },
+const bodySchemaOf = (parameters: readonly Parameter[]): Json => ({
+  type: 'object',
+  required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  properties: Object.fromEntries(
+    parameters.map(({ name, schema: type, description }) => [
+      name,
+      { ...type, ...(description && { description }) },
+    ]),
+  ),
+});
+
+const bodyOf = (schema: Json, definitions: Definitions, examples: readonly [string, Json][]): Json => ({
+  required: Array.isArray(schema.required) && schema.required.length > 0,
+  content: {
+    'application/json': {
+      schema: definitions.plain(schema),
+      ...(examples.length > 0 && {
+        examples: Object.fromEntries(examples.map(([name, value]) => [name, { value }])),
+      }),
     },
-  };
-}
+  },
+});
 
 function responseOf(response: Response, definitions: Definitions): Json {
   switch (response.kind) {
@@ -141,7 +137,7 @@ function operationOf(route: Route, tag: string, definitions: Definitions): Json 
     parameters: parameters
       .filter((parameter) => parameter.in === 'query')
       .map((parameter) => parameterOf(route, parameter, definitions)),
-    ...(inBody.length > 0 && { requestBody: bodyOf(inBody, definitions, examplesOf(route)) }),
+    ...(inBody.length > 0 && { requestBody: bodyOf(bodySchemaOf(inBody), definitions, examplesOf(route)) }),
     responses: { '2XX': responseOf(response, definitions) },
   };
 }
@@ -156,18 +152,14 @@ export function openApiDocument(): Json {
         ...paths[route.path],
         [route.method.toLowerCase()]: operationOf(route, title, definitions),
       };
-  const webhooks = INBOUND_CALLS.map(({ name, trigger, members, notes = [] }) => [
+  const webhooks = INBOUND_CALLS.map(({ name, trigger, body, notes = [] }) => [
     name,
     {
       post: {
         summary: trigger,
         description: notes.join('\n\n'),
         security: [{ pluginCredential: [] }],
-        requestBody: bodyOf(
-          members.map((member) => ({ ...member, in: 'body' as const })),
-          definitions,
-          [],
-        ),
+        requestBody: bodyOf({ type: 'object', required: [], properties: {}, ...body }, definitions, []),
         responses: { '2XX': { description: 'Accepted.' } },
       },
     },

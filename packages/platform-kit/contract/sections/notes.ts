@@ -1,6 +1,18 @@
 import { Type } from 'typebox';
 
-import { body, COURSE_ID, get, json, post, put, query, section, USER_ID, USER_TOKEN } from '../parts.ts';
+import {
+  body,
+  bodyOf,
+  COURSE_ID,
+  get,
+  json,
+  post,
+  put,
+  query,
+  section,
+  USER_ID,
+  USER_TOKEN,
+} from '../parts.ts';
 import { Note } from '../resources.ts';
 
 const SUBJECT = {
@@ -46,14 +58,7 @@ export const NOTES = section({
       sandbox: { requires: ['noteId'] },
     }),
     createNote: put('/edu/v1/note', {
-      parameters: [
-        body('text', Type.String()),
-        body('lessonId', Type.String()),
-        body('userId', Type.String()),
-        body('classId', Type.String()),
-        body('studentId', Type.String()),
-        body('courseId', Type.String()),
-      ],
+      parameters: bodyOf(Note),
       example: {
         minimal: { text: '{marker}' },
         full: { text: '{marker}', ...SUBJECT },

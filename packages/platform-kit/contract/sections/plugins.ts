@@ -3,16 +3,16 @@ import { Type } from 'typebox';
 import {
   ATO_TOKEN,
   body,
+  bodyOf,
   get,
   PLUGIN_CREDENTIAL,
   post,
   query,
-  required,
   section,
   USER_ID,
   USER_IDS,
 } from '../parts.ts';
-import { AdditionalInfo, AtoAlertType, AtoStatus, DateString } from '../resources.ts';
+import { AdditionalInfo, AtoAlert, AtoStatus, Badge, BadgeAssertion } from '../resources.ts';
 
 const ORG_IDS = query(
   'orgIds',
@@ -20,7 +20,6 @@ const ORG_IDS = query(
   'Comma-separated IDs of organizations that the plugin may access.',
 );
 const PERMITTED = 'Once the plugin has been created, a platform administrator permits each set of AI routes.';
-const SERVICE_BADGE = 'Required if the badge originates from the service.';
 
 const OF_ORGANIZATIONS = { minimal: {}, full: { orgIds: '{orgId},org-vanguard' } };
 const OF_USERS = {
@@ -57,18 +56,7 @@ export const AI_PLUGIN = section({
       notes: [PERMITTED],
     }),
     assertBadge: post('/plugin/v2/ai/badge/assertion', {
-      parameters: [
-        required(body('userId', Type.String())),
-        required(body('badgeId', Type.String())),
-        required(body('name', Type.String())),
-        required(body('type', Type.String())),
-        required(body('image', Type.String())),
-        required(body('issuerName', Type.String())),
-        required(body('issuedOn', DateString)),
-        body('lessonId', Type.String(), SERVICE_BADGE),
-        body('classId', Type.String(), SERVICE_BADGE),
-        body('versionId', Type.String(), SERVICE_BADGE),
-      ],
+      parameters: bodyOf(BadgeAssertion),
       example: {
         minimal: ASSERTION,
         full: {
@@ -90,15 +78,7 @@ export const AI_PLUGIN = section({
       sandbox: { requires: [{ anyOf: ['userId', 'userIds'] }] },
     }),
     createBadge: post('/plugin/v2/ai/badge', {
-      parameters: [
-        required(body('name', Type.String())),
-        required(body('type', Type.String())),
-        required(body('image', Type.String())),
-        required(body('proficiency', Type.Number())),
-        body('description', Type.String()),
-        body('alignments', Type.String()),
-        body('tags', Type.String()),
-      ],
+      parameters: bodyOf(Badge),
       example: {
         minimal: BADGE,
         full: {
@@ -180,14 +160,7 @@ export const ATO_PLUGIN = section({
       sandbox: { requires: ['requestId', 'status'] },
     }),
     raiseAtoAlert: post('/plugin/v1/ato/alert', {
-      parameters: [
-        body('requestId', Type.String()),
-        body('title', Type.String()),
-        body('text', Type.String(), 'The body of the alert.'),
-        body('providerId', Type.String(), 'An ID internal to the plugin.'),
-        body('status', Type.String()),
-        body('type', AtoAlertType),
-      ],
+      parameters: bodyOf(Type.Partial(AtoAlert)),
       example: {
         minimal: { ...ALERT, type: 'info' },
         full: { ...ALERT, type: 'success', providerId: 'alert-1', status: 'in-progress' },

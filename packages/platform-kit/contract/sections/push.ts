@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 
 import {
   body,
+  bodyOf,
   get,
   LIMIT,
   PAGE,
@@ -13,7 +14,7 @@ import {
   section,
   USER_TOKEN,
 } from '../parts.ts';
-import { DateString } from '../resources.ts';
+import { DateString, Notification } from '../resources.ts';
 
 const ENABLED = 'Push must be enabled and configured for the app in the developer console.';
 
@@ -23,13 +24,7 @@ export const PUSH = section({
   credential: USER_TOKEN,
   routes: {
     sendNotification: put('/notifications/v1', {
-      parameters: [
-        body('receiver', Type.String(), 'A user ID.'),
-        body('text', Type.String()),
-        body('textParameters', Type.String(), 'Dynamic strings to insert into the text.'),
-        body('path', Type.String(), 'The view to open.'),
-        body('persist', Type.String(), "Whether the notification is stored in the receiver's list."),
-      ],
+      parameters: bodyOf(Notification),
       example: {
         minimal: { receiver: '{userId}', text: 'Hello %s', persist: 'true' },
         full: {
