@@ -18,87 +18,64 @@ type GatewayVariable =
   | 'XAPI_BASE'
   | 'XAPI_API_ID_BASE';
 
-const configured = (variable: Source['variable'], meaning: string): Source => ({
+/**
+ * @param variable Null: it can only be discovered.
+ * @param shownBy none: it can only be set.
+ */
+const source = (variable: Source['variable'], meaning: string, ...shownBy: readonly string[]): Source => ({
   meaning,
   variable,
-  shownBy: [],
-});
-
-const discovered = (meaning: string, ...shownBy: readonly string[]): Source => ({
-  meaning,
-  variable: null,
   shownBy,
 });
 
 /** All values that requests require besides credentials. */
 export const FACTS = {
-  clientId: configured('APP_CLIENT_ID', 'the app'),
-  clientSecret: configured('APP_CLIENT_SECRET', 'the secret of the app'),
-  redirectUri: configured('CONFORMANCE_REDIRECT_URI', 'a registered redirect URI'),
-  refreshToken: configured('CONFORMANCE_REFRESH_TOKEN', 'a refresh token'),
-  deviceToken: configured('CONFORMANCE_DEVICE_TOKEN', 'the push token of a device'),
-  atoRequestId: configured('CONFORMANCE_ATO_REQUEST_ID', 'an ATO request'),
-  orgId: configured('CONFORMANCE_ORG_ID', 'an organization'),
-  xapiHomePage: configured('XAPI_HOME_PAGE', "the home page of the platform's accounts"),
-  xapiBase: configured('XAPI_BASE', 'the prefix of object addresses'),
-  xapiApiIdBase: configured('XAPI_API_ID_BASE', 'the prefix of extension addresses'),
-  userId: discovered("the user's ID", 'readOwnProfile'),
-  handle: discovered("the user's handle", 'readOwnProfile'),
-  profilePic: discovered('a user with a profile picture', 'readOwnProfile'),
-  coverPhoto: discovered('a user with a cover photo', 'readOwnProfile'),
-  otherUserId: discovered(
+  clientId: source('APP_CLIENT_ID', 'the app'),
+  clientSecret: source('APP_CLIENT_SECRET', 'the secret of the app'),
+  redirectUri: source('CONFORMANCE_REDIRECT_URI', 'a registered redirect URI'),
+  refreshToken: source('CONFORMANCE_REFRESH_TOKEN', 'a refresh token'),
+  deviceToken: source('CONFORMANCE_DEVICE_TOKEN', 'the push token of a device'),
+  atoRequestId: source('CONFORMANCE_ATO_REQUEST_ID', 'an ATO request'),
+  orgId: source('CONFORMANCE_ORG_ID', 'an organization'),
+  xapiHomePage: source('XAPI_HOME_PAGE', "the home page of the platform's accounts"),
+  xapiBase: source('XAPI_BASE', 'the prefix of object addresses'),
+  xapiApiIdBase: source('XAPI_API_ID_BASE', 'the prefix of extension addresses'),
+  userId: source(null, "the user's ID", 'readOwnProfile'),
+  handle: source(null, "the user's handle", 'readOwnProfile'),
+  profilePic: source(null, 'a user with a profile picture', 'readOwnProfile'),
+  coverPhoto: source(null, 'a user with a cover photo', 'readOwnProfile'),
+  otherUserId: source(
+    null,
     'a second user, the instructor: set CONFORMANCE_INSTRUCTOR_TOKEN',
     'readOwnProfile (as the instructor)',
   ),
-  courseId: {
-    meaning: 'a course',
-    variable: 'CONFORMANCE_COURSE_ID',
-    shownBy: ['listClasses', 'listCourses'],
-  },
-  classId: {
-    meaning: 'a class of the user',
-    variable: 'CONFORMANCE_CLASS_ID',
-    shownBy: ['listClasses'],
-  },
-  studentId: {
-    meaning: "the user's student ID in that class",
-    variable: 'CONFORMANCE_STUDENT_ID',
-    shownBy: ['listClasses'],
-  },
-  lessonId: {
-    meaning: 'a lesson',
-    variable: 'CONFORMANCE_LESSON_ID',
-    shownBy: ['readLevels'],
-  },
-  taughtCourseId: {
-    meaning: 'a course of the instructor',
-    variable: 'CONFORMANCE_TAUGHT_COURSE_ID',
-    shownBy: ['listClasses (as the instructor)'],
-  },
-  noteId: {
-    meaning: 'a note',
-    variable: 'CONFORMANCE_NOTE_ID',
-    shownBy: ['createNote', 'listNotes'],
-  },
-  newNoteId: discovered(
+  courseId: source('CONFORMANCE_COURSE_ID', 'a course', 'listClasses', 'listCourses'),
+  classId: source('CONFORMANCE_CLASS_ID', 'a class of the user', 'listClasses'),
+  studentId: source('CONFORMANCE_STUDENT_ID', "the user's student ID in that class", 'listClasses'),
+  lessonId: source('CONFORMANCE_LESSON_ID', 'a lesson', 'readLevels'),
+  taughtCourseId: source(
+    'CONFORMANCE_TAUGHT_COURSE_ID',
+    'a course of the instructor',
+    'listClasses (as the instructor)',
+  ),
+  noteId: source('CONFORMANCE_NOTE_ID', 'a note', 'createNote', 'listNotes'),
+  newNoteId: source(
+    null,
     `the note that ${nameOf(ROUTES_BY_ID.createNote)} created`,
     'createNote',
     'listNotes (of a course)',
   ),
-  bucketId: {
-    meaning: 'a bucket',
-    variable: 'CONFORMANCE_BUCKET_ID',
-    shownBy: ['createBucket'],
-  },
-  newBucketId: discovered(`the bucket that ${nameOf(ROUTES_BY_ID.createBucket)} created`, 'createBucket'),
-  rankedUserId: discovered('a leaderboard entry', 'listEntries'),
-  rankedCategories: discovered('a leaderboard entry with its categories', 'listEntries'),
-  newNotificationId: discovered(
+  bucketId: source('CONFORMANCE_BUCKET_ID', 'a bucket', 'createBucket'),
+  newBucketId: source(null, `the bucket that ${nameOf(ROUTES_BY_ID.createBucket)} created`, 'createBucket'),
+  rankedUserId: source(null, 'a leaderboard entry', 'listEntries'),
+  rankedCategories: source(null, 'a leaderboard entry with its categories', 'listEntries'),
+  newNotificationId: source(
+    null,
     `the notification that ${nameOf(ROUTES_BY_ID.sendNotification)} sent`,
     'sendNotification',
     'listNotifications',
   ),
-  newBadgeId: discovered(`the badge that ${nameOf(ROUTES_BY_ID.createBadge)} created`, 'createBadge'),
+  newBadgeId: source(null, `the badge that ${nameOf(ROUTES_BY_ID.createBadge)} created`, 'createBadge'),
 } as const satisfies Record<string, Source>;
 
 export type Fact = keyof typeof FACTS;

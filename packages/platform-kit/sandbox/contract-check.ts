@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { Type } from 'typebox';
+import { isRecord, parseJson } from '../conformance/json.ts';
 import { nameOf, ROUTES } from '../contract/routes.ts';
 import type { Host, Leniency, Parameter, Route, Rule } from '../contract/vocabulary.ts';
 import { basicCredential, bearerToken } from './credential.ts';
@@ -86,14 +87,8 @@ function bodyOf(c: Context<RouteEnv>, route: Route): Sent {
 }
 
 function membersOf(text: string): Sent | null {
-  try {
-    const json: unknown = JSON.parse(text);
-    return typeof json === 'object' && json !== null && !Array.isArray(json)
-      ? new Map(Object.entries(json))
-      : null;
-  } catch {
-    return null;
-  }
+  const json = parseJson(text)?.json;
+  return isRecord(json) ? new Map(Object.entries(json)) : null;
 }
 
 /** Collects the parameters; one that is sent several times becomes an array. */

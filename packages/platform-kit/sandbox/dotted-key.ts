@@ -1,8 +1,5 @@
+import { isRecord } from '../conformance/json.ts';
 import { badRequest } from './refusal.ts';
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Names that reach an object's prototype instead of its data. */
 const UNSAFE_SEGMENTS: readonly string[] = ['__proto__', 'constructor', 'prototype'];
@@ -39,8 +36,8 @@ export function setAt(data: Record<string, unknown>, segments: readonly string[]
       else target[index] ??= {};
       target = target[index];
     } else if (isRecord(target)) {
-      if (isLast) target[segment] = value;
-      else if (!Object.hasOwn(target, segment)) target[segment] = {};
+      if (isLast) Reflect.set(target, segment, value);
+      else if (!Object.hasOwn(target, segment)) Reflect.set(target, segment, {});
       target = target[segment];
     } else {
       throw badRequest(`key goes through ${path}, which is neither an object nor an array`);

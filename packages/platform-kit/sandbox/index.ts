@@ -33,9 +33,8 @@ import { xapiHandlers } from './routes/xapi.ts';
 import { joined, productionOnly } from './routing.ts';
 import type { School } from './school.ts';
 import { school as demoSchool } from './school.ts';
-import { createState } from './state.ts';
+import { createState, storedStateOf } from './state.ts';
 import { type Opening, StateFile } from './state-file.ts';
-import { restoreState, storedStateOf } from './stored-state.ts';
 import type { XapiVocabulary } from './xapi.ts';
 import { defaultXapi } from './xapi.ts';
 
@@ -138,6 +137,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const plugin: Plugin = { ...demoPlugin, ...options.plugin };
   const xapi = { ...defaultXapi, ...options.xapi };
   const { school = demoSchool } = options;
+  const stateFile = options.stateFile ? StateFile.open({ ...options.stateFile, seed: seedOf(school) }) : null;
   const state = createState({
     school,
     now,
@@ -146,9 +146,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     plugins: [plugin, limitedPlugin],
     xapi,
     bucketStorage: options.bucketStorage ?? BUCKET_STORAGE,
+    stored: stateFile?.stored?.state ?? null,
   });
-  const stateFile = options.stateFile ? StateFile.open({ ...options.stateFile, seed: seedOf(school) }) : null;
-  if (stateFile?.stored) restoreState(state, stateFile.stored.state);
   const actions = createActions(state, app, plugin);
 
   const portOf = (name: ListenerName): number =>

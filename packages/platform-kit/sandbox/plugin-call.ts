@@ -1,3 +1,4 @@
+import { parseJson } from '../conformance/json.ts';
 import type { Plugin } from './developer-console.ts';
 
 const TIMEOUT = 10_000;
@@ -27,13 +28,6 @@ export async function callPlugin(
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT),
   });
-  return { status: response.status, body: parsed(await response.text()) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const text = await response.text();
+  return { status: response.status, body: (parseJson(text) ?? { json: text }).json };
 }

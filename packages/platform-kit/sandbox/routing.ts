@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
+import { isRecord, parseJson } from '../conformance/json.ts';
 import { basicCredential, bearerToken } from './credential.ts';
-import { isRecord } from './dotted-key.ts';
 import { layout, type Markup } from './layout.ts';
 import { forbidden, notFound, Refusal } from './refusal.ts';
 import { newRoutes, type RouteEnv } from './route-env.ts';
@@ -64,20 +64,11 @@ function clientIdsOf(c: Context<RouteEnv>, state: State): string[] {
 function clientIdsIn(body: string): string[] {
   if (!body.includes('client')) return [];
   const form = new URLSearchParams(body);
-  const fields = parsed(body);
+  const fields = parseJson(body)?.json;
   const inJson = isRecord(fields) ? [fields.client_id, fields.clientId] : [];
   return [...inJson, form.get('client_id'), form.get('clientId')].filter(
     (value) => typeof value === 'string',
   );
-}
-
-/** Null if the text is not JSON, which the contract check rejects. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Browsers that open an address get a page, programs JSON. */

@@ -58,9 +58,10 @@ export class Sessions {
   readonly #codes = new Map<string, Authorization & { expiresAt: number }>();
   readonly #usedNonces = new Set<string>();
 
-  constructor(now: () => number, tokenLifetime: number) {
+  constructor(now: () => number, tokenLifetime: number, stored?: StoredSessions) {
     this.#now = now;
     this.#tokenLifetime = tokenLifetime;
+    if (stored) this.#restore(stored);
   }
 
   open(start: SessionStart): Grant {
@@ -157,7 +158,7 @@ export class Sessions {
     return { sessions: this.#sessions, tokens: this.#tokens };
   }
 
-  restore({ sessions, tokens }: StoredSessions): void {
+  #restore({ sessions, tokens }: StoredSessions): void {
     for (const [sessionId, session] of sessions) {
       this.#sessions.set(sessionId, session);
       this.#sessionByRefreshToken.set(session.refreshToken, sessionId);

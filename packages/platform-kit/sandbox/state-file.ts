@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { ListenerName } from './listener.ts';
-import type { StoredState } from './stored-state.ts';
+import type { StoredState } from './state.ts';
 
 /** What survives a restart: the ports of the platform's addresses, and its state. */
 export interface Stored {

@@ -11,7 +11,7 @@ import type { LessonResult } from './school/progress.ts';
 import type { Question } from './school/question.ts';
 import type { User } from './school/user.ts';
 import type { School } from './school.ts';
-import { Sessions } from './sessions.ts';
+import { Sessions, type StoredSessions } from './sessions.ts';
 import type { StoredStatement, XapiVocabulary } from './xapi.ts';
 
 /** One app's data on the platform. */
@@ -22,8 +22,27 @@ export interface AppData {
   readonly notifications: Notification[];
 }
 
+/** What requests can change, except for sessions. */
+interface ChangingState {
+  readonly users: Map<string, User>;
+  /** Results by student ID, then by lesson ID. */
+  readonly progress: Map<string, Map<string, LessonResult>>;
+  readonly notes: Map<string, Note>;
+  /** By client ID. */
+  readonly appData: Map<string, AppData>;
+  readonly statements: StoredStatement[];
+  readonly badges: Map<string, Badge>;
+  readonly badgeAssertions: BadgeAssertion[];
+  /** Additional info from AI plugins, by user ID. */
+  readonly additionalInfo: Map<string, { title: string; description: string }[]>;
+  readonly atoRequests: Map<string, AtoRequest>;
+}
+
+/** What survives a restart. */
+export type StoredState = ChangingState & { sessions: StoredSessions };
+
 /** The complete state of one platform; platforms share nothing. */
-export interface State {
+export interface State extends ChangingState {
   readonly now: () => number;
   readonly apps: ReadonlyMap<string, App>;
   readonly plugins: ReadonlyMap<string, Plugin>;
@@ -31,24 +50,12 @@ export interface State {
   /** Maximum bucket data per app, in bytes. */
   readonly bucketStorage: number;
   readonly sessions: Sessions;
-  readonly users: Map<string, User>;
   readonly friendships: readonly (readonly [string, string])[];
   readonly courses: ReadonlyMap<string, Course>;
   readonly classes: ReadonlyMap<string, Class>;
   /** All lessons of all courses, including child lessons. */
   readonly lessons: ReadonlyMap<string, Lesson>;
-  /** Results by student ID, then by lesson ID. */
-  readonly progress: Map<string, Map<string, LessonResult>>;
   readonly questions: readonly Question[];
-  readonly notes: Map<string, Note>;
-  /** By client ID. */
-  readonly appData: ReadonlyMap<string, AppData>;
-  readonly statements: StoredStatement[];
-  readonly badges: Map<string, Badge>;
-  readonly badgeAssertions: BadgeAssertion[];
-  /** Additional info from AI plugins, by user ID. */
-  readonly additionalInfo: Map<string, { title: string; description: string }[]>;
-  readonly atoRequests: Map<string, AtoRequest>;
 }
 
 export interface StateOptions {
@@ -61,48 +68,72 @@ export interface StateOptions {
   plugins: Plugin[];
   xapi: XapiVocabulary;
   bucketStorage: number;
+  /** Null: start with the seed data. */
+  stored: StoredState | null;
 }
 
-/** Creates a platform's initial state: the seed data, and no sessions. */
+/** Creates the state that a platform starts with: what was stored, or else the seed data and no sessions. */
 export function createState(options: StateOptions): State {
-  const start = structuredClone(options.school);
+  const { now, apps, stored } = options;
+  const seed = structuredClone(options.school);
+  const changing = stored ?? seeded(seed, apps);
   return {
-    now: options.now,
-    apps: byKey(options.apps, (app) => app.clientId),
+    now,
+    apps: byKey(apps, (app) => app.clientId),
     plugins: byKey(options.plugins, (plugin) => plugin.clientId),
     xapi: options.xapi,
     bucketStorage: options.bucketStorage,
-    sessions: new Sessions(options.now, options.tokenLifetime),
-    users: byKey(start.users, (user) => user.userId),
-    friendships: start.friendships,
-    courses: byKey(start.courses, (course) => course.courseId),
-    classes: byKey(start.classes, (group) => group.groupId),
-    lessons: byKey(start.courses.flatMap(lessonsIn), (lesson) => lesson.lessonId),
+    friendships: seed.friendships,
+    courses: byKey(seed.courses, (course) => course.courseId),
+    classes: byKey(seed.classes, (group) => group.groupId),
+    lessons: byKey(seed.courses.flatMap(lessonsIn), (lesson) => lesson.lessonId),
+    questions: seed.questions,
+    ...changing,
+    appData: new Map(apps.map(({ clientId }) => [clientId, changing.appData.get(clientId) ?? noData()])),
+    sessions: new Sessions(now, options.tokenLifetime, stored?.sessions),
+  };
+}
+
+function seeded(seed: School, apps: readonly App[]): ChangingState {
+  const [owner] = apps;
+  const data: AppData = {
+    buckets: byKey(seed.buckets, (bucket) => bucket.id),
+    leaderboard: [...seed.leaderboard],
+    notifications: [...seed.notifications],
+  };
+  return {
+    users: byKey(seed.users, (user) => user.userId),
     progress: new Map(
-      Object.entries(start.progress).map(([studentId, results]) => [
+      Object.entries(seed.progress).map(([studentId, results]) => [
         studentId,
         byKey(results, (result) => result.lessonId),
       ]),
     ),
-    questions: start.questions,
-    notes: byKey(start.notes, (note) => note.noteId),
-    appData: new Map(
-      options.apps.map(({ clientId }, index) => [
-        clientId,
-        {
-          buckets: byKey(index === 0 ? start.buckets : [], (bucket) => bucket.id),
-          leaderboard: index === 0 ? [...start.leaderboard] : [],
-          notifications: index === 0 ? [...start.notifications] : [],
-        },
-      ]),
-    ),
+    notes: byKey(seed.notes, (note) => note.noteId),
+    appData: new Map(owner ? [[owner.clientId, data]] : []),
     statements: [],
-    badges: byKey(start.badges, (badge) => badge.badgeId),
-    badgeAssertions: [...start.badgeAssertions],
+    badges: byKey(seed.badges, (badge) => badge.badgeId),
+    badgeAssertions: [...seed.badgeAssertions],
     additionalInfo: new Map(),
     atoRequests: new Map(),
   };
 }
+
+const noData = (): AppData => ({ buckets: new Map(), leaderboard: [], notifications: [] });
+
+/** The part of a state that survives a restart. */
+export const storedStateOf = ({ sessions, ...state }: State): StoredState => ({
+  sessions: sessions.stored,
+  users: state.users,
+  progress: state.progress,
+  notes: state.notes,
+  appData: state.appData,
+  statements: state.statements,
+  badges: state.badges,
+  badgeAssertions: state.badgeAssertions,
+  additionalInfo: state.additionalInfo,
+  atoRequests: state.atoRequests,
+});
 
 /** The current time in the platform's format. */
 export function timestamp(state: State): string {

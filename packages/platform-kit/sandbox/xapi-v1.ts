@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Check } from 'typebox/schema';
+import { parseJson } from '../conformance/json.ts';
 import { XapiV1Object } from '../contract/resources.ts';
 import { findEnrollment, newestEnrollment } from './membership.ts';
 import { badRequest, found } from './refusal.ts';
@@ -53,7 +54,9 @@ export function checkActivity(state: State, values: Values): CheckedActivity {
 /** The object, sent as JSON or as JSON in a string. */
 function objectOf(values: Values): ActivityObject {
   const sent = values.raw('object');
-  const object = typeof sent === 'string' ? parsed(sent) : sent;
+  const parsed = typeof sent === 'string' ? parseJson(sent) : { json: sent };
+  if (!parsed) throw badRequest('object must be JSON');
+  const object = parsed.json;
   if (!Check(XapiV1Object, object))
     throw badRequest('object must be a JSON object whose documented keys have their documented types');
   return object;
@@ -63,14 +66,6 @@ function objectOf(values: Values): ActivityObject {
 function checkFlag(name: string, value: unknown): void {
   if (value !== undefined && !['true', 'false'].includes(String(value))) {
     throw badRequest(`object.${name} must be true or false`);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw badRequest('object must be JSON');
   }
 }
 
