@@ -14,9 +14,12 @@ type Need =
   | 'limits.connections'
   | 'limits.subscriptions';
 
+/** @throws Failure if the requirement is not met. */
+type Run = (trial: Trial) => Promise<void>;
+
 /** How one requirement is checked. */
 export interface Check {
-  /** Default: each transport of the server. */
+  /** Default: that of the profile, or else each transport of the server. */
   over?: TransportName;
   /** The hook that it calls, once for all checks with the same hook. */
   hook?: Exclude<keyof Hooks, 'recovery'>;
@@ -27,12 +30,23 @@ export interface Check {
   with?: readonly Profile[];
   /** It mostly waits, so it starts at once. */
   waits?: true;
-  /** @throws Failure if the requirement is not met. */
-  run(trial: Trial): Promise<void>;
+  run: Run;
 }
 
-/** By requirement ID. */
-export type Checks = Readonly<Record<string, Check>>;
+/** By requirement ID. A function checks without conditions. */
+export type Checks = Readonly<Record<string, Check | Run>>;
+
+/** Transports that whole profiles are about. */
+const TRANSPORTS: Readonly<Record<string, TransportName>> = { sse: 'SSE', websocket: 'WebSocket' };
+
+/** Checks with their conditions, those of their profiles too. */
+export const complete = (checks: Checks): Readonly<Record<string, Check>> =>
+  Object.fromEntries(
+    Object.entries(checks).map(([id, check]) => {
+      const over = TRANSPORTS[id.split('-')[0] ?? ''];
+      return [id, { ...(over && { over }), ...(typeof check === 'function' ? { run: check } : check) }];
+    }),
+  );
 
 /** Why a check cannot run. Null: it can. */
 export function obstacleTo(check: Check, adapter: Adapter, profiles: readonly Profile[]): string | null {

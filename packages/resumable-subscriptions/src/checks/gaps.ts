@@ -1,4 +1,4 @@
-import type { Checks } from '../check.ts';
+import type { Check, Checks } from '../check.ts';
 import { expect, expectSame } from '../failure.ts';
 import { cursorOf, type Item } from '../item.ts';
 import type { Stream } from '../stream.ts';
@@ -6,61 +6,55 @@ import { itemAt, type Trial } from '../trial.ts';
 
 const REASONS = ['TRIMMED', 'LOG_REPLACED', 'CURSOR_UNKNOWN', 'UPSTREAM_INCOMPLETE'];
 
+interface Loss {
+  trial: Trial;
+  stream: Stream;
+  gap: Item;
+}
+
+/** A check of a stream on which an event could not be recorded, after another. */
+const unrecorded = (run: (loss: Loss) => Promise<void>): Check => ({
+  hook: 'incomplete',
+  run: async (trial) => {
+    const stream = await trial.started();
+    await trial.send('before');
+    await stream.event(trial.text('before'));
+    await trial.hook();
+    await run({ trial, stream, gap: await stream.gap() });
+  },
+});
+
 /** Loss is reported. */
 export const GAPS: Checks = {
-  'gaps-1': {
-    hook: 'incomplete',
-    run: async (trial) => {
-      const { gap } = await unrecorded(trial);
-      expect(REASONS.includes(String(gap.gap?.reason)), `${gap.gap?.reason} is not a reason`);
-    },
-  },
-  'gaps-2': {
-    hook: 'incomplete',
-    run: async (trial) => {
-      const { stream, gap } = await unrecorded(trial);
-      const again = await trial.open({ after: cursorOf(itemAt(stream.items.values, 0)) }).gap();
-      for (const { text, replayed } of [gap, again]) {
-        expectSame(text, null, 'the event of a gap');
-        if (trial.server.has('replay')) expectSame(replayed, false, '`replayed` of a gap');
-      }
-    },
-  },
-  'gaps-3': {
-    hook: 'incomplete',
-    run: async (trial) => {
-      const { gap, stream } = await unrecorded(trial);
-      expectSame(gap.errors, [], 'the errors of a gap');
-      expect(stream.end === null, 'the gap ended the stream');
-    },
-  },
-  'gaps-4': {
-    hook: 'incomplete',
-    run: async (trial) => {
-      const { stream } = await unrecorded(trial);
-      await trial.send('after');
-      await stream.event(trial.text('after'));
-    },
-  },
-  'gaps-5': {
-    hook: 'incomplete',
-    run: async (trial) => {
-      const { gap } = await unrecorded(trial);
-      await trial.send('after');
-      const resumed = trial.open({ after: cursorOf(gap) });
-      await resumed.event(trial.text('after'));
-      expectSame(outline(trial, resumed), ['after'], 'what follows the cursor of a gap');
-    },
-  },
-  'gaps-6': {
-    hook: 'incomplete',
-    run: async (trial) => {
-      const { stream } = await unrecorded(trial);
-      await trial.send('after');
-      await stream.event(trial.text('after'));
-      expectSame(outline(trial, stream), ['before', 'UPSTREAM_INCOMPLETE', 'after'], 'the stream');
-    },
-  },
+  'gaps-1': unrecorded(async ({ gap }) => {
+    expect(REASONS.includes(String(gap.gap?.reason)), `${gap.gap?.reason} is not a reason`);
+  }),
+  'gaps-2': unrecorded(async ({ trial, stream, gap }) => {
+    const again = await trial.open({ after: cursorOf(itemAt(stream.items.values, 0)) }).gap();
+    for (const { text, replayed } of [gap, again]) {
+      expectSame(text, null, 'the event of a gap');
+      if (trial.server.has('replay')) expectSame(replayed, false, '`replayed` of a gap');
+    }
+  }),
+  'gaps-3': unrecorded(async ({ gap, stream }) => {
+    expectSame(gap.errors, [], 'the errors of a gap');
+    expect(stream.end === null, 'the gap ended the stream');
+  }),
+  'gaps-4': unrecorded(async ({ trial, stream }) => {
+    await trial.send('after');
+    await stream.event(trial.text('after'));
+  }),
+  'gaps-5': unrecorded(async ({ trial, gap }) => {
+    await trial.send('after');
+    const resumed = trial.open({ after: cursorOf(gap) });
+    await resumed.event(trial.text('after'));
+    expectSame(outline(trial, resumed), ['after'], 'what follows the cursor of a gap');
+  }),
+  'gaps-6': unrecorded(async ({ trial, stream }) => {
+    await trial.send('after');
+    await stream.event(trial.text('after'));
+    expectSame(outline(trial, stream), ['before', 'UPSTREAM_INCOMPLETE', 'after'], 'the stream');
+  }),
   'gaps-7': {
     hook: 'incomplete',
     run: async (trial) => {
@@ -72,16 +66,14 @@ export const GAPS: Checks = {
       expectSame(outline(trial, resumed), ['before', 'UPSTREAM_INCOMPLETE', 'after'], 'the replay');
     },
   },
-  'gaps-8': {
-    run: async (trial) => {
-      const { events } = await trial.history('a', 'b');
-      const stream = trial.open({ after: cursorOf(itemAt(events, 0)) });
-      await trial.labelsUpToNow(stream);
-      expect(
-        !stream.items.values.some(({ gap }) => gap !== null),
-        'a gap was reported although nothing is missing',
-      );
-    },
+  'gaps-8': async (trial) => {
+    const { events } = await trial.history('a', 'b');
+    const stream = trial.open({ after: cursorOf(itemAt(events, 0)) });
+    await trial.labelsUpToNow(stream);
+    expect(
+      !stream.items.values.some(({ gap }) => gap !== null),
+      'a gap was reported although nothing is missing',
+    );
   },
   'gaps-9': {
     hook: 'trim',
@@ -111,15 +103,6 @@ export const GAPS: Checks = {
     run: (trial) => expectGapBeforeNew(trial, 'CURSOR_UNKNOWN'),
   },
 };
-
-/** A stream on which an event could not be recorded, between two others. */
-async function unrecorded(trial: Trial): Promise<{ stream: Stream; gap: Item }> {
-  const stream = await trial.started();
-  await trial.send('before');
-  await stream.event(trial.text('before'));
-  await trial.hook();
-  return { stream, gap: await stream.gap() };
-}
 
 /** A client that was away during the loss must receive a gap, and then the events since. */
 async function expectGapBeforeNew(trial: Trial, reason: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Checks } from '../check.ts';
+import { complete } from '../check.ts';
 import { ALIVE } from './alive.ts';
 import { CORE } from './core.ts';
 import { FAILOVER } from './failover.ts';
@@ -12,7 +12,7 @@ import { SSE } from './sse.ts';
 import { WEBSOCKET } from './websocket.ts';
 
 /** The check of every requirement. */
-export const CHECKS: Checks = {
+export const CHECKS = complete({
   ...CORE,
   ...INTEGRITY,
   ...POSITION,
@@ -24,4 +24,4 @@ export const CHECKS: Checks = {
   ...SSE,
   ...WEBSOCKET,
   ...ALIVE,
-};
+});

@@ -5,24 +5,17 @@ import { given, itemAt, type Trial } from '../trial.ts';
 
 /** Cursors that cannot be altered, or used by others. */
 export const INTEGRITY: Checks = {
-  'integrity-1': {
-    run: async (trial) => {
-      const cursor = await newCursor(trial);
-      for (const at of [0, Math.floor(cursor.length / 2), cursor.length - 1])
-        await trial.refusal({ after: withOther(cursor, at) });
-    },
+  'integrity-1': async (trial) => {
+    const cursor = await newCursor(trial);
+    for (const at of [0, Math.floor(cursor.length / 2), cursor.length - 1])
+      await trial.refusal({ after: withOther(cursor, at) });
   },
-  'integrity-2': {
-    run: async (trial) => {
-      const cursor = await newCursor(trial);
-      for (const after of [cursor.slice(0, -1), `${cursor}A`, cursor.slice(1)])
-        await trial.refusal({ after });
-    },
+  'integrity-2': async (trial) => {
+    const cursor = await newCursor(trial);
+    for (const after of [cursor.slice(0, -1), `${cursor}A`, cursor.slice(1)]) await trial.refusal({ after });
   },
-  'integrity-3': {
-    run: async (trial) => {
-      await trial.refusal({ after: '' });
-    },
+  'integrity-3': async (trial) => {
+    await trial.refusal({ after: '' });
   },
   'integrity-4': {
     needs: ['otherCaller'],

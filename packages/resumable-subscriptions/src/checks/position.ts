@@ -5,36 +5,26 @@ import { itemAt, type Trial } from '../trial.ts';
 
 /** The first item of a stream is its position. */
 export const POSITION: Checks = {
-  'position-1': {
-    run: async (trial) => {
-      await expectPosition(trial, {});
-    },
+  'position-1': async (trial) => {
+    await expectPosition(trial, {});
   },
-  'position-2': {
-    run: async (trial) => {
-      // No event occurs meanwhile.
-      await trial.open().first();
-    },
+  'position-2': async (trial) => {
+    // No event occurs meanwhile.
+    await trial.open().first();
   },
-  'position-3': {
-    run: async (trial) => {
-      const { start } = await trial.history();
-      await trial.send('a', 'b');
-      expectSame(await trial.labelsAfter(start), ['a', 'b'], 'events after the position');
-    },
+  'position-3': async (trial) => {
+    const { start } = await trial.history();
+    await trial.send('a', 'b');
+    expectSame(await trial.labelsAfter(start), ['a', 'b'], 'events after the position');
   },
-  'position-4': {
-    run: async (trial) => {
-      const { events } = await trial.history('a', 'b');
-      await expectPosition(trial, { after: cursorOf(itemAt(events, 0)) });
-    },
+  'position-4': async (trial) => {
+    const { events } = await trial.history('a', 'b');
+    await expectPosition(trial, { after: cursorOf(itemAt(events, 0)) });
   },
-  'position-5': {
-    run: async (trial) => {
-      const { events } = await trial.history('a', 'b');
-      const first = await trial.open({ after: cursorOf(itemAt(events, 0)) }).first();
-      expectSame(await trial.labelsAfter(first), ['b'], 'events after the position of a resumed stream');
-    },
+  'position-5': async (trial) => {
+    const { events } = await trial.history('a', 'b');
+    const first = await trial.open({ after: cursorOf(itemAt(events, 0)) }).first();
+    expectSame(await trial.labelsAfter(first), ['b'], 'events after the position of a resumed stream');
   },
 };
 

@@ -6,33 +6,27 @@ import { itemAt, type Trial } from '../trial.ts';
 
 /** What a client may try again, and when. */
 export const RETRIES: Checks = {
-  'retries-1': {
-    run: async (trial) => {
-      for (const options of [{ after: 'nonsense' }, { query: 'subscription { unknown { cursor } }' }]) {
-        const { errors } = await trial.refusal(options);
-        for (const { message, code, retryable } of errors)
-          expect(
-            code !== null && retryable !== null,
-            `an error has no \`code\` or no \`retryable\`: ${message}`,
-          );
-      }
-    },
+  'retries-1': async (trial) => {
+    for (const options of [{ after: 'nonsense' }, { query: 'subscription { unknown { cursor } }' }]) {
+      const { errors } = await trial.refusal(options);
+      for (const { message, code, retryable } of errors)
+        expect(
+          code !== null && retryable !== null,
+          `an error has no \`code\` or no \`retryable\`: ${message}`,
+        );
+    }
   },
-  'retries-2': {
-    run: async (trial) => {
-      const { errors } = await trial.refusal({ after: 'nonsense' });
-      expectSame(
-        errors.map(({ code }) => code),
-        ['BAD_USER_INPUT'],
-        'the refusal of a cursor',
-      );
-    },
+  'retries-2': async (trial) => {
+    const { errors } = await trial.refusal({ after: 'nonsense' });
+    expectSame(
+      errors.map(({ code }) => code),
+      ['BAD_USER_INPUT'],
+      'the refusal of a cursor',
+    );
   },
-  'retries-3': {
-    run: async (trial) => {
-      const { errors } = await trial.refusal({ after: 'nonsense' });
-      expectSame(itemAt(errors, 0).retryable, false, '`retryable` of a refused cursor');
-    },
+  'retries-3': async (trial) => {
+    const { errors } = await trial.refusal({ after: 'nonsense' });
+    expectSame(itemAt(errors, 0).retryable, false, '`retryable` of a refused cursor');
   },
   'retries-4': {
     over: 'WebSocket',

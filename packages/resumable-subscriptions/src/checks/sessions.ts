@@ -1,17 +1,22 @@
-import type { Checks } from '../check.ts';
+import type { Session } from '../adapter.ts';
+import type { Check, Checks } from '../check.ts';
 import { expect, expectSame, Failure } from '../failure.ts';
 import { cursorOf } from '../item.ts';
 import type { End } from '../stream.ts';
 import { given, itemAt, type StreamOptions, type Trial } from '../trial.ts';
 
+/** A check with a session of its own. */
+const withSession = (run: (trial: Trial, session: Session) => Promise<void>): Check => ({
+  needs: ['newSession'],
+  run: async (trial) => run(trial, await trial.newSession()),
+});
+
 /** What ends a stream. */
 export const SESSIONS: Checks = {
-  'sessions-1': {
-    run: async (trial) => {
-      const { errors } = await trial.refusal({ credential: {} });
-      expectSame(itemAt(errors, 0).code, 'UNAUTHENTICATED', 'the refusal');
-      expectSame(itemAt(errors, 0).retryable, false, '`retryable`');
-    },
+  'sessions-1': async (trial) => {
+    const { errors } = await trial.refusal({ credential: {} });
+    expectSame(itemAt(errors, 0).code, 'UNAUTHENTICATED', 'the refusal');
+    expectSame(itemAt(errors, 0).retryable, false, '`retryable`');
   },
   'sessions-2': {
     needs: ['invalidCredential'],
@@ -20,62 +25,41 @@ export const SESSIONS: Checks = {
         credential: given(trial.server.adapter.invalidCredential, 'invalidCredential'),
       }),
   },
-  'sessions-3': {
-    needs: ['newSession'],
-    run: async (trial) => {
-      const session = await trial.newSession();
-      const stream = await trial.started({ credential: session.credential });
-      await session.end();
-      await stream.ended();
-      await trial.send('after');
-      expectSame(trial.labels(stream), [], 'events after the sign-out');
-    },
-  },
-  'sessions-4': {
-    needs: ['newSession'],
-    run: async (trial) => {
-      const session = await trial.newSession();
-      await trial.started({ credential: session.credential });
-      await session.end();
-      await expectUnauthenticated(trial, { credential: session.credential });
-    },
-  },
-  'sessions-5': {
-    needs: ['newSession'],
-    run: async (trial) => {
-      const session = await trial.newSession();
-      const stream = await trial.started({ credential: session.credential });
-      await trial.send('a');
-      const after = cursorOf(await stream.event(trial.text('a')));
-      await session.end();
-      await stream.ended();
-      await trial.send('b');
-      const { credential } = await trial.newSession();
-      expectSame(await trial.labelsAfter(after, { credential }), ['b'], 'events in the next session');
-    },
-  },
-  'sessions-6': {
-    needs: ['newSession'],
-    run: async (trial) => {
-      const session = await trial.newSession();
-      const [ended, other] = [await trial.started({ credential: session.credential }), await trial.started()];
-      await session.end();
-      await ended.ended();
-      await trial.labelsUpToNow(other);
-      expect(other.end === null, 'a stream of another session ended');
-    },
-  },
-  'sessions-7': {
-    needs: ['newSession'],
-    run: async (trial) => {
-      const session = await trial.newSession();
-      const stream = await trial.started({ credential: session.credential });
-      await session.end();
-      const expected =
-        trial.transport.name === 'SSE' ? { how: 'interrupted' } : { how: 'closed', code: 4403 };
-      expectSame(await stream.ended(), expected, 'the end of the stream');
-    },
-  },
+  'sessions-3': withSession(async (trial, session) => {
+    const stream = await trial.started({ credential: session.credential });
+    await session.end();
+    await stream.ended();
+    await trial.send('after');
+    expectSame(trial.labels(stream), [], 'events after the sign-out');
+  }),
+  'sessions-4': withSession(async (trial, session) => {
+    await trial.started({ credential: session.credential });
+    await session.end();
+    await expectUnauthenticated(trial, { credential: session.credential });
+  }),
+  'sessions-5': withSession(async (trial, session) => {
+    const stream = await trial.started({ credential: session.credential });
+    await trial.send('a');
+    const after = cursorOf(await stream.event(trial.text('a')));
+    await session.end();
+    await stream.ended();
+    await trial.send('b');
+    const { credential } = await trial.newSession();
+    expectSame(await trial.labelsAfter(after, { credential }), ['b'], 'events in the next session');
+  }),
+  'sessions-6': withSession(async (trial, session) => {
+    const [ended, other] = [await trial.started({ credential: session.credential }), await trial.started()];
+    await session.end();
+    await ended.ended();
+    await trial.labelsUpToNow(other);
+    expect(other.end === null, 'a stream of another session ended');
+  }),
+  'sessions-7': withSession(async (trial, session) => {
+    const stream = await trial.started({ credential: session.credential });
+    await session.end();
+    const expected = trial.transport.name === 'SSE' ? { how: 'interrupted' } : { how: 'closed', code: 4403 };
+    expectSame(await stream.ended(), expected, 'the end of the stream');
+  }),
   'sessions-8': {
     hook: 'restart',
     run: async (trial) => {

@@ -6,32 +6,22 @@ import { given, itemAt, type Trial } from '../trial.ts';
 
 /** Server-sent events. */
 export const SSE: Checks = {
-  'sse-1': {
-    over: 'SSE',
-    run: async (trial) => {
-      const { status, headers } = await headOf(trial);
-      expectSame(status, 200, 'the status');
-      const type = headers.get('content-type');
-      expect(type?.startsWith('text/event-stream') === true, `the content type is ${type}`);
-    },
+  'sse-1': async (trial) => {
+    const { status, headers } = await headOf(trial);
+    expectSame(status, 200, 'the status');
+    const type = headers.get('content-type');
+    expect(type?.startsWith('text/event-stream') === true, `the content type is ${type}`);
   },
-  'sse-2': {
-    over: 'SSE',
-    run: async (trial) => {
-      const { headers } = await headOf(trial);
-      expectSame(headers.get('cache-control'), 'no-store', '`cache-control`');
-      expectSame(headers.get('x-accel-buffering'), 'no', '`x-accel-buffering`');
-    },
+  'sse-2': async (trial) => {
+    const { headers } = await headOf(trial);
+    expectSame(headers.get('cache-control'), 'no-store', '`cache-control`');
+    expectSame(headers.get('x-accel-buffering'), 'no', '`x-accel-buffering`');
   },
-  'sse-3': {
-    over: 'SSE',
-    run: async (trial) => {
-      const { start, events } = await trial.history('a');
-      for (const item of [start, ...events]) expectSame(item.id, item.cursor, 'the event ID');
-    },
+  'sse-3': async (trial) => {
+    const { start, events } = await trial.history('a');
+    for (const item of [start, ...events]) expectSame(item.id, item.cursor, 'the event ID');
   },
   'sse-4': {
-    over: 'SSE',
     needs: ['withoutCursor'],
     run: async (trial) => {
       const { cursor, subscription, withoutCursor } = trial.server.adapter;
@@ -43,59 +33,41 @@ export const SSE: Checks = {
       expectSame(await trial.labelsAfter(id), ['b'], 'events after the ID');
     },
   },
-  'sse-5': {
-    over: 'SSE',
-    run: async (trial) => {
-      const { events } = await trial.history('a', 'b');
-      const stream = trial.open({ headers: lastEventId(cursorOf(itemAt(events, 0))) });
-      expectSame(await trial.labelsUpToNow(stream), ['b'], 'events after `Last-Event-ID`');
-    },
+  'sse-5': async (trial) => {
+    const { events } = await trial.history('a', 'b');
+    const stream = trial.open({ headers: lastEventId(cursorOf(itemAt(events, 0))) });
+    expectSame(await trial.labelsUpToNow(stream), ['b'], 'events after `Last-Event-ID`');
   },
-  'sse-6': {
-    over: 'SSE',
-    run: async (trial) => {
-      const { events } = await trial.history('a', 'b', 'c');
-      const headers = lastEventId(cursorOf(itemAt(events, 1)));
-      const labels = await trial.labelsAfter(itemAt(events, 0), { headers });
-      expectSame(labels, ['c'], 'events with `Last-Event-ID` and `after`');
-    },
+  'sse-6': async (trial) => {
+    const { events } = await trial.history('a', 'b', 'c');
+    const headers = lastEventId(cursorOf(itemAt(events, 1)));
+    const labels = await trial.labelsAfter(itemAt(events, 0), { headers });
+    expectSame(labels, ['c'], 'events with `Last-Event-ID` and `after`');
   },
-  'sse-7': {
-    over: 'SSE',
-    run: async (trial) => {
-      const { events } = await trial.history('a', 'b');
-      const labels = await trial.labelsAfter(itemAt(events, 0), { headers: lastEventId('') });
-      expectSame(labels, ['b'], 'events with an empty `Last-Event-ID`');
-    },
+  'sse-7': async (trial) => {
+    const { events } = await trial.history('a', 'b');
+    const labels = await trial.labelsAfter(itemAt(events, 0), { headers: lastEventId('') });
+    expectSame(labels, ['b'], 'events with an empty `Last-Event-ID`');
   },
-  'sse-8': {
-    over: 'SSE',
-    run: async (trial) => {
-      const { start } = await trial.history();
-      await trial.refusal({ after: cursorOf(start), headers: lastEventId('nonsense') });
-    },
+  'sse-8': async (trial) => {
+    const { start } = await trial.history();
+    await trial.refusal({ after: cursorOf(start), headers: lastEventId('nonsense') });
   },
-  'sse-9': {
-    over: 'SSE',
-    run: async (trial) => {
-      const { status, headers } = await trial.refusal({ after: 'nonsense' });
-      expectSame(status, 400, 'the status');
-      expect(headers?.get('content-type')?.includes('json') === true, 'the refusal is not JSON');
-    },
+  'sse-9': async (trial) => {
+    const { status, headers } = await trial.refusal({ after: 'nonsense' });
+    expectSame(status, 400, 'the status');
+    expect(headers?.get('content-type')?.includes('json') === true, 'the refusal is not JSON');
   },
-  'sse-10': {
-    over: 'SSE',
-    run: async (trial) => {
-      const response = await trial.server.sse.request(trial.operation({ query: '{ __typename }' }));
-      const blocks = (await Array.fromAsync(blocksOf(response))).filter(({ type }) => type !== null);
-      expectSame(
-        blocks.map(({ type }) => type),
-        ['next', 'complete'],
-        'the events of a query',
-      );
-      const { data } = recordOf(JSON.parse(itemAt(blocks, 0).data));
-      expectSame(data, { __typename: 'Query' }, 'the result of a query');
-    },
+  'sse-10': async (trial) => {
+    const response = await trial.server.sse.request(trial.operation({ query: '{ __typename }' }));
+    const blocks = (await Array.fromAsync(blocksOf(response))).filter(({ type }) => type !== null);
+    expectSame(
+      blocks.map(({ type }) => type),
+      ['next', 'complete'],
+      'the events of a query',
+    );
+    const { data } = recordOf(JSON.parse(itemAt(blocks, 0).data));
+    expectSame(data, { __typename: 'Query' }, 'the result of a query');
   },
 };
 
