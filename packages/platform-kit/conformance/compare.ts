@@ -6,33 +6,21 @@ import type { Finding } from './report.ts';
 import { shownNames, textsIn } from './shown-name.ts';
 
 /** Compares a JSON value with its documented schema. Equal deviations of several list items are one finding. */
-export function compare(schema: TSchema, value: unknown): Finding[] {
-  const findings = new Map<string, Finding>();
-  const comparison: Comparison = {
-    texts: textsIn(value),
-    add: (finding) => void findings.set(Object.values(finding).join('\n'), finding),
-  };
-  compareAt(comparison, parts(schema), value, '');
-  return [...findings.values()];
-}
+export const compare = (schema: TSchema, value: unknown): Finding[] => new Comparison(value).findings(schema);
 
-interface Comparison {
-  /** All texts of the response, in lower case: no printed name may equal one. */
-  texts: ReadonlySet<string>;
-  add(finding: Finding): void;
-}
+type Properties = Readonly<Record<string, TSchema>>;
 
 /** The JSON Schema keywords that the contract uses. */
 interface SchemaParts {
   schema: TSchema;
   type?: string;
-  properties?: Readonly<Record<string, TSchema>>;
+  properties?: Properties;
   required?: readonly string[];
   patternProperties?: unknown;
   items?: TSchema;
   anyOf?: readonly TSchema[];
   /** Targets of `$ref`. */
-  definitions: Readonly<Record<string, TSchema>>;
+  definitions: Properties;
 }
 
 function parts(schema: TSchema, outer: SchemaParts['definitions'] = {}): SchemaParts {
@@ -42,120 +30,100 @@ function parts(schema: TSchema, outer: SchemaParts['definitions'] = {}): SchemaP
   return named ? { ...named, schema: named, definitions } : { ...schema, schema, definitions };
 }
 
-function compareAt(comparison: Comparison, expected: SchemaParts, value: unknown, path: string): void {
-  if (expected.anyOf) compareUnion(comparison, expected, expected.anyOf, value, path);
-  else if (expected.properties) compareObject(comparison, expected, expected.properties, value, path);
-  else if (expected.items) compareList(comparison, expected, expected.items, value, path);
-  else if (!Check(expected.schema, value)) addWrongType(comparison, expected, value, path);
-}
+class Comparison {
+  readonly #value: unknown;
+  /** All texts of the response, in lower case: no printed name may equal one. */
+  readonly #texts: ReadonlySet<string>;
+  readonly #findings = new Map<string, Finding>();
 
-/** Compares a nullable structure member by member; any other union is checked as a whole. */
-function compareUnion(
-  comparison: Comparison,
-  expected: SchemaParts,
-  alternatives: readonly TSchema[],
-  value: unknown,
-  path: string,
-): void {
-  const nested = alternatives
-    .map((alternative) => parts(alternative, expected.definitions))
-    .find(({ properties, items }) => (isRecord(value) ? properties : Array.isArray(value) && items));
-  if (nested) compareAt(comparison, nested, value, path);
-  else if (!Check(expected.schema, value)) addWrongType(comparison, expected, value, path);
-}
-
-function compareObject(
-  comparison: Comparison,
-  expected: SchemaParts,
-  properties: Readonly<Record<string, TSchema>>,
-  value: unknown,
-  path: string,
-): void {
-  const list = properties.docs;
-  if (list && !(isRecord(value) && Object.hasOwn(value, 'docs')))
-    compareUnwrapped(comparison, expected, list, value);
-  else if (isRecord(value)) compareMembers(comparison, expected, properties, value, path);
-  else addWrongType(comparison, expected, value, path);
-}
-
-function compareMembers(
-  comparison: Comparison,
-  expected: SchemaParts,
-  properties: Readonly<Record<string, TSchema>>,
-  value: Json,
-  path: string,
-): void {
-  const required = requiredOf(expected, value);
-  for (const [name, schema] of Object.entries(properties)) {
-    const member = parts(schema, expected.definitions);
-    const at = path === '' ? name : `${path}.${name}`;
-    if (Object.hasOwn(value, name)) compareAt(comparison, member, value[name], at);
-    else if (required.has(name))
-      comparison.add({ kind: 'missing', member: at, expected: typeName(member), found: null });
+  constructor(value: unknown) {
+    this.#value = value;
+    this.#texts = textsIn(value);
   }
-  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
-  for (const [index, shown] of shownNames(unknown, comparison.texts).entries()) {
-    const at = path === '' ? shown : `${path}.${shown}`;
-    comparison.add({
-      kind: 'unknown',
-      member: at,
-      expected: null,
-      found: typeOf(value[unknown[index] ?? '']),
-    });
-  }
-}
 
-/** Reports a list without its documented wrapper, and still compares its items. */
-function compareUnwrapped(
-  comparison: Comparison,
-  expected: SchemaParts,
-  list: TSchema,
-  value: unknown,
-): void {
-  comparison.add({
-    kind: 'no wrapper',
-    member: 'docs',
-    expected: 'array in an object',
-    found: typeOf(value),
-  });
-  const members = isRecord(value) ? value : {};
-  for (const name of expected.required ?? []) {
-    if (name === 'docs' || Object.hasOwn(members, name)) continue;
-    const member = parts(expected.properties?.[name] ?? list, expected.definitions);
-    comparison.add({ kind: 'missing', member: name, expected: typeName(member), found: null });
+  findings(schema: TSchema): Finding[] {
+    this.#compare(parts(schema), this.#value, '');
+    return [...this.#findings.values()];
   }
-  if (Array.isArray(value)) compareAt(comparison, parts(list, expected.definitions), value, 'docs');
-}
 
-function compareList(
-  comparison: Comparison,
-  expected: SchemaParts,
-  items: TSchema,
-  value: unknown,
-  path: string,
-): void {
-  if (!Array.isArray(value)) {
-    addWrongType(comparison, expected, value, path);
-    return;
+  #compare(expected: SchemaParts, value: unknown, path: string): void {
+    const { anyOf, properties, items, schema } = expected;
+    if (anyOf) this.#union(expected, anyOf, value, path);
+    else if (properties) this.#object(expected, properties, value, path);
+    else if (items) this.#list(expected, items, value, path);
+    else if (!Check(schema, value)) this.#addWrongType(expected, value, path);
   }
-  const item = parts(items, expected.definitions);
-  // Child lessons are lessons: one path covers every depth.
-  const at = `${path}[]`.replace(/(\bchildLessons\[\]\.)+(?=childLessons\[\]$)/, '');
-  const isStructure = item.properties !== undefined;
-  if (value.length === 0 && isStructure && !at.endsWith('childLessons[]'))
-    comparison.add({ kind: 'empty', member: at, expected: null, found: null });
-  for (const entry of value) compareAt(comparison, item, entry, at);
-}
 
-function addWrongType(comparison: Comparison, expected: SchemaParts, value: unknown, path: string): void {
-  const found = typeOf(value);
-  const documented = typeName(expected);
-  comparison.add({
-    kind: 'type',
-    member: path === '' ? null : path,
-    expected: documented,
-    found: documented === found ? `another ${found}` : found,
-  });
+  /** Compares a nullable structure member by member; any other union is checked as a whole. */
+  #union(expected: SchemaParts, alternatives: readonly TSchema[], value: unknown, path: string): void {
+    const nested = alternatives
+      .map((alternative) => parts(alternative, expected.definitions))
+      .find(({ properties, items }) => (isRecord(value) ? properties : Array.isArray(value) && items));
+    if (nested) this.#compare(nested, value, path);
+    else if (!Check(expected.schema, value)) this.#addWrongType(expected, value, path);
+  }
+
+  #object(expected: SchemaParts, properties: Properties, value: unknown, path: string): void {
+    const list = properties.docs;
+    if (list && !(isRecord(value) && Object.hasOwn(value, 'docs'))) this.#unwrapped(expected, list, value);
+    else if (isRecord(value)) this.#members(expected, properties, value, path);
+    else this.#addWrongType(expected, value, path);
+  }
+
+  #members(expected: SchemaParts, properties: Properties, value: Json, path: string): void {
+    const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
+    const required = requiredOf(expected, value);
+    for (const [name, schema] of Object.entries(properties)) {
+      const member = parts(schema, expected.definitions);
+      if (Object.hasOwn(value, name)) this.#compare(member, value[name], at(name));
+      else if (required.has(name)) this.#addMissing(member, at(name));
+    }
+    const unknown = Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
+    for (const [index, shown] of shownNames(unknown, this.#texts).entries())
+      this.#add('unknown', at(shown), null, typeOf(value[unknown[index] ?? '']));
+  }
+
+  /** Reports a list without its documented wrapper, and still compares its items. */
+  #unwrapped({ required = [], properties, definitions }: SchemaParts, list: TSchema, value: unknown): void {
+    this.#add('no wrapper', 'docs', 'array in an object', typeOf(value));
+    const members = isRecord(value) ? value : {};
+    for (const name of required)
+      if (name !== 'docs' && !Object.hasOwn(members, name))
+        this.#addMissing(parts(properties?.[name] ?? list, definitions), name);
+    if (Array.isArray(value)) this.#compare(parts(list, definitions), value, 'docs');
+  }
+
+  #list(expected: SchemaParts, items: TSchema, value: unknown, path: string): void {
+    if (!Array.isArray(value)) {
+      this.#addWrongType(expected, value, path);
+      return;
+    }
+    const item = parts(items, expected.definitions);
+    // Child lessons are lessons: one path covers every depth.
+    const at = `${path}[]`.replace(/(\bchildLessons\[\]\.)+(?=childLessons\[\]$)/, '');
+    if (value.length === 0 && item.properties && !at.endsWith('childLessons[]'))
+      this.#add('empty', at, null, null);
+    for (const entry of value) this.#compare(item, entry, at);
+  }
+
+  #addWrongType(expected: SchemaParts, value: unknown, path: string): void {
+    const found = typeOf(value);
+    const documented = typeName(expected);
+    this.#add(
+      'type',
+      path === '' ? null : path,
+      documented,
+      documented === found ? `another ${found}` : found,
+    );
+  }
+
+  #addMissing(member: SchemaParts, at: string): void {
+    this.#add('missing', at, typeName(member), null);
+  }
+
+  #add(kind: Finding['kind'], member: string | null, expected: string | null, found: string | null): void {
+    this.#findings.set([kind, member, expected, found].join('\n'), { kind, member, expected, found });
+  }
 }
 
 /** An anonymous user in a list requires only the members of the contract's anonymous user. */

@@ -49,19 +49,24 @@ export const put = routeWith('PUT');
 export const post = routeWith('POST');
 export const del = routeWith('DELETE');
 
-/** A section, whose routes have one host, and one credential unless they say otherwise. */
+/** A section, whose routes have one host, notes in common, and one credential unless they say otherwise. */
 export const section = <Id extends string>({
   title,
   routes,
+  notes: sharedNotes = [],
   ...shared
 }: {
   title: string;
   host: Host;
   credential: Credential | null;
+  notes?: readonly string[];
   routes: Readonly<Record<Id, Unnamed>>;
 }): Section<Id> => {
   const named: Partial<Record<Id, Route<Id>>> = {};
-  for (const id in routes) named[id] = { ...shared, ...routes[id], id };
+  for (const id in routes) {
+    const notes = [...sharedNotes, ...(routes[id].notes ?? [])];
+    named[id] = { ...shared, ...routes[id], id, ...(notes.length > 0 && { notes }) };
+  }
   return { title, routes: named as Record<Id, Route<Id>> };
 };
 

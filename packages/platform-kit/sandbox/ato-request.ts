@@ -48,23 +48,15 @@ export async function startAtoRequest(
 
 /** Posts a request to the plugin once: the platform never retries its calls. */
 export function sendAtoRequest(plugin: Plugin, request: AtoRequest): Promise<PluginResponse | null> {
+  const { alerts: _, pluginClientId: __, ...sent } = request;
   return callPlugin(plugin, plugin.endpoints.atoRequests, {
-    requestId: request.requestId,
-    userId: request.userId,
-    organizationId: request.organizationId,
-    appName: request.appName,
-    status: request.status,
-    complete: request.complete,
-    cancellable: request.cancellable,
+    ...sent,
     documentationStatus: request.status,
     assessmentStatus: request.status,
     // Unset on a first request; the sandbox starts no others.
     providerId: null,
     authorizedDate: null,
     expiryDate: null,
-    createdDate: request.createdDate,
-    updatedDate: request.updatedDate,
-    distributions: request.distributions,
   });
 }
 

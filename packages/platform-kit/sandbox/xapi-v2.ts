@@ -10,7 +10,7 @@ import {
   XapiVerb,
 } from '../contract/resources.ts';
 import { findEnrollment } from './membership.ts';
-import { badRequest, found, notFound } from './refusal.ts';
+import { badRequest, found } from './refusal.ts';
 import type { User } from './school/user.ts';
 import { findObjective, type State } from './state.ts';
 import type { Values } from './values.ts';
@@ -93,7 +93,7 @@ function serviceIds(
     const kind = kindNamed(uri.slice(prefix.length), where);
     if (typeof value !== 'string' || value === '')
       throw badRequest(`${kind} in ${where} must be a non-empty string`);
-    if (!exists(state, kind, value)) throw notFound(`${where}: ${kind} not found`);
+    found(LOOKUPS[kind](state, value), `${where}: ${kind}`);
     ids[kind] = value;
   }
   return ids;
@@ -105,26 +105,16 @@ function kindNamed(name: string, where: string): XapiKind {
   return kind;
 }
 
-function exists(state: State, kind: XapiKind, id: string): boolean {
-  switch (kind) {
-    case 'course':
-      return state.courses.has(id);
-    case 'lesson':
-      return state.lessons.has(id);
-    case 'objective':
-      return findObjective(state, id) !== undefined;
-    case 'badge':
-      return state.badges.has(id);
-    case 'student':
-      return findEnrollment(state, id) !== undefined;
-    case 'education-class':
-      return state.classes.has(id);
-    case 'user':
-      return state.users.has(id);
-    case 'lesson-result':
-      return true;
-  }
-}
+const LOOKUPS: Readonly<Record<XapiKind, (state: State, id: string) => unknown>> = {
+  course: ({ courses }, id) => courses.get(id),
+  lesson: ({ lessons }, id) => lessons.get(id),
+  objective: findObjective,
+  badge: ({ badges }, id) => badges.get(id),
+  student: findEnrollment,
+  'education-class': ({ classes }, id) => classes.get(id),
+  user: ({ users }, id) => users.get(id),
+  'lesson-result': (_state, id) => id,
+};
 
 const Score = Type.Object({ scaled: Type.Optional(Type.Number()), raw: Type.Optional(Type.Number()) });
 

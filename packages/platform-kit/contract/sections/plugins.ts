@@ -19,7 +19,6 @@ const ORG_IDS = query(
   Type.String(),
   'Comma-separated IDs of organizations that the plugin may access.',
 );
-const PERMITTED = 'Once the plugin has been created, a platform administrator permits each set of AI routes.';
 
 const OF_ORGANIZATIONS = { minimal: {}, full: { orgIds: '{orgId},org-vanguard' } };
 const OF_USERS = {
@@ -42,6 +41,7 @@ export const AI_PLUGIN = section({
   title: 'AI plugin routes',
   host: 'base',
   credential: PLUGIN_CREDENTIAL,
+  notes: ['Once the plugin has been created, a platform administrator permits each set of AI routes.'],
   routes: {
     listLearningRecords: get('/plugin/v2/ai/record-data', {
       parameters: [
@@ -53,7 +53,6 @@ export const AI_PLUGIN = section({
       ],
       example: OF_ORGANIZATIONS,
       summary: 'Reads the learning records of students.',
-      notes: [PERMITTED],
     }),
     assertBadge: post('/plugin/v2/ai/badge/assertion', {
       parameters: bodyOf(BadgeAssertion),
@@ -68,13 +67,12 @@ export const AI_PLUGIN = section({
       },
       effect: { does: 'asserts that badge for the user', leaves: 'the assertion' },
       summary: 'Asserts a badge for a user.',
-      notes: [PERMITTED, 'For a badge from the service, lessonId, classId and versionId are also required.'],
+      notes: ['For a badge from the service, lessonId, classId and versionId are also required.'],
     }),
     listBadgeAssertions: get('/plugin/v2/ai/badge/assertion', {
       parameters: [USER_ID, USER_IDS],
       example: OF_USERS,
       summary: 'Reads the badge assertions of users.',
-      notes: [PERMITTED],
       sandbox: { requires: [{ anyOf: ['userId', 'userIds'] }] },
     }),
     createBadge: post('/plugin/v2/ai/badge', {
@@ -90,25 +88,21 @@ export const AI_PLUGIN = section({
       },
       effect: { does: 'creates a badge', leaves: 'the badge' },
       summary: 'Creates a badge.',
-      notes: [PERMITTED],
     }),
     listCourseBadges: get('/plugin/v2/ai/badge/course', {
       parameters: [ORG_IDS],
       example: OF_ORGANIZATIONS,
       summary: 'Reads the course badges of the courses that members of the organizations are enrolled in.',
-      notes: [PERMITTED],
     }),
     listObjectiveBadges: get('/plugin/v2/ai/badge/objective', {
       parameters: [ORG_IDS],
       example: OF_ORGANIZATIONS,
       summary: 'Reads the objective badges of the courses that members of the organizations are enrolled in.',
-      notes: [PERMITTED],
     }),
     listOtherSkills: get('/plugin/v2/ai/other-skills', {
       parameters: [USER_ID, USER_IDS],
       example: OF_USERS,
       summary: 'Reads the hobbies and other skills of users.',
-      notes: [PERMITTED],
       sandbox: { requires: [{ anyOf: ['userId', 'userIds'] }] },
     }),
     addUserInfo: post('/plugin/v2/ai/additional-info', {
@@ -118,7 +112,6 @@ export const AI_PLUGIN = section({
       },
       effect: { does: 'adds information to the user', leaves: 'that information' },
       summary: 'Adds information to a user.',
-      notes: [PERMITTED],
       sandbox: { requires: ['userId', 'additionalInfo'] },
     }),
   },

@@ -16,12 +16,11 @@ import {
 } from '../parts.ts';
 import { DateString, Notification } from '../resources.ts';
 
-const ENABLED = 'Push must be enabled and configured for the app in the developer console.';
-
 export const PUSH = section({
   title: 'Push notifications',
   host: 'push',
   credential: USER_TOKEN,
+  notes: ['Push must be enabled and configured for the app in the developer console.'],
   routes: {
     sendNotification: put('/notifications/v1', {
       parameters: bodyOf(Notification),
@@ -37,7 +36,6 @@ export const PUSH = section({
       },
       effect: { does: 'sends the user a notification from themselves', leaves: null, group: 'notification' },
       summary: 'Sends a notification to a user.',
-      notes: [ENABLED],
       sandbox: { requires: ['receiver', 'text'] },
     }),
     registerDevice: put('/notifications/v1/register', {
@@ -48,7 +46,7 @@ export const PUSH = section({
       example: { minimal: { deviceToken: '{deviceToken}', refreshToken: '{refreshToken}' } },
       effect: { does: 'registers the device for that session', leaves: 'the registration' },
       summary: 'Registers a session for notifications.',
-      notes: [ENABLED, 'Must be called at every login, or notifications from other users do not arrive.'],
+      notes: ['Must be called at every login, or notifications from other users do not arrive.'],
       sandbox: { requires: ['deviceToken', 'refreshToken'] },
     }),
     listNotifications: get('/notifications/v1', {
@@ -64,7 +62,6 @@ export const PUSH = section({
       },
       summary: 'Lists notifications.',
       notes: [
-        ENABLED,
         'Only the creation members and notificationId are shown, not the wrapper of the list.',
         'The list contains only notifications that were sent with persist.',
       ],
@@ -78,7 +75,7 @@ export const PUSH = section({
         group: 'notification',
       },
       summary: 'Marks a notification as acknowledged.',
-      notes: [ENABLED, 'No other effect is shown, and no way to undo it.'],
+      notes: ['No other effect is shown, and no way to undo it.'],
     }),
   },
 });
