@@ -1,9 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EncodedContent, sendEncoded } from './encoded-content.ts';
-import type { HttpAdapter } from './http.ts';
+import { EncodedContent } from './encoded-content.ts';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -12,8 +10,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
   '.ttf': 'font/ttf',
   '.woff': 'font/woff',
   '.woff2': 'font/woff2',
@@ -21,21 +21,26 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /** A served file. */
 export interface ServedFile {
-  /** Decides the content type. */
-  extension: string;
+  contentType: string;
   read(): Promise<EncodedContent>;
 }
 
 /**
- * A file that is read on its first request. Responses share its content: a client that reads none of its responses would
+ * A file that is read or made on its first request. Responses share its content: a client that reads none of its responses would
  * otherwise hold a copy in each.
  */
 export function readOnce(extension: string, read: () => Promise<Buffer>): ServedFile {
   let content: Promise<EncodedContent> | null = null;
   return {
-    extension,
+    contentType: CONTENT_TYPES[extension] ?? 'application/octet-stream',
     read: () => {
-      content ??= read().then((plain) => new EncodedContent(plain));
+      if (content === null) {
+        content = read().then((plain) => new EncodedContent(plain));
+        // The next request tries again.
+        content.catch(() => {
+          content = null;
+        });
+      }
       return content;
     },
   };
@@ -64,17 +69,3 @@ export function folderOf(packageName: string): string | null {
     return null;
   }
 }
-
-export const sendFile = async (
-  http: HttpAdapter,
-  request: IncomingMessage,
-  response: ServerResponse,
-  { extension, read }: ServedFile,
-): Promise<void> =>
-  sendEncoded(
-    http,
-    request,
-    response,
-    await read(),
-    new Map([['content-type', CONTENT_TYPES[extension] ?? 'application/octet-stream']]),
-  );

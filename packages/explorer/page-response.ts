@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendEncoded } from './encoded-content.ts';
+import type { ServedFile } from './files.ts';
 import type { HttpAdapter, Pages } from './http.ts';
 import { type ContentPolicy, contentSecurityPolicy } from './page.ts';
 
@@ -47,4 +49,15 @@ export function sendPage(
   for (const [name, value] of headers) response.setHeader(name, value);
   response.setHeader('content-length', Buffer.byteLength(content));
   response.writeHead(status).end(request.method === 'HEAD' ? undefined : content);
+}
+
+export async function sendFile(
+  http: HttpAdapter,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { contentType, read }: ServedFile,
+): Promise<void> {
+  const isPage = contentType.startsWith('text/html');
+  const headers = isPage ? pageHeaders(http) : new Map([['content-type', contentType]]);
+  await sendEncoded(http, request, response, await read(), headers);
 }

@@ -69,6 +69,10 @@ export interface Entry {
   changes: readonly (SchemaChange & { date: string })[];
 }
 
+/** What is known of an entry before it is looked up. */
+type Described = Pick<Entry, 'section' | 'name' | 'coordinate' | 'description'> &
+  Partial<Pick<Entry, 'deprecation' | 'field' | 'type' | 'args' | 'example'>>;
+
 const ROOTS: readonly (readonly [Section, OperationTypeNode])[] = [
   ['queries', OperationTypeNode.QUERY],
   ['mutations', OperationTypeNode.MUTATION],
@@ -96,57 +100,40 @@ export class Catalog {
     this.types = new Map(types.map((type) => [type.name, type]));
     const examples = new Examples(source.schema, source.costs, source.examples);
     const uses = usesOf(types);
-    const entryOf = (entry: Omit<Entry, 'price' | 'changes' | 'noun' | 'uses'>): Entry => ({
-      ...entry,
-      noun: source.nouns.get(entry.coordinate) ?? 'root',
-      uses: uses.get(entry.coordinate) ?? [],
-      price: entry.example && source.priceOf(entry.example.document, entry.example.variables),
-      changes: changesOf(source.history, entry.coordinate),
-    });
+    const entryOf = (entry: Described): Entry => {
+      const { coordinate, example = null } = entry;
+      return {
+        deprecation: null,
+        field: null,
+        type: null,
+        args: [],
+        ...entry,
+        example,
+        noun: source.nouns.get(coordinate) ?? 'root',
+        uses: uses.get(coordinate) ?? [],
+        price: example && source.priceOf(example.document, example.variables),
+        changes: changesOf(source.history, coordinate),
+      };
+    };
     const rootFields = ROOTS.flatMap(([section, operation]) => {
       const root = types.find(({ name }) => name === source.schema.getRootType(operation)?.name);
-      const entries = (root?.fields ?? []).map((field) =>
-        entryOf({
-          section,
-          name: field.name,
-          coordinate: `${root?.name}.${field.name}`,
-          description: field.description,
-          deprecation: field.deprecation,
-          field,
-          type: null,
-          args: field.args,
-          example: examples.ofRootField(operation, field.name),
-        }),
-      );
+      const entries = (root?.fields ?? []).map((field) => {
+        const { name, description, deprecation, args } = field;
+        const coordinate = `${root?.name}.${name}`;
+        const example = examples.ofRootField(operation, name);
+        return entryOf({ section, name, coordinate, description, deprecation, field, args, example });
+      });
       return nounsOf(entries).flatMap((group) => group.entries);
     });
     const named = types
       .filter(({ kind }) => kind !== 'operations')
-      .map((type) =>
-        entryOf({
-          section: SECTION_OF[type.kind],
-          name: type.name,
-          coordinate: type.name,
-          description: type.description,
-          deprecation: null,
-          field: null,
-          type,
-          args: [],
-          example: examples.ofType(type.name),
-        }),
-      );
-    const directives = readDirectives(source.schema).map(({ name, description, args }) =>
-      entryOf({
-        section: 'directives',
-        name,
-        coordinate: `@${name}`,
-        description,
-        deprecation: null,
-        field: null,
-        type: null,
-        args,
-        example: null,
-      }),
+      .map((type) => {
+        const { name, kind, description } = type;
+        const example = examples.ofType(name);
+        return entryOf({ section: SECTION_OF[kind], name, coordinate: name, description, type, example });
+      });
+    const directives = readDirectives(source.schema).map((directive) =>
+      entryOf({ section: 'directives', coordinate: `@${directive.name}`, ...directive }),
     );
     this.entries = [...rootFields, ...named, ...directives];
     this.#byCoordinate = new Map(this.entries.map((entry) => [entry.coordinate, entry]));

@@ -22,7 +22,7 @@ function fileOf(path: string): string | null {
 }
 
 /** Replaces the gateway's addresses in a text by addresses relative to a file, so that the export works in any folder. */
-function relocated(text: string, contentType: string, file: string): string {
+function relocated(text: string, file: string): string {
   const relative = (address: string): string => {
     const [path = '', anchor] = address.split('#');
     const target = fileOf(path);
@@ -30,7 +30,7 @@ function relocated(text: string, contentType: string, file: string): string {
     const from = posix.relative(posix.dirname(file), target);
     return anchor === undefined ? from : `${from}#${anchor}`;
   };
-  if (contentType.startsWith('text/html')) {
+  if (file.endsWith('.html')) {
     // Attribute values are the only quotes that are not escaped.
     return text.replaceAll(
       /\b(href|src|data-index)="(\/[^"]*)"/g,
@@ -53,10 +53,10 @@ export async function exportReference(source: ReferenceSource, folder: string): 
     await writeFile(path, text);
   };
   await write(MARK, '');
-  for (const [path, { contentType, render }] of pages) {
+  for (const [path, { render }] of pages) {
     const file = fileOf(path);
     if (file === null) throw new Error(`${path} has no place in the export`);
-    await write(file, relocated(await render(), contentType, file));
+    await write(file, relocated(render(), file));
   }
   await mkdir(join(folder, 'assets'), { recursive: true });
   for (const name of REFERENCE_FILES) await copyFile(join(STATIC_FOLDER, name), join(folder, 'assets', name));

@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Identity } from '../demo.ts';
-import { EncodedContent, sendEncoded } from '../encoded-content.ts';
-import { type Files, fileAt, sendFile } from '../files.ts';
+import { type Files, fileAt, readOnce, type ServedFile } from '../files.ts';
 import type { HttpAdapter, Pages } from '../http.ts';
 import { sendNotFound } from '../not-found.ts';
 import { isOwnHost } from '../own-host.ts';
 import { type Link, SHARED_FILES } from '../page.ts';
-import { pageHeaders, pageResponder, sendText } from '../page-response.ts';
+import { pageResponder, sendFile, sendText } from '../page-response.ts';
 import { BASE, IDENTITIES, LLMS, MARKDOWN, SDL } from './addresses.ts';
 import type { ReferenceSource } from './catalog.ts';
 import { type Resource, referenceSite } from './site.ts';
@@ -52,23 +51,28 @@ export function openReference({
   hosts,
   onProblem,
 }: ReferenceOptions): Pages {
-  let site: ReadonlyMap<string, Resource> | null = null;
-  /** Bounded by the pages of the reference. */
-  const rendered = new Map<Resource, Promise<EncodedContent>>();
-
   const files: Files = new Map(
     REFERENCE_FILES.map((name) => [`${SHARED_FILES}/${name}`, fileAt(join(STATIC_FOLDER, name))]),
   );
+  let site: Files | null = null;
+  const served = ({ extension, render }: Resource): ServedFile =>
+    readOnce(extension, async () => {
+      // Rendering takes milliseconds, and somebody may request all pages at once.
+      await takeTurn();
+      return Buffer.from(render());
+    });
+  const openSite = (): Files => {
+    const resources = referenceSite(source(), { links, runs: identities.length > 0 });
+    return new Map([...resources].map(([path, resource]) => [path, served(resource)]));
+  };
 
   async function respond(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (path === IDENTITIES && identities.length > 0) return sendIdentities(request, response);
-    const file = files.get(path);
+    if (!files.has(path)) site ??= openSite();
+    const file = files.get(path) ?? site?.get(path);
     if (file) return sendFile(http, request, response, file);
-    site ??= referenceSite(source(), { links, runs: identities.length > 0 });
-    const resource = site.get(path);
-    if (resource) return send(resource, request, response);
     // Pages have no extension.
-    const paths = [...site.keys()].filter((known) => !known.includes('.'));
+    const paths = [...(site?.keys() ?? [])].filter((known) => !known.includes('.'));
     sendNotFound(http, request, response, { path, links, paths });
   }
 
@@ -87,27 +91,9 @@ export function openReference({
     response.end(request.method === 'HEAD' ? undefined : JSON.stringify(authorizations));
   }
 
-  function renderOnce(resource: Resource): Promise<EncodedContent> {
-    // Rendering takes milliseconds, and somebody may request all pages at once.
-    const page = (takeTurn() ?? Promise.resolve()).then(() => render(resource));
-    rendered.set(resource, page);
-    page.catch(() => rendered.delete(resource));
-    return page;
-  }
-
-  async function send(resource: Resource, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const page = await (rendered.get(resource) ?? renderOnce(resource));
-    const isPage = resource.contentType.startsWith('text/html');
-    const headers = isPage ? pageHeaders(http) : new Map([['content-type', resource.contentType]]);
-    await sendEncoded(http, request, response, page, headers);
-  }
-
   return {
     handles: (path) =>
       path === BASE || path.startsWith(`${BASE}/`) || [SDL, MARKDOWN, LLMS].includes(path) || files.has(path),
     respond: pageResponder(respond, onProblem),
   };
 }
-
-const render = async (resource: Resource): Promise<EncodedContent> =>
-  new EncodedContent(Buffer.from(await resource.render()));

@@ -31,13 +31,10 @@ import {
 
 /** A text that the reference serves. */
 export interface Resource {
-  contentType: string;
-  render(): string | Promise<string>;
+  /** Decides the content type. */
+  extension: '.html' | '.js' | '.json' | '.graphql' | '.md' | '.txt';
+  render(): string;
 }
-
-const HTML = 'text/html; charset=utf-8';
-const PLAIN = 'text/plain; charset=utf-8';
-const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 
 /** Every page and file of the reference by path, rendered on request. */
 export function referenceSite(
@@ -47,8 +44,8 @@ export function referenceSite(
   const catalog = new Catalog(source);
   const guides = readGuides(source.guides);
   const shell = { catalog, guides, links, runs };
-  const page = (render: () => string): Resource => ({ contentType: HTML, render });
-  const markdown = (render: () => string): Resource => ({ contentType: MARKDOWN_TYPE, render });
+  const page = (render: () => string): Resource => ({ extension: '.html', render });
+  const markdown = (render: () => string): Resource => ({ extension: '.md', render });
   return new Map<string, Resource>([
     [BASE, page(() => renderHome(shell))],
     [GUIDE, page(() => renderGuide(shell))],
@@ -65,12 +62,9 @@ export function referenceSite(
       (entry) => [`${pathOf(entry)}.md`, markdown(() => entryPageMarkdown(catalog, entry))] as const,
     ),
     [MARKDOWN, markdown(() => wholeMarkdown(catalog))],
-    [LLMS, { contentType: PLAIN, render: () => llmsText(catalog) }],
-    [SDL, { contentType: PLAIN, render: () => source.print() }],
-    [
-      SEARCH_INDEX,
-      { contentType: 'text/javascript; charset=utf-8', render: () => searchIndex(catalog, guides) },
-    ],
-    [SUMMARIES, { contentType: 'application/json; charset=utf-8', render: () => summaries(catalog) }],
+    [LLMS, { extension: '.txt', render: () => llmsText(catalog) }],
+    [SDL, { extension: '.graphql', render: () => source.print() }],
+    [SEARCH_INDEX, { extension: '.js', render: () => searchIndex(catalog, guides) }],
+    [SUMMARIES, { extension: '.json', render: () => summaries(catalog) }],
   ]);
 }

@@ -6,18 +6,23 @@ const LONGEST_PAUSE = 10_000;
 
 const endpoint = new URL('/graphql', location.href).href;
 
+/** Sends an operation. */
+export const post = (body, headers, signal) =>
+  fetch(endpoint, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal,
+  });
+
 /**
  * Runs a query or mutation.
  * @returns status, milliseconds, text and result; that is null if the response is not JSON
  */
 export async function runOnce(body, headers, signal) {
   const startedAt = performance.now();
-  const response = await fetch(endpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
-    body: JSON.stringify({ ...body, extensions: { upstream: true } }),
-    signal,
-  });
+  const sent = { ...body, extensions: { upstream: true } };
+  const response = await post(sent, { accept: 'application/json', ...headers }, signal);
   const text = await response.text();
   const ms = performance.now() - startedAt;
   return { status: response.status, ms, text, result: jsonIn(text) };
@@ -45,17 +50,8 @@ export async function runStream(body, headers, signal, observer) {
     observer.state('connecting', lastId !== null);
     let retryAfter = null;
     try {
-      const response = await fetch(endpoint, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'text/event-stream',
-          ...(lastId === null ? {} : { 'last-event-id': lastId }),
-          ...headers,
-        },
-        body: JSON.stringify(body),
-        signal,
-      });
+      const resuming = lastId === null ? {} : { 'last-event-id': lastId };
+      const response = await post(body, { accept: 'text/event-stream', ...resuming, ...headers }, signal);
       if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
         const text = await response.text();
         if (!isTemporary(response.status)) return { status: response.status, text, result: jsonIn(text) };

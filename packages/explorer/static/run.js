@@ -1,6 +1,6 @@
 // Runs the example of a page as a demo user of the embedded platform, and shows the platform calls that it made.
 import { counted, element } from './dom.js';
-import { eventsIn } from './execution.js';
+import { eventsIn, post } from './execution.js';
 import { showJson } from './json-view.js';
 
 const section = document.querySelector('.run');
@@ -18,16 +18,11 @@ const identityOf = async (name) => {
 
 const request = async ({ query, variables, identity, streams }, signal) => {
   const authorization = await identityOf(identity);
-  return fetch('/graphql', {
-    method: 'POST',
-    signal,
-    headers: {
-      'content-type': 'application/json',
-      ...(streams ? { accept: 'text/event-stream' } : {}),
-      ...(authorization === null ? {} : { authorization }),
-    },
-    body: JSON.stringify({ query, variables, extensions: { upstream: true } }),
-  });
+  const headers = {
+    ...(streams ? { accept: 'text/event-stream' } : {}),
+    ...(authorization === null ? {} : { authorization }),
+  };
+  return post({ query, variables, extensions: { upstream: true } }, headers, signal);
 };
 
 const block = (value) => {

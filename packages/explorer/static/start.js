@@ -1,6 +1,7 @@
 // The start page: code for the chosen client and identity, the response to it, and the state of Apollo's network.
 import { copyText } from './copy.js';
 import { element } from './dom.js';
+import { post } from './execution.js';
 import { chooseIdentity, chosenIdentity } from './identity.js';
 import { showJson } from './json-view.js';
 import { linkTo } from './share.js';
@@ -117,11 +118,7 @@ async function showAnswer() {
   timing.textContent = 'Waiting for the response…';
   timing.className = 'quiet';
   try {
-    const response = await fetch(endpoint, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization },
-      body: JSON.stringify({ query }),
-    });
+    const response = await post({ query }, { authorization });
     const result = await response.json();
     if (own !== latest) return;
     timing.textContent = `Response, ${Math.round(performance.now() - startedAt)} ms`;
