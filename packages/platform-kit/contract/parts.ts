@@ -1,7 +1,6 @@
 /** Building blocks that many routes share. */
 
-import type { TObject, TSchema } from 'typebox';
-import { Type } from 'typebox';
+import { type TObject, type TSchema, Type } from 'typebox';
 
 import { StringList } from './resources.ts';
 import type { Credential, Host, Method, Parameter, Response, Route, Section } from './vocabulary.ts';

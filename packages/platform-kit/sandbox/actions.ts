@@ -1,10 +1,15 @@
-import type { AtoSignOn } from './ato-request.ts';
-import { sendAtoRequest, setDistributions, signOnToAto, startAtoRequest } from './ato-request.ts';
+import { randomUUID } from 'node:crypto';
+import {
+  type AtoRequestStart,
+  type AtoSignOn,
+  sendAtoRequest,
+  setDistributions,
+  signOnToAto,
+  startAtoRequest,
+} from './ato-request.ts';
 import type { App, Plugin } from './developer-console.ts';
-import type { MissionPlannerSearch } from './mission-planner.ts';
-import { searchMissionPlanner } from './mission-planner.ts';
-import { send } from './notification-sending.ts';
-import type { PluginResponse } from './plugin-call.ts';
+import { type NotificationDraft, send } from './notification-sending.ts';
+import { callPlugin, type PluginResponse } from './plugin-call.ts';
 import { found } from './refusal.ts';
 import type { AtoDistribution, AtoRequest } from './school/ato.ts';
 import type { Notification } from './school/notification.ts';
@@ -18,53 +23,16 @@ interface SessionOptions {
   clientId?: string;
 }
 
-interface NotificationSending {
-  receiver: string;
-  text: string;
-  /** Default: the demo instructor. */
-  sender?: string;
-  textParameters?: string;
-  path?: string;
-  /** Default: true. */
-  persist?: boolean;
-  /** The app it belongs to. Default: the production app. */
-  clientId?: string;
-}
-
 /** Actions that people take on the platform's own pages, for the console page and for tests. */
-export interface Actions {
-  /** Signs a user in without the login page and returns an access token. */
-  issueToken(userId: string, options?: SessionOptions): string;
-  /** Like `issueToken`, but returns the refresh token and the lifetime as well. */
-  issueSession(userId: string, options?: SessionOptions): Grant;
-  /** Revokes one access token; its session and refresh token remain valid. */
-  revokeToken(token: string): void;
-  /** Sends a notification as another user. */
-  sendNotification(sending: NotificationSending): Notification;
-  /**
-   * Starts an ATO request as an app owner. `response` is the plugin's, or null without a registered endpoint.
-   * Rejects if the plugin is unreachable; the request exists nevertheless.
-   */
-  startAtoRequest(start?: {
-    userId?: string;
-    appName?: string;
-    organizationId?: string;
-  }): Promise<{ requestId: string; response: PluginResponse | null }>;
-  /** Posts a request in its current state to the plugin again. */
-  resendAtoRequest(requestId: string): Promise<PluginResponse | null>;
-  /** Completes the sign-on of a request. `userId` defaults to the user who started it. */
-  signOnToAto(requestId: string, userId?: string): AtoSignOn;
-  /** Replaces a request's distributions and posts the complete set to the plugin. */
-  setDistributions(requestId: string, distributions: AtoDistribution[]): Promise<PluginResponse | null>;
-  /** Searches with the plugin: `{ term }` for capabilities, `{ capabilityIds }` for candidates. */
-  searchMissionPlanner(search: MissionPlannerSearch): Promise<PluginResponse | null>;
-  /** The requests with their alerts, as in the platform's progress view. */
-  atoRequests(): AtoRequest[];
-}
+export type Actions = ReturnType<typeof createActions>;
 
 /** Creates the actions of one platform, with its default app and plugin. */
-export function createActions(state: State, app: App, plugin: Plugin): Actions {
-  const issueSession = (userId: string, { lifetime, clientId = app.clientId }: SessionOptions = {}) => {
+export function createActions(state: State, app: App, plugin: Plugin) {
+  /** Like `issueToken`, but returns the refresh token and the lifetime as well. */
+  const issueSession = (
+    userId: string,
+    { lifetime, clientId = app.clientId }: SessionOptions = {},
+  ): Grant => {
     found(state.users.get(userId), `user ${userId}`);
     return state.sessions.open({ userId, clientId, ...(lifetime !== undefined && { lifetime }) });
   };
@@ -74,31 +42,63 @@ export function createActions(state: State, app: App, plugin: Plugin): Actions {
 
   return {
     issueSession,
-    issueToken: (userId, options) => issueSession(userId, options).accessToken,
-    revokeToken: (token) => state.sessions.revoke(token),
-    sendNotification: (sending) =>
+    /** Signs a user in without the login page and returns an access token. */
+    issueToken: (userId: string, options?: SessionOptions): string =>
+      issueSession(userId, options).accessToken,
+    /** Revokes one access token; its session and refresh token remain valid. */
+    revokeToken: (token: string): void => state.sessions.revoke(token),
+    /** Sends a notification, by default from the demo instructor, in the production app, and stores it. */
+    sendNotification: (
+      sending: Pick<NotificationDraft, 'receiver' | 'text'> & Partial<NotificationDraft>,
+    ): Notification =>
       send(state, {
-        clientId: sending.clientId ?? app.clientId,
-        sender: sending.sender ?? 'u-marcus',
-        receiver: sending.receiver,
-        text: sending.text,
-        textParameters: sending.textParameters ?? null,
-        path: sending.path ?? null,
-        persist: sending.persist ?? true,
+        clientId: app.clientId,
+        sender: 'u-marcus',
+        textParameters: null,
+        path: null,
+        persist: true,
+        ...sending,
       }),
-    startAtoRequest: ({
-      userId = 'u-ana',
-      appName = 'Trail Companion',
-      organizationId = 'org-harbor',
-    } = {}) => startAtoRequest(state, plugin, { userId, appName, organizationId }),
-    resendAtoRequest: async (requestId) => sendAtoRequest(plugin, requestOf(requestId)),
-    signOnToAto: (requestId, userId) => {
+    /**
+     * Starts an ATO request as an app owner. `response` is the plugin's, or null without a registered endpoint.
+     * Rejects if the plugin is unreachable; the request exists nevertheless.
+     */
+    startAtoRequest: (
+      start: Partial<AtoRequestStart> = {},
+    ): Promise<{ requestId: string; response: PluginResponse | null }> =>
+      startAtoRequest(state, plugin, {
+        userId: 'u-ana',
+        appName: 'Trail Companion',
+        organizationId: 'org-harbor',
+        ...start,
+      }),
+    /** Posts a request in its current state to the plugin again. */
+    resendAtoRequest: async (requestId: string): Promise<PluginResponse | null> =>
+      sendAtoRequest(plugin, requestOf(requestId)),
+    /** Completes the sign-on of a request. `userId` defaults to the user who started it. */
+    signOnToAto: (requestId: string, userId?: string): AtoSignOn => {
       const request = requestOf(requestId);
       return signOnToAto(state, plugin, request, userId ?? request.userId);
     },
-    setDistributions: async (requestId, distributions) =>
+    /** Replaces a request's distributions and posts the complete set to the plugin. */
+    setDistributions: async (
+      requestId: string,
+      distributions: AtoDistribution[],
+    ): Promise<PluginResponse | null> =>
       setDistributions(state, plugin, requestOf(requestId), structuredClone(distributions)),
-    searchMissionPlanner: (search) => searchMissionPlanner(plugin, search),
-    atoRequests: () => structuredClone([...state.atoRequests.values()]),
+    /**
+     * Searches with the plugin as a user of the mission planner: for capabilities by a term, then for candidates. Null if the
+     * plugin has registered no endpoint, so that the planner does not offer it. Contract: Responses not shown, 8.
+     */
+    searchMissionPlanner: (
+      search: { term: string } | { capabilityIds: string[] },
+    ): Promise<PluginResponse | null> =>
+      callPlugin(plugin, plugin.endpoints['term' in search ? 'capabilities' : 'candidates'], {
+        searchId: randomUUID(),
+        ...search,
+        orgIds: plugin.orgIds,
+      }),
+    /** The requests with their alerts, as in the platform's progress view. */
+    atoRequests: (): AtoRequest[] => structuredClone([...state.atoRequests.values()]),
   };
 }

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Plugin } from './developer-console.ts';
-import type { PluginResponse } from './plugin-call.ts';
-import { callPlugin } from './plugin-call.ts';
+import { callPlugin, type PluginResponse } from './plugin-call.ts';
 import { found } from './refusal.ts';
 import type { AtoDistribution, AtoRequest } from './school/ato.ts';
-import type { State } from './state.ts';
-import { timestamp } from './state.ts';
+import { type State, timestamp } from './state.ts';
 
 export interface AtoRequestStart {
   /** The app owner. */

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { PluginEndpoints } from './developer-console.ts';
-import type { Markup } from './layout.ts';
-import { layout } from './layout.ts';
+import { layout, type Markup } from './layout.ts';
 import type { AtoRequest } from './school/ato.ts';
 import type { User } from './school/user.ts';
 

@@ -1,16 +1,14 @@
 import type { Context, Hono } from 'hono';
 import type { Actions } from './actions.ts';
 import { signOnAddress } from './ato-request.ts';
-import type { ConsolePart, JournalEntry } from './console-page.ts';
-import { consolePage } from './console-page.ts';
+import { type ConsolePart, consolePage, type JournalEntry } from './console-page.ts';
 import type { Plugin } from './developer-console.ts';
 import { type Form, formOf } from './form.ts';
 import type { PluginResponse } from './plugin-call.ts';
 import { forbidden, Refusal } from './refusal.ts';
 import { newRoutes, type RouteEnv } from './route-env.ts';
 import type { AtoDistribution } from './school/ato.ts';
-import type { State } from './state.ts';
-import { timestamp } from './state.ts';
+import { type State, timestamp } from './state.ts';
 
 const JOURNAL_LENGTH = 12;
 
@@ -49,15 +47,13 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
     });
 
   form('notification', '/console/notification', async (fields) => {
-    const textParameters = fields.optionalText('textParameters');
-    const path = fields.optionalText('path');
     const notification = actions.sendNotification({
       sender: fields.text('sender'),
       receiver: fields.text('receiver'),
       text: fields.text('text'),
       persist: fields.has('persist'),
-      ...(textParameters !== undefined && { textParameters }),
-      ...(path !== undefined && { path }),
+      textParameters: fields.optionalText('textParameters') ?? null,
+      path: fields.optionalText('path') ?? null,
     });
     return { title: 'Notification sent', detail: notification };
   });

@@ -48,23 +48,19 @@ export const productionApp: App = {
 };
 
 export const sandboxApp: App = {
+  ...productionApp,
   clientId: 'demo-sandbox-app',
   clientSecret: 'demo-sandbox-app-secret',
   name: 'Demo App (sandbox)',
   environment: 'sandbox',
-  redirectUris: productionApp.redirectUris,
-  takesLoopbackRedirects: true,
-  pushEnabled: true,
 };
 
 /** A registered app with push disabled. Contract: Push notifications, Rules. */
 export const quietApp: App = {
+  ...productionApp,
   clientId: 'quiet-app',
   clientSecret: 'quiet-app-secret',
   name: 'Quiet App',
-  environment: 'production',
-  redirectUris: productionApp.redirectUris,
-  takesLoopbackRedirects: true,
   pushEnabled: false,
 };
 
@@ -93,11 +89,10 @@ export const demoPlugin: Plugin = {
 
 /** A plugin that may only read one organization's records. */
 export const limitedPlugin: Plugin = {
+  ...demoPlugin,
   clientId: 'limited-plugin',
   clientSecret: 'limited-plugin-secret',
   name: 'Limited Plugin',
-  redirectUri: 'http://127.0.0.1:3000/ato/signed-on',
   orgIds: ['org-harbor'],
   permissions: ['record-data'],
-  endpoints: {},
 };

@@ -2,21 +2,28 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
 import type { Host } from '../contract/vocabulary.ts';
-import type { Actions } from './actions.ts';
-import { createActions } from './actions.ts';
+import { type Actions, createActions } from './actions.ts';
 import { consoleRoutes } from './console.ts';
 import { contractRoutes } from './contract-check.ts';
-import type { App, Plugin, PluginEndpoints } from './developer-console.ts';
-import { demoPlugin, limitedPlugin, productionApp, quietApp, sandboxApp } from './developer-console.ts';
-import type {
-  Front,
-  Listener,
-  ListenerName,
-  ListenerOptions,
-  RecordedRequest,
-  RecordedResponse,
+import {
+  type App,
+  demoPlugin,
+  limitedPlugin,
+  type Plugin,
+  type PluginEndpoints,
+  productionApp,
+  quietApp,
+  sandboxApp,
+} from './developer-console.ts';
+import {
+  type Front,
+  type Listener,
+  type ListenerName,
+  type ListenerOptions,
+  listen,
+  type RecordedRequest,
+  type RecordedResponse,
 } from './listener.ts';
-import { listen } from './listener.ts';
 import { type AllHandlers, newRoutes, type RouteEnv } from './route-env.ts';
 import { atoHandlers } from './routes/ato.ts';
 import { authHandlers, signInForm } from './routes/auth.ts';
@@ -31,12 +38,10 @@ import { questionHandlers } from './routes/question.ts';
 import { userHandlers } from './routes/user.ts';
 import { xapiHandlers } from './routes/xapi.ts';
 import { joined, productionOnly } from './routing.ts';
-import type { School } from './school.ts';
-import { school as demoSchool } from './school.ts';
+import { school as demoSchool, type School } from './school.ts';
 import { createState, storedStateOf } from './state.ts';
 import { type Opening, StateFile } from './state-file.ts';
-import type { XapiVocabulary } from './xapi.ts';
-import { defaultXapi } from './xapi.ts';
+import { defaultXapi, type XapiVocabulary } from './xapi.ts';
 
 export type { PluginEndpoints } from './developer-console.ts';
 export type { Front, ListenerName, RecordedRequest, RecordedResponse } from './listener.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { forbidden, found } from './refusal.ts';
 import type { Notification } from './school/notification.ts';
-import type { State } from './state.ts';
-import { timestamp } from './state.ts';
+import { type State, timestamp } from './state.ts';
 
 export interface NotificationDraft {
   clientId: string;

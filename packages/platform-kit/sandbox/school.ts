@@ -1,23 +1,13 @@
-import type { Badge, BadgeAssertion } from './school/badge.ts';
-import { badgeAssertions, badges } from './school/badge.ts';
-import type { Bucket } from './school/bucket.ts';
-import { buckets } from './school/bucket.ts';
-import type { Class } from './school/class.ts';
-import { classes } from './school/class.ts';
-import type { Course } from './school/course.ts';
-import { courses } from './school/course.ts';
-import type { LeaderboardEntry } from './school/leaderboard.ts';
-import { leaderboard } from './school/leaderboard.ts';
-import type { Note } from './school/note.ts';
-import { notes } from './school/note.ts';
-import type { Notification } from './school/notification.ts';
-import { notifications } from './school/notification.ts';
-import type { LessonResult } from './school/progress.ts';
-import { progress } from './school/progress.ts';
-import type { Question } from './school/question.ts';
-import { questions } from './school/question.ts';
-import type { User } from './school/user.ts';
-import { friendships, users } from './school/user.ts';
+import { type Badge, type BadgeAssertion, badgeAssertions, badges } from './school/badge.ts';
+import { type Bucket, buckets } from './school/bucket.ts';
+import { type Class, classes } from './school/class.ts';
+import { type Course, courses } from './school/course.ts';
+import { type LeaderboardEntry, leaderboard } from './school/leaderboard.ts';
+import { type Note, notes } from './school/note.ts';
+import { type Notification, notifications } from './school/notification.ts';
+import { type LessonResult, progress } from './school/progress.ts';
+import { type Question, questions } from './school/question.ts';
+import { friendships, type User, users } from './school/user.ts';
 
 /** Seed data of a platform. Never modified: each platform works on its own copy. */
 export interface School {

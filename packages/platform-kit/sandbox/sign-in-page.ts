@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { ROUTES_BY_ID } from '../contract/routes.ts';
-import type { Markup } from './layout.ts';
-import { layout } from './layout.ts';
+import { layout, type Markup } from './layout.ts';
 
 export interface SignInPage {
   appName: string;

@@ -4,8 +4,7 @@ import { forUsers } from '../callers.ts';
 import { forbidden, found } from '../refusal.ts';
 import type { AtoAlert, AtoRequest } from '../school/ato.ts';
 import type { Session } from '../sessions.ts';
-import type { State } from '../state.ts';
-import { timestamp } from '../state.ts';
+import { type State, timestamp } from '../state.ts';
 
 /** Contract: Endpoints, ATO plugin routes. */
 export const atoHandlers = (state: State) =>

@@ -3,8 +3,7 @@ import { forAppUsers } from '../callers.ts';
 import { itemsOf, windowOf } from '../paging.ts';
 import { badRequest, notFound } from '../refusal.ts';
 import type { LeaderboardEntry } from '../school/leaderboard.ts';
-import type { AppData, State } from '../state.ts';
-import { timestamp } from '../state.ts';
+import { type AppData, type State, timestamp } from '../state.ts';
 import type { Values } from '../values.ts';
 
 /** Contract: Endpoints, Leaderboard. Entries belong to the app of the token. */

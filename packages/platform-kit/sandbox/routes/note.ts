@@ -4,8 +4,7 @@ import { coursesOf, findEnrollment, isInstructor, isMember } from '../membership
 import { forbidden, found } from '../refusal.ts';
 import type { Note } from '../school/note.ts';
 import type { User } from '../school/user.ts';
-import type { State } from '../state.ts';
-import { timestamp } from '../state.ts';
+import { type State, timestamp } from '../state.ts';
 
 /** Contract: Endpoints, Notes; served only at `{notes_base_url}`. */
 export const noteHandlers = (state: State) =>

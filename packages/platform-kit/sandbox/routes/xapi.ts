@@ -3,13 +3,10 @@ import { forUsers } from '../callers.ts';
 import { findEnrollment, mayActFor, newestEnrollment } from '../membership.ts';
 import { badRequest, forbidden } from '../refusal.ts';
 import type { User } from '../school/user.ts';
-import type { State } from '../state.ts';
-import { timestamp } from '../state.ts';
-import type { StoredStatement } from '../xapi.ts';
-import { COMPLETING_VERBS } from '../xapi.ts';
+import { type State, timestamp } from '../state.ts';
+import { COMPLETING_VERBS, type StoredStatement } from '../xapi.ts';
 import { checkActivity } from '../xapi-v1.ts';
-import type { CheckedStatement } from '../xapi-v2.ts';
-import { checkStatement } from '../xapi-v2.ts';
+import { type CheckedStatement, checkStatement } from '../xapi-v2.ts';
 
 /** Contract: Endpoints, xAPI. */
 export const xapiHandlers = (state: State) =>
