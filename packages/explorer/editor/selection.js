@@ -33,6 +33,12 @@ function setAt(definitions, position) {
   return innermost(sets, position) ?? before?.set ?? null;
 }
 
+/** The field of a selection set at a position. */
+const itemAt = (set, position) => set?.items.find(({ from, to }) => position >= from && position <= to);
+
+/** The operation or fragment that a selection set is in. */
+const definitionOf = (definitions, set) => definitions.findLast(({ from }) => from <= set.from);
+
 /**
  * The place of the cursor.
  * @returns the type whose fields are selected there, the way to it with what is selected on each level, the field under the
@@ -53,7 +59,7 @@ export function placeAt(text, position, schema) {
       selected,
     });
   }
-  const item = set.items.find(({ from, to }) => position >= from && position <= to);
+  const item = itemAt(set, position);
   const field = item && type.getFields?.()[item.name] ? `${type.name}.${item.name}` : null;
   const given = field === null ? [] : item.given.map(({ name }) => name);
   return { type: type.name, way, field, given };
@@ -136,12 +142,7 @@ export function toggled(text, position, schema, typeName, fieldName) {
   }
   const item = set.items.find(({ name }) => name === fieldName);
   if (item) return removal(text, item);
-  return insertion(
-    text,
-    set,
-    field,
-    definitions.findLast(({ from }) => from <= set.from),
-  );
+  return insertion(text, set, field, definitionOf(definitions, set));
 }
 
 /**
@@ -151,11 +152,11 @@ export function toggled(text, position, schema, typeName, fieldName) {
 export function toggledArgument(text, position, schema, name) {
   const definitions = outlineOf(text);
   const set = setAt(definitions, position);
-  const item = set?.items.find(({ from, to }) => position >= from && position <= to);
+  const item = itemAt(set, position);
   const field = item && typeOf(set, schema)?.getFields?.()[item.name];
   const argument = field?.args?.find((candidate) => candidate.name === name);
   if (!argument) return null;
-  const definition = definitions.findLast(({ from }) => from <= set.from);
+  const definition = definitionOf(definitions, set);
   const index = item.given.findIndex((given) => given.name === name);
   if (index !== -1) return withoutArgument(text, item, index, definition);
   const variable = { name: variableName(name, text), type: String(argument.type) };
@@ -203,6 +204,12 @@ function removal(text, { from, to }) {
   return { changes: [range], cursor: Math.min(range.from, text.length) };
 }
 
+/** What opens and closes the selection set of a field. */
+function bracesOf({ isComposite }, isOneLine, indent) {
+  if (!isComposite) return ['', ''];
+  return isOneLine ? [' { ', ' }'] : [` {\n${indent}  `, `\n${indent}}`];
+}
+
 const isInline = (text, set) => set !== null && !text.slice(set.from, set.to).includes('\n');
 
 /** Adds a field behind the last one, in the layout that is there. */
@@ -213,8 +220,7 @@ function insertion(text, set, field, definition) {
   const outer = indentAt(text, set.from);
   const inner = last && !isOneLine ? indentAt(text, last.from) : `${outer}  `;
   const lead = isOneLine ? ' ' : `\n${inner}`;
-  const open = selection.isComposite ? (isOneLine ? ' { ' : ` {\n${inner}  `) : '';
-  const close = selection.isComposite ? (isOneLine ? ' }' : `\n${inner}}`) : '';
+  const [open, close] = bracesOf(selection, isOneLine, inner);
   const at = last?.to ?? set.from;
   // The space in an empty set is replaced; comments in it stay.
   const isBlank = last === undefined && text.slice(set.from, set.to).trim() === '';
@@ -235,21 +241,19 @@ function insertion(text, set, field, definition) {
 export function completedField(text, from, to, schema, name) {
   const definitions = outlineOf(text);
   const set = setAt(definitions, from);
-  const item = set?.items.find((candidate) => from >= candidate.from && from <= candidate.to);
+  const item = itemAt(set, from);
   const isArgument = item?.parentheses && from >= item.parentheses.from && from <= item.parentheses.to;
   const field = set && !isArgument ? typeOf(set, schema)?.getFields?.()[name] : undefined;
   if (!field || /^\s*[({]/.test(text.slice(to))) return null;
-  const { text: selection, variables, isComposite } = selectionOf(field, text);
-  if (!isComposite && variables.length === 0) return null;
-  const isOneLine = isInline(text, set);
-  const indent = indentAt(text, from);
-  const open = isComposite ? (isOneLine ? ' { ' : ` {\n${indent}  `) : '';
-  const close = isComposite ? (isOneLine ? ' }' : `\n${indent}}`) : '';
-  const definition = definitions.findLast((candidate) => candidate.from <= set.from);
-  const declaration = declarationOf(variables, definition);
-  const cursor = from + (declaration?.insert.length ?? 0) + `${selection}${open}`.length;
+  const selection = selectionOf(field, text);
+  if (!selection.isComposite && selection.variables.length === 0) return null;
+  const [open, close] = bracesOf(selection, isInline(text, set), indentAt(text, from));
+  const definition = definitionOf(definitions, set);
+  const declaration = declarationOf(selection.variables, definition);
+  const insert = `${selection.text}${open}${close}`;
+  const cursor = from + (declaration?.insert.length ?? 0) + insert.length - close.length;
   return {
-    changes: [...(declaration ? [declaration] : []), { from, to, insert: `${selection}${open}${close}` }],
+    changes: [...(declaration ? [declaration] : []), { from, to, insert }],
     cursor,
   };
 }

@@ -31,6 +31,7 @@ function load() {
 }
 
 const ROOTS = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' };
+const isRoot = ({ name }) => Object.values(ROOTS).includes(name);
 const named = (type) => String(type).replaceAll(/[[\]!]/g, '');
 const firstSentence = (text) => /^[\s\S]*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;
 
@@ -179,17 +180,18 @@ export class Drawer {
     );
   }
 
+  /** Leads to the documentation of a type or field. */
+  #link(label, type, field = null) {
+    return element.button({ class: 'link', click: () => this.showTypeOrField(type, field) }, label);
+  }
+
   #typeLink(type) {
     const name = named(type);
     const text = String(type);
     const isBuiltIn = ['ID', 'Int', 'Float', 'String', 'Boolean'].includes(name);
     if (isBuiltIn) return element.code(text);
     const start = text.indexOf(name);
-    return element.code(
-      text.slice(0, start),
-      element.button({ class: 'link', click: () => this.showTypeOrField(name) }, name),
-      text.slice(start + name.length),
-    );
+    return element.code(text.slice(0, start), this.#link(name, name), text.slice(start + name.length));
   }
 
   /** The description of a coordinate, with what the reference adds: credential, key, platform calls, errors, its page. */
@@ -262,28 +264,30 @@ export class Drawer {
   }
 
   #typeSections(type) {
-    const values = type.getValues?.() ?? [];
-    const isRoot = Object.values(ROOTS).includes(type.name);
-    const fields = isRoot ? rootFields(type) : Object.values(type.getFields?.() ?? {});
     return [
       element.section(
         element.h2(element.code(type.name)),
-        ...(isRoot ? [] : this.#about(type.name, type.description)),
-        element.ul(
-          { class: 'fields', 'aria-label': `Fields of ${type.name}` },
-          fields.map((field) => this.#fieldItem(type, field)),
-          values.map(({ name, description }) =>
-            element.li(element.code(name), element.p(withCode(description ?? ''))),
-          ),
-        ),
+        ...(isRoot(type) ? [] : this.#about(type.name, type.description)),
+        this.#fieldList(type),
       ),
     ];
+  }
+
+  #fieldList(type) {
+    const fields = isRoot(type) ? rootFields(type) : Object.values(type.getFields?.() ?? {});
+    return element.ul(
+      { class: 'fields', 'aria-label': `Fields of ${type.name}` },
+      fields.map((field) => this.#fieldItem(type, field)),
+      (type.getValues?.() ?? []).map(({ name, description }) =>
+        element.li(element.code(name), element.p(withCode(description ?? ''))),
+      ),
+    );
   }
 
   /** A button that adds the field where the cursor is, or around it. Null: it does not belong there. */
   #fieldToggle(type, field) {
     const level = this.#host.place()?.way.findLast((candidate) => candidate.type === type.name);
-    if (!level && !Object.values(ROOTS).includes(type.name)) return null;
+    if (!level && !isRoot(type)) return null;
     const isSelected = level?.selected.includes(field.name) ?? false;
     return toggle(field.name, isSelected, () => this.#host.toggle(type.name, field.name));
   }
@@ -293,10 +297,7 @@ export class Drawer {
     return element.li(
       field.args === undefined ? null : this.#fieldToggle(type, field),
       element.div(
-        element.button(
-          { class: 'link', click: () => this.showTypeOrField(type.name, field.name) },
-          field.name,
-        ),
+        this.#link(field.name, type.name, field.name),
         ': ',
         this.#typeLink(field.type),
         calls.length > 0 ? element.span({ class: 'badge no' }, counted(calls.length, 'call')) : null,
@@ -313,14 +314,7 @@ export class Drawer {
       .map((name) => schema.getType(name))
       .filter(Boolean)
       .map((type, position) =>
-        element.details(
-          { open: position === 0 },
-          element.summary(type.name),
-          element.ul(
-            { class: 'fields', 'aria-label': `Fields of ${type.name}` },
-            rootFields(type).map((field) => this.#fieldItem(type, field)),
-          ),
-        ),
+        element.details({ open: position === 0 }, element.summary(type.name), this.#fieldList(type)),
       );
     return [...this.#changesSection(), ...roots];
   }
@@ -333,9 +327,7 @@ export class Drawer {
     const nameOf = (coordinate) => {
       const [type, field = null] = coordinate.split('.');
       const isThere = schema.getType(type) && (field === null || schema.getType(type).getFields?.()[field]);
-      return isThere
-        ? element.button({ class: 'link', click: () => this.showTypeOrField(type, field) }, coordinate)
-        : element.code(coordinate);
+      return isThere ? this.#link(coordinate, type, field) : element.code(coordinate);
     };
     const items = changes.list.map(({ coordinate, before, after }) =>
       element.li(

@@ -20,7 +20,7 @@ import {
 import { runOnce, runStream } from './execution.js';
 import { chooseIdentity, chosenIdentity } from './identity.js';
 import { openLibrary } from './library.js';
-import { notify } from './notice.js';
+import { notify, notifyUndoable } from './notice.js';
 import { entries, record } from './operation-history.js';
 import { newLog, outcomeOf, ResponsePane } from './response-pane.js';
 import { SchemaChanges, summaryOf } from './schema-changes.js';
@@ -550,11 +550,8 @@ function openLink() {
     chooseIdentity(identity);
     showIdentity();
     const { role } = chosenIdentity(identities);
-    const undo = () => {
-      chooseIdentity(before);
-      show();
-    };
-    if (identity !== before) notify(`Signed in as ${role}, as the link says.`, { label: 'Undo', run: undo });
+    if (identity !== before)
+      notifyUndoable(`Signed in as ${role}, as the link says.`, () => chooseIdentity(before), show);
   }
   openTab(rest);
 }
@@ -573,14 +570,10 @@ function saveOperation() {
   if (saved === null) return notify('There is nothing to save in this tab.');
   tab.saved = saved.id;
   save();
-  library.show();
-  const undo = () => {
-    record(before);
-    library.show();
-  };
   const title = titleOf(tab);
-  if (before === undefined) notify(`${title} was saved.`, { label: 'Show', run: () => openPanel('library') });
-  else notify(`${title} was saved again.`, { label: 'Undo', run: undo });
+  if (before) return notifyUndoable(`${title} was saved again.`, () => record(before), library.show);
+  library.show();
+  notify(`${title} was saved.`, { label: 'Show', run: () => openPanel('library') });
 }
 
 const newTab = () => openTab({});

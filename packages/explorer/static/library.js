@@ -1,6 +1,6 @@
 // The panel of operations: saved ones, those that were run or closed, and the examples. Opening one never replaces a tab.
 import { element, replaceKeepingFocus } from './dom.js';
-import { notify } from './notice.js';
+import { notifyUndoable } from './notice.js';
 import { checkpoint, clear, entries, record, remove } from './operation-history.js';
 import { savedSection } from './saved-operations.js';
 
@@ -39,25 +39,11 @@ export function openLibrary({ examples, onOpen }) {
   const clearHistory = () => {
     const undo = checkpoint();
     clear();
-    show();
-    notify('The history is empty.', {
-      label: 'Undo',
-      run: () => {
-        undo();
-        show();
-      },
-    });
+    notifyUndoable('The history is empty.', undo, show);
   };
   const removeEntry = (entry) => {
     remove(entry.id);
-    show();
-    notify(`${entry.title} was removed.`, {
-      label: 'Undo',
-      run: () => {
-        record(entry);
-        show();
-      },
-    });
+    notifyUndoable(`${entry.title} was removed.`, () => record(entry), show);
   };
   const exampleItem = (example) =>
     element.li(

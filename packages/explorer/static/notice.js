@@ -27,3 +27,16 @@ export function notify(text, action = null) {
   // One at a time: several would cover the response.
   list.replaceChildren(item);
 }
+
+/**
+ * Says what was done, and undoes it on request.
+ * @param show called after either
+ */
+export function notifyUndoable(text, undo, show) {
+  const run = () => {
+    undo();
+    show();
+  };
+  show();
+  notify(text, { label: 'Undo', run });
+}

@@ -1,7 +1,7 @@
 // The saved operations of the panel: in folders, which can be renamed, downloaded and read from a file.
 import { download, element } from './dom.js';
 import { openField } from './inline-field.js';
-import { notify } from './notice.js';
+import { notify, notifyUndoable } from './notice.js';
 import { checkpoint, entries, record } from './operation-history.js';
 
 const FILE = 'saved-operations.json';
@@ -111,14 +111,7 @@ function openButton(onChange) {
       if (operations === null) return notify('This file does not hold saved operations.');
       const restore = checkpoint();
       for (const operation of operations.toReversed()) record({ ...operation, kind: 'saved' });
-      onChange();
-      notify(`${operations.length} saved operations were read.`, {
-        label: 'Undo',
-        run: () => {
-          restore();
-          onChange();
-        },
-      });
+      notifyUndoable(`${operations.length} saved operations were read.`, restore, onChange);
     },
   });
   return element.span(element.button({ class: 'button', click: () => input.click() }, 'Open file…'), input);
