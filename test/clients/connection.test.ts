@@ -264,7 +264,7 @@ describe('after sleep, or out of sight', () => {
 describe('the examples of the reference', () => {
   const schema = createSchema();
   const source = readReferenceSource(schema, null);
-  const examples = new Examples(schema, source.costs, source.examples);
+  const examples = new Examples(source, source.examples);
   const fields = Object.values(schema.getSubscriptionType()?.getFields() ?? {});
 
   it.each(fields.map(({ name }) => name))('%s runs over a socket as it is printed', async (name) => {

@@ -98,7 +98,7 @@ export class Catalog {
     this.source = source;
     const types = readSchema(source);
     this.types = new Map(types.map((type) => [type.name, type]));
-    const examples = new Examples(source.schema, source.costs, source.examples);
+    const examples = new Examples(source, source.examples);
     const uses = usesOf(types);
     const entryOf = (entry: Described): Entry => {
       const { coordinate, example = null } = entry;

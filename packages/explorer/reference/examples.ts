@@ -16,9 +16,9 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { FieldCosts } from '../graph.ts';
+import type { Graph } from '../graph.ts';
 import { capitalized } from './capitalized.ts';
-import { type IdentityName, SAMPLES, type Sample } from './samples.ts';
+import { FIELDS_OF_INSTRUCTORS, type IdentityName, SAMPLES } from './samples.ts';
 
 /** An operation that shows a field or a type in use. */
 export interface Example {
@@ -32,6 +32,9 @@ export interface Example {
   /** What has to come before. Null: it runs as it is on the embedded platform. */
   needs: string | null;
 }
+
+/** What examples are built from. */
+type ExampleGraph = Pick<Graph, 'schema' | 'costs' | 'credentialOf'>;
 
 /** A field and the type that it is on. */
 interface Step {
@@ -48,22 +51,20 @@ const MOST_OBJECTS = 2;
 
 /** Builds examples: of a root field, and of the shortest way to a type. */
 export class Examples {
-  readonly #schema: GraphQLSchema;
-  readonly #costs: FieldCosts;
+  readonly #graph: ExampleGraph;
   readonly #given: GivenArguments;
   readonly #ways: ReadonlyMap<string, readonly Step[]>;
 
   /** @param operations the operations of `schema/examples`. */
-  constructor(schema: GraphQLSchema, costs: FieldCosts, operations: DocumentNode) {
-    this.#schema = schema;
-    this.#costs = costs;
-    this.#given = argumentsIn(operations, schema);
-    this.#ways = waysTo(schema, this.#given);
+  constructor(graph: ExampleGraph, operations: DocumentNode) {
+    this.#graph = graph;
+    this.#given = argumentsIn(operations, graph.schema);
+    this.#ways = waysTo(graph, this.#given);
   }
 
   /** An operation with this root field. */
   ofRootField(operation: OperationTypeNode, name: string): Example | null {
-    const parent = this.#schema.getRootType(operation);
+    const parent = this.#graph.schema.getRootType(operation);
     const field = parent?.getFields()[name];
     return parent && field ? this.#along([{ parent, field }]) : null;
   }
@@ -77,7 +78,7 @@ export class Examples {
   #along(way: readonly Step[]): Example | null {
     const [root] = way;
     if (!root) return null;
-    const operation = operationOf(this.#schema, root.parent);
+    const operation = operationOf(this.#graph.schema, root.parent);
     const last = way.at(-1) ?? root;
     const samples = way.map((step) => SAMPLES[coordinateOf(step)] ?? {});
     const given = way.map((step) => ({
@@ -107,7 +108,7 @@ export class Examples {
       operation,
       document: print(parse(`${operation} ${name}${inParentheses(declared)} ${selection}`)),
       variables,
-      identity: identityOf(samples.findLast(({ identity }) => identity !== undefined)),
+      identity: identityOf(this.#graph, way),
       after: samples[0]?.after ?? null,
       needs: samples[0]?.needs ?? null,
     };
@@ -127,7 +128,7 @@ export class Examples {
         deprecationReason === undefined && args.every((argument) => !isNonNullType(argument.type)),
     );
     const isFree = ({ name }: GraphQLField<unknown, unknown>): boolean =>
-      (this.#costs[`${type.name}.${name}`]?.calls ?? []).length === 0;
+      (this.#graph.costs[`${type.name}.${name}`]?.calls ?? []).length === 0;
     const leaves = usable.filter((field) => isLeafType(getNamedType(field.type)));
     const plain = leaves.filter((field) => isFree(field) && field.name !== 'extra').slice(0, MOST_LEAVES);
     const objects = usable.filter((field) => {
@@ -152,9 +153,13 @@ export class Examples {
 const inParentheses = (parts: readonly string[]): string =>
   parts.length === 0 ? '' : `(${parts.join(', ')})`;
 
-/** An identity of null, none, is different from one that is not stated. */
-const identityOf = (sample: Sample | undefined): IdentityName | null =>
-  sample?.identity === undefined ? 'student' : sample.identity;
+/** Who can run an example: the instructor if a field is theirs, or else who has the credential of the root field. */
+function identityOf({ credentialOf }: ExampleGraph, way: readonly Step[]): IdentityName | null {
+  if (way.some((step) => FIELDS_OF_INSTRUCTORS.has(coordinateOf(step)))) return 'instructor';
+  const credential = (way[0] && credentialOf(way[0].field)) ?? 'user token';
+  if (credential === 'no credential') return null;
+  return credential.startsWith('plugin credential') ? 'plugin' : 'student';
+}
 
 const operationOf = (schema: GraphQLSchema, root: GraphQLObjectType): OperationTypeNode =>
   Object.values(OperationTypeNode).find((operation) => schema.getRootType(operation) === root) ??
@@ -166,12 +171,12 @@ const coordinateOf = ({ parent, field }: Step): string => `${parent.name}.${fiel
  * The shortest way from a root to each type: first through queries of users, then of the plugin, then through mutations
  * and subscriptions, and only through fields whose required arguments have samples.
  */
-function waysTo(schema: GraphQLSchema, given: GivenArguments): ReadonlyMap<string, readonly Step[]> {
+function waysTo(graph: ExampleGraph, given: GivenArguments): ReadonlyMap<string, readonly Step[]> {
   const ways = new Map<string, readonly Step[]>();
   const starts = Object.values(OperationTypeNode).flatMap((operation) => {
-    const parent = schema.getRootType(operation);
+    const parent = graph.schema.getRootType(operation);
     const known = parent ? Object.values(parent.getFields()).map((field) => ({ parent, field })) : [];
-    const isOfUser = (step: Step): boolean => identityOf(SAMPLES[coordinateOf(step)]) === 'student';
+    const isOfUser = (step: Step): boolean => identityOf(graph, [step]) === 'student';
     return [known.filter(isOfUser), known.filter((step) => !isOfUser(step))];
   });
   for (const start of starts) {

@@ -3,8 +3,6 @@ export type IdentityName = 'student' | 'instructor' | 'plugin';
 
 /** How a field can be tried on the embedded platform, besides the arguments of `schema/examples`. */
 export interface Sample {
-  /** Null: no credential. Default: the student. */
-  identity?: IdentityName | null;
   /** What an example selects. Default: plain fields, and objects that come without a call. */
   selection?: string;
   /** The mutation whose example creates what this one changes. */
@@ -13,28 +11,25 @@ export interface Sample {
   needs?: string;
 }
 
-const PLUGIN: Sample = { identity: 'plugin' };
-const INSTRUCTOR: Sample = { identity: 'instructor' };
 const NEW_BUCKET: Sample = { after: 'createBucket' };
 const ATO_SIGN_ON: Sample = {
   needs: 'an ATO token: sign on to an ATO request from the console of the embedded platform',
 };
 const REFRESH_TOKEN = 'the refresh token of a session: `exchangeCode` returns one';
 
+/** Fields that show more to an instructor than to a student. */
+export const FIELDS_OF_INSTRUCTORS: ReadonlySet<string> = new Set([
+  'Query.notes',
+  'Mutation.createTrainingNote',
+  'Course.questions',
+]);
+
 /** By schema coordinate. */
 export const SAMPLES: Readonly<Record<string, Sample>> = {
-  'Query.atoRequest': PLUGIN,
-  'Query.atoRequests': PLUGIN,
-  'Query.badgeAssertions': PLUGIN,
-  'Query.otherSkills': PLUGIN,
-  'Query.courseBadges': PLUGIN,
-  'Query.objectiveBadges': PLUGIN,
   'Query.learners': {
-    ...PLUGIN,
     selection:
       '{ userId badgeAssertions { name issuedOn } otherSkills { hobbies skills } learningRecord { badgeIds extra } }',
   },
-  'Query.learningRecords': PLUGIN,
   'Query.bucket': { selection: '{ id data }' },
   'Query.class': {
     selection:
@@ -46,37 +41,20 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   },
   'Query.me': { selection: '{ id handle firstName lastName notifications { totalCount nodes { id } } }' },
   'Query.session': { selection: '{ tokenValid sessionValid }' },
-  'Query.capabilities': PLUGIN,
-  'Query.candidates': PLUGIN,
-  'Query.notes': INSTRUCTOR,
 
-  'Mutation.beginSignIn': { identity: null },
   'Mutation.exchangeCode': {
-    identity: null,
     needs: 'a code from a sign-in: open the URL that `beginSignIn` returns',
   },
-  'Mutation.refreshSession': { identity: null, needs: REFRESH_TOKEN },
+  'Mutation.refreshSession': { needs: REFRESH_TOKEN },
   'Mutation.signOut': { needs: 'a session that may end: it would sign the demo user out' },
   'Mutation.completeAtoSignOn': {
-    identity: null,
     needs: 'the code of an ATO sign-on, which the platform sends to the plugin',
   },
   'Mutation.updateAtoStatus': ATO_SIGN_ON,
   'Mutation.raiseAtoAlert': ATO_SIGN_ON,
-  'Mutation.assertBadge': PLUGIN,
-  'Mutation.createBadge': PLUGIN,
-  'Mutation.addUserInfo': PLUGIN,
   'Mutation.setBucketValue': NEW_BUCKET,
   'Mutation.addBucketUser': NEW_BUCKET,
   'Mutation.removeBucketUser': NEW_BUCKET,
   'Mutation.deleteBucket': NEW_BUCKET,
-  'Mutation.createTrainingNote': INSTRUCTOR,
   'Mutation.registerDevice': { needs: REFRESH_TOKEN },
-  'Mutation.createAnonymousUser': { identity: null },
-
-  'Subscription.atoAlertRaised': PLUGIN,
-  'Subscription.atoRequestChanged': PLUGIN,
-  'Subscription.atoDistributionsChanged': PLUGIN,
-
-  'Course.questions': INSTRUCTOR,
 };
