@@ -303,17 +303,6 @@ describe('large bodies that are still arriving', () => {
   });
 });
 
-describe('a body in thousands of small parts', () => {
-  it('is read', async () => {
-    const gateway = await startGateway();
-    onTestFinished(gateway.close);
-    const body = JSON.stringify({ query: '{ __typename }' }).padEnd(5000);
-    const chunks = [...body].map((character) => `1\r\n${character}\r\n`).join('');
-    const client = new RawConnection(gateway, `${POST}transfer-encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`);
-    await until(() => client.received.includes('"__typename":"Query"'));
-  });
-});
-
 describe('bodies in parts of one byte', () => {
   it('take no more memory than others while they wait for their turn', async () => {
     const gateway = await startProduction({ environment: { NODE_OPTIONS: '--max-old-space-size=64' } });
