@@ -5,7 +5,6 @@ import { startFleet } from '../support/fleet.ts';
 import { deliver, pluginCredential } from '../support/fleet-ask.ts';
 import { note, pause } from '../support/fleet-form.ts';
 import { openEventsLine, openSocketLine } from '../support/fleet-line.ts';
-import { untilMetrics } from '../support/metrics.ts';
 import { until } from '../support/redis.ts';
 import { forSuite } from '../support/suite.ts';
 
@@ -105,44 +104,5 @@ describe('clients that stop reading', { tags: 'full', timeout: 180_000 }, () => 
     expect(connected.map(({ connections }) => connections)).toEqual(connected.map(() => 1));
     expect(highest - before).toBeLessThan(250 * MEGABYTE);
     expect(p99).toBeLessThan(1000);
-  });
-
-  it('are disconnected after the stall timeout, and resume where they were', async () => {
-    const [one] = fleet.instances;
-    const numbers: number[][] = [];
-    const gaps: string[] = [];
-    const lines = [openSocketLine, openEventsLine].map((open) => {
-      const received: number[] = [];
-      numbers.push(received);
-      return open({
-        urls: [one.url],
-        query: CHANGED,
-        authorization: pluginCredential(fleet.sandbox),
-        onItem: ({ gap, requestId, extra }) => {
-          if (gap) gaps.push(gap.reason);
-          if (requestId === 'stalled') received.push(extra.providerId);
-        },
-      });
-    });
-    await until(() => lines.every(({ cursor }) => cursor !== null), { within: 30_000 });
-    for (const line of lines) line.pause();
-    for (let number = 1; number <= EVENTS / 2; number += 1) {
-      expect(await deliver(one.url, fleet.sandbox, event('stalled', number))).toBe(200);
-    }
-    const paused = performance.now();
-    await untilMetrics({ metricsUrl: `${one.url}/metrics` }, (metrics) =>
-      metrics
-        .entries()
-        .every(([series, open]) => !series.startsWith('gateway_subscriptions_open') || open === 0),
-    );
-    const disconnected = Math.round(performance.now() - paused);
-    for (const line of lines) line.resume();
-    await until(() => numbers.every((received) => received.length >= EVENTS / 2), { within: 60_000 });
-    note('clients that stall', { disconnected, closeCodes: lines.map(({ closeCodes }) => closeCodes) });
-    for (const line of lines) line.stop();
-    const all = Array.from({ length: EVENTS / 2 }, (_, index) => index + 1);
-    expect(numbers).toEqual([all, all]);
-    expect(gaps).toEqual([]);
-    for (const line of lines) expect(line.connections).toBe(2);
   });
 });

@@ -5,6 +5,7 @@ import { FakeClock } from '../support/fake-clock.ts';
 import { json, reset, status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { newClient } from '../support/listen.ts';
+import { readMetrics } from '../support/metrics.ts';
 import { readStream } from '../support/read-stream.ts';
 import { type RedisServer, startRedis, until } from '../support/redis.ts';
 import { suiteGateway } from '../support/suite.ts';
@@ -269,7 +270,15 @@ describe('changes of state', { tags: 'redis-server' }, () => {
   const redisLines = (message: string): number =>
     linesIn(gateway, message).filter(({ dependency }) => dependency === 'redis').length;
 
-  it('are logged once when Redis fails, which has an error code of its own, and once when it returns', async () => {
+  /** Whether Redis is up by the metrics, and how often it became so and not so. */
+  const redisStates = async () => {
+    const metrics = await readMetrics(gateway);
+    const changes = (state: string) =>
+      metrics.get(`gateway_dependency_changes_total{dependency="redis",state="${state}"}`) ?? 0;
+    return [metrics.get('gateway_dependency_up{dependency="redis"}'), changes('up'), changes('down')];
+  };
+
+  it('are logged and counted once when Redis fails, which has an error code of its own, and once when it returns', async () => {
     await redis.kill();
     await until(() => redisLines('dependency down') === 1);
     const send = () =>
@@ -292,11 +301,17 @@ describe('changes of state', { tags: 'redis-server' }, () => {
     expect(writes).toEqual(['EVENT_LOG_UNAVAILABLE', 'EVENT_LOG_UNAVAILABLE']);
     const down = () => [redisLines('dependency down'), count('event log unavailable')];
     expect(down()).toEqual([1, 1]);
+    expect(await redisStates()).toEqual([0, 1, 1]);
+    expect((await fetch(`${gateway.url}/health/ready`)).status).toBe(200);
+    expect((await gateway.query('{ __typename }')).errors).toEqual([]);
 
     await redis.start();
     await until(() => redisLines('dependency up') === 2 && count('event log available') > 0);
     expect(count('event log available')).toBe(1);
     expect(down()).toEqual([1, 1]);
+    expect(await redisStates()).toEqual([1, 2, 1]);
+    // Each attempt to reconnect fails, and few of them are logged.
+    expect(count('event log')).toBeLessThan(10);
   });
 
   it('are logged once when a circuit opens, and once when it closes', async () => {

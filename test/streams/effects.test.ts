@@ -313,7 +313,7 @@ describe('a session that is revoked on the platform', () => {
 });
 
 describe('a session that is signed out on another instance', () => {
-  it('sends nothing on this one, although it was confirmed there', {
+  it('sends nothing on this one, although it was confirmed there, and has no stream any more', {
     tags: 'redis-server',
   }, async () => {
     const redis = await startRedis();
@@ -346,8 +346,11 @@ describe('a session that is signed out on another instance', () => {
     };
     // Once it listens to the other instances; sessions confirmed before are confirmed again.
     await expect.poll(calls).toEqual([PUSH]);
+    const stream = listen(other.url, RECEIVED, { authorization: token });
+    await stream.reach(1);
 
     await one.query(SIGN_OUT, { as: { authorization: token } });
+    await stream.end();
     await expect.poll(codes).toEqual(['UNAUTHENTICATED']);
     const after = one.requests.length;
     expect(await codes()).toEqual(['UNAUTHENTICATED']);

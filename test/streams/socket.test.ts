@@ -375,34 +375,4 @@ describe('a WebSocket', () => {
     }
     expect(gateway.logLines.join('')).not.toContain('socket message failed');
   });
-
-  it.each<[string, unknown[], number]>([
-    ['is not JSON', ['nonsense'], 4400],
-    ['is of an unknown type', [{ type: 'hello' }], 4400],
-    [
-      'subscribes before connection_init',
-      [{ id: '1', type: 'subscribe', payload: { query: '{ __typename }' } }],
-      4401,
-    ],
-    ['initializes twice', [{ type: 'connection_init' }, { type: 'connection_init' }], 4429],
-  ])('closes when a message %s, and the gateway keeps running', async (_, messages, code) => {
-    const raw = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
-    await once(raw, 'open');
-    for (const message of messages) raw.send(typeof message === 'string' ? message : JSON.stringify(message));
-    const [closeCode] = await once(raw, 'close');
-    expect(closeCode).toBe(code);
-    expect((await gateway.query('{ __typename }')).data).toEqual({ __typename: 'Query' });
-  });
-
-  it('closes for a message over the size limit', async () => {
-    const socket = open();
-    await socket.opened;
-    await socket.message('connection_ack');
-    socket.send({
-      id: '1',
-      type: 'subscribe',
-      payload: { query: `{ __typename } # ${'x'.repeat(200_000)}` },
-    });
-    expect(await socket.closed).toBe(1009);
-  });
 });

@@ -303,17 +303,6 @@ describe('large bodies that are still arriving', () => {
   });
 });
 
-describe('a body in thousands of small parts', () => {
-  it('is read', async () => {
-    const gateway = await startGateway();
-    onTestFinished(gateway.close);
-    const body = JSON.stringify({ query: '{ __typename }' }).padEnd(5000);
-    const chunks = [...body].map((character) => `1\r\n${character}\r\n`).join('');
-    const client = new RawConnection(gateway, `${POST}transfer-encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`);
-    await until(() => client.received.includes('"__typename":"Query"'));
-  });
-});
-
 /** A gateway to which bodies are sent over so many connections that they all arrive in one turn of the event loop. */
 async function sendAtOnce(connections: number, head: string, body: string, settings: Record<string, string>) {
   const gateway = await startProduction({ environment: settings });

@@ -17,8 +17,6 @@ describe('HTTP', () => {
       headers: { 'content-type': 'application/json', ...headers },
       body,
     });
-  const code = async (response: Response): Promise<string> =>
-    (await jsonOf(response)).errors[0].extensions.code;
 
   it('refuses HTTP/1.0 with a transfer encoding, whose end proxies see elsewhere', async () => {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
@@ -26,35 +24,6 @@ describe('HTTP', () => {
       'POST /graphql HTTP/1.0\r\nhost: x\r\nconnection: keep-alive\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /health/live HTTP/1.1\r\nhost: x\r\n\r\n',
     );
     expect((await read(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
-  });
-
-  it('allows queries over GET, and rejects mutations', async () => {
-    const url = `${gateway.url}/graphql?query=${encodeURIComponent('{ __typename }')}`;
-    const query = await fetch(url, { headers: { 'apollo-require-preflight': 'true' } });
-    expect(await query.json()).toEqual({ data: { __typename: 'Query' } });
-    const mutation = await fetch(
-      `${gateway.url}/graphql?query=${encodeURIComponent('mutation { signOut { extra } }')}`,
-      {
-        headers: { 'apollo-require-preflight': 'true' },
-      },
-    );
-    expect(mutation.status).toBe(405);
-    expect(await code(mutation)).toBe('BAD_REQUEST');
-  });
-
-  it('rejects what browsers send across sites without a preflight request', async () => {
-    const simple = await fetch(`${gateway.url}/graphql?query={__typename}`);
-    expect(simple.status).toBe(400);
-    expect(await code(simple)).toBe('BAD_REQUEST');
-    const form = await post('query={__typename}', { 'content-type': 'text/plain' });
-    expect(form.status).toBe(415);
-  });
-
-  it('responds in the accepted media type', async () => {
-    const response = await post('{"query":"{ __typename }"}', {
-      accept: 'application/graphql-response+json',
-    });
-    expect(response.headers.get('content-type')).toContain('application/graphql-response+json');
   });
 
   it.each([
@@ -82,19 +51,6 @@ describe('HTTP', () => {
       retryable: expected === 'PERSISTED_QUERY_NOT_FOUND',
     });
     expect(JSON.stringify(errors)).not.toMatch(/node_modules|stacktrace/);
-  });
-
-  it('rejects a body over the limit, with or without a declared length', async () => {
-    const large = JSON.stringify({ query: '{ __typename }', variables: { filler: 'x'.repeat(6000) } });
-    expect((await post(large)).status).toBe(413);
-    const chunked = await fetch(`${gateway.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: new Blob([large]).stream(),
-      duplex: 'half',
-    });
-    expect(chunked.status).toBe(413);
-    expect(await code(chunked)).toBe('BAD_REQUEST');
   });
 
   it('sends 413 to a client that keeps sending an oversized body', async () => {
@@ -151,19 +107,6 @@ describe('HTTP', () => {
     client.destroy();
     await cutOff;
     await until(() => gateway.logLines.some((line) => line.includes('"aborted":true')));
-  });
-
-  it('responds with 404 on other paths, and with 405 to other methods', async () => {
-    expect((await fetch(`${gateway.url}/nowhere`)).status).toBe(404);
-    expect((await fetch(`${gateway.url}/`, { method: 'POST' })).status).toBe(405);
-    expect(
-      (
-        await fetch(`${gateway.url}/graphql`, {
-          method: 'DELETE',
-          headers: { 'apollo-require-preflight': 'true' },
-        })
-      ).status,
-    ).toBe(405);
   });
 
   it('hides the schema and the explorer when they are switched off', async () => {
