@@ -44,7 +44,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const config = assemble(variables);
   for (const problem of contradictionsIn(config, variables)) variables.problem(problem);
   for (const [name, needed] of NEEDS)
-    if (variables.isSet(name) && !variables.isSet(needed))
+    if (variables.isSet(name) && !variables.isSet(needed) && !variables.isInvalid(needed))
       variables.problem(`${name} is set but ${needed} is not`);
   for (const problem of misspellingsIn(environment)) variables.problem(problem);
   variables.throwProblems();
