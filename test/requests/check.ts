@@ -1,10 +1,11 @@
 import { filled } from 'learning-platform-kit/contract/examples';
-import type { Rule } from 'learning-platform-kit/contract/vocabulary';
+import { nameOf } from 'learning-platform-kit/contract/routes';
 import type { RouteCall } from '../reach/table.ts';
 import { filledIn } from '../reach/walk.ts';
 import { AUTHORIZATION, type RecordedGateway } from './gateway.ts';
-import type { ReceivedRequest } from './platform.ts';
+import { pathOf, type ReceivedRequest, routeOf } from './platform.ts';
 import type { RequestRow } from './table.ts';
+import { violations } from './violations.ts';
 
 /** Headers of the connection, not of the request. */
 const OF_THE_CONNECTION = ['host', 'connection', 'content-length', 'transfer-encoding'];
@@ -58,32 +59,32 @@ const asQuery = (name: string, value: unknown): string[] =>
     .map((item) => `${name}=${PLACEHOLDER.test(item) ? item : encodeURIComponent(item)}`);
 const PLACEHOLDER = /^\{[\w. ]+\}$/;
 
+/** Violations of the contract by a request, prefixed with its route. */
+function allViolations(request: ReceivedRequest): string[] {
+  const route = routeOf(request);
+  const found = route ? violations(request, route) : ['the route is not in the contract'];
+  const called = route?.id ?? nameOf({ method: request.method, path: pathOf(request) });
+  return found.map((violation) => `${called}: ${violation}`);
+}
+
 /** Result of running a row. */
 export interface Checked {
-  /** All requests with their hosts, in alphabetical order. */
+  /** All requests, in alphabetical order. */
   actual: readonly string[];
   expected: readonly string[];
-  /** Errors of the operation. */
-  errors: readonly string[];
+  /** Contract violations and errors of the operation. */
+  problems: string[];
 }
 
-/** Runs a row. The contract says what the platform must have received for it. */
+/** Runs a row and checks all requests that the platform received for it against the contract. */
 export async function checkRow(gateway: RecordedGateway, row: RequestRow): Promise<Checked> {
   const { data, errors, requests } = await gateway.run(row);
-  const expected = row.calls.map((call) => `${call.route.host}: ${expectedText(call, row)}`);
   return {
-    actual: requests
-      .map((request) => `${request.host}: ${textOf(request, row.opens !== undefined)}`)
-      .toSorted(),
-    expected: expected.map((text) => filledIn(text, data)).toSorted(),
-    errors: errors.map(({ message }) => message),
+    actual: requests.map((request) => textOf(request, row.opens !== undefined)).toSorted(),
+    expected: row.calls.map((call) => filledIn(expectedText(call, row), data)).toSorted(),
+    problems: [
+      ...requests.flatMap(allViolations).filter((violation) => !row.departs?.violations.includes(violation)),
+      ...errors.map(({ message }) => `the operation failed: ${message}`),
+    ],
   };
 }
-
-/** The rules of the contract beyond single parameters that a call breaks. */
-export const brokenRules = ({ route, parameters }: RouteCall): Rule[] =>
-  (route.rules ?? []).filter((rule) => {
-    if ('anyOf' in rule) return !rule.anyOf.some((name) => name in parameters);
-    const applies = Object.entries(rule.when).every(([name, value]) => parameters[name] === value);
-    return applies && !rule.required.every((name) => name in parameters);
-  });

@@ -18,7 +18,7 @@ export const requestsPage = (): string =>
     ...block(
       'How the graph calls each route: the fields that reach it, and the exact ' +
         'request of each operation in `schema/examples`, with the fewest arguments and with all of them. The tests in `test/requests` send ' +
-        'each of them over a socket, compare it byte for byte.',
+        'each of them over a socket, compare it byte for byte, and check it against the contract.',
     ),
     ...block(
       'Headers of the connection (`host`, `connection`, `content-length`) are omitted. `user-token`, `ato-token` and ' +
@@ -65,7 +65,7 @@ function requestLines(row: RequestRow): string[] {
   return [
     ...block(`${row.title}:`),
     ...block('```http', call ? expectedText(call, row) : '', '```'),
-    ...(row.departs ? block(`This deviates from the contract. ${row.departs}`) : []),
+    ...(row.departs ? block(`This deviates from the contract. ${row.departs.reason}`) : []),
   ];
 }
 

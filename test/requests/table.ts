@@ -25,8 +25,8 @@ export interface RequestRow extends Operation {
   values: Readonly<Record<string, string>>;
   /** The `Authorization` of the calls, if not the operation's. */
   token?: string;
-  /** Why it breaks a rule of the contract. */
-  departs?: string;
+  /** A deliberate deviation from the contract. */
+  departs?: { violations: readonly string[]; reason: string };
 }
 
 const CALLERS: Readonly<Record<CallerName, Caller>> = {
@@ -40,9 +40,11 @@ const CALLERS: Readonly<Record<CallerName, Caller>> = {
 };
 
 /** Deviations of operations with minimal arguments. */
-const DEPARTURES: Readonly<Record<string, string>> = {
-  CompleteAtoSignOn:
-    'The platform starts the sign-on of an ATO request, so the plugin has no code verifier to send.',
+const DEPARTURES: Readonly<Record<string, RequestRow['departs']>> = {
+  CompleteAtoSignOn: {
+    violations: ['issueToken: code_verifier is required here'],
+    reason: 'The platform starts the sign-on of an ATO request, so the plugin has no code verifier to send.',
+  },
 };
 
 const schema = createSchema();
