@@ -21,8 +21,8 @@ describe('a mutant of a route declaration', () => {
   /** Whether all requests of the table to the route are as documented. */
   async function isTrue(route: string): Promise<boolean> {
     for (const row of REQUESTS.filter((candidate) => candidate.route === routeNamed(route)?.id)) {
-      const { actual, expected } = await checkRow(gateway, row);
-      if (actual.join() !== expected.join()) return false;
+      const { actual, expected, problems } = await checkRow(gateway, row);
+      if (problems.length > 0 || actual.join() !== expected.join()) return false;
     }
     return true;
   }
