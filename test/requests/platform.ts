@@ -17,12 +17,12 @@ export interface ReceivedRequest {
   body: Buffer;
 }
 
-const pathOf = ({ target }: ReceivedRequest): string => target.split('?', 1)[0] ?? '';
+export const pathOf = ({ target }: ReceivedRequest): string => target.split('?', 1)[0] ?? '';
 /** The query without the question mark. */
 export const queryOf = ({ target }: ReceivedRequest): string => target.split('?').slice(1).join('?');
 
 /** The contract route of a request. Null: none. */
-const routeOf = (request: ReceivedRequest): Route | null =>
+export const routeOf = (request: ReceivedRequest): Route | null =>
   routeNamed(nameOf({ method: request.method, path: pathOf(request) }));
 
 /** Returns the response body for a documented route: text is sent verbatim, anything else as JSON. */
