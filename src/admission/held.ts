@@ -73,3 +73,32 @@ export class Held {
     return true;
   }
 }
+
+/** What one operation, or one event of a stream, makes the process hold of the platform's responses until it has its result. */
+export class HeldResponses {
+  readonly #held: Held;
+  readonly #address: string | null;
+  #bytes = 0;
+  #isReleased = false;
+
+  /** @param address null: only the limit for all applies. */
+  constructor(held: Held, address: string | null) {
+    this.#held = held;
+    this.#address = address;
+  }
+
+  /** @returns false at a limit. */
+  add(bytes: number): boolean {
+    // Other operations may wait for a call of one that has ended.
+    if (this.#isReleased) return true;
+    if (!this.#held.change('responses', this.#address, this.#bytes, this.#bytes + bytes)) return false;
+    this.#bytes += bytes;
+    return true;
+  }
+
+  release(): void {
+    if (this.#bytes > 0) this.#held.change('responses', this.#address, this.#bytes, 0);
+    this.#bytes = 0;
+    this.#isReleased = true;
+  }
+}

@@ -29,6 +29,7 @@ export interface SignInLimitObserver {
  * As in `graph/refusal-reason.ts`, and over limits that are not those of an operation.
  * `bodies`: too many bytes of request bodies, or of messages before `connection_ack`, are arriving from the address or in all.
  * `flood`: a socket over which too many messages were sent before `connection_ack`, or too many operations that were refused.
+ * `responses`: the platform's responses to operations that run take too much memory.
  * `unread`: a connection whose client did not read its output.
  */
 export const REFUSED = [
@@ -40,6 +41,7 @@ export const REFUSED = [
   'subscriptions',
   'bodies',
   'flood',
+  'responses',
   'unread',
 ] as const;
 export type Refused = (typeof REFUSED)[number];

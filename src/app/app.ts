@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { SandboxOptions } from 'learning-platform-kit/sandbox';
+import { Held } from '../admission/held.ts';
 import { Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
@@ -92,7 +93,8 @@ export async function startApp(
 
   // The platform and the event streams.
   const callers = new ProvenCallers(clock);
-  const upstream = openUpstream(base, callers);
+  const held = new Held(config.heldLimit, metrics.refusals);
+  const upstream = openUpstream(base, callers, held);
   metrics.read('gateway_upstream_clock_offset_seconds', () => (upstream.platformClock.offset ?? 0) / 1000);
   const fleet = new FleetShare();
   const sessions = new Sessions({
@@ -111,6 +113,7 @@ export async function startApp(
 
   // The graph and the transports.
   const graph = await openGraph(base, {
+    held,
     contexts: { platformFor: upstream.forOperation, registrations: secrets, eventStreams: events.streams },
     sessions,
     secrets,
@@ -120,6 +123,7 @@ export async function startApp(
   });
   const transports = await openTransports(base, {
     graph,
+    held,
     eventStreams: events.streams,
     sessions,
     secrets,

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { EventLoopLag } from '../admission/event-loop-lag.ts';
-import { Held } from '../admission/held.ts';
+import type { Held } from '../admission/held.ts';
 import { type Admit, Ledger } from '../admission/ledger.ts';
 import { RateLimit } from '../admission/rate-limit.ts';
 import { RejectedSignIns } from '../admission/rejected-sign-ins.ts';
@@ -28,6 +28,7 @@ export interface GraphOptions {
   contexts: ContextOptions;
   sessions: Sessions;
   secrets: Secrets;
+  held: Held;
   /** Null: each instance counts on its own. */
   rates: SharedRates | null;
   /** Null: any document runs. */
@@ -41,7 +42,6 @@ export interface Graph {
   schema: GraphQLSchema;
   runner: OperationRunner;
   admit: Admit;
-  held: Held;
   /** Applies trusted documents that were read again. */
   replaceTrusted(documents: TrustedDocuments): void;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export interface Graph {
 /** Builds the graph with everything between an operation and its resolvers. */
 export async function openGraph(
   { clock, config, metrics, states, boundary, log }: Base,
-  { contexts, sessions, secrets, rates, trustedDocuments, schema: built }: GraphOptions,
+  { held, contexts, sessions, secrets, rates, trustedDocuments, schema: built }: GraphOptions,
 ): Promise<Graph> {
   const load = new EventLoopLag(clock, config.lagLimit);
   const { admit } = new Ledger({
@@ -61,7 +61,6 @@ export async function openGraph(
     sharedRates: rates,
     observer: metrics.refusals,
   });
-  const held = new Held(config.heldLimit, metrics.refusals);
   const rejectedSignIns = new RejectedSignIns({
     clock,
     ...config.rejectedSignIns,
@@ -126,7 +125,6 @@ export async function openGraph(
     schema,
     runner,
     admit,
-    held,
     replaceTrusted: (documents) => {
       trust.replace(documents.manifest);
       metrics.operations.trust(namesIn(documents));

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Demo } from 'learning-platform-explorer';
 import { clientsBehind } from '../admission/client-address.ts';
+import type { Held } from '../admission/held.ts';
 import type { Sessions } from '../admission/sessions.ts';
 import { WorkTurns } from '../admission/work-turns.ts';
 import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
@@ -60,6 +61,7 @@ const HEALTH_TOPIC = 'health';
 
 export interface TransportsOptions {
   graph: Graph;
+  held: Held;
   eventStreams: EventStreams;
   sessions: Sessions;
   secrets: Secrets;
@@ -91,7 +93,8 @@ export interface Transports {
 export async function openTransports(
   base: Base,
   {
-    graph: { schema, runner, admit, held },
+    graph: { schema, runner, admit },
+    held,
     eventStreams,
     sessions,
     secrets,

@@ -1,5 +1,6 @@
 import { Projector } from 'learning-platform-projection/projector';
 import { networkOf } from '../admission/client-address.ts';
+import { type Held, HeldResponses } from '../admission/held.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { errorCodeOf } from '../lib/error-code.ts';
@@ -56,6 +57,7 @@ const CHECK_TIMEOUT = 2000;
 export function openUpstream(
   { clock, config, metrics, states, boundary, log }: Base,
   callers: ProvenCallers,
+  held: Held,
   openTransport = undiciTransport,
 ): Upstream {
   const hosts = config.hosts ?? { platform: null, notes: null, push: null };
@@ -124,6 +126,7 @@ export function openUpstream(
         copies,
         operationTimeout,
         singleFlight,
+        memory: new HeldResponses(held, address),
         spend: limitCalls(config.priceLimits.calls, metrics.operations, account),
         onFailure: logFailure({ requestId }),
       }),

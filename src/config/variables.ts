@@ -107,7 +107,7 @@ export const VARIABLES = {
   LIMIT_HELD: variable(
     bytes({ from: 100_000 }),
     32_000_000,
-    'maximum memory that the streams of a session make a process hold; twice that per address, for streams without a session, incoming requests and unread output; eight times that in all',
+    'maximum memory that the streams of a session make a process hold; twice that per address, for streams without a session, incoming requests, responses of the platform and unread output; eight times that in all',
   ),
   LIMIT_RATE: variable(
     integer({ from: 0 }),

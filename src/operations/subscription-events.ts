@@ -156,10 +156,15 @@ export class SubscriptionEvents implements EventRunner {
     const { operation, request, credential, calls } = this.#subscription;
     const { variables, countsCalls, onError } = operation;
     const context = this.#options.newContext(request, credential, { trace, countsCalls, isShared });
-    const executed = await this.#plan(context, variables, payloads, null, onError);
-    const counter = context.platform.callCounter;
-    if (counter) calls?.add(counter);
-    return { executed, counter };
+    const { platform } = context;
+    try {
+      const executed = await this.#plan(context, variables, payloads, null, onError);
+      const counter = platform.callCounter;
+      if (counter) calls?.add(counter);
+      return { executed, counter };
+    } finally {
+      platform.release();
+    }
   }
 
   #format(

@@ -146,6 +146,11 @@ export class Platform {
     this.#standing.ended = refused;
   }
 
+  /** Counts the memory of its responses no more: the operation has its result. */
+  release(): void {
+    this.#options.memory?.release();
+  }
+
   /** The same client with another credential. */
   as(credential: Credential): Platform {
     return new Platform({ ...this.#options, credential }, this.deadline, new Standing());
@@ -159,7 +164,7 @@ export class Platform {
 
   /** The same client with a new deadline, for work that outlives its operation. */
   renewed(): Platform {
-    return createPlatform(this.#options);
+    return createPlatform({ ...this.#options, memory: null });
   }
 
   #read<P extends QueryParams, Result, Absent extends null>(

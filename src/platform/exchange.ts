@@ -2,7 +2,7 @@ import type { Projector } from 'learning-platform-projection/projector';
 import type { GatewayError } from '../graph/errors.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Body, UnexpectedShape } from './body.ts';
+import { Body, memoryOf, UnexpectedShape } from './body.ts';
 import type { CallTrace } from './call.ts';
 import {
   type Call,
@@ -14,7 +14,7 @@ import {
   type TransportFailureKind,
 } from './call.ts';
 import type { CallCounter } from './call-counter.ts';
-import { fromReading, fromStatus, fromTransport } from './failures.ts';
+import { fromReading, fromStatus, fromTransport, tooMuchMemory } from './failures.ts';
 import type { Inspections } from './inspection.ts';
 import { LARGE } from './large-json.ts';
 import type { DeduplicatedBy, PlatformObserver } from './platform-observer.ts';
@@ -48,8 +48,17 @@ export interface ExchangeOptions {
   projector?: Projector | null;
   /** Compares responses with their documentation, in samples. */
   inspections?: Inspections;
+  /** Counts what the responses take until the operation has its result. Null: they are not counted. */
+  memory?: ResponseMemory | null;
   /** Whether the operation copies rows that were not parsed. Default: it does not. */
   copies?: { readonly isWanted: boolean } | null;
+}
+
+/** The memory that the responses to one operation take. */
+export interface ResponseMemory {
+  /** @returns false if that is too much. */
+  add(bytes: number): boolean;
+  release(): void;
 }
 
 export type AnyRoute<Result, Absent extends null = null> =
@@ -168,9 +177,10 @@ export class Exchange<Result, Absent extends null> implements Caller, Waiter<Res
     const absent = this.#route.kind === 'read' ? this.#route.absent : undefined;
     if (status === 404 && absent !== undefined) return absent;
     this.#requireSuccess(outcome);
+    const { projector = null, copies, memory } = this.#options;
+    if (this.#route.kind === 'read' && memory?.add(memoryOf(body)) === false) throw tooMuchMemory(this.#route);
     // A picture may be bare base64, which is cheap to read.
     const { form } = this.#route.read.wire;
-    const { projector = null, copies } = this.#options;
     const wanted = copies?.isWanted ? projector : null;
     return body.length < LARGE || form === 'picture'
       ? this.#readBody(new Body(body, wanted), status)

@@ -44,6 +44,14 @@ export function fromTransport(error: TransportFailure, route: Route): GatewayErr
   }
 }
 
+/** The error for a response that would take too much memory. */
+export const tooMuchMemory = ({ name }: Route): GatewayError =>
+  new GatewayError(
+    'UPSTREAM_UNAVAILABLE',
+    "The platform's responses take too much memory: request less at once, or retry in a moment.",
+    { upstream: { route: name } },
+  );
+
 function timeoutMessage({ kind, sent }: TransportFailure, unknown: boolean): string {
   if (unknown) return `The platform did not respond in time${OUTCOME_UNKNOWN}`;
   return kind === 'overdue' && !sent

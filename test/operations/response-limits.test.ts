@@ -167,6 +167,36 @@ describe('limits on the response', () => {
   });
 });
 
+describe('responses of the platform', () => {
+  /** 500,000 bytes per address. */
+  const gateway = suiteGateway({ environment: { LIMIT_HELD: '250000' } });
+  const read = (...ids: string[]) =>
+    gateway.query(`{ ${ids.map((id) => `${id}: course(id: "${id}") { name }`).join(' ')} }`, {
+      as: as.student,
+    });
+  const answer = (levels: unknown) =>
+    gateway.faults.set('GET /edu/v1/course', json({ courseId: COURSE, name: 'First aid', levels }));
+
+  it('are held by an address up to a limit, and until its operations have their results', async () => {
+    answer('x'.repeat(100_000));
+    for (let turn = 0; turn < 4; turn += 1) expect((await read('a', 'b')).errors).toEqual([]);
+    const { data, errors } = await read('a', 'b', 'c');
+    expect(errors).toHaveLength(1);
+    expect(errors[0]?.extensions).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: true });
+    expect(errors[0]?.message).toContain('too much memory');
+    expect(Object.values(data).filter((course) => course === null)).toHaveLength(1);
+    expect((await read('a', 'b')).errors).toEqual([]);
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    expect(metrics).toContain('gateway_refused_requests_total{reason="responses"} 1');
+  });
+
+  it('count as what they take when they are parsed', async () => {
+    answer(Array.from({ length: 25_000 }, () => []));
+    const { errors } = await read('a');
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual(['UPSTREAM_UNAVAILABLE']);
+  });
+});
+
 describe('a production gateway', { timeout: 120_000 }, () => {
   const gateway = forSuite(() =>
     startProduction({

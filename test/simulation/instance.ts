@@ -117,7 +117,8 @@ export class Instance {
     const secrets = new Secrets(config);
     if (!config.hosts) throw new Error('the simulated platform has an address');
     const callers = new ProvenCallers(clock);
-    const upstream = openUpstream(base, callers, platformTransport(host, platformLink, platform));
+    const held = new Held(config.heldLimit, base.metrics.refusals);
+    const upstream = openUpstream(base, callers, held, platformTransport(host, platformLink, platform));
     const fleet = new FleetShare();
     const sessions = new Sessions({
       clock,
