@@ -390,6 +390,16 @@ describe('the writer of server-sent events', () => {
     stream.stop();
   });
 
+  it('closes the source when the client disconnects', async () => {
+    const results = new Results((index) => (index === 0 ? numbered(0) : 'never'));
+    const { url, done } = await serve(() => results);
+    const stream = await readStream(url, '');
+    await stream.events.reach(1);
+    stream.stop();
+    await Promise.all(done);
+    expect(results.returned).toBeGreaterThan(0);
+  });
+
   it('closes the source if the client disconnected before the start', async () => {
     const results = new Results(() => 'never');
     const server = createServer();
@@ -473,6 +483,7 @@ describe('the writer of server-sent events', () => {
     const last = received.at(-1)?.id ?? '';
     const resumed = await readStream(url, '', { headers: { 'last-event-id': last } });
     await resumed.ended;
+    expect(resumed.events.items.at(-1)?.type).toBe('complete');
     const remaining = resumed.events.items.filter(({ type }) => type === 'next');
     expect([...received, ...remaining].map(indexOf)).toEqual(
       Array.from({ length: COUNT }, (_, index) => index),
