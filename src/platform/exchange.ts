@@ -178,7 +178,8 @@ export class Exchange<Result, Absent extends null> implements Caller, Waiter<Res
     if (status === 404 && absent !== undefined) return absent;
     this.#requireSuccess(outcome);
     const { projector = null, copies, memory } = this.#options;
-    if (this.#route.kind === 'read' && memory?.add(memoryOf(body)) === false) throw tooMuchMemory(this.#route);
+    if (this.#route.kind === 'read' && memory?.add(memoryOf(body)) === false)
+      throw tooMuchMemory(this.#route);
     // A picture may be bare base64, which is cheap to read.
     const { form } = this.#route.read.wire;
     const wanted = copies?.isWanted ? projector : null;
