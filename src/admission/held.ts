@@ -87,6 +87,10 @@ export class HeldResponses {
     this.#address = address;
   }
 
+  get limit(): number {
+    return ADDRESS * this.#held.limit;
+  }
+
   /** @returns false at a limit. */
   add(bytes: number): boolean {
     // Other operations may wait for a call of one that has ended.

@@ -56,6 +56,8 @@ export interface ExchangeOptions {
 
 /** The memory that the responses to one operation take. */
 export interface ResponseMemory {
+  /** Bytes that no single response may exceed. */
+  readonly limit: number;
   /** @returns false if that is too much. */
   add(bytes: number): boolean;
   release(): void;
@@ -178,14 +180,21 @@ export class Exchange<Result, Absent extends null> implements Caller, Waiter<Res
     if (status === 404 && absent !== undefined) return absent;
     this.#requireSuccess(outcome);
     const { projector = null, copies, memory } = this.#options;
-    if (this.#route.kind === 'read' && memory?.add(memoryOf(body)) === false)
-      throw tooMuchMemory(this.#route);
+    if (this.#route.kind === 'read' && memory) this.#count(memoryOf(body), memory);
     // A picture may be bare base64, which is cheap to read.
     const { form } = this.#route.read.wire;
     const wanted = copies?.isWanted ? projector : null;
     return body.length < LARGE || form === 'picture'
       ? this.#readBody(new Body(body, wanted), status)
       : Body.parsedInSlices(body, wanted, this.#options.clock).then((large) => this.#readBody(large, status));
+  }
+
+  /** @throws GatewayError if a response takes too much memory. */
+  #count(bytes: number, memory: ResponseMemory): void {
+    if (memory.add(bytes)) return;
+    throw bytes > memory.limit
+      ? fromTransport(new TransportFailure('too-large', true), this.#route)
+      : tooMuchMemory(this.#route);
   }
 
   #readBody(body: Body, status: number): Result {

@@ -193,7 +193,7 @@ describe('responses of the platform', () => {
   it('count as what they take when they are parsed', async () => {
     answer(Array.from({ length: 25_000 }, () => []));
     const { errors } = await read('a');
-    expect(errors.map(({ extensions }) => extensions.code)).toEqual(['UPSTREAM_UNAVAILABLE']);
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual(['UPSTREAM_BAD_RESPONSE']);
   });
 });
 
