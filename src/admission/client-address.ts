@@ -23,8 +23,11 @@ export function clientsBehind(trusted: TrustedProxies, onUntrusted: () => void) 
         hasWarned = true;
         onUntrusted();
       }
-      const address = forwarded === undefined ? '' : plain(proxyAddr(request, isProxy));
-      return isIP(address) === 0 ? plain(request.socket.remoteAddress) : address;
+      if (forwarded !== undefined) {
+        const address = plain(proxyAddr(request, isProxy));
+        if (isIP(address) !== 0) return address;
+      }
+      return plain(request.socket.remoteAddress);
     },
     /** Whether the client uses TLS, as a trusted proxy reports; the gateway itself has no TLS. */
     isSecure: (request: IncomingMessage): boolean =>
