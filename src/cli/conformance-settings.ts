@@ -56,5 +56,3 @@ const setFacts = (values: ConformanceValues): [Fact, string][] =>
     const value = values.get(variable ?? '')?.reveal();
     return isFact(name) && value ? [[name, value]] : [];
   });
-
-/** Contract: Authentication, 6. */

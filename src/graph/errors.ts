@@ -2,77 +2,52 @@ import { type ASTNode, GraphQLError } from 'graphql';
 import type { Price } from './cost.ts';
 import type { RefusalReason } from './refusal-reason.ts';
 
-/**
- * Every error code of this graph and what a client may conclude from it.
- * `retryable`: the same request may succeed later unchanged.
- */
+const lasting = (meaning: string) => ({ retryable: false, meaning });
+/** The same request may succeed later unchanged. */
+const retryable = (meaning: string) => ({ retryable: true, meaning });
+
+/** Every error code of this graph and what a client may conclude from it. */
 export const ERROR_CODES = {
-  UNAUTHENTICATED: {
-    retryable: false,
-    meaning: 'The request has no credential, or the platform rejected it as expired, signed out or unknown.',
-  },
-  FORBIDDEN: {
-    retryable: false,
-    meaning: 'The credential does not permit this, or is not of the kind that this field requires.',
-  },
-  NOT_FOUND: {
-    retryable: false,
-    meaning: 'The resource that the mutation names does not exist. A query by ID returns null instead.',
-  },
-  CONFLICT: {
-    retryable: false,
-    meaning: "The platform rejected the change because of the resource's state.",
-  },
-  BAD_USER_INPUT: {
-    retryable: false,
-    meaning: 'An argument or variable is invalid: `argument` is its path, and `reason` says why.',
-  },
-  RATE_LIMITED: { retryable: true, meaning: 'Too many requests; wait for `retryAfterMs` if it is given.' },
-  UPSTREAM_TIMEOUT: { retryable: true, meaning: 'The platform did not respond in time.' },
-  UPSTREAM_UNAVAILABLE: {
-    retryable: true,
-    meaning: 'The platform is unreachable or failed to handle the request.',
-  },
-  EVENT_LOG_UNAVAILABLE: {
-    retryable: true,
-    meaning: "The gateway's event log is unavailable and nothing was changed; retry after `retryAfterMs`.",
-  },
-  IN_PROGRESS: {
-    retryable: true,
-    meaning: 'An earlier request with the same idempotency key is still running; retry after `retryAfterMs`.',
-  },
-  OUTCOME_UNKNOWN: {
-    retryable: false,
-    meaning:
-      'An earlier request with the same idempotency key may have taken effect or not; the message names what to read to find out.',
-  },
-  UPSTREAM_BAD_RESPONSE: {
-    retryable: false,
-    meaning: "The platform's response has no usable value for this field.",
-  },
-  NOT_CONFIGURED: {
-    retryable: false,
-    meaning:
-      'The gateway lacks a setting that this field requires, or the platform rejected it; contact its operator.',
-  },
-  OPERATION_TOO_EXPENSIVE: {
-    retryable: false,
-    meaning: 'The operation exceeds a limit; request less at once.',
-  },
-  INTERNAL_SERVER_ERROR: {
-    retryable: false,
-    meaning: 'An unexpected gateway error. The log has the details under the request ID.',
-  },
-  GRAPHQL_PARSE_FAILED: { retryable: false, meaning: 'The document has a syntax error.' },
-  GRAPHQL_VALIDATION_FAILED: { retryable: false, meaning: 'The document is not valid for this schema.' },
-  OPERATION_RESOLUTION_FAILURE: {
-    retryable: false,
-    meaning: 'The document contains several operations and the request does not name one of them.',
-  },
-  BAD_REQUEST: { retryable: false, meaning: 'The HTTP request is not a valid GraphQL request.' },
-  PERSISTED_QUERY_NOT_FOUND: { retryable: true, meaning: 'Resend the request with the full document.' },
-  PERSISTED_QUERY_NOT_SUPPORTED: { retryable: false, meaning: 'Send full documents.' },
-} as const satisfies Record<string, { retryable: boolean; meaning: string }>;
+  UNAUTHENTICATED: lasting(
+    'The request has no credential, or the platform rejected it as expired, signed out or unknown.',
+  ),
+  FORBIDDEN: lasting('The credential does not permit this, or is not of the kind that this field requires.'),
+  NOT_FOUND: lasting(
+    'The resource that the mutation names does not exist. A query by ID returns null instead.',
+  ),
+  CONFLICT: lasting("The platform rejected the change because of the resource's state."),
+  BAD_USER_INPUT: lasting(
+    'An argument or variable is invalid: `argument` is its path, and `reason` says why.',
+  ),
+  RATE_LIMITED: retryable('Too many requests; wait for `retryAfterMs` if it is given.'),
+  UPSTREAM_TIMEOUT: retryable('The platform did not respond in time.'),
+  UPSTREAM_UNAVAILABLE: retryable('The platform is unreachable or failed to handle the request.'),
+  EVENT_LOG_UNAVAILABLE: retryable(
+    "The gateway's event log is unavailable and nothing was changed; retry after `retryAfterMs`.",
+  ),
+  IN_PROGRESS: retryable(
+    'An earlier request with the same idempotency key is still running; retry after `retryAfterMs`.',
+  ),
+  OUTCOME_UNKNOWN: lasting(
+    'An earlier request with the same idempotency key may have taken effect or not; the message names what to read to find out.',
+  ),
+  UPSTREAM_BAD_RESPONSE: lasting("The platform's response has no usable value for this field."),
+  NOT_CONFIGURED: lasting(
+    'The gateway lacks a setting that this field requires, or the platform rejected it; contact its operator.',
+  ),
+  OPERATION_TOO_EXPENSIVE: lasting('The operation exceeds a limit; request less at once.'),
+  INTERNAL_SERVER_ERROR: lasting(
+    'An unexpected gateway error. The log has the details under the request ID.',
+  ),
+  GRAPHQL_PARSE_FAILED: lasting('The document has a syntax error.'),
+  GRAPHQL_VALIDATION_FAILED: lasting('The document is not valid for this schema.'),
+  OPERATION_RESOLUTION_FAILURE: lasting(
+    'The document contains several operations and the request does not name one of them.',
+  ),
+  BAD_REQUEST: lasting('The HTTP request is not a valid GraphQL request.'),
+  PERSISTED_QUERY_NOT_FOUND: retryable('Resend the request with the full document.'),
+  PERSISTED_QUERY_NOT_SUPPORTED: lasting('Send full documents.'),
+};
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 

@@ -110,7 +110,16 @@ export class Platform {
    * @throws GatewayError with the code of the failure; its message says when the outcome is unknown.
    */
   async write<P extends Params, Result>(route: WriteRoute<P, Result>, params: NoInfer<P>): Promise<Result> {
-    return this.#write(route, params);
+    const { singleFlight } = this.#options;
+    const call = this.#toCall(route, params);
+    this.#admit(route, call);
+    const credential = call.headers[route.credentialHeader] ?? '';
+    singleFlight?.end(credential);
+    try {
+      return await new Exchange<Result, never>(this, this.#options, call, route, params).send();
+    } finally {
+      singleFlight?.end(credential);
+    }
   }
 
   /** URL of a platform page for a browser to open. @throws GatewayError NOT_CONFIGURED */
@@ -178,19 +187,6 @@ export class Platform {
     if (!singleFlight || !route.shared) return exchange.send();
     const credential = call.headers[route.credentialHeader] ?? '';
     return singleFlight.join(credential, `${route.credentialHeader} ${call.origin}${call.path}`, exchange);
-  }
-
-  async #write<P extends Params, Result>(route: WriteRoute<P, Result>, params: P): Promise<Result> {
-    const { singleFlight } = this.#options;
-    const call = this.#toCall(route, params);
-    this.#admit(route, call);
-    const credential = call.headers[route.credentialHeader] ?? '';
-    singleFlight?.end(credential);
-    try {
-      return await new Exchange<Result, never>(this, this.#options, call, route, params).send();
-    } finally {
-      singleFlight?.end(credential);
-    }
   }
 
   /** @throws GatewayError if the credential was rejected, the deadline has passed or the call budget is spent. */

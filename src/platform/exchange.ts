@@ -3,11 +3,11 @@ import type { GatewayError } from '../graph/errors.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Body, memoryOf, UnexpectedShape } from './body.ts';
-import type { CallTrace } from './call.ts';
 import {
   type Call,
   type Caller,
   type CallResult,
+  type CallTrace,
   type PlatformResponse,
   type Transport,
   TransportFailure,

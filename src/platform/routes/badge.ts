@@ -54,7 +54,13 @@ export const extraOfBadge = (badge: BadgeRow): Record<string, unknown> => extraO
 const ofUser = { userId: userNamed, user: userNamed };
 type OfUser = { userId?: UserNamed; user?: UserNamed };
 const userIdOf = ({ userId, user }: OfUser): string | null => idOfNamed(userId, user);
-const usersIn = ({ userId, user }: OfUser): Record<string, unknown> => includedUsers({ userId, user });
+/** The members of such a row that its wire type does not declare, and what it includes of its user. */
+const extraOfUserRow =
+  (schema: { properties: object }) =>
+  (row: OfUser): Record<string, unknown> => ({
+    ...extraOf(row, schema),
+    ...includedUsers({ userId: row.userId, user: row.user }),
+  });
 
 /** A badge awarded to a user. Contract: Resources, Badge assertion; Responses not shown, 2 and 3. */
 const assertionRow = Type.Object({
@@ -85,26 +91,17 @@ export const isWholeAssertion = ({
   issuedOn,
 }: AssertionRow): boolean =>
   [badgeId, name, type, image, issuerName, issuedOn].every((member) => member !== undefined);
-export const extraOfAssertion = (assertion: AssertionRow): Record<string, unknown> => ({
-  ...extraOf(assertion, assertionRow),
-  ...usersIn(assertion),
-});
+export const extraOfAssertion = extraOfUserRow(assertionRow);
 
 /** Hobbies and other skills of a user. Contract: Responses not shown, 6. */
 const skillsRow = Type.Object({ ...ofUser, hobbies: list, skills: list });
 export type SkillsRow = Static<typeof skillsRow>;
-export const extraOfSkills = (skills: SkillsRow): Record<string, unknown> => ({
-  ...extraOf(skills, skillsRow),
-  ...usersIn(skills),
-});
+export const extraOfSkills = extraOfUserRow(skillsRow);
 
 /** A user's learning record. Contract: Responses not shown, 1. */
 const recordRow = Type.Object({ ...ofUser, badgeIds: maybe(Type.Array(id)) });
 export type RecordRow = Static<typeof recordRow>;
-export const extraOfRecord = (record: RecordRow): Record<string, unknown> => ({
-  ...extraOf(record, recordRow),
-  ...usersIn(record),
-});
+export const extraOfRecord = extraOfUserRow(recordRow);
 
 /** GET /plugin/v2/ai/record-data: learning records; `orgIds` is comma-separated. Contract: AI plugin routes. */
 export const listRecords = readRoute<{ orgIds?: string }, RowOfUser<RecordRow>[]>({

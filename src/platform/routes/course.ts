@@ -3,18 +3,17 @@ import { recordedPage, recordedRow } from '../recorded.ts';
 import { readRoute } from '../route.ts';
 import { documented, flag, id, maybe, number, type PageOf, row, rows, text, texts } from '../wire.ts';
 
-/** The cover photo may be null, which a row may omit. */
-const COURSE = documented('name', 'description', 'profilePic');
+/** What every course has. The cover photo may be null, which a row may omit. */
+const PROMISED = ['name', 'description', 'profilePic'] as const;
 const courseFields = { courseId: id, name: text, description: text, profilePic: text, coverPhoto: text };
 
 /** A course. Contract: Resources, Course. */
-export const courseRow = Type.Object(courseFields, COURSE);
+export const courseRow = Type.Object(courseFields, documented(...PROMISED));
 export type CourseRow = Static<typeof courseRow>;
 
-const COURSE_MEMBERS = ['name', 'description', 'profilePic'] as const;
 /** Whether a row has every documented member of a course, but for the cover photo, which may be missing. */
 export const isWholeCourse = (row: CourseRow): boolean =>
-  COURSE_MEMBERS.every((member) => row[member] !== undefined);
+  PROMISED.every((member) => row[member] !== undefined);
 
 /** An objective of a course. Contract: Resources, Course objective. */
 const objectiveRow = Type.Object(
@@ -76,7 +75,7 @@ export type LevelRow = Static<typeof levelRow>;
 /** A course with its levels and lessons in order. Contract: Resources, Course levels result. */
 const courseLevelsRow = Type.Object(
   { ...courseFields, levels: maybe(Type.Array(levelRow)) },
-  documented('name', 'description', 'profilePic', 'levels'),
+  documented(...PROMISED, 'levels'),
 );
 export type CourseLevelsRow = Static<typeof courseLevelsRow>;
 
