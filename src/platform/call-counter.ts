@@ -30,22 +30,17 @@ export class CallCounter {
   readonly #clock: Clock;
   #calls = 0;
   #shared = 0;
-  /** With all calls, and with those of each route: a route is never pending longer than all. Null: nothing is reported. */
-  readonly #pending: { all: PendingTime; byRoute: Map<string, PendingTime> } | null;
+  /** Null: nothing is reported. */
+  readonly #times: Times | null;
   /** Few: bounded by the number of declared routes. Replaced when one is added: idle streams retain them. */
   #routes: readonly RouteCalls[] = [];
-
-  /** By the clock's `monotonic()`; 0 if nothing is reported. */
-  readonly #startedAt: number;
-  /** Null: nothing is reported. */
-  readonly #timeline: CallTiming[] | null;
 
   constructor(isReported: boolean, clock: Clock) {
     this.isReported = isReported;
     this.#clock = clock;
-    this.#startedAt = isReported ? clock.monotonic() : 0;
-    this.#timeline = isReported ? [] : null;
-    this.#pending = isReported ? { all: new PendingTime(), byRoute: new Map() } : null;
+    this.#times = isReported
+      ? { startedAt: clock.monotonic(), all: new PendingTime(), byRoute: new Map(), timeline: [] }
+      : null;
   }
 
   /**
@@ -54,13 +49,13 @@ export class CallCounter {
    */
   get report(): { calls: number; shared: number; ms: number; routes: RouteCalls[]; timeline: CallTiming[] } {
     const now = this.#clock.monotonic();
-    const pendingAt = (route: string): number => this.#pending?.byRoute.get(route)?.until(now) ?? 0;
+    const pendingAt = (route: string): number => this.#times?.byRoute.get(route)?.until(now) ?? 0;
     return {
       calls: this.#calls,
       shared: this.#shared,
-      ms: this.#pending?.all.until(now) ?? 0,
+      ms: this.#times?.all.until(now) ?? 0,
       routes: this.byRoute.map(({ route, calls }) => ({ route, calls, ms: pendingAt(route) })),
-      timeline: (this.#timeline ?? []).toSorted((one, other) => one.start - other.start),
+      timeline: (this.#times?.timeline ?? []).toSorted((one, other) => one.start - other.start),
     };
   }
 
@@ -87,8 +82,7 @@ export class CallCounter {
 
   /** @param milliseconds since the call was sent. */
   ended(route: string, milliseconds: number): void {
-    this.#end(route);
-    this.#time(route, milliseconds, false);
+    this.#end(route, milliseconds, false);
     const known = this.#routes.find((other) => other.route === route);
     if (known) {
       known.calls += 1;
@@ -101,15 +95,12 @@ export class CallCounter {
     if (!this.isReported) return undefined;
     const joinedAt = this.#clock.monotonic();
     this.#begin(route);
-    return () => {
-      this.#end(route);
-      this.#time(route, this.#clock.monotonic() - joinedAt, true);
-    };
+    return () => this.#end(route, this.#clock.monotonic() - joinedAt, true);
   }
 
   #begin(route: string): void {
-    if (!this.#pending) return;
-    const { all, byRoute } = this.#pending;
+    if (!this.#times) return;
+    const { all, byRoute } = this.#times;
     const ofRoute = byRoute.get(route) ?? new PendingTime();
     byRoute.set(route, ofRoute);
     const now = this.#clock.monotonic();
@@ -117,16 +108,15 @@ export class CallCounter {
     ofRoute.begin(now);
   }
 
-  #end(route: string): void {
+  #end(route: string, milliseconds: number, shared: boolean): void {
+    if (!this.#times) return;
+    const { startedAt, all, byRoute, timeline } = this.#times;
     const now = this.#clock.monotonic();
-    this.#pending?.all.end(now);
-    this.#pending?.byRoute.get(route)?.end(now);
-  }
-
-  #time(route: string, milliseconds: number, shared: boolean): void {
-    if (this.#timeline === null || this.#timeline.length >= MOST_TIMINGS) return;
-    const start = this.#clock.monotonic() - milliseconds - this.#startedAt;
-    this.#timeline.push({ route, start: tenths(start), ms: tenths(milliseconds), shared });
+    all.end(now);
+    byRoute.get(route)?.end(now);
+    if (timeline.length >= MOST_TIMINGS) return;
+    const start = now - milliseconds - startedAt;
+    timeline.push({ route, start: tenths(start), ms: tenths(milliseconds), shared });
   }
 
   deduplicated(calls: number): void {
@@ -138,6 +128,16 @@ export class CallCounter {
     this.#calls += calls;
     this.#shared += shared;
   }
+}
+
+/** The times that are reported of an operation. */
+interface Times {
+  /** By the clock's `monotonic()`. */
+  startedAt: number;
+  /** With all calls, and with those of each route: a route is never pending longer than all. */
+  all: PendingTime;
+  byRoute: Map<string, PendingTime>;
+  timeline: CallTiming[];
 }
 
 /** Time during which at least one of several calls is pending. */

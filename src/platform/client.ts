@@ -99,7 +99,14 @@ export class Platform {
     params: NoInfer<P>,
   ): Promise<Result | Absent> {
     try {
-      return this.#read(route, params);
+      const { singleFlight } = this.#options;
+      const call = this.#toCall(route, params);
+      this.#admit(route, call);
+      const exchange = new Exchange<Result, Absent>(this, this.#options, call, route, params);
+      if (!singleFlight || !route.shared) return exchange.send();
+      const credential = call.headers[route.credentialHeader] ?? '';
+      const address = `${route.credentialHeader} ${call.origin}${call.path}`;
+      return singleFlight.join(credential, address, exchange);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -174,19 +181,6 @@ export class Platform {
   /** The same client with a new deadline, for work that outlives its operation. */
   renewed(): Platform {
     return createPlatform({ ...this.#options, memory: null });
-  }
-
-  #read<P extends QueryParams, Result, Absent extends null>(
-    route: ReadRoute<P, Result, Absent>,
-    params: P,
-  ): Promise<Result | Absent> {
-    const { singleFlight } = this.#options;
-    const call = this.#toCall(route, params);
-    this.#admit(route, call);
-    const exchange = new Exchange<Result, Absent>(this, this.#options, call, route, params);
-    if (!singleFlight || !route.shared) return exchange.send();
-    const credential = call.headers[route.credentialHeader] ?? '';
-    return singleFlight.join(credential, `${route.credentialHeader} ${call.origin}${call.path}`, exchange);
   }
 
   /** @throws GatewayError if the credential was rejected, the deadline has passed or the call budget is spent. */

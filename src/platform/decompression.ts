@@ -17,7 +17,8 @@ export const ACCEPTED_ENCODINGS = 'gzip, br, zstd';
 export type Decompressed = Buffer | 'too-large' | 'invalid';
 
 type Options = ZlibOptions & ZstdOptions;
-interface Decoder {
+/** Reads one content encoding. */
+export interface Decoder {
   sync(body: Buffer, options: Options): Buffer;
   async(body: Buffer, options: Options, done: (error: Error | null, body: Buffer) => void): void;
   options?: Options;
@@ -42,25 +43,23 @@ const SMALL = 8192;
 /** Decompressed bytes up to which that may succeed: about 0.2 ms. Beyond, a thread does it. */
 const SMALL_OUTPUT = 131_072;
 
-export const isDecoded = (encoding: unknown): encoding is string =>
-  typeof encoding === 'string' && DECODERS.has(encoding);
+/** Null: the body has to be read as it is. */
+export const decoderOf = (encoding: unknown): Decoder | null =>
+  (typeof encoding === 'string' && DECODERS.get(encoding)) || null;
 
 /**
- * Decompresses a body whose encoding `isDecoded`. Never produces more than the limit, however little the platform sent.
+ * Decompresses a body. Never produces more than the limit, however little the platform sent.
  * @param limit maximum bytes of the decompressed body.
  * @param done called once; before this returns if the body is small.
  */
 export function decompress(
   body: Buffer,
-  encoding: string,
+  decoder: Decoder,
   limit: number,
   done: (result: Decompressed) => void,
 ): void {
-  const decoder = DECODERS.get(encoding);
-  const now =
-    decoder && body.length <= SMALL ? decodeNow(decoder, body, Math.min(limit, SMALL_OUTPUT)) : null;
-  if (!decoder) done('invalid');
-  else if (now !== null && (now !== 'too-large' || limit <= SMALL_OUTPUT)) done(now);
+  const now = body.length <= SMALL ? decodeNow(decoder, body, Math.min(limit, SMALL_OUTPUT)) : null;
+  if (now !== null && (now !== 'too-large' || limit <= SMALL_OUTPUT)) done(now);
   else
     decoder.async(body, { ...decoder.options, maxOutputLength: limit }, (error, decoded) =>
       done(error ? reasonOf(error) : decoded),

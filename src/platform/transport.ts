@@ -2,7 +2,13 @@ import { type Dispatcher, Pool } from 'undici';
 import type { Boundary } from '../lib/boundary.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
 import { type Call, type Caller, type Transport, TransportFailure } from './call.ts';
-import { ACCEPTED_ENCODINGS, type Decompressed, decompress, isDecoded } from './decompression.ts';
+import {
+  ACCEPTED_ENCODINGS,
+  type Decoder,
+  type Decompressed,
+  decoderOf,
+  decompress,
+} from './decompression.ts';
 import type { PlatformClock } from './platform-clock.ts';
 
 export interface TransportOptions {
@@ -191,7 +197,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #status = 0;
   #retryAfter: string | null = null;
   /** Null: the body is not compressed. */
-  #encoding: string | null = null;
+  #decoder: Decoder | null = null;
   #chunks: Buffer[] = [];
   #size = 0;
 
@@ -255,8 +261,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#status = status;
     const retryAfter = headers['retry-after'];
     this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
-    const encoding = headers['content-encoding'];
-    if (compression && isDecoded(encoding)) this.#encoding = encoding;
+    if (compression) this.#decoder = decoderOf(headers['content-encoding']);
     if (platformClock?.isDue(this.call.origin)) this.#readClock(platformClock, headers.date);
     if (Number(headers['content-length']) > responseLimit) this.#end(new TransportFailure('too-large', true));
     // Over HTTP/2 they are no array, and Node's own limit is higher.
@@ -279,9 +284,9 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     const [first] = this.#chunks;
     const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
-    if (this.#encoding === null || body.length === 0) this.#complete(body);
+    if (this.#decoder === null || body.length === 0) this.#complete(body);
     else
-      decompress(body, this.#encoding, this.#options.responseLimit, (result) =>
+      decompress(body, this.#decoder, this.#options.responseLimit, (result) =>
         this.run(() => this.#decompressed(result)),
       );
   }

@@ -52,8 +52,7 @@ async function checkApp(
     );
   const response = await refresh(clientSecret.reveal());
   const remedy = 'check APP_CLIENT_ID and APP_CLIENT_SECRET in the developer console';
-  if (response.kind === 'failed' || response.status >= 500 || response.status === 429)
-    return skipped(check, `not known: ${outcomeOf(response)}`);
+  if (!isTelling(response)) return skipped(check, `not known: ${outcomeOf(response)}`);
   const code = oauthCode(response);
   if (code === 'invalid_client' || code === 'unauthorized_client')
     return failure(check, `the platform refuses it: ${code}`, remedy);
@@ -78,8 +77,7 @@ async function checkPlugin(send: Send, host: URL, plugin: ClientCredential): Pro
       basicCredential(plugin),
     ),
   );
-  if (response.kind === 'failed' || response.status >= 500 || response.status === 429)
-    return skipped(check, `not known: ${outcomeOf(response)}`);
+  if (!isTelling(response)) return skipped(check, `not known: ${outcomeOf(response)}`);
   const remedy = 'check PLUGIN_CLIENT_ID and PLUGIN_CLIENT_SECRET in the developer console';
   if (response.status === 401) return failure(check, 'the platform refuses it (401)', remedy);
   if (response.status === 403)
@@ -94,14 +92,16 @@ async function checkPlugin(send: Send, host: URL, plugin: ClientCredential): Pro
 const outcomeOf = (response: RequestOutcome): string =>
   response.kind === 'failed' ? response.reason : `the platform responds with ${response.status}`;
 
+type Response = Exclude<RequestOutcome, { kind: 'failed' }>;
+
+/** Whether an outcome says anything about the credential. */
+const isTelling = (response: RequestOutcome): response is Response =>
+  response.kind !== 'failed' && response.status < 500 && response.status !== 429;
+
 /** OAuth's error code. Null: the platform sends none. */
-function oauthCode(response: RequestOutcome): string | null {
-  if (response.kind === 'failed') return null;
-  return textIn(parseJson(response.bytes.toString())?.json, 'error') ?? null;
-}
+const oauthCode = ({ bytes }: Response): string | null =>
+  textIn(parseJson(bytes.toString())?.json, 'error') ?? null;
 
 /** The response without what differs between any two, such as request IDs and times. */
-const shapeOf = (response: RequestOutcome): string =>
-  response.kind === 'failed'
-    ? ''
-    : `${response.status} ${response.bytes.toString().replaceAll(/[\da-f-]{8,}|\d+/gi, '')}`;
+const shapeOf = ({ status, bytes }: Response): string =>
+  `${status} ${bytes.toString().replaceAll(/[\da-f-]{8,}|\d+/gi, '')}`;
