@@ -115,7 +115,7 @@ const FIRING: Readonly<Record<string, Drill['firing']>> = {
     ...at(HOUR + 15).are('GatewayDown page a'),
     ...at(HOUR + 2 * MINUTE).are(),
   },
-  'a broken manifest': never,
+  'a broken manifest': after.are('ReloadFailed warn a', 'ReloadFailed warn b'),
   'a manifest of another build': at(HOUR + 6 * MINUTE).are(
     'OperationsRefused page',
     'OperationsRefused warn',
