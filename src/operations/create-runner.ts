@@ -46,13 +46,10 @@ export interface CreateRunnerOptions {
   contexts: ContextOptions;
   /** Whether clients may ask what an operation cost. */
   reportsCalls: boolean;
-  operationObserver: OperationObserver;
+  observer: OperationObserver & PriceObserver & ComparisonObserver & MemoryObserver;
   /** Milliseconds from which an operation is logged as slow. 0: never. */
   slowOperation: number;
   callerHash: CallerHash;
-  priceObserver: PriceObserver;
-  comparisonObserver: ComparisonObserver;
-  memoryObserver: MemoryObserver;
   streamObserver: StreamObserver;
   boundary: Boundary;
   log: Log;
@@ -60,8 +57,8 @@ export interface CreateRunnerOptions {
 
 /** Puts the operation runner together. */
 export function createRunner(options: CreateRunnerOptions): OperationRunner {
-  const { clock, schema, introspection, trust, budget, priceObserver, boundary, log } = options;
-  const memory = new RetainedMemory(options.documentMemory, options.memoryObserver);
+  const { clock, schema, introspection, trust, budget, observer, boundary, log } = options;
+  const memory = new RetainedMemory(options.documentMemory, observer);
   const documents = new DocumentStore(memory);
   const persistedQueries = new PersistedQueryStore(memory);
   return new OperationRunner({
@@ -77,16 +74,13 @@ export function createRunner(options: CreateRunnerOptions): OperationRunner {
       responseLimits: {
         objects: budget.limits.objects,
         characters: budget.limits.bytes,
-        onExceeded: (price) => priceObserver.exceeded(price, 'reached'),
+        onExceeded: (price) => observer.exceeded(price, 'reached'),
       },
       metered: options.metered,
-      comparison:
-        options.comparedShare === null
-          ? null
-          : { share: options.comparedShare, observer: options.comparisonObserver },
+      comparison: options.comparedShare === null ? null : { share: options.comparedShare, observer },
       onOperation: (token) => options.contexts.eventStreams.pollers.markActive(token),
       memory,
-      checkBudget: createBudget({ schema, ...budget }, priceObserver),
+      checkBudget: createBudget({ schema, ...budget }, observer),
       beginSignIns: createSignInLimit({ ...options.signIns, boundary }),
       newContext: createContexts(options.contexts),
       sessions: options.sessions,
@@ -95,7 +89,7 @@ export function createRunner(options: CreateRunnerOptions): OperationRunner {
       boundary,
       log,
     }),
-    reports: new OperationReports({ ...options, observer: options.operationObserver }),
+    reports: new OperationReports(options),
     boundary,
     log,
   });

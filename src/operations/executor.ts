@@ -122,17 +122,17 @@ export function createExecutor(options: ExecutorOptions): Execute {
       throw error;
     }
     signIns?.watch(result);
-    const fail = (fault: unknown): never => {
-      context.platform.release();
-      throw fault;
-    };
     const settle = (settled: ExecutionResult): SingleResponse => {
       context.platform.release();
       const { requestId } = request;
       compared?.follow({ operation, requestId, context, result: settled, slices });
       return respond(settled, operation, request, context, slices);
     };
-    return result instanceof Promise ? result.then(settle, fail) : settle(result);
+    if (!(result instanceof Promise)) return settle(result);
+    return result.then(settle, (fault: unknown) => {
+      context.platform.release();
+      throw fault;
+    });
   };
 }
 

@@ -1,7 +1,7 @@
 import { ROUTES, type RouteId } from 'learning-platform-kit/contract/routes';
 import { describe, expect, it } from 'vitest';
 import { forSuite } from '../support/suite.ts';
-import { startPlatform } from './platform.ts';
+import { ASSERTION, startPlatform } from './platform.ts';
 
 const PLUGINS = ['plugin', 'limitedPlugin'] as const;
 /** ID of a user, or name of a plugin. */
@@ -16,18 +16,6 @@ const UNKNOWN = ['nothing', 'a&b=c', '#', '../list', 'c-first-aid ', '\r\nX: y',
   (courseId): Answer => [404, JSON.stringify(courseId), 'u-ana', { courseId }],
 );
 const POLLUTED = JSON.parse('{"inner":{"__proto__":{"polluted":true}}}');
-const BADGE = {
-  userId: 'u-kofi',
-  badgeId: 'b-o-assess-scene',
-  name: 'Assess a scene',
-  type: 'objective',
-  image: 'img-1',
-  issuerName: 'Demo Plugin',
-  issuedOn: '2026-08-31T00:00:00Z',
-  lessonId: 'l-scene-safety',
-  classId: 'g-first-aid-spring',
-  versionId: 'v-c-first-aid-1',
-};
 const INFO = { additionalInfo: [{ title: 'Languages', description: 'Twi' }] };
 
 /** What a route answers beyond what the contract documents of its parameters and credential (`contract.test.ts`). */
@@ -108,10 +96,10 @@ const ANSWERS: Readonly<Partial<Record<RouteId, readonly Answer[]>>> = {
   listOtherSkills: [[403, 'a plugin without the permission', 'limitedPlugin', { userId: 'u-leila' }]],
   addUserInfo: [[403, 'a user of another organization', 'plugin', { userId: 'u-leila', ...INFO }]],
   assertBadge: [
-    [404, 'an unknown user', 'plugin', { ...BADGE, userId: 'nobody' }],
-    [403, 'a user of another organization', 'plugin', { ...BADGE, userId: 'u-leila' }],
-    [404, 'an unknown badge', 'plugin', { ...BADGE, badgeId: 'nothing' }],
-    [400, 'a badge of the service without a version', 'plugin', { ...BADGE, versionId: undefined }],
+    [404, 'an unknown user', 'plugin', { ...ASSERTION, userId: 'nobody' }],
+    [403, 'a user of another organization', 'plugin', { ...ASSERTION, userId: 'u-leila' }],
+    [404, 'an unknown badge', 'plugin', { ...ASSERTION, badgeId: 'nothing' }],
+    [400, 'a badge of the service without a version', 'plugin', { ...ASSERTION, versionId: undefined }],
   ],
 };
 

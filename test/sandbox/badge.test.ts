@@ -1,7 +1,7 @@
 import type { RouteId } from 'learning-platform-kit/contract/routes';
 import { describe, expect, it } from 'vitest';
 import { forSuite } from '../support/suite.ts';
-import { basic, startPlatform } from './platform.ts';
+import { ASSERTION, basic, startPlatform } from './platform.ts';
 
 const platform = forSuite(startPlatform);
 
@@ -59,22 +59,10 @@ describe('badges', () => {
 
 describe('badge assertions', () => {
   const assert = (body: object) => asPlugin('assertBadge', body);
-  const assertion = {
-    userId: 'u-kofi',
-    badgeId: 'b-o-assess-scene',
-    name: 'Assess a scene',
-    type: 'objective',
-    image: 'img-1',
-    issuerName: 'Demo Plugin',
-    issuedOn: '2026-08-31T00:00:00Z',
-    lessonId: 'l-scene-safety',
-    classId: 'g-first-aid-spring',
-    versionId: 'v-c-first-aid-1',
-  };
 
   it('are created, and read for one user or several', async () => {
-    const { body } = await assert(assertion);
-    expect(body).toEqual({ assertionId: expect.any(String), ...assertion });
+    const { body } = await assert(ASSERTION);
+    expect(body).toEqual({ assertionId: expect.any(String), ...ASSERTION });
     const read = async (query: Record<string, string>) => (await asPlugin('listBadgeAssertions', query)).body;
     expect(await read({ userId: 'u-kofi' })).toEqual([body]);
     expect(await read({ userIds: 'u-kofi,u-ana' })).toHaveLength(3);
@@ -85,7 +73,7 @@ describe('badge assertions', () => {
   it('of an own badge require no lesson, class and version', async () => {
     const badge = { name: 'Own', type: 'ai', image: 'i', proficiency: 1 };
     const { badgeId } = (await asPlugin('createBadge', badge)).body;
-    const { lessonId, classId, versionId, ...rest } = assertion;
+    const { lessonId, classId, versionId, ...rest } = ASSERTION;
     expect((await assert({ ...rest, badgeId })).status).toBe(200);
   });
 });

@@ -107,6 +107,20 @@ export function basic({ clientId, clientSecret }: { clientId: string; clientSecr
   return { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` };
 }
 
+/** A badge assertion that the demo plugin may make. */
+export const ASSERTION = {
+  userId: 'u-kofi',
+  badgeId: 'b-o-assess-scene',
+  name: 'Assess a scene',
+  type: 'objective',
+  image: 'img-1',
+  issuerName: 'Demo Plugin',
+  issuedOn: '2026-08-31T00:00:00Z',
+  lessonId: 'l-scene-safety',
+  classId: 'g-first-aid-spring',
+  versionId: 'v-c-first-aid-1',
+};
+
 /** A PKCE pair; the contract's pattern does not allow the `-` of base64url. */
 export function pkce() {
   const verifier = randomBytes(48).toString('base64url').replaceAll('-', '.');
