@@ -38,7 +38,7 @@ export function checkWrites(records: readonly HistoryRecord[]): WriteVerdict {
       answers.set(record.text, [...(answers.get(record.text) ?? []), record]);
     else if (record.kind === 'writes-lost') losses.push({ from: record.since, to: record.at });
   }
-  // The first note makes the key, so that an older one has been replicated.
+  // The first note makes the key: a loss of later writes spares it.
   const firstNote = Math.min(...[...written.values()].flat().map(({ at }) => at));
   const keyLosses = losses.filter(({ from }) => from <= firstNote);
   const verdict = { actions: 0, saved: 0, unknown: 0, lostWithRedis: 0, violations: [] as string[] };
