@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import {
   ApolloServer,
   type ApolloServerPlugin,
-  type GraphQLRequest,
   type GraphQLRequestContext,
   type GraphQLRequestListener,
   type GraphQLResponse,
@@ -45,14 +44,12 @@ import {
 } from './limits/document-limits.ts';
 import { nameArguments } from './literal-arguments.ts';
 import { documentHash, reportedName, reportedRoots } from './operation-facts.ts';
-import type { HttpParameters, OperationRequest } from './request.ts';
+import type { OperationRequest } from './request.ts';
 import {
   JSON_TYPE,
   type OperationResponse,
   type ResponseHead,
-  refusedResponse,
   type SingleResponse,
-  type StreamResponse,
   unexecutedResponse,
 } from './response.ts';
 import { rootFieldsOf } from './root-fields.ts';
@@ -78,30 +75,22 @@ export class Apollo {
   readonly contentTypes = new ContentTypes();
   readonly #server: ApolloServer<ApolloContext>;
 
-  constructor({
-    schema,
-    introspection,
-    limits,
-    documents,
-    persistedQueries,
-    trust,
-    reportsCalls,
-    log,
-  }: ApolloOptions) {
+  constructor(options: ApolloOptions) {
+    const { schema, introspection, limits, trust, reportsCalls } = options;
     this.#server = new ApolloServer<ApolloContext>({
       schema,
       introspection,
       hideSchemaDetailsFromClientErrors: !introspection,
       includeStacktraceInErrorResponses: false,
       stopOnTerminationSignals: false,
-      logger: log,
+      logger: options.log,
       allowBatchedHttpRequests: false,
       parseOptions: { maxTokens: limits.tokens },
       maxRecursiveSelections: MAXIMUM_SELECTIONS,
       validationRules: limitRules(limits),
       formatError: (formatted, error) => formatLimits(formatted, error, limits),
-      documentStore: documents,
-      persistedQueries: { cache: persistedQueries },
+      documentStore: options.documents,
+      persistedQueries: { cache: options.persistedQueries },
       plugins: [
         executionPlugin(trust, reportsCalls),
         ApolloServerPluginCacheControlDisabled(),
@@ -121,24 +110,14 @@ export class Apollo {
     return this.#server.stop();
   }
 
-  respond(
+  async respond(
     request: OperationRequest,
     parameters: unknown,
     onError: ErrorBehavior,
     execute: Execute,
   ): Promise<OperationResponse> {
     const exchange = new ApolloExchange(request, onError, execute);
-    return request.http
-      ? this.#respondOverHttp(exchange, request.http, parameters)
-      : this.#respondToMessage(exchange, parameters);
-  }
-
-  async #respondOverHttp(
-    exchange: ApolloExchange,
-    { method, headers, search, accept }: HttpParameters,
-    body: unknown,
-  ): Promise<OperationResponse> {
-    const httpGraphQLRequest = { method, headers: new RequestHeaders(headers, accept), search, body };
+    const httpGraphQLRequest = httpRequestOf(request, parameters);
     const ended = await Promise.race([
       this.#server.executeHTTPGraphQLRequest({
         httpGraphQLRequest,
@@ -146,28 +125,9 @@ export class Apollo {
       }),
       exchange.left,
     ]);
-    if ('stream' in ended) return ended.stream;
+    if ('response' in ended) return ended.response;
     const rendered = 'refusal' in ended ? await this.#render(ended.refusal, httpGraphQLRequest) : ended;
-    return this.#fromHttp(rendered, exchange, accept);
-  }
-
-  async #respondToMessage(exchange: ApolloExchange, parameters: unknown): Promise<OperationResponse> {
-    const { requestId } = exchange.request;
-    const ended = await Promise.race([
-      this.#server.executeOperation(graphQLRequestOf(parameters), { contextValue: { exchange } }),
-      exchange.left,
-    ]);
-    if ('stream' in ended) return ended.stream;
-    if ('refusal' in ended)
-      return refusedResponse(ended.refusal, requestId, statusOf(ended.refusal.code), exchange.document);
-    if (ended.body.kind !== 'single') throw new Error('incremental delivery is not supported');
-    const { singleResult } = ended.body;
-    if (exchange.executed) return { ...exchange.executed, result: singleResult };
-    return rejectedResponse(singleResult.errors ?? [], exchange, {
-      status: ended.http.status ?? 200,
-      headers: [],
-      contentType: JSON_TYPE,
-    });
+    return this.#fromHttp(rendered, exchange);
   }
 
   /** Has Apollo render a refusal: an error that is thrown where a request gets its context. */
@@ -181,15 +141,11 @@ export class Apollo {
     });
   }
 
-  #fromHttp(
-    { status = 200, headers, body }: HTTPGraphQLResponse,
-    exchange: ApolloExchange,
-    accept: string | undefined,
-  ): SingleResponse {
+  #fromHttp({ status = 200, headers, body }: HTTPGraphQLResponse, exchange: ApolloExchange): SingleResponse {
     if (body.kind === 'chunked') throw new Error('incremental delivery is not supported');
     const { executed } = exchange;
     const contentType = headers.get('content-type') ?? JSON_TYPE;
-    this.contentTypes.remember(accept, contentType, status);
+    this.contentTypes.remember(exchange.request.http?.accept, contentType, status);
     const head = {
       status,
       // The transport computes its own `content-length`.
@@ -236,14 +192,14 @@ class ApolloExchange {
 
   async execute(operation: Parameters<Execute>[0]): Promise<SingleResponse> {
     const response = await this.#execute(operation, this.request);
-    if (response.kind === 'stream') return this.leave({ stream: response });
+    if (response.kind === 'stream' || !this.request.http) return this.leave({ response });
     this.executed = response;
     return response;
   }
 
   /**
-   * Ends the exchange before Apollo has responded. Apollo has no response for a stream, and no hook to refuse a request
-   * before its document is parsed. It waits for the returned promise, which nothing else refers to: both are collected.
+   * Ends the exchange before Apollo has responded. Apollo has no response for a stream or a message, and no hook to refuse a
+   * request before its document is parsed. It waits for the returned promise, which nothing else refers to: both are collected.
    */
   leave(departure: Departure): Promise<never> {
     if ('refusal' in departure) this.rejection = { reason: departure.refusal.reason, root: [] };
@@ -252,7 +208,7 @@ class ApolloExchange {
   }
 }
 
-type Departure = { stream: StreamResponse } | { refusal: GatewayError };
+type Departure = { response: OperationResponse } | { refusal: GatewayError };
 
 /** Apollo copies the context of a request, so it holds nothing but a reference. */
 interface ApolloContext {
@@ -309,17 +265,17 @@ function executionPlugin(trust: Trust, reportsCalls: boolean): ApolloServerPlugi
   };
 }
 
-/** The parameters of a message are what the body of a POST is over HTTP, `documentId` included. */
-function graphQLRequestOf(parameters: unknown): GraphQLRequest {
-  const { query, operationName, variables, extensions } = isRecord(parameters) ? parameters : {};
-  return {
-    ...(typeof query === 'string' ? { query } : {}),
-    // Socket clients send an empty name for none.
-    ...(typeof operationName === 'string' && operationName !== '' ? { operationName } : {}),
-    ...(isRecord(variables) ? { variables } : {}),
-    ...(isRecord(extensions) ? { extensions } : {}),
-    http: { method: 'POST', headers: new HeaderMap(), search: '', body: parameters },
-  };
+/** A message is like a POST whose body are its parameters. */
+function httpRequestOf({ http }: OperationRequest, parameters: unknown): HTTPGraphQLRequest {
+  if (http) {
+    const { method, headers, search, accept } = http;
+    return { method, headers: new RequestHeaders(headers, accept), search, body: parameters };
+  }
+  const headers = new HeaderMap([['content-type', 'application/json']]);
+  // Socket clients send an empty name for none.
+  const hasNoName = isRecord(parameters) && parameters.operationName === '';
+  const body = hasNoName ? { ...parameters, operationName: null } : parameters;
+  return { method: 'POST', headers, search: '', body };
 }
 
 /** The response to a request that Apollo rejected. */
