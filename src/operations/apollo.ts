@@ -30,7 +30,7 @@ import type { Log } from '../telemetry/log.ts';
 import { ContentTypes } from './content-types.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import { checkPersistedQuery } from './documents/persisted-query.ts';
-import type { PersistedQueryStore } from './documents/persisted-query-store.ts';
+import type { RetainedCache } from './documents/retained-cache.ts';
 import { type DocumentRequest, documentId, type Trust } from './documents/trusted-documents.ts';
 import type { ErrorBehavior } from './error-behavior.ts';
 import { statusOf } from './error-formatting.ts';
@@ -59,7 +59,7 @@ export interface ApolloOptions {
   introspection: boolean;
   limits: DocumentLimits;
   documents: DocumentStore;
-  persistedQueries: PersistedQueryStore;
+  persistedQueries: RetainedCache<string>;
   trust: Trust;
   /** Whether clients may ask what an operation cost. */
   reportsCalls: boolean;
