@@ -44,12 +44,13 @@ export interface ConnectionOptions extends SocketOutputOptions, EarlyInputOption
   messageLimit: number;
   /** The turns in which messages are processed. */
   turns: WorkTurns;
+  /** The open connections, which a connection leaves when it closes. */
+  connections: Set<SocketConnection>;
+  /** Whether a client may use its socket. */
+  admitClient(connection: SocketConnection, params: Record<string, unknown>): Promise<boolean>;
   boundary: Boundary;
   log: Log;
 }
-
-/** Whether a client may use its socket. */
-export type AdmitClient = (connection: SocketConnection, params: Record<string, unknown>) => Promise<boolean>;
 
 /** Messages and pings that a client may send before `connection_ack`. */
 const EARLY_MESSAGES = 10;
@@ -83,7 +84,6 @@ export class SocketConnection {
   /** Called when the socket closes. */
   #releases: readonly (() => void)[] = [];
   readonly #options: ConnectionOptions;
-  readonly #admit: AdmitClient;
   /** The operations that the client has not completed, by ID: those without a response yet, and open streams. */
   readonly #operations = new Map<string, SocketOperation>();
   /** Messages that wait for their turn, in order; nothing is read meanwhile. */
@@ -107,7 +107,6 @@ export class SocketConnection {
     socket: WebSocket,
     { stream, address, number }: { stream: Duplex; address: string; number: number },
     options: ConnectionOptions,
-    admit: AdmitClient,
   ) {
     this.socket = socket;
     this.address = address;
@@ -115,7 +114,6 @@ export class SocketConnection {
     this.#network = networkOf(address);
     this.output = new SocketOutput(socket, { stream, address }, options);
     this.#options = options;
-    this.#admit = admit;
     this.#earlyInput = new EarlyInput(stream, address, options, () => {
       socket.close(CLOSE.tryAgainLater, 'Too much input is arriving');
       // During a closing handshake, reading would continue.
@@ -234,6 +232,7 @@ export class SocketConnection {
   }
 
   onClose(code: number): void {
+    this.#options.connections.delete(this);
     this.#clearInitTimeout();
     const operations = [...this.#operations.values()];
     const releases = this.#releases;
@@ -307,7 +306,7 @@ export class SocketConnection {
       return;
     }
     this.#clearInitTimeout();
-    this.#isAdmitted = await this.#admit(this, payload ?? {});
+    this.#isAdmitted = await this.#options.admitClient(this, payload ?? {});
     if (!this.#isAdmitted) {
       this.#reject(CLOSE.forbidden, 'Forbidden');
       return;

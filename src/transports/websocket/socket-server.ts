@@ -21,10 +21,10 @@ import {
 import { type RawResponse, sendRaw } from '../http/raw-response.ts';
 import { ClientSocket } from './client-socket.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
-import { type AdmitClient, type ConnectionOptions, SocketConnection } from './connection.ts';
+import { type ConnectionOptions, SocketConnection } from './connection.ts';
 import { Heartbeat } from './heartbeat.ts';
 
-export interface SocketOptions extends ConnectionOptions {
+export interface SocketOptions extends Omit<ConnectionOptions, 'connections' | 'admitClient'> {
   addressOf: Clients['addressOf'];
   admit: Admit;
   sessions: Sessions;
@@ -76,14 +76,19 @@ export function createSocketServer(options: SocketOptions) {
   );
   const connections = new Set<SocketConnection>();
   const heartbeat = new Heartbeat(clock, connections, options.pingInterval);
-  const admit: AdmitClient = (connection, params) => admitClient(options, connection, params);
+  const ofConnections: ConnectionOptions = {
+    ...options,
+    connections,
+    admitClient: (connection, params) => admitClient(options, connection, params),
+  };
   let isRefusing = false;
   let opened = 0;
   const serve = (socket: ClientSocket, request: IncomingMessage): void => {
     const link = { stream: request.socket, address: addressOf(request), number: opened };
     opened += 1;
-    const connection = new SocketConnection(socket, link, options, admit);
-    socket.serve(connection, connections);
+    const connection = new SocketConnection(socket, link, ofConnections);
+    connections.add(connection);
+    socket.serve(connection);
     heartbeat.start();
   };
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> | void => {
