@@ -16,7 +16,7 @@ import { Arrivals } from '../transports/http/arrivals.ts';
 import { Compression } from '../transports/http/compression.ts';
 import type { OriginRules } from '../transports/http/cors.ts';
 import { GraphqlEndpoint } from '../transports/http/graphql-endpoint.ts';
-import { type DependencyReport, Health } from '../transports/http/health.ts';
+import type { DependencyReport, Readiness } from '../transports/http/health.ts';
 import { createHttpServer } from '../transports/http/http-server.ts';
 import { METRICS_PATH, type StatusSource, statusHandler } from '../transports/http/status-server.ts';
 import { createSocketServer } from '../transports/websocket/socket-server.ts';
@@ -114,7 +114,6 @@ export async function openTransports(
       'requests have X-Forwarded-For but TRUST_PROXY names no proxy: all clients behind one count as one address',
     ),
   );
-  const health = new Health();
   const dependencies = new DependencyChecks({
     clock,
     checks: {
@@ -126,10 +125,8 @@ export async function openTransports(
     boundary,
     log,
   });
-  const status: StatusSource = {
-    get readiness() {
-      return health.readiness;
-    },
+  const status: StatusSource & { readiness: Readiness } = {
+    readiness: 'starting',
     dependencies: async () => dependencies.report,
     metrics: () => metrics.expose(),
   };
@@ -163,7 +160,8 @@ export async function openTransports(
     boundary,
     held,
     compression: config.compression && new Compression(config.compression),
-    sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
+    pingInterval: config.keepAliveInterval,
+    stallTimeout: STALL_TIMEOUT,
     tracing,
     log,
   });
@@ -205,10 +203,10 @@ export async function openTransports(
     clock,
     graphql,
     sockets,
-    health,
+    health: status,
     mounted: [
       endpoints,
-      ...(exposesStatus ? [statusHandler(status)] : []),
+      statusHandler(status, exposesStatus),
       ...(config.reference ? [await loadReference(base, schema, explorer?.links ?? null, demo)] : []),
       ...(explorer ? [explorer] : []),
     ],
@@ -239,7 +237,7 @@ export async function openTransports(
         reusePort: config.workers > 1 && CAN_SHARE_PORT,
       });
       await once(server, 'listening');
-      health.started();
+      if (status.readiness === 'starting') status.readiness = 'ready';
       return urlOf(server.address());
     },
     get metricsUrl() {

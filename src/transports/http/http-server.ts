@@ -10,7 +10,7 @@ import type { SocketServer } from '../websocket/socket-server.ts';
 import { boundedServer, refusalOf, type ServerBounds } from './bounded-server.ts';
 import { applyCors, isExpectedHost, type OriginRules, WRONG_HOST } from './cors.ts';
 import { GRAPHQL_PATH, type GraphqlEndpoint } from './graphql-endpoint.ts';
-import { type Health, LIVE, LIVE_PATH, READY_PATH, readinessResponse } from './health.ts';
+import type { Readiness } from './health.ts';
 import type { MountedHandler } from './mounted-handler.ts';
 import type { RawResponse } from './raw-response.ts';
 import { ResponseHead } from './response-head.ts';
@@ -19,7 +19,8 @@ export interface HttpOptions {
   clock: Clock;
   graphql: GraphqlEndpoint;
   sockets: SocketServer;
-  health: Health;
+  /** Set when the process is about to stop. */
+  health: { readiness: Readiness };
   /** Other handlers, in order of precedence. */
   mounted: readonly MountedHandler[];
   clients: Clients;
@@ -42,7 +43,7 @@ export interface HttpServer {
 /** Milliseconds over which open sockets are closed, so that their clients do not all reconnect at once. */
 const SOCKET_DRAIN = 3000;
 
-/** The HTTP server: routes requests to the graph, the health checks and the mounted handlers. */
+/** The HTTP server: routes requests to the graph and the mounted handlers. */
 export function createHttpServer(options: HttpOptions): HttpServer {
   const { clock, graphql, sockets, health, clients, bounds, boundary, log } = options;
   const { server, closeWithin } = boundedServer(
@@ -68,7 +69,7 @@ export function createHttpServer(options: HttpOptions): HttpServer {
     server,
     drain: async (notice, deadline) => {
       const startedAt = clock.monotonic();
-      health.drain();
+      health.readiness = 'draining';
       sockets.refuse();
       if (notice > 0) await pauseUntil(clock, notice);
       graphql.drain();
@@ -107,10 +108,6 @@ function route(
       toExplorer(head, search);
     else if (!isExpectedHost(request.headers.host, origins)) refuseRequest(head, WRONG_HOST);
     else if (!applyCors(request, head, origins)) return graphql.respond(request, head, search);
-  } else if (path === LIVE_PATH) head.send(LIVE.status, LIVE.body);
-  else if (path === READY_PATH) {
-    const { status, body } = readinessResponse(health.readiness);
-    head.send(status, body);
   } else {
     const handler = mounted.find((candidate) => candidate.handles(path));
     if (handler) return handler.respond(path, request, head.handOver());

@@ -38,7 +38,7 @@ export class ResponseHead {
   }
 
   /** Writes a complete response. */
-  send(status: number, body: string, type = JSON_TYPE): void {
+  send(status: number, body: string | Buffer, type = JSON_TYPE): void {
     this.#begin(status, Buffer.byteLength(body), type);
     this.response.end(body);
   }
@@ -49,16 +49,10 @@ export class ResponseHead {
     this.response.end(`${line}\n`);
   }
 
-  /** Writes a complete response. */
-  sendBytes(status: number, body: Buffer, type: string): void {
-    this.#begin(status, body.length, type);
-    this.response.end(body);
-  }
-
   /** Writes a complete response whose body is compressed. */
   sendCompressed(status: number, { encoding, body }: Compressed, type: string): void {
     this.add('content-encoding', encoding);
-    this.sendBytes(status, body, type);
+    this.send(status, body, type);
   }
 
   #begin(status: number, length: number, type: string): void {
