@@ -93,15 +93,11 @@ const jsonOf = ({ data }: ExecutionResult): string => JSON.stringify(data ?? nul
 
 /** Each executor stops at a place of its own where the response becomes too large. */
 const isCutShort = ({ errors = [] }: ExecutionResult): boolean =>
-  codesOf(errors).includes('OPERATION_TOO_EXPENSIVE');
+  errors.some((error) => codeOf(error) === 'OPERATION_TOO_EXPENSIVE');
 
-const codesOf = (errors: readonly GraphQLError[]): string[] =>
-  errors.map((error) => reportError(error, '').code);
+const codeOf = (error: GraphQLError): string => reportError(error, '').code;
 
-interface Written {
-  readonly text: string;
-  readonly errors?: readonly GraphQLError[];
-}
+type Written = Pick<ExecutionResult, 'errors'> & { readonly text: string };
 
 /** How the results of a document differ. Further errors within a value that is null may be reported or not (GraphQL, 6.4.4). */
 export function differencesBetween(
@@ -175,7 +171,7 @@ function errorsIn({ errors = [] }: Written, data: unknown, keys: ReadonlySet<str
     const path = error.path ?? [];
     if (isGone(path, data)) continue;
     const pattern = `errors at ${patternOf(path, keys)}`;
-    codes.set(pattern, (codes.get(pattern) ?? new Set()).add(reportError(error, '').code));
+    codes.set(pattern, (codes.get(pattern) ?? new Set()).add(codeOf(error)));
   }
   return new Map([...codes].map(([pattern, found]) => [pattern, [...found].toSorted().join(', ')]));
 }
