@@ -41,16 +41,12 @@ export interface GraphqlEndpointOptions extends HttpOperationOptions, EventStrea
 /** Operations over HTTP: a request in, a response or an event stream out. */
 export class GraphqlEndpoint {
   readonly #options: GraphqlEndpointOptions;
-  readonly #openStreams = new Set<ServerResponse>();
+  /** Number of open event streams. */
+  openStreams = 0;
   readonly #draining = new AbortController();
 
   constructor(options: GraphqlEndpointOptions) {
     this.#options = options;
-  }
-
-  /** Number of open event streams. */
-  get openStreams(): number {
-    return this.#openStreams.size;
   }
 
   /** Ends event streams now, and connections with their next response, because the process is about to stop. */
@@ -134,12 +130,12 @@ export class GraphqlEndpoint {
     address: string,
   ): Promise<void> {
     const draining = this.#draining.signal;
-    this.#openStreams.add(head.response);
+    this.openStreams += 1;
     try {
       const interrupt = sessionEnd ? AbortSignal.any([draining, sessionEnd]) : draining;
       await writeStream(head, results, { ...this.#options, address }, interrupt);
     } finally {
-      this.#openStreams.delete(head.response);
+      this.openStreams -= 1;
     }
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clients } from '../../admission/client-address.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import { pauseUntil } from '../../lib/cancellation.ts';
@@ -30,21 +30,11 @@ export interface HttpOptions {
   log: Log;
 }
 
-export interface HttpServer {
-  server: Server;
-  /**
-   * Stops without losing responses. Readiness fails and new sockets are refused at once. After `notice` ms, in which load
-   * balancers find out, no new connection is accepted, and open streams and sockets are closed. Requests in
-   * flight get their responses; after `deadline` ms in total the rest is cut off.
-   */
-  drain(notice: number, deadline: number): Promise<void>;
-}
-
 /** Milliseconds over which open sockets are closed, so that their clients do not all reconnect at once. */
 const SOCKET_DRAIN = 3000;
 
 /** The HTTP server: routes requests to the graph and the mounted handlers. */
-export function createHttpServer(options: HttpOptions): HttpServer {
+export function createHttpServer(options: HttpOptions) {
   const { clock, graphql, sockets, health, clients, bounds, boundary, log } = options;
   const { server, closeWithin } = boundedServer(
     {
@@ -67,7 +57,12 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   );
   return {
     server,
-    drain: async (notice, deadline) => {
+    /**
+     * Stops without losing responses. Readiness fails and new sockets are refused at once. After `notice` ms, in which load
+     * balancers find out, no new connection is accepted, and open streams and sockets are closed. Requests in
+     * flight get their responses; after `deadline` ms in total the rest is cut off.
+     */
+    async drain(notice: number, deadline: number): Promise<void> {
       const startedAt = clock.monotonic();
       health.readiness = 'draining';
       sockets.refuse();

@@ -91,10 +91,7 @@ export class SocketConnection {
   #turn: Waiting | null = null;
   readonly #network: string;
   #initTimeout: Timer | null;
-  /** Whether the client may use its socket: it has been sent `connection_ack`, or will be. */
-  #isAdmitted = false;
-  #isAcknowledged = false;
-  /** Counts input that arrives before the client is admitted. Null: admitted. */
+  /** Counts input that arrives before the client is admitted. Null: it has been sent `connection_ack`, or the socket closed. */
   #earlyInput: EarlyInput | null;
   #earlyMessages = 0;
   #earlyBytes = 0;
@@ -266,7 +263,7 @@ export class SocketConnection {
   /** Whether to read a message or ping: none while the socket closes, and few before the client is admitted. */
   #accepts(bytes: number): boolean {
     if (!this.#isOpen) return false;
-    if (this.#isAdmitted) return true;
+    if (!this.#earlyInput) return true;
     this.#earlyMessages += 1;
     this.#earlyBytes += bytes;
     if (this.#earlyMessages <= EARLY_MESSAGES && this.#earlyBytes <= this.#options.messageLimit) return true;
@@ -306,18 +303,16 @@ export class SocketConnection {
       return;
     }
     this.#clearInitTimeout();
-    this.#isAdmitted = await this.#options.admitClient(this, payload ?? {});
-    if (!this.#isAdmitted) {
+    if (!(await this.#options.admitClient(this, payload ?? {}))) {
       this.#reject(CLOSE.forbidden, 'Forbidden');
       return;
     }
     this.#endEarlyInput();
-    this.#isAcknowledged = true;
     void this.output.send(ACK);
   }
 
   #subscribe({ id, payload }: SubscribeMessage): void {
-    if (!this.#isAcknowledged) {
+    if (this.#earlyInput) {
       this.#reject(CLOSE.unauthorized, 'Unauthorized');
       return;
     }
@@ -404,10 +399,6 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
 
   get address(): string {
     return this.#socket.address;
-  }
-
-  get resumeAfter(): null {
-    return null;
   }
 
   get watchesSession(): true {
