@@ -43,27 +43,12 @@ export interface Difference {
 /** Differences in one log line. */
 const MAXIMUM_DIFFERENCES = 10;
 
-/** Runs a share of the queries again with graphql-js, on the rows that were read, and reports how the results differ. */
-export class Comparison {
-  readonly #options: ComparisonOptions;
-
-  constructor(options: ComparisonOptions) {
-    this.#options = options;
-  }
-
-  /** Whether to compare the next query. */
-  isDue(): boolean {
-    return Math.random() < this.#options.share;
-  }
-
-  /** Compares after the response, in a later turn of the event loop. */
-  follow(executed: Executed): void {
-    const { clock, boundary } = this.#options;
-    clock.setImmediate(() => boundary.run('comparison', () => this.#compare(executed)));
-  }
-
-  async #compare({ operation, requestId, context, result, slices }: Executed): Promise<void> {
-    const { planOf, observer, log } = this.#options;
+/**
+ * Runs a share of the queries again with graphql-js, on the rows that were read, and reports how the results differ: after the
+ * response, in a later turn of the event loop.
+ */
+export function createComparison({ clock, planOf, share, observer, boundary, log }: ComparisonOptions) {
+  const compare = async ({ operation, requestId, context, result, slices }: Executed): Promise<void> => {
     const { document, definition, variables } = operation;
     let calls = 0;
     context.platform.end(() => {
@@ -86,7 +71,10 @@ export class Comparison {
       { requestId, document: hash, count: differences.length, differences: shown },
       'executors differ',
     );
-  }
+  };
+  return (executed: Executed): void => {
+    if (Math.random() < share) clock.setImmediate(() => boundary.run('comparison', () => compare(executed)));
+  };
 }
 
 const jsonOf = ({ data }: ExecutionResult): string => JSON.stringify(data ?? null);
