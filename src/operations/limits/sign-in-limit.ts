@@ -6,7 +6,7 @@ import type { RejectedSignIns } from '../../admission/rejected-sign-ins.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import type { ResolvedOperation } from '../response.ts';
-import { rootFieldsOf } from '../root-fields.ts';
+import { type RootField, rootFieldsOf } from '../root-fields.ts';
 
 export interface SignInLimitOptions {
   /** The mutations that count, and whether success shows that the caller had a valid credential. */
@@ -21,8 +21,6 @@ export interface SignInLimitOptions {
 /** Refuses an operation with too many sign-in mutations for its address. Null: it has none, or they are not limited. */
 export type BeginSignIns = ReturnType<typeof createSignInLimit>;
 
-type Operation = Pick<ResolvedOperation, 'document' | 'definition'>;
-
 /** By response key, the name of the mutation. */
 type SignInKeys = ReadonlyMap<string, string>;
 
@@ -32,6 +30,9 @@ type SignInKeys = ReadonlyMap<string, string>;
  */
 export function createSignInLimit({ mutations, rate, rejected, observer, boundary }: SignInLimitOptions) {
   const found = new WeakMap<ResolvedOperation['definition'], SignInKeys>();
+  /** Whatever the conditions of the mutations. Those with the same response key run once. */
+  const keysIn = (fields: readonly RootField[]): SignInKeys =>
+    new Map(fields.filter(({ name }) => mutations.has(name)).map(({ key, name }) => [key, name]));
   const refuse = (
     reason: Extract<Refused, 'sign-in' | 'rejected-sign-in'>,
     message: string,
@@ -40,9 +41,9 @@ export function createSignInLimit({ mutations, rate, rejected, observer, boundar
     observer.refused(reason);
     return new GatewayError('RATE_LIMITED', message, { retryAfterMs, reason });
   };
-  return ({ document, definition }: Operation, address: string | null) => {
+  return ({ document, definition }: ResolvedOperation, address: string | null) => {
     if (definition.operation !== OperationTypeNode.MUTATION || address === null) return null;
-    const keys = found.get(definition) ?? signInKeys({ document, definition }, mutations);
+    const keys = found.get(definition) ?? keysIn(rootFieldsOf(document, definition));
     found.set(definition, keys);
     if (keys.size === 0) return null;
     const network = networkOf(address);
@@ -90,14 +91,3 @@ const rejectedIn = ({ errors = [] }: ExecutionResult, keys: SignInKeys): string[
     const name = path.length === 1 ? keys.get(String(path[0])) : undefined;
     return isRejected && name !== undefined ? [name] : [];
   });
-
-/** The sign-in mutations, whatever their conditions. Those with the same response key run once. */
-const signInKeys = (
-  { document, definition }: Operation,
-  mutations: SignInLimitOptions['mutations'],
-): SignInKeys =>
-  new Map(
-    rootFieldsOf(document, definition)
-      .filter(({ name }) => mutations.has(name))
-      .map(({ key, name }) => [key, name]),
-  );

@@ -134,6 +134,11 @@ export class SocketConnection {
     this.#releases = this.#releases.concat(release);
   }
 
+  /** Whether the last operation is one too many. */
+  get hasTooMany(): boolean {
+    return this.#operations.size > MAXIMUM_OPERATIONS;
+  }
+
   has(operation: SocketOperation): boolean {
     return this.#operations.get(operation.id) === operation;
   }
@@ -321,8 +326,7 @@ export class SocketConnection {
       return;
     }
     const { runner, tracing } = this.#options;
-    const isTooMany = this.#operations.size >= MAXIMUM_OPERATIONS;
-    const operation = new SocketOperation(this, id, payload, { tracing, isTooMany });
+    const operation = new SocketOperation(this, id, payload, tracing);
     this.#operations.set(id, operation);
     operation.run(runner);
   }
@@ -370,23 +374,15 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   readonly #socket: SocketConnection;
   /** Null: already read. */
   #payload: SubscribePayload | null;
-  /** Whether the socket has too many others open. */
-  readonly #isTooMany: boolean;
   /** Resolves when the response has been sent or its stream is open. Null: already so. */
   response: Promise<void> | null = null;
   #results: OpenStream | null = null;
 
-  constructor(
-    socket: SocketConnection,
-    id: string,
-    payload: SubscribePayload,
-    { tracing, isTooMany }: { tracing: Tracing | null; isTooMany: boolean },
-  ) {
+  constructor(socket: SocketConnection, id: string, payload: SubscribePayload, tracing: Tracing | null) {
     this.id = id;
     this.trace = tracing?.operation(traceparentIn(payload)) ?? null;
     this.#socket = socket;
     this.#payload = payload;
-    this.#isTooMany = isTooMany;
   }
 
   get authorization(): string | undefined {
@@ -414,7 +410,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   }
 
   refuse(): GatewayError | null {
-    return this.#isTooMany
+    return this.#socket.hasTooMany
       ? new GatewayError('RATE_LIMITED', `A socket may have at most ${MAXIMUM_OPERATIONS} operations open.`, {
           reason: 'open-operations',
         })
