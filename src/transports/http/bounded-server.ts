@@ -14,7 +14,8 @@ import { JoinedRequest } from './joined-request.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 import { declaredSize, SMALL_INPUT } from './request-body.ts';
 
-export interface ServerBounds {
+export interface BoundedServerOptions {
+  clock: Clock;
   /** Maximum open connections; further ones are closed at once. One address may have a quarter of them. */
   connections: number;
   /** What limits `connections`. */
@@ -28,10 +29,6 @@ export interface ServerBounds {
   held: Held;
   /** Largest request body, in bytes. */
   bodyLimit: number;
-}
-
-export interface BoundedServerOptions extends ServerBounds {
-  clock: Clock;
   /** Whether to perform the upgrade that a request offers. If not, the request is handled like any other. */
   takesUpgrade(request: IncomingMessage): boolean;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clients } from '../../admission/client-address.ts';
-import type { Boundary } from '../../lib/boundary.ts';
 import { pauseUntil } from '../../lib/cancellation.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { errorBody } from '../../operations/error-formatting.ts';
-import type { Log } from '../../telemetry/log.ts';
 import type { SocketServer } from '../websocket/socket-server.ts';
-import { boundedServer, refusalOf, type ServerBounds } from './bounded-server.ts';
+import { type BoundedServerOptions, boundedServer, refusalOf } from './bounded-server.ts';
 import { applyCors, isExpectedHost, type OriginRules, WRONG_HOST } from './cors.ts';
 import { GRAPHQL_PATH, type GraphqlEndpoint } from './graphql-endpoint.ts';
 import type { Readiness } from './health.ts';
@@ -15,8 +12,7 @@ import type { MountedHandler } from './mounted-handler.ts';
 import type { RawResponse } from './raw-response.ts';
 import { ResponseHead } from './response-head.ts';
 
-export interface HttpOptions {
-  clock: Clock;
+export interface HttpOptions extends Omit<BoundedServerOptions, 'takesUpgrade' | 'upgrade'> {
   graphql: GraphqlEndpoint;
   sockets: SocketServer;
   /** Set when the process is about to stop. */
@@ -25,9 +21,6 @@ export interface HttpOptions {
   mounted: readonly MountedHandler[];
   clients: Clients;
   origins: OriginRules;
-  bounds: ServerBounds;
-  boundary: Boundary;
-  log: Log;
 }
 
 /** Milliseconds over which open sockets are closed, so that their clients do not all reconnect at once. */
@@ -35,18 +28,14 @@ const SOCKET_DRAIN = 3000;
 
 /** The HTTP server: routes requests to the graph and the mounted handlers. */
 export function createHttpServer(options: HttpOptions) {
-  const { clock, graphql, sockets, health, clients, bounds, boundary, log } = options;
+  const { clock, graphql, sockets, health, clients, boundary } = options;
   const { server, closeWithin } = boundedServer(
     {
-      clock,
-      ...bounds,
+      ...options,
       // Clients also offer other protocols on ordinary requests, which are then handled as they are.
       takesUpgrade: ({ url = '', headers }) =>
         headers.upgrade?.toLowerCase() === 'websocket' && splitUrl(url)[0] === GRAPHQL_PATH,
       upgrade: sockets.upgrade,
-      clients,
-      boundary,
-      log,
     },
     (request, response) =>
       boundary.run(
