@@ -4,7 +4,6 @@ import {
   type ApolloServerPlugin,
   type GraphQLRequestContext,
   type GraphQLRequestListener,
-  type GraphQLResponse,
   HeaderMap,
   type HTTPGraphQLRequest,
   type HTTPGraphQLResponse,
@@ -179,8 +178,10 @@ class ApolloExchange {
   executed: SingleResponse | null = null;
   /** Hash or ID of the document. Null: not known yet. */
   document: string | null = null;
-  /** Null: Apollo has not rejected the document. */
-  rejection: Rejection | null = null;
+  /** Why the document was rejected. Null: it was not, or the code says it. */
+  reason: RefusalReason | null = null;
+  /** The root fields of a document that Apollo rejected. */
+  root: readonly string[] = [];
   readonly onError: ErrorBehavior;
   readonly #execute: Execute;
 
@@ -202,7 +203,7 @@ class ApolloExchange {
    * request before its document is parsed. It waits for the returned promise, which nothing else refers to: both are collected.
    */
   leave(departure: Departure): Promise<never> {
-    if ('refusal' in departure) this.rejection = { reason: departure.refusal.reason, root: [] };
+    if ('refusal' in departure) this.reason = departure.refusal.reason;
     this.#departure.resolve(departure);
     return new Promise(() => {});
   }
@@ -223,14 +224,10 @@ function executionPlugin(trust: Trust, reportsCalls: boolean): ApolloServerPlugi
         nameArguments(document, errors),
     async didEncounterErrors({ document, operationName, errors: [error], contextValue: { exchange } }) {
       const definition = document && getOperationAST(document, operationName);
-      exchange.rejection = {
-        reason: limitReason(error),
-        root: definition ? reportedRoots(rootFieldsOf(document, definition)) : [],
-      };
+      exchange.reason = limitReason(error);
+      if (definition) exchange.root = reportedRoots(rootFieldsOf(document, definition));
     },
-    async responseForOperation(
-      request: GraphQLRequestContext<ApolloContext>,
-    ): Promise<GraphQLResponse | null> {
+    async responseForOperation(request: GraphQLRequestContext<ApolloContext>) {
       const { document, operation: definition, contextValue } = request;
       // Apollo rejects a request that does not say which operation it means.
       if (!document || !definition) return null;
@@ -281,9 +278,11 @@ function httpRequestOf({ http }: OperationRequest, parameters: unknown): HTTPGra
 /** The response to a request that Apollo rejected. */
 function rejectedResponse(
   errors: readonly GraphQLFormattedError[],
-  { request: { requestId }, document, rejection }: ApolloExchange,
+  exchange: ApolloExchange,
   head: ResponseHead,
 ): SingleResponse {
+  const { document, root } = exchange;
+  const { requestId } = exchange.request;
   const codes: ErrorCode[] = [];
   const complete = errors.map((error) => {
     const code = isErrorCode(error.extensions?.code) ? error.extensions.code : 'BAD_REQUEST';
@@ -292,8 +291,8 @@ function rejectedResponse(
     return { ...error, extensions: { ...error.extensions, code, requestId, retryable } };
   });
   const [first] = codes;
-  const reason = rejection?.reason ?? (first && REASON[first]) ?? 'request';
-  return unexecutedResponse(complete, codes, { reason, document, root: rejection?.root ?? [] }, head);
+  const reason = exchange.reason ?? (first && REASON[first]) ?? 'request';
+  return unexecutedResponse(complete, codes, { reason, document, root }, head);
 }
 
 /** The reason of a rejection by its code, where nothing more is known. */
@@ -316,13 +315,6 @@ function documentIn(request: DocumentRequest): string | null {
   if (request.query) return documentHash(request.query);
   const id = documentId(request);
   return id !== null && DOCUMENT_ID.test(id) ? id : null;
-}
-
-/** What the log says about a document that Apollo rejected. */
-interface Rejection {
-  /** Null: the code says it. */
-  reason: RefusalReason | null;
-  root: readonly string[];
 }
 
 /** Looks headers up instead of copying them: Apollo reads a few by name. */

@@ -106,8 +106,8 @@ export function createExecutor(options: ExecutorOptions): Execute {
     if (definition.operation === 'subscription') return subscriptions.open(operation, request, credential);
     const tooMany = takeRootFields(operation, request);
     if (tooMany) return respond({ errors: [tooMany] }, operation, request);
-    const signIns = beginSignIns(operation, request.address);
-    if (signIns instanceof GatewayError) return respond({ errors: [signIns] }, operation, request);
+    const countSignIns = beginSignIns(operation, request.address);
+    if (countSignIns instanceof GatewayError) return respond({ errors: [countSignIns] }, operation, request);
     const isQuery = definition.operation === 'query';
     const slices = request.takesSlices && isQuery ? new Slices() : null;
     const compare = isQuery && onError === 'PROPAGATE' ? comparison : null;
@@ -118,10 +118,10 @@ export function createExecutor(options: ExecutorOptions): Execute {
       context = newContext(request, credential, { trace: request.trace, countsCalls, slices, keys });
       result = planOf(document, operationName)(context, variables, undefined, slices, onError);
     } catch (error) {
-      signIns?.watch(Promise.reject(error));
+      countSignIns?.(Promise.reject(error));
       throw error;
     }
-    signIns?.watch(result);
+    countSignIns?.(result);
     const settle = (settled: ExecutionResult): SingleResponse => {
       context.platform.release();
       const { requestId } = request;

@@ -18,7 +18,10 @@ export interface SignInLimitOptions {
   boundary: Boundary;
 }
 
-/** Refuses an operation with too many sign-in mutations for its address. Null: it has none, or they are not limited. */
+/**
+ * Refuses an operation with too many sign-in mutations for its address, or returns a function that counts their outcomes when the
+ * result is known. Null: it has none, or they are not limited.
+ */
 export type BeginSignIns = ReturnType<typeof createSignInLimit>;
 
 /** By response key, the name of the mutation. */
@@ -60,12 +63,9 @@ export function createSignInLimit({ mutations, rate, rejected, observer, boundar
       for (const mutation of rejected) observer.signedIn(mutation, 'rejected');
       end({ accepted: accepted.length, rejected: rejected.length });
     };
-    return {
-      /** Counts their outcomes when the result is known. */
-      watch: (result: ExecutionResult | Promise<ExecutionResult>): void => {
-        const none = (): void => end({ accepted: 0, rejected: 0 });
-        boundary.run('sign-in', () => (result instanceof Promise ? result.then(count, none) : count(result)));
-      },
+    return (result: ExecutionResult | Promise<ExecutionResult>): void => {
+      const none = (): void => end({ accepted: 0, rejected: 0 });
+      boundary.run('sign-in', () => (result instanceof Promise ? result.then(count, none) : count(result)));
     };
   };
 }

@@ -104,9 +104,10 @@ export class GraphqlEndpoint {
     account?.spend(json.length);
     const type = response.contentType ?? runner.contentTypeFor(rest) ?? JSON_TYPE;
     const send = (compressed: Compressed | null): undefined => {
-      if (compressed) head.sendCompressed(status, compressed, type);
-      else if (typeof json === 'string' && response.text === null) head.sendLine(status, json, type);
-      else head.send(status, json, type);
+      if (compressed) head.add('content-encoding', compressed.encoding);
+      if (!compressed && typeof json === 'string' && response.text === null)
+        head.sendLine(status, json, type);
+      else head.send(status, compressed?.body ?? json, type);
     };
     if (!compression || !isCompressible(response)) return send(null);
     head.add('vary', 'accept-encoding');

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { Compressed } from './compression.ts';
 import { SECURITY_HEADERS, TLS_ONLY } from './security-headers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -47,12 +46,6 @@ export class ResponseHead {
   sendLine(status: number, line: string, type: string): void {
     this.#begin(status, Buffer.byteLength(line) + 1, type);
     this.response.end(`${line}\n`);
-  }
-
-  /** Writes a complete response whose body is compressed. */
-  sendCompressed(status: number, { encoding, body }: Compressed, type: string): void {
-    this.add('content-encoding', encoding);
-    this.send(status, body, type);
   }
 
   #begin(status: number, length: number, type: string): void {
