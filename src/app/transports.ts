@@ -133,38 +133,25 @@ export async function openTransports(
   const turns = new WorkTurns(clock);
   const arrivals = new Arrivals(clock);
   const openings = new Turns(clock, OPENINGS, () => arrivals.areFirst);
-  const sockets = createSocketServer({
+  const shared = {
     clock,
     runner,
-    sessions,
-    addressOf: clients.addressOf,
+    clients,
     admit,
     openings,
-    origins,
-    messageLimit: config.bodyLimit,
-    boundary,
-    held,
-    pingInterval: config.keepAliveInterval,
-    stallTimeout: STALL_TIMEOUT,
     turns,
-    refusals: metrics.refusals,
-    tracing,
-    log,
-  });
-  const graphql = new GraphqlEndpoint({
-    clock,
-    runner,
-    openings,
-    clients,
-    bodyLimit: config.bodyLimit,
-    boundary,
+    origins,
     held,
-    compression: config.compression && new Compression(config.compression),
+    bodyLimit: config.bodyLimit,
     pingInterval: config.keepAliveInterval,
     stallTimeout: STALL_TIMEOUT,
     tracing,
+    boundary,
     log,
-  });
+  };
+  const sockets = createSocketServer({ ...shared, sessions, refusals: metrics.refusals });
+  const compression = config.compression && new Compression(config.compression);
+  const graphql = new GraphqlEndpoint({ ...shared, compression });
   const gapLines = new LimitedLines(clock, GAP_INTERVAL);
   metrics.streams.onGap = (reason) =>
     gapLines.count(reason, (count) => log.warn({ reason, count }, 'stream gaps'));
@@ -173,22 +160,17 @@ export async function openTransports(
   const missionPlanner = missionPlannerHandlers({ clock, runner, timeout: config.operationTimeout });
   const topic = atoTopic(secrets.plugin?.clientId ?? '');
   const endpoints = new PluginEndpoints({
-    clock,
+    ...shared,
     credentials: () => secrets.pluginCredentials,
     sources: config.pluginSources,
     addressOf: clients.addressOf,
-    admit,
     handlers: {
       [PLUGIN_PATHS.atoRequests]: (body) => handleAtoRequest(eventStreams, topic, body),
       [PLUGIN_PATHS.atoDistributions]: (body) => handleAtoDistributions(eventStreams, topic, body),
       [PLUGIN_PATHS.capabilities]: missionPlanner.capabilities,
       [PLUGIN_PATHS.candidates]: missionPlanner.candidates,
     },
-    bodyLimit: config.bodyLimit,
-    boundary,
     onCall: metrics.pluginCall,
-    tracing,
-    log,
   });
   // In production, clients of the graph must not see the status.
   const exposesStatus = config.metrics === null && !config.production;
@@ -200,7 +182,7 @@ export async function openTransports(
       })
     : null;
   const { server, drain } = createHttpServer({
-    clock,
+    ...shared,
     graphql,
     sockets,
     health: status,
@@ -210,17 +192,10 @@ export async function openTransports(
       ...(config.reference ? [await loadReference(base, schema, explorer?.links ?? null, demo)] : []),
       ...(explorer ? [explorer] : []),
     ],
-    clients,
-    origins,
     ...connectionsWithin(descriptorLimit(), config),
-    turns,
     arrivals,
     observer: metrics.refusals,
     requestTimeout: config.requestTimeout,
-    held,
-    bodyLimit: config.bodyLimit,
-    boundary,
-    log,
   });
 
   return {

@@ -32,7 +32,7 @@ export interface BoundedServerOptions {
   /** Whether to perform the upgrade that a request offers. If not, the request is handled like any other. */
   takesUpgrade(request: IncomingMessage): boolean;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  clients: Pick<Clients, 'addressOf' | 'addressOfConnection'>;
+  clients: Clients;
   boundary: Boundary;
   log: Log;
 }

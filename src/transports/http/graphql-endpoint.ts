@@ -134,7 +134,7 @@ export class GraphqlEndpoint {
     this.openStreams += 1;
     try {
       const interrupt = sessionEnd ? AbortSignal.any([draining, sessionEnd]) : draining;
-      await writeStream(head, results, { ...this.#options, address }, interrupt);
+      await writeStream(head, results, this.#options, address, interrupt);
     } finally {
       this.openStreams -= 1;
     }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clients } from '../../admission/client-address.ts';
 import { pauseUntil } from '../../lib/cancellation.ts';
 import { errorBody } from '../../operations/error-formatting.ts';
 import type { SocketServer } from '../websocket/socket-server.ts';
@@ -19,7 +18,6 @@ export interface HttpOptions extends Omit<BoundedServerOptions, 'takesUpgrade' |
   health: { readiness: Readiness };
   /** Other handlers, in order of precedence. */
   mounted: readonly MountedHandler[];
-  clients: Clients;
   origins: OriginRules;
 }
 

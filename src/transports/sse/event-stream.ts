@@ -18,17 +18,18 @@ export interface EventStreamOptions {
 /**
  * Writes a subscription as server-sent events: GraphQL over SSE, distinct connections mode. An event's id is the
  * cursor that resumes after it. The next result is read once the connection has accepted the last one: nothing queues up here.
- * @param options.address what the unread output counts against.
+ * @param address what the unread output counts against.
  * @param interrupt ends the response without completing the subscription, so that the client resumes with its cursor.
  * @throws StreamFailure if the source fails.
  */
 export async function writeStream(
   head: ResponseHead,
   stream: ResultStream,
-  options: EventStreamOptions & { address: string },
+  options: EventStreamOptions,
+  address: string,
   interrupt: AbortSignal,
 ): Promise<void> {
-  const { clock, boundary, address, held } = options;
+  const { clock, boundary, held } = options;
   const { response } = head;
   const end = boundary.listener(
     'event stream',

@@ -41,7 +41,7 @@ export interface ConnectionOptions extends SocketOutputOptions, EarlyInputOption
   /** Null: nothing is traced. */
   tracing: Tracing | null;
   /** Largest message, in bytes; also the size of all messages together before `connection_ack`. */
-  messageLimit: number;
+  bodyLimit: number;
   /** The turns in which messages are processed. */
   turns: WorkTurns;
   /** The open connections, which a connection leaves when it closes. */
@@ -271,7 +271,7 @@ export class SocketConnection {
     if (!this.#earlyInput) return true;
     this.#earlyMessages += 1;
     this.#earlyBytes += bytes;
-    if (this.#earlyMessages <= EARLY_MESSAGES && this.#earlyBytes <= this.#options.messageLimit) return true;
+    if (this.#earlyMessages <= EARLY_MESSAGES && this.#earlyBytes <= this.#options.bodyLimit) return true;
     this.#options.refusals.refused('flood');
     this.socket.close(CLOSE.badMessage, 'Too many messages before connection_ack');
     return false;

@@ -25,7 +25,7 @@ import { type ConnectionOptions, SocketConnection } from './connection.ts';
 import { Heartbeat } from './heartbeat.ts';
 
 export interface SocketOptions extends Omit<ConnectionOptions, 'connections' | 'admitClient'> {
-  addressOf: Clients['addressOf'];
+  clients: Clients;
   admit: Admit;
   sessions: Sessions;
   /** Spreads handshakes over turns of the event loop. */
@@ -43,13 +43,13 @@ const MAXIMUM_PARTS = 100;
 
 /** GraphQL over WebSocket (`graphql-transport-ws`). */
 export function createSocketServer(options: SocketOptions) {
-  const { clock, addressOf, messageLimit, boundary } = options;
+  const { clock, clients, boundary } = options;
   const handling = {
     noServer: true,
     WebSocket: ClientSocket,
     // The gateway's set of connections is enough.
     clientTracking: false,
-    maxPayload: messageLimit,
+    maxPayload: options.bodyLimit,
     maxFragments: MAXIMUM_PARTS,
     handleProtocols,
     // One message or ping per socket and turn of the event loop: a flood over one socket cannot hold up the others.
@@ -84,7 +84,7 @@ export function createSocketServer(options: SocketOptions) {
   let isRefusing = false;
   let opened = 0;
   const serve = (socket: ClientSocket, request: IncomingMessage): void => {
-    const link = { stream: request.socket, address: addressOf(request), number: opened };
+    const link = { stream: request.socket, address: clients.addressOf(request), number: opened };
     opened += 1;
     const connection = new SocketConnection(socket, link, ofConnections);
     connections.add(connection);
@@ -97,7 +97,7 @@ export function createSocketServer(options: SocketOptions) {
     if (!isExpectedHost(host, options.origins)) return sendRaw(clock, socket, WRONG_HOST);
     if (origin !== undefined && !isAllowedOrigin(origin, host, options.origins))
       return refuseOrigin(socket, origin, options);
-    const refusal = options.admit(addressOf(request));
+    const refusal = options.admit(clients.addressOf(request));
     if (refusal instanceof Refusal) return sendRaw(clock, socket, refusal);
     const accept = (): void =>
       sockets.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, request));
