@@ -85,7 +85,6 @@ const MAX_CONFIRMED = 10_000;
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #clock: Clock;
-  readonly #maxInterval: number;
   readonly #stretch: Stretch;
   readonly #queue: PacedQueue;
   /** Two, because the calls are to different routes: if one hangs, the other goes on. */
@@ -105,8 +104,7 @@ export class Sessions {
     this.#checks = new FairQueue({ clock, ...FOR_CLIENTS });
     this.#reads = new FairQueue({ clock, ...FOR_CLIENTS });
     this.#turns = new Turns(clock, PER_TURN);
-    this.#maxInterval = Math.max(interval, maxInterval);
-    this.#stretch = new Stretch(this.#maxInterval / interval);
+    this.#stretch = new Stretch(maxInterval / interval);
     this.#queue = new PacedQueue({ clock, rate: () => this.rate / this.#stretch.factor });
   }
 
@@ -307,8 +305,7 @@ export class Sessions {
 
   /** Milliseconds until a session's next check is due. */
   #nextDelay(): number {
-    const interval = Math.min(this.#maxInterval, this.#options.interval * this.#stretch.factor);
-    return interval * (1 - Math.random() * SPREAD);
+    return this.#options.interval * this.#stretch.factor * (1 - Math.random() * SPREAD);
   }
 
   #finish(watch: Watch, end: SessionEnd): void {

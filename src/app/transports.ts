@@ -16,7 +16,7 @@ import { Arrivals } from '../transports/http/arrivals.ts';
 import { Compression } from '../transports/http/compression.ts';
 import type { OriginRules } from '../transports/http/cors.ts';
 import { GraphqlEndpoint } from '../transports/http/graphql-endpoint.ts';
-import { type DependencyReport, Health } from '../transports/http/health.ts';
+import type { DependencyReport, Readiness } from '../transports/http/health.ts';
 import { createHttpServer } from '../transports/http/http-server.ts';
 import { METRICS_PATH, type StatusSource, statusHandler } from '../transports/http/status-server.ts';
 import { createSocketServer } from '../transports/websocket/socket-server.ts';
@@ -114,7 +114,6 @@ export async function openTransports(
       'requests have X-Forwarded-For but TRUST_PROXY names no proxy: all clients behind one count as one address',
     ),
   );
-  const health = new Health();
   const dependencies = new DependencyChecks({
     clock,
     checks: {
@@ -126,47 +125,33 @@ export async function openTransports(
     boundary,
     log,
   });
-  const status: StatusSource = {
-    get readiness() {
-      return health.readiness;
-    },
+  const status: StatusSource & { readiness: Readiness } = {
+    readiness: 'starting',
     dependencies: async () => dependencies.report,
     metrics: () => metrics.expose(),
   };
   const turns = new WorkTurns(clock);
   const arrivals = new Arrivals(clock);
   const openings = new Turns(clock, OPENINGS, () => arrivals.areFirst);
-  const sockets = createSocketServer({
+  const shared = {
     clock,
     runner,
-    sessions,
-    addressOf: clients.addressOf,
+    clients,
     admit,
     openings,
+    turns,
     origins,
-    messageLimit: config.bodyLimit,
-    boundary,
     held,
+    bodyLimit: config.bodyLimit,
     pingInterval: config.keepAliveInterval,
     stallTimeout: STALL_TIMEOUT,
-    turns,
-    refusals: metrics.refusals,
     tracing,
-    log,
-  });
-  const graphql = new GraphqlEndpoint({
-    clock,
-    runner,
-    openings,
-    clients,
-    bodyLimit: config.bodyLimit,
     boundary,
-    held,
-    compression: config.compression && new Compression(config.compression),
-    sse: { pingInterval: config.keepAliveInterval, stallTimeout: STALL_TIMEOUT },
-    tracing,
     log,
-  });
+  };
+  const sockets = createSocketServer({ ...shared, sessions, refusals: metrics.refusals });
+  const compression = config.compression && new Compression(config.compression);
+  const graphql = new GraphqlEndpoint({ ...shared, compression });
   const gapLines = new LimitedLines(clock, GAP_INTERVAL);
   metrics.streams.onGap = (reason) =>
     gapLines.count(reason, (count) => log.warn({ reason, count }, 'stream gaps'));
@@ -175,22 +160,17 @@ export async function openTransports(
   const missionPlanner = missionPlannerHandlers({ clock, runner, timeout: config.operationTimeout });
   const topic = atoTopic(secrets.plugin?.clientId ?? '');
   const endpoints = new PluginEndpoints({
-    clock,
+    ...shared,
     credentials: () => secrets.pluginCredentials,
     sources: config.pluginSources,
     addressOf: clients.addressOf,
-    admit,
     handlers: {
       [PLUGIN_PATHS.atoRequests]: (body) => handleAtoRequest(eventStreams, topic, body),
       [PLUGIN_PATHS.atoDistributions]: (body) => handleAtoDistributions(eventStreams, topic, body),
       [PLUGIN_PATHS.capabilities]: missionPlanner.capabilities,
       [PLUGIN_PATHS.candidates]: missionPlanner.candidates,
     },
-    bodyLimit: config.bodyLimit,
-    boundary,
     onCall: metrics.pluginCall,
-    tracing,
-    log,
   });
   // In production, clients of the graph must not see the status.
   const exposesStatus = config.metrics === null && !config.production;
@@ -202,29 +182,20 @@ export async function openTransports(
       })
     : null;
   const { server, drain } = createHttpServer({
-    clock,
+    ...shared,
     graphql,
     sockets,
-    health,
+    health: status,
     mounted: [
       endpoints,
-      ...(exposesStatus ? [statusHandler(status)] : []),
+      statusHandler(status, exposesStatus),
       ...(config.reference ? [await loadReference(base, schema, explorer?.links ?? null, demo)] : []),
       ...(explorer ? [explorer] : []),
     ],
-    clients,
-    origins,
-    bounds: {
-      ...connectionsWithin(descriptorLimit(), config),
-      turns,
-      arrivals,
-      observer: metrics.refusals,
-      requestTimeout: config.requestTimeout,
-      held,
-      bodyLimit: config.bodyLimit,
-    },
-    boundary,
-    log,
+    ...connectionsWithin(descriptorLimit(), config),
+    arrivals,
+    observer: metrics.refusals,
+    requestTimeout: config.requestTimeout,
   });
 
   return {
@@ -239,7 +210,7 @@ export async function openTransports(
         reusePort: config.workers > 1 && CAN_SHARE_PORT,
       });
       await once(server, 'listening');
-      health.started();
+      if (status.readiness === 'starting') status.readiness = 'ready';
       return urlOf(server.address());
     },
     get metricsUrl() {

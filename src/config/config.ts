@@ -42,12 +42,12 @@ export type TracingSettings = NonNullable<Config['tracing']>;
 export function readConfig(environment: Environment = process.env): Config {
   const variables = new Variables(environment);
   const config = assemble(variables);
-  for (const problem of contradictionsIn(config, variables)) variables.problem(problem);
+  for (const problem of contradictionsIn(config, variables)) variables.problems.add(problem);
   for (const [name, needed] of NEEDS)
     if (variables.isSet(name) && !variables.isSet(needed) && !variables.isInvalid(needed))
-      variables.problem(`${name} is set but ${needed} is not`);
-  for (const problem of misspellingsIn(environment)) variables.problem(problem);
-  variables.throwProblems();
+      variables.problems.add(`${name} is set but ${needed} is not`);
+  for (const problem of misspellingsIn(environment)) variables.problems.add(problem);
+  if (variables.problems.size > 0) throw new ConfigError([...variables.problems]);
   return Object.freeze(config);
 }
 
@@ -276,7 +276,7 @@ function readOperationTimeout(variables: Variables): number {
   const [whole, one] = [variables.read('OPERATION_TIMEOUT'), variables.read('PLATFORM_TIMEOUT')];
   if (!variables.isSet('OPERATION_TIMEOUT')) return Math.max(whole, one);
   if (whole < one && variables.isSet('PLATFORM_TIMEOUT'))
-    variables.problem('OPERATION_TIMEOUT is less than PLATFORM_TIMEOUT: no call could take that long');
+    variables.problems.add('OPERATION_TIMEOUT is less than PLATFORM_TIMEOUT: no call could take that long');
   return whole;
 }
 
@@ -285,14 +285,14 @@ function readTrustedDocuments(variables: Variables) {
   const mode = variables.read('TRUSTED_DOCUMENTS_MODE');
   if (mode === 'off') return null;
   if (path) return { path, mode: mode ?? 'enforce' };
-  if (mode) variables.problem('TRUSTED_DOCUMENTS_MODE is set but TRUSTED_DOCUMENTS is not');
+  if (mode) variables.problems.add('TRUSTED_DOCUMENTS_MODE is set but TRUSTED_DOCUMENTS is not');
   return null;
 }
 
 /** No default in production: behind a proxy that is not trusted, all clients would share one rate limit. */
 function readTrustedProxies(variables: Variables) {
   if (variables.production && !variables.isSet('TRUST_PROXY'))
-    variables.problem(
+    variables.problems.add(
       'TRUST_PROXY is not set: production requires the addresses or ranges of your load balancers, such as 10.0.0.0/8, or none if clients connect directly',
     );
   return variables.read('TRUST_PROXY');
@@ -338,7 +338,7 @@ function readRedis(variables: Variables) {
   const tls = readRedisTls(variables, urls);
   const prefix = variables.read('REDIS_PREFIX');
   if (urls.length > 1 && !cluster)
-    variables.problem(
+    variables.problems.add(
       'REDIS_URL has several addresses but REDIS_CLUSTER is false: only a cluster has several',
     );
   return { urls: urls.map((url) => new Secret(url)), cluster, sentinels, tls, prefix };
@@ -349,14 +349,14 @@ function checkNoRedis(variables: Variables): void {
   const isGiven = variables.isInvalid('REDIS_URL');
   const isNone = variables.isSet('REDIS_URL');
   if (variables.production && !isNone && !isGiven)
-    variables.problem(
+    variables.problems.add(
       'REDIS_URL is not set: production requires the address of Redis, or none if events may be lost when the process exits',
     );
   for (const { name } of variableDocs) {
     if (!name.startsWith('REDIS_') || name === 'REDIS_URL') continue;
     variables.read(name);
     if (variables.isSet(name) && !isGiven)
-      variables.problem(`${name} is set but REDIS_URL is ${isNone ? 'none' : 'not'}`);
+      variables.problems.add(`${name} is set but REDIS_URL is ${isNone ? 'none' : 'not'}`);
   }
 }
 
@@ -364,11 +364,11 @@ function readSentinels(variables: Variables, urls: readonly string[], cluster: b
   const addresses = variables.read('REDIS_SENTINELS');
   if (addresses.length === 0) return null;
   if (urls.length !== 1 || urls.some((url) => new URL(url).port !== ''))
-    variables.problem(
+    variables.problems.add(
       'REDIS_SENTINELS is set but REDIS_URL is not redis:// and the name of the master, without a port',
     );
   if (cluster)
-    variables.problem('REDIS_SENTINELS and REDIS_CLUSTER are both set: a cluster has no Sentinels');
+    variables.problems.add('REDIS_SENTINELS and REDIS_CLUSTER are both set: a cluster has no Sentinels');
   return addresses.map((address) => new Secret(address));
 }
 
@@ -379,7 +379,7 @@ function readRedisTls(variables: Variables, urls: readonly string[]) {
     variables.read('REDIS_TLS_KEY'),
   ];
   if ((ca || cert || key) && !urls.some((url) => url.startsWith('rediss:')))
-    variables.problem(
+    variables.problems.add(
       'REDIS_TLS_CA, REDIS_TLS_CERT or REDIS_TLS_KEY is set but REDIS_URL is not a rediss: address',
     );
   return { ca, cert, key };
@@ -395,7 +395,7 @@ const LARGEST_SECRET = 65_536;
 class Variables {
   readonly production: boolean;
   readonly #environment: Environment;
-  readonly #problems = new Set<string>();
+  readonly problems = new Set<string>();
   readonly #invalid = new Set<VariableName>();
 
   constructor(environment: Environment) {
@@ -457,15 +457,7 @@ class Variables {
 
   #refuse(name: VariableName, problem: string): void {
     this.#invalid.add(name);
-    this.problem(problem);
-  }
-
-  problem(text: string): void {
-    this.#problems.add(text);
-  }
-
-  throwProblems(): void {
-    if (this.#problems.size > 0) throw new ConfigError([...this.#problems]);
+    this.problems.add(problem);
   }
 }
 

@@ -2,10 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import {
   ApolloServer,
   type ApolloServerPlugin,
-  type GraphQLRequest,
   type GraphQLRequestContext,
   type GraphQLRequestListener,
-  type GraphQLResponse,
   HeaderMap,
   type HTTPGraphQLRequest,
   type HTTPGraphQLResponse,
@@ -31,7 +29,7 @@ import type { Log } from '../telemetry/log.ts';
 import { ContentTypes } from './content-types.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import { checkPersistedQuery } from './documents/persisted-query.ts';
-import type { PersistedQueryStore } from './documents/persisted-query-store.ts';
+import type { RetainedCache } from './documents/retained-cache.ts';
 import { type DocumentRequest, documentId, type Trust } from './documents/trusted-documents.ts';
 import type { ErrorBehavior } from './error-behavior.ts';
 import { statusOf } from './error-formatting.ts';
@@ -45,14 +43,12 @@ import {
 } from './limits/document-limits.ts';
 import { nameArguments } from './literal-arguments.ts';
 import { documentHash, reportedName, reportedRoots } from './operation-facts.ts';
-import type { HttpParameters, OperationRequest } from './request.ts';
+import type { OperationRequest } from './request.ts';
 import {
   JSON_TYPE,
   type OperationResponse,
   type ResponseHead,
-  refusedResponse,
   type SingleResponse,
-  type StreamResponse,
   unexecutedResponse,
 } from './response.ts';
 import { rootFieldsOf } from './root-fields.ts';
@@ -62,7 +58,7 @@ export interface ApolloOptions {
   introspection: boolean;
   limits: DocumentLimits;
   documents: DocumentStore;
-  persistedQueries: PersistedQueryStore;
+  persistedQueries: RetainedCache<string>;
   trust: Trust;
   /** Whether clients may ask what an operation cost. */
   reportsCalls: boolean;
@@ -78,30 +74,22 @@ export class Apollo {
   readonly contentTypes = new ContentTypes();
   readonly #server: ApolloServer<ApolloContext>;
 
-  constructor({
-    schema,
-    introspection,
-    limits,
-    documents,
-    persistedQueries,
-    trust,
-    reportsCalls,
-    log,
-  }: ApolloOptions) {
+  constructor(options: ApolloOptions) {
+    const { schema, introspection, limits, trust, reportsCalls } = options;
     this.#server = new ApolloServer<ApolloContext>({
       schema,
       introspection,
       hideSchemaDetailsFromClientErrors: !introspection,
       includeStacktraceInErrorResponses: false,
       stopOnTerminationSignals: false,
-      logger: log,
+      logger: options.log,
       allowBatchedHttpRequests: false,
       parseOptions: { maxTokens: limits.tokens },
       maxRecursiveSelections: MAXIMUM_SELECTIONS,
       validationRules: limitRules(limits),
       formatError: (formatted, error) => formatLimits(formatted, error, limits),
-      documentStore: documents,
-      persistedQueries: { cache: persistedQueries },
+      documentStore: options.documents,
+      persistedQueries: { cache: options.persistedQueries },
       plugins: [
         executionPlugin(trust, reportsCalls),
         ApolloServerPluginCacheControlDisabled(),
@@ -121,24 +109,14 @@ export class Apollo {
     return this.#server.stop();
   }
 
-  respond(
+  async respond(
     request: OperationRequest,
     parameters: unknown,
     onError: ErrorBehavior,
     execute: Execute,
   ): Promise<OperationResponse> {
     const exchange = new ApolloExchange(request, onError, execute);
-    return request.http
-      ? this.#respondOverHttp(exchange, request.http, parameters)
-      : this.#respondToMessage(exchange, parameters);
-  }
-
-  async #respondOverHttp(
-    exchange: ApolloExchange,
-    { method, headers, search, accept }: HttpParameters,
-    body: unknown,
-  ): Promise<OperationResponse> {
-    const httpGraphQLRequest = { method, headers: new RequestHeaders(headers, accept), search, body };
+    const httpGraphQLRequest = httpRequestOf(request, parameters);
     const ended = await Promise.race([
       this.#server.executeHTTPGraphQLRequest({
         httpGraphQLRequest,
@@ -146,28 +124,9 @@ export class Apollo {
       }),
       exchange.left,
     ]);
-    if ('stream' in ended) return ended.stream;
+    if ('response' in ended) return ended.response;
     const rendered = 'refusal' in ended ? await this.#render(ended.refusal, httpGraphQLRequest) : ended;
-    return this.#fromHttp(rendered, exchange, accept);
-  }
-
-  async #respondToMessage(exchange: ApolloExchange, parameters: unknown): Promise<OperationResponse> {
-    const { requestId } = exchange.request;
-    const ended = await Promise.race([
-      this.#server.executeOperation(graphQLRequestOf(parameters), { contextValue: { exchange } }),
-      exchange.left,
-    ]);
-    if ('stream' in ended) return ended.stream;
-    if ('refusal' in ended)
-      return refusedResponse(ended.refusal, requestId, statusOf(ended.refusal.code), exchange.document);
-    if (ended.body.kind !== 'single') throw new Error('incremental delivery is not supported');
-    const { singleResult } = ended.body;
-    if (exchange.executed) return { ...exchange.executed, result: singleResult };
-    return rejectedResponse(singleResult.errors ?? [], exchange, {
-      status: ended.http.status ?? 200,
-      headers: [],
-      contentType: JSON_TYPE,
-    });
+    return this.#fromHttp(rendered, exchange);
   }
 
   /** Has Apollo render a refusal: an error that is thrown where a request gets its context. */
@@ -181,15 +140,11 @@ export class Apollo {
     });
   }
 
-  #fromHttp(
-    { status = 200, headers, body }: HTTPGraphQLResponse,
-    exchange: ApolloExchange,
-    accept: string | undefined,
-  ): SingleResponse {
+  #fromHttp({ status = 200, headers, body }: HTTPGraphQLResponse, exchange: ApolloExchange): SingleResponse {
     if (body.kind === 'chunked') throw new Error('incremental delivery is not supported');
     const { executed } = exchange;
     const contentType = headers.get('content-type') ?? JSON_TYPE;
-    this.contentTypes.remember(accept, contentType, status);
+    this.contentTypes.remember(exchange.request.http?.accept, contentType, status);
     const head = {
       status,
       // The transport computes its own `content-length`.
@@ -223,8 +178,10 @@ class ApolloExchange {
   executed: SingleResponse | null = null;
   /** Hash or ID of the document. Null: not known yet. */
   document: string | null = null;
-  /** Null: Apollo has not rejected the document. */
-  rejection: Rejection | null = null;
+  /** Why the document was rejected. Null: it was not, or the code says it. */
+  reason: RefusalReason | null = null;
+  /** The root fields of a document that Apollo rejected. */
+  root: readonly string[] = [];
   readonly onError: ErrorBehavior;
   readonly #execute: Execute;
 
@@ -236,23 +193,23 @@ class ApolloExchange {
 
   async execute(operation: Parameters<Execute>[0]): Promise<SingleResponse> {
     const response = await this.#execute(operation, this.request);
-    if (response.kind === 'stream') return this.leave({ stream: response });
+    if (response.kind === 'stream' || !this.request.http) return this.leave({ response });
     this.executed = response;
     return response;
   }
 
   /**
-   * Ends the exchange before Apollo has responded. Apollo has no response for a stream, and no hook to refuse a request
-   * before its document is parsed. It waits for the returned promise, which nothing else refers to: both are collected.
+   * Ends the exchange before Apollo has responded. Apollo has no response for a stream or a message, and no hook to refuse a
+   * request before its document is parsed. It waits for the returned promise, which nothing else refers to: both are collected.
    */
   leave(departure: Departure): Promise<never> {
-    if ('refusal' in departure) this.rejection = { reason: departure.refusal.reason, root: [] };
+    if ('refusal' in departure) this.reason = departure.refusal.reason;
     this.#departure.resolve(departure);
     return new Promise(() => {});
   }
 }
 
-type Departure = { stream: StreamResponse } | { refusal: GatewayError };
+type Departure = { response: OperationResponse } | { refusal: GatewayError };
 
 /** Apollo copies the context of a request, so it holds nothing but a reference. */
 interface ApolloContext {
@@ -267,14 +224,10 @@ function executionPlugin(trust: Trust, reportsCalls: boolean): ApolloServerPlugi
         nameArguments(document, errors),
     async didEncounterErrors({ document, operationName, errors: [error], contextValue: { exchange } }) {
       const definition = document && getOperationAST(document, operationName);
-      exchange.rejection = {
-        reason: limitReason(error),
-        root: definition ? reportedRoots(rootFieldsOf(document, definition)) : [],
-      };
+      exchange.reason = limitReason(error);
+      if (definition) exchange.root = reportedRoots(rootFieldsOf(document, definition));
     },
-    async responseForOperation(
-      request: GraphQLRequestContext<ApolloContext>,
-    ): Promise<GraphQLResponse | null> {
+    async responseForOperation(request: GraphQLRequestContext<ApolloContext>) {
       const { document, operation: definition, contextValue } = request;
       // Apollo rejects a request that does not say which operation it means.
       if (!document || !definition) return null;
@@ -309,25 +262,27 @@ function executionPlugin(trust: Trust, reportsCalls: boolean): ApolloServerPlugi
   };
 }
 
-/** The parameters of a message are what the body of a POST is over HTTP, `documentId` included. */
-function graphQLRequestOf(parameters: unknown): GraphQLRequest {
-  const { query, operationName, variables, extensions } = isRecord(parameters) ? parameters : {};
-  return {
-    ...(typeof query === 'string' ? { query } : {}),
-    // Socket clients send an empty name for none.
-    ...(typeof operationName === 'string' && operationName !== '' ? { operationName } : {}),
-    ...(isRecord(variables) ? { variables } : {}),
-    ...(isRecord(extensions) ? { extensions } : {}),
-    http: { method: 'POST', headers: new HeaderMap(), search: '', body: parameters },
-  };
+/** A message is like a POST whose body are its parameters. */
+function httpRequestOf({ http }: OperationRequest, parameters: unknown): HTTPGraphQLRequest {
+  if (http) {
+    const { method, headers, search, accept } = http;
+    return { method, headers: new RequestHeaders(headers, accept), search, body: parameters };
+  }
+  const headers = new HeaderMap([['content-type', 'application/json']]);
+  // Socket clients send an empty name for none.
+  const hasNoName = isRecord(parameters) && parameters.operationName === '';
+  const body = hasNoName ? { ...parameters, operationName: null } : parameters;
+  return { method: 'POST', headers, search: '', body };
 }
 
 /** The response to a request that Apollo rejected. */
 function rejectedResponse(
   errors: readonly GraphQLFormattedError[],
-  { request: { requestId }, document, rejection }: ApolloExchange,
+  exchange: ApolloExchange,
   head: ResponseHead,
 ): SingleResponse {
+  const { document, root } = exchange;
+  const { requestId } = exchange.request;
   const codes: ErrorCode[] = [];
   const complete = errors.map((error) => {
     const code = isErrorCode(error.extensions?.code) ? error.extensions.code : 'BAD_REQUEST';
@@ -336,8 +291,8 @@ function rejectedResponse(
     return { ...error, extensions: { ...error.extensions, code, requestId, retryable } };
   });
   const [first] = codes;
-  const reason = rejection?.reason ?? (first && REASON[first]) ?? 'request';
-  return unexecutedResponse(complete, codes, { reason, document, root: rejection?.root ?? [] }, head);
+  const reason = exchange.reason ?? (first && REASON[first]) ?? 'request';
+  return unexecutedResponse(complete, codes, { reason, document, root }, head);
 }
 
 /** The reason of a rejection by its code, where nothing more is known. */
@@ -360,13 +315,6 @@ function documentIn(request: DocumentRequest): string | null {
   if (request.query) return documentHash(request.query);
   const id = documentId(request);
   return id !== null && DOCUMENT_ID.test(id) ? id : null;
-}
-
-/** What the log says about a document that Apollo rejected. */
-interface Rejection {
-  /** Null: the code says it. */
-  reason: RefusalReason | null;
-  root: readonly string[];
 }
 
 /** Looks headers up instead of copying them: Apollo reads a few by name. */

@@ -43,27 +43,12 @@ export interface Difference {
 /** Differences in one log line. */
 const MAXIMUM_DIFFERENCES = 10;
 
-/** Runs a share of the queries again with graphql-js, on the rows that were read, and reports how the results differ. */
-export class Comparison {
-  readonly #options: ComparisonOptions;
-
-  constructor(options: ComparisonOptions) {
-    this.#options = options;
-  }
-
-  /** Whether to compare the next query. */
-  isDue(): boolean {
-    return Math.random() < this.#options.share;
-  }
-
-  /** Compares after the response, in a later turn of the event loop. */
-  follow(executed: Executed): void {
-    const { clock, boundary } = this.#options;
-    clock.setImmediate(() => boundary.run('comparison', () => this.#compare(executed)));
-  }
-
-  async #compare({ operation, requestId, context, result, slices }: Executed): Promise<void> {
-    const { planOf, observer, log } = this.#options;
+/**
+ * Runs a share of the queries again with graphql-js, on the rows that were read, and reports how the results differ: after the
+ * response, in a later turn of the event loop.
+ */
+export function createComparison({ clock, planOf, share, observer, boundary, log }: ComparisonOptions) {
+  const compare = async ({ operation, requestId, context, result, slices }: Executed): Promise<void> => {
     const { document, definition, variables } = operation;
     let calls = 0;
     context.platform.end(() => {
@@ -86,22 +71,21 @@ export class Comparison {
       { requestId, document: hash, count: differences.length, differences: shown },
       'executors differ',
     );
-  }
+  };
+  return (executed: Executed): void => {
+    if (Math.random() < share) clock.setImmediate(() => boundary.run('comparison', () => compare(executed)));
+  };
 }
 
 const jsonOf = ({ data }: ExecutionResult): string => JSON.stringify(data ?? null);
 
 /** Each executor stops at a place of its own where the response becomes too large. */
 const isCutShort = ({ errors = [] }: ExecutionResult): boolean =>
-  codesOf(errors).includes('OPERATION_TOO_EXPENSIVE');
+  errors.some((error) => codeOf(error) === 'OPERATION_TOO_EXPENSIVE');
 
-const codesOf = (errors: readonly GraphQLError[]): string[] =>
-  errors.map((error) => reportError(error, '').code);
+const codeOf = (error: GraphQLError): string => reportError(error, '').code;
 
-interface Written {
-  readonly text: string;
-  readonly errors?: readonly GraphQLError[];
-}
+type Written = Pick<ExecutionResult, 'errors'> & { readonly text: string };
 
 /** How the results of a document differ. Further errors within a value that is null may be reported or not (GraphQL, 6.4.4). */
 export function differencesBetween(
@@ -175,7 +159,7 @@ function errorsIn({ errors = [] }: Written, data: unknown, keys: ReadonlySet<str
     const path = error.path ?? [];
     if (isGone(path, data)) continue;
     const pattern = `errors at ${patternOf(path, keys)}`;
-    codes.set(pattern, (codes.get(pattern) ?? new Set()).add(reportError(error, '').code));
+    codes.set(pattern, (codes.get(pattern) ?? new Set()).add(codeOf(error)));
   }
   return new Map([...codes].map(([pattern, found]) => [pattern, [...found].toSorted().join(', ')]));
 }

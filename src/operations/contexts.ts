@@ -48,7 +48,7 @@ export type NewContext = (request: OperationRequest, credential: Credential, sco
 
 export function createContexts({ platformFor, registrations, eventStreams }: ContextOptions): NewContext {
   return (
-    { requestId, address, account, signal, resumeAfter },
+    { requestId, address, account, signal, http },
     credential,
     { trace, countsCalls, slices, isShared, keys = null },
   ) => {
@@ -64,7 +64,7 @@ export function createContexts({ platformFor, registrations, eventStreams }: Con
       callCounter,
       copies: slices ?? null,
     });
-    const scope = { platform, account, signal: until, resumeAfter, keys };
+    const scope = { platform, account, signal: until, resumeAfter: http?.resumeAfter ?? null, keys };
     return createContext(scope, eventStreams, registrations);
   };
 }

@@ -9,7 +9,7 @@ import { Apollo } from './apollo.ts';
 import type { CallerHash } from './caller-hash.ts';
 import { type ContextOptions, createContexts } from './contexts.ts';
 import { DocumentStore } from './documents/document-store.ts';
-import { PersistedQueryStore } from './documents/persisted-query-store.ts';
+import { createPersistedQueries } from './documents/persisted-query.ts';
 import { RetainedMemory } from './documents/retained-memory.ts';
 import type { Trust } from './documents/trusted-documents.ts';
 import { createExecutor } from './executor.ts';
@@ -60,7 +60,7 @@ export function createRunner(options: CreateRunnerOptions): OperationRunner {
   const { clock, schema, introspection, trust, budget, observer, boundary, log } = options;
   const memory = new RetainedMemory(options.documentMemory, observer);
   const documents = new DocumentStore(memory);
-  const persistedQueries = new PersistedQueryStore(memory);
+  const persistedQueries = createPersistedQueries(memory);
   return new OperationRunner({
     clock,
     admit: options.admit,

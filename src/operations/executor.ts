@@ -3,7 +3,7 @@ import { Slices } from 'learning-platform-projection/slices';
 import type { Context } from '../domains/context.ts';
 import { GatewayError } from '../graph/errors.ts';
 import { parseCredential } from '../platform/credential.ts';
-import { Comparison, type ComparisonOptions } from './comparison.ts';
+import { type ComparisonOptions, createComparison } from './comparison.ts';
 import type { RetainedMemory } from './documents/retained-memory.ts';
 import type { ResponseLimits } from './execution/execution.ts';
 import { formatResult } from './formatted-result.ts';
@@ -106,11 +106,11 @@ export function createExecutor(options: ExecutorOptions): Execute {
     if (definition.operation === 'subscription') return subscriptions.open(operation, request, credential);
     const tooMany = takeRootFields(operation, request);
     if (tooMany) return respond({ errors: [tooMany] }, operation, request);
-    const signIns = beginSignIns(operation, request.address);
-    if (signIns instanceof GatewayError) return respond({ errors: [signIns] }, operation, request);
+    const countSignIns = beginSignIns(operation, request.address);
+    if (countSignIns instanceof GatewayError) return respond({ errors: [countSignIns] }, operation, request);
     const isQuery = definition.operation === 'query';
     const slices = request.takesSlices && isQuery ? new Slices() : null;
-    const compared = isQuery && onError === 'PROPAGATE' && comparison?.isDue() ? comparison : null;
+    const compare = isQuery && onError === 'PROPAGATE' ? comparison : null;
     let context: Context;
     let result: ExecutionResult | Promise<ExecutionResult>;
     try {
@@ -118,14 +118,14 @@ export function createExecutor(options: ExecutorOptions): Execute {
       context = newContext(request, credential, { trace: request.trace, countsCalls, slices, keys });
       result = planOf(document, operationName)(context, variables, undefined, slices, onError);
     } catch (error) {
-      signIns?.watch(Promise.reject(error));
+      countSignIns?.(Promise.reject(error));
       throw error;
     }
-    signIns?.watch(result);
+    countSignIns?.(result);
     const settle = (settled: ExecutionResult): SingleResponse => {
       context.platform.release();
       const { requestId } = request;
-      compared?.follow({ operation, requestId, context, result: settled, slices });
+      compare?.({ operation, requestId, context, result: settled, slices });
       return respond(settled, operation, request, context, slices);
     };
     if (!(result instanceof Promise)) return settle(result);
@@ -154,10 +154,10 @@ const neverHalts = (): GatewayError =>
   );
 
 /** The comparison with graphql-js, whose exceeded limits are not reported once more. */
-function comparisonOf(options: ExecutorOptions): Comparison | null {
+function comparisonOf(options: ExecutorOptions): ReturnType<typeof createComparison> | null {
   const { schema, metered, hidesSchema, comparison, clock, boundary, memory, log } = options;
   if (!comparison) return null;
   const { onExceeded: _, ...limits } = options.responseLimits;
   const planOf = createPlans(schema, { hideSuggestions: hidesSchema, limits, memory, metered });
-  return new Comparison({ ...comparison, clock, planOf, boundary, log });
+  return createComparison({ ...comparison, clock, planOf, boundary, log });
 }

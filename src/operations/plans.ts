@@ -9,7 +9,7 @@ import type { Slices } from 'learning-platform-projection/slices';
 import type { Context } from '../domains/context.ts';
 import { type VariableValues, valuesIn } from '../graph/graphql-js.ts';
 import { countOperation } from './documents/document-store.ts';
-import { Retained, type RetainedMemory } from './documents/retained-memory.ts';
+import { type Retained, type RetainedMemory, use } from './documents/retained-memory.ts';
 import type { ErrorBehavior } from './error-behavior.ts';
 import { compileOperation, type Run } from './execution/compile.ts';
 import type { ResponseLimits } from './execution/execution.ts';
@@ -90,11 +90,6 @@ function createPlan(
   };
 }
 
-interface Form {
-  readonly run: Run;
-  readonly retained: Retained;
-}
-
 /**
  * The compiled forms of an operation, one for each combination of its `@skip` and `@include` conditions. Each is compiled
  * on first use, and again after it was evicted.
@@ -108,19 +103,16 @@ function createForms(
   const declared = operation.variableDefinitions?.map(({ variable }) => variable.name.value) ?? [];
   const names = conditionVariables(document).filter((name) => declared.includes(name));
   const bytes = planBytes(document, operation);
-  const forms = new Map<string, Form>();
+  const forms = new Map<string, Retained<Run>>();
   return (coerced) => {
     const variables = valuesIn(coerced);
     const key = names.length === 0 ? '' : names.map((name) => keyOf(variables[name])).join('');
-    const known = forms.get(key);
-    if (known) {
-      known.retained.isUsed = true;
-      return known.run;
-    }
+    const known = use(forms.get(key));
+    if (known) return known;
     const conditions = new Map(names.map((name) => [name, conditionOf(variables[name])]));
     const run = compileOperation(schema, document, operation, conditions, limits);
-    const retained = new Retained('plan', bytes, () => forms.delete(key));
-    if (memory.add(retained)) forms.set(key, { run, retained });
+    const form = memory.add('plan', run, bytes, () => forms.delete(key));
+    if (form) forms.set(key, form);
     return run;
   };
 }

@@ -21,8 +21,6 @@ export interface OperationRequest {
   readonly trace: OperationTrace | null;
   /** Aborted when the caller has gone. */
   readonly signal: CancelSignal;
-  /** The cursor from which the transport resumes a subscription; it takes precedence over the one in the document. */
-  readonly resumeAfter: string | null;
   /** Whether the transport itself ends its streams with the caller's session. */
   readonly watchesSession: boolean;
   /** Whether a response may have parts that are JSON already. */
@@ -48,6 +46,8 @@ export interface HttpParameters {
   readonly search: string;
   /** The media types that a response other than an event stream may have. */
   readonly accept: string | undefined;
+  /** The cursor from which a subscription resumes; it takes precedence over the one in the document. Null: none. */
+  readonly resumeAfter: string | null;
 }
 
 /** The request cannot be read. */

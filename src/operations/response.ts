@@ -107,16 +107,14 @@ export function executedResponse(
 /**
  * The response to a request that was refused before its operation was known.
  * @param status HTTP status; the one of the error's code by default.
- * @param document its hash or ID. Null: unknown.
  */
 export function refusedResponse(
   error: GatewayError,
   requestId: string,
   status: number = statusOf(error.code),
-  document: string | null = null,
 ): SingleResponse {
   const { code, formatted } = reportError(error, requestId);
-  const refusal = { reason: error.reason ?? 'request', document };
+  const refusal = { reason: error.reason ?? 'request' };
   const headers = retryAfter(error.extensions.retryAfterMs);
   return unexecutedResponse([formatted], [code], refusal, { status, headers, contentType: JSON_TYPE });
 }

@@ -103,7 +103,7 @@ export class PluginEndpoints implements MountedHandler {
     const handler = handlers[endpoint];
     if (refusal || !handler) return refusal ?? NOT_FOUND;
     try {
-      const body = await readBody(request, { limit: bodyLimit, boundary });
+      const body = await readBody(request, bodyLimit, boundary);
       if (!isRecord(body)) return NOT_AN_OBJECT;
       return await handler(body, call);
     } catch (error) {

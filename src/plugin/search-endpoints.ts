@@ -80,7 +80,6 @@ const searchOperation = (
   account: null,
   trace: trace?.operation() ?? null,
   signal,
-  resumeAfter: null,
   watchesSession: false,
   takesSlices: false,
   http: null,

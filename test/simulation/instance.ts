@@ -247,7 +247,6 @@ export class Instance {
       account: null,
       trace: null,
       signal,
-      resumeAfter: null,
       watchesSession: true,
       takesSlices: false,
       http: null,

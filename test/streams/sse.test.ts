@@ -335,10 +335,8 @@ describe('the writer of server-sent events', () => {
     }
   }
 
-  const unlimited = () => ({
-    address: '127.0.0.1',
-    held: new Held(Infinity, { refused: () => {} }),
-  });
+  const ADDRESS = '127.0.0.1';
+  const unlimited = () => ({ held: new Held(Infinity, { refused: () => {} }) });
   let clock: FakeClock;
   beforeEach(() => {
     clock = new FakeClock();
@@ -359,6 +357,7 @@ describe('the writer of server-sent events', () => {
         new ResponseHead(response, false),
         stream,
         { clock, pingInterval, stallTimeout, boundary: strictBoundary(), ...unlimited() },
+        ADDRESS,
         interrupt,
       );
       done.push(written.catch((error: unknown) => error));
@@ -416,6 +415,7 @@ describe('the writer of server-sent events', () => {
       new ResponseHead(response, false),
       results,
       { clock, pingInterval: 10_000, stallTimeout: 10_000, boundary: strictBoundary(), ...unlimited() },
+      ADDRESS,
       signal,
     );
     expect(results).toMatchObject({ read: 0, returned: expect.any(Number) });

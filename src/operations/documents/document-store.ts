@@ -1,7 +1,8 @@
-import type { KeyValueCache } from '@apollo/utils.keyvaluecache';
-import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSetNode, visit } from 'graphql';
+import { type DocumentNode, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import { fragmentsOf } from '../execution/fields.ts';
-import { Retained, type RetainedMemory } from './retained-memory.ts';
+import { createMeasure } from '../limits/document-limits.ts';
+import { RetainedCache } from './retained-cache.ts';
+import { type Retained, type RetainedMemory, use } from './retained-memory.ts';
 
 /** Estimated bytes, from measurements of typical and of hostile documents. */
 const DOCUMENT_BYTES = 2000;
@@ -15,59 +16,24 @@ const SELECTION_BYTES = 400;
  * Parsed and validated documents, by Apollo's key and by text. Cost predictions are cached as long as their documents
  * are.
  */
-export class DocumentStore implements KeyValueCache<DocumentNode> {
-  readonly #memory: RetainedMemory;
-  readonly #byKey = new Map<string, KnownDocument>();
-  readonly #byText = new Map<string, KnownDocument>();
+export class DocumentStore extends RetainedCache<DocumentNode> {
+  readonly #byText = new Map<string, Retained<DocumentNode>>();
 
   constructor(memory: RetainedMemory) {
-    this.#memory = memory;
+    super(memory, 'document', documentBytes);
   }
 
-  async get(key: string): Promise<DocumentNode | undefined> {
-    return use(this.#byKey.get(key));
-  }
-
-  async set(key: string, document: DocumentNode): Promise<void> {
-    this.#remove(key);
+  override async set(key: string, document: DocumentNode): Promise<void> {
     const text = textOf(document);
     dropTokens(document);
-    const bytes = documentBytes(document);
-    const known: KnownDocument = {
-      document,
-      retained: new Retained('document', bytes, () => {
-        this.#byKey.delete(key);
-        if (this.#byText.get(text) === known) this.#byText.delete(text);
-      }),
-    };
-    if (!this.#memory.add(known.retained)) return;
-    this.#byKey.set(key, known);
-    this.#byText.set(text, known);
-  }
-
-  async delete(key: string): Promise<void> {
-    this.#remove(key);
+    const entry = this.retain(key, document, () => this.#byText.delete(text));
+    if (entry) this.#byText.set(text, entry);
   }
 
   /** The document with this text, if it was parsed and validated before. */
   find(text: string): DocumentNode | undefined {
     return use(this.#byText.get(text));
   }
-
-  #remove(key: string): void {
-    const known = this.#byKey.get(key);
-    if (known) this.#memory.remove(known.retained);
-  }
-}
-
-interface KnownDocument {
-  readonly document: DocumentNode;
-  readonly retained: Retained;
-}
-
-function use(known: KnownDocument | undefined): DocumentNode | undefined {
-  if (known) known.retained.isUsed = true;
-  return known?.document;
 }
 
 const textOf = ({ loc }: DocumentNode): string => loc?.source.body ?? '';
@@ -104,35 +70,17 @@ function dropTokens(document: DocumentNode): void {
 
 /** Counts the selections of a document without fragment cycles, with fragments expanded; at least 1. */
 export function countSelections(document: DocumentNode): number {
-  const countIn = createCount(document);
-  return document.definitions.reduce(
-    (sum, definition) =>
-      definition.kind === Kind.OPERATION_DEFINITION ? sum + countIn(definition.selectionSet) : sum,
-    1,
-  );
+  const measure = createMeasureOf(document);
+  return document.definitions
+    .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+    .reduce((sum, operation) => sum + measure(operation).selections, 1);
 }
 
 /** Counts the selections of one operation, with fragments expanded. */
-export const countOperation = (document: DocumentNode, { selectionSet }: OperationDefinitionNode): number =>
-  createCount(document)(selectionSet);
+export const countOperation = (document: DocumentNode, operation: OperationDefinitionNode): number =>
+  createMeasureOf(document)(operation).selections;
 
-function createCount(document: DocumentNode): (selectionSet: SelectionSetNode | undefined) => number {
+function createMeasureOf(document: DocumentNode): ReturnType<typeof createMeasure> {
   const fragments = fragmentsOf(document);
-  const counts = new Map<string, number>();
-  const countIn = (selectionSet: SelectionSetNode | undefined): number =>
-    (selectionSet?.selections ?? []).reduce(
-      (sum, selection) =>
-        sum +
-        1 +
-        (selection.kind === Kind.FRAGMENT_SPREAD
-          ? countFragment(selection.name.value)
-          : countIn(selection.selectionSet)),
-      0,
-    );
-  const countFragment = (name: string): number => {
-    const count = counts.get(name) ?? countIn(fragments[name]?.selectionSet);
-    counts.set(name, count);
-    return count;
-  };
-  return countIn;
+  return createMeasure((name) => fragments[name]);
 }

@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
 import { GatewayError } from '../../graph/errors.ts';
+import { RetainedCache } from './retained-cache.ts';
+import type { RetainedMemory } from './retained-memory.ts';
 import type { DocumentRequest } from './trusted-documents.ts';
+
+/** Estimated bytes of an entry beside its text. */
+const ENTRY_BYTES = 500;
+const CHARACTER_BYTES = 2;
+
+/** The texts of automatic persisted queries. */
+export const createPersistedQueries = (memory: RetainedMemory): RetainedCache<string> =>
+  new RetainedCache(memory, 'persisted_query', (text) => ENTRY_BYTES + text.length * CHARACTER_BYTES);
 
 /**
  * Refuses a malformed `persistedQuery` extension before Apollo sees it: Apollo responds with a server error, and looks

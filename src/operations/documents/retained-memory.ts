@@ -1,20 +1,21 @@
 import type { MemoryObserver, RetainedKind } from '../observers.ts';
 
 /** Something retained for later requests, such as a parsed document. */
-export class Retained {
+export interface Retained<Value> {
   readonly kind: RetainedKind;
+  readonly value: Value;
   /** Estimated size. */
   readonly bytes: number;
   /** True if it was used since eviction last considered it. Set on each use: cheaper than moving it in a list. */
-  isUsed = false;
-  readonly drop: () => void;
+  isUsed: boolean;
+  /** Removes the references to it. */
+  drop(): void;
+}
 
-  /** @param drop removes the references to it. */
-  constructor(kind: RetainedKind, bytes: number, drop: () => void) {
-    this.kind = kind;
-    this.bytes = bytes;
-    this.drop = drop;
-  }
+/** The value of an entry that is used. */
+export function use<Value>(entry: Retained<Value> | undefined): Value | undefined {
+  if (entry) entry.isUsed = true;
+  return entry?.value;
 }
 
 /**
@@ -25,7 +26,7 @@ export class RetainedMemory {
   readonly #limit: number;
   readonly #observer: MemoryObserver;
   /** The next candidate for eviction first. */
-  readonly #entries = new Set<Retained>();
+  readonly #entries = new Set<Retained<unknown>>();
   #bytes = 0;
 
   /** @param limit in bytes. */
@@ -34,16 +35,17 @@ export class RetainedMemory {
     this.#observer = observer;
   }
 
-  /** Retains an entry and evicts others for it. @returns false if it exceeds the limit on its own. */
-  add(entry: Retained): boolean {
-    if (entry.bytes > this.#limit) return false;
-    while (this.#bytes + entry.bytes > this.#limit) this.#evictOne();
+  /** Retains a value and evicts others for it. @returns null if it exceeds the limit on its own. */
+  add<Value>(kind: RetainedKind, value: Value, bytes: number, drop: () => void): Retained<Value> | null {
+    if (bytes > this.#limit) return null;
+    while (this.#bytes + bytes > this.#limit) this.#evictOne();
+    const entry = { kind, value, bytes, isUsed: false, drop };
     this.#entries.add(entry);
-    this.#count(entry, entry.bytes);
-    return true;
+    this.#count(entry, bytes);
+    return entry;
   }
 
-  remove(entry: Retained): void {
+  remove(entry: Retained<unknown>): void {
     if (!this.#entries.delete(entry)) return;
     this.#count(entry, -entry.bytes);
     entry.drop();
@@ -64,7 +66,7 @@ export class RetainedMemory {
     }
   }
 
-  #count({ kind }: Retained, bytes: number): void {
+  #count({ kind }: Retained<unknown>, bytes: number): void {
     this.#bytes += bytes;
     this.#observer.retained(kind, bytes);
   }

@@ -24,15 +24,19 @@ export function readManifest(path: string): ReadonlyMap<string, string> {
   try {
     manifest = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw unusable(path, `cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw unusable(path, `cannot be read: ${messageOf(error)}`);
   }
   if (!isRecord(manifest)) throw unusable(path, NO_MANIFEST);
   const documents = new Map<string, string>();
   for (const [hash, document] of Object.entries(manifest)) {
     if (typeof document !== 'string') throw unusable(path, NO_MANIFEST);
-    const problem = syntaxProblemOf(document);
-    if (problem !== null)
+    try {
+      parse(document, { noLocation: true });
+    } catch (error) {
+      // Problems of the configuration have no full stop.
+      const problem = messageOf(error).replace(/\.$/, '');
       throw unusable(path, `has an entry that is not a GraphQL document: ${hash}: ${problem}`);
+    }
     documents.set(hash, document);
   }
   if (documents.size === 0) throw unusable(path, 'has no documents, so every operation would be refused');
@@ -51,15 +55,7 @@ const NO_MANIFEST = "is not a manifest of hashes and documents, as graphql-codeg
 const unusable = (path: string, problem: string): Error =>
   new Error(`TRUSTED_DOCUMENTS (${path}) ${problem}`);
 
-/** A phrase without a full stop, as other problems of the configuration. Null: none. */
-function syntaxProblemOf(document: string): string | null {
-  try {
-    parse(document, { noLocation: true });
-    return null;
-  } catch (error) {
-    return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
-  }
-}
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The parts of a request that name its document. */
 export interface DocumentRequest {
@@ -164,20 +160,16 @@ function problemOf(text: string, schema: GraphQLSchema, limits: DocumentLimits):
     const [tooLarge] = invalid ? [] : validate(schema, document, limitRules(limits));
     return (invalid ?? tooLarge)?.message ?? null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 
-/** The names of the operations in the trusted documents, without those that cannot be parsed. */
+/** The names of the operations in the trusted documents. */
 export const namesIn = ({ manifest, ownDocuments }: TrustedDocuments): ReadonlySet<string> =>
-  new Set([...manifest.values(), ...ownDocuments].flatMap(operationNames));
-
-function operationNames(text: string): string[] {
-  try {
-    return parse(text).definitions.flatMap((definition) =>
-      definition.kind === Kind.OPERATION_DEFINITION && definition.name ? [definition.name.value] : [],
-    );
-  } catch {
-    return [];
-  }
-}
+  new Set(
+    [...manifest.values(), ...ownDocuments]
+      .flatMap((text) => parse(text).definitions)
+      .flatMap((definition) =>
+        definition.kind === Kind.OPERATION_DEFINITION && definition.name ? [definition.name.value] : [],
+      ),
+  );

@@ -9,17 +9,11 @@ import { type IntrospectionSize, measureIntrospection } from './introspection-si
 
 /** The maximum calls of an operation, and the objects and bytes of its response if lists have their assumed sizes. */
 export interface Prediction extends Price {
-  /** The response paths that yield most. */
-  readonly largest: Readonly<Record<'objects' | 'bytes', PartOfResponse>>;
+  /** The response paths that yield most, as in `/course/questions`. */
+  readonly largest: Readonly<Record<'objects' | 'bytes', { path: string; count: number }>>;
   readonly byRoute: ReadonlyMap<string, { calls: number; fields: ReadonlySet<string> }>;
   /** By field coordinate. Empty unless the options ask for it. */
   readonly byField: ReadonlyMap<string, Price>;
-}
-
-interface PartOfResponse {
-  /** As in `/course/questions`. */
-  path: string;
-  count: number;
 }
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -54,7 +48,7 @@ export function createPredictions({
     const tree = readCostTree(schema, costs, document, operationName, introspectionSizes);
     if (!tree) return () => null;
     const predictFor = (values: VariableValues) =>
-      predict(tree, new PredictedPrice(values, assumedSize, itemizes));
+      new PredictedPrice(values, assumedSize, itemizes).add(tree);
     const definitions = (tree.operation.variableDefinitions ?? []).filter(({ variable }) =>
       tree.variables.has(variable.name.value),
     );
@@ -74,23 +68,6 @@ export function createPredictions({
     predictions.set(operationName, predict);
     return predict;
   };
-}
-
-function predict({ operation, root }: CostTree, predicted: PredictedPrice): Prediction {
-  predicted.addResponse(root);
-  for (const site of root.sites) {
-    // A write clears what was read: fields after it share no calls with those before.
-    const scope = operation.operation === 'mutation' ? `/${site.responseName}` : '';
-    predicted.walk(site, {
-      rows: { key: scope, count: 1, arrivals: 1 },
-      objects: 1,
-      page: null,
-      responsePath: '',
-      above: null,
-      scope,
-    });
-  }
-  return predicted;
 }
 
 /** The objects above a field, the nearest first. */
@@ -131,12 +108,19 @@ class PredictedPrice implements Prediction {
     this.#itemizes = itemizes;
   }
 
-  addResponse({ bytes, leaves }: CostTree['root']): void {
-    this.bytes += ENVELOPE_BYTES + bytes;
-    this.#itemizeLeaves(leaves, 1);
+  add({ operation, root }: CostTree): this {
+    this.bytes += ENVELOPE_BYTES + root.bytes;
+    this.#itemizeLeaves(root.leaves, 1);
+    for (const site of root.sites) {
+      // A write clears what was read: fields after it share no calls with those before.
+      const scope = operation.operation === 'mutation' ? `/${site.responseName}` : '';
+      const rows = { key: scope, count: 1, arrivals: 1 };
+      this.#walk(site, { rows, objects: 1, page: null, responsePath: '', above: null, scope });
+    }
+    return this;
   }
 
-  walk(site: Site, from: From): void {
+  #walk(site: Site, from: From): void {
     if (this.#isSkipped(site)) return;
     const args = this.#arguments(site);
     const { cost, coordinate, stepName } = site;
@@ -167,17 +151,9 @@ class PredictedPrice implements Prediction {
     }
     above = { type: site.type, rows: result, next: above };
     const page = isPage && site.listSize ? { fields: site.listSize.sizedFields, size: length } : null;
-    for (const below of site.below) {
-      const { responsePath } = field;
-      this.walk(below, {
-        rows: result,
-        objects: items,
-        page,
-        responsePath,
-        above,
-        scope: from.scope,
-      });
-    }
+    const { responsePath } = field;
+    for (const below of site.below)
+      this.#walk(below, { rows: result, objects: items, page, responsePath, above, scope: from.scope });
   }
 
   /** @param holders objects in the response that have the field. */

@@ -193,21 +193,16 @@ export function readCostTree(
     parent: GraphQLCompositeType,
     selectionSets: readonly (SelectionSetNode | undefined)[],
   ): SelectedField[] {
-    const merged = new Map<string, SelectedField>();
-    const fields: SelectedField[] = [];
+    const fields = new Map<string | symbol, SelectedField>();
     for (const selectionSet of selectionSets) {
       for (const { node, type, conditions } of fieldsIn(parent, selectionSet, [])) {
-        const key = `${type.name}.${(node.alias ?? node.name).value}`;
-        const known = conditions.length === 0 ? merged.get(key) : undefined;
+        const key = conditions.length === 0 ? `${type.name}.${(node.alias ?? node.name).value}` : Symbol();
+        const known = fields.get(key);
         if (known) known.nodes.push(node);
-        else {
-          const selected = { type, nodes: [node], conditions };
-          fields.push(selected);
-          if (conditions.length === 0) merged.set(key, selected);
-        }
+        else fields.set(key, { type, nodes: [node], conditions });
       }
     }
-    return fields;
+    return [...fields.values()];
   }
 
   function* fieldsIn(

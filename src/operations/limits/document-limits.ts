@@ -67,13 +67,14 @@ interface DocumentSize {
   /** Fields with an alias, except aliases of `__typename` and those named `__typename`. */
   aliases: number;
   directives: number;
+  selections: number;
 }
 
-const EMPTY: DocumentSize = { depth: 0, aliases: 0, directives: 0 };
+const EMPTY: DocumentSize = { depth: 0, aliases: 0, directives: 0, selections: 0 };
 const TYPENAME = '__typename';
 
 /** Measures the operations of a document without fragment cycles; each fragment is measured once. */
-function createMeasure(
+export function createMeasure(
   fragmentOf: (name: string) => FragmentDefinitionNode | null | undefined,
 ): (operation: OperationDefinitionNode) => DocumentSize {
   const fragments = new Map<string, DocumentSize>();
@@ -88,16 +89,21 @@ function createMeasure(
     return size;
   };
   const measureSelection = (selection: SelectionNode): DocumentSize => {
-    if (selection.kind === Kind.FRAGMENT_SPREAD)
-      return withDirectives(measureFragment(selection.name.value), selection);
-    const below = withDirectives(measureSet(selection.selectionSet), selection);
-    if (selection.kind === Kind.INLINE_FRAGMENT) return below;
+    const below = withDirectives(
+      selection.kind === Kind.FRAGMENT_SPREAD
+        ? measureFragment(selection.name.value)
+        : measureSet(selection.selectionSet),
+      selection,
+    );
+    const selections = below.selections + 1;
+    if (selection.kind !== Kind.FIELD) return { ...below, selections };
     const { name, alias } = selection;
     const isAliased = alias !== undefined && alias.value !== TYPENAME && name.value !== TYPENAME;
     return {
       depth: name.value === '__schema' ? 0 : below.depth + 1,
       aliases: below.aliases + (isAliased ? 1 : 0),
       directives: below.directives,
+      selections,
     };
   };
   return (operation) => withDirectives(measureSet(operation.selectionSet), operation);
@@ -107,6 +113,7 @@ const combine = (one: DocumentSize, other: DocumentSize): DocumentSize => ({
   depth: Math.max(one.depth, other.depth),
   aliases: one.aliases + other.aliases,
   directives: one.directives + other.directives,
+  selections: one.selections + other.selections,
 });
 
 const withDirectives = (

@@ -15,20 +15,11 @@ export interface IntrospectionSize {
   readonly bytes: number;
 }
 
-const WHOLE_SCHEMA = {
-  descriptions: true,
-  specifiedByUrl: true,
-  directiveIsRepeatable: true,
-  schemaDescription: true,
-  inputValueDeprecation: true,
-  oneOf: true,
-};
-
 /** Measures the schema's own description, by field coordinate. */
 export function measureIntrospection(schema: GraphQLSchema): ReadonlyMap<string, IntrospectionSize> {
   const totals = new Map<string, { holders: number; items: number; bytes: number }>();
   const root = schema.getType('__Schema');
-  if (isObjectType(root)) addObject(root, introspectionFromSchema(schema, WHOLE_SCHEMA).__schema);
+  if (isObjectType(root)) addObject(root, introspectionFromSchema(schema).__schema);
   return new Map(
     [...totals].map(([coordinate, { holders, items, bytes }]) => [
       coordinate,

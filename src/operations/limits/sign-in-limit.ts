@@ -6,7 +6,7 @@ import type { RejectedSignIns } from '../../admission/rejected-sign-ins.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import type { ResolvedOperation } from '../response.ts';
-import { rootFieldsOf } from '../root-fields.ts';
+import { type RootField, rootFieldsOf } from '../root-fields.ts';
 
 export interface SignInLimitOptions {
   /** The mutations that count, and whether success shows that the caller had a valid credential. */
@@ -18,10 +18,11 @@ export interface SignInLimitOptions {
   boundary: Boundary;
 }
 
-/** Refuses an operation with too many sign-in mutations for its address. Null: it has none, or they are not limited. */
+/**
+ * Refuses an operation with too many sign-in mutations for its address, or returns a function that counts their outcomes when the
+ * result is known. Null: it has none, or they are not limited.
+ */
 export type BeginSignIns = ReturnType<typeof createSignInLimit>;
-
-type Operation = Pick<ResolvedOperation, 'document' | 'definition'>;
 
 /** By response key, the name of the mutation. */
 type SignInKeys = ReadonlyMap<string, string>;
@@ -32,6 +33,9 @@ type SignInKeys = ReadonlyMap<string, string>;
  */
 export function createSignInLimit({ mutations, rate, rejected, observer, boundary }: SignInLimitOptions) {
   const found = new WeakMap<ResolvedOperation['definition'], SignInKeys>();
+  /** Whatever the conditions of the mutations. Those with the same response key run once. */
+  const keysIn = (fields: readonly RootField[]): SignInKeys =>
+    new Map(fields.filter(({ name }) => mutations.has(name)).map(({ key, name }) => [key, name]));
   const refuse = (
     reason: Extract<Refused, 'sign-in' | 'rejected-sign-in'>,
     message: string,
@@ -40,9 +44,9 @@ export function createSignInLimit({ mutations, rate, rejected, observer, boundar
     observer.refused(reason);
     return new GatewayError('RATE_LIMITED', message, { retryAfterMs, reason });
   };
-  return ({ document, definition }: Operation, address: string | null) => {
+  return ({ document, definition }: ResolvedOperation, address: string | null) => {
     if (definition.operation !== OperationTypeNode.MUTATION || address === null) return null;
-    const keys = found.get(definition) ?? signInKeys({ document, definition }, mutations);
+    const keys = found.get(definition) ?? keysIn(rootFieldsOf(document, definition));
     found.set(definition, keys);
     if (keys.size === 0) return null;
     const network = networkOf(address);
@@ -59,12 +63,9 @@ export function createSignInLimit({ mutations, rate, rejected, observer, boundar
       for (const mutation of rejected) observer.signedIn(mutation, 'rejected');
       end({ accepted: accepted.length, rejected: rejected.length });
     };
-    return {
-      /** Counts their outcomes when the result is known. */
-      watch: (result: ExecutionResult | Promise<ExecutionResult>): void => {
-        const none = (): void => end({ accepted: 0, rejected: 0 });
-        boundary.run('sign-in', () => (result instanceof Promise ? result.then(count, none) : count(result)));
-      },
+    return (result: ExecutionResult | Promise<ExecutionResult>): void => {
+      const none = (): void => end({ accepted: 0, rejected: 0 });
+      boundary.run('sign-in', () => (result instanceof Promise ? result.then(count, none) : count(result)));
     };
   };
 }
@@ -90,14 +91,3 @@ const rejectedIn = ({ errors = [] }: ExecutionResult, keys: SignInKeys): string[
     const name = path.length === 1 ? keys.get(String(path[0])) : undefined;
     return isRejected && name !== undefined ? [name] : [];
   });
-
-/** The sign-in mutations, whatever their conditions. Those with the same response key run once. */
-const signInKeys = (
-  { document, definition }: Operation,
-  mutations: SignInLimitOptions['mutations'],
-): SignInKeys =>
-  new Map(
-    rootFieldsOf(document, definition)
-      .filter(({ name }) => mutations.has(name))
-      .map(({ key, name }) => [key, name]),
-  );

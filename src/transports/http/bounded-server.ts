@@ -14,7 +14,8 @@ import { JoinedRequest } from './joined-request.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 import { declaredSize, SMALL_INPUT } from './request-body.ts';
 
-export interface ServerBounds {
+export interface BoundedServerOptions {
+  clock: Clock;
   /** Maximum open connections; further ones are closed at once. One address may have a quarter of them. */
   connections: number;
   /** What limits `connections`. */
@@ -28,14 +29,10 @@ export interface ServerBounds {
   held: Held;
   /** Largest request body, in bytes. */
   bodyLimit: number;
-}
-
-export interface BoundedServerOptions extends ServerBounds {
-  clock: Clock;
   /** Whether to perform the upgrade that a request offers. If not, the request is handled like any other. */
   takesUpgrade(request: IncomingMessage): boolean;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  clients: Pick<Clients, 'addressOf' | 'addressOfConnection'>;
+  clients: Clients;
   boundary: Boundary;
   log: Log;
 }
@@ -80,32 +77,15 @@ interface Connection {
  * connection costs more than it would save. A client that sends a further request before it has the whole response loses its
  * connection after that response (docs/decisions/edge.md).
  */
-export function boundedServer(
-  {
-    clock,
-    connections,
-    limitedBy,
-    turns,
-    arrivals,
-    observer,
-    requestTimeout,
-    held,
-    bodyLimit,
-    takesUpgrade,
-    upgrade,
-    clients,
-    boundary,
-    log,
-  }: BoundedServerOptions,
-  respond: RequestListener,
-) {
+export function boundedServer(options: BoundedServerOptions, respond: RequestListener) {
+  const { clock, turns, requestTimeout, held, bodyLimit, clients, boundary, log } = options;
   const lines = new LimitedLines(clock, DROP_LOG_INTERVAL);
   const dropped = (reason: Dropped): void => {
-    observer.dropped(reason);
+    options.observer.dropped(reason);
     lines.count(reason, (count) => log.warn({ reason, count }, 'connections dropped'));
   };
   const open = new Map<Duplex, Connection>();
-  const perAddress = Math.ceil(connections * ADDRESS_SHARE);
+  const perAddress = Math.ceil(options.connections * ADDRESS_SHARE);
   const openBy = new Map<string, number>();
 
   /** A request whose head Node has read. */
@@ -170,55 +150,44 @@ export function boundedServer(
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
       // Node would refuse it without a body; `refusalOf` sends one.
       requireHostHeader: false,
-      shouldUpgradeCallback: takesUpgrade,
+      shouldUpgradeCallback: options.takesUpgrade,
     },
     accept,
   );
   // Otherwise Node would respond itself.
   server.on('checkExpectation', accept);
-  server.maxConnections = connections;
+  server.maxConnections = options.connections;
   server.on(
     'drop',
-    boundary.listener('connection', () => dropped(limitedBy)),
+    boundary.listener('connection', () => dropped(options.limitedBy)),
   );
   server.timeout = SILENCE_TIMEOUT;
-  server.on(
-    'clientError',
-    boundary.listener(
-      'connection',
-      (error: NodeJS.ErrnoException, socket: Duplex) => {
-        // The client already has its response; anything else it sends is ignored.
-        if (socket.writableEnded) return;
-        log.debug({ code: error.code }, 'malformed request');
-        const connection = open.get(socket);
-        const response = connection?.response;
-        if (connection && response?.req.complete) endAfterResponse(connection);
-        else if (!socket.writable || response?.headersSent) socket.destroy();
-        else sendRaw(clock, socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
-      },
-      (_error, socket) => socket.destroy(),
-    ),
-  );
-  server.on(
-    'connect',
-    boundary.listener(
-      'connection',
-      (_request: IncomingMessage, socket: Duplex) => {
-        if (leavesHttp(socket)) sendRaw(clock, socket, NO_TUNNEL);
-      },
-      (_request, socket) => socket.destroy(),
-    ),
-  );
-  server.on(
-    'upgrade',
-    boundary.listener(
-      'upgrade',
-      (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-        if (leavesHttp(socket)) upgrade(request, socket, head);
-      },
-      (_request, socket) => socket.destroy(),
-    ),
-  );
+  /** Listens for what concerns one connection, which a fault closes. */
+  const on = <Cause>(
+    event: string,
+    entry: string,
+    handle: (cause: Cause, socket: Duplex, head: Buffer) => void,
+  ): void =>
+    void server.on(
+      event,
+      boundary.listener(entry, handle, (_cause, socket) => socket.destroy()),
+    );
+  on('clientError', 'connection', (error: NodeJS.ErrnoException, socket) => {
+    // The client already has its response; anything else it sends is ignored.
+    if (socket.writableEnded) return;
+    log.debug({ code: error.code }, 'malformed request');
+    const connection = open.get(socket);
+    const response = connection?.response;
+    if (connection && response?.req.complete) endAfterResponse(connection);
+    else if (!socket.writable || response?.headersSent) socket.destroy();
+    else sendRaw(clock, socket, UNREADABLE.get(error.code ?? '') ?? NOT_HTTP);
+  });
+  on('connect', 'connection', (_request, socket) => {
+    if (leavesHttp(socket)) sendRaw(clock, socket, NO_TUNNEL);
+  });
+  on('upgrade', 'upgrade', (request: IncomingMessage, socket, head) => {
+    if (leavesHttp(socket)) options.upgrade(request, socket, head);
+  });
   /** One function for all connections, most of which are idle sockets. */
   function onClose(this: Socket): void {
     const connection = open.get(this);
@@ -247,7 +216,7 @@ export function boundedServer(
         }
         open.set(socket, { socket, address, response: null, readBefore: 0, waiting: null, isEnding: false });
         socket.on('close', onClose);
-        const turn = arrivals.accepted();
+        const turn = options.arrivals.accepted();
         if (!turn) return undefined;
         socket.pause();
         return turn.then(() => void socket.resume());

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Account } from '../../admission/ledger.ts';
-import type { Clock } from '../../lib/clock.ts';
 import type { Turns } from '../../lib/turns.ts';
 import {
   failedResponse,
@@ -12,7 +11,7 @@ import { StreamFailure } from '../../operations/result-stream.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Tracing } from '../../telemetry/tracing.ts';
-import { type SseOptions, writeSingle, writeStream } from '../sse/event-stream.ts';
+import { type EventStreamOptions, writeSingle, writeStream } from '../sse/event-stream.ts';
 import { type Accepted, acceptedBy } from './accept.ts';
 import type { Compressed, Compression } from './compression.ts';
 import { HttpOperation, type HttpOperationOptions } from './http-operation.ts';
@@ -28,10 +27,8 @@ const isCompressible = ({ status, operation }: SingleResponse): boolean =>
 const jsonOf = ({ result, text, slices }: SingleResponse): string | Buffer =>
   slices ? slices.join(text ?? `${JSON.stringify(result)}\n`) : (text ?? JSON.stringify(result));
 
-export interface GraphqlEndpointOptions extends HttpOperationOptions {
-  clock: Clock;
+export interface GraphqlEndpointOptions extends HttpOperationOptions, EventStreamOptions {
   runner: OperationRunner;
-  sse: SseOptions;
   /** Spreads event streams that open over turns of the event loop. */
   openings: Turns;
   /** Null: responses are never compressed. */
@@ -44,16 +41,12 @@ export interface GraphqlEndpointOptions extends HttpOperationOptions {
 /** Operations over HTTP: a request in, a response or an event stream out. */
 export class GraphqlEndpoint {
   readonly #options: GraphqlEndpointOptions;
-  readonly #openStreams = new Set<ServerResponse>();
+  /** Number of open event streams. */
+  openStreams = 0;
   readonly #draining = new AbortController();
 
   constructor(options: GraphqlEndpointOptions) {
     this.#options = options;
-  }
-
-  /** Number of open event streams. */
-  get openStreams(): number {
-    return this.#openStreams.size;
   }
 
   /** Ends event streams now, and connections with their next response, because the process is about to stop. */
@@ -99,31 +92,22 @@ export class GraphqlEndpoint {
     { onlyEvents, rest }: Accepted,
     account: Account | null,
   ): Promise<void> | undefined {
-    const { status, headers, contentType } = response;
+    const { runner, compression } = this.#options;
+    const { status, headers } = response;
     for (const [name, value] of headers) head.add(name, value);
     if (this.#draining.signal.aborted) head.close();
-    const type = contentType ?? this.#options.runner.contentTypeFor(rest) ?? JSON_TYPE;
-    if (onlyEvents && status === 200) writeSingle(head, jsonOf(response).toString());
-    else return this.#sendResult(head, response, type, account);
-    return undefined;
-  }
-
-  /** @returns a promise if a large response is compressed first. */
-  #sendResult(
-    head: ResponseHead,
-    response: SingleResponse,
-    type: string,
-    account: Account | null,
-  ): Promise<void> | undefined {
-    const { compression } = this.#options;
-    const { status } = response;
     const json = jsonOf(response);
+    if (onlyEvents && status === 200) {
+      writeSingle(head, json.toString());
+      return undefined;
+    }
     account?.spend(json.length);
+    const type = response.contentType ?? runner.contentTypeFor(rest) ?? JSON_TYPE;
     const send = (compressed: Compressed | null): undefined => {
-      if (compressed) head.sendCompressed(status, compressed, type);
-      else if (typeof json !== 'string') head.sendBytes(status, json, type);
-      else if (response.text === null) head.sendLine(status, json, type);
-      else head.send(status, json, type);
+      if (compressed) head.add('content-encoding', compressed.encoding);
+      if (!compressed && typeof json === 'string' && response.text === null)
+        head.sendLine(status, json, type);
+      else head.send(status, compressed?.body ?? json, type);
     };
     if (!compression || !isCompressible(response)) return send(null);
     head.add('vary', 'accept-encoding');
@@ -136,11 +120,8 @@ export class GraphqlEndpoint {
     const { held, boundary } = this.#options;
     const bytes = response.socket?.writableLength ?? 0;
     if (bytes === 0) return;
-    if (held.change('unread', address, 0, bytes))
-      response.once(
-        'close',
-        boundary.listener('http request', () => held.change('unread', address, bytes, 0)),
-      );
+    const release = held.acquire('unread', address, bytes);
+    if (release) response.once('close', boundary.listener('http request', release));
     else response.destroy();
   }
 
@@ -149,14 +130,13 @@ export class GraphqlEndpoint {
     { results, sessionEnd }: StreamResponse,
     address: string,
   ): Promise<void> {
-    const { clock, sse, held, boundary } = this.#options;
     const draining = this.#draining.signal;
-    this.#openStreams.add(head.response);
+    this.openStreams += 1;
     try {
       const interrupt = sessionEnd ? AbortSignal.any([draining, sessionEnd]) : draining;
-      await writeStream(head, results, { clock, ...sse, boundary, address, held }, interrupt);
+      await writeStream(head, results, this.#options, address, interrupt);
     } finally {
-      this.#openStreams.delete(head.response);
+      this.openStreams -= 1;
     }
   }
 

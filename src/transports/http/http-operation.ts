@@ -87,7 +87,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   parameters(): Promise<unknown> | undefined {
     if (this.method !== 'POST') return checkJsonIn(this.search);
     const { bodyLimit, boundary } = this.#options;
-    return readBody(this.#request, { limit: bodyLimit, boundary });
+    return readBody(this.#request, bodyLimit, boundary);
   }
 
   /** Counts an event stream for its caller until the connection closes. */

@@ -1,61 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Clients } from '../../admission/client-address.ts';
-import type { Boundary } from '../../lib/boundary.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pauseUntil } from '../../lib/cancellation.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { errorBody } from '../../operations/error-formatting.ts';
-import type { Log } from '../../telemetry/log.ts';
 import type { SocketServer } from '../websocket/socket-server.ts';
-import { boundedServer, refusalOf, type ServerBounds } from './bounded-server.ts';
+import { type BoundedServerOptions, boundedServer, refusalOf } from './bounded-server.ts';
 import { applyCors, isExpectedHost, type OriginRules, WRONG_HOST } from './cors.ts';
 import { GRAPHQL_PATH, type GraphqlEndpoint } from './graphql-endpoint.ts';
-import { type Health, LIVE, LIVE_PATH, READY_PATH, readinessResponse } from './health.ts';
+import type { Readiness } from './health.ts';
 import type { MountedHandler } from './mounted-handler.ts';
 import type { RawResponse } from './raw-response.ts';
 import { ResponseHead } from './response-head.ts';
 
-export interface HttpOptions {
-  clock: Clock;
+export interface HttpOptions extends Omit<BoundedServerOptions, 'takesUpgrade' | 'upgrade'> {
   graphql: GraphqlEndpoint;
   sockets: SocketServer;
-  health: Health;
+  /** Set when the process is about to stop. */
+  health: { readiness: Readiness };
   /** Other handlers, in order of precedence. */
   mounted: readonly MountedHandler[];
-  clients: Clients;
   origins: OriginRules;
-  bounds: ServerBounds;
-  boundary: Boundary;
-  log: Log;
-}
-
-export interface HttpServer {
-  server: Server;
-  /**
-   * Stops without losing responses. Readiness fails and new sockets are refused at once. After `notice` ms, in which load
-   * balancers find out, no new connection is accepted, and open streams and sockets are closed. Requests in
-   * flight get their responses; after `deadline` ms in total the rest is cut off.
-   */
-  drain(notice: number, deadline: number): Promise<void>;
 }
 
 /** Milliseconds over which open sockets are closed, so that their clients do not all reconnect at once. */
 const SOCKET_DRAIN = 3000;
 
-/** The HTTP server: routes requests to the graph, the health checks and the mounted handlers. */
-export function createHttpServer(options: HttpOptions): HttpServer {
-  const { clock, graphql, sockets, health, clients, bounds, boundary, log } = options;
+/** The HTTP server: routes requests to the graph and the mounted handlers. */
+export function createHttpServer(options: HttpOptions) {
+  const { clock, graphql, sockets, health, clients, boundary } = options;
   const { server, closeWithin } = boundedServer(
     {
-      clock,
-      ...bounds,
+      ...options,
       // Clients also offer other protocols on ordinary requests, which are then handled as they are.
       takesUpgrade: ({ url = '', headers }) =>
         headers.upgrade?.toLowerCase() === 'websocket' && splitUrl(url)[0] === GRAPHQL_PATH,
       upgrade: sockets.upgrade,
-      clients,
-      boundary,
-      log,
     },
     (request, response) =>
       boundary.run(
@@ -66,9 +44,14 @@ export function createHttpServer(options: HttpOptions): HttpServer {
   );
   return {
     server,
-    drain: async (notice, deadline) => {
+    /**
+     * Stops without losing responses. Readiness fails and new sockets are refused at once. After `notice` ms, in which load
+     * balancers find out, no new connection is accepted, and open streams and sockets are closed. Requests in
+     * flight get their responses; after `deadline` ms in total the rest is cut off.
+     */
+    async drain(notice: number, deadline: number): Promise<void> {
       const startedAt = clock.monotonic();
-      health.drain();
+      health.readiness = 'draining';
       sockets.refuse();
       if (notice > 0) await pauseUntil(clock, notice);
       graphql.drain();
@@ -107,10 +90,6 @@ function route(
       toExplorer(head, search);
     else if (!isExpectedHost(request.headers.host, origins)) refuseRequest(head, WRONG_HOST);
     else if (!applyCors(request, head, origins)) return graphql.respond(request, head, search);
-  } else if (path === LIVE_PATH) head.send(LIVE.status, LIVE.body);
-  else if (path === READY_PATH) {
-    const { status, body } = readinessResponse(health.readiness);
-    head.send(status, body);
   } else {
     const handler = mounted.find((candidate) => candidate.handles(path));
     if (handler) return handler.respond(path, request, head.handOver());

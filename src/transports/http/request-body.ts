@@ -10,18 +10,13 @@ export const SMALL_INPUT = 4096;
 /** Milliseconds after which an address with too many bytes on their way may retry. */
 const BODY_RETRY = 1000;
 
-export interface BodyOptions {
-  /** Largest body, in bytes. */
-  limit: number;
-  boundary: Boundary;
-}
-
 /**
  * Reads a JSON body.
+ * @param limit bytes of the largest.
  * @throws RequestError 413 if it is larger, 415 if it is not declared as plain JSON in UTF-8 (RFC 8259), 400 if it is not
  * JSON, is nested too deeply, or is incomplete.
  */
-export function readBody(request: IncomingMessage, { limit, boundary }: BodyOptions): Promise<unknown> {
+export function readBody(request: IncomingMessage, limit: number, boundary: Boundary): Promise<unknown> {
   const tooLarge = () => new RequestError(413, `The request body is larger than ${limit} bytes.`);
   return new Promise((resolve, reject) => {
     const refusal = unsupportedBody(request.headers);

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { Compressed } from './compression.ts';
 import { SECURITY_HEADERS, TLS_ONLY } from './security-headers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -38,7 +37,7 @@ export class ResponseHead {
   }
 
   /** Writes a complete response. */
-  send(status: number, body: string, type = JSON_TYPE): void {
+  send(status: number, body: string | Buffer, type = JSON_TYPE): void {
     this.#begin(status, Buffer.byteLength(body), type);
     this.response.end(body);
   }
@@ -47,18 +46,6 @@ export class ResponseHead {
   sendLine(status: number, line: string, type: string): void {
     this.#begin(status, Buffer.byteLength(line) + 1, type);
     this.response.end(`${line}\n`);
-  }
-
-  /** Writes a complete response. */
-  sendBytes(status: number, body: Buffer, type: string): void {
-    this.#begin(status, body.length, type);
-    this.response.end(body);
-  }
-
-  /** Writes a complete response whose body is compressed. */
-  sendCompressed(status: number, { encoding, body }: Compressed, type: string): void {
-    this.add('content-encoding', encoding);
-    this.sendBytes(status, body, type);
   }
 
   #begin(status: number, length: number, type: string): void {

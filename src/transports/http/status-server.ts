@@ -1,15 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import {
-  DEPENDENCIES_PATH,
-  type DependencyReport,
-  dependenciesResponse,
-  type HealthResponse,
-  LIVE,
-  LIVE_PATH,
-  READY_PATH,
-  type Readiness,
-  readinessResponse,
-} from './health.ts';
+import type { DependencyReport, Readiness } from './health.ts';
 import type { MountedHandler } from './mounted-handler.ts';
 
 /** What a gateway reports to its operator: about itself, or about all workers. */
@@ -20,6 +10,9 @@ export interface StatusSource {
   metrics(): Promise<{ contentType: string; text: string }>;
 }
 
+const LIVE_PATH = '/health/live';
+const READY_PATH = '/health/ready';
+const DEPENDENCIES_PATH = '/health/dependencies';
 export const METRICS_PATH = '/metrics';
 
 /** Maximum open connections: probes and scrapes need few, and each takes a file descriptor of the reserve. */
@@ -27,9 +20,15 @@ const CONNECTIONS = 50;
 /** Milliseconds within which a request must arrive, and after which an idle connection is closed. */
 const TIMEOUT = 5000;
 
-/** The paths for operators on the gateway's own port, where clients of the graph can read them. */
-export const statusHandler = (source: StatusSource): MountedHandler => ({
-  handles: (path) => path === METRICS_PATH || path === DEPENDENCIES_PATH,
+/**
+ * The paths for probes on the gateway's own port, where clients of the graph can read them.
+ * @param exposesAll whether those for operators are there as well.
+ */
+export const statusHandler = (source: StatusSource, exposesAll: boolean): MountedHandler => ({
+  handles: (path) =>
+    path === LIVE_PATH ||
+    path === READY_PATH ||
+    (exposesAll && (path === METRICS_PATH || path === DEPENDENCIES_PATH)),
   respond: (path, _request, response) => respond(source, path, response),
 });
 
@@ -53,11 +52,14 @@ export function createStatusServer(source: StatusSource): Server {
 
 async function respond(source: StatusSource, path: string, response: ServerResponse): Promise<void> {
   try {
-    if (path === LIVE_PATH) sendHealth(LIVE, response);
-    else if (path === READY_PATH) sendHealth(readinessResponse(source.readiness), response);
-    else if (path === DEPENDENCIES_PATH)
-      sendHealth(dependenciesResponse(await source.dependencies()), response);
-    else if (path === METRICS_PATH) {
+    if (path === LIVE_PATH) sendHealth(true, { status: 'live' }, response);
+    else if (path === READY_PATH)
+      sendHealth(source.readiness === 'ready', { status: source.readiness }, response);
+    else if (path === DEPENDENCIES_PATH) {
+      const dependencies = await source.dependencies();
+      const areUp = Object.values(dependencies).every(({ state }) => state === 'up');
+      sendHealth(areUp, { status: areUp ? 'up' : 'not up', dependencies }, response);
+    } else if (path === METRICS_PATH) {
       const { contentType, text } = await source.metrics();
       send(200, contentType, text, response);
     } else response.writeHead(404).end();
@@ -66,8 +68,8 @@ async function respond(source: StatusSource, path: string, response: ServerRespo
   }
 }
 
-const sendHealth = ({ status, body }: HealthResponse, response: ServerResponse): void =>
-  send(status, 'application/json; charset=utf-8', body, response);
+const sendHealth = (isGood: boolean, health: object, response: ServerResponse): void =>
+  send(isGood ? 200 : 503, 'application/json; charset=utf-8', JSON.stringify(health), response);
 
 function send(status: number, contentType: string, text: string, response: ServerResponse): void {
   response.writeHead(status, {

@@ -5,33 +5,31 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Render, ResultStream } from '../../operations/result-stream.ts';
 import type { ResponseHead } from '../http/response-head.ts';
 
-export interface SseOptions {
+export interface EventStreamOptions {
+  clock: Clock;
+  boundary: Boundary;
+  held: Held;
   /** Milliseconds between comments, which keep the connection alive. */
   pingInterval: number;
   /** Milliseconds after which a client that reads nothing is disconnected; it can resume with its cursor. */
   stallTimeout: number;
 }
 
-/** What the unread output of an event stream counts against, its clock and its boundary. */
-interface UnreadShare {
-  clock: Clock;
-  boundary: Boundary;
-  address: string;
-  held: Held;
-}
-
 /**
  * Writes a subscription as server-sent events: GraphQL over SSE, distinct connections mode. An event's id is the
  * cursor that resumes after it. The next result is read once the connection has accepted the last one: nothing queues up here.
+ * @param address what the unread output counts against.
  * @param interrupt ends the response without completing the subscription, so that the client resumes with its cursor.
  * @throws StreamFailure if the source fails.
  */
 export async function writeStream(
   head: ResponseHead,
   stream: ResultStream,
-  { clock, pingInterval, stallTimeout, boundary, address, held }: SseOptions & UnreadShare,
+  options: EventStreamOptions,
+  address: string,
   interrupt: AbortSignal,
 ): Promise<void> {
+  const { clock, boundary, held } = options;
   const { response } = head;
   const end = boundary.listener(
     'event stream',
@@ -47,15 +45,15 @@ export async function writeStream(
   writeHead(head);
   const ping = clock.setInterval(() => {
     if (!response.writableNeedDrain) response.write(':\n\n');
-  }, pingInterval);
+  }, options.pingInterval);
   /** Counts written bytes as unread until the client has read them. */
   const isRead = async (): Promise<boolean> => {
-    const bytes = response.writableLength;
-    if (!held.change('unread', address, 0, bytes)) return false;
+    const release = held.acquire('unread', address, response.writableLength);
+    if (!release) return false;
     try {
-      return await drained(clock, response, stallTimeout, interrupt);
+      return await drained(clock, response, options.stallTimeout, interrupt);
     } finally {
-      held.change('unread', address, bytes, 0);
+      release();
     }
   };
   try {

@@ -4,23 +4,14 @@ import type { SocketConnection } from './connection.ts';
 /** A socket that knows its connection, so that all sockets share their listeners. */
 export class ClientSocket extends WebSocket {
   connection: SocketConnection | null = null;
-  #open: Set<SocketConnection> | null = null;
 
-  /** @param open the open connections, which this one joins until it closes. */
-  serve(connection: SocketConnection, open: Set<SocketConnection>): void {
-    open.add(connection);
-    this.#open = open;
+  serve(connection: SocketConnection): void {
     this.connection = connection;
     this.on('message', onMessage);
     this.on('ping', onPing);
     this.on('pong', onPong);
     this.on('error', onError);
     this.on('close', onClose);
-  }
-
-  /** Removes its connection from the open ones. */
-  leave(): void {
-    if (this.connection) this.#open?.delete(this.connection);
   }
 }
 
@@ -35,8 +26,4 @@ const onMessage = listener((connection, data: RawData) => connection.onMessage(d
 const onPing = listener((connection, data: Buffer) => connection.onPing(data));
 const onPong = listener((connection) => connection.onPong());
 const onError = listener((connection, error: Error) => connection.onError(error));
-const onClosed = listener((connection, code: number) => connection.onClose(code));
-function onClose(this: WebSocket, code: number): void {
-  if (this instanceof ClientSocket) this.leave();
-  onClosed.call(this, code);
-}
+const onClose = listener((connection, code: number) => connection.onClose(code));

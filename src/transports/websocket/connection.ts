@@ -41,15 +41,16 @@ export interface ConnectionOptions extends SocketOutputOptions, EarlyInputOption
   /** Null: nothing is traced. */
   tracing: Tracing | null;
   /** Largest message, in bytes; also the size of all messages together before `connection_ack`. */
-  messageLimit: number;
+  bodyLimit: number;
   /** The turns in which messages are processed. */
   turns: WorkTurns;
+  /** The open connections, which a connection leaves when it closes. */
+  connections: Set<SocketConnection>;
+  /** Whether a client may use its socket. */
+  admitClient(connection: SocketConnection, params: Record<string, unknown>): Promise<boolean>;
   boundary: Boundary;
   log: Log;
 }
-
-/** Whether a client may use its socket. */
-export type AdmitClient = (connection: SocketConnection, params: Record<string, unknown>) => Promise<boolean>;
 
 /** Messages and pings that a client may send before `connection_ack`. */
 const EARLY_MESSAGES = 10;
@@ -83,7 +84,6 @@ export class SocketConnection {
   /** Called when the socket closes. */
   #releases: readonly (() => void)[] = [];
   readonly #options: ConnectionOptions;
-  readonly #admit: AdmitClient;
   /** The operations that the client has not completed, by ID: those without a response yet, and open streams. */
   readonly #operations = new Map<string, SocketOperation>();
   /** Messages that wait for their turn, in order; nothing is read meanwhile. */
@@ -91,10 +91,7 @@ export class SocketConnection {
   #turn: Waiting | null = null;
   readonly #network: string;
   #initTimeout: Timer | null;
-  /** Whether the client may use its socket: it has been sent `connection_ack`, or will be. */
-  #isAdmitted = false;
-  #isAcknowledged = false;
-  /** Counts input that arrives before the client is admitted. Null: admitted. */
+  /** Counts input that arrives before the client is admitted. Null: it has been sent `connection_ack`, or the socket closed. */
   #earlyInput: EarlyInput | null;
   #earlyMessages = 0;
   #earlyBytes = 0;
@@ -107,7 +104,6 @@ export class SocketConnection {
     socket: WebSocket,
     { stream, address, number }: { stream: Duplex; address: string; number: number },
     options: ConnectionOptions,
-    admit: AdmitClient,
   ) {
     this.socket = socket;
     this.address = address;
@@ -115,7 +111,6 @@ export class SocketConnection {
     this.#network = networkOf(address);
     this.output = new SocketOutput(socket, { stream, address }, options);
     this.#options = options;
-    this.#admit = admit;
     this.#earlyInput = new EarlyInput(stream, address, options, () => {
       socket.close(CLOSE.tryAgainLater, 'Too much input is arriving');
       // During a closing handshake, reading would continue.
@@ -137,6 +132,11 @@ export class SocketConnection {
   /** Calls back when the socket closes. */
   onceClosed(release: () => void): void {
     this.#releases = this.#releases.concat(release);
+  }
+
+  /** Whether the last operation is one too many. */
+  get hasTooMany(): boolean {
+    return this.#operations.size > MAXIMUM_OPERATIONS;
   }
 
   has(operation: SocketOperation): boolean {
@@ -234,6 +234,7 @@ export class SocketConnection {
   }
 
   onClose(code: number): void {
+    this.#options.connections.delete(this);
     this.#clearInitTimeout();
     const operations = [...this.#operations.values()];
     const releases = this.#releases;
@@ -267,10 +268,10 @@ export class SocketConnection {
   /** Whether to read a message or ping: none while the socket closes, and few before the client is admitted. */
   #accepts(bytes: number): boolean {
     if (!this.#isOpen) return false;
-    if (this.#isAdmitted) return true;
+    if (!this.#earlyInput) return true;
     this.#earlyMessages += 1;
     this.#earlyBytes += bytes;
-    if (this.#earlyMessages <= EARLY_MESSAGES && this.#earlyBytes <= this.#options.messageLimit) return true;
+    if (this.#earlyMessages <= EARLY_MESSAGES && this.#earlyBytes <= this.#options.bodyLimit) return true;
     this.#options.refusals.refused('flood');
     this.socket.close(CLOSE.badMessage, 'Too many messages before connection_ack');
     return false;
@@ -307,18 +308,16 @@ export class SocketConnection {
       return;
     }
     this.#clearInitTimeout();
-    this.#isAdmitted = await this.#admit(this, payload ?? {});
-    if (!this.#isAdmitted) {
+    if (!(await this.#options.admitClient(this, payload ?? {}))) {
       this.#reject(CLOSE.forbidden, 'Forbidden');
       return;
     }
     this.#endEarlyInput();
-    this.#isAcknowledged = true;
     void this.output.send(ACK);
   }
 
   #subscribe({ id, payload }: SubscribeMessage): void {
-    if (!this.#isAcknowledged) {
+    if (this.#earlyInput) {
       this.#reject(CLOSE.unauthorized, 'Unauthorized');
       return;
     }
@@ -327,8 +326,7 @@ export class SocketConnection {
       return;
     }
     const { runner, tracing } = this.#options;
-    const isTooMany = this.#operations.size >= MAXIMUM_OPERATIONS;
-    const operation = new SocketOperation(this, id, payload, { tracing, isTooMany });
+    const operation = new SocketOperation(this, id, payload, tracing);
     this.#operations.set(id, operation);
     operation.run(runner);
   }
@@ -376,23 +374,15 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   readonly #socket: SocketConnection;
   /** Null: already read. */
   #payload: SubscribePayload | null;
-  /** Whether the socket has too many others open. */
-  readonly #isTooMany: boolean;
   /** Resolves when the response has been sent or its stream is open. Null: already so. */
   response: Promise<void> | null = null;
   #results: OpenStream | null = null;
 
-  constructor(
-    socket: SocketConnection,
-    id: string,
-    payload: SubscribePayload,
-    { tracing, isTooMany }: { tracing: Tracing | null; isTooMany: boolean },
-  ) {
+  constructor(socket: SocketConnection, id: string, payload: SubscribePayload, tracing: Tracing | null) {
     this.id = id;
     this.trace = tracing?.operation(traceparentIn(payload)) ?? null;
     this.#socket = socket;
     this.#payload = payload;
-    this.#isTooMany = isTooMany;
   }
 
   get authorization(): string | undefined {
@@ -405,10 +395,6 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
 
   get address(): string {
     return this.#socket.address;
-  }
-
-  get resumeAfter(): null {
-    return null;
   }
 
   get watchesSession(): true {
@@ -424,7 +410,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   }
 
   refuse(): GatewayError | null {
-    return this.#isTooMany
+    return this.#socket.hasTooMany
       ? new GatewayError('RATE_LIMITED', `A socket may have at most ${MAXIMUM_OPERATIONS} operations open.`, {
           reason: 'open-operations',
         })

@@ -7,7 +7,7 @@ export interface EarlyInputOptions {
   boundary: Boundary;
   held: Held;
   /** Largest message, in bytes. */
-  messageLimit: number;
+  bodyLimit: number;
 }
 
 /**
@@ -24,7 +24,7 @@ export class EarlyInput {
   constructor(
     transport: Duplex,
     address: string,
-    { boundary, held, messageLimit }: EarlyInputOptions,
+    { boundary, held, bodyLimit }: EarlyInputOptions,
     refuse: () => void,
   ) {
     this.#transport = transport;
@@ -33,7 +33,7 @@ export class EarlyInput {
       (chunk: Buffer) => {
         this.#bytes += chunk.length;
         if (this.#bytes <= SMALL_INPUT || this.#release) return;
-        this.#release = held.acquire('bodies', address, messageLimit);
+        this.#release = held.acquire('bodies', address, bodyLimit);
         if (this.#release) return;
         this.end();
         refuse();

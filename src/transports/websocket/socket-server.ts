@@ -21,11 +21,11 @@ import {
 import { type RawResponse, sendRaw } from '../http/raw-response.ts';
 import { ClientSocket } from './client-socket.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
-import { type AdmitClient, type ConnectionOptions, SocketConnection } from './connection.ts';
+import { type ConnectionOptions, SocketConnection } from './connection.ts';
 import { Heartbeat } from './heartbeat.ts';
 
-export interface SocketOptions extends ConnectionOptions {
-  addressOf: Clients['addressOf'];
+export interface SocketOptions extends Omit<ConnectionOptions, 'connections' | 'admitClient'> {
+  clients: Clients;
   admit: Admit;
   sessions: Sessions;
   /** Spreads handshakes over turns of the event loop. */
@@ -43,13 +43,13 @@ const MAXIMUM_PARTS = 100;
 
 /** GraphQL over WebSocket (`graphql-transport-ws`). */
 export function createSocketServer(options: SocketOptions) {
-  const { clock, addressOf, messageLimit, boundary } = options;
+  const { clock, clients, boundary } = options;
   const handling = {
     noServer: true,
     WebSocket: ClientSocket,
     // The gateway's set of connections is enough.
     clientTracking: false,
-    maxPayload: messageLimit,
+    maxPayload: options.bodyLimit,
     maxFragments: MAXIMUM_PARTS,
     handleProtocols,
     // One message or ping per socket and turn of the event loop: a flood over one socket cannot hold up the others.
@@ -76,14 +76,19 @@ export function createSocketServer(options: SocketOptions) {
   );
   const connections = new Set<SocketConnection>();
   const heartbeat = new Heartbeat(clock, connections, options.pingInterval);
-  const admit: AdmitClient = (connection, params) => admitClient(options, connection, params);
+  const ofConnections: ConnectionOptions = {
+    ...options,
+    connections,
+    admitClient: (connection, params) => admitClient(options, connection, params),
+  };
   let isRefusing = false;
   let opened = 0;
   const serve = (socket: ClientSocket, request: IncomingMessage): void => {
-    const link = { stream: request.socket, address: addressOf(request), number: opened };
+    const link = { stream: request.socket, address: clients.addressOf(request), number: opened };
     opened += 1;
-    const connection = new SocketConnection(socket, link, options, admit);
-    socket.serve(connection, connections);
+    const connection = new SocketConnection(socket, link, ofConnections);
+    connections.add(connection);
+    socket.serve(connection);
     heartbeat.start();
   };
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> | void => {
@@ -92,7 +97,7 @@ export function createSocketServer(options: SocketOptions) {
     if (!isExpectedHost(host, options.origins)) return sendRaw(clock, socket, WRONG_HOST);
     if (origin !== undefined && !isAllowedOrigin(origin, host, options.origins))
       return refuseOrigin(socket, origin, options);
-    const refusal = options.admit(addressOf(request));
+    const refusal = options.admit(clients.addressOf(request));
     if (refusal instanceof Refusal) return sendRaw(clock, socket, refusal);
     const accept = (): void =>
       sockets.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, request));
