@@ -3,14 +3,14 @@ import { Slices } from 'learning-platform-projection/slices';
 import type { Context } from '../domains/context.ts';
 import { GatewayError } from '../graph/errors.ts';
 import { parseCredential } from '../platform/credential.ts';
-import { Comparison, type ComparisonOptions } from './comparison.ts';
+import { Comparison } from './comparison.ts';
+import { type ContextOptions, createContexts } from './contexts.ts';
 import type { RetainedMemory } from './documents/retained-memory.ts';
-import type { ResponseLimits } from './execution/execution.ts';
-import { formatResult } from './formatted-result.ts';
 import { createReadKeys } from './idempotency-keys.ts';
-import type { CheckBudget } from './limits/call-budget.ts';
+import { type BudgetOptions, createBudget } from './limits/call-budget.ts';
 import { checkVariables } from './limits/document-limits.ts';
-import type { BeginSignIns } from './limits/sign-in-limit.ts';
+import { createSignInLimit, type SignInLimitOptions } from './limits/sign-in-limit.ts';
+import type { ComparisonObserver, PriceObserver } from './observers.ts';
 import { createPlans } from './plans.ts';
 import type { OperationRequest } from './request.ts';
 import {
@@ -20,20 +20,19 @@ import {
   type SingleResponse,
 } from './response.ts';
 import { rootFieldsOf } from './root-fields.ts';
-import { type SubscriptionOptions, Subscriptions } from './subscriptions.ts';
+import { createSubscriptions, type SubscriptionOptions } from './subscriptions.ts';
 
-export interface ExecutorOptions extends Omit<SubscriptionOptions, 'planOf'> {
-  checkBudget: CheckBudget;
-  beginSignIns: BeginSignIns;
-  responseLimits: ResponseLimits;
-  /** Called with the token of each query and mutation. */
-  onOperation(token: string): void;
+export interface ExecutorOptions extends Omit<SubscriptionOptions, 'planOf' | 'newContext'> {
+  /** The same schema with metered resolvers, on which graphql-js runs operations. Null: they are compiled. */
+  metered: GraphQLSchema | null;
+  /** Share of the queries that both executors run. Null: one executor runs all. */
+  comparedShare: number | null;
+  budget: Omit<BudgetOptions, 'schema'>;
+  signIns: Omit<SignInLimitOptions, 'boundary'>;
+  contexts: ContextOptions;
   /** Where plans are accounted for. */
   memory: RetainedMemory;
-  /** The schema on which graphql-js runs operations. Null: it runs none. */
-  metered: GraphQLSchema | null;
-  /** Compiled operations run, and graphql-js runs a share of the queries for comparison. Null: it runs all there are, if any. */
-  comparison: Pick<ComparisonOptions, 'share' | 'observer'> | null;
+  observer: PriceObserver & ComparisonObserver;
 }
 
 /** Executes one operation of a validated document. Synchronous if it is refused or makes no platform call. */
@@ -44,37 +43,37 @@ export type Execute = (
 
 /** Executes operations by their plans, within the limits on variables and platform calls. */
 export function createExecutor(options: ExecutorOptions): Execute {
-  const {
-    schema,
-    hidesSchema,
-    checkBudget,
-    beginSignIns,
-    responseLimits,
-    onOperation,
-    memory,
-    newContext,
-    log,
-  } = options;
-  const plans = { hideSuggestions: hidesSchema, limits: responseLimits, memory };
-  const planOf = createPlans(schema, options.comparison ? plans : { ...plans, metered: options.metered });
-  const comparison = options.comparison && comparisonOf(options);
-  const subscriptions = new Subscriptions({ ...options, planOf });
-  const respond = (
-    result: ExecutionResult,
+  const { clock, schema, metered, comparedShare, budget, contexts, observer, boundary, log } = options;
+  const newContext = createContexts(contexts);
+  const checkBudget = createBudget({ schema, ...budget }, observer);
+  const beginSignIns = createSignInLimit({ ...options.signIns, boundary });
+  const limits = { objects: budget.limits.objects, characters: budget.limits.bytes };
+  const plans = { hideSuggestions: !options.introspection, limits, memory: options.memory };
+  const onExceeded = (price: 'objects' | 'bytes'): void => observer.exceeded(price, 'reached');
+  const planOf = createPlans(schema, {
+    ...plans,
+    limits: { ...limits, onExceeded },
+    metered: comparedShare === null ? metered : null,
+  });
+  // Limits that it exceeds are not reported once more.
+  const comparison =
+    comparedShare === null
+      ? null
+      : new Comparison({
+          clock,
+          planOf: createPlans(schema, { ...plans, metered }),
+          share: comparedShare,
+          observer,
+          boundary,
+          log,
+        });
+  const openSubscription = createSubscriptions({ ...options, planOf, newContext });
+  const refuse = (
+    error: GatewayError,
     operation: ResolvedOperation,
     { requestId }: OperationRequest,
-    context?: Context,
-    slices: Slices | null = null,
-  ): SingleResponse => {
-    const calls = context?.platform.callCounter ?? null;
-    return executedResponse(
-      operation,
-      formatResult(result, operation.definition.operation, requestId, log, calls),
-      calls,
-      slices,
-    );
-  };
-  const propagatesOnly = options.metered !== null && !options.comparison;
+  ): SingleResponse => executedResponse({ errors: [error] }, operation, requestId, log);
+  const propagatesOnly = metered !== null && !comparison;
   const checkErrorBehavior = ({ definition, onError }: ResolvedOperation): GatewayError | null => {
     if (onError === 'PROPAGATE') return null;
     if (propagatesOnly) return onlyPropagates();
@@ -99,22 +98,22 @@ export function createExecutor(options: ExecutorOptions): Execute {
       checkErrorBehavior(operation) ??
       checkVariables(variables) ??
       checkBudget(document, operationName, variables);
-    if (refusal) return respond({ errors: [refusal] }, operation, request);
+    if (refusal) return refuse(refusal, operation, request);
     const keys = readKeys(operation, request);
-    if (keys instanceof GatewayError) return respond({ errors: [keys] }, operation, request);
+    if (keys instanceof GatewayError) return refuse(keys, operation, request);
     const credential = parseCredential(request.authorization);
-    if (definition.operation === 'subscription') return subscriptions.open(operation, request, credential);
+    if (definition.operation === 'subscription') return openSubscription(operation, request, credential);
     const tooMany = takeRootFields(operation, request);
-    if (tooMany) return respond({ errors: [tooMany] }, operation, request);
+    if (tooMany) return refuse(tooMany, operation, request);
     const signIns = beginSignIns(operation, request.address);
-    if (signIns instanceof GatewayError) return respond({ errors: [signIns] }, operation, request);
+    if (signIns instanceof GatewayError) return refuse(signIns, operation, request);
     const isQuery = definition.operation === 'query';
     const slices = request.takesSlices && isQuery ? new Slices() : null;
     const compared = isQuery && onError === 'PROPAGATE' && comparison?.isDue() ? comparison : null;
     let context: Context;
     let result: ExecutionResult | Promise<ExecutionResult>;
     try {
-      if (credential.kind === 'user') onOperation(credential.token);
+      if (credential.kind === 'user') contexts.eventStreams.pollers.markActive(credential.token);
       context = newContext(request, credential, { trace: request.trace, countsCalls, slices, keys });
       result = planOf(document, operationName)(context, variables, undefined, slices, onError);
     } catch (error) {
@@ -126,7 +125,7 @@ export function createExecutor(options: ExecutorOptions): Execute {
       context.platform.release();
       const { requestId } = request;
       compared?.follow({ operation, requestId, context, result: settled, slices });
-      return respond(settled, operation, request, context, slices);
+      return executedResponse(settled, operation, requestId, log, context.platform.callCounter, slices);
     };
     if (!(result instanceof Promise)) return settle(result);
     return result.then(settle, (fault: unknown) => {
@@ -152,12 +151,3 @@ const neverHalts = (): GatewayError =>
       reason: 'request',
     },
   );
-
-/** The comparison with graphql-js, whose exceeded limits are not reported once more. */
-function comparisonOf(options: ExecutorOptions): Comparison | null {
-  const { schema, metered, hidesSchema, comparison, clock, boundary, memory, log } = options;
-  if (!comparison) return null;
-  const { onExceeded: _, ...limits } = options.responseLimits;
-  const planOf = createPlans(schema, { hideSuggestions: hidesSchema, limits, memory, metered });
-  return new Comparison({ ...comparison, clock, planOf, boundary, log });
-}
