@@ -7,7 +7,7 @@ import { RetainedMemory } from './documents/retained-memory.ts';
 import { type ErrorBehavior, errorBehaviorIn } from './error-behavior.ts';
 import { createExecutor, type Execute, type ExecutorOptions } from './executor.ts';
 import type { ComparisonObserver, MemoryObserver, OperationObserver, PriceObserver } from './observers.ts';
-import { OperationReports, type ReportOptions } from './operation-report.ts';
+import { createReports, type ReportOperation, type ReportOptions } from './operation-report.ts';
 import { readPlainParameters } from './parameters.ts';
 import { withPartialStatus } from './partial-success.ts';
 import { type OperationRequest, RequestError } from './request.ts';
@@ -38,7 +38,7 @@ export class OperationRunner {
   readonly #documents: DocumentStore;
   readonly #apollo: Apollo;
   readonly #execute: Execute;
-  readonly #reports: OperationReports;
+  readonly #reportOperation: ReportOperation;
 
   constructor(options: RunnerOptions) {
     const memory = new RetainedMemory(options.documentMemory, options.observer);
@@ -47,7 +47,7 @@ export class OperationRunner {
     this.#documents = new DocumentStore(memory);
     this.#apollo = new Apollo({ ...options, documents: this.#documents, persistedQueries });
     this.#execute = createExecutor({ ...options, memory });
-    this.#reports = new OperationReports(options);
+    this.#reportOperation = createReports(options);
   }
 
   start(): Promise<void> {
@@ -75,7 +75,7 @@ export class OperationRunner {
   /** What a report throws must not hide an outcome, which may be that of a write. */
   #report(request: OperationRequest, response: OperationResponse, startedAt: number): OperationResponse {
     const ended = response.kind === 'single' ? this.#inPreferredForm(request, response) : response;
-    this.#options.boundary.run('report', () => this.#reports.report(request, ended, startedAt));
+    this.#options.boundary.run('report', () => this.#reportOperation(request, ended, startedAt));
     return ended;
   }
 
