@@ -1,5 +1,4 @@
 import {
-  type ConstValueNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLSchema,
@@ -7,6 +6,7 @@ import {
   OperationTypeNode,
   type SelectionSetNode,
   type ValueNode,
+  valueFromASTUntyped,
 } from 'graphql';
 import { GatewayError, type InputPath, type InvalidInput, outOfRange } from '../graph/errors.ts';
 import { checkOf } from '../graph/repeatable.ts';
@@ -55,10 +55,9 @@ export function createReadKeys(schema: GraphQLSchema): ReadKeys {
     return field !== undefined && checkOf(schema, field) !== null;
   };
   return (operation, { http }) => {
-    const { definition, variables } = operation;
-    const known = uses.get(definition);
-    const use = known ?? keyUseIn(operation);
-    if (!known) uses.set(definition, use);
+    const { definition } = operation;
+    const use = uses.get(definition) ?? keyUseIn(operation);
+    uses.set(definition, use);
     if (use.isElsewhere) return refused('NOT_ALLOWED', '`@idempotent` belongs on root fields of a mutation.');
     if (definition.operation !== OperationTypeNode.MUTATION) return null;
     const header = http?.headers[HEADER];
@@ -76,7 +75,7 @@ export function createReadKeys(schema: GraphQLSchema): ReadKeys {
     const keys = new Map<string, string>();
     for (const { responseKey, name, key } of given) {
       if (!takesKey(name)) return refused('NOT_ALLOWED', `\`${name}\` takes no idempotency key.`);
-      const value = key === null ? headerValue(String(header)) : givenKey(key, definition, variables);
+      const value = key === null ? headerValue(String(header)) : givenKey(key, operation);
       const variable = key?.kind === Kind.VARIABLE ? [key.name.value] : undefined;
       const invalid = problemOf(value);
       if (typeof value !== 'string' || invalid) return refused(invalid ?? 'INVALID', KEY_FORM, variable);
@@ -129,20 +128,13 @@ function hasKey(
 const keyOf = ({ directives = [] }: FieldNode): ValueNode | null =>
   directives.find(({ name }) => name.value === DIRECTIVE)?.arguments?.[0]?.value ?? null;
 
-function givenKey(
-  node: ValueNode,
-  { variableDefinitions = [] }: ResolvedOperation['definition'],
-  variables: ResolvedOperation['variables'],
-): unknown {
-  if (node.kind === Kind.STRING) return node.value;
-  if (node.kind !== Kind.VARIABLE) return null;
-  const name = node.name.value;
-  const definition = variableDefinitions.find(({ variable }) => variable.name.value === name);
-  return variables?.[name] === undefined ? literal(definition?.defaultValue) : variables[name];
+/** Validation has made sure that it is a string, or a variable for one. */
+function givenKey(node: ValueNode, { definition, variables }: ResolvedOperation): unknown {
+  const defaults = (definition.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
+    defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
+  );
+  return valueFromASTUntyped(node, { ...Object.fromEntries(defaults), ...variables });
 }
-
-const literal = (node: ConstValueNode | undefined): unknown =>
-  node?.kind === Kind.STRING ? node.value : null;
 
 /** The string of a Structured Field, or the value as it is. Source: RFC 9651, 3.3.3; draft-ietf-httpapi-idempotency-key-header. */
 function headerValue(header: string): string {
