@@ -16,7 +16,7 @@ import {
   type PlatformOptions,
 } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
-import { Inspections } from '../platform/inspection.ts';
+import { createInspect } from '../platform/inspection.ts';
 import { PlatformClock } from '../platform/platform-clock.ts';
 import { resilientTransport } from '../platform/resilience.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
@@ -101,7 +101,7 @@ export function openUpstream(
     addresses: addressesOf(hosts),
     projector: config.executor === 'graphql-js' ? null : new Projector((copied) => observer.list(copied)),
     send,
-    inspections: new Inspections(clock),
+    inspect: createInspect(clock),
     observer,
   } satisfies Partial<PlatformOptions>;
   const logFailure =

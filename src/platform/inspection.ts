@@ -13,27 +13,22 @@ const MAXIMUM_OBJECTS = 500;
 /** Receives the deviations of one response. @param member path of documented names; empty: the row itself. */
 type Report = (deviation: Deviation, member: string, times: number) => void;
 
+/** Inspects a response that its reader has accepted, if it is this route's turn. */
+export type Inspect = (route: string, wire: Wire, body: Body, report: Report) => void;
+
 /**
  * Compares responses with their documented rows, beyond what readers check: promised members, types, unknown members. In
  * samples, because it looks at every value: the first response of each route, then one every ten seconds. Nothing of a
  * response is retained, and members have their documented names.
  */
-export class Inspections {
-  readonly #clock: Clock;
+export function createInspect(clock: Clock): Inspect {
   /** By route, when its latest inspection was. Bounded by the declared routes. */
-  readonly #latest = new Map<string, number>();
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Inspects a response that its reader has accepted, if it is this route's turn. */
-  inspect(route: string, { form, schema }: Wire, body: Body, report: Report): void {
+  const latest = new Map<string, number>();
+  return (route, { form, schema }, body, report) => {
     if (!schema || !isDocumented(schema)) return;
-    const now = this.#clock.monotonic();
-    const latest = this.#latest.get(route);
-    if (latest !== undefined && now - latest < INTERVAL) return;
-    this.#latest.set(route, now);
+    const now = clock.monotonic();
+    if (now - (latest.get(route) ?? Number.NEGATIVE_INFINITY) < INTERVAL) return;
+    latest.set(route, now);
     const json = body.json();
     const rows = form === 'rows' || form === 'page' ? listIn(json) : [json];
     const found = new Map<string, { deviation: Deviation; member: string; times: number }>();
@@ -44,7 +39,7 @@ export class Inspections {
     });
     for (const row of rows) inspection.value(partsOf(schema), row, '');
     for (const { deviation, member, times } of found.values()) report(deviation, member, times);
-  }
+  };
 }
 
 /** The JSON Schema keywords of wire types, and their annotations. */

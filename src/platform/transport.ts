@@ -231,42 +231,35 @@ class ResponseReader implements Dispatcher.DispatchHandler {
    * sent twice, and reads have retries with a budget in `resilience.ts`: a second start counts as a lost connection.
    */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.run(() => this.#start(controller));
-  }
-
-  #start(controller: Dispatcher.DispatchController): void {
-    const isRepeated = this.#controller !== undefined;
-    this.#controller = controller;
-    this.#sentAt = this.#clock.monotonic();
-    if (this.#settled) controller.abort(new TransportFailure('aborted', false));
-    else if (isRepeated) this.#end(new TransportFailure('unreachable', true));
+    this.run(() => {
+      const isRepeated = this.#controller !== undefined;
+      this.#controller = controller;
+      this.#sentAt = this.#clock.monotonic();
+      if (this.#settled) controller.abort(new TransportFailure('aborted', false));
+      else if (isRepeated) this.#end(new TransportFailure('unreachable', true));
+    });
   }
 
   onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
-    this.run(() => this.#readHead(controller, status, headers));
-  }
-
-  #readHead(
     { rawHeaders }: Dispatcher.DispatchController,
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    this.occupancy?.heard();
-    if (status < 200) return;
-    const { platformClock, compression, responseLimit } = this.#options;
-    this.#status = status;
-    const retryAfter = headers['retry-after'];
-    this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
-    if (compression) this.#decoder = decoderOf(headers['content-encoding']);
-    if (platformClock?.isDue(this.call.origin)) this.#readClock(platformClock, headers.date);
-    if (Number(headers['content-length']) > responseLimit) this.#end(new TransportFailure('too-large', true));
-    // Over HTTP/2 they are no array, and Node's own limit is higher.
-    else if (!Array.isArray(rawHeaders) && sizeOf(headers) > HEADER_LIMIT)
-      this.#end(new TransportFailure('invalid', true));
+    this.run(() => {
+      this.occupancy?.heard();
+      if (status < 200) return;
+      const { platformClock, compression, responseLimit } = this.#options;
+      this.#status = status;
+      const retryAfter = headers['retry-after'];
+      this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
+      if (compression) this.#decoder = decoderOf(headers['content-encoding']);
+      if (platformClock?.isDue(this.call.origin)) this.#readClock(platformClock, headers.date);
+      if (Number(headers['content-length']) > responseLimit)
+        this.#end(new TransportFailure('too-large', true));
+      // Over HTTP/2 they are no array, and Node's own limit is higher.
+      else if (!Array.isArray(rawHeaders) && sizeOf(headers) > HEADER_LIMIT)
+        this.#end(new TransportFailure('invalid', true));
+    });
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -277,33 +270,28 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.run(() => this.#readBody());
-  }
-
-  #readBody(): void {
-    if (this.#settled) return;
-    const [first] = this.#chunks;
-    const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
-    if (this.#decoder === null || body.length === 0) this.#complete(body);
-    else
-      decompress(body, this.#decoder, this.#options.responseLimit, (result) =>
-        this.run(() => this.#decompressed(result)),
-      );
+    this.run(() => {
+      if (this.#settled) return;
+      const [first] = this.#chunks;
+      const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
+      if (this.#decoder === null || body.length === 0) this.#complete(body);
+      else
+        decompress(body, this.#decoder, this.#options.responseLimit, (result) =>
+          this.run(() => this.#decompressed(result)),
+        );
+    });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.run(() => this.#fail(error));
-  }
-
-  #fail(error: Error): void {
-    const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-    const sent = this.#controller !== undefined;
-    if (error instanceof TransportFailure) this.#end(error);
-    else if (code.endsWith('_TIMEOUT')) this.#end(this.#late(error));
-    else if (code === 'UND_ERR_INVALID_ARG') this.#end(new TransportFailure('invalid', false, error));
-    else if (error.name.startsWith('HTTPParser') || code === 'UND_ERR_HEADERS_OVERFLOW')
-      this.#end(new TransportFailure('invalid', true, error));
-    else this.#end(new TransportFailure('unreachable', sent, error));
+    this.run(() => {
+      const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+      if (error instanceof TransportFailure) this.#end(error);
+      else if (code.endsWith('_TIMEOUT')) this.#end(this.#late(error));
+      else if (code === 'UND_ERR_INVALID_ARG') this.#end(new TransportFailure('invalid', false, error));
+      else if (error.name.startsWith('HTTPParser') || code === 'UND_ERR_HEADERS_OVERFLOW')
+        this.#end(new TransportFailure('invalid', true, error));
+      else this.#end(new TransportFailure('unreachable', this.#controller !== undefined, error));
+    });
   }
 
   /** The call may have ended meanwhile: its timeout includes the decompression. */
