@@ -76,8 +76,19 @@ export function createExecutor(options: ExecutorOptions): Execute {
   const propagatesOnly = metered !== null && !comparison;
   const checkErrorBehavior = ({ definition, onError }: ResolvedOperation): GatewayError | null => {
     if (onError === 'PROPAGATE') return null;
-    if (propagatesOnly) return onlyPropagates();
-    return onError === 'HALT' && definition.operation === 'mutation' ? neverHalts() : null;
+    if (propagatesOnly)
+      return new GatewayError(
+        'NOT_CONFIGURED',
+        'This gateway runs operations with graphql-js, which has no `onError`: leave it out.',
+        { reason: 'request' },
+      );
+    if (onError !== 'HALT' || definition.operation !== 'mutation') return null;
+    // A client that does not see what was written would write again.
+    return new GatewayError(
+      'BAD_REQUEST',
+      'A mutation cannot `HALT`: what it has written would be missing from the response.',
+      { reason: 'request' },
+    );
   };
   const readKeys = createReadKeys(schema);
   const rootFields = new WeakMap<ResolvedOperation['definition'], number>();
@@ -134,20 +145,3 @@ export function createExecutor(options: ExecutorOptions): Execute {
     });
   };
 }
-
-const onlyPropagates = (): GatewayError =>
-  new GatewayError(
-    'NOT_CONFIGURED',
-    'This gateway runs operations with graphql-js, which has no `onError`: leave it out.',
-    { reason: 'request' },
-  );
-
-/** A client that does not see what was written would write again. */
-const neverHalts = (): GatewayError =>
-  new GatewayError(
-    'BAD_REQUEST',
-    'A mutation cannot `HALT`: what it has written would be missing from the response.',
-    {
-      reason: 'request',
-    },
-  );

@@ -33,16 +33,10 @@ export type ReadKeys = (
   request: OperationRequest,
 ) => IdempotencyKeys | GatewayError;
 
-/** A root field and the argument of its `@idempotent`. Null: it has none. */
-interface KeyedField {
-  readonly responseKey: string;
-  readonly name: string;
-  readonly key: ValueNode | null;
-}
-
 /** What a document says about keys. */
 interface KeyUse {
-  readonly fields: readonly KeyedField[];
+  /** The root fields of a mutation. */
+  readonly fields: readonly FieldNode[];
   /** Whether `@idempotent` is on a field that is no root field of a mutation. */
   readonly isElsewhere: boolean;
 }
@@ -61,20 +55,23 @@ export function createReadKeys(schema: GraphQLSchema): ReadKeys {
     if (use.isElsewhere) return refused('NOT_ALLOWED', '`@idempotent` belongs on root fields of a mutation.');
     if (definition.operation !== OperationTypeNode.MUTATION) return null;
     const header = http?.headers[HEADER];
-    const keyed = use.fields.filter(({ key }) => key !== null);
+    const keyed = use.fields.filter((field) => keyOf(field) !== null);
     if (header === undefined && keyed.length === 0) return null;
     const given =
       header === undefined
         ? keyed
-        : [...new Map(use.fields.map((field) => [field.responseKey, field])).values()];
+        : [...new Map(use.fields.map((field) => [responseKeyOf(field), field])).values()];
     if (header !== undefined && (keyed.length > 0 || given.length !== 1))
       return refused(
         'NOT_ALLOWED',
         'The header `Idempotency-Key` is for an operation with one field and without `@idempotent`: give each field its own key with `@idempotent`.',
       );
     const keys = new Map<string, string>();
-    for (const { responseKey, name, key } of given) {
+    for (const field of given) {
+      const name = field.name.value;
       if (!takesKey(name)) return refused('NOT_ALLOWED', `\`${name}\` takes no idempotency key.`);
+      const responseKey = responseKeyOf(field);
+      const key = keyOf(field);
       const value = key === null ? headerValue(String(header)) : givenKey(key, operation);
       const variable = key?.kind === Kind.VARIABLE ? [key.name.value] : undefined;
       const invalid = problemOf(value);
@@ -98,18 +95,12 @@ const KEY_FORM = `An idempotency key has ${LENGTH.minimum} to ${LENGTH.maximum} 
 function keyUseIn({ document, definition }: ResolvedOperation): KeyUse {
   const isMutation = definition.operation === OperationTypeNode.MUTATION;
   const fragments = fragmentsOf(document);
-  const roots = isMutation
-    ? new Set(fieldsOf(definition.selectionSet, (name) => fragments[name]))
-    : new Set<FieldNode>();
+  const roots = isMutation ? new Set(fieldsOf(definition.selectionSet, (name) => fragments[name])) : [];
   const fields = [...roots].filter(({ name }) => name.value !== '__typename');
   return {
-    fields: fields.map((node) => ({
-      responseKey: (node.alias ?? node.name).value,
-      name: node.name.value,
-      key: keyOf(node),
-    })),
+    fields,
     isElsewhere: isMutation
-      ? [...roots].some(({ selectionSet }) => selectionSet && hasKey(selectionSet, fragments))
+      ? fields.some(({ selectionSet }) => selectionSet && hasKey(selectionSet, fragments))
       : hasKey(definition.selectionSet, fragments),
   };
 }
@@ -124,6 +115,8 @@ function hasKey(
     if (keyOf(field) || (field.selectionSet && hasKey(field.selectionSet, fragments, seen))) return true;
   return false;
 }
+
+const responseKeyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
 
 const keyOf = ({ directives = [] }: FieldNode): ValueNode | null =>
   directives.find(({ name }) => name.value === DIRECTIVE)?.arguments?.[0]?.value ?? null;
