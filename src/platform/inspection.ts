@@ -32,12 +32,12 @@ export function createInspect(clock: Clock): Inspect {
     const json = body.json();
     const rows = form === 'rows' || form === 'page' ? listIn(json) : [json];
     const found = new Map<string, { deviation: Deviation; member: string; times: number }>();
-    const inspection = new Inspection((deviation, member) => {
+    const visit = createVisit((deviation, member) => {
       const key = `${deviation} ${member}`;
       const known = found.get(key) ?? { deviation, member, times: 0 };
       found.set(key, { ...known, times: known.times + 1 });
     });
-    for (const row of rows) inspection.value(partsOf(schema), row, '');
+    for (const row of rows) visit(partsOf(schema), row, '');
     for (const { deviation, member, times } of found.values()) report(deviation, member, times);
   };
 }
@@ -65,52 +65,32 @@ function partsOf(schema: TSchema, outer: Parts['definitions'] = {}): Parts {
   return { ...(named ? (named as Omit<Parts, 'definitions'>) : parts), definitions };
 }
 
-class Inspection {
-  readonly #found: (deviation: Deviation, member: string) => void;
-  #left = MAXIMUM_OBJECTS;
-
-  constructor(found: (deviation: Deviation, member: string) => void) {
-    this.#found = found;
-  }
-
-  value(
-    { leaf, properties, items, anyOf, promised, definitions }: Parts,
-    value: unknown,
-    path: string,
-  ): void {
+/** Looks at a value and what is in it. Of all values together, up to the maximum of objects. */
+function createVisit(found: (deviation: Deviation, member: string) => void) {
+  let left = MAXIMUM_OBJECTS;
+  const visit = (parts: Parts, value: unknown, path: string): void => {
+    const { leaf, properties, items, anyOf, promised, definitions } = parts;
     if (value === null || value === undefined) return;
-    if (leaf !== undefined && !isOfType(leaf, value)) this.#found('type', path);
+    if (leaf !== undefined && !isOfType(leaf, value)) found('type', path);
     // Of a nullable structure, the structure; several are an ID, which its reader has checked.
     const [only, another] = (anyOf ?? [])
       .map((one) => partsOf(one, definitions))
       .filter((one) => one.properties || one.items);
-    if (only && !another) this.value(only, value, path);
+    if (only && !another) visit(only, value, path);
     if (items && Array.isArray(value))
-      for (const item of value) this.value(partsOf(items, definitions), item, path);
-    if (properties && isRecord(value) && this.#left-- > 0)
-      this.#members(properties, promised, value, path, definitions);
-  }
-
-  #members(
-    properties: Readonly<Record<string, TSchema>>,
-    promised: Parts['promised'],
-    value: Record<string, unknown>,
-    path: string,
-    definitions: Parts['definitions'],
-  ): void {
+      for (const item of value) visit(partsOf(items, definitions), item, path);
+    if (!properties || !isRecord(value) || left-- <= 0) return;
     for (const [name, schema] of Object.entries(properties)) {
       const member = path === '' ? name : `${path}.${name}`;
-      if (value[name] === undefined && promised?.includes(name)) this.#found('missing', member);
+      if (value[name] === undefined && promised?.includes(name)) found('missing', member);
       // Child lessons are lessons: one path covers every depth.
-      this.value(
-        partsOf(schema, definitions),
-        value[name],
-        member.replace(/(childLessons\.)+(?=childLessons)/, ''),
-      );
+      const shown = member.replace(/(childLessons\.)+(?=childLessons)/, '');
+      visit(partsOf(schema, definitions), value[name], shown);
     }
     if (!promised) return;
-    for (const name in value) if (!Object.hasOwn(properties, name)) this.#found('unknown', path);
-  }
+    for (const name in value) if (!Object.hasOwn(properties, name)) found('unknown', path);
+  };
+  return visit;
 }
 
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {

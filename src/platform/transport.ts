@@ -184,8 +184,8 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   readonly call: Call;
   /** Null: over HTTP/1.1. */
   occupancy: Occupancy | null = null;
+  isSettled = false;
   readonly #options: TransportOptions;
-  readonly #clock: Clock;
   readonly #caller: Caller;
   readonly #timer: Timer;
   /** The kind of failure when the time is exceeded. */
@@ -193,7 +193,6 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #onAbort = (): void => this.#end(new TransportFailure('aborted', this.#controller !== undefined));
   #controller: Dispatcher.DispatchController | undefined;
   #sentAt = 0;
-  #settled = false;
   #status = 0;
   #retryAfter: string | null = null;
   /** Null: the body is not compressed. */
@@ -206,7 +205,6 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     const { signal, deadline } = call;
     this.call = call;
     this.#options = options;
-    this.#clock = clock;
     this.#caller = caller;
     const left = deadline === undefined ? timeout : deadline - clock.monotonic();
     const milliseconds = Math.max(1, Math.min(left, timeout));
@@ -222,10 +220,6 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     );
   }
 
-  get isSettled(): boolean {
-    return this.#settled;
-  }
-
   /**
    * undici sends a call again over HTTP/2 if the platform refused its stream or closed the connection. A write is never
    * sent twice, and reads have retries with a budget in `resilience.ts`: a second start counts as a lost connection.
@@ -234,8 +228,8 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.run(() => {
       const isRepeated = this.#controller !== undefined;
       this.#controller = controller;
-      this.#sentAt = this.#clock.monotonic();
-      if (this.#settled) controller.abort(new TransportFailure('aborted', false));
+      this.#sentAt = this.#options.clock.monotonic();
+      if (this.isSettled) controller.abort(new TransportFailure('aborted', false));
       else if (isRepeated) this.#end(new TransportFailure('unreachable', true));
     });
   }
@@ -271,7 +265,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.run(() => {
-      if (this.#settled) return;
+      if (this.isSettled) return;
       const [first] = this.#chunks;
       const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
       if (this.#decoder === null || body.length === 0) this.#complete(body);
@@ -296,7 +290,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   /** The call may have ended meanwhile: its timeout includes the decompression. */
   #decompressed(result: Decompressed): void {
-    if (this.#settled) return;
+    if (this.isSettled) return;
     if (typeof result === 'string') this.#end(new TransportFailure(result, true));
     else this.#complete(result);
   }
@@ -308,12 +302,12 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   #readClock(platformClock: PlatformClock, date: string | string[] | undefined): void {
     if (typeof date !== 'string') return;
-    const roundTrip = this.#clock.monotonic() - this.#sentAt;
-    platformClock.read(this.call.origin, { date, receivedAt: this.#clock.now(), roundTrip });
+    const roundTrip = this.#options.clock.monotonic() - this.#sentAt;
+    platformClock.read(this.call.origin, { date, receivedAt: this.#options.clock.now(), roundTrip });
   }
 
   #end(failure: TransportFailure): void {
-    if (this.#settled) return;
+    if (this.isSettled) return;
     this.#release(failure.kind === this.#lateness && this.#controller !== undefined);
     if (this.#controller && !this.#controller.aborted) this.#controller.abort(failure);
     this.#caller.settled(failure);
@@ -325,9 +319,9 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   /** @param isLate whether the call was sent and timed out. */
   #release(isLate = false): void {
-    this.#settled = true;
+    this.isSettled = true;
     this.#chunks = [];
-    this.#clock.clearTimeout(this.#timer);
+    this.#options.clock.clearTimeout(this.#timer);
     this.call.signal?.removeEventListener('abort', this.#onAbort);
     this.occupancy?.released(isLate ? this.#sentAt : null);
   }
