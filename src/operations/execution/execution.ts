@@ -9,7 +9,7 @@ import {
   locatedError,
   type OperationDefinitionNode,
 } from 'graphql';
-import { RowView } from 'learning-platform-projection/row-view';
+import { RowView } from 'learning-platform-projection/shape';
 import type { Slices } from 'learning-platform-projection/slices';
 import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import { NO_VARIABLES, resolveInfo, type VariableValues } from '../../graph/graphql-js.ts';
