@@ -12,8 +12,8 @@ export interface ProjectionModule {
     to: number,
     toEnd: number,
   ): number;
-  objects(): number;
-  characters(): number;
+  readonly objects: { readonly value: number };
+  readonly characters: { readonly value: number };
 }
 
 /** Instantiates the module on a memory, which it never grows. */

@@ -133,11 +133,8 @@ export class Projector {
     if (end <= 1) return end === 0 ? 'unusual' : 'unfit';
     const json = Buffer.allocUnsafe(end - out);
     bytes.copy(json, 0, out, end);
-    return {
-      json,
-      objects: this.#module.objects(),
-      characters: this.#module.characters(),
-    };
+    const { objects, characters } = this.#module;
+    return { json, objects: objects.value, characters: characters.value };
   }
 
   /** @returns false if the module may not have that much memory. */

@@ -110,8 +110,8 @@ class Arena {
     const { objects, characters } = this.#module;
     return {
       text: this.#bytes.toString('utf8', out.from, end),
-      objects: objects(),
-      characters: characters(),
+      objects: objects.value,
+      characters: characters.value,
     };
   }
 
