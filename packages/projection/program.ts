@@ -27,15 +27,16 @@ export interface PlainField {
   readonly kind: (typeof WRITE)[keyof typeof WRITE];
   /** The key with its colon, as JSON, and the value of a constant. */
   readonly text: string;
-  readonly member: string;
+  /** Null: the object is of the same row. */
+  readonly member?: string | null;
   /** Whether null is written as null. */
-  readonly isNullable: boolean;
+  readonly isNullable?: boolean;
   /** Whether an absent member is written as null. */
-  readonly isOptional: boolean;
+  readonly isOptional?: boolean;
   /** A flag of the row: if it is true, the field is null. Null: none. */
-  readonly nullIf: string | null;
+  readonly nullIf?: string | null;
   /** Of an object, or of the objects of a list. */
-  readonly rows: PlainFields | null;
+  readonly rows?: PlainFields;
 }
 
 const FIELD_SIZE = 24;
@@ -59,11 +60,11 @@ function place(image: Image, { fields, characters }: PlainFields, shape: Shape):
     if (field.kind === WRITE.constant) continue;
     let rowShape: Shape | null = shape;
     if (field.kind !== WRITE.row) {
-      const number = shape.numberOf(field.member);
+      const number = shape.numberOf(field.member ?? '');
       const member = shape.members[number];
       if (!member) return null;
       image.word(address + 12, ROW_HEAD + 2 * number);
-      if (field.nullIf !== null) {
+      if (field.nullIf) {
         const flag = shape.numberOf(field.nullIf);
         if (flag === -1) return null;
         image.word(address + 20, ROW_HEAD + 2 * flag);
