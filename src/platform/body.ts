@@ -1,5 +1,5 @@
-import type { Projector, Reading, Recording } from 'learning-platform-projection/projector';
-import type { Shape } from 'learning-platform-projection/shape';
+import type { Projector, Reading } from 'learning-platform-projection/projector';
+import type { Recording, Shape } from 'learning-platform-projection/shape';
 import type { Clock } from '../lib/clock.ts';
 import { isBlank, parseInSlices } from './large-json.ts';
 

@@ -26,19 +26,12 @@ let text: usize = 0;
 let words: usize = 0;
 let out: usize = 0;
 let outEnd: usize = 0;
-let objectCount: u32 = 0;
-let characterCount: u32 = 0;
 let isFull: bool = false;
 
 /** Objects and list items that the last call wrote. */
-export function objects(): u32 {
-  return objectCount;
-}
-
+export let objects: u32 = 0;
 /** Length of what the last call wrote, as the response limit counts it. */
-export function characters(): u32 {
-  return characterCount;
-}
+export let characters: u32 = 0;
 
 /**
  * Writes recorded rows as a JSON list.
@@ -59,8 +52,8 @@ export function write(
   words = index;
   out = to;
   outEnd = toEnd - SLACK;
-  objectCount = count;
-  characterCount = count * SCALAR_LENGTH;
+  objects = count;
+  characters = count * SCALAR_LENGTH;
   isFull = false;
   if (!hasRoom(2)) return 1;
   store<u8>(out++, 0x5b);
@@ -83,7 +76,7 @@ function hasRoom(length: usize): bool {
 /** Leaves room for two more bytes. */
 function writeRow(program: usize, record: u32): bool {
   const fields = load<u32>(program);
-  characterCount += load<u32>(program, 4);
+  characters += load<u32>(program, 4);
   const row = words + ((<usize>record) << 2);
   if (!hasRoom(4)) return false;
   store<u8>(out++, 0x7b);
@@ -96,7 +89,7 @@ function writeRow(program: usize, record: u32): bool {
     const kind = load<u8>(field, 8);
     if (kind == WRITE_CONSTANT) continue;
     if (kind == WRITE_ROW) {
-      objectCount++;
+      objects++;
       if (!writeRow(<usize>load<u32>(field, 16), record)) return false;
       continue;
     }
@@ -121,7 +114,7 @@ function writeRow(program: usize, record: u32): bool {
     if ((at & 0x80000000) == 0) {
       const rows = <usize>load<u32>(field, 16);
       if (kind == WRITE_OBJECT) {
-        objectCount++;
+        objects++;
         if (!writeRow(rows, at)) return false;
       } else if (kind == WRITE_LIST) {
         if (!writeRows(rows, at, second)) return false;
@@ -142,8 +135,8 @@ function writeRow(program: usize, record: u32): bool {
 }
 
 function writeRows(program: usize, first: u32, count: u32): bool {
-  objectCount += count;
-  characterCount += count * SCALAR_LENGTH;
+  objects += count;
+  characters += count * SCALAR_LENGTH;
   store<u8>(out++, 0x5b);
   let record = first;
   for (let item: u32 = 0; item < count; item++) {
@@ -216,8 +209,8 @@ function writeList(kind: u8, from: usize, to: usize): bool {
     p = skipSpace(p, to);
     count++;
   }
-  objectCount += count;
-  characterCount += count * SCALAR_LENGTH;
+  objects += count;
+  characters += count * SCALAR_LENGTH;
   store<u8>(out++, 0x5d);
   return hasRoom(2);
 }
@@ -236,13 +229,13 @@ function writeString(from: usize, to: usize): bool {
       const plain = p + ctz(found) - from;
       out += plain;
       // Without the opening quote, which is always plain.
-      characterCount += <u32>plain - 1;
+      characters += <u32>plain - 1;
       return writeRest(from + plain, to);
     }
     p += 16;
   }
   // The string without its quotes.
-  characterCount += <u32>length - 2;
+  characters += <u32>length - 2;
   out += length;
   return true;
 }
@@ -281,7 +274,7 @@ function writeRest(from: usize, to: usize): bool {
       units--;
     }
   }
-  characterCount += <u32>units;
+  characters += <u32>units;
   return true;
 }
 
@@ -350,7 +343,7 @@ function writeCharacter(point: u32): void {
 function writeNumericId(from: usize, to: usize): bool {
   if (!isInteger(from, to, 15)) return false;
   const length = to - from;
-  characterCount += <u32>length;
+  characters += <u32>length;
   store<u8>(out++, 0x22);
   copy(from, length);
   store<u8>(out++, 0x22);
