@@ -22,7 +22,7 @@ export interface SignInLimitOptions {
  * Refuses an operation with too many sign-in mutations for its address, or returns a function that counts their outcomes when the
  * result is known. Null: it has none, or they are not limited.
  */
-export type BeginSignIns = ReturnType<typeof createSignInLimit>;
+type BeginSignIns = ReturnType<typeof createSignInLimit>;
 
 /** By response key, the name of the mutation. */
 type SignInKeys = ReadonlyMap<string, string>;
