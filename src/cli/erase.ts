@@ -23,15 +23,6 @@ const HELP = [
   '',
 ].join('\n');
 
-/** What was erased. Counts only: no contents, no IDs. */
-interface Result {
-  events: number;
-  requests: number;
-  bindings: number;
-  keys: number;
-  unreadable: number;
-}
-
 /** Invalid options. The message is fit for display. */
 class UsageError extends Error {}
 
@@ -60,7 +51,8 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-async function erase(store: RedisErasure, subject: AtoSubject): Promise<Result> {
+/** @returns what was erased. Counts only: no contents, no IDs. */
+async function erase(store: RedisErasure, subject: AtoSubject) {
   const notifications =
     'userId' in subject
       ? await eraseNotifications(store, subject.userId)
@@ -101,7 +93,9 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-function describe({ events, requests, bindings, keys, unreadable }: Result): string {
+type Erased = Awaited<ReturnType<typeof erase>>;
+
+function describe({ events, requests, bindings, keys, unreadable }: Erased): string {
   const lines = [
     `events              ${events}`,
     `ATO requests        ${requests}`,

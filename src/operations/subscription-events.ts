@@ -8,6 +8,7 @@ import type { Turns } from '../lib/turns.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
 import type { Credential } from '../platform/credential.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { EventTrace } from '../telemetry/tracing.ts';
 import type { NewContext } from './contexts.ts';
 import { formatResult } from './formatted-result.ts';
 import type { StreamObserver } from './observers.ts';
@@ -44,7 +45,7 @@ interface Delivery {
   /** The item under the name of the root field. */
   payloads: unknown;
   item: Item;
-  trace: ReturnType<NonNullable<OperationRequest['trace']>['event']> | null;
+  trace: EventTrace | null;
 }
 
 /** The results of a subscription: executes one event after the other, each by the plan of its operation and with its own context. */
@@ -181,7 +182,7 @@ export class SubscriptionEvents extends PullStream<StreamedResult> implements Op
     executed: ExecutionResult,
     counter: CallCounter | null,
     { cursor }: Item,
-    trace: Delivery['trace'],
+    trace: EventTrace | null,
   ): StreamedResult {
     const { streamObserver, log } = this.#options;
     const { requestId } = this.#subscription.request;

@@ -61,7 +61,7 @@ function newHost(origin: string, options: TransportOptions): Host {
   // One call per connection: the pool's size limits the calls in flight.
   const pool = newPool(origin, options);
   return {
-    send: (reader) => reader.run(() => pool.dispatch(requestOf(reader.call), reader)),
+    send: (reader) => reader.dispatch(pool),
     close: () => pool.destroy(),
   };
 }
@@ -78,19 +78,16 @@ const newPool = (origin: string, { connections, timeout, http2 = false }: Transp
     ...(http2 ? { connect: { preferH2: true }, h2Options: { maxConcurrentStreams: connections } } : {}),
   });
 
-/** What a call occupies over HTTP/2. */
-interface Occupancy {
-  /** Part of a response has arrived. */
-  heard(): void;
-  /** @param silentSince when the call was sent, by the clock's `monotonic()`, if it timed out. Null: it did not. */
-  released(silentSince: number | null): void;
-}
-
-/** The connections that new calls use. */
+/** The connections that new calls use over HTTP/2. */
 interface Connections {
   readonly pool: Pool;
   /** When part of a response last arrived over them, by the clock's `monotonic()`. */
   heardAt: number;
+  /**
+   * A call over them has ended.
+   * @param silentSince when the call was sent, by the clock's `monotonic()`, if it timed out. Null: it did not.
+   */
+  released(silentSince: number | null): void;
 }
 
 /**
@@ -122,7 +119,16 @@ class MultiplexedHost implements Host {
   }
 
   #open(): Connections {
-    const connections: Connections = { pool: newPool(this.#origin, this.#options), heardAt: 0 };
+    const connections: Connections = {
+      pool: newPool(this.#origin, this.#options),
+      heardAt: 0,
+      released: (silentSince) => {
+        // A timeout ends a stream and leaves its connection, which may be dead: over HTTP/1.1, it ends the connection.
+        if (silentSince !== null && connections.heardAt < silentSince) this.#replace(connections);
+        this.#inFlight -= 1;
+        this.#dispatchNext();
+      },
+    };
     connections.pool.on(
       'disconnect',
       this.#options.boundary.listener(
@@ -149,18 +155,8 @@ class MultiplexedHost implements Host {
   #dispatch(reader: ResponseReader): void {
     const connections = this.#current;
     this.#inFlight += 1;
-    reader.occupancy = {
-      heard: () => {
-        connections.heardAt = this.#options.clock.monotonic();
-      },
-      released: (silentSince) => {
-        // A timeout ends a stream and leaves its connection, which may be dead: over HTTP/1.1, it ends the connection.
-        if (silentSince !== null && connections.heardAt < silentSince) this.#replace(connections);
-        this.#inFlight -= 1;
-        this.#dispatchNext();
-      },
-    };
-    reader.run(() => connections.pool.dispatch(requestOf(reader.call), reader));
+    reader.connections = connections;
+    reader.dispatch(connections.pool);
   }
 
   #dispatchNext(): void {
@@ -172,18 +168,11 @@ class MultiplexedHost implements Host {
   }
 }
 
-const requestOf = ({ method, path, headers, body }: Call): Dispatcher.DispatchOptions => ({
-  method,
-  path,
-  headers,
-  body: body ?? null,
-});
-
 /** Collects one response. Creates no stream, which is the cheapest way to read a small body through undici. */
 class ResponseReader implements Dispatcher.DispatchHandler {
   readonly call: Call;
   /** Null: over HTTP/1.1. */
-  occupancy: Occupancy | null = null;
+  connections: Connections | null = null;
   isSettled = false;
   readonly #options: TransportOptions;
   readonly #caller: Caller;
@@ -213,8 +202,13 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
+  dispatch(pool: Pool): void {
+    const { method, path, headers, body = null } = this.call;
+    this.#run(() => pool.dispatch({ method, path, headers, body }, this));
+  }
+
   /** Handles a part of the exchange. A fault ends the call. */
-  run(handle: () => void): void {
+  #run(handle: () => void): void {
     this.#options.boundary.run('platform response', handle, () =>
       this.#end(new TransportFailure('invalid', this.#controller !== undefined)),
     );
@@ -225,7 +219,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
    * sent twice, and reads have retries with a budget in `resilience.ts`: a second start counts as a lost connection.
    */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.run(() => {
+    this.#run(() => {
       const isRepeated = this.#controller !== undefined;
       this.#controller = controller;
       this.#sentAt = this.#options.clock.monotonic();
@@ -239,8 +233,8 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    this.run(() => {
-      this.occupancy?.heard();
+    this.#run(() => {
+      this.#heard();
       if (status < 200) return;
       const { platformClock, compression, responseLimit } = this.#options;
       this.#status = status;
@@ -256,28 +250,32 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     });
   }
 
+  #heard(): void {
+    if (this.connections) this.connections.heardAt = this.#options.clock.monotonic();
+  }
+
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.occupancy?.heard();
+    this.#heard();
     this.#size += chunk.length;
     if (this.#size > this.#options.responseLimit) this.#end(new TransportFailure('too-large', true));
     else this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
-    this.run(() => {
+    this.#run(() => {
       if (this.isSettled) return;
       const [first] = this.#chunks;
       const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
       if (this.#decoder === null || body.length === 0) this.#complete(body);
       else
         decompress(body, this.#decoder, this.#options.responseLimit, (result) =>
-          this.run(() => this.#decompressed(result)),
+          this.#run(() => this.#decompressed(result)),
         );
     });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.run(() => {
+    this.#run(() => {
       const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
       if (error instanceof TransportFailure) this.#end(error);
       else if (code.endsWith('_TIMEOUT')) this.#end(this.#late(error));
@@ -323,7 +321,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#chunks = [];
     this.#options.clock.clearTimeout(this.#timer);
     this.call.signal?.removeEventListener('abort', this.#onAbort);
-    this.occupancy?.released(isLate ? this.#sentAt : null);
+    this.connections?.released(isLate ? this.#sentAt : null);
   }
 }
 
