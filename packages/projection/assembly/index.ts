@@ -6,16 +6,7 @@
  * The module has no state between two calls but its memory, which every call fills anew (`../projector.ts`).
  */
 
-import {
-  FLAG_NULLABLE,
-  FLAG_REQUIRED,
-  KIND_ID,
-  KIND_IDS,
-  KIND_LIST,
-  KIND_OBJECT,
-  KIND_WRAPPED,
-  MEMBER_SIZE,
-} from './layout';
+import { FLAG_NULLABLE, FLAG_REQUIRED, Kind, MEMBER_SIZE } from './layout';
 import { isAt, isDigit, skipSpace, skipValue, stringEnd } from './scan';
 
 /** Rows nested deeper than this are left to the parser. */
@@ -137,19 +128,19 @@ function readRow(at: usize, shape: usize, depth: i32): usize {
 }
 
 function readMember(at: usize, member: usize, slot: usize, depth: i32): usize {
-  const kind = load<u8>(member, 8);
+  const kind: Kind = load<u8>(member, 8);
   const first = load<u8>(at);
   let p: usize = 0;
   if (first == 0x6e && (load<u8>(member, 9) & FLAG_NULLABLE) != 0) {
     // `null`, or not JSON.
-  } else if (kind == KIND_ID || kind == KIND_IDS) {
-    p = kind == KIND_ID ? idEnd(at) : idsEnd(at);
+  } else if (kind == Kind.Id || kind == Kind.Ids) {
+    p = kind == Kind.Id ? idEnd(at) : idsEnd(at);
     if (p == 0) return 0;
-  } else if (kind == KIND_LIST || kind == KIND_OBJECT || (kind == KIND_WRAPPED && first == 0x5b)) {
+  } else if (kind == Kind.List || kind == Kind.Object || (kind == Kind.Wrapped && first == 0x5b)) {
     const record = <u32>((top - base) >> 2);
     const shape = <usize>load<u32>(member, 12);
     let count: u32 = 1;
-    if (kind == KIND_OBJECT) p = readRow(at, shape, depth + 1);
+    if (kind == Kind.Object) p = readRow(at, shape, depth + 1);
     else {
       p = readList(at, shape, depth + 1);
       count = lastCount;

@@ -1,20 +1,4 @@
-import {
-  FIELD_NULLABLE,
-  FIELD_OPTIONAL,
-  FIELD_SIZE,
-  PROGRAM_HEAD,
-  WRITE_BOOLEAN,
-  WRITE_CONSTANT,
-  WRITE_FLOAT,
-  WRITE_ID,
-  WRITE_IDS,
-  WRITE_INT,
-  WRITE_LIST,
-  WRITE_OBJECT,
-  WRITE_ROW,
-  WRITE_STRING,
-  WRITE_STRINGS,
-} from './layout';
+import { FIELD_NULLABLE, FIELD_OPTIONAL, FIELD_SIZE, PROGRAM_HEAD, Write } from './layout';
 import { isDigit, skipSpace, skipValue } from './scan';
 
 /** Characters that a response limit counts for every list item, number and boolean. */
@@ -86,9 +70,9 @@ function writeRow(program: usize, record: u32): bool {
     if (!hasRoom(length + 8)) return false;
     if (index != 0) store<u8>(out++, 0x2c);
     copy(<usize>load<u32>(field), length);
-    const kind = load<u8>(field, 8);
-    if (kind == WRITE_CONSTANT) continue;
-    if (kind == WRITE_ROW) {
+    const kind: Write = load<u8>(field, 8);
+    if (kind == Write.Constant) continue;
+    if (kind == Write.Row) {
       objects++;
       if (!writeRow(<usize>load<u32>(field, 16), record)) return false;
       continue;
@@ -113,10 +97,10 @@ function writeRow(program: usize, record: u32): bool {
     const second = load<u32>(slot, 4);
     if ((at & 0x80000000) == 0) {
       const rows = <usize>load<u32>(field, 16);
-      if (kind == WRITE_OBJECT) {
+      if (kind == Write.Object) {
         objects++;
         if (!writeRow(rows, at)) return false;
-      } else if (kind == WRITE_LIST) {
+      } else if (kind == Write.List) {
         if (!writeRows(rows, at, second)) return false;
       } else return false;
       continue;
@@ -163,29 +147,29 @@ function writeNull(): void {
   out += 4;
 }
 
-function writeLeaf(kind: u8, from: usize, to: usize): bool {
+function writeLeaf(kind: Write, from: usize, to: usize): bool {
   const length = to - from;
   if (!hasRoom(length + 8)) return false;
   const first = load<u8>(from);
   switch (kind) {
-    case WRITE_STRING:
+    case Write.String:
       return first == 0x22 && writeString(from, to);
-    case WRITE_ID:
+    case Write.Id:
       return first == 0x22 ? writeString(from, to) : writeNumericId(from, to);
-    case WRITE_INT:
+    case Write.Int:
       if (!isInteger(from, to, 9)) return false;
       break;
-    case WRITE_FLOAT: {
+    case Write.Float: {
       const decimal = decimalLength(from, to);
       if (decimal != 0) copy(from, decimal);
       return decimal != 0;
     }
-    case WRITE_BOOLEAN:
+    case Write.Boolean:
       if (first != 0x74 && first != 0x66) return false;
       break;
-    case WRITE_STRINGS:
-    case WRITE_IDS:
-      return writeList(kind == WRITE_IDS ? WRITE_ID : WRITE_STRING, from, to);
+    case Write.Strings:
+    case Write.Ids:
+      return writeList(kind == Write.Ids ? Write.Id : Write.String, from, to);
     default:
       return false;
   }
@@ -193,7 +177,7 @@ function writeLeaf(kind: u8, from: usize, to: usize): bool {
   return true;
 }
 
-function writeList(kind: u8, from: usize, to: usize): bool {
+function writeList(kind: Write, from: usize, to: usize): bool {
   if (load<u8>(from) != 0x5b) return false;
   store<u8>(out++, 0x5b);
   let p = skipSpace(from + 1, to);
