@@ -18,9 +18,6 @@ export interface SignInLimitOptions {
   boundary: Boundary;
 }
 
-/** Refuses an operation with too many sign-in mutations for its address. Null: it has none, or they are not limited. */
-export type BeginSignIns = ReturnType<typeof createSignInLimit>;
-
 type Operation = Pick<ResolvedOperation, 'document' | 'definition'>;
 
 /** By response key, the name of the mutation. */
@@ -28,7 +25,7 @@ type SignInKeys = ReadonlyMap<string, string>;
 
 /**
  * Charges an operation for each sign-in mutation in it: one operation with 30 aliases is 30 attempts. Admission, which
- * does not know the document, has charged it once.
+ * does not know the document, has charged it once. Null: it has none, or they are not limited.
  */
 export function createSignInLimit({ mutations, rate, rejected, observer, boundary }: SignInLimitOptions) {
   const found = new WeakMap<ResolvedOperation['definition'], SignInKeys>();
