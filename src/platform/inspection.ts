@@ -25,7 +25,8 @@ export function createInspect(clock: Clock): Inspect {
   /** By route, when its latest inspection was. Bounded by the declared routes. */
   const latest = new Map<string, number>();
   return (route, { form, schema }, body, report) => {
-    if (!schema || !isDocumented(schema)) return;
+    const parts = schema && partsOf(schema);
+    if (!parts?.promised) return;
     const now = clock.monotonic();
     if (now - (latest.get(route) ?? Number.NEGATIVE_INFINITY) < INTERVAL) return;
     latest.set(route, now);
@@ -37,7 +38,7 @@ export function createInspect(clock: Clock): Inspect {
       const known = found.get(key) ?? { deviation, member, times: 0 };
       found.set(key, { ...known, times: known.times + 1 });
     });
-    for (const row of rows) visit(partsOf(schema), row, '');
+    for (const row of rows) visit(parts, row, '');
     for (const { deviation, member, times } of found.values()) report(deviation, member, times);
   };
 }
@@ -55,8 +56,6 @@ interface Parts {
   /** Targets of `$ref`. */
   definitions: Readonly<Record<string, TSchema>>;
 }
-
-const isDocumented = (schema: TSchema): boolean => partsOf(schema).promised !== undefined;
 
 function partsOf(schema: TSchema, outer: Parts['definitions'] = {}): Parts {
   const parts = schema as Omit<Parts, 'definitions'>;

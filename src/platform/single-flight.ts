@@ -52,9 +52,13 @@ export class SingleFlight {
   }
 }
 
-interface Listener {
-  signal: CancelSignal;
+/** A read that waits. */
+interface Waiting {
+  signal: CancelSignal | undefined;
+  /** Listens to its signal. */
   leave: () => void;
+  /** Called when the call ends. */
+  ended: (() => void) | undefined;
 }
 
 /** One call in flight and the reads that wait for it. */
@@ -67,9 +71,9 @@ class SharedCall {
   readonly #close: () => void;
   readonly #cancellation = new Cancellation();
   #response: Promise<unknown> = NONE;
-  #waiting = 0;
-  #listeners: Listener[] = [];
-  #joined: (() => void)[] | null = null;
+  /** Reads that have not left. */
+  #count = 0;
+  #waiting: Waiting[] = [];
 
   /** @param close stops further reads from joining. */
   constructor(clock: Clock, timeout: number, credential: string, call: Call, close: () => void) {
@@ -86,26 +90,23 @@ class SharedCall {
     this.#response.then(settle, settle);
   }
 
-  /** @param left called when the call ends. */
-  wait<Result>(waiter: Waiter<Result>, left: (() => void) | undefined): Promise<Result> {
+  /** @param ended called when the call ends. */
+  wait<Result>(waiter: Waiter<Result>, ended: (() => void) | undefined): Promise<Result> {
     const { signal, deadline } = waiter;
-    if (left) this.#joined = [...(this.#joined ?? []), left];
-    this.#waiting += 1;
+    this.#count += 1;
     let waits = true;
     const leave = (): void => {
       if (!waits) return;
       waits = false;
-      this.#waiting -= 1;
-      if (this.#waiting > 0) return;
+      this.#count -= 1;
+      if (this.#count > 0) return;
       this.#close();
       this.#cancellation.abort();
     };
     const response = this.#response as Promise<Result>;
     if (signal?.aborted) leave();
-    else if (signal) {
-      signal.addEventListener('abort', leave, { once: true });
-      this.#listeners.push({ signal, leave });
-    }
+    else signal?.addEventListener('abort', leave, { once: true });
+    this.#waiting.push({ signal, leave, ended });
     // A timer only for waiters whose deadline comes before the call's own.
     return deadline < this.#timesOutAt ? this.#beforeDeadline(waiter, response, leave) : response;
   }
@@ -127,13 +128,12 @@ class SharedCall {
 
   #settle(): void {
     this.#close();
-    for (const { signal, leave } of this.#listeners) signal.removeEventListener('abort', leave);
-    const joined = this.#joined ?? [];
+    const waiting = this.#waiting;
+    for (const { signal, leave } of waiting) signal?.removeEventListener('abort', leave);
     // V8 may retain outgrown tables of the map for a while; they must not retain the response.
     this.#response = NONE;
-    this.#listeners = [];
-    this.#joined = null;
-    visitAll(joined, (left) => left());
+    this.#waiting = [];
+    visitAll(waiting, ({ ended }) => ended?.());
   }
 }
 

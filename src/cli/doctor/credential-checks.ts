@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { exchange, type RequestOutcome } from 'learning-platform-kit/conformance/exchange';
 import { parseJson, textIn } from 'learning-platform-kit/conformance/json';
-import { basicCredential, type Request, requestTo } from 'learning-platform-kit/conformance/request';
+import { basicCredential, requestTo } from 'learning-platform-kit/conformance/request';
 import { ROUTES_BY_ID } from 'learning-platform-kit/contract/routes';
 import type { ClientCredential, Config } from '../../config/config.ts';
 import { PATIENCE } from './platform-checks.ts';
 import { type CheckResult, failure, ok, skipped, warning } from './result.ts';
 
-type Send = (request: Request) => Promise<RequestOutcome>;
+/** Sends a request to the platform's host. */
+type Send = (
+  route: Parameters<typeof requestTo>[1],
+  values: Readonly<Record<string, string>>,
+  credential: string | null,
+) => Promise<RequestOutcome>;
 
 /** Tries the configured credentials with requests that have no effect. */
 export async function checkCredentials({
@@ -19,10 +24,10 @@ export async function checkCredentials({
   const host = hosts?.platform;
   if (!host) return [];
   const limits = { timeout: Math.min(platformTimeout, PATIENCE), responseLimit: 1_000_000 };
-  const send: Send = (request) => exchange(request, limits);
+  const send: Send = (...request) => exchange(requestTo(host, ...request), limits);
   return Promise.all([
-    app ? checkApp(send, host, app) : skipped('app credential', 'APP_CLIENT_ID is not set'),
-    plugin ? checkPlugin(send, host, plugin) : skipped('plugin credential', 'PLUGIN_CLIENT_ID is not set'),
+    app ? checkApp(send, app) : skipped('app credential', 'APP_CLIENT_ID is not set'),
+    plugin ? checkPlugin(send, plugin) : skipped('plugin credential', 'PLUGIN_CLIENT_ID is not set'),
   ]);
 }
 
@@ -30,25 +35,18 @@ export async function checkCredentials({
  * Refreshes a made-up token: the only call with the app's secret. The platform refuses it either way, so its reason is
  * compared: with OAuth's error codes (RFC 6749, 5.2), else with its response to a made-up secret.
  */
-async function checkApp(
-  send: Send,
-  host: URL,
-  { clientId, clientSecret }: ClientCredential,
-): Promise<CheckResult> {
+async function checkApp(send: Send, { clientId, clientSecret }: ClientCredential): Promise<CheckResult> {
   const check = 'app credential';
   const refresh = (secret: string): Promise<RequestOutcome> =>
     send(
-      requestTo(
-        host,
-        ROUTES_BY_ID.issueToken,
-        {
-          client_id: clientId,
-          client_secret: secret,
-          grant_type: 'refresh_token',
-          refresh_token: `doctor-${randomUUID()}`,
-        },
-        null,
-      ),
+      ROUTES_BY_ID.issueToken,
+      {
+        client_id: clientId,
+        client_secret: secret,
+        grant_type: 'refresh_token',
+        refresh_token: `doctor-${randomUUID()}`,
+      },
+      null,
     );
   const response = await refresh(clientSecret.reveal());
   const remedy = 'check APP_CLIENT_ID and APP_CLIENT_SECRET in the developer console';
@@ -67,16 +65,10 @@ async function checkApp(
 }
 
 /** Reads the badges of a user that does not exist. */
-async function checkPlugin(send: Send, host: URL, plugin: ClientCredential): Promise<CheckResult> {
+async function checkPlugin(send: Send, plugin: ClientCredential): Promise<CheckResult> {
   const check = 'plugin credential';
-  const response = await send(
-    requestTo(
-      host,
-      ROUTES_BY_ID.listBadgeAssertions,
-      { userIds: `doctor-${randomUUID()}` },
-      basicCredential(plugin),
-    ),
-  );
+  const user = { userIds: `doctor-${randomUUID()}` };
+  const response = await send(ROUTES_BY_ID.listBadgeAssertions, user, basicCredential(plugin));
   if (!isTelling(response)) return skipped(check, `not known: ${outcomeOf(response)}`);
   const remedy = 'check PLUGIN_CLIENT_ID and PLUGIN_CLIENT_SECRET in the developer console';
   if (response.status === 401) return failure(check, 'the platform refuses it (401)', remedy);
