@@ -43,7 +43,7 @@ const MAXIMUM_PARTS = 100;
 
 /** GraphQL over WebSocket (`graphql-transport-ws`). */
 export function createSocketServer(options: SocketOptions) {
-  const { clock, clients, boundary } = options;
+  const { clock, clients, origins, boundary, log } = options;
   const handling = {
     noServer: true,
     WebSocket: ClientSocket,
@@ -94,9 +94,13 @@ export function createSocketServer(options: SocketOptions) {
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> | void => {
     if (isRefusing) return sendRaw(clock, socket, RESTARTING);
     const { origin, host } = request.headers;
-    if (!isExpectedHost(host, options.origins)) return sendRaw(clock, socket, WRONG_HOST);
-    if (origin !== undefined && !isAllowedOrigin(origin, host, options.origins))
-      return refuseOrigin(socket, origin, options);
+    if (!isExpectedHost(host, origins)) return sendRaw(clock, socket, WRONG_HOST);
+    if (origin !== undefined && !isAllowedOrigin(origin, host, origins)) {
+      // The browser hides the response from the page, so it is also logged in development.
+      if (origins.isDevelopment) log.warn({ origin, setting: 'CORS_ORIGINS' }, 'origin refused');
+      const message = originRefusal(origin);
+      return sendRaw(clock, socket, { status: 403, code: 'FORBIDDEN', message });
+    }
     const refusal = options.admit(clients.addressOf(request));
     if (refusal instanceof Refusal) return sendRaw(clock, socket, refusal);
     const accept = (): void =>
@@ -223,9 +227,3 @@ const RESTARTING: RawResponse = {
   message: 'The gateway is restarting; try again.',
   retryAfterMs: 1000,
 };
-/** The browser hides the response from the page, so it is also logged in development. */
-function refuseOrigin(socket: Duplex, origin: string, { clock, origins, log }: SocketOptions): void {
-  const message = originRefusal(origin);
-  if (origins.isDevelopment) log.warn({ origin, setting: 'CORS_ORIGINS' }, 'origin refused');
-  sendRaw(clock, socket, { status: 403, code: 'FORBIDDEN', message });
-}
