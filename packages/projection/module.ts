@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** Address of the shape or the program. Below it, the module may have constants. */
-export const PROGRAM_AT = 1024;
-
 /** Functions of the WebAssembly module: see `assembly/index.ts` and `assembly/write.ts`. Addresses are in bytes. */
 export interface ProjectionModule {
   read(shape: number, isList: boolean, from: number, to: number, index: number, indexEnd: number): number;
@@ -15,8 +12,8 @@ export interface ProjectionModule {
     to: number,
     toEnd: number,
   ): number;
-  objects(): number;
-  characters(): number;
+  readonly objects: { readonly value: number };
+  readonly characters: { readonly value: number };
 }
 
 /** Instantiates the module on a memory, which it never grows. */

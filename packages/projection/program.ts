@@ -1,5 +1,4 @@
 import { Image } from './image.ts';
-import { PROGRAM_AT } from './module.ts';
 import { KIND, ROW_HEAD, type Shape } from './shape.ts';
 
 /** How a member is written: see `assembly/layout.ts`. */
@@ -28,15 +27,16 @@ export interface PlainField {
   readonly kind: (typeof WRITE)[keyof typeof WRITE];
   /** The key with its colon, as JSON, and the value of a constant. */
   readonly text: string;
-  readonly member: string;
+  /** Null: the object is of the same row. */
+  readonly member?: string | null;
   /** Whether null is written as null. */
-  readonly isNullable: boolean;
+  readonly isNullable?: boolean;
   /** Whether an absent member is written as null. */
-  readonly isOptional: boolean;
+  readonly isOptional?: boolean;
   /** A flag of the row: if it is true, the field is null. Null: none. */
-  readonly nullIf: string | null;
+  readonly nullIf?: string | null;
   /** Of an object, or of the objects of a list. */
-  readonly rows: PlainFields | null;
+  readonly rows?: PlainFields;
 }
 
 const FIELD_SIZE = 24;
@@ -44,7 +44,7 @@ const HEAD = 8;
 
 /** The program that writes fields of rows of a shape. Null: the shape has no such members. */
 export function programFor(plain: PlainFields, shape: Shape): Uint8Array | null {
-  const image = new Image(PROGRAM_AT);
+  const image = new Image();
   return place(image, plain, shape) === null ? null : image.finish();
 }
 
@@ -54,30 +54,26 @@ function place(image: Image, { fields, characters }: PlainFields, shape: Shape):
   image.word(at + 4, characters);
   for (const [index, field] of fields.entries()) {
     const address = at + HEAD + index * FIELD_SIZE;
-    const key = image.text(field.text);
-    image.word(address, key.at);
-    image.word(address + 4, key.length);
-    image.byte(address + 8, field.kind);
+    image.text(address, field.text);
+    const flags = (field.isNullable ? 1 : 0) | (field.isOptional ? 2 : 0);
+    image.word(address + 8, field.kind | (flags << 8));
     if (field.kind === WRITE.constant) continue;
-    if (field.kind === WRITE.row) {
-      const row = field.rows && place(image, field.rows, shape);
-      if (row === null) return null;
-      image.word(address + 16, row);
-      continue;
-    }
-    const number = shape.numberOf(field.member);
-    const member = number === undefined ? undefined : shape.members[number];
-    if (number === undefined || !member) return null;
-    image.byte(address + 9, (field.isNullable ? 1 : 0) | (field.isOptional ? 2 : 0));
-    image.word(address + 12, ROW_HEAD + 2 * number);
-    if (field.nullIf !== null) {
-      const flag = shape.numberOf(field.nullIf);
-      if (flag === undefined) return null;
-      image.word(address + 20, ROW_HEAD + 2 * flag);
+    let rowShape: Shape | null = shape;
+    if (field.kind !== WRITE.row) {
+      const number = shape.numberOf(field.member ?? '');
+      const member = shape.members[number];
+      if (!member) return null;
+      image.word(address + 12, ROW_HEAD + 2 * number);
+      if (field.nullIf) {
+        const flag = shape.numberOf(field.nullIf);
+        if (flag === -1) return null;
+        image.word(address + 20, ROW_HEAD + 2 * flag);
+      }
+      if (field.rows && (field.kind === WRITE.object) !== (member.kind === KIND.object)) return null;
+      rowShape = member.shape;
     }
     if (!field.rows) continue;
-    if (!member.shape || (field.kind === WRITE.object) !== (member.kind === KIND.object)) return null;
-    const rows = place(image, field.rows, member.shape);
+    const rows = rowShape && place(image, field.rows, rowShape);
     if (rows === null) return null;
     image.word(address + 16, rows);
   }

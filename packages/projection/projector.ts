@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { Backoff } from './backoff.ts';
-import { instantiate, PROGRAM_AT, type ProjectionModule } from './module.ts';
-import type { Shape } from './shape.ts';
+import { PROGRAM_AT } from './image.ts';
+import { instantiate } from './module.ts';
+import type { Recording, Shape, Written } from './shape.ts';
 import { imageOf } from './shape-image.ts';
 
 /** Zeroed bytes after a text, which the module may read. */
@@ -11,24 +11,8 @@ const PAGE = 65_536;
 const INDEX_RATIO = 3;
 /** Memory of the module, in pages: at most 4 MB. */
 const MAXIMUM_PAGES = 64;
-
-/** Where the rows of a text are. */
-export interface Recording {
-  readonly projector: Projector;
-  /** Of the text's outermost rows. */
-  readonly shape: Shape;
-  readonly text: Buffer;
-  readonly isAscii: boolean;
-  /** Records of the rows, in words: see `assembly/index.ts`. */
-  readonly index: Int32Array;
-}
-
-/** Rows as JSON, with the counts that response limits need. */
-export interface Written {
-  readonly json: Buffer;
-  readonly objects: number;
-  readonly characters: number;
-}
+/** Maximum bodies that are skipped after the projector gave up. The number doubles with each failure up to this one. */
+const LONGEST_PAUSE = 1024;
 
 /** What happened to a body that might not have to be parsed. */
 export type Reading =
@@ -42,7 +26,9 @@ export type Reading =
 /** What the projector needs for rows of a shape. */
 interface KnownShape {
   readonly image: Uint8Array;
-  readonly backoff: Backoff;
+  /** Bodies that are skipped after a failure, and how many of them are left. */
+  pause: number;
+  left: number;
 }
 
 /**
@@ -51,24 +37,26 @@ interface KnownShape {
  */
 export class Projector {
   readonly #memory = new WebAssembly.Memory({ initial: 8, maximum: MAXIMUM_PAGES });
-  readonly #module: ProjectionModule;
+  readonly #module = instantiate(this.#memory);
   readonly #shapes = new WeakMap<Shape, KnownShape>();
   readonly #onList: (written: boolean) => void;
   #bytes: Buffer = Buffer.from(this.#memory.buffer);
 
   /** @param onList called for each list that could be written as bytes, with whether it was. */
   constructor(onList: (written: boolean) => void = () => {}) {
-    this.#module = instantiate(this.#memory);
     this.#onList = onList;
   }
 
   /** Records the rows of a text, unless it has to be parsed. */
   read(text: Buffer, shape: Shape, isList: boolean): Recording | Exclude<Reading, 'recorded'> {
-    const { image, backoff } = this.#known(shape);
-    if (!backoff.tries()) return 'paused';
-    const recording = this.#read(text, shape, image, isList);
+    const known = this.#known(shape);
+    if (known.left > 0) {
+      known.left -= 1;
+      return 'paused';
+    }
+    const recording = this.#read(text, shape, known.image, isList);
     if (recording) return recording;
-    backoff.failed();
+    backOff(known);
     return 'unusual';
   }
 
@@ -97,9 +85,9 @@ export class Projector {
   /** Writes rows of a recording in their order. Null: one of them has a value that is not copied as it is. */
   write(recording: Recording, records: readonly number[], program: Uint8Array): Written | null {
     const written = this.#write(recording, records, program);
-    const { backoff } = this.#known(recording.shape);
-    if (written === 'unusual') backoff.failed();
-    else backoff.succeeded();
+    const known = this.#known(recording.shape);
+    if (written === 'unusual') backOff(known);
+    else known.pause = 0;
     const isWritten = typeof written !== 'string';
     this.#onList(isWritten);
     return isWritten ? written : null;
@@ -145,11 +133,8 @@ export class Projector {
     if (end <= 1) return end === 0 ? 'unusual' : 'unfit';
     const json = Buffer.allocUnsafe(end - out);
     bytes.copy(json, 0, out, end);
-    return {
-      json,
-      objects: this.#module.objects(),
-      characters: this.#module.characters(),
-    };
+    const { objects, characters } = this.#module;
+    return { json, objects: objects.value, characters: characters.value };
   }
 
   /** @returns false if the module may not have that much memory. */
@@ -165,10 +150,16 @@ export class Projector {
   #known(shape: Shape): KnownShape {
     const known = this.#shapes.get(shape);
     if (known) return known;
-    const added = { image: imageOf(shape), backoff: new Backoff() };
+    const added = { image: imageOf(shape), pause: 0, left: 0 };
     this.#shapes.set(shape, added);
     return added;
   }
+}
+
+/** Skips the next bodies of rows that the projector gave up on. */
+function backOff(known: KnownShape): void {
+  known.pause = Math.min(Math.max(1, known.pause * 2), LONGEST_PAUSE);
+  known.left = known.pause;
 }
 
 const aligned = (address: number): number => (address + 15) & ~15;

@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox';
 import { isRecord } from './is-record.ts';
 
 /** How a member is checked and recorded: see `assembly/layout.ts`. */
@@ -14,89 +13,98 @@ export interface Member {
   readonly shape: Shape | null;
 }
 
-/** The form of rows: the members that are recorded, and how far they are checked. */
-export class Shape {
-  readonly members: Member[] = [];
-  readonly #numbers = new Map<string, number>();
-  #hasRows = false;
+/** Where the rows of a text are. */
+export interface Recording {
+  readonly projector: {
+    write(recording: Recording, records: readonly number[], program: Uint8Array): Written | null;
+  };
+  /** Of the text's outermost rows. */
+  readonly shape: Shape;
+  readonly text: Buffer;
+  readonly isAscii: boolean;
+  /** Records of the rows, in words: see `assembly/index.ts`. */
+  readonly index: Int32Array;
+}
 
-  add(member: Member): this {
-    if (member.shape) this.#hasRows = true;
-    this.#numbers.set(member.name, this.members.push(member) - 1);
-    return this;
-  }
-
-  /** The number of a member. Undefined: not recorded. */
-  numberOf(name: string): number | undefined {
-    return this.#numbers.get(name);
-  }
-
-  /** Whether a member contains other rows. */
-  get hasRows(): boolean {
-    return this.#hasRows;
-  }
+/** Rows as JSON, with the counts that response limits need. */
+export interface Written {
+  readonly json: Buffer;
+  readonly objects: number;
+  readonly characters: number;
 }
 
 /** Words of a record before its members: start and end of the row, end of the record. */
 export const ROW_HEAD = 3;
 
-/** A wire type that {@link shapeOf} cannot describe. */
-class UnknownWireType extends Error {
-  override readonly name = 'UnknownWireType';
-}
+/** The form of rows: the members that are recorded, and how far they are checked. */
+export class Shape {
+  readonly members: Member[] = [];
+  /** Whether a member contains other rows. */
+  hasRows = false;
+  #View: ViewClass | null = null;
 
-/** The shape of rows of a wire type. Null: it has parts that only the check of parsed rows supports. */
-export function shapeOf(schema: TSchema): Shape | null {
-  try {
-    return toShape(schema, new Map());
-  } catch (error) {
-    if (error instanceof UnknownWireType) return null;
-    throw error;
+  add(member: Member): void {
+    if (member.shape) this.hasRows = true;
+    this.members.push(member);
+  }
+
+  /** The number of a member. -1: not recorded. */
+  numberOf(name: string): number {
+    return this.members.findIndex((member) => member.name === name);
+  }
+
+  /** The row of a record. */
+  row(recording: Recording, record: number): RowView {
+    this.#View ??= newViewClass(this);
+    return new this.#View(recording, record);
+  }
+
+  /** Rows that follow each other in the index. */
+  rows(recording: Recording, first: number, count: number): RowView[] {
+    const views: RowView[] = [];
+    let record = first;
+    for (let number = 0; number < count; number += 1) {
+      views.push(this.row(recording, record));
+      record = recording.index[record + 2] ?? 0;
+    }
+    return views;
   }
 }
 
-function toShape(schema: unknown, known: Map<string, Shape>): Shape {
-  if (!isRecord(schema)) throw new UnknownWireType();
-  const { $ref, $defs, properties, required } = schema;
-  if (typeof $ref === 'string') {
-    const shape = known.get($ref);
-    if (shape) return shape;
-    const definition = isRecord($defs) ? $defs[$ref] : null;
-    if (!isRecord(definition)) throw new UnknownWireType();
-    return fill(known.set($ref, new Shape()).get($ref) ?? new Shape(), definition, known);
-  }
-  if (schema.type !== 'object' || !isRecord(properties)) throw new UnknownWireType();
-  return fill(new Shape(), { properties, required }, known);
-}
-
-function fill(
-  shape: Shape,
-  { properties, required }: Record<string, unknown>,
-  known: Map<string, Shape>,
-): Shape {
-  if (!isRecord(properties)) throw new UnknownWireType();
+/**
+ * The shape of rows of a wire type.
+ * @param known the shapes that the schema may refer to.
+ * @throws Error if it has parts that only the check of parsed rows supports.
+ */
+export function shapeOf(schema: unknown, known: ReadonlyMap<unknown, Shape> = new Map()): Shape {
+  const { $ref, $defs } = isRecord(schema) ? schema : {};
+  const referred = known.get($ref);
+  if (referred) return referred;
+  const definition = isRecord($defs) ? $defs[String($ref)] : schema;
+  if (!isRecord(definition) || !isRecord(definition.properties))
+    throw new Error('rows of this wire type cannot be recorded');
+  const { properties, required } = definition;
+  const shape = new Shape();
+  const shapes = $ref === undefined ? known : new Map(known).set($ref, shape);
   const names = Array.isArray(required) ? required : [];
-  for (const [name, schema] of Object.entries(properties))
-    shape.add({ name, isRequired: names.includes(name), ...toMember(schema, known) });
+  for (const [name, member] of Object.entries(properties))
+    shape.add({ name, isRequired: names.includes(name), ...toMember(member, shapes) });
   return shape;
 }
 
-function toMember(schema: unknown, known: Map<string, Shape>): Omit<Member, 'name' | 'isRequired'> {
-  if (!isRecord(schema)) throw new UnknownWireType();
+function toMember(schema: unknown, known: ReadonlyMap<unknown, Shape>): Omit<Member, 'name' | 'isRequired'> {
   const plain = { isNullable: false, shape: null };
-  if ('leaf' in schema) return { ...plain, kind: KIND.any, isNullable: true };
+  const { leaf, anyOf, type, items } = isRecord(schema) ? schema : {};
+  if (leaf !== undefined) return { ...plain, kind: KIND.any, isNullable: true };
   if (isId(schema)) return { ...plain, kind: KIND.id };
-  if (Array.isArray(schema.anyOf)) {
-    const others = schema.anyOf.filter((option) => !isRecord(option) || option.type !== 'null');
-    const [only] = others;
-    if (others.length !== 1 || schema.anyOf.length !== 2) throw new UnknownWireType();
-    return { ...toMember(only, known), isNullable: true };
+  if (Array.isArray(anyOf) && anyOf.length === 2) {
+    const [only, ...others] = anyOf.filter((option) => !isRecord(option) || option.type !== 'null');
+    if (others.length === 0) return { ...toMember(only, known), isNullable: true };
   }
-  if (schema.type === 'array')
-    return isId(schema.items)
-      ? { ...plain, kind: KIND.ids }
-      : { ...plain, kind: KIND.list, shape: toShape(schema.items, known) };
-  return { ...plain, kind: KIND.object, shape: toShape(schema, known) };
+  if (type !== 'array') return { ...plain, kind: KIND.object, shape: shapeOf(schema, known) };
+  return isId(items)
+    ? { ...plain, kind: KIND.ids }
+    : { ...plain, kind: KIND.list, shape: shapeOf(items, known) };
 }
 
 const isId = (schema: unknown): boolean =>
@@ -104,3 +112,79 @@ const isId = (schema: unknown): boolean =>
   Array.isArray(schema.anyOf) &&
   schema.anyOf.length === 2 &&
   schema.anyOf.every((option) => isRecord(option) && (option.type === 'string' || option.type === 'number'));
+
+const QUOTE = 0x22;
+const LETTER_N = 0x6e;
+/** Clears the highest bit, which marks a member that is a plain value. */
+const PLACE = 0x7fff_ffff;
+
+/** A row of a text that was not parsed. Its members read like those of a parsed row. */
+export abstract class RowView {
+  abstract readonly shape: Shape;
+  readonly recording: Recording;
+  /** Word of its record. */
+  readonly record: number;
+  #wasRead = false;
+  #parsed: Readonly<Record<string, unknown>> | null = null;
+
+  constructor(recording: Recording, record: number) {
+    this.recording = recording;
+    this.record = record;
+  }
+
+  /**
+   * A plain value. The first one is parsed alone, because many operations read only the ID of a row; the second parses the
+   * whole row, unless it contains rows.
+   */
+  protected valueOf(name: string, from: number, to: number): unknown {
+    if (this.#parsed) return this.#parsed[name];
+    if (!this.#wasRead || this.shape.hasRows) {
+      this.#wasRead = true;
+      return valueAt(this.recording, from, to);
+    }
+    const { recording, record } = this;
+    const row = parse(recording, recording.index[record] ?? 0, recording.index[record + 1] ?? 0);
+    this.#parsed = isRecord(row) ? row : {};
+    return this.#parsed[name];
+  }
+}
+
+type ViewClass = new (recording: Recording, record: number) => RowView;
+
+/** Makes a class with a getter for each member of a shape. */
+function newViewClass(shape: Shape): ViewClass {
+  class View extends RowView {
+    get shape(): Shape {
+      return shape;
+    }
+  }
+  for (const [number, { name, kind, shape: rows }] of shape.members.entries()) {
+    const word = ROW_HEAD + 2 * number;
+    const isObject = kind === KIND.object;
+    Object.defineProperty(View.prototype, name, {
+      enumerable: true,
+      get(this: View): unknown {
+        const { recording, record } = this;
+        const at = recording.index[record + word] ?? 0;
+        if (at === 0) return undefined;
+        const second = recording.index[record + word + 1] ?? 0;
+        if (at < 0) return this.valueOf(name, at & PLACE, second);
+        return isObject ? rows?.row(recording, at) : rows?.rows(recording, at, second);
+      },
+    });
+  }
+  return View;
+}
+
+function valueAt(recording: Recording, from: number, to: number): unknown {
+  const { text } = recording;
+  const first = text[from];
+  if (first === QUOTE && recording.isAscii) {
+    const plain = text.toString('latin1', from + 1, to - 1);
+    return plain.includes('\\') ? parse(recording, from, to) : plain;
+  }
+  return first === LETTER_N ? null : parse(recording, from, to);
+}
+
+const parse = ({ text, isAscii }: Recording, from: number, to: number): unknown =>
+  JSON.parse(text.toString(isAscii ? 'latin1' : 'utf8', from, to));

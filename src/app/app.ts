@@ -29,8 +29,6 @@ export interface App {
   url: string;
   /** The embedded platform. Null: a real one is configured. */
   sandbox: EmbeddedPlatform['sandbox'] | null;
-  /** How often the responses of each platform route deviated from the contract. */
-  drift: ReadonlyMap<string, number>;
   metrics: Metrics;
   /** States of Redis and the platform's hosts. */
   dependencies(): DependencyReport;
@@ -156,7 +154,6 @@ export async function startApp(
   return {
     url,
     sandbox: embedded?.sandbox ?? null,
-    drift: upstream.drift,
     metrics,
     dependencies: transports.dependencies,
     metricsUrl: transports.metricsUrl,

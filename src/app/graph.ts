@@ -12,7 +12,6 @@ import type { SharedRates } from '../events/shared-rates.ts';
 import type { FieldCosts } from '../graph/cost.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
 import type { ContextOptions } from '../operations/contexts.ts';
-import { createRunner } from '../operations/create-runner.ts';
 import {
   namesIn,
   Trust,
@@ -20,7 +19,7 @@ import {
   warnOfUnusable,
 } from '../operations/documents/trusted-documents.ts';
 import { meterResolvers } from '../operations/execution/reference.ts';
-import type { OperationRunner } from '../operations/runner.ts';
+import { OperationRunner } from '../operations/runner.ts';
 import type { Base } from './base.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -78,7 +77,7 @@ export async function openGraph(
   const metered = config.executor === 'compiled' ? null : meterResolvers((await buildGraph(config)).schema);
   const trust = new Trust(trustedDocuments, log);
   if (trustedDocuments) warnOfUnusable(trustedDocuments, schema, config.documentLimits, log);
-  const runner = createRunner({
+  const runner = new OperationRunner({
     clock,
     schema,
     metered,

@@ -16,12 +16,12 @@ import {
   type PlatformOptions,
 } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
-import { Inspections } from '../platform/inspection.ts';
+import { createInspect } from '../platform/inspection.ts';
 import { PlatformClock } from '../platform/platform-clock.ts';
 import { resilientTransport } from '../platform/resilience.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
 import { undiciTransport } from '../platform/transport.ts';
-import { Drift } from '../telemetry/drift.ts';
+import { driftLog } from '../telemetry/drift.ts';
 import type { Base } from './base.ts';
 
 /** Creates platform clients that share connections, circuit breakers and single-flight reads. */
@@ -42,8 +42,6 @@ export interface Upstream {
   checks: Readonly<Record<string, () => Promise<void>>>;
   /** The platform's clock. */
   platformClock: PlatformClock;
-  /** Responses that deviate from the documented shape, by route. */
-  drift: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
@@ -94,14 +92,13 @@ export function openUpstream(
     onCircuit: (guarded, state) => states.circuit(guarded, state),
   });
   const singleFlight = new SingleFlight(clock, timeout, boundary);
-  const drift = new Drift(log, clock);
-  observer.onDrift = (...deviation) => drift.count(...deviation);
+  observer.onDrift = driftLog(log, clock);
   const shared = {
     clock,
     addresses: addressesOf(hosts),
     projector: config.executor === 'graphql-js' ? null : new Projector((copied) => observer.list(copied)),
     send,
-    inspections: new Inspections(clock),
+    inspect: createInspect(clock),
     observer,
   } satisfies Partial<PlatformOptions>;
   const logFailure =
@@ -141,7 +138,6 @@ export function openUpstream(
       }),
     checks: checksOf(clock, hosts, transport.send),
     platformClock,
-    drift: drift.counts,
     close: () => transport.close(),
   };
 }

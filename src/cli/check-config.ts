@@ -1,4 +1,5 @@
 import { problemsIn, type Setting } from '../config/config.ts';
+import { plain } from './command-line.ts';
 
 /**
  * `--check-config`: prints every variable with its value, default and source, and the problems that would keep the gateway
@@ -51,5 +52,3 @@ function table(settings: readonly Setting[]): string {
     '',
   ].join('\n');
 }
-
-const plain = (text: string): string => text.replaceAll('`', '');

@@ -57,4 +57,4 @@ export function helpText(): string {
   ].join('\n');
 }
 
-const plain = (text: string): string => text.replaceAll('`', '');
+export const plain = (text: string): string => text.replaceAll('`', '');

@@ -23,24 +23,16 @@ const HELP = [
   '',
 ].join('\n');
 
-/** What was erased. Counts only: no contents, no IDs. */
-interface Result {
-  events: number;
-  requests: number;
-  bindings: number;
-  keys: number;
-  unreadable: number;
-}
-
 /** Invalid options. The message is fit for display. */
 class UsageError extends Error {}
 
 async function run(args: readonly string[]): Promise<number> {
-  const { help, json, subject } = readOptions(args);
-  if (help || !subject) {
+  const { help, json, ...named } = readOptions(args);
+  if (help) {
     process.stdout.write(HELP);
     return 0;
   }
+  const subject = subjectOf(named);
   const { redis } = readConfig();
   if (!redis) throw new UsageError('REDIS_URL is not set: nothing is stored outside of the gateway process');
   const settings = { clock: SYSTEM_CLOCK, ...redisSettings(redis) };
@@ -59,7 +51,8 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-async function erase(store: RedisErasure, subject: AtoSubject): Promise<Result> {
+/** @returns what was erased. Counts only: no contents, no IDs. */
+async function erase(store: RedisErasure, subject: AtoSubject) {
   const notifications =
     'userId' in subject
       ? await eraseNotifications(store, subject.userId)
@@ -75,17 +68,15 @@ async function erase(store: RedisErasure, subject: AtoSubject): Promise<Result> 
   };
 }
 
-function readOptions(args: readonly string[]): { help: boolean; json: boolean; subject: AtoSubject | null } {
-  const { user, request, json, help } = parsed(args);
-  if (help) return { help, json, subject: null };
-  if (user !== undefined && request === undefined && user !== '')
-    return { help, json, subject: { userId: user } };
-  if (request !== undefined && user === undefined && request !== '')
-    return { help, json, subject: { requestId: request } };
+/** @throws UsageError */
+function subjectOf({ user, request }: { user?: string; request?: string }): AtoSubject {
+  if (user && request === undefined) return { userId: user };
+  if (request && user === undefined) return { requestId: request };
   throw new UsageError('pass either --user <id> or --request <id>');
 }
 
-function parsed(args: readonly string[]) {
+/** @throws UsageError */
+function readOptions(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
@@ -102,7 +93,9 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function describe({ events, requests, bindings, keys, unreadable }: Result): string {
+type Erased = Awaited<ReturnType<typeof erase>>;
+
+function describe({ events, requests, bindings, keys, unreadable }: Erased): string {
   const lines = [
     `events              ${events}`,
     `ATO requests        ${requests}`,

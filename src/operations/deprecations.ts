@@ -2,10 +2,7 @@ import {
   type DocumentNode,
   type GraphQLSchema,
   getNamedType,
-  isEnumType,
   isInputObjectType,
-  isInterfaceType,
-  isObjectType,
   type OperationDefinitionNode,
   separateOperations,
   TypeInfo,
@@ -23,38 +20,25 @@ interface Deprecable {
  */
 export function deprecationsIn(
   schema: GraphQLSchema,
-): (document: DocumentNode, operation: OperationDefinitionNode) => readonly string[] {
-  if (!hasDeprecations(schema)) return () => [];
-  return (document, operation) => {
-    const found = new Set<string>();
-    const types = new TypeInfo(schema);
-    const add = (element: Deprecable | null | undefined, coordinate: string): void => {
-      if (element?.deprecationReason != null) found.add(coordinate);
-    };
-    const field = (): string => `${types.getParentType()?.name}.${types.getFieldDef()?.name}`;
-    const visitor = visitWithTypeInfo(types, {
-      Field: () => add(types.getFieldDef(), field()),
-      Argument: ({ name }) => add(types.getArgument(), `${field()}(${name.value}:)`),
-      ObjectField: ({ name }) => {
-        const input = types.getParentInputType();
-        if (isInputObjectType(input)) add(input.getFields()[name.value], `${input.name}.${name.value}`);
-      },
-      EnumValue: ({ value }) => add(types.getEnumValue(), `${getNamedType(types.getInputType())}.${value}`),
-    });
-    const ofOperation = separateOperations(document)[operation.name?.value ?? ''];
-    if (ofOperation) visit(ofOperation, visitor);
-    return [...found];
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): readonly string[] {
+  const found = new Set<string>();
+  const types = new TypeInfo(schema);
+  const add = (element: Deprecable | null | undefined, coordinate: string): void => {
+    if (element?.deprecationReason != null) found.add(coordinate);
   };
-}
-
-function hasDeprecations(schema: GraphQLSchema): boolean {
-  const isDeprecated = ({ deprecationReason }: Deprecable): boolean => deprecationReason != null;
-  return Object.values(schema.getTypeMap()).some((type) => {
-    if (isEnumType(type)) return type.getValues().some(isDeprecated);
-    if (isInputObjectType(type)) return Object.values(type.getFields()).some(isDeprecated);
-    if (!isObjectType(type) && !isInterfaceType(type)) return false;
-    return Object.values(type.getFields()).some(
-      (field) => isDeprecated(field) || field.args.some(isDeprecated),
-    );
+  const field = (): string => `${types.getParentType()?.name}.${types.getFieldDef()?.name}`;
+  const visitor = visitWithTypeInfo(types, {
+    Field: () => add(types.getFieldDef(), field()),
+    Argument: ({ name }) => add(types.getArgument(), `${field()}(${name.value}:)`),
+    ObjectField: ({ name }) => {
+      const input = types.getParentInputType();
+      if (isInputObjectType(input)) add(input.getFields()[name.value], `${input.name}.${name.value}`);
+    },
+    EnumValue: ({ value }) => add(types.getEnumValue(), `${getNamedType(types.getInputType())}.${value}`),
   });
+  const ofOperation = separateOperations(document)[operation.name?.value ?? ''];
+  if (ofOperation) visit(ofOperation, visitor);
+  return [...found];
 }

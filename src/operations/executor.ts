@@ -3,14 +3,14 @@ import { Slices } from 'learning-platform-projection/slices';
 import type { Context } from '../domains/context.ts';
 import { GatewayError } from '../graph/errors.ts';
 import { parseCredential } from '../platform/credential.ts';
-import { type ComparisonOptions, createComparison } from './comparison.ts';
+import { createComparison } from './comparison.ts';
+import { type ContextOptions, createContexts } from './contexts.ts';
 import type { RetainedMemory } from './documents/retained-memory.ts';
-import type { ResponseLimits } from './execution/execution.ts';
-import { formatResult } from './formatted-result.ts';
 import { createReadKeys } from './idempotency-keys.ts';
-import type { CheckBudget } from './limits/call-budget.ts';
+import { type BudgetOptions, createBudget } from './limits/call-budget.ts';
 import { checkVariables } from './limits/document-limits.ts';
-import type { BeginSignIns } from './limits/sign-in-limit.ts';
+import { createSignInLimit, type SignInLimitOptions } from './limits/sign-in-limit.ts';
+import type { ComparisonObserver, PriceObserver } from './observers.ts';
 import { createPlans } from './plans.ts';
 import type { OperationRequest } from './request.ts';
 import {
@@ -20,20 +20,19 @@ import {
   type SingleResponse,
 } from './response.ts';
 import { rootFieldsOf } from './root-fields.ts';
-import { type SubscriptionOptions, Subscriptions } from './subscriptions.ts';
+import { createSubscriptions, type SubscriptionOptions } from './subscriptions.ts';
 
-export interface ExecutorOptions extends Omit<SubscriptionOptions, 'planOf'> {
-  checkBudget: CheckBudget;
-  beginSignIns: BeginSignIns;
-  responseLimits: ResponseLimits;
-  /** Called with the token of each query and mutation. */
-  onOperation(token: string): void;
+export interface ExecutorOptions extends Omit<SubscriptionOptions, 'planOf' | 'newContext'> {
+  /** The same schema with metered resolvers, on which graphql-js runs operations. Null: they are compiled. */
+  metered: GraphQLSchema | null;
+  /** Share of the queries that both executors run. Null: one executor runs all. */
+  comparedShare: number | null;
+  budget: Omit<BudgetOptions, 'schema'>;
+  signIns: Omit<SignInLimitOptions, 'boundary'>;
+  contexts: ContextOptions;
   /** Where plans are accounted for. */
   memory: RetainedMemory;
-  /** The schema on which graphql-js runs operations. Null: it runs none. */
-  metered: GraphQLSchema | null;
-  /** Compiled operations run, and graphql-js runs a share of the queries for comparison. Null: it runs all there are, if any. */
-  comparison: Pick<ComparisonOptions, 'share' | 'observer'> | null;
+  observer: PriceObserver & ComparisonObserver;
 }
 
 /** Executes one operation of a validated document. Synchronous if it is refused or makes no platform call. */
@@ -44,41 +43,52 @@ export type Execute = (
 
 /** Executes operations by their plans, within the limits on variables and platform calls. */
 export function createExecutor(options: ExecutorOptions): Execute {
-  const {
-    schema,
-    hidesSchema,
-    checkBudget,
-    beginSignIns,
-    responseLimits,
-    onOperation,
-    memory,
-    newContext,
-    log,
-  } = options;
-  const plans = { hideSuggestions: hidesSchema, limits: responseLimits, memory };
-  const planOf = createPlans(schema, options.comparison ? plans : { ...plans, metered: options.metered });
-  const comparison = options.comparison && comparisonOf(options);
-  const subscriptions = new Subscriptions({ ...options, planOf });
-  const respond = (
-    result: ExecutionResult,
+  const { clock, schema, metered, comparedShare, budget, contexts, observer, boundary, log } = options;
+  const newContext = createContexts(contexts);
+  const checkBudget = createBudget({ schema, ...budget }, observer);
+  const beginSignIns = createSignInLimit({ ...options.signIns, boundary });
+  const limits = { objects: budget.limits.objects, characters: budget.limits.bytes };
+  const plans = { hideSuggestions: !options.introspection, limits, memory: options.memory };
+  const onExceeded = (price: 'objects' | 'bytes'): void => observer.exceeded(price, 'reached');
+  const planOf = createPlans(schema, {
+    ...plans,
+    limits: { ...limits, onExceeded },
+    metered: comparedShare === null ? metered : null,
+  });
+  // Limits that it exceeds are not reported once more.
+  const comparison =
+    comparedShare === null
+      ? null
+      : createComparison({
+          clock,
+          planOf: createPlans(schema, { ...plans, metered }),
+          share: comparedShare,
+          observer,
+          boundary,
+          log,
+        });
+  const openSubscription = createSubscriptions({ ...options, planOf, newContext });
+  const refuse = (
+    error: GatewayError,
     operation: ResolvedOperation,
     { requestId }: OperationRequest,
-    context?: Context,
-    slices: Slices | null = null,
-  ): SingleResponse => {
-    const calls = context?.platform.callCounter ?? null;
-    return executedResponse(
-      operation,
-      formatResult(result, operation.definition.operation, requestId, log, calls),
-      calls,
-      slices,
-    );
-  };
-  const propagatesOnly = options.metered !== null && !options.comparison;
+  ): SingleResponse => executedResponse({ errors: [error] }, operation, requestId, log);
+  const propagatesOnly = metered !== null && !comparison;
   const checkErrorBehavior = ({ definition, onError }: ResolvedOperation): GatewayError | null => {
     if (onError === 'PROPAGATE') return null;
-    if (propagatesOnly) return onlyPropagates();
-    return onError === 'HALT' && definition.operation === 'mutation' ? neverHalts() : null;
+    if (propagatesOnly)
+      return new GatewayError(
+        'NOT_CONFIGURED',
+        'This gateway runs operations with graphql-js, which has no `onError`: leave it out.',
+        { reason: 'request' },
+      );
+    if (onError !== 'HALT' || definition.operation !== 'mutation') return null;
+    // A client that does not see what was written would write again.
+    return new GatewayError(
+      'BAD_REQUEST',
+      'A mutation cannot `HALT`: what it has written would be missing from the response.',
+      { reason: 'request' },
+    );
   };
   const readKeys = createReadKeys(schema);
   const rootFields = new WeakMap<ResolvedOperation['definition'], number>();
@@ -99,22 +109,22 @@ export function createExecutor(options: ExecutorOptions): Execute {
       checkErrorBehavior(operation) ??
       checkVariables(variables) ??
       checkBudget(document, operationName, variables);
-    if (refusal) return respond({ errors: [refusal] }, operation, request);
+    if (refusal) return refuse(refusal, operation, request);
     const keys = readKeys(operation, request);
-    if (keys instanceof GatewayError) return respond({ errors: [keys] }, operation, request);
+    if (keys instanceof GatewayError) return refuse(keys, operation, request);
     const credential = parseCredential(request.authorization);
-    if (definition.operation === 'subscription') return subscriptions.open(operation, request, credential);
+    if (definition.operation === 'subscription') return openSubscription(operation, request, credential);
     const tooMany = takeRootFields(operation, request);
-    if (tooMany) return respond({ errors: [tooMany] }, operation, request);
+    if (tooMany) return refuse(tooMany, operation, request);
     const countSignIns = beginSignIns(operation, request.address);
-    if (countSignIns instanceof GatewayError) return respond({ errors: [countSignIns] }, operation, request);
+    if (countSignIns instanceof GatewayError) return refuse(countSignIns, operation, request);
     const isQuery = definition.operation === 'query';
     const slices = request.takesSlices && isQuery ? new Slices() : null;
     const compare = isQuery && onError === 'PROPAGATE' ? comparison : null;
     let context: Context;
     let result: ExecutionResult | Promise<ExecutionResult>;
     try {
-      if (credential.kind === 'user') onOperation(credential.token);
+      if (credential.kind === 'user') contexts.eventStreams.pollers.markActive(credential.token);
       context = newContext(request, credential, { trace: request.trace, countsCalls, slices, keys });
       result = planOf(document, operationName)(context, variables, undefined, slices, onError);
     } catch (error) {
@@ -126,7 +136,7 @@ export function createExecutor(options: ExecutorOptions): Execute {
       context.platform.release();
       const { requestId } = request;
       compare?.({ operation, requestId, context, result: settled, slices });
-      return respond(settled, operation, request, context, slices);
+      return executedResponse(settled, operation, requestId, log, context.platform.callCounter, slices);
     };
     if (!(result instanceof Promise)) return settle(result);
     return result.then(settle, (fault: unknown) => {
@@ -134,30 +144,4 @@ export function createExecutor(options: ExecutorOptions): Execute {
       throw fault;
     });
   };
-}
-
-const onlyPropagates = (): GatewayError =>
-  new GatewayError(
-    'NOT_CONFIGURED',
-    'This gateway runs operations with graphql-js, which has no `onError`: leave it out.',
-    { reason: 'request' },
-  );
-
-/** A client that does not see what was written would write again. */
-const neverHalts = (): GatewayError =>
-  new GatewayError(
-    'BAD_REQUEST',
-    'A mutation cannot `HALT`: what it has written would be missing from the response.',
-    {
-      reason: 'request',
-    },
-  );
-
-/** The comparison with graphql-js, whose exceeded limits are not reported once more. */
-function comparisonOf(options: ExecutorOptions): ReturnType<typeof createComparison> | null {
-  const { schema, metered, hidesSchema, comparison, clock, boundary, memory, log } = options;
-  if (!comparison) return null;
-  const { onExceeded: _, ...limits } = options.responseLimits;
-  const planOf = createPlans(schema, { hideSuggestions: hidesSchema, limits, memory, metered });
-  return createComparison({ ...comparison, clock, planOf, boundary, log });
 }

@@ -6,7 +6,7 @@ import type { Log } from '../telemetry/log.ts';
 import { afterWrite, reportError } from './error-formatting.ts';
 
 /** A result as clients see it, with the codes of its errors. */
-export interface FormattedResult {
+interface FormattedResult {
   result: FormattedExecutionResult;
   codes: readonly ErrorCode[];
   /** Why the operation was refused, by its first error. Null: it was executed, or the error does not say. */

@@ -1,5 +1,4 @@
 import {
-  type ConstValueNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLSchema,
@@ -7,6 +6,7 @@ import {
   OperationTypeNode,
   type SelectionSetNode,
   type ValueNode,
+  valueFromASTUntyped,
 } from 'graphql';
 import { GatewayError, type InputPath, type InvalidInput, outOfRange } from '../graph/errors.ts';
 import { checkOf } from '../graph/repeatable.ts';
@@ -33,16 +33,10 @@ export type ReadKeys = (
   request: OperationRequest,
 ) => IdempotencyKeys | GatewayError;
 
-/** A root field and the argument of its `@idempotent`. Null: it has none. */
-interface KeyedField {
-  readonly responseKey: string;
-  readonly name: string;
-  readonly key: ValueNode | null;
-}
-
 /** What a document says about keys. */
 interface KeyUse {
-  readonly fields: readonly KeyedField[];
+  /** The root fields of a mutation. */
+  readonly fields: readonly FieldNode[];
   /** Whether `@idempotent` is on a field that is no root field of a mutation. */
   readonly isElsewhere: boolean;
 }
@@ -55,28 +49,30 @@ export function createReadKeys(schema: GraphQLSchema): ReadKeys {
     return field !== undefined && checkOf(schema, field) !== null;
   };
   return (operation, { http }) => {
-    const { definition, variables } = operation;
-    const known = uses.get(definition);
-    const use = known ?? keyUseIn(operation);
-    if (!known) uses.set(definition, use);
+    const { definition } = operation;
+    const use = uses.get(definition) ?? keyUseIn(operation);
+    uses.set(definition, use);
     if (use.isElsewhere) return refused('NOT_ALLOWED', '`@idempotent` belongs on root fields of a mutation.');
     if (definition.operation !== OperationTypeNode.MUTATION) return null;
     const header = http?.headers[HEADER];
-    const keyed = use.fields.filter(({ key }) => key !== null);
+    const keyed = use.fields.filter((field) => keyOf(field) !== null);
     if (header === undefined && keyed.length === 0) return null;
     const given =
       header === undefined
         ? keyed
-        : [...new Map(use.fields.map((field) => [field.responseKey, field])).values()];
+        : [...new Map(use.fields.map((field) => [responseKeyOf(field), field])).values()];
     if (header !== undefined && (keyed.length > 0 || given.length !== 1))
       return refused(
         'NOT_ALLOWED',
         'The header `Idempotency-Key` is for an operation with one field and without `@idempotent`: give each field its own key with `@idempotent`.',
       );
     const keys = new Map<string, string>();
-    for (const { responseKey, name, key } of given) {
+    for (const field of given) {
+      const name = field.name.value;
       if (!takesKey(name)) return refused('NOT_ALLOWED', `\`${name}\` takes no idempotency key.`);
-      const value = key === null ? headerValue(String(header)) : givenKey(key, definition, variables);
+      const responseKey = responseKeyOf(field);
+      const key = keyOf(field);
+      const value = key === null ? headerValue(String(header)) : givenKey(key, operation);
       const variable = key?.kind === Kind.VARIABLE ? [key.name.value] : undefined;
       const invalid = problemOf(value);
       if (typeof value !== 'string' || invalid) return refused(invalid ?? 'INVALID', KEY_FORM, variable);
@@ -99,18 +95,12 @@ const KEY_FORM = `An idempotency key has ${LENGTH.minimum} to ${LENGTH.maximum} 
 function keyUseIn({ document, definition }: ResolvedOperation): KeyUse {
   const isMutation = definition.operation === OperationTypeNode.MUTATION;
   const fragments = fragmentsOf(document);
-  const roots = isMutation
-    ? new Set(fieldsOf(definition.selectionSet, (name) => fragments[name]))
-    : new Set<FieldNode>();
+  const roots = isMutation ? new Set(fieldsOf(definition.selectionSet, (name) => fragments[name])) : [];
   const fields = [...roots].filter(({ name }) => name.value !== '__typename');
   return {
-    fields: fields.map((node) => ({
-      responseKey: (node.alias ?? node.name).value,
-      name: node.name.value,
-      key: keyOf(node),
-    })),
+    fields,
     isElsewhere: isMutation
-      ? [...roots].some(({ selectionSet }) => selectionSet && hasKey(selectionSet, fragments))
+      ? fields.some(({ selectionSet }) => selectionSet && hasKey(selectionSet, fragments))
       : hasKey(definition.selectionSet, fragments),
   };
 }
@@ -126,23 +116,18 @@ function hasKey(
   return false;
 }
 
+const responseKeyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
+
 const keyOf = ({ directives = [] }: FieldNode): ValueNode | null =>
   directives.find(({ name }) => name.value === DIRECTIVE)?.arguments?.[0]?.value ?? null;
 
-function givenKey(
-  node: ValueNode,
-  { variableDefinitions = [] }: ResolvedOperation['definition'],
-  variables: ResolvedOperation['variables'],
-): unknown {
-  if (node.kind === Kind.STRING) return node.value;
-  if (node.kind !== Kind.VARIABLE) return null;
-  const name = node.name.value;
-  const definition = variableDefinitions.find(({ variable }) => variable.name.value === name);
-  return variables?.[name] === undefined ? literal(definition?.defaultValue) : variables[name];
+/** Validation has made sure that it is a string, or a variable for one. */
+function givenKey(node: ValueNode, { definition, variables }: ResolvedOperation): unknown {
+  const defaults = (definition.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
+    defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
+  );
+  return valueFromASTUntyped(node, { ...Object.fromEntries(defaults), ...variables });
 }
-
-const literal = (node: ConstValueNode | undefined): unknown =>
-  node?.kind === Kind.STRING ? node.value : null;
 
 /** The string of a Structured Field, or the value as it is. Source: RFC 9651, 3.3.3; draft-ietf-httpapi-idempotency-key-header. */
 function headerValue(header: string): string {

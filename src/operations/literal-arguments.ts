@@ -1,18 +1,9 @@
-import { type ASTNode, type DocumentNode, GraphQLError, Kind, visit } from 'graphql';
+import { type ASTNode, type DocumentNode, GraphQLError, isValueNode, Kind, visit } from 'graphql';
 import { argumentPathOf } from './argument-path.ts';
 
 /** Literals, and members of input objects: what validation finds to be of the wrong type. */
-const VALUES: ReadonlySet<string> = new Set([
-  Kind.INT,
-  Kind.FLOAT,
-  Kind.STRING,
-  Kind.BOOLEAN,
-  Kind.NULL,
-  Kind.ENUM,
-  Kind.LIST,
-  Kind.OBJECT,
-  Kind.OBJECT_FIELD,
-]);
+const isLiteral = (node: ASTNode): boolean =>
+  (isValueNode(node) && node.kind !== Kind.VARIABLE) || node.kind === Kind.OBJECT_FIELD;
 
 /** The node of an error may be a copy of the document's, from graphql 17 on. */
 const placeOf = ({ kind, loc }: ASTNode): string => `${kind} ${loc?.start} ${loc?.end}`;
@@ -23,7 +14,7 @@ export function nameArguments(document: DocumentNode, errors: readonly Error[]):
   for (const error of errors) {
     if (!(error instanceof GraphQLError)) continue;
     const [node] = error.nodes ?? [];
-    if (!node || !VALUES.has(node.kind)) continue;
+    if (!node || !isLiteral(node)) continue;
     const place = placeOf(node);
     errorsAt.set(place, [...(errorsAt.get(place) ?? []), error]);
   }

@@ -33,10 +33,10 @@ export interface OperationFacts {
 /** Reads the facts of each operation once, and retains them as long as its document. */
 export class OperationFactsReader {
   readonly #known = new WeakMap<OperationDefinitionNode, OperationFacts>();
-  readonly #deprecations: ReturnType<typeof deprecationsIn>;
+  readonly #schema: GraphQLSchema;
 
   constructor(schema: GraphQLSchema) {
-    this.#deprecations = deprecationsIn(schema);
+    this.#schema = schema;
   }
 
   of(document: DocumentNode, definition: OperationDefinitionNode): OperationFacts {
@@ -49,7 +49,7 @@ export class OperationFactsReader {
       document: documentHash(document.loc?.source.body ?? ''),
       root: reportedRoots(fields),
       fields,
-      deprecated: this.#deprecations(document, definition),
+      deprecated: deprecationsIn(this.#schema, document, definition),
     };
     this.#known.set(definition, facts);
     return facts;

@@ -74,19 +74,13 @@ function createPlan(
   if (!operation) throw new Error('the document has no such operation');
   const { hideSuggestions, limits, metered = null } = options;
   const scope = { schema, document, operation, hideSuggestions };
-  if (metered) {
-    const interpret = interpretOperation(metered, document, operation, limits);
-    return (context, variables = {}, root = {}) => {
-      const values = coerceVariables(scope, variables);
-      return 'errors' in values ? values : interpret(root, context, variables, values.coerced);
-    };
-  }
-  const compiledFor = createForms(schema, document, operation, options);
+  const interpret = metered && interpretOperation(metered, document, operation, limits);
+  const runFor = interpret ? () => interpret : createForms(schema, document, operation, options);
   return (context, variables = {}, root = {}, slices = null, onError = 'PROPAGATE') => {
     const values = coerceVariables(scope, variables);
     return 'errors' in values
       ? values
-      : compiledFor(values.coerced)(root, context, values.coerced, slices, onError);
+      : runFor(values.coerced)(root, context, variables, values.coerced, slices, onError);
   };
 }
 

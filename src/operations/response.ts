@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type ExecutionResult,
   type FormattedExecutionResult,
   GraphQLError,
   type GraphQLFormattedError,
@@ -9,9 +10,10 @@ import type { Slices } from 'learning-platform-projection/slices';
 import type { ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { RefusalReason } from '../graph/refusal-reason.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
+import type { Log } from '../telemetry/log.ts';
 import type { ErrorBehavior } from './error-behavior.ts';
 import { type ErrorReport, reportError, retryAfterSeconds, statusOf } from './error-formatting.ts';
-import type { FormattedResult } from './formatted-result.ts';
+import { formatResult } from './formatted-result.ts';
 import type { OpenStream } from './result-stream.ts';
 
 /** How an operation ends for its caller: with one response, or with a stream of results. */
@@ -81,11 +83,20 @@ const NO_HEADERS: readonly Header[] = [];
 
 /** The response of an operation that was executed, or refused before execution began. */
 export function executedResponse(
+  executed: ExecutionResult,
   operation: ResolvedOperation,
-  { result, codes, reason }: FormattedResult,
+  requestId: string,
+  log: Log,
   calls: CallCounter | null = null,
   slices: Slices | null = null,
 ): SingleResponse {
+  const { result, codes, reason } = formatResult(
+    executed,
+    operation.definition.operation,
+    requestId,
+    log,
+    calls,
+  );
   // Without data nothing ran: the variables do not fit, a limit is exceeded, or a stream cannot be opened.
   const first = result.data === undefined ? result.errors?.[0]?.extensions : undefined;
   return {

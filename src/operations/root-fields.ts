@@ -6,6 +6,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { fragmentsOf } from './execution/fields.ts';
 
 /** A field of the operation's root type, whatever its conditions. */
 export interface RootField {
@@ -15,14 +16,12 @@ export interface RootField {
 }
 
 /** The root fields of an operation, in order. The document may be invalid. */
-export function rootFieldsOf({ definitions }: DocumentNode, operation: OperationDefinitionNode): RootField[] {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  const fields: RootField[] = [];
-  for (const { alias, name } of fieldsOf(operation.selectionSet, (fragment) => fragments.get(fragment)))
-    fields.push({ key: (alias ?? name).value, name: name.value });
-  return fields;
+export function rootFieldsOf(document: DocumentNode, { selectionSet }: OperationDefinitionNode): RootField[] {
+  const fragments = new Map(Object.entries(fragmentsOf(document)));
+  return [...fieldsOf(selectionSet, (name) => fragments.get(name))].map(({ alias, name }) => ({
+    key: (alias ?? name).value,
+    name: name.value,
+  }));
 }
 
 /** The fields of a selection. A fragment counts once, however often it is spread. */

@@ -1,14 +1,13 @@
 import { getOperationAST } from 'graphql';
 import { type Admit, Refusal } from '../admission/ledger.ts';
-import type { Boundary } from '../lib/boundary.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { Apollo } from './apollo.ts';
-import type { DocumentStore } from './documents/document-store.ts';
-import type { Trust } from './documents/trusted-documents.ts';
+import { Apollo, type ApolloOptions } from './apollo.ts';
+import { DocumentStore } from './documents/document-store.ts';
+import { createPersistedQueries } from './documents/persisted-query.ts';
+import { RetainedMemory } from './documents/retained-memory.ts';
 import { type ErrorBehavior, errorBehaviorIn } from './error-behavior.ts';
-import type { Execute } from './executor.ts';
-import type { OperationReports } from './operation-report.ts';
+import { createExecutor, type Execute, type ExecutorOptions } from './executor.ts';
+import type { ComparisonObserver, MemoryObserver, OperationObserver, PriceObserver } from './observers.ts';
+import { createReports, type ReportOperation, type ReportOptions } from './operation-report.ts';
 import { readPlainParameters } from './parameters.ts';
 import { withPartialStatus } from './partial-success.ts';
 import { type OperationRequest, RequestError } from './request.ts';
@@ -20,16 +19,14 @@ import {
   type SingleResponse,
 } from './response.ts';
 
-export interface RunnerOptions {
-  clock: Clock;
+export interface RunnerOptions
+  extends Omit<ApolloOptions, 'documents' | 'persistedQueries'>,
+    Omit<ExecutorOptions, 'memory'>,
+    ReportOptions {
   admit: Admit;
-  documents: DocumentStore;
-  trust: Trust;
-  apollo: Apollo;
-  execute: Execute;
-  reports: OperationReports;
-  boundary: Boundary;
-  log: Log;
+  /** Estimated bytes that documents, their plans and persisted queries may retain. */
+  documentMemory: number;
+  observer: OperationObserver & PriceObserver & ComparisonObserver & MemoryObserver;
 }
 
 /**
@@ -38,22 +35,32 @@ export interface RunnerOptions {
  */
 export class OperationRunner {
   readonly #options: RunnerOptions;
+  readonly #documents: DocumentStore;
+  readonly #apollo: Apollo;
+  readonly #execute: Execute;
+  readonly #reportOperation: ReportOperation;
 
   constructor(options: RunnerOptions) {
+    const memory = new RetainedMemory(options.documentMemory, options.observer);
+    const persistedQueries = createPersistedQueries(memory);
     this.#options = options;
+    this.#documents = new DocumentStore(memory);
+    this.#apollo = new Apollo({ ...options, documents: this.#documents, persistedQueries });
+    this.#execute = createExecutor({ ...options, memory });
+    this.#reportOperation = createReports(options);
   }
 
   start(): Promise<void> {
-    return this.#options.apollo.start();
+    return this.#apollo.start();
   }
 
   close(): Promise<void> {
-    return this.#options.apollo.stop();
+    return this.#apollo.stop();
   }
 
   /** The content type that was negotiated for an `accept` header before; undefined if none was. */
   contentTypeFor(accept: string | undefined): string | undefined {
-    return this.#options.apollo.contentTypes.of(accept);
+    return this.#apollo.contentTypes.of(accept);
   }
 
   /** Runs one operation. Synchronous if nothing has to be awaited. Never throws or rejects. */
@@ -67,9 +74,8 @@ export class OperationRunner {
 
   /** What a report throws must not hide an outcome, which may be that of a write. */
   #report(request: OperationRequest, response: OperationResponse, startedAt: number): OperationResponse {
-    const { reports, boundary } = this.#options;
     const ended = response.kind === 'single' ? this.#inPreferredForm(request, response) : response;
-    boundary.run('report', () => reports.report(request, ended, startedAt));
+    this.#options.boundary.run('report', () => this.#reportOperation(request, ended, startedAt));
     return ended;
   }
 
@@ -117,10 +123,11 @@ export class OperationRunner {
 
   /** Executes a known document directly, since Apollo would only look it up again; everything else goes through Apollo. */
   #respond(request: OperationRequest, parameters: unknown): OperationResponse | Promise<OperationResponse> {
-    const { apollo, execute } = this.#options;
     const onError = errorBehaviorIn(parameters, request.http);
     const operation = this.#knownOperation(request, parameters, onError);
-    return operation ? execute(operation, request) : apollo.respond(request, parameters, onError, execute);
+    return operation
+      ? this.#execute(operation, request)
+      : this.#apollo.respond(request, parameters, onError, this.#execute);
   }
 
   #knownOperation(
@@ -128,10 +135,10 @@ export class OperationRunner {
     parameters: unknown,
     onError: ErrorBehavior,
   ): ResolvedOperation | null {
-    const { documents, trust, apollo } = this.#options;
-    if (http && apollo.contentTypes.of(http.accept) === undefined) return null;
+    if (http && this.#apollo.contentTypes.of(http.accept) === undefined) return null;
     const plain = readPlainParameters(parameters);
-    const document = plain && trust.runsUnseen(plain.query) ? documents.find(plain.query) : undefined;
+    const document =
+      plain && this.#options.trust.runsUnseen(plain.query) ? this.#documents.find(plain.query) : undefined;
     const definition = document && getOperationAST(document, plain?.operationName);
     if (!document || !definition) return null;
     return {

@@ -1,24 +1,29 @@
 import { hash } from 'node:crypto';
-import { type DocumentNode, type ExecutionResult, getOperationAST, visit } from 'graphql';
-import type { Context } from '../domains/context.ts';
+import { type DocumentNode, type ExecutionResult, type OperationDefinitionNode, visit } from 'graphql';
 import { visitAll } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { ErrorBehavior } from './error-behavior.ts';
+import type { CallCounter } from '../platform/call-counter.ts';
+import type { Credential } from '../platform/credential.ts';
+import type { ResolvedOperation } from './response.ts';
 import type { StreamedResult } from './result-stream.ts';
 
-type Variables = Readonly<Record<string, unknown>>;
-
 /** The outcome of an event's execution. */
-export type SharedOutcome =
-  /** `result`: what each subscriber receives. Null: its errors carry a request ID, so each has its own. */
-  { executed: ExecutionResult; result: StreamedResult | null } | { failure: unknown };
+export type EventOutcome =
+  | {
+      executed: ExecutionResult;
+      counter: CallCounter | null;
+      /** What each subscriber receives. Null: its errors carry a request ID, so each has its own. */
+      result: StreamedResult | null;
+    }
+  | { failure: unknown };
 
 /** The execution of an event, for all subscribers that get its result. */
-export class SharedExecution {
-  #outcome: SharedOutcome | null = null;
-  #waiting: ((outcome: SharedOutcome) => void)[] = [];
+export class EventExecution {
+  isStarted = false;
+  #outcome: EventOutcome | null = null;
+  #waiting: ((outcome: EventOutcome) => void)[] = [];
 
-  settle(outcome: SharedOutcome): void {
+  settle(outcome: EventOutcome): void {
     this.#outcome = outcome;
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -26,7 +31,7 @@ export class SharedExecution {
   }
 
   /** Calls back with the outcome: at once if there is one. */
-  whenSettled(proceed: (outcome: SharedOutcome) => void): void {
+  whenSettled(proceed: (outcome: EventOutcome) => void): void {
     if (this.#outcome) proceed(this.#outcome);
     else this.#waiting.push(proceed);
   }
@@ -43,49 +48,29 @@ export class SharedExecution {
  * Nothing is cached: a result is shared with subscribers that need it during the execution or in the same turn of the
  * event loop, as readers do that were woken together.
  */
-export class SharedExecutions {
-  readonly #audiences = new Map<string, Audience>();
-  readonly #documents = new WeakMap<DocumentNode, KnownDocument>();
-  readonly #clock: Clock;
-  #numbers = 0;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Joins the subscribers whose results depend on the same. To be left with {@link Audience.leave}. */
-  join(
-    document: DocumentNode,
-    operationName: string | null,
-    onError: ErrorBehavior,
-    variables: Variables | undefined,
-    credential: Context['platform']['credential'],
-  ): Audience {
-    const known = this.#known(document);
-    const names = known.variables.get(operationName) ?? variablesBelowRoot(document, operationName);
-    known.variables.set(operationName, names);
-    const read = names.map((name) => [name, variables?.[name]]);
-    const key = hash(
-      'sha256',
-      JSON.stringify([known.number, operationName, onError, read, credential]),
-      'base64url',
-    );
-    const audience = this.#audiences.get(key) ?? new Audience(this.#clock, this.#audiences, key);
+export function createAudiences(clock: Clock): JoinAudience {
+  const operations = new WeakMap<OperationDefinitionNode, KnownOperation>();
+  return ({ document, definition, variables, onError }, credential) => {
+    const known = operations.get(definition) ?? {
+      names: variablesBelowRoot(document, definition),
+      audiences: new Map<string, Audience>(),
+    };
+    operations.set(definition, known);
+    const read = known.names.map((name) => [name, variables?.[name]]);
+    const key = hash('sha256', JSON.stringify([onError, read, credential]), 'base64url');
+    const audience = known.audiences.get(key) ?? new Audience(clock, known.audiences, key);
     audience.enter();
     return audience;
-  }
-
-  #known(document: DocumentNode): KnownDocument {
-    const known = this.#documents.get(document) ?? { number: ++this.#numbers, variables: new Map() };
-    this.#documents.set(document, known);
-    return known;
-  }
+  };
 }
 
-interface KnownDocument {
-  number: number;
-  /** Names of the variables that its operations read below their root field, by operation name. */
-  variables: Map<string | null, readonly string[]>;
+/** Joins the subscribers whose results depend on the same. To be left with {@link Audience.leave}. */
+export type JoinAudience = (operation: ResolvedOperation, credential: Credential) => Audience;
+
+interface KnownOperation {
+  /** The variables that it reads below its root field. */
+  names: readonly string[];
+  audiences: Map<string, Audience>;
 }
 
 /** Subscribers that get the same result of an event. Known by its key as long as there is one. */
@@ -95,7 +80,7 @@ export class Audience {
   readonly #key: string;
   #subscribers = 0;
   /** By cursor. Null: none. */
-  #running: Map<string, SharedExecution> | null = null;
+  #running: Map<string, EventExecution> | null = null;
 
   constructor(clock: Clock, audiences: Map<string, Audience>, key: string) {
     this.#clock = clock;
@@ -113,14 +98,11 @@ export class Audience {
     if (this.#subscribers === 0) this.#audiences.delete(this.#key);
   }
 
-  /** The execution of an event that another subscriber has started. */
-  started(cursor: string): SharedExecution | undefined {
-    return this.#running?.get(cursor);
-  }
-
-  /** Shares the execution of an event until the end of the turn of the event loop in which it settles. */
-  share(cursor: string): SharedExecution {
-    const execution = new SharedExecution();
+  /** The execution of an event: shared until the end of the turn of the event loop in which it settles. */
+  execution(cursor: string): EventExecution {
+    const known = this.#running?.get(cursor);
+    if (known) return known;
+    const execution = new EventExecution();
     this.#running ??= new Map();
     this.#running.set(cursor, execution);
     execution.whenSettled(() => this.#clock.setImmediate(() => this.#forget(cursor)));
@@ -134,9 +116,8 @@ export class Audience {
 }
 
 /** The names of the variables that an operation reads, apart from the arguments of its root field. */
-function variablesBelowRoot(document: DocumentNode, operationName: string | null): string[] {
+function variablesBelowRoot(document: DocumentNode, { selectionSet }: OperationDefinitionNode): string[] {
   const names = new Set<string>();
-  const root = getOperationAST(document, operationName)?.selectionSet;
   const take = { Variable: ({ name }: { name: { value: string } }) => void names.add(name.value) };
   for (const definition of document.definitions) {
     visit(definition, {
@@ -144,7 +125,7 @@ function variablesBelowRoot(document: DocumentNode, operationName: string | null
       VariableDefinition: () => false,
       // Arguments of a root field in a fragment are included: this shares less than possible, but never too much.
       Field: (field, _key, parent) => {
-        if (parent !== root?.selections) return undefined;
+        if (parent !== selectionSet.selections) return undefined;
         if (field.selectionSet) visit(field.selectionSet, take);
         for (const directive of field.directives ?? []) visit(directive, take);
         return false;

@@ -1,28 +1,30 @@
 import type { ExecutionResult } from 'graphql';
-import type { Boundary } from '../lib/boundary.ts';
+import type { ErrorCode } from '../graph/errors.ts';
+import { type Boundary, visitAll } from '../lib/boundary.ts';
+import type { Clock } from '../lib/clock.ts';
+import { isRecord } from '../lib/is-record.ts';
+import { PullStream, type Receiver } from '../lib/pull-stream.ts';
 import type { Turns } from '../lib/turns.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
 import type { Credential } from '../platform/credential.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { EventTrace } from '../telemetry/tracing.ts';
 import type { NewContext } from './contexts.ts';
 import { formatResult } from './formatted-result.ts';
 import type { StreamObserver } from './observers.ts';
-import type { Plan, PlanOf } from './plans.ts';
+import type { Plan } from './plans.ts';
 import type { OperationRequest } from './request.ts';
 import { type ResolvedOperation, reportFault } from './response.ts';
-import {
-  type EventRunner,
-  type EventToRun,
-  type ResultReceiver,
-  StreamedResult,
-  StreamFailure,
-} from './result-stream.ts';
-import type { Audience, SharedExecution, SharedExecutions, SharedOutcome } from './shared-executions.ts';
+import { type OpenStream, StreamedResult, StreamFailure } from './result-stream.ts';
+import { rootFieldsOf } from './root-fields.ts';
+import { type Audience, EventExecution, type EventOutcome, type JoinAudience } from './shared-executions.ts';
 
-interface SubscriptionEventsOptions {
-  planOf: PlanOf;
+export interface SubscriptionEventsOptions {
+  clock: Clock;
   newContext: NewContext;
-  observer: StreamObserver;
+  join: JoinAudience;
+  turns: Turns;
+  streamObserver: StreamObserver;
   boundary: Boundary;
   log: Log;
 }
@@ -34,131 +36,122 @@ interface Subscription {
   credential: Credential;
   /** Counts the calls of its events. */
   calls: CallCounter | null;
+  plan: Plan;
+  source: PullStream<unknown>;
 }
 
 /** An event on its way to the subscriber. */
 interface Delivery {
-  event: EventToRun;
-  trace: EventTrace;
-  receiver: ResultReceiver;
+  /** The item under the name of the root field. */
+  payloads: unknown;
+  item: Item;
+  trace: EventTrace | null;
 }
 
-type EventTrace = ReturnType<NonNullable<OperationRequest['trace']>['event']> | null;
-
-/** Executes the events of one subscription, each by the plan of its operation and with its own context. */
-export class SubscriptionEvents implements EventRunner {
+/** The results of a subscription: executes one event after the other, each by the plan of its operation and with its own context. */
+export class SubscriptionEvents extends PullStream<StreamedResult> implements OpenStream, Receiver<unknown> {
   readonly #options: SubscriptionEventsOptions;
-  readonly #turns: Turns;
   readonly #subscription: Subscription;
-  readonly #plan: Plan;
+  /** The field of the subscription type. */
+  readonly #field: string;
   /** Who gets the same results. Null: nobody, since the client is told what each of them costs. */
   readonly #audience: Audience | null;
+  #closeListeners: readonly ((failure: ErrorCode | null) => void)[] = [];
+  #isOpen = true;
 
-  constructor(
-    options: SubscriptionEventsOptions,
-    shared: SharedExecutions,
-    turns: Turns,
-    subscription: Subscription,
-  ) {
+  constructor(options: SubscriptionEventsOptions, subscription: Subscription) {
+    super();
     const { operation, credential } = subscription;
-    const { document, definition, variables, countsCalls, onError } = operation;
-    const operationName = definition.name?.value ?? null;
     this.#options = options;
-    this.#turns = turns;
     this.#subscription = subscription;
-    this.#plan = options.planOf(document, operationName);
-    this.#audience = countsCalls
-      ? null
-      : shared.join(document, operationName, onError, variables, credential);
+    // Validation allows only one.
+    this.#field = rootFieldsOf(operation.document, operation.definition)[0]?.name ?? '';
+    options.streamObserver.opened(this.#field);
+    this.#audience = operation.countsCalls ? null : options.join(operation, credential);
   }
 
-  run(event: EventToRun, receiver: ResultReceiver): void {
-    const trace = this.#subscription.request.trace?.event(event.field) ?? null;
-    if (this.#audience !== null && event.cursor !== null && event.isShared)
-      this.#runShared(this.#audience, event.cursor, { event, trace, receiver });
-    else this.#turns.run(() => this.#handle(receiver, () => this.#runAlone({ event, trace, receiver })));
-  }
-
-  /** A fault ends this subscription; the others that have a part in the same turn, or in the same result, go on. */
-  #handle(receiver: ResultReceiver, work: () => Promise<void> | undefined): void {
-    const fail = (fault: unknown): void => receiver.onError(fault);
-    this.#options.boundary.run('event', () => {
-      try {
-        return work()?.catch(fail);
-      } catch (fault) {
-        return fail(fault);
-      }
-    });
-  }
-
-  failureOf(cause: unknown): StreamFailure {
-    const { observer, boundary, log } = this.#options;
-    const { requestId } = this.#subscription.request;
-    const { code, formatted, fault } = reportFault(cause, requestId);
-    boundary.run('report', () => {
-      log.error({ requestId, err: fault ?? cause }, 'stream failed');
-      observer.error(code);
-    });
-    return new StreamFailure(code, formatted);
+  pull(receiver: Receiver<StreamedResult>): void {
+    this.receiver = receiver;
+    this.#subscription.source.pull(this);
   }
 
   close(): void {
-    this.#audience?.leave();
+    const { source } = this.#subscription;
+    // The source has nothing to tell while an event is executed.
+    visitAll([() => this.#close(null), () => source.close(), () => this.take()?.onEnd()], call);
   }
 
-  async #runAlone({ event, trace, receiver }: Delivery): Promise<void> {
-    const { executed, counter } = await this.#execute(event, trace, false);
-    receiver.onResult(this.#format(executed, counter, event, trace));
+  onClose(listener: (failure: ErrorCode | null) => void): void {
+    if (this.#isOpen) this.#closeListeners = this.#closeListeners.concat(listener);
+    else listener(null);
   }
 
-  /** One subscriber executes the event in its turn; the others wait for that, and each delivers the result in its own. */
-  #runShared(audience: Audience, cursor: string, delivery: Delivery): void {
-    const started = audience.started(cursor);
-    const execution = started ?? audience.share(cursor);
-    const { receiver } = delivery;
-    this.#turns.run(() => {
-      if (!started) this.#options.boundary.run('event', () => this.#start(execution, delivery));
-      execution.whenSettled((outcome) =>
-        this.#handle(receiver, () => {
-          this.#deliver(outcome, delivery);
-          return undefined;
-        }),
-      );
-    });
-  }
-
-  async #start(execution: SharedExecution, { event, trace }: Delivery): Promise<void> {
-    let outcome: SharedOutcome;
+  /**
+   * Of the subscribers with the same result, the first executes the event in its turn; the others wait for that, and each
+   * delivers the result in its own turn.
+   */
+  onItem(payloads: unknown): void {
+    const { turns, boundary } = this.#options;
     try {
-      const { executed } = await this.#execute(event, trace, true);
-      outcome = { executed, result: executed.errors ? null : this.#format(executed, null, event, null) };
+      const item = itemOf(payloads, this.#field);
+      const trace = this.#subscription.request.trace?.event(this.#field) ?? null;
+      const delivery = { payloads, item, trace };
+      const { cursor } = item;
+      const isNew = item.appendedAt !== null && !item.replayed && item.gap === null;
+      const shared = isNew && cursor !== null ? this.#audience?.execution(cursor) : undefined;
+      const execution = shared ?? new EventExecution();
+      turns.run(() => {
+        if (!execution.isStarted)
+          boundary.run('event', () => this.#start(execution, delivery, shared !== undefined));
+        execution.whenSettled((outcome) => boundary.run('event', () => this.#deliver(outcome, delivery)));
+      });
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+
+  onEnd(): void {
+    visitAll([() => this.#close(null), () => this.take()?.onEnd()], call);
+  }
+
+  /** The source has failed, or the execution of an event: the source is closed, too. */
+  onError(cause: unknown): void {
+    const { streamObserver, boundary, log } = this.#options;
+    const { request, source } = this.#subscription;
+    const { requestId } = request;
+    const receiver = this.take();
+    const { code, formatted, fault } = reportFault(cause, requestId);
+    boundary.run('report', () => {
+      log.error({ requestId, err: fault ?? cause }, 'stream failed');
+      streamObserver.error(code);
+    });
+    const failure = new StreamFailure(code, formatted);
+    visitAll([() => this.#close(code), () => source.close(), () => receiver?.onError(failure)], call);
+  }
+
+  async #start(execution: EventExecution, delivery: Delivery, isShared: boolean): Promise<void> {
+    execution.isStarted = true;
+    let outcome: EventOutcome;
+    try {
+      const { executed, counter } = await this.#execute(delivery, isShared);
+      const result = executed.errors ? null : this.#format(executed, counter, delivery.item, null);
+      outcome = { executed, counter, result };
     } catch (failure) {
       outcome = { failure };
     }
     execution.settle(outcome);
   }
 
-  #deliver(outcome: SharedOutcome, { event, trace, receiver }: Delivery): void {
-    if ('failure' in outcome) {
-      receiver.onError(outcome.failure);
-      return;
-    }
-    const { executed, result } = outcome;
-    if (result) trace?.end([]);
-    receiver.onResult(result ?? this.#format(executed, null, event, trace));
-  }
-
   async #execute(
-    { payloads }: EventToRun,
-    trace: EventTrace,
+    { payloads, trace }: Delivery,
     isShared: boolean,
   ): Promise<{ executed: ExecutionResult; counter: CallCounter | null }> {
-    const { operation, request, credential, calls } = this.#subscription;
+    const { operation, request, credential, calls, plan } = this.#subscription;
     const { variables, countsCalls, onError } = operation;
     const context = this.#options.newContext(request, credential, { trace, countsCalls, isShared });
     const { platform } = context;
     try {
-      const executed = await this.#plan(context, variables, payloads, null, onError);
+      const executed = await plan(context, variables, payloads, null, onError);
       const counter = platform.callCounter;
       if (counter) calls?.add(counter);
       return { executed, counter };
@@ -167,22 +160,75 @@ export class SubscriptionEvents implements EventRunner {
     }
   }
 
+  /** A fault ends this subscription; the others that have a part in the same turn, or in the same result, go on. */
+  #deliver(outcome: EventOutcome, { item, trace }: Delivery): void {
+    const { streamObserver, clock } = this.#options;
+    try {
+      if ('failure' in outcome) throw outcome.failure;
+      const { executed, counter, result } = outcome;
+      if (result) trace?.end([]);
+      const delivered = result ?? this.#format(executed, counter, item, trace);
+      const { gap, replayed, appendedAt } = item;
+      if (gap !== null) streamObserver.gap(this.#field, gap);
+      else if (appendedAt !== null)
+        streamObserver.delivered(this.#field, replayed ? null : clock.now() - appendedAt);
+      this.take()?.onItem(delivered);
+    } catch (fault) {
+      this.onError(fault);
+    }
+  }
+
   #format(
     executed: ExecutionResult,
     counter: CallCounter | null,
-    { field, cursor }: EventToRun,
-    trace: EventTrace,
+    { cursor }: Item,
+    trace: EventTrace | null,
   ): StreamedResult {
-    const { observer, log } = this.#options;
-    const { result, codes } = formatResult(
-      executed,
-      'subscription',
-      this.#subscription.request.requestId,
-      log,
-      counter,
-    );
-    for (const code of codes) observer.error(code);
+    const { streamObserver, log } = this.#options;
+    const { requestId } = this.#subscription.request;
+    const field = this.#field;
+    const { result, codes } = formatResult(executed, 'subscription', requestId, log, counter);
+    for (const code of codes) streamObserver.error(code);
     trace?.end(codes);
-    return new StreamedResult(result, cursor, () => observer.rendered(field));
+    return new StreamedResult(result, cursor, () => streamObserver.rendered(field));
   }
+
+  #close(failure: ErrorCode | null): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    const listeners = this.#closeListeners;
+    this.#closeListeners = [];
+    visitAll(
+      [
+        () => this.#audience?.leave(),
+        ...listeners.map((listener) => () => listener(failure)),
+        () => this.#options.streamObserver.closed(this.#field),
+      ],
+      call,
+    );
+  }
+}
+
+const call = (step: () => void): void => step();
+
+/** The parts of a stream item that metrics and resumption need. */
+interface Item {
+  cursor: string | null;
+  replayed: boolean;
+  gap: string | null;
+  /** When its event was appended, in epoch milliseconds. Null: the item carries no event. */
+  appendedAt: number | null;
+}
+
+/** `payloads`: the item under the name of the root field. */
+function itemOf(payloads: unknown, field: string): Item {
+  const item = isRecord(payloads) ? payloads[field] : undefined;
+  if (!isRecord(item)) return { cursor: null, replayed: false, gap: null, appendedAt: null };
+  const { cursor, replayed, gap, appendedAt } = item;
+  return {
+    cursor: typeof cursor === 'string' ? cursor : null,
+    replayed: replayed === true,
+    gap: isRecord(gap) && typeof gap.reason === 'string' ? gap.reason : null,
+    appendedAt: typeof appendedAt === 'number' ? appendedAt : null,
+  };
 }

@@ -1,41 +1,32 @@
-import type { GraphQLSchema } from 'graphql';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
 import { type Held, SUBSCRIPTION } from '../admission/held.ts';
 import { hasSession, type Sessions } from '../admission/sessions.ts';
 import { GatewayError } from '../graph/errors.ts';
-import type { Boundary } from '../lib/boundary.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { PullStream } from '../lib/pull-stream.ts';
 import { Turns } from '../lib/turns.ts';
+import type { CallCounter } from '../platform/call-counter.ts';
 import type { Credential } from '../platform/credential.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { NewContext } from './contexts.ts';
 import { documentBytes } from './documents/document-store.ts';
-import { formatResult } from './formatted-result.ts';
-import type { StreamObserver } from './observers.ts';
+import { openSource } from './execution/source.ts';
 import { type PlanOf, planBytes } from './plans.ts';
 import type { OperationRequest } from './request.ts';
 import {
   executedResponse,
   type OperationResponse,
   type ResolvedOperation,
-  type SingleResponse,
   type StreamResponse,
 } from './response.ts';
-import { openStream } from './result-stream.ts';
-import { SharedExecutions } from './shared-executions.ts';
-import { SubscriptionEvents } from './subscription-events.ts';
+import { createAudiences } from './shared-executions.ts';
+import { SubscriptionEvents, type SubscriptionEventsOptions } from './subscription-events.ts';
+import { coerceVariables } from './variables.ts';
 
-export interface SubscriptionOptions {
-  clock: Clock;
+export interface SubscriptionOptions extends Omit<SubscriptionEventsOptions, 'join' | 'turns'> {
   schema: GraphQLSchema;
-  /** Whether errors omit the suggestions of graphql-js, which reveal names of the schema. */
-  hidesSchema: boolean;
+  /** If not, errors omit the suggestions of graphql-js, which reveal names of the schema. */
+  introspection: boolean;
   planOf: PlanOf;
-  newContext: NewContext;
   sessions: Sessions;
   held: Held;
-  observer: StreamObserver;
-  boundary: Boundary;
-  log: Log;
 }
 
 /** Deliveries per turn of the event loop: a few milliseconds of work. */
@@ -43,32 +34,96 @@ const DELIVERIES = 50;
 /** Milliseconds after which a caller with too many subscriptions may retry. */
 const SUBSCRIPTION_RETRY = 5000;
 
+/** Opens a subscription. @returns the stream, or the response that says why there is none. */
+type OpenSubscription = (
+  operation: ResolvedOperation,
+  request: OperationRequest,
+  credential: Credential,
+) => Promise<OperationResponse>;
+
 /** Opens subscriptions. Each event is executed by the plan of its operation, with its own context. */
-export class Subscriptions {
-  readonly #options: SubscriptionOptions;
-  readonly #shared: SharedExecutions;
-  readonly #turns: Turns;
-  readonly #bytes = new WeakMap<ResolvedOperation['definition'], number>();
+export function createSubscriptions(options: SubscriptionOptions): OpenSubscription {
+  const { clock, schema, introspection, planOf, newContext, sessions, held, log } = options;
+  const eventOptions = { ...options, join: createAudiences(clock), turns: new Turns(clock, DELIVERIES) };
+  const known = new WeakMap<ResolvedOperation['definition'], number>();
 
-  constructor(options: SubscriptionOptions) {
-    this.#options = options;
-    this.#shared = new SharedExecutions(options.clock);
-    this.#turns = new Turns(options.clock, DELIVERIES);
-  }
+  /** Estimated bytes that an open subscription retains: its document and plan may have been evicted elsewhere. */
+  const bytesOf = ({ document, definition, variables }: ResolvedOperation): number => {
+    const bytes = known.get(definition) ?? documentBytes(document) + planBytes(document, definition);
+    known.set(definition, bytes);
+    return Math.max(SUBSCRIPTION, bytes + (variables ? JSON.stringify(variables).length : 0));
+  };
+  const refuse = (
+    errors: readonly GraphQLError[],
+    operation: ResolvedOperation,
+    { requestId }: OperationRequest,
+    calls: CallCounter | null = null,
+  ): OperationResponse => executedResponse({ errors }, operation, requestId, log, calls);
 
-  /** The stream, or the response that says why there is none. It counts for its caller until it closes. */
-  async open(
-    requested: ResolvedOperation,
-    request: OperationRequest,
-    credential: Credential,
-  ): Promise<OperationResponse> {
-    const { address, authorization, requestId } = request;
-    const operation = { ...requested, variables: declaredVariables(requested) };
-    const bytes = this.#bytesOf(operation);
-    const release = this.#options.held.open('subscriptions', authorization, address ?? '', bytes);
-    if (!release) return this.#refuse(operation, requestId, tooManySubscriptions());
+  const open: OpenSubscription = async (operation, request, credential) => {
+    const { document, definition, variables = {}, countsCalls } = operation;
+    const refusal = request.refuseStream();
+    if (refusal) return refuse([refusal], operation, request);
+    const startedAt = clock.monotonic();
+    const context = newContext(request, credential, { trace: request.trace, countsCalls });
+    const calls = context.platform.callCounter;
+    const plan = planOf(document, definition.name?.value ?? null);
+    const scope = { schema, document, operation: definition };
+    const values = coerceVariables({ ...scope, hideSuggestions: !introspection }, variables);
+    if ('errors' in values) return refuse(values.errors, operation, request, calls);
+    let source: PullStream<unknown>;
     try {
-      const response = await this.#open(operation, request, credential);
+      source = await openSource({ ...scope, context, variables: values.coerced });
+    } catch (error) {
+      if (error instanceof GraphQLError) return refuse([error], operation, request, calls);
+      throw error;
+    }
+    let opened: { close(): void } = source;
+    try {
+      const subscription = { operation, request, credential, calls, plan, source };
+      const results = new SubscriptionEvents(eventOptions, subscription);
+      opened = results;
+      return await withinSession(
+        { kind: 'stream', operation, calls, results, sessionEnd: null },
+        request,
+        startedAt,
+      );
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
+  };
+
+  /**
+   * Closes the stream when the caller's session ends, if the transport does not.
+   * @param startedAt when the stream began to open: a session that was confirmed since then is not checked once more.
+   */
+  const withinSession = async (
+    stream: StreamResponse,
+    request: OperationRequest,
+    startedAt: number,
+  ): Promise<OperationResponse> => {
+    const { authorization, address, signal, watchesSession } = request;
+    if (watchesSession || !hasSession(authorization)) return stream;
+    const sessionEnd = new AbortController();
+    // Watched before it is checked, so that a sign-out in between is noticed.
+    stream.results.onClose(sessions.watch(authorization, () => sessionEnd.abort()));
+    const isValid =
+      sessions.wasConfirmedSince(authorization, startedAt) ||
+      (await sessions.isValid(authorization, address, signal));
+    if (isValid === true) return { ...stream, sessionEnd: sessionEnd.signal };
+    stream.results.close();
+    return refuse([isValid === false ? signedOut() : uncheckable()], stream.operation, request);
+  };
+
+  return async (requested, request, credential) => {
+    const operation = { ...requested, variables: declaredVariables(requested) };
+    const { address, authorization } = request;
+    // It counts for its caller until it closes.
+    const release = held.open('subscriptions', authorization, address ?? '', bytesOf(operation));
+    if (!release) return refuse([tooManySubscriptions()], operation, request);
+    try {
+      const response = await open(operation, request, credential);
       if (response.kind === 'stream') response.results.onClose(release);
       else release();
       return response;
@@ -76,83 +131,7 @@ export class Subscriptions {
       release();
       throw error;
     }
-  }
-
-  /** Estimated bytes that an open subscription retains: its document and plan may have been evicted elsewhere. */
-  #bytesOf({ document, definition, variables }: ResolvedOperation): number {
-    const known = this.#bytes.get(definition) ?? documentBytes(document) + planBytes(document, definition);
-    this.#bytes.set(definition, known);
-    return Math.max(SUBSCRIPTION, known + (variables ? JSON.stringify(variables).length : 0));
-  }
-
-  async #open(
-    operation: ResolvedOperation,
-    request: OperationRequest,
-    credential: Credential,
-  ): Promise<OperationResponse> {
-    const { schema, hidesSchema, newContext, observer, log } = this.#options;
-    const { document, definition, variables, countsCalls } = operation;
-    const { requestId } = request;
-    const refusal = request.refuseStream();
-    if (refusal) return this.#refuse(operation, requestId, refusal);
-    const startedAt = this.#options.clock.monotonic();
-    const context = newContext(request, credential, { trace: request.trace, countsCalls });
-    const calls = context.platform.callCounter;
-    const source = {
-      schema,
-      document,
-      operation: definition,
-      variables,
-      context,
-      hidesSchema,
-    };
-    const subscription = { operation, request, credential, calls };
-    const events = new SubscriptionEvents(this.#options, this.#shared, this.#turns, subscription);
-    const opened = await openStream(source, events, observer).catch((error: unknown) => {
-      events.close();
-      throw error;
-    });
-    if ('errors' in opened) {
-      events.close();
-      return executedResponse(operation, formatResult(opened, 'subscription', requestId, log, null), calls);
-    }
-    const { stream: results } = opened;
-    const stream: StreamResponse = { kind: 'stream', operation, calls, results, sessionEnd: null };
-    return this.#withinSession(stream, request, startedAt).catch((error: unknown) => {
-      results.close();
-      throw error;
-    });
-  }
-
-  /**
-   * Closes the stream when the caller's session ends, if the transport does not.
-   * @param startedAt when the stream began to open: a session that was confirmed since then is not checked once more.
-   */
-  async #withinSession(
-    stream: StreamResponse,
-    request: OperationRequest,
-    startedAt: number,
-  ): Promise<OperationResponse> {
-    const { authorization, requestId, watchesSession } = request;
-    if (watchesSession || !hasSession(authorization)) return stream;
-    const { sessions } = this.#options;
-    const sessionEnd = new AbortController();
-    // Watched before it is checked, so that a sign-out in between is noticed.
-    stream.results.onClose(sessions.watch(authorization, () => sessionEnd.abort()));
-    const isValid =
-      sessions.wasConfirmedSince(authorization, startedAt) ||
-      (await sessions.isValid(authorization, request.address, request.signal));
-    if (isValid === true) return { ...stream, sessionEnd: sessionEnd.signal };
-    await stream.results.return();
-    return this.#refuse(stream.operation, requestId, isValid === false ? signedOut() : uncheckable());
-  }
-
-  #refuse(operation: ResolvedOperation, requestId: string, error: GatewayError): SingleResponse {
-    return executedResponse(
-      operation,
-      formatResult({ errors: [error] }, 'subscription', requestId, this.#options.log, null),
-    );
-  }
+  };
 }
 
 /** What a client sends besides the variables of the operation would be held as long as the subscription. */

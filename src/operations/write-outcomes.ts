@@ -2,18 +2,14 @@ import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
 import { ERROR_CODES, isErrorCode } from '../graph/errors.ts';
 import type { RootField } from './root-fields.ts';
 
-/** The outcome of one root field of a mutation. */
-export interface WriteOutcome {
-  readonly field: string;
-  /** `success`, the code of its error, or `unknown` if the write may have taken effect although it failed. */
-  readonly outcome: string;
-}
-
-/** The outcomes of a mutation's root fields that were executed. A payload that could be read only in part is a success. */
+/**
+ * The outcomes of a mutation's root fields that were executed: `success`, the code of its error, or `unknown` if the write may
+ * have taken effect although it failed. A payload that could be read only in part is a success.
+ */
 export function writeOutcomes(
   { data, errors = [] }: FormattedExecutionResult,
   fields: readonly RootField[],
-): WriteOutcome[] {
+): { field: string; outcome: string }[] {
   if (data === undefined) return [];
   const keys = new Set<string>();
   return fields.flatMap(({ key, name }) => {

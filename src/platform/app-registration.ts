@@ -25,20 +25,17 @@ export const acceptedCredentials = ({
   );
 
 /** @throws GatewayError NOT_CONFIGURED */
-export function pluginOf(plugin: PluginRegistration): NonNullable<PluginRegistration> {
-  if (plugin === null) throw new GatewayError('NOT_CONFIGURED', 'The gateway has no plugin configured.');
-  return plugin;
-}
+export const pluginOf = (plugin: PluginRegistration): NonNullable<PluginRegistration> =>
+  configured(plugin, 'plugin');
 
 /** @throws GatewayError NOT_CONFIGURED */
-export function clientIdOf({ clientId }: AppRegistration): string {
-  if (clientId === null) throw new GatewayError('NOT_CONFIGURED', 'The gateway has no client ID configured.');
-  return clientId;
-}
+export const clientIdOf = ({ clientId }: AppRegistration): string => configured(clientId, 'client ID');
 
 /** @throws GatewayError NOT_CONFIGURED */
-export function clientSecretOf({ clientSecret }: AppRegistration): string {
-  if (clientSecret === null)
-    throw new GatewayError('NOT_CONFIGURED', 'The gateway has no client secret configured.');
-  return clientSecret;
+export const clientSecretOf = ({ clientSecret }: AppRegistration): string =>
+  configured(clientSecret, 'client secret');
+
+function configured<Value>(value: Value | null, what: string): Value {
+  if (value === null) throw new GatewayError('NOT_CONFIGURED', `The gateway has no ${what} configured.`);
+  return value;
 }

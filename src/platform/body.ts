@@ -1,5 +1,5 @@
-import type { Projector, Reading, Recording } from 'learning-platform-projection/projector';
-import type { Shape } from 'learning-platform-projection/shape';
+import type { Projector, Reading } from 'learning-platform-projection/projector';
+import type { Recording, Shape } from 'learning-platform-projection/shape';
 import type { Clock } from '../lib/clock.ts';
 import { isBlank, parseInSlices } from './large-json.ts';
 
@@ -23,7 +23,8 @@ export class Body {
   /** Undefined: not parsed yet. Null: not JSON. */
   #parsed: { json: unknown } | null | undefined;
   readonly #projector: Projector | null;
-  #reading: BodyReading | null = null;
+  /** Null: nobody tried to record it. */
+  reading: BodyReading | null = null;
 
   /** @param projector null: the operation has no use for rows that are not parsed. */
   constructor(bytes: Buffer, projector: Projector | null = null, parsed?: { json: unknown } | null) {
@@ -32,16 +33,11 @@ export class Body {
     this.#parsed = parsed;
   }
 
-  /** Null: nobody tried to record it. */
-  get reading(): BodyReading | null {
-    return this.#reading;
-  }
-
   /** Records where the rows are, without parsing. Null: the body has to be parsed. */
   record(shape: Shape, isList: boolean): Recording | null {
     if (!this.#projector) return null;
     const recording = this.#record(this.#projector, shape, isList);
-    this.#reading = typeof recording === 'string' ? recording : 'recorded';
+    this.reading = typeof recording === 'string' ? recording : 'recorded';
     return typeof recording === 'string' ? null : recording;
   }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import type { Call } from './call.ts';
 import type { CircuitState } from './platform-observer.ts';
 
 /** Length of the sliding window, in milliseconds. */
@@ -21,11 +22,7 @@ const ANY_TRIAL_AFTER = 2 * HALF_OPEN_AFTER;
 export type Permit = 'ordinary' | 'trial';
 
 /** What a circuit needs to know of a call. */
-export interface CircuitCall {
-  readonly route: string;
-  readonly caller: string;
-  readonly retryable: boolean;
-}
+export type CircuitCall = Pick<Call, 'route' | 'caller' | 'retryable'>;
 
 export interface CircuitBreakerOptions {
   /** What the circuit guards. A host's opens only if calls of three routes failed. */

@@ -8,8 +8,6 @@ export interface ClockReading {
   roundTrip: number;
 }
 
-/** Readings whose median is the estimate: enough to outvote two delayed ones. */
-const READINGS = 5;
 /** Responses that took longer say too little. */
 const MAX_ROUND_TRIP = 2000;
 /** A `Date` header omits the fraction of its second: on average half of one. */
@@ -23,20 +21,4 @@ export function offsetIn({ date, receivedAt, roundTrip }: ClockReading): number 
   const time = Date.parse(date);
   if (!Number.isFinite(time) || roundTrip > MAX_ROUND_TRIP) return null;
   return time + HALF_SECOND - (receivedAt - roundTrip / 2);
-}
-
-/** The offset of a clock from this process's, estimated from recent readings: their median. */
-export class ClockOffset {
-  readonly #offsets: number[] = [];
-
-  /** Positive: that clock is ahead. Null: no reading yet. */
-  get milliseconds(): number | null {
-    const sorted = this.#offsets.toSorted((a, b) => a - b);
-    return sorted[Math.floor(sorted.length / 2)] ?? null;
-  }
-
-  add(offset: number): void {
-    this.#offsets.push(offset);
-    if (this.#offsets.length > READINGS) this.#offsets.shift();
-  }
 }

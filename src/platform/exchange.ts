@@ -15,11 +15,10 @@ import {
 } from './call.ts';
 import type { CallCounter } from './call-counter.ts';
 import { fromReading, fromStatus, fromTransport, tooMuchMemory } from './failures.ts';
-import type { Inspections } from './inspection.ts';
+import type { Inspect } from './inspection.ts';
 import { LARGE } from './large-json.ts';
 import type { DeduplicatedBy, PlatformObserver } from './platform-observer.ts';
 import type { Params, QueryParams, ReadRoute, WriteRoute } from './route.ts';
-import type { Waiter } from './single-flight.ts';
 import type { Reading } from './wire.ts';
 
 /** The part of an operation's platform client that an exchange needs. */
@@ -47,7 +46,7 @@ export interface ExchangeOptions {
   /** Reads bodies without parsing them. Null: everything is parsed. */
   projector?: Projector | null;
   /** Compares responses with their documentation, in samples. */
-  inspections?: Inspections;
+  inspect?: Inspect;
   /** Counts what the responses take until the operation has its result. Null: they are not counted. */
   memory?: ResponseMemory | null;
   /** Whether the operation copies rows that were not parsed. Default: it does not. */
@@ -74,7 +73,7 @@ const NOT_THE_PLATFORMS: ReadonlySet<TransportFailureKind> = new Set(['aborted',
  * A call and the reading of its response. Rejects with a GatewayError with the code of the failure.
  * `Absent`: the result for a 404; `never` if a 404 is a failure.
  */
-export class Exchange<Result, Absent extends null> implements Caller, Waiter<Result | Absent>, Reading {
+export class Exchange<Result, Absent extends null> implements Caller, Reading {
   readonly call: Call;
   readonly #client: Client;
   readonly #options: ExchangeOptions;
@@ -99,10 +98,12 @@ export class Exchange<Result, Absent extends null> implements Caller, Waiter<Res
     this.params = params;
   }
 
+  /** Aborts when the operation no longer waits for a shared call. */
   get signal(): CancelSignal | undefined {
     return this.#options.signal;
   }
 
+  /** By the clock's `monotonic()`; may be infinite. */
   get deadline(): number {
     return this.#client.deadline;
   }
@@ -123,6 +124,7 @@ export class Exchange<Result, Absent extends null> implements Caller, Waiter<Res
     return this.#send(whileAwaited, undefined);
   }
 
+  /** The read joins a call in flight. @returns optional callback for the end of that call. */
   joined(leader: Call): (() => void) | undefined {
     this.#client.deduplicated('single-flight');
     const { trace, callCounter } = this.#options;
@@ -135,6 +137,7 @@ export class Exchange<Result, Absent extends null> implements Caller, Waiter<Res
     };
   }
 
+  /** The error if the deadline passes before a shared call ends. */
   timedOut(): GatewayError {
     return fromTransport(new TransportFailure('overdue', true), this.#route);
   }
@@ -200,9 +203,9 @@ export class Exchange<Result, Absent extends null> implements Caller, Waiter<Res
   #readBody(body: Body, status: number): Result {
     try {
       const result = this.#route.read(body, this);
-      const { observer, inspections } = this.#options;
+      const { observer, inspect } = this.#options;
       if (body.reading) observer?.body(this.call.route, body.reading);
-      inspections?.inspect(this.call.route, this.#route.read.wire, body, (deviation, member, times) =>
+      inspect?.(this.call.route, this.#route.read.wire, body, (deviation, member, times) =>
         observer?.drift(this.call.route, deviation, member, times),
       );
       return result;

@@ -13,38 +13,33 @@ const MAXIMUM_OBJECTS = 500;
 /** Receives the deviations of one response. @param member path of documented names; empty: the row itself. */
 type Report = (deviation: Deviation, member: string, times: number) => void;
 
+/** Inspects a response that its reader has accepted, if it is this route's turn. */
+export type Inspect = (route: string, wire: Wire, body: Body, report: Report) => void;
+
 /**
  * Compares responses with their documented rows, beyond what readers check: promised members, types, unknown members. In
  * samples, because it looks at every value: the first response of each route, then one every ten seconds. Nothing of a
  * response is retained, and members have their documented names.
  */
-export class Inspections {
-  readonly #clock: Clock;
+export function createInspect(clock: Clock): Inspect {
   /** By route, when its latest inspection was. Bounded by the declared routes. */
-  readonly #latest = new Map<string, number>();
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Inspects a response that its reader has accepted, if it is this route's turn. */
-  inspect(route: string, { form, schema }: Wire, body: Body, report: Report): void {
+  const latest = new Map<string, number>();
+  return (route, { form, schema }, body, report) => {
     if (!schema || !isDocumented(schema)) return;
-    const now = this.#clock.monotonic();
-    const latest = this.#latest.get(route);
-    if (latest !== undefined && now - latest < INTERVAL) return;
-    this.#latest.set(route, now);
+    const now = clock.monotonic();
+    if (now - (latest.get(route) ?? Number.NEGATIVE_INFINITY) < INTERVAL) return;
+    latest.set(route, now);
     const json = body.json();
     const rows = form === 'rows' || form === 'page' ? listIn(json) : [json];
     const found = new Map<string, { deviation: Deviation; member: string; times: number }>();
-    const inspection = new Inspection((deviation, member) => {
+    const visit = createVisit((deviation, member) => {
       const key = `${deviation} ${member}`;
       const known = found.get(key) ?? { deviation, member, times: 0 };
       found.set(key, { ...known, times: known.times + 1 });
     });
-    for (const row of rows) inspection.value(partsOf(schema), row, '');
+    for (const row of rows) visit(partsOf(schema), row, '');
     for (const { deviation, member, times } of found.values()) report(deviation, member, times);
-  }
+  };
 }
 
 /** The JSON Schema keywords of wire types, and their annotations. */
@@ -70,52 +65,32 @@ function partsOf(schema: TSchema, outer: Parts['definitions'] = {}): Parts {
   return { ...(named ? (named as Omit<Parts, 'definitions'>) : parts), definitions };
 }
 
-class Inspection {
-  readonly #found: (deviation: Deviation, member: string) => void;
-  #left = MAXIMUM_OBJECTS;
-
-  constructor(found: (deviation: Deviation, member: string) => void) {
-    this.#found = found;
-  }
-
-  value(
-    { leaf, properties, items, anyOf, promised, definitions }: Parts,
-    value: unknown,
-    path: string,
-  ): void {
+/** Looks at a value and what is in it. Of all values together, up to the maximum of objects. */
+function createVisit(found: (deviation: Deviation, member: string) => void) {
+  let left = MAXIMUM_OBJECTS;
+  const visit = (parts: Parts, value: unknown, path: string): void => {
+    const { leaf, properties, items, anyOf, promised, definitions } = parts;
     if (value === null || value === undefined) return;
-    if (leaf !== undefined && !isOfType(leaf, value)) this.#found('type', path);
+    if (leaf !== undefined && !isOfType(leaf, value)) found('type', path);
     // Of a nullable structure, the structure; several are an ID, which its reader has checked.
     const [only, another] = (anyOf ?? [])
       .map((one) => partsOf(one, definitions))
       .filter((one) => one.properties || one.items);
-    if (only && !another) this.value(only, value, path);
+    if (only && !another) visit(only, value, path);
     if (items && Array.isArray(value))
-      for (const item of value) this.value(partsOf(items, definitions), item, path);
-    if (properties && isRecord(value) && this.#left-- > 0)
-      this.#members(properties, promised, value, path, definitions);
-  }
-
-  #members(
-    properties: Readonly<Record<string, TSchema>>,
-    promised: Parts['promised'],
-    value: Record<string, unknown>,
-    path: string,
-    definitions: Parts['definitions'],
-  ): void {
+      for (const item of value) visit(partsOf(items, definitions), item, path);
+    if (!properties || !isRecord(value) || left-- <= 0) return;
     for (const [name, schema] of Object.entries(properties)) {
       const member = path === '' ? name : `${path}.${name}`;
-      if (value[name] === undefined && promised?.includes(name)) this.#found('missing', member);
+      if (value[name] === undefined && promised?.includes(name)) found('missing', member);
       // Child lessons are lessons: one path covers every depth.
-      this.value(
-        partsOf(schema, definitions),
-        value[name],
-        member.replace(/(childLessons\.)+(?=childLessons)/, ''),
-      );
+      const shown = member.replace(/(childLessons\.)+(?=childLessons)/, '');
+      visit(partsOf(schema, definitions), value[name], shown);
     }
     if (!promised) return;
-    for (const name in value) if (!Object.hasOwn(properties, name)) this.#found('unknown', path);
-  }
+    for (const name in value) if (!Object.hasOwn(properties, name)) found('unknown', path);
+  };
+  return visit;
 }
 
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {

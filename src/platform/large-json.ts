@@ -10,9 +10,6 @@ const MAXIMUM_DEPTH = 1000;
 /** Bytes parsed before yielding to the event loop: one or two milliseconds of work. */
 const SLICE = 262_144;
 
-/** Counts parsed bytes; returns a promise when it is time to yield to the event loop. */
-type Pace = (bytes: number) => Promise<void> | undefined;
-
 /** A byte range of the text, its end excluded. */
 type Range = readonly [from: number, to: number];
 
@@ -25,7 +22,8 @@ type Range = readonly [from: number, to: number];
  */
 export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): Promise<unknown> {
   let read = 0;
-  const pace: Pace = (bytes) => {
+  /** Counts parsed bytes; returns a promise when it is time to yield to the event loop. */
+  const pace = (bytes: number): Promise<void> | undefined => {
     read += bytes;
     if (read < slice) return undefined;
     read = 0;
@@ -38,69 +36,50 @@ export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): 
     const turn = pace(layout.at - from);
     if (turn) await turn;
   }
-  return new Parsing(text, slice, layout, pace).value([0, text.length]);
-}
-
-class Parsing {
-  readonly #text: Buffer;
-  readonly #slice: number;
-  readonly #layout: Layout;
-  readonly #pace: Pace;
-
-  constructor(text: Buffer, slice: number, layout: Layout, pace: Pace) {
-    this.#text = text;
-    this.#slice = slice;
-    this.#layout = layout;
-    this.#pace = pace;
-  }
-
-  async value(range: Range): Promise<unknown> {
-    const text = this.#text;
+  const valueIn = async (range: Range): Promise<unknown> => {
     const [from, to] = trimmed(text, range);
-    const parts = this.#layout.partsOf([from, to]);
+    const parts = layout.partsOf([from, to]);
     const isList = text[from] === OPEN_LIST && text[to - 1] === CLOSE_LIST;
     const isObject = text[from] === OPEN_OBJECT && text[to - 1] === CLOSE_OBJECT;
     if (!parts || !(isList || isObject)) {
-      await this.#pace(to - from);
+      await pace(to - from);
       return JSON.parse(text.toString('utf8', from, to));
     }
     if (parts.length === 1 && isBlank(text, [from + 1, to - 1])) return isList ? [] : {};
-    return isList ? this.#list(parts) : this.#object(parts);
-  }
-
-  async #list(parts: readonly Range[]): Promise<unknown[]> {
+    return isList ? listOf(parts) : objectOf(parts);
+  };
+  const listOf = async (parts: readonly Range[]): Promise<unknown[]> => {
     const list: unknown[] = [];
-    for (const group of grouped(parts, this.#slice)) {
-      if (isLarge(group, this.#slice)) list.push(await this.value(group));
+    for (const group of grouped(parts, slice)) {
+      if (isLarge(group, slice)) list.push(await valueIn(group));
       else {
-        await this.#pace(group[1] - group[0]);
-        const items: unknown[] = JSON.parse(`[${contentOf(this.#text, group)}]`);
+        await pace(group[1] - group[0]);
+        const items: unknown[] = JSON.parse(`[${contentOf(text, group)}]`);
         for (const item of items) list.push(item);
       }
     }
     return list;
-  }
-
-  async #object(parts: readonly Range[]): Promise<Record<string, unknown>> {
-    const text = this.#text;
+  };
+  const objectOf = async (parts: readonly Range[]): Promise<Record<string, unknown>> => {
     const members: [string, unknown][] = [];
-    for (const group of grouped(parts, this.#slice)) {
-      if (isLarge(group, this.#slice)) {
+    for (const group of grouped(parts, slice)) {
+      if (isLarge(group, slice)) {
         const [from, to] = trimmed(text, group);
         if (text[from] !== QUOTE) throw new SyntaxError('missing key');
         const afterKey = endOfString(text, from);
         const colon = text.indexOf(COLON, afterKey);
         if (!isBlank(text, [afterKey, colon])) throw new SyntaxError('missing colon after a key');
-        members.push([JSON.parse(text.toString('utf8', from, afterKey)), await this.value([colon + 1, to])]);
+        members.push([JSON.parse(text.toString('utf8', from, afterKey)), await valueIn([colon + 1, to])]);
       } else {
-        await this.#pace(group[1] - group[0]);
+        await pace(group[1] - group[0]);
         for (const member of Object.entries<unknown>(JSON.parse(`{${contentOf(text, group)}}`)))
           members.push(member);
       }
     }
     // Not by assignment: `__proto__` would set the prototype instead of a property.
     return Object.fromEntries(members);
-  }
+  };
+  return valueIn([0, text.length]);
 }
 
 const isLarge = ([from, to]: Range, slice: number): boolean => to - from > slice;

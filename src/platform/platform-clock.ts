@@ -1,11 +1,14 @@
 import type { Clock } from '../lib/clock.ts';
-import { ClockOffset, type ClockReading, offsetIn } from './clock-offset.ts';
+import { type ClockReading, offsetIn } from './clock-offset.ts';
 
 /** Offset above which the clocks disagree, and below which they agree again, in milliseconds. */
 const DISAGREE = 5000;
 const AGREE = 4000;
 /** Milliseconds between readings of one host: an estimate needs no more. */
 const INTERVAL = 1000;
+
+/** Readings of a host whose median is the estimate: enough to outvote two delayed ones. */
+const READINGS = 5;
 
 export interface PlatformClockOptions {
   clock: Clock;
@@ -19,7 +22,7 @@ export interface PlatformClockOptions {
 export class PlatformClock {
   readonly #options: PlatformClockOptions;
   /** By origin, so that a host with another clock does not distort the estimate. At most the configured hosts. */
-  readonly #hosts = new Map<string, { offset: ClockOffset; nextReading: number }>();
+  readonly #hosts = new Map<string, { offsets: readonly number[]; nextReading: number }>();
   #agrees = true;
 
   constructor(options: PlatformClockOptions) {
@@ -32,7 +35,8 @@ export class PlatformClock {
    */
   get offset(): number | null {
     const preferred = this.#hosts.get(this.#options.origin ?? '') ?? this.#hosts.values().next().value;
-    return preferred?.offset.milliseconds ?? null;
+    const sorted = preferred?.offsets.toSorted((one, other) => one - other) ?? [];
+    return sorted[Math.floor(sorted.length / 2)] ?? null;
   }
 
   /**
@@ -54,10 +58,8 @@ export class PlatformClock {
   read(origin: string, reading: ClockReading): void {
     const offset = offsetIn(reading);
     if (offset === null) return;
-    const host = this.#hosts.get(origin) ?? { offset: new ClockOffset(), nextReading: 0 };
-    host.nextReading = this.#options.clock.monotonic() + INTERVAL;
-    host.offset.add(offset);
-    this.#hosts.set(origin, host);
+    const offsets = [...(this.#hosts.get(origin)?.offsets ?? []), offset].slice(-READINGS);
+    this.#hosts.set(origin, { offsets, nextReading: this.#options.clock.monotonic() + INTERVAL });
     this.#compare(this.offset ?? 0);
   }
 

@@ -1,5 +1,4 @@
-import { type RowView, Views } from 'learning-platform-projection/row-view';
-import { KIND, Shape, shapeOf } from 'learning-platform-projection/shape';
+import { KIND, type RowView, Shape, shapeOf } from 'learning-platform-projection/shape';
 import type { Static, TSchema } from 'typebox';
 import { count, LIST_KEYS, type PageOf, page, type Read, reader, row, rows } from './wire.ts';
 
@@ -16,10 +15,9 @@ import { count, LIST_KEYS, type PageOf, page, type Read, reader, row, rows } fro
 export function recordedRow<Schema extends TSchema>(schema: Schema): Read<Static<Schema>> {
   const parsed = row(schema);
   const shape = shapeOf(schema);
-  const views = shape && new Views(shape);
   return reader(parsed.wire, (body, reading) => {
-    const recording = shape && body.record(shape, false);
-    return views && recording ? asRow<Schema>(views.one(recording, 0)) : parsed(body, reading);
+    const recording = body.record(shape, false);
+    return recording ? asRow<Schema>(shape.row(recording, 0)) : parsed(body, reading);
   });
 }
 
@@ -27,23 +25,20 @@ export function recordedRow<Schema extends TSchema>(schema: Schema): Read<Static
 export function recordedRows<Schema extends TSchema>(schema: Schema): Read<Static<Schema>[]> {
   const parsed = rows(schema);
   const shape = shapeOf(schema);
-  const views = shape && new Views(shape);
   return reader(parsed.wire, (body, reading) => {
-    const recording = shape && body.isList ? body.record(shape, true) : null;
-    if (!views || !recording) return parsed(body, reading);
-    return views.list(recording, 1, recording.index[0] ?? 0).map(asRow<Schema>);
+    const recording = body.isList ? body.record(shape, true) : null;
+    if (!recording) return parsed(body, reading);
+    return shape.rows(recording, 1, recording.index[0] ?? 0).map(asRow<Schema>);
   });
 }
 
 /** A paged list: rows, with `total` and `limit` if present. Bare lists are parsed. */
 export function recordedPage<Schema extends TSchema>(schema: Schema): Read<PageOf<Static<Schema>>> {
   const parsed = page(schema);
-  const rowShape = shapeOf(schema);
-  const shape = rowShape && wrapperOf(rowShape);
-  const views = shape && new Views(shape);
+  const shape = wrapperOf(shapeOf(schema));
   return reader(parsed.wire, (body, reading) => {
-    const recording = shape && !body.isList ? body.record(shape, false) : null;
-    const wrapper = views && recording && members(views.one(recording, 0));
+    const recording = body.isList ? null : body.record(shape, false);
+    const wrapper = recording && members(shape.row(recording, 0));
     const list = wrapper && LIST_KEYS.map((key) => wrapper[key]).find(Array.isArray);
     if (!wrapper || !list) return parsed(body, reading);
     const { total, limit } = wrapper;

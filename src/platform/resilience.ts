@@ -47,10 +47,9 @@ const UNAVAILABLE = new Set([502, 503, 504]);
  * call's timeout and the operation's deadline, and within a budget per route, so that retries cannot become the load that
  * keeps the platform down.
  */
-export function resilientTransport(
-  send: Transport,
-  { clock, connections, timeout, observer, boundary, callers, hostName, onCircuit }: ResilienceOptions,
-): Transport {
+export function resilientTransport(send: Transport, options: ResilienceOptions): Transport {
+  const { clock, connections, timeout, observer, hostName, onCircuit } = options;
+  const deliveryOptions = { ...options, send };
   const guards = new Map<string, Guard>();
   const hosts = new Map<string, CircuitBreaker>();
   const circuitOf = (guards: 'route' | 'host', name: string): CircuitBreaker =>
@@ -73,7 +72,6 @@ export function resilientTransport(
     const host = hostOf(origin);
     const circuit = circuitOf('route', route);
     const guard: Guard = {
-      clock,
       host,
       circuit,
       isPaused: () => !host.stillAdmits('ordinary') || !circuit.stillAdmits('ordinary'),
@@ -92,13 +90,12 @@ export function resilientTransport(
     const guard = guardOf(call);
     call.isPaused = guard.isPaused;
     guard.budget.earn();
-    new Delivery({ send, observer, boundary, callers }, guard, call, deadline, caller).attempt();
+    new Delivery(deliveryOptions, guard, call, deadline, caller).attempt();
   };
 }
 
 /** The resilience of one route: calls pass its host's circuit breaker, its own, then its queue. */
 interface Guard {
-  clock: Clock;
   host: CircuitBreaker;
   circuit: CircuitBreaker;
   isPaused: () => boolean;
@@ -106,13 +103,7 @@ interface Guard {
   budget: RetryBudget;
 }
 
-/** What the calls of all routes share. */
-interface DeliveryOptions {
-  send: Transport;
-  observer: PlatformObserver;
-  boundary: Boundary;
-  callers: ProvenCallers;
-}
+type DeliveryOptions = ResilienceOptions & { send: Transport };
 
 /** One call with its retries. */
 class Delivery implements Caller {
@@ -196,8 +187,8 @@ class Delivery implements Caller {
   }
 
   #dispatch(): void {
-    const { send, boundary } = this.#options;
-    this.#sentAt = this.#guard.clock.monotonic();
+    const { clock, send, boundary } = this.#options;
+    this.#sentAt = clock.monotonic();
     this.#isSettled = false;
     boundary.run(
       'platform call',
@@ -242,8 +233,8 @@ class Delivery implements Caller {
   }
 
   #observe(outcome: CallResult): void {
-    const { observer, callers } = this.#options;
-    const milliseconds = this.#guard.clock.monotonic() - this.#sentAt;
+    const { clock, observer, callers } = this.#options;
+    const milliseconds = clock.monotonic() - this.#sentAt;
     const { route, caller, hasCredential } = this.#call;
     if (outcome instanceof TransportFailure) {
       this.#span?.failed(outcome.kind);
@@ -264,13 +255,14 @@ class Delivery implements Caller {
 
   /** Ends an attempt: retries, or reports the outcome if a retry is useless or out of time. */
   #end(outcome: CallResult): void {
-    const { clock, budget } = this.#guard;
+    const { budget } = this.#guard;
+    const { clock, boundary } = this.#options;
     const delay =
       this.#number < ATTEMPTS && this.#call.retryable ? retryDelay(outcome, this.#number, clock) : null;
     if (delay === null || clock.monotonic() + delay >= this.#deadline || !budget.spend())
       this.#caller.settled(outcome);
     else
-      this.#options.boundary.run(
+      boundary.run(
         'platform call',
         () => pauseUntil(clock, delay, this.#call.signal).then(() => this.#retry(outcome)),
         () => this.#caller.settled(outcome),

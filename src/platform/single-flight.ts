@@ -2,21 +2,13 @@ import { type Boundary, visitAll } from '../lib/boundary.ts';
 import { Cancellation, type CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Call } from './call.ts';
+import type { Exchange } from './exchange.ts';
 
 /** A read waiting for a shared call. */
-export interface Waiter<Result> {
-  readonly call: Call;
-  /** Ends the wait early. */
-  readonly signal: CancelSignal | undefined;
-  /** By the clock's `monotonic()`; may be infinite. */
-  readonly deadline: number;
-  /** Sends the call. The signal aborts once nobody waits for it. */
-  sendShared(whileAwaited: CancelSignal): Promise<Result>;
-  /** Called when the waiter joins a call already in flight. @returns optional callback for the end of that call. */
-  joined(call: Call): (() => void) | undefined;
-  /** @returns the error if the deadline passes first. */
-  timedOut(): unknown;
-}
+type Waiter<Result> = Pick<
+  Exchange<Result, never>,
+  'call' | 'signal' | 'deadline' | 'sendShared' | 'joined' | 'timedOut'
+>;
 
 /**
  * Deduplicates reads: identical concurrent reads under one credential share one call. The call is cancelled once nobody

@@ -61,7 +61,7 @@ function newHost(origin: string, options: TransportOptions): Host {
   // One call per connection: the pool's size limits the calls in flight.
   const pool = newPool(origin, options);
   return {
-    send: (reader) => reader.run(() => pool.dispatch(requestOf(reader.call), reader)),
+    send: (reader) => reader.dispatch(pool),
     close: () => pool.destroy(),
   };
 }
@@ -78,19 +78,16 @@ const newPool = (origin: string, { connections, timeout, http2 = false }: Transp
     ...(http2 ? { connect: { preferH2: true }, h2Options: { maxConcurrentStreams: connections } } : {}),
   });
 
-/** What a call occupies over HTTP/2. */
-interface Occupancy {
-  /** Part of a response has arrived. */
-  heard(): void;
-  /** @param silentSince when the call was sent, by the clock's `monotonic()`, if it timed out. Null: it did not. */
-  released(silentSince: number | null): void;
-}
-
-/** The connections that new calls use. */
+/** The connections that new calls use over HTTP/2. */
 interface Connections {
   readonly pool: Pool;
   /** When part of a response last arrived over them, by the clock's `monotonic()`. */
   heardAt: number;
+  /**
+   * A call over them has ended.
+   * @param silentSince when the call was sent, by the clock's `monotonic()`, if it timed out. Null: it did not.
+   */
+  released(silentSince: number | null): void;
 }
 
 /**
@@ -122,7 +119,16 @@ class MultiplexedHost implements Host {
   }
 
   #open(): Connections {
-    const connections: Connections = { pool: newPool(this.#origin, this.#options), heardAt: 0 };
+    const connections: Connections = {
+      pool: newPool(this.#origin, this.#options),
+      heardAt: 0,
+      released: (silentSince) => {
+        // A timeout ends a stream and leaves its connection, which may be dead: over HTTP/1.1, it ends the connection.
+        if (silentSince !== null && connections.heardAt < silentSince) this.#replace(connections);
+        this.#inFlight -= 1;
+        this.#dispatchNext();
+      },
+    };
     connections.pool.on(
       'disconnect',
       this.#options.boundary.listener(
@@ -149,18 +155,8 @@ class MultiplexedHost implements Host {
   #dispatch(reader: ResponseReader): void {
     const connections = this.#current;
     this.#inFlight += 1;
-    reader.occupancy = {
-      heard: () => {
-        connections.heardAt = this.#options.clock.monotonic();
-      },
-      released: (silentSince) => {
-        // A timeout ends a stream and leaves its connection, which may be dead: over HTTP/1.1, it ends the connection.
-        if (silentSince !== null && connections.heardAt < silentSince) this.#replace(connections);
-        this.#inFlight -= 1;
-        this.#dispatchNext();
-      },
-    };
-    reader.run(() => connections.pool.dispatch(requestOf(reader.call), reader));
+    reader.connections = connections;
+    reader.dispatch(connections.pool);
   }
 
   #dispatchNext(): void {
@@ -172,20 +168,13 @@ class MultiplexedHost implements Host {
   }
 }
 
-const requestOf = ({ method, path, headers, body }: Call): Dispatcher.DispatchOptions => ({
-  method,
-  path,
-  headers,
-  body: body ?? null,
-});
-
 /** Collects one response. Creates no stream, which is the cheapest way to read a small body through undici. */
 class ResponseReader implements Dispatcher.DispatchHandler {
   readonly call: Call;
   /** Null: over HTTP/1.1. */
-  occupancy: Occupancy | null = null;
+  connections: Connections | null = null;
+  isSettled = false;
   readonly #options: TransportOptions;
-  readonly #clock: Clock;
   readonly #caller: Caller;
   readonly #timer: Timer;
   /** The kind of failure when the time is exceeded. */
@@ -193,7 +182,6 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #onAbort = (): void => this.#end(new TransportFailure('aborted', this.#controller !== undefined));
   #controller: Dispatcher.DispatchController | undefined;
   #sentAt = 0;
-  #settled = false;
   #status = 0;
   #retryAfter: string | null = null;
   /** Null: the body is not compressed. */
@@ -206,7 +194,6 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     const { signal, deadline } = call;
     this.call = call;
     this.#options = options;
-    this.#clock = clock;
     this.#caller = caller;
     const left = deadline === undefined ? timeout : deadline - clock.monotonic();
     const milliseconds = Math.max(1, Math.min(left, timeout));
@@ -215,15 +202,16 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
+  dispatch(pool: Pool): void {
+    const { method, path, headers, body = null } = this.call;
+    this.#run(() => pool.dispatch({ method, path, headers, body }, this));
+  }
+
   /** Handles a part of the exchange. A fault ends the call. */
-  run(handle: () => void): void {
+  #run(handle: () => void): void {
     this.#options.boundary.run('platform response', handle, () =>
       this.#end(new TransportFailure('invalid', this.#controller !== undefined)),
     );
-  }
-
-  get isSettled(): boolean {
-    return this.#settled;
   }
 
   /**
@@ -231,84 +219,76 @@ class ResponseReader implements Dispatcher.DispatchHandler {
    * sent twice, and reads have retries with a budget in `resilience.ts`: a second start counts as a lost connection.
    */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.run(() => this.#start(controller));
-  }
-
-  #start(controller: Dispatcher.DispatchController): void {
-    const isRepeated = this.#controller !== undefined;
-    this.#controller = controller;
-    this.#sentAt = this.#clock.monotonic();
-    if (this.#settled) controller.abort(new TransportFailure('aborted', false));
-    else if (isRepeated) this.#end(new TransportFailure('unreachable', true));
+    this.#run(() => {
+      const isRepeated = this.#controller !== undefined;
+      this.#controller = controller;
+      this.#sentAt = this.#options.clock.monotonic();
+      if (this.isSettled) controller.abort(new TransportFailure('aborted', false));
+      else if (isRepeated) this.#end(new TransportFailure('unreachable', true));
+    });
   }
 
   onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
-    this.run(() => this.#readHead(controller, status, headers));
-  }
-
-  #readHead(
     { rawHeaders }: Dispatcher.DispatchController,
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    this.occupancy?.heard();
-    if (status < 200) return;
-    const { platformClock, compression, responseLimit } = this.#options;
-    this.#status = status;
-    const retryAfter = headers['retry-after'];
-    this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
-    if (compression) this.#decoder = decoderOf(headers['content-encoding']);
-    if (platformClock?.isDue(this.call.origin)) this.#readClock(platformClock, headers.date);
-    if (Number(headers['content-length']) > responseLimit) this.#end(new TransportFailure('too-large', true));
-    // Over HTTP/2 they are no array, and Node's own limit is higher.
-    else if (!Array.isArray(rawHeaders) && sizeOf(headers) > HEADER_LIMIT)
-      this.#end(new TransportFailure('invalid', true));
+    this.#run(() => {
+      this.#heard();
+      if (status < 200) return;
+      const { platformClock, compression, responseLimit } = this.#options;
+      this.#status = status;
+      const retryAfter = headers['retry-after'];
+      this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
+      if (compression) this.#decoder = decoderOf(headers['content-encoding']);
+      if (platformClock?.isDue(this.call.origin)) this.#readClock(platformClock, headers.date);
+      if (Number(headers['content-length']) > responseLimit)
+        this.#end(new TransportFailure('too-large', true));
+      // Over HTTP/2 they are no array, and Node's own limit is higher.
+      else if (!Array.isArray(rawHeaders) && sizeOf(headers) > HEADER_LIMIT)
+        this.#end(new TransportFailure('invalid', true));
+    });
+  }
+
+  #heard(): void {
+    if (this.connections) this.connections.heardAt = this.#options.clock.monotonic();
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.occupancy?.heard();
+    this.#heard();
     this.#size += chunk.length;
     if (this.#size > this.#options.responseLimit) this.#end(new TransportFailure('too-large', true));
     else this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
-    this.run(() => this.#readBody());
-  }
-
-  #readBody(): void {
-    if (this.#settled) return;
-    const [first] = this.#chunks;
-    const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
-    if (this.#decoder === null || body.length === 0) this.#complete(body);
-    else
-      decompress(body, this.#decoder, this.#options.responseLimit, (result) =>
-        this.run(() => this.#decompressed(result)),
-      );
+    this.#run(() => {
+      if (this.isSettled) return;
+      const [first] = this.#chunks;
+      const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
+      if (this.#decoder === null || body.length === 0) this.#complete(body);
+      else
+        decompress(body, this.#decoder, this.#options.responseLimit, (result) =>
+          this.#run(() => this.#decompressed(result)),
+        );
+    });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.run(() => this.#fail(error));
-  }
-
-  #fail(error: Error): void {
-    const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-    const sent = this.#controller !== undefined;
-    if (error instanceof TransportFailure) this.#end(error);
-    else if (code.endsWith('_TIMEOUT')) this.#end(this.#late(error));
-    else if (code === 'UND_ERR_INVALID_ARG') this.#end(new TransportFailure('invalid', false, error));
-    else if (error.name.startsWith('HTTPParser') || code === 'UND_ERR_HEADERS_OVERFLOW')
-      this.#end(new TransportFailure('invalid', true, error));
-    else this.#end(new TransportFailure('unreachable', sent, error));
+    this.#run(() => {
+      const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+      if (error instanceof TransportFailure) this.#end(error);
+      else if (code.endsWith('_TIMEOUT')) this.#end(this.#late(error));
+      else if (code === 'UND_ERR_INVALID_ARG') this.#end(new TransportFailure('invalid', false, error));
+      else if (error.name.startsWith('HTTPParser') || code === 'UND_ERR_HEADERS_OVERFLOW')
+        this.#end(new TransportFailure('invalid', true, error));
+      else this.#end(new TransportFailure('unreachable', this.#controller !== undefined, error));
+    });
   }
 
   /** The call may have ended meanwhile: its timeout includes the decompression. */
   #decompressed(result: Decompressed): void {
-    if (this.#settled) return;
+    if (this.isSettled) return;
     if (typeof result === 'string') this.#end(new TransportFailure(result, true));
     else this.#complete(result);
   }
@@ -320,12 +300,12 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   #readClock(platformClock: PlatformClock, date: string | string[] | undefined): void {
     if (typeof date !== 'string') return;
-    const roundTrip = this.#clock.monotonic() - this.#sentAt;
-    platformClock.read(this.call.origin, { date, receivedAt: this.#clock.now(), roundTrip });
+    const roundTrip = this.#options.clock.monotonic() - this.#sentAt;
+    platformClock.read(this.call.origin, { date, receivedAt: this.#options.clock.now(), roundTrip });
   }
 
   #end(failure: TransportFailure): void {
-    if (this.#settled) return;
+    if (this.isSettled) return;
     this.#release(failure.kind === this.#lateness && this.#controller !== undefined);
     if (this.#controller && !this.#controller.aborted) this.#controller.abort(failure);
     this.#caller.settled(failure);
@@ -337,11 +317,11 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   /** @param isLate whether the call was sent and timed out. */
   #release(isLate = false): void {
-    this.#settled = true;
+    this.isSettled = true;
     this.#chunks = [];
-    this.#clock.clearTimeout(this.#timer);
+    this.#options.clock.clearTimeout(this.#timer);
     this.call.signal?.removeEventListener('abort', this.#onAbort);
-    this.occupancy?.released(isLate ? this.#sentAt : null);
+    this.connections?.released(isLate ? this.#sentAt : null);
   }
 }
 

@@ -42,13 +42,10 @@ export function otlpTracing(
       }),
     ],
   });
-  const spans = new Spans(provider.getTracer('gateway'), new W3CTraceContextPropagator());
-  return {
-    request: (method, route, incoming) => spans.request(method, route, incoming),
-    operation: (traceparent) => spans.operation(traceparent),
+  return Object.assign(new Spans(provider.getTracer('gateway'), new W3CTraceContextPropagator()), {
     // The exporter has already reported it.
     close: () => provider.shutdown().catch(() => {}),
-  };
+  });
 }
 
 const SAMPLERS: Record<TracingSettings['sampler'], (ratio: number) => Sampler> = {

@@ -4,6 +4,7 @@ import type {
   Deviation,
   PlatformObserver,
 } from '../platform/platform-observer.ts';
+import type { OnDrift } from './drift.ts';
 import type { GatewayCounts, GatewayDistributions } from './metric-table.ts';
 
 /** In order of severity: the gauge shows the index. */
@@ -17,7 +18,7 @@ export class PlatformMetrics implements PlatformObserver {
   readonly #distributions: GatewayDistributions;
 
   /** Called with each deviation. */
-  onDrift: PlatformObserver['drift'] = () => {};
+  onDrift: OnDrift = () => {};
 
   constructor(counts: GatewayCounts, distributions: GatewayDistributions) {
     this.#counts = counts;
@@ -67,7 +68,8 @@ export class PlatformMetrics implements PlatformObserver {
   }
 
   drift(route: string, deviation: Deviation, member: string, times = 1): void {
-    this.#counts.gateway_upstream_drift_total.of(route, deviation, member).value += times;
-    this.onDrift(route, deviation, member, times);
+    const series = this.#counts.gateway_upstream_drift_total.of(route, deviation, member);
+    series.value += times;
+    this.onDrift(route, deviation, member, series.value);
   }
 }

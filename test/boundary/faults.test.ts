@@ -15,7 +15,7 @@ import { Cancellation } from '../../src/lib/cancellation.ts';
 import { Turns } from '../../src/lib/turns.ts';
 import { StreamedResult } from '../../src/operations/result-stream.ts';
 import { OperationRunner } from '../../src/operations/runner.ts';
-import { SubscriptionEvents } from '../../src/operations/subscription-events.ts';
+import { Audience } from '../../src/operations/shared-executions.ts';
 import { PluginEndpoints } from '../../src/plugin/plugin-endpoints.ts';
 import { OperationMetrics } from '../../src/telemetry/operation-metrics.ts';
 import { PlatformMetrics } from '../../src/telemetry/platform-metrics.ts';
@@ -66,7 +66,7 @@ const ENTRIES: Readonly<Record<string, Injection>> = {
   'a session check, later': at(Sessions.prototype, 'isValid', 'later'),
   'the watch over a session': at(Sessions.prototype, 'watch'),
   'the opening of a stream': at(StreamMetrics.prototype, 'opened'),
-  'the execution of an event': at(SubscriptionEvents.prototype, 'run'),
+  'the execution of an event': at(Audience.prototype, 'execution'),
   'the delivery of an event': at(StreamMetrics.prototype, 'delivered'),
   'the text of an event': at(StreamedResult.prototype, 'bytes'),
   'the end of a stream': at(StreamMetrics.prototype, 'closed', 'afterwards'),

@@ -1,7 +1,7 @@
-import { parse } from 'graphql';
+import { getOperationAST, parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
-import { SharedExecutions } from '../../src/operations/shared-executions.ts';
+import { createAudiences } from '../../src/operations/shared-executions.ts';
 import { json, status } from '../support/faults.ts';
 import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 import { overSocket } from '../support/over-socket.ts';
@@ -83,9 +83,12 @@ describe('`onError`', { tags: 'compiled' }, () => {
   });
 
   it('separates subscribers who would otherwise share a result', () => {
-    const shared = new SharedExecutions(SYSTEM_CLOCK);
+    const joinAudience = createAudiences(SYSTEM_CLOCK);
     const document = parse('subscription { atoAlertRaised(requestId: "1") { cursor } }');
-    const join = (onError: 'NULL' | 'HALT') => shared.join(document, null, onError, {}, { kind: 'none' });
+    const definition = getOperationAST(document);
+    if (!definition) throw new Error('the document has an operation');
+    const operation = { document, definition, variables: {}, countsCalls: false };
+    const join = (onError: 'NULL' | 'HALT') => joinAudience({ ...operation, onError }, { kind: 'none' });
     expect(join('NULL')).toBe(join('NULL'));
     expect(join('NULL')).not.toBe(join('HALT'));
   });

@@ -49,7 +49,6 @@ const rows: Record<string, unknown> = {
     child: new Error('no child'),
     sureText: new Error('no'),
   },
-  functions: { text: () => 'called', child: () => ({ id: 'c' }), upper: () => Promise.resolve('later') },
   promises: {
     text: Promise.resolve('later'),
     sureText: Promise.resolve(null),
@@ -63,7 +62,7 @@ const rows: Record<string, unknown> = {
   },
   lists: {
     children: [{ id: '1', sureText: 'a' }, null],
-    sureChildren: new Set([{ id: '1' }, { id: '2', child: { id: '3' } }]),
+    sureChildren: [{ id: '1' }, { id: '2', child: { id: '3' } }],
     grid: [[1, null], null, [2, 'x']],
     sureGrid: [[1, 2], [3, null], null],
     sizes: [1, 2, 3],
@@ -105,10 +104,11 @@ function newSchema(row: unknown): GraphQLSchema {
         slow: async (_root, { value }) => {
           await Promise.resolve();
           sum += value;
-          return { id: sum, counted: () => Promise.resolve(sum) };
+          return { id: sum };
         },
       },
       Thing: {
+        counted: () => Promise.resolve(sum),
         path: (_row: unknown, _arguments: unknown, _context: unknown, info: { path: unknown }) =>
           JSON.stringify(info.path),
         echo: (_row: unknown, { text, list }: { text: string; list?: number[] }) => {
@@ -189,7 +189,7 @@ async function both(source: string, row: unknown, variables: Record<string, unkn
   );
   const run = compileOperation(newSchema(row), document, operation, conditions, UNLIMITED);
   const given = coercedVariables(newSchema(row), operation.variableDefinitions ?? [], variables);
-  const compiled = await run({}, {}, given ?? NO_VARIABLES);
+  const compiled = await run({}, {}, variables, given ?? NO_VARIABLES);
   const interpreted = await execute({
     schema: newSchema(row),
     document,
@@ -306,7 +306,7 @@ describe('a compiled operation', () => {
       const operation = getOperationAST(document);
       if (!operation) throw new Error('no operation');
       const run = compileOperation(schema, document, operation, new Map(), { objects, characters: 1e9 });
-      const { data, errors } = plain(await run({}, {}, NO_VARIABLES));
+      const { data, errors } = plain(await run({}, {}, {}, NO_VARIABLES));
       return { data: data as Record<string, unknown> | null, errors, calls };
     };
 

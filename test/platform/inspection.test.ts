@@ -79,7 +79,7 @@ describe('the inspection of responses', () => {
       { as: as.student },
     );
     await gateway.query('{ course(id: "c-first-aid") { questions { id } } }', { as: as.instructor });
-    expect([...gateway.drift]).toEqual([]);
+    expect([...(await gateway.drift())]).toEqual([]);
   });
 });
 

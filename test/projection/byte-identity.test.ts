@@ -111,7 +111,7 @@ describe('the compiled executor and graphql-js', () => {
       });
     }
     const calls = gateway.requests.slice(seen).map(callOf).toSorted();
-    return { responses, calls, drift: [...gateway.drift].filter(isNoSample).toSorted() };
+    return { responses, calls, drift: [...(await gateway.drift())].filter(isNoSample).toSorted() };
   };
   const expectSame = async (query: string, extras: Extras = {}): Promise<void> => {
     const [projected, parsed] = await Promise.all([

@@ -21,7 +21,6 @@ function fieldOf({ name, kind, shape }: Member, random: Random, depth: number): 
     isNullable: random.chance(0.8),
     isOptional: random.chance(0.8),
     nullIf: null,
-    rows: null,
   };
   if (!shape) return { ...field, kind: likelyKind(name, kind, random) };
   if (depth === 0) return null;

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { startSandbox } from 'learning-platform-kit/sandbox';
 import { Projector } from 'learning-platform-projection/projector';
-import { RowView, Views } from 'learning-platform-projection/row-view';
-import { type Shape, shapeOf } from 'learning-platform-projection/shape';
+import { RowView, type Shape, shapeOf } from 'learning-platform-projection/shape';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { instantiate, PROGRAM_AT } from '../../packages/projection/module.ts';
+import { PROGRAM_AT } from '../../packages/projection/image.ts';
+import { instantiate } from '../../packages/projection/module.ts';
 import { programFor } from '../../packages/projection/program.ts';
 import { imageOf } from '../../packages/projection/shape-image.ts';
 import { isRecord } from '../../src/lib/is-record.ts';
@@ -34,11 +34,7 @@ interface Kind {
 }
 
 const aligned = (address: number): number => (address + 15) & ~15;
-const shapeFor = (read: { wire: { schema?: Parameters<typeof shapeOf>[0] } }): Shape => {
-  const shape = read.wire.schema && shapeOf(read.wire.schema);
-  if (!shape) throw new Error('the wire type cannot be recorded');
-  return shape;
-};
+const shapeFor = (read: { wire: { schema?: unknown } }): Shape => shapeOf(read.wire.schema);
 
 /** A part of memory, and all that is not in it. */
 class Region {
@@ -114,8 +110,8 @@ class Arena {
     const { objects, characters } = this.#module;
     return {
       text: this.#bytes.toString('utf8', out.from, end),
-      objects: objects(),
-      characters: characters(),
+      objects: objects.value,
+      characters: characters.value,
     };
   }
 
@@ -189,7 +185,7 @@ function priceOf(json: unknown): { objects: number; characters: number } {
 function recordsOf({ shape, isList }: Kind, text: Buffer, index: Int32Array): number[] {
   if (!isList) return [0];
   const recording = { projector: new Projector(), shape, text, isAscii: false, index };
-  return new Views(shape).list(recording, 1, index[0] ?? 0).map(({ record }) => record);
+  return shape.rows(recording, 1, index[0] ?? 0).map(({ record }) => record);
 }
 
 describe('the projection module', () => {
@@ -235,10 +231,9 @@ describe('the projection module', () => {
       if (!sent) throw new Error(`accepted what is not JSON: seed ${seed}`);
       const recording = { projector: new Projector(), shape: kind.shape, text, isAscii: false, index };
       const records = recordsOf(kind, text, index);
-      const views = new Views(kind.shape);
       const rows = kind.isList && Array.isArray(sent.json) ? sent.json : [sent.json];
       for (const [number, record] of records.entries())
-        expectSameRow(views.one(recording, record), rows[number], kind.shape);
+        expectSameRow(kind.shape.row(recording, record), rows[number], kind.shape);
       const program = programFor(randomFields(kind.shape, random), kind.shape);
       if (!program) throw new Error('no program');
       const outRoom = random.chance(0.2) ? random.below(3000) : text.length * 2 + 4096;

@@ -11,15 +11,19 @@ export interface WriteVerdict {
   readonly saved: number;
   /** Actions whose outcome was unknown to a repeat. */
   readonly unknown: number;
-  /** Actions that were written more than once because Redis had lost an acknowledged record. */
+  /** Actions that were written more than once because Redis had lost an acknowledged record, or the key. */
   readonly lostWithRedis: number;
   /** What breaks the promise, in words. */
   readonly violations: readonly string[];
 }
 
+/** Milliseconds for which instances may use different keys for callers after Redis has lost the key that it had just been given. */
+const KEY_REFRESH = 60_000;
+
 /**
- * Decides from a history alone whether each action was written at most once, except where Redis lost its record, and whether every
- * answer names a note that was written for it, the same one each time.
+ * Decides from a history alone whether each action was written at most once, except where Redis lost its record or the key that
+ * callers are hashed with (docs/decisions/idempotency-keys.md), and whether every answer names a note that was written for it, the
+ * same one each time.
  */
 export function checkWrites(records: readonly HistoryRecord[]): WriteVerdict {
   const sentAt = new Map<string, number>();
@@ -34,6 +38,9 @@ export function checkWrites(records: readonly HistoryRecord[]): WriteVerdict {
       answers.set(record.text, [...(answers.get(record.text) ?? []), record]);
     else if (record.kind === 'writes-lost') losses.push({ from: record.since, to: record.at });
   }
+  // The first note makes the key: a loss of later writes spares it.
+  const firstNote = Math.min(...[...written.values()].flat().map(({ at }) => at));
+  const keyLosses = losses.filter(({ from }) => from <= firstNote);
   const verdict = { actions: 0, saved: 0, unknown: 0, lostWithRedis: 0, violations: [] as string[] };
   for (const text of new Set([...written.keys(), ...answers.keys()])) {
     verdict.actions += 1;
@@ -44,10 +51,10 @@ export function checkWrites(records: readonly HistoryRecord[]): WriteVerdict {
     if (given.some(({ code }) => code === 'OUTCOME_UNKNOWN')) verdict.unknown += 1;
     // The record of the first attempt was stored between its sending and its write.
     const [first, second] = made;
-    const isLost = losses.some(
-      ({ from, to }) =>
-        first && second && from <= first.at && to >= (sentAt.get(text) ?? 0) && second.at >= from,
-    );
+    const sent = sentAt.get(text) ?? 0;
+    const isLost =
+      losses.some(({ from, to }) => first && second && from <= first.at && to >= sent && second.at >= from) ||
+      (second && keyLosses.some(({ from, to }) => second.at >= from && sent <= to + KEY_REFRESH));
     if (isLost) verdict.lostWithRedis += 1;
     else if (second)
       verdict.violations.push(`${text} was written ${made.length} times, and no record was lost`);

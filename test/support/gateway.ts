@@ -46,8 +46,8 @@ export interface TestGateway {
   requests: RecordedRequest[];
   /** All lines that the gateway has logged. */
   logLines: string[];
-  /** Number of responses that were not of the documented shape, by route. */
-  drift: ReadonlyMap<string, number>;
+  /** How often responses deviated from their documented shape, by route, deviation and member, separated by spaces. */
+  drift(): Promise<ReadonlyMap<string, number>>;
   /** URL of its metrics. Null: not served. */
   metricsUrl: string | null;
   /** Reads its secrets and trusted documents again. @returns whether that succeeded. */
@@ -161,7 +161,7 @@ export async function startGateway({
     faults,
     requests,
     logLines,
-    drift: app.drift,
+    drift: () => driftIn(app),
     metricsUrl: app.metricsUrl,
     reload: () => app.reload(readAgain),
     collectProcess: () => app.metrics.collectProcess(),
@@ -174,6 +174,17 @@ export async function startGateway({
       responses.end();
     },
   };
+}
+
+async function driftIn({ metrics }: App): Promise<ReadonlyMap<string, number>> {
+  const found = await metrics.registry.getSingleMetric('gateway_upstream_drift_total')?.get();
+  const series = found?.values ?? [];
+  return new Map(
+    series.map(({ labels: { route, deviation, member }, value }) => [
+      [route, deviation, ...(member === '' ? [] : [member])].join(' '),
+      value,
+    ]),
+  );
 }
 
 async function query(

@@ -6,17 +6,8 @@
  * The module has no state between two calls but its memory, which every call fills anew (`../projector.ts`).
  */
 
-import {
-  FLAG_NULLABLE,
-  FLAG_REQUIRED,
-  KIND_ID,
-  KIND_IDS,
-  KIND_LIST,
-  KIND_OBJECT,
-  KIND_WRAPPED,
-  MEMBER_SIZE,
-} from './layout';
-import { isDigit, skipSpace, skipValue, stringEnd } from './scan';
+import { FLAG_NULLABLE, FLAG_REQUIRED, Kind, MEMBER_SIZE } from './layout';
+import { isAt, isDigit, skipSpace, skipValue, stringEnd } from './scan';
 
 /** Rows nested deeper than this are left to the parser. */
 const MAXIMUM_DEPTH = 32;
@@ -60,34 +51,26 @@ export function read(shape: usize, isList: bool, from: usize, to: usize, index: 
 let lastCount: u32 = 0;
 
 function readList(at: usize, shape: usize, depth: i32): usize {
-  let p = at;
-  if (p >= end || load<u8>(p) != 0x5b) return 0;
-  p = skipSpace(p + 1, end);
+  if (!isAt(at, end, 0x5b)) return 0;
+  let p = skipSpace(at + 1, end);
   let count: u32 = 0;
-  if (p < end && load<u8>(p) == 0x5d) {
-    lastCount = 0;
-    return p + 1;
+  if (!isAt(p, end, 0x5d)) {
+    p = at;
+    do {
+      p = readRow(skipSpace(p + 1, end), shape, depth);
+      if (p == 0) return 0;
+      p = skipSpace(p, end);
+      count++;
+    } while (isAt(p, end, 0x2c));
   }
-  while (true) {
-    p = readRow(p, shape, depth);
-    if (p == 0) return 0;
-    count++;
-    p = skipSpace(p, end);
-    if (p >= end) return 0;
-    const next = load<u8>(p);
-    if (next == 0x5d) {
-      lastCount = count;
-      return p + 1;
-    }
-    if (next != 0x2c) return 0;
-    p = skipSpace(p + 1, end);
-  }
+  lastCount = count;
+  return isAt(p, end, 0x5d) ? p + 1 : 0;
 }
 
 /** Records a row: its start, its end, the end of its record, and two words for each member of the shape. */
 function readRow(at: usize, shape: usize, depth: i32): usize {
   let p = at;
-  if (depth > MAXIMUM_DEPTH || p >= end || load<u8>(p) != 0x7b) return 0;
+  if (depth > MAXIMUM_DEPTH || !isAt(p, end, 0x7b)) return 0;
   const count = load<u32>(shape);
   const members = shape + 4;
   const row = top;
@@ -96,18 +79,19 @@ function readRow(at: usize, shape: usize, depth: i32): usize {
   if (top > limit) return 0;
   store<u32>(row, <u32>(p - start));
   for (let slot = slots; slot < top; slot += 8) store<u64>(slot, 0);
-  p = skipSpace(p + 1, end);
-  if (p < end && load<u8>(p) == 0x7d) p++;
+  const first = skipSpace(p + 1, end);
+  if (isAt(first, end, 0x7d)) p = first;
   else {
     let expected: u32 = 0;
-    while (true) {
+    do {
+      p = skipSpace(p + 1, end);
       // Most rows have the members of the shape in its order, without spaces.
       let found = expected;
       const likely = members + expected * MEMBER_SIZE;
       if (expected < count && same(p, <usize>load<u32>(likely), <usize>load<u32>(likely, 4))) {
         p += <usize>load<u32>(likely, 4);
       } else {
-        if (p >= end || load<u8>(p) != 0x22) return 0;
+        if (!isAt(p, end, 0x22)) return 0;
         const key = p;
         p = stringEnd(p, end);
         if (p == 0) return 0;
@@ -115,7 +99,7 @@ function readRow(at: usize, shape: usize, depth: i32): usize {
         // An escaped key may be a member's name.
         if (found == count && hasEscape(key, p)) return 0;
         p = skipSpace(p, end);
-        if (p >= end || load<u8>(p) != 0x3a) return 0;
+        if (!isAt(p, end, 0x3a)) return 0;
         p = skipSpace(p + 1, end);
       }
       if (p >= end) return 0;
@@ -129,16 +113,10 @@ function readRow(at: usize, shape: usize, depth: i32): usize {
       }
       if (p == 0) return 0;
       p = skipSpace(p, end);
-      if (p >= end) return 0;
-      const next = load<u8>(p);
-      if (next == 0x7d) {
-        p++;
-        break;
-      }
-      if (next != 0x2c) return 0;
-      p = skipSpace(p + 1, end);
-    }
+    } while (isAt(p, end, 0x2c));
   }
+  if (!isAt(p, end, 0x7d)) return 0;
+  p++;
   for (let member: u32 = 0; member < count; member++) {
     if ((load<u8>(members + member * MEMBER_SIZE, 9) & FLAG_REQUIRED) != 0) {
       if (load<u32>(slots + (<usize>member << 3)) == 0) return 0;
@@ -150,21 +128,19 @@ function readRow(at: usize, shape: usize, depth: i32): usize {
 }
 
 function readMember(at: usize, member: usize, slot: usize, depth: i32): usize {
-  const kind = load<u8>(member, 8);
+  const kind: Kind = load<u8>(member, 8);
   const first = load<u8>(at);
   let p: usize = 0;
   if (first == 0x6e && (load<u8>(member, 9) & FLAG_NULLABLE) != 0) {
     // `null`, or not JSON.
-  } else if (kind == KIND_ID) {
-    p = idEnd(at);
+  } else if (kind == Kind.Id || kind == Kind.Ids) {
+    p = kind == Kind.Id ? idEnd(at) : idsEnd(at);
     if (p == 0) return 0;
-  } else if (kind == KIND_IDS) {
-    if (!areIds(at)) return 0;
-  } else if (kind == KIND_LIST || kind == KIND_OBJECT || (kind == KIND_WRAPPED && first == 0x5b)) {
+  } else if (kind == Kind.List || kind == Kind.Object || (kind == Kind.Wrapped && first == 0x5b)) {
     const record = <u32>((top - base) >> 2);
     const shape = <usize>load<u32>(member, 12);
     let count: u32 = 1;
-    if (kind == KIND_OBJECT) p = readRow(at, shape, depth + 1);
+    if (kind == Kind.Object) p = readRow(at, shape, depth + 1);
     else {
       p = readList(at, shape, depth + 1);
       count = lastCount;
@@ -182,20 +158,18 @@ function readMember(at: usize, member: usize, slot: usize, depth: i32): usize {
   return p;
 }
 
-/** Whether a value is a list of strings and numbers only. Its syntax is checked elsewhere. */
-function areIds(at: usize): bool {
-  if (load<u8>(at) != 0x5b) return false;
+/** The address after a list of strings and numbers; 0: another value. */
+function idsEnd(at: usize): usize {
+  if (load<u8>(at) != 0x5b) return 0;
   let p = skipSpace(at + 1, end);
-  if (load<u8>(p) == 0x5d) return true;
-  while (p < end) {
-    p = idEnd(p);
-    if (p == 0) return false;
+  if (isAt(p, end, 0x5d)) return p + 1;
+  p = at;
+  do {
+    p = idEnd(skipSpace(p + 1, end));
+    if (p == 0) return 0;
     p = skipSpace(p, end);
-    if (load<u8>(p) == 0x5d) return true;
-    if (load<u8>(p) != 0x2c) return false;
-    p = skipSpace(p + 1, end);
-  }
-  return false;
+  } while (isAt(p, end, 0x2c));
+  return isAt(p, end, 0x5d) ? p + 1 : 0;
 }
 
 /** The address after a string or a number; 0: another value, or a number that may be infinite. */

@@ -3,17 +3,19 @@
 /** Member of a shape: address and length of its quoted key; kind, flags; address of the shape of its rows. */
 export const MEMBER_SIZE: u32 = 16;
 
-/** Any value. */
-export const KIND_ANY: u8 = 0;
-/** A string or a number. */
-export const KIND_ID: u8 = 1;
-/** A list of strings and numbers. */
-export const KIND_IDS: u8 = 2;
-export const KIND_OBJECT: u8 = 3;
-/** A list of rows. */
-export const KIND_LIST: u8 = 4;
-/** A list of rows, or any other value. */
-export const KIND_WRAPPED: u8 = 5;
+/** What a member is. */
+export enum Kind {
+  Any,
+  /** A string or a number. */
+  Id,
+  /** A list of strings and numbers. */
+  Ids,
+  Object,
+  /** A list of rows. */
+  List,
+  /** A list of rows, or any other value. */
+  Wrapped,
+}
 
 export const FLAG_REQUIRED: u8 = 1;
 export const FLAG_NULLABLE: u8 = 2;
@@ -26,19 +28,22 @@ export const FLAG_NULLABLE: u8 = 2;
 export const PROGRAM_HEAD: u32 = 8;
 export const FIELD_SIZE: u32 = 24;
 
-/** A constant, part of the key's text. */
-export const WRITE_CONSTANT: u8 = 0;
-export const WRITE_STRING: u8 = 1;
-export const WRITE_ID: u8 = 2;
-export const WRITE_INT: u8 = 3;
-export const WRITE_FLOAT: u8 = 4;
-export const WRITE_BOOLEAN: u8 = 5;
-export const WRITE_STRINGS: u8 = 6;
-export const WRITE_IDS: u8 = 7;
-export const WRITE_OBJECT: u8 = 8;
-export const WRITE_LIST: u8 = 9;
-/** An object from the same row. */
-export const WRITE_ROW: u8 = 10;
+/** How a field is written. */
+export enum Write {
+  /** A constant, part of the key's text. */
+  Constant,
+  String,
+  Id,
+  Int,
+  Float,
+  Boolean,
+  Strings,
+  Ids,
+  Object,
+  List,
+  /** An object from the same row. */
+  Row,
+}
 
 /** Null is written as null. */
 export const FIELD_NULLABLE: u8 = 1;

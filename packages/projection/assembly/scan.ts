@@ -14,6 +14,13 @@ export function skipSpace(at: usize, end: usize): usize {
   return p;
 }
 
+/** Whether a byte is the next one of the text. */
+// @ts-expect-error: decorator
+@inline
+export function isAt(at: usize, end: usize, byte: u8): bool {
+  return at < end && load<u8>(at) == byte;
+}
+
 /** @param at the opening quote. */
 export function stringEnd(at: usize, end: usize): usize {
   let p = at + 1;
@@ -77,38 +84,33 @@ function skipNested(at: usize, end: usize, depth: i32): usize {
 function skipList(at: usize, end: usize, depth: i32): usize {
   if (depth >= MAXIMUM_DEPTH) return 0;
   let p = skipSpace(at + 1, end);
-  if (p < end && load<u8>(p) == 0x5d) return p + 1;
-  while (true) {
-    p = skipNested(p, end, depth + 1);
+  if (isAt(p, end, 0x5d)) return p + 1;
+  p = at;
+  do {
+    p = skipNested(skipSpace(p + 1, end), end, depth + 1);
     if (p == 0) return 0;
     p = skipSpace(p, end);
-    if (p >= end) return 0;
-    const next = load<u8>(p);
-    if (next == 0x5d) return p + 1;
-    if (next != 0x2c) return 0;
-    p = skipSpace(p + 1, end);
-  }
+  } while (isAt(p, end, 0x2c));
+  return isAt(p, end, 0x5d) ? p + 1 : 0;
 }
 
 function skipObject(at: usize, end: usize, depth: i32): usize {
   if (depth >= MAXIMUM_DEPTH) return 0;
   let p = skipSpace(at + 1, end);
-  if (p < end && load<u8>(p) == 0x7d) return p + 1;
-  while (true) {
-    if (p >= end || load<u8>(p) != 0x22) return 0;
+  if (isAt(p, end, 0x7d)) return p + 1;
+  p = at;
+  do {
+    p = skipSpace(p + 1, end);
+    if (!isAt(p, end, 0x22)) return 0;
     p = stringEnd(p, end);
     if (p == 0) return 0;
     p = skipSpace(p, end);
-    if (p >= end || load<u8>(p) != 0x3a) return 0;
+    if (!isAt(p, end, 0x3a)) return 0;
     p = skipNested(skipSpace(p + 1, end), end, depth + 1);
     if (p == 0) return 0;
     p = skipSpace(p, end);
-    if (p >= end) return 0;
-    const next = load<u8>(p);
-    if (next == 0x7d) return p + 1;
-    if (next != 0x2c) return 0;
-    p = skipSpace(p + 1, end);
-  }
+  } while (isAt(p, end, 0x2c));
+  return isAt(p, end, 0x7d) ? p + 1 : 0;
 }
 
 /** RFC 8259, section 6. */

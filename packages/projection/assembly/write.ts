@@ -1,20 +1,4 @@
-import {
-  FIELD_NULLABLE,
-  FIELD_OPTIONAL,
-  FIELD_SIZE,
-  PROGRAM_HEAD,
-  WRITE_BOOLEAN,
-  WRITE_CONSTANT,
-  WRITE_FLOAT,
-  WRITE_ID,
-  WRITE_IDS,
-  WRITE_INT,
-  WRITE_LIST,
-  WRITE_OBJECT,
-  WRITE_ROW,
-  WRITE_STRING,
-  WRITE_STRINGS,
-} from './layout';
+import { FIELD_NULLABLE, FIELD_OPTIONAL, FIELD_SIZE, PROGRAM_HEAD, Write } from './layout';
 import { isDigit, skipSpace, skipValue } from './scan';
 
 /** Characters that a response limit counts for every list item, number and boolean. */
@@ -26,19 +10,12 @@ let text: usize = 0;
 let words: usize = 0;
 let out: usize = 0;
 let outEnd: usize = 0;
-let objectCount: u32 = 0;
-let characterCount: u32 = 0;
 let isFull: bool = false;
 
 /** Objects and list items that the last call wrote. */
-export function objects(): u32 {
-  return objectCount;
-}
-
+export let objects: u32 = 0;
 /** Length of what the last call wrote, as the response limit counts it. */
-export function characters(): u32 {
-  return characterCount;
-}
+export let characters: u32 = 0;
 
 /**
  * Writes recorded rows as a JSON list.
@@ -59,8 +36,8 @@ export function write(
   words = index;
   out = to;
   outEnd = toEnd - SLACK;
-  objectCount = count;
-  characterCount = count * SCALAR_LENGTH;
+  objects = count;
+  characters = count * SCALAR_LENGTH;
   isFull = false;
   if (!hasRoom(2)) return 1;
   store<u8>(out++, 0x5b);
@@ -83,7 +60,7 @@ function hasRoom(length: usize): bool {
 /** Leaves room for two more bytes. */
 function writeRow(program: usize, record: u32): bool {
   const fields = load<u32>(program);
-  characterCount += load<u32>(program, 4);
+  characters += load<u32>(program, 4);
   const row = words + ((<usize>record) << 2);
   if (!hasRoom(4)) return false;
   store<u8>(out++, 0x7b);
@@ -93,10 +70,10 @@ function writeRow(program: usize, record: u32): bool {
     if (!hasRoom(length + 8)) return false;
     if (index != 0) store<u8>(out++, 0x2c);
     copy(<usize>load<u32>(field), length);
-    const kind = load<u8>(field, 8);
-    if (kind == WRITE_CONSTANT) continue;
-    if (kind == WRITE_ROW) {
-      objectCount++;
+    const kind: Write = load<u8>(field, 8);
+    if (kind == Write.Constant) continue;
+    if (kind == Write.Row) {
+      objects++;
       if (!writeRow(<usize>load<u32>(field, 16), record)) return false;
       continue;
     }
@@ -120,10 +97,10 @@ function writeRow(program: usize, record: u32): bool {
     const second = load<u32>(slot, 4);
     if ((at & 0x80000000) == 0) {
       const rows = <usize>load<u32>(field, 16);
-      if (kind == WRITE_OBJECT) {
-        objectCount++;
+      if (kind == Write.Object) {
+        objects++;
         if (!writeRow(rows, at)) return false;
-      } else if (kind == WRITE_LIST) {
+      } else if (kind == Write.List) {
         if (!writeRows(rows, at, second)) return false;
       } else return false;
       continue;
@@ -142,8 +119,8 @@ function writeRow(program: usize, record: u32): bool {
 }
 
 function writeRows(program: usize, first: u32, count: u32): bool {
-  objectCount += count;
-  characterCount += count * SCALAR_LENGTH;
+  objects += count;
+  characters += count * SCALAR_LENGTH;
   store<u8>(out++, 0x5b);
   let record = first;
   for (let item: u32 = 0; item < count; item++) {
@@ -170,29 +147,29 @@ function writeNull(): void {
   out += 4;
 }
 
-function writeLeaf(kind: u8, from: usize, to: usize): bool {
+function writeLeaf(kind: Write, from: usize, to: usize): bool {
   const length = to - from;
   if (!hasRoom(length + 8)) return false;
   const first = load<u8>(from);
   switch (kind) {
-    case WRITE_STRING:
+    case Write.String:
       return first == 0x22 && writeString(from, to);
-    case WRITE_ID:
+    case Write.Id:
       return first == 0x22 ? writeString(from, to) : writeNumericId(from, to);
-    case WRITE_INT:
+    case Write.Int:
       if (!isInteger(from, to, 9)) return false;
       break;
-    case WRITE_FLOAT: {
+    case Write.Float: {
       const decimal = decimalLength(from, to);
       if (decimal != 0) copy(from, decimal);
       return decimal != 0;
     }
-    case WRITE_BOOLEAN:
+    case Write.Boolean:
       if (first != 0x74 && first != 0x66) return false;
       break;
-    case WRITE_STRINGS:
-    case WRITE_IDS:
-      return writeList(kind == WRITE_IDS ? WRITE_ID : WRITE_STRING, from, to);
+    case Write.Strings:
+    case Write.Ids:
+      return writeList(kind == Write.Ids ? Write.Id : Write.String, from, to);
     default:
       return false;
   }
@@ -200,7 +177,7 @@ function writeLeaf(kind: u8, from: usize, to: usize): bool {
   return true;
 }
 
-function writeList(kind: u8, from: usize, to: usize): bool {
+function writeList(kind: Write, from: usize, to: usize): bool {
   if (load<u8>(from) != 0x5b) return false;
   store<u8>(out++, 0x5b);
   let p = skipSpace(from + 1, to);
@@ -216,8 +193,8 @@ function writeList(kind: u8, from: usize, to: usize): bool {
     p = skipSpace(p, to);
     count++;
   }
-  objectCount += count;
-  characterCount += count * SCALAR_LENGTH;
+  objects += count;
+  characters += count * SCALAR_LENGTH;
   store<u8>(out++, 0x5d);
   return hasRoom(2);
 }
@@ -236,13 +213,13 @@ function writeString(from: usize, to: usize): bool {
       const plain = p + ctz(found) - from;
       out += plain;
       // Without the opening quote, which is always plain.
-      characterCount += <u32>plain - 1;
+      characters += <u32>plain - 1;
       return writeRest(from + plain, to);
     }
     p += 16;
   }
   // The string without its quotes.
-  characterCount += <u32>length - 2;
+  characters += <u32>length - 2;
   out += length;
   return true;
 }
@@ -281,7 +258,7 @@ function writeRest(from: usize, to: usize): bool {
       units--;
     }
   }
-  characterCount += <u32>units;
+  characters += <u32>units;
   return true;
 }
 
@@ -350,7 +327,7 @@ function writeCharacter(point: u32): void {
 function writeNumericId(from: usize, to: usize): bool {
   if (!isInteger(from, to, 15)) return false;
   const length = to - from;
-  characterCount += <u32>length;
+  characters += <u32>length;
   store<u8>(out++, 0x22);
   copy(from, length);
   store<u8>(out++, 0x22);

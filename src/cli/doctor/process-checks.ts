@@ -9,20 +9,14 @@ const MEGABYTE = 1_000_000;
 
 /** Compares this process and its machine with the settings. */
 export const checkProcess = (config: Config): CheckResult[] => [
-  checkNode(process.versions.node),
+  checkNode(),
   checkProxies(config),
-  checkDescriptors(descriptorLimit(), config),
-  checkMemory(
-    {
-      heap: getHeapStatistics().heap_size_limit,
-      // Without a limit, 0 or an astronomical number.
-      total: Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()),
-    },
-    config,
-  ),
+  checkDescriptors(config),
+  checkMemory(config),
 ];
 
-function checkNode(version: string): CheckResult {
+function checkNode(): CheckResult {
+  const version = process.versions.node;
   return Number.parseInt(version, 10) >= NODE_VERSION
     ? ok('node', version)
     : failure('node', version, `use Node ${NODE_VERSION} or newer`);
@@ -32,8 +26,9 @@ function checkNode(version: string): CheckResult {
 const checkProxies = ({ trustedProxies }: Config): CheckResult =>
   ok('proxies', trustedProxies.length === 0 ? 'none trusted' : `${trustedProxies.length} trusted`);
 
-function checkDescriptors(limit: number | null, config: Config): CheckResult {
+function checkDescriptors(config: Config): CheckResult {
   const check = 'file descriptors';
+  const limit = descriptorLimit();
   const needed = neededDescriptors(config);
   const found = `limit ${limit ?? 'none'}, needed up to ${needed}`;
   if (limit === null || limit >= needed) return ok(check, found);
@@ -41,11 +36,11 @@ function checkDescriptors(limit: number | null, config: Config): CheckResult {
   return limit < config.connectionLimit ? failure(check, found, remedy) : warning(check, found, remedy);
 }
 
-function checkMemory(
-  { heap, total }: { heap: number; total: number },
-  { workers, documentMemory }: Config,
-): CheckResult {
+function checkMemory({ workers, documentMemory }: Config): CheckResult {
   const check = 'memory';
+  const heap = getHeapStatistics().heap_size_limit;
+  // Without a limit, 0 or an astronomical number.
+  const total = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
   const found = `heap limit ${inMegabytes(heap)}${workers > 1 ? ` in each of ${workers} workers` : ''}, memory ${inMegabytes(total)}`;
   if (documentMemory > heap / 2)
     return failure(

@@ -1,24 +1,24 @@
 import {
+  type ArgumentNode,
   type FieldNode,
   GraphQLError,
   type GraphQLField,
+  type GraphQLInputField,
   type GraphQLInputType,
   getArgumentValues,
   isInputObjectType,
-  isLeafType,
   isListType,
   isNonNullType,
-  isRequiredInputField,
   Kind,
   type ValueNode,
 } from 'graphql';
-import { GatewayError, type InputPath, type InputReason, printPath } from '../../graph/errors.ts';
+import { GatewayError, type InputPath, printPath } from '../../graph/errors.ts';
 import { type VariableValues, valuesIn } from '../../graph/graphql-js.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * Coerces the arguments of a field.
+ * Coerces the arguments of a field of a valid document.
  * @throws GatewayError BAD_USER_INPUT that names the invalid argument.
  */
 export function coerceArguments(
@@ -30,104 +30,65 @@ export function coerceArguments(
     return getArgumentValues(definition, node, variables);
   } catch (error) {
     // graphql-js says only in its message which value is invalid.
-    throw invalidArgument(definition, node, valuesIn(variables)) ?? error;
+    throw invalidArgument(definition, node, variables) ?? error;
   }
 }
 
-function invalidArgument(
+/** The error of the first invalid argument of a field. Undefined: all are valid. */
+export function invalidArgument(
   { args }: GraphQLField<unknown, unknown>,
-  { arguments: given = [] }: FieldNode,
+  node: FieldNode,
+  variables: VariableValues,
+): GatewayError | undefined {
+  const [invalid] = invalidMembers(node.arguments, args, [], valuesIn(variables));
+  return invalid;
+}
+
+/** The errors in the arguments of a field, or in the members of an input object. */
+function* invalidMembers(
+  given: readonly Pick<ArgumentNode, 'name' | 'value'>[] = [],
+  definitions: readonly Pick<GraphQLInputField, 'name' | 'type' | 'defaultValue'>[],
+  path: InputPath,
   variables: Variables,
-): GatewayError | null {
-  for (const argument of args) {
-    const { name, type } = argument;
+): Generator<GatewayError> {
+  for (const { name, type, defaultValue } of definitions) {
     const value = given.find((one) => one.name.value === name)?.value;
-    if (!value || takesDefault(value, argument, variables)) continue;
-    const invalid = firstInvalid(value, type, [name], variables);
-    if (invalid) return toError(invalid);
+    // A variable without a value counts as omitted.
+    const isUnset = value?.kind === Kind.VARIABLE && variables[value.name.value] === undefined;
+    if (value && !(isUnset && defaultValue !== undefined))
+      yield* invalidValues(value, type, [...path, name], variables);
   }
-  return null;
 }
 
-interface InvalidLiteral {
-  path: InputPath;
-  reason: InputReason;
-  node: ValueNode;
-  problem: string;
-}
-
-function toError({ path, node, reason, problem }: InvalidLiteral): GatewayError {
-  const variable = node.kind === Kind.VARIABLE ? { variable: [node.name.value] } : {};
-  return new GatewayError(
-    'BAD_USER_INPUT',
-    `\`${printPath(path)}\` ${problem}`,
-    { argument: path, ...variable, invalid: reason },
-    node,
-  );
-}
-
-/** The first invalid value in a literal of the document. Null: none. */
-function firstInvalid(
+/** The errors that validation cannot find: variables that are null, and scalars with variables in them. */
+function* invalidValues(
   node: ValueNode,
   type: GraphQLInputType,
   path: InputPath,
   variables: Variables,
-): InvalidLiteral | null {
-  if (isNonNullType(type)) {
-    return isNull(node, variables)
-      ? { path, node, reason: 'REQUIRED', problem: 'must not be null.' }
-      : firstInvalid(node, type.ofType, path, variables);
+): Generator<GatewayError> {
+  if (node.kind === Kind.NULL) return;
+  if (node.kind === Kind.VARIABLE) {
+    const variable = node.name.value;
+    if (!isNonNullType(type) || variables[variable] != null) return;
+    const details = { argument: path, variable: [variable], invalid: 'REQUIRED' } as const;
+    yield new GatewayError('BAD_USER_INPUT', `\`${printPath(path)}\` must not be null.`, details, node);
+  } else if (isNonNullType(type)) yield* invalidValues(node, type.ofType, path, variables);
+  else if (isListType(type)) {
+    if (node.kind !== Kind.LIST) yield* invalidValues(node, type.ofType, path, variables);
+    else
+      for (const [index, item] of node.values.entries())
+        yield* invalidValues(item, type.ofType, [...path, index], variables);
+  } else if (isInputObjectType(type)) {
+    if (node.kind === Kind.OBJECT)
+      yield* invalidMembers(node.fields, Object.values(type.getFields()), path, variables);
+  } else {
+    try {
+      type.parseLiteral(node, variables);
+    } catch (error) {
+      const reason = error instanceof GraphQLError ? `: ${error.message}` : '.';
+      const message = `\`${printPath(path)}\` is invalid${reason}`;
+      yield new GatewayError('BAD_USER_INPUT', message, { argument: path, invalid: 'INVALID' }, node);
+    }
   }
-  // Validation has compared the types of variables.
-  if (node.kind === Kind.VARIABLE || node.kind === Kind.NULL) return null;
-  if (isListType(type)) {
-    if (node.kind !== Kind.LIST) return firstInvalid(node, type.ofType, path, variables);
-    return firstOf(node.values.entries(), ([index, item]) =>
-      firstInvalid(item, type.ofType, [...path, index], variables),
-    );
-  }
-  if (isInputObjectType(type)) {
-    const given = node.kind === Kind.OBJECT ? node.fields : [];
-    return firstOf(Object.values(type.getFields()), (field) => {
-      const value = given.find(({ name }) => name.value === field.name)?.value;
-      const member = [...path, field.name];
-      if (value && takesDefault(value, field, variables)) return null;
-      if (value) return firstInvalid(value, field.type, member, variables);
-      return isRequiredInputField(field)
-        ? { path: member, node, reason: 'REQUIRED', problem: 'is required.' }
-        : null;
-    });
-  }
-  return isLeafType(type) ? invalidLeaf(() => type.parseLiteral(node, variables), path, node) : null;
-}
-
-/** A variable without a value counts as an omitted argument. */
-const takesDefault = (
-  node: ValueNode,
-  { defaultValue }: { defaultValue?: unknown },
-  variables: Variables,
-): boolean =>
-  node.kind === Kind.VARIABLE && variables[node.name.value] === undefined && defaultValue !== undefined;
-
-const isNull = (node: ValueNode, variables: Variables): boolean =>
-  node.kind === Kind.NULL || (node.kind === Kind.VARIABLE && variables[node.name.value] == null);
-
-function invalidLeaf(parse: () => unknown, path: InputPath, node: ValueNode): InvalidLiteral | null {
-  try {
-    return parse() === undefined ? { path, node, reason: 'INVALID', problem: 'is invalid.' } : null;
-  } catch (error) {
-    const reason = error instanceof GraphQLError ? `: ${error.message}` : '.';
-    return { path, node, reason: 'INVALID', problem: `is invalid${reason}` };
-  }
-}
-
-function firstOf<Item>(
-  items: Iterable<Item>,
-  find: (item: Item) => InvalidLiteral | null,
-): InvalidLiteral | null {
-  for (const item of items) {
-    const found = find(item);
-    if (found) return found;
-  }
-  return null;
 }

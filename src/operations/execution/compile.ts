@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  defaultTypeResolver,
   type ExecutionResult,
   type FieldNode,
   type GraphQLAbstractType,
@@ -41,12 +42,13 @@ import type { Position } from './position.ts';
 import { projectionOf } from './projection.ts';
 
 /**
- * Runs a compiled operation. `root` is the parent of its root fields.
- * @param variables already coerced.
+ * Runs an operation. `root` is the parent of its root fields.
+ * @param sent the variables as the client sent them. @param variables their coerced values.
  */
 export type Run = (
   root: unknown,
   context: unknown,
+  sent: Readonly<Record<string, unknown>>,
   variables: VariableValues,
   slices?: Slices | null,
   onError?: ErrorBehavior,
@@ -76,7 +78,7 @@ export function compileOperation(
   if (buildData instanceof GraphQLError) return () => ({ errors: [buildData], data: null });
   const plan = { schema, operation, fragments, limits };
   const { projects } = compiler;
-  return (root, context, variables, slices = null, onError = 'PROPAGATE') => {
+  return (root, context, _sent, variables, slices = null, onError = 'PROPAGATE') => {
     if (slices && projects) slices.isWanted = true;
     return new Execution(plan, root, context, variables, slices, onError).run(buildData);
   };
@@ -94,9 +96,9 @@ function orError<T>(compile: () => T): T | GraphQLError {
 
 type BuildData = Parameters<Execution['run']>[0];
 
-/** Number of lists around a value, and so of its indices. */
-const depthOf = ({ path }: Position): number => path.filter((step) => typeof step === 'number').length;
-const indexNames = (depth: number): string[] => Array.from({ length: depth }, (_, number) => `i${number}`);
+/** The indices of the lists around a position, in generated code. Null: that of the root object. */
+const indicesOf = (position: Position | null): string[] =>
+  (position?.path ?? []).filter((step) => typeof step === 'number').map((number) => `i${number}`);
 
 /**
  * Generates the code. Only names of the document appear in it, as JSON strings; everything else is a constant that the
@@ -107,7 +109,8 @@ class Compiler {
   readonly #selection: SelectionContext;
   /** Generates the length of a text: that of a mutation includes its escapes. */
   #lengthOf = (value: string): string => `${value}.length`;
-  readonly #constants: unknown[] = [];
+  /** Names of constants, by value. */
+  readonly #constants = new Map<unknown, string>();
   readonly #functions: string[] = [];
   #slots = 0;
   /** Whether a list of the operation may be copied from rows that were not parsed. */
@@ -117,20 +120,28 @@ class Compiler {
     this.#selection = selection;
   }
 
-  compile(type: GraphQLObjectType, { operation, selectionSet }: OperationDefinitionNode): BuildData {
-    const fields = collectFields(this.#selection, type, [selectionSet]);
-    if (operation === 'mutation') {
+  compile(type: GraphQLObjectType, operation: OperationDefinitionNode): BuildData {
+    const fields = collectFields(this.#selection, type, [operation]);
+    const isMutation = operation.operation === 'mutation';
+    if (isMutation) {
       const escaped = this.#constant(escapedLength);
       this.#lengthOf = (value) => `${escaped}(${value})`;
     }
-    const root = this.#object(type, fields, null, operation === 'mutation');
-    const constants = this.#constants.map((_, number) => `k${number}`).join(', ');
-    const source = `'use strict';\nconst [${constants}] = constants;\n${this.#functions.join('\n')}\nreturn ${root};`;
-    return new Function('constants', source)(this.#constants);
+    const root = this.#object(type, fields, null, isMutation);
+    const names = [...this.#constants.values()].join(', ');
+    const source = `'use strict';\nconst [${names}] = constants;\n${this.#functions.join('\n')}\nreturn ${root};`;
+    return new Function('constants', source)([...this.#constants.keys()]);
   }
 
   #constant(value: unknown): string {
-    return `k${this.#constants.push(value) - 1}`;
+    const name = this.#constants.get(value) ?? `k${this.#constants.size}`;
+    this.#constants.set(value, name);
+    return name;
+  }
+
+  /** Generates a position and its indices, as arguments. */
+  #at(position: Position): string {
+    return `${this.#constant(position)}, [${indicesOf(position).join(', ')}]`;
   }
 
   #function(parameters: readonly string[], body: string): string {
@@ -147,7 +158,7 @@ class Compiler {
     serially = false,
   ): string {
     if (type.isTypeOf) throw new Error(`${type.name}.isTypeOf is not supported`);
-    const indices = indexNames(holder ? depthOf(holder) : 0);
+    const indices = indicesOf(holder);
     const properties: string[] = fields.has(PROTOTYPE) ? ['__proto__: null'] : [];
     let length = 2;
     const leaves: { position: Position; key: string }[] = [];
@@ -162,7 +173,8 @@ class Compiler {
         continue;
       }
       const definition = this.#definition(type, node.name.value);
-      const position = this.#fieldPosition(key, definition, type, nodes, holder);
+      const field = { definition, parentType: type, nodes, slot: this.#slots++ };
+      const position = newPosition(field, [...(holder?.path ?? []), key], definition.type, holder);
       const fast = position.leaf && this.#fastLeaf(position.leaf);
       if (fast && !definition.resolve) {
         const missing = position.nullable ? 'v === null || v === undefined ? null : ' : '';
@@ -194,123 +206,101 @@ class Compiler {
 
   /** Generates `(x, row, out, ...indices) => void`, which sets a field that has a resolver or is not a plain leaf. */
   #field(position: Position, key: string): string {
-    const { definition } = position.field;
-    const indices = indexNames(depthOf(position));
-    const at = `[${indices.join(', ')}]`;
-    const positionRef = this.#constant(position);
-    const parameters = ['x', 'row', 'out', ...indices];
-    const ended = definition.resolve ? `if (x.isOver) { x.exceed(${positionRef}, ${at}); return; }\n` : '';
-    let value = `typeof (v = row[${text(definition.name)}]) === 'function' ? x.method(${positionRef}, row, ${at}) : v`;
-    if (definition.resolve) {
-      const info = takesInfo(definition.resolve) ? `, x.info(${positionRef}, ${at})` : '';
-      value = `${this.#constant(definition.resolve)}(row, ${this.#arguments(position, positionRef)}, x.context${info})`;
-    }
-    const resolved = `${ended}let v, e;\ntry { v = ${value}; } catch (error) { x.fail(${positionRef}, error, ${at}); return; }`;
-    const target = `out[${text(key)}]`;
-    if (position.leaf) {
-      return this.#function(
-        parameters,
-        `${resolved}\n${this.#leaf(position.leaf, target, `x.leaf(${positionRef}, v, out, ${text(key)}, ${at});`)}`,
-      );
+    const { name, resolve } = position.field.definition;
+    const at = this.#at(position);
+    let ended = '';
+    let value = `row[${text(name)}]`;
+    if (resolve) {
+      ended = `if (x.isOver) { x.exceed(${at}); return; }`;
+      const info = takesInfo(resolve) ? `, x.info(${at})` : '';
+      value = `${this.#constant(resolve)}(row, ${this.#arguments(position)}, x.context${info})`;
     }
     return this.#function(
-      parameters,
-      `${resolved}\n${this.#settled(position, positionRef, 'out', text(key))}`,
+      ['x', 'row', 'out', ...indicesOf(position)],
+      [
+        ended,
+        'let v, e;',
+        `try { v = ${value}; } catch (error) { x.fail(${at}, error); return; }`,
+        this.#value(position, 'out', text(key), 'return'),
+      ].join('\n'),
     );
   }
 
-  /** Generates code that completes the object or list `v`, immediately or once its promise settles. */
-  #settled(position: Position, positionRef: string, holder: string, key: string): string {
+  /**
+   * Generates code that completes the value `v` under a key of an object or list: an object or list in it once its promise
+   * settles.
+   * @param done what follows a leaf that was completed.
+   */
+  #value(position: Position, holder: string, key: string, done: 'return' | 'continue'): string {
+    if (position.leaf) return this.#leaf(position.leaf, position, holder, key, done);
     const complete = this.#complete(position, key);
-    const indices = indexNames(depthOf(position));
-    const given = [holder, ...indices].join(', ');
+    const given = [holder, ...indicesOf(position)].join(', ');
     return [
       `if (typeof v === 'object' && v !== null && typeof v.then === 'function')`,
-      `  x.later(v, ${positionRef}, [${indices.join(', ')}], (settled) => ${complete}(x, settled, ${given}));`,
+      `  x.later(${this.#at(position)}, v, (settled) => ${complete}(x, settled, ${given}));`,
       `else ${complete}(x, v, ${given});`,
     ].join('\n');
   }
 
   /** Generates `(x, value, holder, ...indices) => void`, which sets an object or list under a key or the last index. */
   #complete(position: Position, key: string): string {
-    const indices = indexNames(depthOf(position));
-    const at = `[${indices.join(', ')}]`;
-    const positionRef = this.#constant(position);
     const { type } = position;
-    const missing = `if (v === null || v === undefined || v instanceof Error) { x.isMissing(${positionRef}, v, ${at}); return; }`;
+    const at = this.#at(position);
+    const missing = `if (v === null || v === undefined || v instanceof Error) { x.isMissing(${at}, v); return; }`;
     let body: string;
     if (isCompositeType(type)) {
       // Items are counted with their list.
       const count = typeof position.path.at(-1) === 'number' ? 0 : 1;
       const build = isAbstractType(type)
-        ? this.#byType(type, position, key, positionRef, at)
-        : this.#assignObject(type, position, key, positionRef, at);
-      body = `${exceeded(count, positionRef, at)}\n${build}`;
-    } else if (isListType(type)) body = this.#list(type.ofType, position, key, positionRef, at);
+        ? this.#byType(type, position, key)
+        : this.#assignObject(type, position, key);
+      body = `${exceeded(count, at)}\n${build}`;
+    } else if (isListType(type)) body = this.#list(type.ofType, position, key);
     else throw new Error(`${type} is not supported`);
-    return this.#function(['x', 'v', 'out', ...indices], `${missing}\n${body}`);
+    return this.#function(['x', 'v', 'out', ...indicesOf(position)], `${missing}\n${body}`);
   }
 
   /** Generates code that sets the object `v`, or reports a null condition among its selections. */
-  #assignObject(
-    type: GraphQLObjectType,
-    position: Position,
-    key: string,
-    positionRef: string,
-    at: string,
-  ): string {
-    const selections = position.field.nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-    const fields = orError(() => collectFields(this.#selection, type, selections));
-    if (fields instanceof GraphQLError) return `x.fail(${positionRef}, ${this.#constant(fields)}, ${at});`;
+  #assignObject(type: GraphQLObjectType, position: Position, key: string): string {
+    const fields = orError(() => collectFields(this.#selection, type, position.field.nodes));
+    if (fields instanceof GraphQLError) return `x.fail(${this.#at(position)}, ${this.#constant(fields)});`;
     const object = this.#object(type, fields, position);
-    return `out[${key}] = ${object}(${['x', 'v', ...indexNames(depthOf(position))].join(', ')});`;
+    return `out[${key}] = ${object}(${['x', 'v', ...indicesOf(position)].join(', ')});`;
   }
 
   /** Generates code that sets the object `v` of an interface or union. */
-  #byType(
-    type: GraphQLAbstractType,
-    position: Position,
-    key: string,
-    positionRef: string,
-    at: string,
-  ): string {
+  #byType(type: GraphQLAbstractType, position: Position, key: string): string {
+    const at = this.#at(position);
+    const typeName = this.#constant(type.resolveType ?? defaultTypeResolver);
     const cases = this.#selection.schema
       .getPossibleTypes(type)
       .map(
-        (possible) =>
-          `case ${text(possible.name)}: ${this.#assignObject(possible, position, key, positionRef, at)} return;`,
+        (possible) => `case ${text(possible.name)}: ${this.#assignObject(possible, position, key)} return;`,
       );
     return [
-      `switch (x.typeName(${positionRef}, v, ${at})) {`,
+      `switch (${typeName}(v, x.context, x.info(${at}), ${this.#constant(type)})) {`,
       ...cases,
-      `default: x.fail(${positionRef}, new Error(${text(`${type.name} has no such type`)}), ${at});`,
+      `default: x.fail(${at}, new Error(${text(`${type.name} has no such type`)}));`,
       '}',
     ].join('\n');
   }
 
-  #list(itemType: GraphQLOutputType, list: Position, key: string, positionRef: string, at: string): string {
-    const depth = depthOf(list);
+  #list(itemType: GraphQLOutputType, list: Position, key: string): string {
+    const depth = indicesOf(list).length;
     const index = `i${depth}`;
-    const indices = indexNames(depth + 1);
-    const position = newPosition(list.field, [...list.path, depth], itemType, list);
-    const itemPlace = this.#constant(position);
-    const itemAt = `[${indices.join(', ')}]`;
-    const otherwise = `x.leaf(${itemPlace}, v, list, ${index}, ${itemAt});`;
-    const item = position.leaf
-      ? this.#leaf(position.leaf, `list[${index}]`, otherwise, 'continue')
-      : this.#settled(position, itemPlace, 'list', index);
+    const at = this.#at(list);
+    const item = newPosition(list.field, [...list.path, depth], itemType, list);
     return [
-      `const items = Array.isArray(v) ? v : x.items(${positionRef}, v, ${at});`,
-      'if (items === null) return;',
+      `if (!Array.isArray(v)) { x.notList(${at}); return; }`,
       this.#projected(itemType, list, key),
-      exceeded('items.length', positionRef, at),
-      `x.characters += items.length * ${SCALAR_LENGTH};`,
-      'const list = [];',
+      exceeded('v.length', at),
+      `x.characters += v.length * ${SCALAR_LENGTH};`,
+      'const items = v, list = [];',
       `out[${key}] = list;`,
       `for (let ${index} = 0; ${index} < items.length; ${index} += 1) {`,
       '  list.push(null);',
       `  let v = items[${index}], e;`,
-      item,
+      this.#value(item, 'list', index, 'continue'),
       '}',
     ].join('\n');
   }
@@ -322,18 +312,19 @@ class Compiler {
     const projection = orError(() => projectionOf(this.#selection, type, field.nodes));
     if (!projection || projection instanceof GraphQLError) return '';
     this.projects = true;
-    return `if (x.project(${this.#constant(projection)}, items, out, ${key})) return;`;
+    return `if (x.project(${this.#constant(projection)}, v, out, ${key})) return;`;
   }
 
-  /** Generates code that sets `target` to the leaf `v`, and leaves uncommon values to `otherwise`. */
-  #leaf(leaf: GraphQLLeafType, target: string, otherwise: string, done = 'return'): string {
+  /** Generates code that sets the leaf `v` under a key of an object or list. */
+  #leaf(leaf: GraphQLLeafType, position: Position, holder: string, key: string, done: string): string {
+    const target = `${holder}[${key}]`;
+    const otherwise = `x.leaf(${this.#at(position)}, v, ${holder}, ${key});`;
     const fast = this.#fastLeaf(leaf);
     if (fast)
       return `if (${fast.test}) ${target} = ${this.#counted(fast, 'x.characters')};\nelse ${otherwise}`;
-    const serialize = `${this.#constant(leaf)}.serialize(v)`;
     return [
       `if (typeof v === 'string' || typeof v === 'number') {`,
-      `  try { e = ${serialize}; } catch { e = null; }`,
+      `  try { e = ${this.#constant(leaf)}.serialize(v); } catch { e = null; }`,
       `  if (e !== null && e !== undefined) { ${target} = e; x.count(e); ${done}; }`,
       '}',
       otherwise,
@@ -352,27 +343,16 @@ class Compiler {
     return { test: `(e = ${names}.get(v)) !== undefined`, value: 'e', isText: true };
   }
 
-  #arguments({ field: { definition, nodes } }: Position, positionRef: string): string {
-    if (definition.args.length === 0) return NO_ARGUMENTS;
+  #arguments(position: Position): string {
+    const { definition, nodes } = position.field;
+    if (definition.args.length === 0) return '{}';
     const [node] = nodes;
-    if (!node || usesVariables(node)) return `x.argumentsOf(${positionRef})`;
     try {
-      return this.#constant(getArgumentValues(definition, node));
+      if (node && !usesVariables(node)) return this.#constant(getArgumentValues(definition, node));
     } catch {
       // Fails at execution instead, for every field that uses it.
-      return `x.argumentsOf(${positionRef})`;
     }
-  }
-
-  #fieldPosition(
-    key: string,
-    definition: GraphQLField<unknown, unknown>,
-    parentType: GraphQLObjectType,
-    nodes: readonly FieldNode[],
-    holder: Position | null,
-  ): Position {
-    const field = { definition, parentType, nodes, slot: this.#slots++ };
-    return newPosition(field, [...(holder?.path ?? []), key], definition.type, holder);
+    return `x.argumentsOf(${this.#constant(position)})`;
   }
 
   #definition(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> {
@@ -405,11 +385,10 @@ const FAST_SCALARS = new Map<GraphQLLeafType, FastLeaf>([
 ]);
 
 /** Generates code that counts objects and leaves a position null once the response is too large. */
-const exceeded = (count: number | string, positionRef: string, at: string): string =>
-  `if ((x.objects += ${count}) > x.maximumObjects || x.characters > x.maximumCharacters) { x.exceed(${positionRef}, ${at}); return; }`;
+const exceeded = (count: number | string, at: string): string =>
+  `if ((x.objects += ${count}) > x.maximumObjects || x.characters > x.maximumCharacters) { x.exceed(${at}); return; }`;
 
 const text = (value: string): string => JSON.stringify(value);
-const NO_ARGUMENTS = '{}';
 
 function newPosition(
   field: Position['field'],
@@ -418,16 +397,9 @@ function newPosition(
   holder: Position | null,
 ): Position {
   const nullable = !isNonNullType(type);
-  const nullableType = isNonNullType(type) ? type.ofType : type;
+  const ofType = nullable ? type : type.ofType;
   // Indices in `path` count from the outermost list.
-  return {
-    field,
-    path,
-    type: nullableType,
-    nullable,
-    holder,
-    leaf: isLeafType(nullableType) ? nullableType : null,
-  };
+  return { field, path, type: ofType, nullable, holder, leaf: isLeafType(ofType) ? ofType : null };
 }
 
 /** A resolver with one to three declared parameters ignores `info`; one that declares none may use `arguments`. */

@@ -1,15 +1,13 @@
 import {
-  defaultTypeResolver,
   type ExecutionResult,
   type FragmentDefinitionNode,
   type GraphQLError,
   type GraphQLResolveInfo,
   type GraphQLSchema,
-  isAbstractType,
   locatedError,
   type OperationDefinitionNode,
 } from 'graphql';
-import { RowView } from 'learning-platform-projection/row-view';
+import { RowView } from 'learning-platform-projection/shape';
 import type { Slices } from 'learning-platform-projection/slices';
 import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import { NO_VARIABLES, resolveInfo, type VariableValues } from '../../graph/graphql-js.ts';
@@ -94,9 +92,6 @@ class Ended extends Error {
 
 const isPromise = (value: unknown): value is Promise<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
-
-const isIterable = (value: unknown): value is Iterable<unknown> =>
-  typeof value === 'object' && value !== null && Symbol.iterator in value;
 
 /**
  * One execution of a plan: its errors so far and the number of pending values. Compiled code handles the common case
@@ -209,28 +204,6 @@ export class Execution {
     });
   }
 
-  /** Calls a property that is a function, as graphql-js does. */
-  method(position: Position, row: Holder, indices: Indices): unknown {
-    const { name } = position.field.definition;
-    const call = row[name];
-    return typeof call === 'function'
-      ? call.call(row, this.argumentsOf(position), this.context, this.info(position, indices))
-      : call;
-  }
-
-  /** The name of an object's type, where it may be of several. Undefined: unknown, or not known at once. */
-  typeName(position: Position, value: unknown, indices: Indices): string | undefined {
-    const { type } = position;
-    if (!isAbstractType(type)) return undefined;
-    const resolve = type.resolveType ?? defaultTypeResolver;
-    try {
-      const name = resolve(value, this.context, this.info(position, indices), type);
-      return typeof name === 'string' ? name : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
   /**
    * Sets a list of rows that were not parsed, by copying their members. @returns false if that is not possible: then
    * they are completed like any other rows.
@@ -240,7 +213,7 @@ export class Execution {
     const [first] = rows;
     if (!slices || !(first instanceof RowView)) return false;
     const { recording, shape } = first;
-    const program = projection.programFor(shape);
+    const program = projection(shape);
     if (!program) return false;
     const records: number[] = [];
     for (const row of rows) {
@@ -260,9 +233,9 @@ export class Execution {
 
   /** Continues when a promise settles. Errors are reported at the position. */
   later(
-    promise: Promise<unknown>,
     position: Position,
     indices: Indices,
+    promise: Promise<unknown>,
     then: (value: unknown) => void,
   ): void {
     this.#pending += 1;
@@ -272,99 +245,75 @@ export class Execution {
         try {
           then(value);
         } catch (error) {
-          if (this.#endsWith(position, error, indices)) return;
-          this.failAncestor(position, error, indices);
+          if (this.#endsWith(position, indices, error)) return;
+          this.failAncestor(position, indices, error);
         }
         this.#settle();
       },
       (error: unknown) => {
-        if (this.#hasEnded || this.#endsWith(position, error, indices)) return;
-        this.fail(position, error, indices);
+        if (this.#hasEnded || this.#endsWith(position, indices, error)) return;
+        this.fail(position, indices, error);
         this.#settle();
       },
     );
   }
 
   /** Whether an error outside of compiled code ends the operation. */
-  #endsWith(position: Position, error: unknown, indices: Indices): boolean {
+  #endsWith(position: Position, indices: Indices, error: unknown): boolean {
     if (!(error instanceof Ended) && this.#onError !== 'HALT') return false;
-    this.#resolve?.(this.#end(error instanceof Ended ? error : new Ended(located(position, error, indices))));
+    this.#resolve?.(this.#end(error instanceof Ended ? error : new Ended(located(position, indices, error))));
     return true;
   }
 
   /** Completes all leaves of a row again, after one of them was not of a common type. */
   leaves(positions: readonly KeyedPosition[], row: Holder, out: Holder, indices: Indices): void {
-    for (const { position, key } of positions) {
-      try {
-        const value = row[position.field.definition.name];
-        this.leaf(
-          position,
-          typeof value === 'function' ? this.method(position, row, indices) : value,
-          out,
-          key,
-          indices,
-        );
-      } catch (error) {
-        if (error instanceof Ended) throw error;
-        this.fail(position, error, indices);
-      }
-    }
+    for (const { position, key } of positions)
+      this.leaf(position, indices, row[position.field.definition.name], out, key);
   }
 
   /** Completes a leaf from any kind of value. */
-  leaf(position: Position, value: unknown, out: Holder, key: string | number, indices: Indices): void {
+  leaf(position: Position, indices: Indices, value: unknown, out: Holder, key: string | number): void {
     if (isPromise(value)) {
-      this.later(value, position, indices, (settled) => this.leaf(position, settled, out, key, indices));
+      this.later(position, indices, value, (settled) => this.leaf(position, indices, settled, out, key));
       return;
     }
-    if (this.isMissing(position, value, indices)) return;
+    if (this.isMissing(position, indices, value)) return;
     try {
       const leaf = serialized(position, value);
       this.count(leaf);
       out[key] = leaf;
     } catch (error) {
-      this.fail(position, error, indices);
+      this.fail(position, indices, error);
     }
   }
 
   /** Handles a value that is missing: null, or an error instead. @returns whether there is nothing to complete. */
-  isMissing(position: Position, value: unknown, indices: Indices): boolean {
-    if (value instanceof Error) this.fail(position, value, indices);
+  isMissing(position: Position, indices: Indices, value: unknown): boolean {
+    if (value instanceof Error) this.fail(position, indices, value);
     else if (value !== null && value !== undefined) return false;
     else if (!position.nullable) {
-      const { definition, parentType } = position.field;
-      const error = new UnusableValue(
-        `Cannot return null for non-nullable field ${parentType.name}.${definition.name}.`,
-      );
-      this.fail(position, error, indices);
+      const problem = `Cannot return null for non-nullable field ${coordinateOf(position)}.`;
+      this.fail(position, indices, new UnusableValue(problem));
     }
     return true;
   }
 
-  /** Items of a list that is not an array. Null: not iterable; the error has been reported. */
-  items(position: Position, value: unknown, indices: Indices): unknown[] | null {
-    if (isIterable(value)) return [...value];
-    const { definition, parentType } = position.field;
-    this.fail(
-      position,
-      new UnusableValue(
-        `Expected Iterable, but did not find one for field "${parentType.name}.${definition.name}".`,
-      ),
-      indices,
-    );
-    return null;
+  /** Reports a value that is not a list. */
+  notList(position: Position, indices: Indices): void {
+    const problem = `Expected Iterable, but did not find one for field "${coordinateOf(position)}".`;
+    this.fail(position, indices, new UnusableValue(problem));
   }
 
   /** Reports an error that makes the value null. @throws Ended if the request is to halt. */
-  fail(position: Position, error: unknown, indices: Indices): void {
-    if (this.#onError === 'HALT') throw new Ended(located(position, error, indices));
-    if (position.nullable || this.#onError === 'NULL') this.#errors.push(located(position, error, indices));
-    else this.failAncestor(position, error, indices);
+  fail(position: Position, indices: Indices, error: unknown): void {
+    if (this.#onError === 'HALT') throw new Ended(located(position, indices, error));
+    if (position.nullable || this.#onError === 'NULL') this.#errors.push(located(position, indices, error));
+    else this.failAncestor(position, indices, error);
   }
 
   /** Reports an error that makes the nearest nullable value null, even if part of it is already in the response. */
-  failAncestor(position: Position, error: unknown, indices: Indices): void {
-    this.#propagated.push({ position, indices, error: located(position, error, indices) });
+  failAncestor(position: Position, indices: Indices, error: unknown): void {
+    this.#propagated.push({ position, indices, error: located(position, indices, error) });
   }
 
   /** Adds the length of a serialized leaf. */
@@ -382,7 +331,7 @@ export class Execution {
     const isFirst = !this.isOver;
     this.isOver = true;
     if (this.#plan.operation.operation !== 'mutation') throw new Ended(this.#excess(position));
-    if (isFirst) this.fail(position, this.#excess(position), indices);
+    if (isFirst) this.fail(position, indices, this.#excess(position));
     else if (!position.nullable) this.#propagated.push({ position, indices, error: null });
   }
 
@@ -470,7 +419,10 @@ export class Execution {
 
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
 
-const located = (position: Position, error: unknown, indices: Indices): GraphQLError =>
+const coordinateOf = ({ field: { definition, parentType } }: Position): string =>
+  `${parentType.name}.${definition.name}`;
+
+const located = (position: Position, indices: Indices, error: unknown): GraphQLError =>
   locatedError(error, position.field.nodes, pathOf(position, indices));
 
 /** @throws UnusableValue if the type refuses the value. */

@@ -51,14 +51,14 @@ export interface SelectionContext {
 }
 
 /**
- * The fields selected on an object, by response key, in response order.
+ * The fields that nodes of the document select on an object, by response key, in response order.
  * Source: GraphQL, October 2021, section 6.3.2 (CollectFields).
  * @throws GatewayError BAD_USER_INPUT if a condition is null.
  */
 export function collectFields(
   { schema, fragments, conditions }: SelectionContext,
   type: GraphQLObjectType,
-  selectionSets: readonly SelectionSetNode[],
+  selecting: readonly { readonly selectionSet?: SelectionSetNode | undefined }[],
 ): Map<string, FieldNode[]> {
   const fields = new Map<string, FieldNode[]>();
   const visited = new Set<string>();
@@ -95,7 +95,7 @@ export function collectFields(
       }
     }
   };
-  for (const selectionSet of selectionSets) collect(selectionSet);
+  for (const { selectionSet } of selecting) if (selectionSet) collect(selectionSet);
   return fields;
 }
 

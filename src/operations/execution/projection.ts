@@ -18,25 +18,8 @@ import { markOf } from '../../graph/member.ts';
 import { collectFields, type SelectionContext } from './fields.ts';
 import { SCALAR_LENGTH } from './lengths.ts';
 
-/** A selection that takes only plain members of rows, and its programs by the shape of the rows. */
-export class Projection {
-  readonly #plain: PlainFields;
-  readonly #programs = new WeakMap<Shape, { program: Uint8Array | null }>();
-
-  constructor(plain: PlainFields) {
-    this.#plain = plain;
-  }
-
-  /** Null: rows of this shape do not have all of the members. */
-  programFor(shape: Shape): Uint8Array | null {
-    let known = this.#programs.get(shape);
-    if (!known) {
-      known = { program: programFor(this.#plain, shape) };
-      this.#programs.set(shape, known);
-    }
-    return known.program;
-  }
-}
+/** Finds the program of a selection for rows of a shape. Null: they do not have all of the members. */
+export type Projection = (shape: Shape) => Uint8Array | null;
 
 /** The projection of a selection. Null: it has a field that is not a plain member. */
 export function projectionOf(
@@ -45,7 +28,16 @@ export function projectionOf(
   nodes: readonly FieldNode[],
 ): Projection | null {
   const plain = plainFields(selection, type, nodes);
-  return plain && new Projection(plain);
+  if (!plain) return null;
+  const programs = new WeakMap<Shape, Uint8Array | null>();
+  return (shape) => {
+    let program = programs.get(shape);
+    if (program === undefined) {
+      program = programFor(plain, shape);
+      programs.set(shape, program);
+    }
+    return program;
+  };
 }
 
 function plainFields(
@@ -53,14 +45,9 @@ function plainFields(
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
 ): PlainFields | null {
-  const selected = collectFields(
-    selection,
-    type,
-    nodes.flatMap(({ selectionSet }) => selectionSet ?? []),
-  );
   const fields: PlainField[] = [];
   let characters = 2;
-  for (const [key, same] of selected) {
+  for (const [key, same] of collectFields(selection, type, nodes)) {
     const field = plainField(selection, type, key, same);
     if (!field) return null;
     fields.push(field);
@@ -78,12 +65,7 @@ function plainField(
   const [node] = nodes;
   const name = node?.name.value ?? '';
   const text = `${JSON.stringify(key)}:`;
-  if (name === '__typename')
-    return {
-      ...NOTHING,
-      kind: WRITE.constant,
-      text: text + JSON.stringify(type.name),
-    };
+  if (name === '__typename') return { kind: WRITE.constant, text: text + JSON.stringify(type.name) };
   const definition = type.getFields()[name];
   if (!definition || definition.args.length > 0) return null;
   const mark = markOf(definition.resolve);
@@ -92,14 +74,7 @@ function plainField(
   const isNullable = !isNonNullType(definition.type);
   const isOptional = isNullable && !definition.resolve;
   const member = mark ? mark.member : name;
-  const plain = {
-    text,
-    member: member ?? '',
-    isNullable,
-    isOptional,
-    nullIf: mark?.nullIf ?? null,
-    rows: null,
-  };
+  const plain = { text, member, isNullable, isOptional, nullIf: mark?.nullIf ?? null };
   const kind = leafKind(nullable);
   if (kind !== null) return member === null ? null : { ...plain, kind };
   const isList = isListType(nullable);
@@ -109,8 +84,6 @@ function plainField(
   if (!rows || (member === null && isList)) return null;
   return { ...plain, kind: member === null ? WRITE.row : isList ? WRITE.list : WRITE.object, rows };
 }
-
-const NOTHING = { member: '', isNullable: false, isOptional: false, nullIf: null, rows: null };
 
 const LEAF_KINDS = new Map<GraphQLNullableType, PlainField['kind']>([
   [GraphQLString, WRITE.string],

@@ -7,6 +7,7 @@ import {
   type GraphQLFieldResolver,
   type GraphQLResolveInfo,
   type GraphQLSchema,
+  getNamedType,
   isCompositeType,
   isIntrospectionType,
   isLeafType,
@@ -17,40 +18,22 @@ import {
   locatedError,
   type OperationDefinitionNode,
   type OperationTypeNode,
+  responsePathAsArray,
   TypeInfo,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { GatewayError } from '../../graph/errors.ts';
+import type { GatewayError } from '../../graph/errors.ts';
 import type { VariableValues } from '../../graph/graphql-js.ts';
 import { asError } from '../../graph/loader.ts';
-import { coerceArguments } from './arguments.ts';
+import { invalidArgument } from './arguments.ts';
+import type { Run } from './compile.ts';
 import { excessOf, type ResponseLimits } from './execution.ts';
 import { nullCondition } from './fields.ts';
 import { dependsOnEscapes, escapesIn, lengthOf, SCALAR_LENGTH } from './lengths.ts';
 import { UnusableValue } from './unusable-value.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, unknown>;
-type Variables = Record<string, unknown>;
-
-/** An operation as graphql-js runs it. `sent` are its variables as the client sent them, `coerced` their values. */
-export type Interpret = (
-  root: unknown,
-  context: unknown,
-  sent: Variables,
-  coerced: VariableValues,
-) => ExecutionResult | Promise<ExecutionResult>;
-
-/** What graphql-js passes to the resolvers of a metered schema as their context. */
-class Metered {
-  readonly context: unknown;
-  readonly meter: Meter;
-
-  constructor(context: unknown, meter: Meter) {
-    this.context = context;
-    this.meter = meter;
-  }
-}
 
 /**
  * Makes the resolvers of a schema count what they produce, so that graphql-js stops where a compiled operation does.
@@ -66,14 +49,13 @@ export function meterResolvers(schema: GraphQLSchema): GraphQLSchema {
 
 function metered(own: Resolver | undefined): Resolver {
   const resolve = own ?? defaultFieldResolver;
-  return (source, args, given, info) => {
+  return (source, args, meter, info) => {
     // Resolvers may call one another, as those of federated entities do.
-    if (!(given instanceof Metered)) return resolve(source, args, given, info);
-    const { context, meter } = given;
+    if (!(meter instanceof Meter)) return resolve(source, args, meter, info);
     if (own) meter.enter();
     let value: unknown;
     try {
-      value = resolve(source, args, context, info);
+      value = resolve(source, args, meter.context, info);
     } catch (error) {
       throw meter.thrown(error);
     }
@@ -97,31 +79,31 @@ export function interpretOperation(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   limits: ResponseLimits,
-): Interpret {
+): Run {
   return (root, context, sent, coerced) => {
-    const meter = new Meter(operation.operation, limits);
+    const meter = new Meter(context, operation.operation, limits);
     const result = execute({
       schema,
       document,
       operationName: operation.name?.value ?? null,
       rootValue: root,
-      contextValue: new Metered(context, meter),
+      contextValue: meter,
       variableValues: sent,
     });
     const finish = (executed: ExecutionResult): ExecutionResult =>
       meter.finish(executed, (error) => inputErrorOf(error, schema, document, coerced));
-    return result instanceof Promise
-      ? Promise.race([result.then(finish), meter.ended.then(() => meter.finish({}, () => null))])
-      : finish(result);
+    return result instanceof Promise ? Promise.race([result.then(finish), meter.ended]) : finish(result);
   };
 }
 
-/** Counts the response of one execution. */
+/** Counts the response of one execution. graphql-js passes it to the resolvers of a metered schema as their context. */
 class Meter {
+  /** The resolvers' own context. */
+  readonly context: unknown;
   readonly #operation: `${OperationTypeNode}`;
   readonly #limits: ResponseLimits;
-  readonly #ended = Promise.withResolvers<void>();
-  /** Resolves when a query has exceeded a limit: what is still running does not matter any more. */
+  readonly #ended = Promise.withResolvers<ExecutionResult>();
+  /** The result of a query that has exceeded a limit: what is still running does not matter any more. */
   readonly ended = this.#ended.promise;
   #objects = 0;
   #characters = 2;
@@ -129,7 +111,8 @@ class Meter {
   /** Errors of resolvers. All others are graphql-js's own. */
   readonly #thrown = new WeakSet<Error>();
 
-  constructor(operation: `${OperationTypeNode}`, limits: ResponseLimits) {
+  constructor(context: unknown, operation: `${OperationTypeNode}`, limits: ResponseLimits) {
+    this.context = context;
     this.#operation = operation;
     this.#limits = limits;
   }
@@ -151,10 +134,10 @@ class Meter {
     this.#add(value, returnType);
     const { objects, characters } = this.#limits;
     const isOver = this.#objects > objects || this.#characters > characters;
-    if (!isOver || isLeafType(namedIn(returnType))) return value;
+    if (!isOver || isLeafType(getNamedType(returnType))) return value;
     this.enter();
     this.#excess = this.#excessAt(path);
-    if (this.#operation !== 'mutation') this.#ended.resolve();
+    if (this.#operation !== 'mutation') this.#ended.resolve({ errors: [this.#excess], data: null });
     throw this.thrown(this.#excess);
   }
 
@@ -180,9 +163,10 @@ class Meter {
     }
   }
 
-  #excessAt(path: GraphQLResolveInfo['path'] | null): GatewayError {
+  #excessAt(path?: GraphQLResolveInfo['path']): GatewayError {
     const reached = { objects: this.#objects, characters: this.#characters };
-    return excessOf(reached, this.#limits, fieldsIn(path));
+    const keys = responsePathAsArray(path).filter((key) => typeof key === 'string');
+    return excessOf(reached, this.#limits, keys.join('.'));
   }
 
   /** The result as a compiled operation has it. @param inputErrorOf the error of an invalid argument or condition. Null: it is none. */
@@ -194,7 +178,7 @@ class Meter {
       const { characters: maximum } = this.#limits;
       if (!this.#excess && dependsOnEscapes(this.#characters, maximum))
         this.#characters += escapesIn(data, maximum - this.#characters);
-      if (!this.#excess && this.#characters > maximum) this.#excess = this.#excessAt(null);
+      if (!this.#excess && this.#characters > maximum) this.#excess = this.#excessAt();
       if (this.#excess) return { errors: [this.#excess], data: null };
     }
     const reported = errors
@@ -218,17 +202,6 @@ class Meter {
 /** The error of a field that is not resolved because the response is too large already; never reaches a client. */
 class NotProduced extends Error {}
 
-function namedIn(type: GraphQLResolveInfo['returnType']): GraphQLResolveInfo['returnType'] {
-  return isListType(type) || isNonNullType(type) ? namedIn(type.ofType) : type;
-}
-
-/** The response keys of a path, without indices. */
-function fieldsIn(path: GraphQLResolveInfo['path'] | null | undefined): string {
-  const keys: string[] = [];
-  for (let step = path; step; step = step.prev) if (typeof step.key === 'string') keys.unshift(step.key);
-  return keys.join('.');
-}
-
 /** The gateway's error for an argument or a condition that graphql-js refuses. Null: the error is of another kind. */
 function inputErrorOf(
   { nodes: [found] = [] }: GraphQLError,
@@ -248,12 +221,8 @@ function inputErrorOf(
       },
       Field: (node) => {
         const definition = types.getFieldDef();
-        if (!definition || !node.arguments?.some(({ value }) => value === found)) return;
-        try {
-          coerceArguments(definition, node, variables);
-        } catch (error) {
-          if (error instanceof GatewayError) invalid = error;
-        }
+        if (definition && node.arguments?.some(({ value }) => value === found))
+          invalid = invalidArgument(definition, node, variables) ?? null;
       },
     }),
   );

@@ -29,7 +29,7 @@ export async function openSource({
   if (!parentType) throw new Error('the schema has no subscriptions');
   const fragments = fragmentsOf(document);
   const conditions = conditionsIn(valuesIn(variables));
-  const selected = collectFields({ schema, fragments, conditions }, parentType, [operation.selectionSet]);
+  const selected = collectFields({ schema, fragments, conditions }, parentType, [operation]);
   const [[key, fieldNodes] = ['', []]] = selected;
   const [node] = fieldNodes;
   const definition = node && parentType.getFields()[node.name.value];

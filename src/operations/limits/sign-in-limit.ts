@@ -18,18 +18,13 @@ export interface SignInLimitOptions {
   boundary: Boundary;
 }
 
-/**
- * Refuses an operation with too many sign-in mutations for its address, or returns a function that counts their outcomes when the
- * result is known. Null: it has none, or they are not limited.
- */
-export type BeginSignIns = ReturnType<typeof createSignInLimit>;
-
 /** By response key, the name of the mutation. */
 type SignInKeys = ReadonlyMap<string, string>;
 
 /**
  * Charges an operation for each sign-in mutation in it: one operation with 30 aliases is 30 attempts. Admission, which
- * does not know the document, has charged it once.
+ * does not know the document, has charged it once. Refuses one with too many for its address, or returns a function that counts
+ * their outcomes when the result is known. Null: it has none, or they are not limited.
  */
 export function createSignInLimit({ mutations, rate, rejected, observer, boundary }: SignInLimitOptions) {
   const found = new WeakMap<ResolvedOperation['definition'], SignInKeys>();

@@ -81,16 +81,10 @@ const assertionRow = Type.Object({
 export type AssertionRow = Static<typeof assertionRow>;
 export const assertionIdOf = (assertion: AssertionRow): string | null =>
   firstId(assertion.assertionId, assertion.id, assertion._id);
+const CREATED_WITH = ['badgeId', 'name', 'type', 'image', 'issuerName', 'issuedOn'] as const;
 /** Whether a row has every member that an assertion is created with. Contract: Resources, Badge assertion. */
-export const isWholeAssertion = ({
-  badgeId,
-  name,
-  type,
-  image,
-  issuerName,
-  issuedOn,
-}: AssertionRow): boolean =>
-  [badgeId, name, type, image, issuerName, issuedOn].every((member) => member !== undefined);
+export const isWholeAssertion = (assertion: AssertionRow): boolean =>
+  CREATED_WITH.every((member) => assertion[member] !== undefined);
 export const extraOfAssertion = extraOfUserRow(assertionRow);
 
 /** Hobbies and other skills of a user. Contract: Responses not shown, 6. */
