@@ -22,7 +22,7 @@ import { type RawResponse, sendRaw } from '../http/raw-response.ts';
 import { ClientSocket } from './client-socket.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
 import { type ConnectionOptions, SocketConnection } from './connection.ts';
-import { Heartbeat } from './heartbeat.ts';
+import { createHeartbeat } from './heartbeat.ts';
 
 export interface SocketOptions extends Omit<ConnectionOptions, 'connections' | 'admitClient'> {
   clients: Clients;
@@ -75,7 +75,7 @@ export function createSocketServer(options: SocketOptions) {
     ),
   );
   const connections = new Set<SocketConnection>();
-  const heartbeat = new Heartbeat(clock, connections, options.pingInterval);
+  const startHeartbeat = createHeartbeat(clock, connections, options.pingInterval);
   const ofConnections: ConnectionOptions = {
     ...options,
     connections,
@@ -89,7 +89,7 @@ export function createSocketServer(options: SocketOptions) {
     const connection = new SocketConnection(socket, link, ofConnections);
     connections.add(connection);
     socket.serve(connection);
-    heartbeat.start();
+    startHeartbeat();
   };
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> | void => {
     if (isRefusing) return sendRaw(clock, socket, RESTARTING);
