@@ -25,9 +25,7 @@ export interface Waiting {
  * them and not for all that arrive together. Those that wait are served address by address, in rotation.
  */
 export class WorkTurns {
-  /** Number of the current turn; it grows after each turn in which something started. */
-  turn = 0;
-  readonly clock: Clock;
+  readonly #clock: Clock;
   #since = 0;
   #startedInAll = 0;
   /** Estimate of the milliseconds that one takes at most, from the last turns. */
@@ -38,7 +36,7 @@ export class WorkTurns {
   #isScheduled = false;
 
   constructor(clock: Clock) {
-    this.clock = clock;
+    this.#clock = clock;
   }
 
   /** @returns whether something of an address may start in this turn. */
@@ -47,7 +45,7 @@ export class WorkTurns {
     const started = this.#started.get(address) ?? 0;
     if (started === PER_ADDRESS) return false;
     const slice = started > 0 ? SLICE : TURN;
-    if (this.#startedInAll > 0 && this.clock.monotonic() - this.#since > slice) return false;
+    if (this.#startedInAll > 0 && this.#clock.monotonic() - this.#since > slice) return false;
     this.#started.set(address, started + 1);
     this.#startedInAll += 1;
     return true;
@@ -66,15 +64,14 @@ export class WorkTurns {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.#since = this.clock.monotonic();
-    this.clock.setImmediate(() => this.#begin());
+    this.#since = this.#clock.monotonic();
+    this.#clock.setImmediate(() => this.#begin());
   }
 
   #begin(): void {
     this.#isScheduled = false;
-    const cost = (this.clock.monotonic() - this.#since) / Math.max(1, this.#startedInAll);
+    const cost = (this.#clock.monotonic() - this.#since) / Math.max(1, this.#startedInAll);
     this.#cost = Math.max(cost, this.#cost * COST_DECAY);
-    this.turn += 1;
     this.#started.clear();
     this.#startedInAll = 0;
     try {

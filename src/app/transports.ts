@@ -13,7 +13,7 @@ import { PluginEndpoints } from '../plugin/plugin-endpoints.ts';
 import { missionPlannerHandlers } from '../plugin/search-endpoints.ts';
 import { LimitedLines } from '../telemetry/limited-lines.ts';
 import { Arrivals } from '../transports/http/arrivals.ts';
-import { Compression } from '../transports/http/compression.ts';
+import { createCompression } from '../transports/http/compression.ts';
 import type { OriginRules } from '../transports/http/cors.ts';
 import { GraphqlEndpoint } from '../transports/http/graphql-endpoint.ts';
 import type { DependencyReport, Readiness } from '../transports/http/health.ts';
@@ -150,8 +150,8 @@ export async function openTransports(
     log,
   };
   const sockets = createSocketServer({ ...shared, sessions, refusals: metrics.refusals });
-  const compression = config.compression && new Compression(config.compression);
-  const graphql = new GraphqlEndpoint({ ...shared, compression });
+  const compress = config.compression && createCompression(config.compression);
+  const graphql = new GraphqlEndpoint({ ...shared, compress });
   const gapLines = new LimitedLines(clock, GAP_INTERVAL);
   metrics.streams.onGap = (reason) =>
     gapLines.count(reason, (count) => log.warn({ reason, count }, 'stream gaps'));

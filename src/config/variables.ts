@@ -364,32 +364,25 @@ export type VariableValues = {
 };
 
 /** Documentation of a variable. */
-export interface VariableDoc {
-  readonly name: VariableName;
-  /** Whether operators decide it. */
-  readonly isEssential: boolean;
-  /** Markdown, with the unit. */
-  readonly description: string;
-  /** Markdown. */
-  readonly fallback: string;
-  /** The default as a text to set. Null: `fallback` describes it in words. */
-  readonly settable: string | null;
-  /** Name of the variable for a file that contains the value. Null: none. */
-  readonly fileName: string | null;
-}
+export type VariableDoc = (typeof variableDocs)[number];
 
 const isVariableName = (name: string): name is VariableName => Object.hasOwn(VARIABLES, name);
 
-export const variableDocs: readonly VariableDoc[] = Object.keys(VARIABLES)
+export const variableDocs = Object.keys(VARIABLES)
   .filter(isVariableName)
   .map((name) => {
     const { kind, fallback, fallbackInWords, description }: Variable<unknown> = VARIABLES[name];
     return {
       name,
+      /** Whether operators decide it. */
       isEssential: ESSENTIAL.has(name),
+      /** Markdown, with the unit. */
       description: `${description}${kind.unit ? ` (${kind.unit})` : ''}${kind.fromFile ? `; or a file in \`${name}_FILE\`` : ''}`,
+      /** Markdown. */
       fallback: fallbackInWords ?? `\`${fallback}\``,
+      /** The default as a text to set. Null: `fallback` describes it in words. */
       settable: fallbackInWords === null ? String(fallback) : null,
+      /** Name of the variable for a file that contains the value. Null: none. */
       fileName: kind.fromFile ? `${name}_FILE` : null,
     };
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Heartbeat } from '../../src/transports/websocket/heartbeat.ts';
+import { createHeartbeat } from '../../src/transports/websocket/heartbeat.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
 const INTERVAL = 12_000;
@@ -17,7 +17,7 @@ it('pings each open connection once per interval, however many others open and c
   };
   const lasting = Array.from({ length: 20 }, newConnection);
   const open = new Set(lasting);
-  new Heartbeat(clock, open, INTERVAL).start();
+  createHeartbeat(clock, open, INTERVAL)();
   for (let second = 0; second < 120; second += 1) {
     // Most of the time a few, then suddenly many, then none.
     const brief = Array.from({ length: second % 5 === 0 ? 100 : 1 }, newConnection);

@@ -87,8 +87,6 @@ const COMMA_BYTES = 1;
 /** A field of introspection that the schema's description does not use. */
 const UNMEASURED: IntrospectionSize = { length: 1, bytes: 40 };
 
-const keyBytesOf = (responseName: string): number => responseName.length + KEY_BYTES;
-
 /** Analyzes an operation once for all its requests. */
 export function readCostTree(
   schema: GraphQLSchema,
@@ -127,7 +125,7 @@ export function readCostTree(
     const name = node.name.value;
     const coordinate = `${parent.name}.${name}`;
     const responseName = (node.alias ?? node.name).value;
-    const keyBytes = keyBytesOf(responseName);
+    const keyBytes = responseName.length + KEY_BYTES;
     if (name === TypeNameMetaFieldDef.name)
       return { coordinate, bytes: keyBytes + parent.name.length + BRACKET_BYTES };
     const field = fieldOf(parent, name);

@@ -60,45 +60,39 @@ export interface Compressed {
   body: Buffer;
 }
 
+export type Compress = ReturnType<typeof createCompression>;
+
 /** Compresses responses for clients that accept it. Responses over the limits are sent uncompressed. */
-export class Compression {
-  readonly #options: CompressionOptions;
+export function createCompression({ from, concurrent }: CompressionOptions) {
   /** By `accept-encoding`. */
-  readonly #accepted = new Map<string, AcceptedEncoding<Encoding>>();
-  #inProgress = 0;
-
-  constructor(options: CompressionOptions) {
-    this.#options = options;
-  }
-
+  const known = new Map<string, AcceptedEncoding<Encoding>>();
+  let inProgress = 0;
+  const acceptedIn = (header: string): AcceptedEncoding<Encoding> => {
+    const before = known.get(header);
+    if (before) return before;
+    const accepted = readAcceptEncoding(header, ENCODINGS);
+    if (known.size >= MAXIMUM_KNOWN) known.clear();
+    if (header.length <= LONGEST_KNOWN) known.set(header, accepted);
+    return accepted;
+  };
+  const compressLarge = (body: Buffer, encoding: Encoding): Promise<Compressed | null> => {
+    inProgress += 1;
+    return new Promise((resolve) => {
+      ENCODERS[encoding].async(body, (error, compressed) => {
+        inProgress -= 1;
+        resolve(error ? null : { encoding, body: compressed });
+      });
+    });
+  };
   /**
    * @param json the response; its final line break is added if it is missing.
    * @returns null to send it uncompressed. A promise if it is large.
    */
-  compress(json: string | Buffer, accept: string): Compressed | Promise<Compressed | null> | null {
-    const { encoding, isRequired } = this.#acceptedIn(accept);
-    if (encoding === null || (json.length < this.#options.from && !isRequired)) return null;
+  return (json: string | Buffer, accept: string): Compressed | Promise<Compressed | null> | null => {
+    const { encoding, isRequired } = acceptedIn(accept);
+    if (encoding === null || (json.length < from && !isRequired)) return null;
     const body = typeof json === 'string' ? Buffer.from(json.endsWith('\n') ? json : `${json}\n`) : json;
     if (body.length <= SMALL) return { encoding, body: ENCODERS[encoding].sync(body) };
-    return this.#inProgress < this.#options.concurrent ? this.#compressLarge(body, encoding) : null;
-  }
-
-  #acceptedIn(header: string): AcceptedEncoding<Encoding> {
-    const known = this.#accepted.get(header);
-    if (known) return known;
-    const accepted = readAcceptEncoding(header, ENCODINGS);
-    if (this.#accepted.size >= MAXIMUM_KNOWN) this.#accepted.clear();
-    if (header.length <= LONGEST_KNOWN) this.#accepted.set(header, accepted);
-    return accepted;
-  }
-
-  #compressLarge(body: Buffer, encoding: Encoding): Promise<Compressed | null> {
-    this.#inProgress += 1;
-    return new Promise((resolve) => {
-      ENCODERS[encoding].async(body, (error, compressed) => {
-        this.#inProgress -= 1;
-        resolve(error ? null : { encoding, body: compressed });
-      });
-    });
-  }
+    return inProgress < concurrent ? compressLarge(body, encoding) : null;
+  };
 }

@@ -13,7 +13,7 @@ import type { Log } from '../../telemetry/log.ts';
 import type { Tracing } from '../../telemetry/tracing.ts';
 import { type EventStreamOptions, writeSingle, writeStream } from '../sse/event-stream.ts';
 import { type Accepted, acceptedBy } from './accept.ts';
-import type { Compressed, Compression } from './compression.ts';
+import type { Compress, Compressed } from './compression.ts';
 import { HttpOperation, type HttpOperationOptions } from './http-operation.ts';
 import type { ResponseHead } from './response-head.ts';
 
@@ -32,7 +32,7 @@ export interface GraphqlEndpointOptions extends HttpOperationOptions, EventStrea
   /** Spreads event streams that open over turns of the event loop. */
   openings: Turns;
   /** Null: responses are never compressed. */
-  compression: Compression | null;
+  compress: Compress | null;
   /** Null: nothing is traced. */
   tracing: Tracing | null;
   log: Log;
@@ -92,7 +92,7 @@ export class GraphqlEndpoint {
     { onlyEvents, rest }: Accepted,
     account: Account | null,
   ): Promise<void> | undefined {
-    const { runner, compression } = this.#options;
+    const { runner, compress } = this.#options;
     const { status, headers } = response;
     for (const [name, value] of headers) head.add(name, value);
     if (this.#draining.signal.aborted) head.close();
@@ -109,9 +109,9 @@ export class GraphqlEndpoint {
         head.sendLine(status, json, type);
       else head.send(status, compressed?.body ?? json, type);
     };
-    if (!compression || !isCompressible(response)) return send(null);
+    if (!compress || !isCompressible(response)) return send(null);
     head.add('vary', 'accept-encoding');
-    const compressed = compression.compress(json, String(head.response.req.headers['accept-encoding'] ?? ''));
+    const compressed = compress(json, String(head.response.req.headers['accept-encoding'] ?? ''));
     return compressed instanceof Promise ? compressed.then(send) : send(compressed);
   }
 

@@ -33,7 +33,7 @@ import type { OperationRunner } from '../../operations/runner.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { OperationTrace, Tracing } from '../../telemetry/tracing.ts';
 import { CLOSE } from './close-codes.ts';
-import { EarlyInput, type EarlyInputOptions } from './early-input.ts';
+import { countEarlyInput, type EarlyInputOptions } from './early-input.ts';
 import { SocketOutput, type SocketOutputOptions } from './socket-output.ts';
 
 export interface ConnectionOptions extends SocketOutputOptions, EarlyInputOptions {
@@ -91,8 +91,8 @@ export class SocketConnection {
   #turn: Waiting | null = null;
   readonly #network: string;
   #initTimeout: Timer | null;
-  /** Counts input that arrives before the client is admitted. Null: it has been sent `connection_ack`, or the socket closed. */
-  #earlyInput: EarlyInput | null;
+  /** Ends the count of what arrives before the client is admitted. Null: it has been sent `connection_ack`. */
+  #endEarlyInput: (() => void) | null;
   #earlyMessages = 0;
   #earlyBytes = 0;
   /** Operations in a row that were refused at admission. */
@@ -111,7 +111,7 @@ export class SocketConnection {
     this.#network = networkOf(address);
     this.output = new SocketOutput(socket, { stream, address }, options);
     this.#options = options;
-    this.#earlyInput = new EarlyInput(stream, address, options, () => {
+    this.#endEarlyInput = countEarlyInput(stream, address, options, () => {
       socket.close(CLOSE.tryAgainLater, 'Too much input is arriving');
       // During a closing handshake, reading would continue.
       socket.terminate();
@@ -247,7 +247,7 @@ export class SocketConnection {
     const aborted = code === CLOSE.dropped ? operations : [];
     visitAll(
       [
-        () => this.#endEarlyInput(),
+        () => this.#endEarlyInput?.(),
         () => this.output.close(),
         ...aborted.map(
           ({ signal }) =>
@@ -268,7 +268,7 @@ export class SocketConnection {
   /** Whether to read a message or ping: none while the socket closes, and few before the client is admitted. */
   #accepts(bytes: number): boolean {
     if (!this.#isOpen) return false;
-    if (!this.#earlyInput) return true;
+    if (!this.#endEarlyInput) return true;
     this.#earlyMessages += 1;
     this.#earlyBytes += bytes;
     if (this.#earlyMessages <= EARLY_MESSAGES && this.#earlyBytes <= this.#options.bodyLimit) return true;
@@ -312,12 +312,13 @@ export class SocketConnection {
       this.#reject(CLOSE.forbidden, 'Forbidden');
       return;
     }
-    this.#endEarlyInput();
+    this.#endEarlyInput?.();
+    this.#endEarlyInput = null;
     void this.output.send(ACK);
   }
 
   #subscribe({ id, payload }: SubscribeMessage): void {
-    if (this.#earlyInput) {
+    if (this.#endEarlyInput) {
       this.#reject(CLOSE.unauthorized, 'Unauthorized');
       return;
     }
@@ -340,11 +341,6 @@ export class SocketConnection {
   #clearInitTimeout(): void {
     if (this.#initTimeout) this.#options.clock.clearTimeout(this.#initTimeout);
     this.#initTimeout = null;
-  }
-
-  #endEarlyInput(): void {
-    this.#earlyInput?.end();
-    this.#earlyInput = null;
   }
 
   #reject(code: number, reason: string): void {

@@ -11,42 +11,36 @@ export interface EarlyInputOptions {
 }
 
 /**
- * The input of one socket before `connection_ack`, while its client has not been admitted. Bytes count as they arrive: those of
- * a message that never ends are held until the socket closes.
+ * Counts the input of one socket before `connection_ack`, while its client has not been admitted. Bytes count as they arrive:
+ * those of a message that never ends are held until the socket closes.
+ * @param refuse closes the socket, because too much input of its address, or of all, is arriving.
+ * @returns ends the accounting: the client has been admitted, or the socket closed.
  */
-export class EarlyInput {
-  readonly #transport: Duplex;
-  readonly #count: (chunk: Buffer) => void;
-  #bytes = 0;
-  #release: (() => void) | null = null;
-
-  /** @param refuse closes the socket, because too much input of its address, or of all, is arriving. */
-  constructor(
-    transport: Duplex,
-    address: string,
-    { boundary, held, bodyLimit }: EarlyInputOptions,
-    refuse: () => void,
-  ) {
-    this.#transport = transport;
-    this.#count = boundary.listener(
-      'socket input',
-      (chunk: Buffer) => {
-        this.#bytes += chunk.length;
-        if (this.#bytes <= SMALL_INPUT || this.#release) return;
-        this.#release = held.acquire('bodies', address, bodyLimit);
-        if (this.#release) return;
-        this.end();
-        refuse();
-      },
-      () => transport.destroy(),
-    );
-    transport.on('data', this.#count);
-  }
-
-  /** Ends the accounting: the client has been admitted, or the socket closed. */
-  end(): void {
-    this.#transport.off('data', this.#count);
-    this.#release?.();
-    this.#release = null;
-  }
+export function countEarlyInput(
+  transport: Duplex,
+  address: string,
+  { boundary, held, bodyLimit }: EarlyInputOptions,
+  refuse: () => void,
+): () => void {
+  let bytes = 0;
+  let release: (() => void) | null = null;
+  const count = boundary.listener(
+    'socket input',
+    (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= SMALL_INPUT || release) return;
+      release = held.acquire('bodies', address, bodyLimit);
+      if (release) return;
+      end();
+      refuse();
+    },
+    () => transport.destroy(),
+  );
+  const end = (): void => {
+    transport.off('data', count);
+    release?.();
+    release = null;
+  };
+  transport.on('data', count);
+  return end;
 }

@@ -13,35 +13,22 @@ interface Pinged {
 /**
  * Pings each open connection once per interval, a tenth of them at a time. One timer for all: thousands would take memory.
  * A connection is pinged by the same sweep for as long as it is open: pinged twice in a row, a healthy client would seem gone.
+ * @param open the connections.
+ * @param interval milliseconds.
+ * @returns starts pinging, unless it has started. It stops when no connection is open.
  */
-export class Heartbeat {
-  readonly #clock: Clock;
-  readonly #open: ReadonlySet<Pinged>;
-  readonly #interval: number;
-  #timer: Timer | null = null;
-  #sweeps = 0;
-
-  /**
-   * @param open the connections.
-   * @param interval milliseconds.
-   */
-  constructor(clock: Clock, open: ReadonlySet<Pinged>, interval: number) {
-    this.#clock = clock;
-    this.#open = open;
-    this.#interval = interval;
-  }
-
-  /** Starts pinging, unless it has started. Stops when no connection is open. */
-  start(): void {
-    this.#timer ??= this.#clock.setInterval(() => this.#sweep(), this.#interval / SWEEPS).unref();
-  }
-
-  #sweep(): void {
-    if (this.#open.size === 0 && this.#timer) {
-      this.#clock.clearInterval(this.#timer);
-      this.#timer = null;
+export function createHeartbeat(clock: Clock, open: ReadonlySet<Pinged>, interval: number): () => void {
+  let timer: Timer | null = null;
+  let sweeps = 0;
+  const sweep = (): void => {
+    if (open.size === 0 && timer) {
+      clock.clearInterval(timer);
+      timer = null;
     }
-    this.#sweeps = (this.#sweeps + 1) % SWEEPS;
-    for (const connection of this.#open) if (connection.number % SWEEPS === this.#sweeps) connection.ping();
-  }
+    sweeps = (sweeps + 1) % SWEEPS;
+    for (const connection of open) if (connection.number % SWEEPS === sweeps) connection.ping();
+  };
+  return () => {
+    timer ??= clock.setInterval(sweep, interval / SWEEPS).unref();
+  };
 }

@@ -22,7 +22,7 @@ import { type RawResponse, sendRaw } from '../http/raw-response.ts';
 import { ClientSocket } from './client-socket.ts';
 import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
 import { type ConnectionOptions, SocketConnection } from './connection.ts';
-import { Heartbeat } from './heartbeat.ts';
+import { createHeartbeat } from './heartbeat.ts';
 
 export interface SocketOptions extends Omit<ConnectionOptions, 'connections' | 'admitClient'> {
   clients: Clients;
@@ -43,7 +43,7 @@ const MAXIMUM_PARTS = 100;
 
 /** GraphQL over WebSocket (`graphql-transport-ws`). */
 export function createSocketServer(options: SocketOptions) {
-  const { clock, clients, boundary } = options;
+  const { clock, clients, origins, boundary, log } = options;
   const handling = {
     noServer: true,
     WebSocket: ClientSocket,
@@ -75,7 +75,7 @@ export function createSocketServer(options: SocketOptions) {
     ),
   );
   const connections = new Set<SocketConnection>();
-  const heartbeat = new Heartbeat(clock, connections, options.pingInterval);
+  const startHeartbeat = createHeartbeat(clock, connections, options.pingInterval);
   const ofConnections: ConnectionOptions = {
     ...options,
     connections,
@@ -89,14 +89,18 @@ export function createSocketServer(options: SocketOptions) {
     const connection = new SocketConnection(socket, link, ofConnections);
     connections.add(connection);
     socket.serve(connection);
-    heartbeat.start();
+    startHeartbeat();
   };
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> | void => {
     if (isRefusing) return sendRaw(clock, socket, RESTARTING);
     const { origin, host } = request.headers;
-    if (!isExpectedHost(host, options.origins)) return sendRaw(clock, socket, WRONG_HOST);
-    if (origin !== undefined && !isAllowedOrigin(origin, host, options.origins))
-      return refuseOrigin(socket, origin, options);
+    if (!isExpectedHost(host, origins)) return sendRaw(clock, socket, WRONG_HOST);
+    if (origin !== undefined && !isAllowedOrigin(origin, host, origins)) {
+      // The browser hides the response from the page, so it is also logged in development.
+      if (origins.isDevelopment) log.warn({ origin, setting: 'CORS_ORIGINS' }, 'origin refused');
+      const message = originRefusal(origin);
+      return sendRaw(clock, socket, { status: 403, code: 'FORBIDDEN', message });
+    }
     const refusal = options.admit(clients.addressOf(request));
     if (refusal instanceof Refusal) return sendRaw(clock, socket, refusal);
     const accept = (): void =>
@@ -223,9 +227,3 @@ const RESTARTING: RawResponse = {
   message: 'The gateway is restarting; try again.',
   retryAfterMs: 1000,
 };
-/** The browser hides the response from the page, so it is also logged in development. */
-function refuseOrigin(socket: Duplex, origin: string, { clock, origins, log }: SocketOptions): void {
-  const message = originRefusal(origin);
-  if (origins.isDevelopment) log.warn({ origin, setting: 'CORS_ORIGINS' }, 'origin refused');
-  sendRaw(clock, socket, { status: 403, code: 'FORBIDDEN', message });
-}
