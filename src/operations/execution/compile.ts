@@ -161,7 +161,7 @@ class Compiler {
     const indices = indicesOf(holder);
     const properties: string[] = fields.has(PROTOTYPE) ? ['__proto__: null'] : [];
     let length = 2;
-    const leaves: { position: Position; key: string }[] = [];
+    const leaves: Position[] = [];
     const calls: string[] = [];
     for (const [key, nodes] of fields) {
       const [node] = nodes;
@@ -181,7 +181,7 @@ class Compiler {
         properties.push(
           `[${text(key)}]: (v = row[${text(definition.name)}], ${fast.test} ? ${this.#counted(fast, 'length')} : ${missing}(uncommon = true, null))`,
         );
-        leaves.push({ position, key });
+        leaves.push(position);
       } else {
         properties.push(`[${text(key)}]: null`);
         calls.push(`${this.#field(position, key)}(${['x', 'row', 'out', ...indices].join(', ')});`);
