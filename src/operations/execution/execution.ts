@@ -11,6 +11,7 @@ import { RowView } from 'learning-platform-projection/shape';
 import type { Slices } from 'learning-platform-projection/slices';
 import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import { NO_VARIABLES, resolveInfo, type VariableValues } from '../../graph/graphql-js.ts';
+import { asError } from '../../graph/loader.ts';
 import type { ErrorBehavior } from '../error-behavior.ts';
 import { coerceArguments } from './arguments.ts';
 import { dependsOnEscapes, escapesIn, escapesInJson, lengthOf } from './lengths.ts';
@@ -274,11 +275,13 @@ export class Execution {
     }
     if (this.isMissing(position, indices, value)) return;
     try {
-      const leaf = serialized(position, value);
+      const leaf = position.leaf?.serialize(value);
+      if (leaf === null || leaf === undefined)
+        throw new Error(`Expected \`${position.type}.serialize(${value})\` to return non-nullable value.`);
       this.count(leaf);
       out[key] = leaf;
     } catch (error) {
-      this.fail(position, indices, error);
+      this.fail(position, indices, new UnusableValue(asError(error).message, { cause: error }));
     }
   }
 
@@ -417,21 +420,6 @@ const coordinateOf = ({ field: { definition, parentType } }: Position): string =
 
 const located = (position: Position, indices: Indices, error: unknown): GraphQLError =>
   locatedError(error, position.field.nodes, pathOf(position, indices));
-
-/** @throws UnusableValue if the type refuses the value. */
-function serialized({ leaf, type }: Position, value: unknown): unknown {
-  let serializedValue: unknown;
-  try {
-    serializedValue = leaf?.serialize(value);
-  } catch (error) {
-    throw new UnusableValue(error instanceof Error ? error.message : String(error), { cause: error });
-  }
-  if (serializedValue === null || serializedValue === undefined)
-    throw new UnusableValue(
-      `Expected \`${String(type)}.serialize(${String(value)})\` to return non-nullable value.`,
-    );
-  return serializedValue;
-}
 
 function linkedPath(position: Position, indices: Indices): GraphQLResolveInfo['path'] {
   const { holder, field } = position;
