@@ -1,14 +1,10 @@
 import { isRecord } from '../lib/is-record.ts';
 
-/** The parameters of a plain request: a document and no extensions. */
-export interface PlainParameters {
-  query: string;
-  operationName: string | undefined;
-  variables: Record<string, unknown> | undefined;
-}
-
-/** Null if the request has extensions or no document, or if a parameter is of the wrong type. */
-export function readPlainParameters(parameters: unknown): PlainParameters | null {
+/**
+ * The parameters of a plain request: a document and no extensions. Null if the request has extensions or no document, or
+ * if a parameter is of the wrong type.
+ */
+export function readPlainParameters(parameters: unknown) {
   if (!isRecord(parameters)) return null;
   const { query, operationName = null, variables = null, extensions = null } = parameters;
   if (typeof query !== 'string' || extensions !== null) return null;

@@ -13,7 +13,7 @@ import { type Retained, type RetainedMemory, use } from './documents/retained-me
 import type { ErrorBehavior } from './error-behavior.ts';
 import { compileOperation, type Run } from './execution/compile.ts';
 import type { ResponseLimits } from './execution/execution.ts';
-import { conditionOf, conditionVariables } from './execution/fields.ts';
+import { conditionVariables } from './execution/fields.ts';
 import { interpretOperation } from './execution/reference.ts';
 import { coerceVariables, type Variables } from './variables.ts';
 
@@ -100,10 +100,11 @@ function createForms(
   const forms = new Map<string, Retained<Run>>();
   return (coerced) => {
     const variables = valuesIn(coerced);
-    const key = names.length === 0 ? '' : names.map((name) => keyOf(variables[name])).join('');
+    const key = names.length === 0 ? '' : names.map((name) => variables[name]).join();
     const known = use(forms.get(key));
     if (known) return known;
-    const conditions = new Map(names.map((name) => [name, conditionOf(variables[name])]));
+    // A copy, because the form outlives the request.
+    const conditions = Object.fromEntries(names.map((name) => [name, variables[name]]));
     const run = compileOperation(schema, document, operation, conditions, limits);
     const form = memory.add('plan', run, bytes, () => forms.delete(key));
     if (form) forms.set(key, form);
@@ -114,5 +115,3 @@ function createForms(
 /** Estimated bytes of one compiled form of an operation. */
 export const planBytes = (document: DocumentNode, operation: OperationDefinitionNode): number =>
   FORM_BYTES + countOperation(document, operation) * SELECTION_BYTES;
-
-const keyOf = (value: unknown): string => (value === true ? '1' : value === false ? '0' : '-');

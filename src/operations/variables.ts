@@ -56,31 +56,17 @@ function errorsIn(
   const name = definition.variable.name.value;
   const type = typeFromAST(schema, definition.type);
   if (!isInputType(type)) return [];
-  const isGiven = Object.hasOwn(variables, name);
-  if (!isGiven && definition.defaultValue) return [];
-  const invalid = isGiven
-    ? invalidValues(variables[name], type, [], hideSuggestions)
-    : isNonNullType(type)
-      ? [{ path: [], invalid: 'REQUIRED' as const, problem: IS_REQUIRED }]
-      : [];
+  const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  if (value === undefined && definition.defaultValue) return [];
   const uses = usesOf(name, document, operation);
-  return [...invalid].flatMap(({ path, invalid: reason, problem }) => {
+  return [...invalidValues(value, type, [], hideSuggestions)].flatMap(({ path, invalid, problem }) => {
     const variable = [name, ...path];
     const message = `\`$${printPath(variable)}\` ${problem}`;
+    const details = { variable, invalid, reason: 'variables' } as const;
     const places = uses.length === 0 ? [{}] : uses.map((use) => ({ argument: [...use, ...path] }));
-    return places.map(
-      (place) =>
-        new GatewayError(
-          'BAD_USER_INPUT',
-          message,
-          { ...place, variable, invalid: reason, reason: 'variables' },
-          definition,
-        ),
-    );
+    return places.map((at) => new GatewayError('BAD_USER_INPUT', message, { ...at, ...details }, definition));
   });
 }
-
-const IS_REQUIRED = 'is required.';
 
 interface InvalidValue {
   path: InputPath;
@@ -88,7 +74,7 @@ interface InvalidValue {
   problem: string;
 }
 
-/** Every invalid value within a value of a variable. */
+/** Every invalid value within a value of a variable. Undefined: it was not sent. */
 function* invalidValues(
   value: unknown,
   type: GraphQLInputType,
@@ -96,8 +82,8 @@ function* invalidValues(
   hideSuggestions: boolean,
 ): Generator<InvalidValue> {
   if (isNonNullType(type)) {
-    if (value === null || value === undefined)
-      yield { path, invalid: 'REQUIRED', problem: 'must not be null.' };
+    if (value === null) yield { path, invalid: 'REQUIRED', problem: 'must not be null.' };
+    else if (value === undefined) yield { path, invalid: 'REQUIRED', problem: 'is required.' };
     else yield* invalidValues(value, type.ofType, path, hideSuggestions);
   } else if (value === null || value === undefined) return;
   else if (isListType(type)) {
@@ -111,12 +97,9 @@ function* invalidValues(
   } else if (!isRecord(value)) yield { path, invalid: 'INVALID', problem: 'must be an object.' };
   else {
     const fields = type.getFields();
-    for (const field of Object.values(fields)) {
-      const member = [...path, field.name];
-      if (value[field.name] !== undefined)
-        yield* invalidValues(value[field.name], field.type, member, hideSuggestions);
-      else if (isRequiredInputField(field)) yield { path: member, invalid: 'REQUIRED', problem: IS_REQUIRED };
-    }
+    for (const field of Object.values(fields))
+      if (value[field.name] !== undefined || isRequiredInputField(field))
+        yield* invalidValues(value[field.name], field.type, [...path, field.name], hideSuggestions);
     for (const name of Object.keys(value))
       if (!Object.hasOwn(fields, name))
         yield { path: [...path, name], invalid: 'NOT_ALLOWED', problem: `is not a field of ${type.name}.` };

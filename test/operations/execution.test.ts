@@ -182,12 +182,7 @@ async function both(source: string, row: unknown, variables: Record<string, unkn
   const operation = getOperationAST(document);
   if (!operation) throw new Error('no operation');
   expect(validate(newSchema(row), document)).toEqual([]);
-  const conditions = new Map(
-    Object.entries(variables).flatMap(([name, value]) =>
-      typeof value === 'boolean' || value === null ? [[name, value] as const] : [],
-    ),
-  );
-  const run = compileOperation(newSchema(row), document, operation, conditions, UNLIMITED);
+  const run = compileOperation(newSchema(row), document, operation, variables, UNLIMITED);
   const given = coercedVariables(newSchema(row), operation.variableDefinitions ?? [], variables);
   const compiled = await run({}, {}, variables, given ?? NO_VARIABLES);
   const interpreted = await execute({
@@ -305,7 +300,7 @@ describe('a compiled operation', () => {
       );
       const operation = getOperationAST(document);
       if (!operation) throw new Error('no operation');
-      const run = compileOperation(schema, document, operation, new Map(), { objects, characters: 1e9 });
+      const run = compileOperation(schema, document, operation, {}, { objects, characters: 1e9 });
       const { data, errors } = plain(await run({}, {}, {}, NO_VARIABLES));
       return { data: data as Record<string, unknown> | null, errors, calls };
     };

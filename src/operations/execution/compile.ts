@@ -7,7 +7,6 @@ import {
   GraphQLBoolean,
   type GraphQLEnumType,
   GraphQLError,
-  type GraphQLField,
   GraphQLFloat,
   GraphQLID,
   GraphQLInt,
@@ -161,7 +160,7 @@ class Compiler {
     const indices = indicesOf(holder);
     const properties: string[] = fields.has(PROTOTYPE) ? ['__proto__: null'] : [];
     let length = 2;
-    const leaves: { position: Position; key: string }[] = [];
+    const leaves: Position[] = [];
     const calls: string[] = [];
     for (const [key, nodes] of fields) {
       const [node] = nodes;
@@ -172,7 +171,8 @@ class Compiler {
         length += type.name.length;
         continue;
       }
-      const definition = this.#definition(type, node.name.value);
+      const definition = type.getFields()[node.name.value] ?? META_FIELDS.get(node.name.value);
+      if (!definition) throw new Error(`${type.name} has no field ${node.name.value}`);
       const field = { definition, parentType: type, nodes, slot: this.#slots++ };
       const position = newPosition(field, [...(holder?.path ?? []), key], definition.type, holder);
       const fast = position.leaf && this.#fastLeaf(position.leaf);
@@ -181,7 +181,7 @@ class Compiler {
         properties.push(
           `[${text(key)}]: (v = row[${text(definition.name)}], ${fast.test} ? ${this.#counted(fast, 'length')} : ${missing}(uncommon = true, null))`,
         );
-        leaves.push({ position, key });
+        leaves.push(position);
       } else {
         properties.push(`[${text(key)}]: null`);
         calls.push(`${this.#field(position, key)}(${['x', 'row', 'out', ...indices].join(', ')});`);
@@ -221,7 +221,7 @@ class Compiler {
         ended,
         'let v, e;',
         `try { v = ${value}; } catch (error) { x.fail(${at}, error); return; }`,
-        this.#value(position, 'out', text(key), 'return'),
+        this.#value(position, 'out', text(key)),
       ].join('\n'),
     );
   }
@@ -229,10 +229,9 @@ class Compiler {
   /**
    * Generates code that completes the value `v` under a key of an object or list: an object or list in it once its promise
    * settles.
-   * @param done what follows a leaf that was completed.
    */
-  #value(position: Position, holder: string, key: string, done: 'return' | 'continue'): string {
-    if (position.leaf) return this.#leaf(position.leaf, position, holder, key, done);
+  #value(position: Position, holder: string, key: string): string {
+    if (position.leaf) return this.#leaf(position.leaf, position, holder, key);
     const complete = this.#complete(position, key);
     const given = [holder, ...indicesOf(position)].join(', ');
     return [
@@ -300,7 +299,7 @@ class Compiler {
       `for (let ${index} = 0; ${index} < items.length; ${index} += 1) {`,
       '  list.push(null);',
       `  let v = items[${index}], e;`,
-      this.#value(item, 'list', index, 'continue'),
+      this.#value(item, 'list', index),
       '}',
     ].join('\n');
   }
@@ -316,18 +315,16 @@ class Compiler {
   }
 
   /** Generates code that sets the leaf `v` under a key of an object or list. */
-  #leaf(leaf: GraphQLLeafType, position: Position, holder: string, key: string, done: string): string {
+  #leaf(leaf: GraphQLLeafType, position: Position, holder: string, key: string): string {
     const target = `${holder}[${key}]`;
     const otherwise = `x.leaf(${this.#at(position)}, v, ${holder}, ${key});`;
     const fast = this.#fastLeaf(leaf);
     if (fast)
       return `if (${fast.test}) ${target} = ${this.#counted(fast, 'x.characters')};\nelse ${otherwise}`;
     return [
-      `if (typeof v === 'string' || typeof v === 'number') {`,
-      `  try { e = ${this.#constant(leaf)}.serialize(v); } catch { e = null; }`,
-      `  if (e !== null && e !== undefined) { ${target} = e; x.count(e); ${done}; }`,
-      '}',
-      otherwise,
+      `if (typeof v === 'string' || typeof v === 'number') try { e = ${this.#constant(leaf)}.serialize(v); } catch {}`,
+      `if (e !== null && e !== undefined) { ${target} = e; x.count(e); }`,
+      `else ${otherwise}`,
     ].join('\n');
   }
 
@@ -354,16 +351,10 @@ class Compiler {
     }
     return `x.argumentsOf(${this.#constant(position)})`;
   }
-
-  #definition(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> {
-    const isQuery = type === this.#selection.schema.getQueryType();
-    if (isQuery && name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
-    if (isQuery && name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
-    const definition = type.getFields()[name];
-    if (!definition) throw new Error(`${type.name} has no field ${name}`);
-    return definition;
-  }
 }
+
+/** The fields of introspection, which only the query type has. */
+const META_FIELDS = new Map([SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]));
 
 /** A test for values that serialize to themselves, or nearly, and their serialized form, in generated code. */
 interface FastLeaf {

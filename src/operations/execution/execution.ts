@@ -11,6 +11,7 @@ import { RowView } from 'learning-platform-projection/shape';
 import type { Slices } from 'learning-platform-projection/slices';
 import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import { NO_VARIABLES, resolveInfo, type VariableValues } from '../../graph/graphql-js.ts';
+import { asError } from '../../graph/loader.ts';
 import type { ErrorBehavior } from '../error-behavior.ts';
 import { coerceArguments } from './arguments.ts';
 import { dependsOnEscapes, escapesIn, escapesInJson, lengthOf } from './lengths.ts';
@@ -59,12 +60,6 @@ export function excessOf(
     `The response exceeds ${exceeded.limit} ${what}${at ? ` at ${at}` : ''}. Request fewer items at once, or use several operations.`,
     { exceeded },
   );
-}
-
-/** A leaf position and its response key. */
-export interface KeyedPosition {
-  position: Position;
-  key: string;
 }
 
 type ResponseData = Record<string, unknown>;
@@ -240,35 +235,36 @@ export class Execution {
   ): void {
     this.#pending += 1;
     promise.then(
-      (value) => {
-        if (this.#hasEnded) return;
-        try {
-          then(value);
-        } catch (error) {
-          if (this.#endsWith(position, indices, error)) return;
-          this.failAncestor(position, indices, error);
-        }
-        this.#settle();
-      },
-      (error: unknown) => {
-        if (this.#hasEnded || this.#endsWith(position, indices, error)) return;
-        this.fail(position, indices, error);
-        this.#settle();
-      },
+      (value) => this.#resume(position, indices, value, then),
+      (error: unknown) => this.#resume(position, indices, error, null),
     );
   }
 
-  /** Whether an error outside of compiled code ends the operation. */
-  #endsWith(position: Position, indices: Indices, error: unknown): boolean {
-    if (!(error instanceof Ended) && this.#onError !== 'HALT') return false;
-    this.#resolve?.(this.#end(error instanceof Ended ? error : new Ended(located(position, indices, error))));
-    return true;
+  /** @param then null: the promise was rejected with the value. */
+  #resume(
+    position: Position,
+    indices: Indices,
+    value: unknown,
+    then: ((value: unknown) => void) | null,
+  ): void {
+    if (this.#hasEnded) return;
+    try {
+      if (then) then(value);
+      else this.fail(position, indices, value);
+    } catch (error) {
+      if (error instanceof Ended) {
+        this.#resolve?.(this.#end(error));
+        return;
+      }
+      this.#failAncestor(position, indices, error);
+    }
+    this.#settle();
   }
 
   /** Completes all leaves of a row again, after one of them was not of a common type. */
-  leaves(positions: readonly KeyedPosition[], row: Holder, out: Holder, indices: Indices): void {
-    for (const { position, key } of positions)
-      this.leaf(position, indices, row[position.field.definition.name], out, key);
+  leaves(positions: readonly Position[], row: Holder, out: Holder, indices: Indices): void {
+    for (const position of positions)
+      this.leaf(position, indices, row[position.field.definition.name], out, lastStep(position));
   }
 
   /** Completes a leaf from any kind of value. */
@@ -279,11 +275,13 @@ export class Execution {
     }
     if (this.isMissing(position, indices, value)) return;
     try {
-      const leaf = serialized(position, value);
+      const leaf = position.leaf?.serialize(value);
+      if (leaf === null || leaf === undefined)
+        throw new Error(`Expected \`${position.type}.serialize(${value})\` to return non-nullable value.`);
       this.count(leaf);
       out[key] = leaf;
     } catch (error) {
-      this.fail(position, indices, error);
+      this.fail(position, indices, new UnusableValue(asError(error).message, { cause: error }));
     }
   }
 
@@ -308,11 +306,11 @@ export class Execution {
   fail(position: Position, indices: Indices, error: unknown): void {
     if (this.#onError === 'HALT') throw new Ended(located(position, indices, error));
     if (position.nullable || this.#onError === 'NULL') this.#errors.push(located(position, indices, error));
-    else this.failAncestor(position, indices, error);
+    else this.#failAncestor(position, indices, error);
   }
 
   /** Reports an error that makes the nearest nullable value null, even if part of it is already in the response. */
-  failAncestor(position: Position, indices: Indices, error: unknown): void {
+  #failAncestor(position: Position, indices: Indices, error: unknown): void {
     this.#propagated.push({ position, indices, error: located(position, indices, error) });
   }
 
@@ -361,7 +359,10 @@ export class Execution {
   #result(): ExecutionResult {
     const isQuery = this.#plan.operation.operation !== 'mutation';
     if (isQuery && this.#isTooLong()) return this.#end(new Ended(this.#excess(null)));
-    const result = this.#takeResult();
+    const errors = this.#errors;
+    for (const propagated of this.#propagated)
+      if (this.#propagate(propagated) && propagated.error) errors.push(propagated.error);
+    const result = errors.length === 0 ? { data: this.#data } : { errors, data: this.#data };
     this.#release();
     return result;
   }
@@ -385,14 +386,6 @@ export class Execution {
     this.#variables = NO_VARIABLES;
     this.#arguments = [];
     this.#data = null;
-  }
-
-  #takeResult(): ExecutionResult {
-    if (this.#errors.length === 0 && this.#propagated.length === 0) return { data: this.#data };
-    const errors = [...this.#errors];
-    for (const propagated of this.#propagated)
-      if (this.#propagate(propagated) && propagated.error) errors.push(propagated.error);
-    return { errors, data: this.#data };
   }
 
   /**
@@ -419,30 +412,18 @@ export class Execution {
 
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
 
+/** The response key of a field; for items, which of the indices is theirs. */
+const lastStep = ({ path }: Position): string | number => path[path.length - 1] ?? '';
+
 const coordinateOf = ({ field: { definition, parentType } }: Position): string =>
   `${parentType.name}.${definition.name}`;
 
 const located = (position: Position, indices: Indices, error: unknown): GraphQLError =>
   locatedError(error, position.field.nodes, pathOf(position, indices));
 
-/** @throws UnusableValue if the type refuses the value. */
-function serialized({ leaf, type }: Position, value: unknown): unknown {
-  let serializedValue: unknown;
-  try {
-    serializedValue = leaf?.serialize(value);
-  } catch (error) {
-    throw new UnusableValue(error instanceof Error ? error.message : String(error), { cause: error });
-  }
-  if (serializedValue === null || serializedValue === undefined)
-    throw new UnusableValue(
-      `Expected \`${String(type)}.serialize(${String(value)})\` to return non-nullable value.`,
-    );
-  return serializedValue;
-}
-
 function linkedPath(position: Position, indices: Indices): GraphQLResolveInfo['path'] {
-  const { holder, path, field } = position;
-  const step = path[path.length - 1] ?? '';
+  const { holder, field } = position;
+  const step = lastStep(position);
   const isIndex = typeof step === 'number';
   return {
     prev: holder ? linkedPath(holder, indices) : undefined,

@@ -13,8 +13,8 @@ import {
 } from 'graphql';
 import { GatewayError } from '../../graph/errors.ts';
 
-/** Values of the variables in `@skip` and `@include`, by name. Null: an error where it is read. */
-export type Conditions = Pick<ReadonlyMap<string, boolean | null>, 'get'>;
+/** Coerced values of the variables in `@skip` and `@include`, by name. Null: an error where it is read. */
+export type Conditions = Readonly<Record<string, unknown>>;
 
 /** Names of the variables that `@skip` and `@include` depend on. */
 export function conditionVariables(document: DocumentNode): string[] {
@@ -27,14 +27,6 @@ export function conditionVariables(document: DocumentNode): string[] {
   });
   return [...names];
 }
-
-/** The values of an operation's conditions, from its coerced variables. */
-export const conditionsIn = (variables: Readonly<Record<string, unknown>>): Conditions => ({
-  get: (name) => conditionOf(variables[name]),
-});
-
-/** Null in place of a default is an error where the condition is read. */
-export const conditionOf = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
 
 /** Fragment definitions by name. */
 export const fragmentsOf = ({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> =>
@@ -67,8 +59,8 @@ export function collectFields(
       ?.value;
     if (condition?.kind !== Kind.VARIABLE)
       return condition?.kind === Kind.BOOLEAN ? condition.value : undefined;
-    const value = conditions.get(condition.name.value) ?? null;
-    if (value === null) throw nullCondition(condition);
+    const value = conditions[condition.name.value];
+    if (typeof value !== 'boolean') throw nullCondition(condition);
     return value;
   };
   const isIncluded = (selection: SelectionNode): boolean =>

@@ -2,7 +2,7 @@ import { type DocumentNode, type GraphQLSchema, locatedError, type OperationDefi
 import { resolveInfo, type VariableValues, valuesIn } from '../../graph/graphql-js.ts';
 import { PullStream } from '../../lib/pull-stream.ts';
 import { coerceArguments } from './arguments.ts';
-import { collectFields, conditionsIn, fragmentsOf } from './fields.ts';
+import { collectFields, fragmentsOf } from './fields.ts';
 
 export interface Subscription {
   schema: GraphQLSchema;
@@ -28,7 +28,7 @@ export async function openSource({
   const parentType = schema.getSubscriptionType();
   if (!parentType) throw new Error('the schema has no subscriptions');
   const fragments = fragmentsOf(document);
-  const conditions = conditionsIn(valuesIn(variables));
+  const conditions = valuesIn(variables);
   const selected = collectFields({ schema, fragments, conditions }, parentType, [operation]);
   const [[key, fieldNodes] = ['', []]] = selected;
   const [node] = fieldNodes;
