@@ -123,7 +123,7 @@ export async function openStream(
   const { clock } = context.events;
   const values = coerceVariables({ schema, document, operation, hideSuggestions: hidesSchema }, variables);
   if ('errors' in values) return values;
-  const opening = openSource({ schema, document, operation, context, variables: values.coerced });
+  const opening = openSource(schema, document, operation, context, values.coerced);
   const events = await opening.catch(errorOf);
   if (events instanceof GraphQLError) return { errors: [events] };
   // Validation allows only one.
