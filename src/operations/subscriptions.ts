@@ -73,7 +73,7 @@ export function createSubscriptions(options: SubscriptionOptions): OpenSubscript
     if ('errors' in values) return refuse(values.errors, operation, request, calls);
     let source: PullStream<unknown>;
     try {
-      source = await openSource({ ...scope, context, variables: values.coerced });
+      source = await openSource(schema, document, definition, context, values.coerced);
     } catch (error) {
       if (error instanceof GraphQLError) return refuse([error], operation, request, calls);
       throw error;

@@ -4,27 +4,19 @@ import { PullStream } from '../../lib/pull-stream.ts';
 import { coerceArguments } from './arguments.ts';
 import { collectFields, fragmentsOf } from './fields.ts';
 
-export interface Subscription {
-  schema: GraphQLSchema;
-  document: DocumentNode;
-  operation: OperationDefinitionNode;
-  context: unknown;
-  /** Already coerced. */
-  variables: VariableValues;
-}
-
 /**
  * Calls the `subscribe` resolver of a subscription.
  * Source: GraphQL, October 2021, section 6.2.3.1 (CreateSourceEventStream).
+ * @param variables already coerced.
  * @throws GraphQLError with the path of the field.
  */
-export async function openSource({
-  schema,
-  document,
-  operation,
-  context,
-  variables,
-}: Subscription): Promise<PullStream<unknown>> {
+export async function openSource(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  context: unknown,
+  variables: VariableValues,
+): Promise<PullStream<unknown>> {
   const parentType = schema.getSubscriptionType();
   if (!parentType) throw new Error('the schema has no subscriptions');
   const fragments = fragmentsOf(document);
