@@ -17,9 +17,9 @@ export default defineConfig({
     // Much of the time is spent waiting for clocks and sockets: more files than cores keep both busy. A fourth is no
     // faster and takes another 0.9 GB.
     maxWorkers: 3,
-    // Many short-lived gateways: a young generation that starts large saves a tenth of the CPU time, and so does V8 if it does
-    // not optimize in the background what soon runs no more.
-    execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64', '--no-concurrent-recompilation'],
+    // Many short-lived gateways: a young generation that starts large saves CPU time, and so does V8 if it does not optimize in
+    // the background what soon runs no more.
+    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=32', '--no-concurrent-recompilation'],
     tags: [
       { name: 'slow', description: 'real time, many processes or a browser: not in npm test' },
       { name: 'full', description: 'only in the long forms', ...skipIf(!FULL) },
