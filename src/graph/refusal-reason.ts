@@ -6,7 +6,7 @@ export type RefusalReason =
   | 'load'
   /** The socket has too many open operations. */
   | 'open-operations'
-  /** The body is too large, not JSON, or not declared as JSON. */
+  /** The body is too large, not JSON, or not declared as JSON, or its address has too many in progress. */
   | 'body'
   /** Against the rules of GraphQL over HTTP. */
   | 'request'

@@ -53,10 +53,14 @@ export interface HttpParameters {
 /** The request cannot be read. */
 export class RequestError extends GatewayError {
   /** The HTTP status of the response. */
-  readonly status: 400 | 413 | 415;
+  readonly status: 400 | 413 | 415 | 429;
 
-  constructor(status: 400 | 413 | 415, message: string) {
-    super('BAD_REQUEST', message, { reason: 'body' });
+  /** @param retryAfterMs of status 429. */
+  constructor(status: RequestError['status'], message: string, retryAfterMs?: number) {
+    super(status === 429 ? 'RATE_LIMITED' : 'BAD_REQUEST', message, {
+      reason: 'body',
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
     this.status = status;
   }
 }

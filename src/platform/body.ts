@@ -1,6 +1,7 @@
 import type { Projector, Reading } from 'learning-platform-projection/projector';
 import type { Recording, Shape } from 'learning-platform-projection/shape';
 import type { Clock } from '../lib/clock.ts';
+import { structureBytes } from '../lib/structure-bytes.ts';
 import { isBlank, parseInSlices } from './large-json.ts';
 
 /** The response is not of its route's documented shape. Message and cause never quote the response. */
@@ -9,8 +10,6 @@ export class UnexpectedShape extends Error {
 }
 
 const OPEN_LIST = 0x5b;
-const OPEN_OBJECT = 0x7b;
-const COMMA = 0x2c;
 /** Minimum size of a body that is not parsed, in bytes: a small one is parsed faster. */
 const WORTHWHILE = 1024;
 
@@ -81,23 +80,10 @@ export class Body {
 const COUNTED = 65_536;
 /** What a small body takes, parsed, in multiples of its size. */
 const SMALL_FACTOR = 4;
-/** Bytes that a list or object takes, and an item or member, beside their text. */
-const CONTAINER_BYTES = 64;
-const ITEM_BYTES = 16;
 
-/** Estimated bytes that a body takes when it is parsed: `[[],[],…]` takes 30 times its size, a long text twice. */
-export function memoryOf(body: Buffer): number {
-  if (body.length < COUNTED) return SMALL_FACTOR * body.length;
-  let containers = 0;
-  let items = 0;
-  // Those within strings count as well: an estimate may be too high.
-  for (let index = 0; index < body.length; index += 1) {
-    const byte = body[index];
-    if (byte === COMMA) items += 1;
-    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) containers += 1;
-  }
-  return 2 * body.length + CONTAINER_BYTES * containers + ITEM_BYTES * items;
-}
+/** Estimated bytes that a body and its value take when it is parsed. */
+export const memoryOf = (body: Buffer): number =>
+  body.length < COUNTED ? SMALL_FACTOR * body.length : 2 * body.length + structureBytes(body);
 
 function parseWhole(text: string): { json: unknown } | null {
   try {

@@ -87,7 +87,15 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   parameters(): Promise<unknown> | undefined {
     if (this.method !== 'POST') return checkJsonIn(this.search);
     const { bodyLimit, boundary } = this.#options;
-    return readBody(this.#request, bodyLimit, boundary);
+    return readBody(this.#request, bodyLimit, boundary, (bytes) => this.#hold(bytes));
+  }
+
+  /** Counts further bytes of its body for its address until the response. @returns false if that is too much. */
+  #hold(bytes: number): boolean {
+    const { held, boundary } = this.#options;
+    const release = held.acquire('bodies', this.address, bytes);
+    if (release) this.#response.once('close', boundary.listener('http request', release));
+    return release !== null;
   }
 
   /** Counts an event stream for its caller until the connection closes. */

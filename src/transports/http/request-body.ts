@@ -1,53 +1,49 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import { JsonTooDeep, parseClientJson } from '../../lib/json-depth.ts';
+import { structureBytes } from '../../lib/structure-bytes.ts';
 import { RequestError } from '../../operations/request.ts';
 import { JoinedRequest } from './joined-request.ts';
 
 /** Bytes of a body or of a socket's first messages that count as nothing: the number of connections limits those. */
 export const SMALL_INPUT = 4096;
+/** Bytes up to which the lists and objects of a body or message are not counted. */
+export const UNCOUNTED = 1024;
 /** Milliseconds after which an address with too many bytes on their way may retry. */
 const BODY_RETRY = 1000;
 
 /**
  * Reads a JSON body.
  * @param limit bytes of the largest.
+ * @param hold counts what many lists and objects take. @returns false if that is too much.
  * @throws RequestError 413 if it is larger, 415 if it is not declared as plain JSON in UTF-8 (RFC 8259), 400 if it is not
- * JSON, is nested too deeply, or is incomplete.
+ * JSON, is nested too deeply, or is incomplete, 429 if `hold` refuses it.
  */
-export function readBody(request: IncomingMessage, limit: number, boundary: Boundary): Promise<unknown> {
-  const tooLarge = () => new RequestError(413, `The request body is larger than ${limit} bytes.`);
+export function readBody(
+  request: IncomingMessage,
+  limit: number,
+  boundary: Boundary,
+  hold: (bytes: number) => boolean = () => true,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const refusal = unsupportedBody(request.headers);
     if (refusal) return reject(refusal);
     // The client has left while its request waited: no event follows.
     if (request.destroyed && !request.readableEnded) return reject(incomplete());
-    if (Number(request.headers['content-length']) > limit) return reject(tooLarge());
-    const body = new Body();
+    if (Number(request.headers['content-length']) > limit) return reject(tooLarge(limit));
+    const body = new Body(hold, resolve, reject);
     const on = <Args extends readonly unknown[]>(event: string, handle: (...args: Args) => void): void =>
       void request.on(
         event,
-        boundary.listener('request body', handle, () => reject(incomplete())),
+        boundary.listener('request body', handle, () => body.fail(incomplete())),
       );
     on('data', (chunk: Buffer) => {
       if (body.size + chunk.length <= limit) return body.add(chunk);
       request.removeAllListeners('data').resume();
-      reject(tooLarge());
+      body.fail(tooLarge(limit));
     });
-    on('end', () => {
-      try {
-        resolve(parseClientJson(body.toString()));
-      } catch (error) {
-        reject(
-          new RequestError(
-            400,
-            error instanceof JsonTooDeep ? error.message : 'The request body is not JSON.',
-          ),
-        );
-      }
-    });
-    on('error', () => reject(incomplete()));
+    on('end', () => body.end());
+    on('error', () => body.fail(incomplete()));
   });
 }
 
@@ -58,19 +54,34 @@ export function declaredSize({ headers }: IncomingMessage, limit: number): numbe
 }
 
 /** The refusal of a request whose body was discarded. Null: it was not. */
-export const refuseDiscarded = (request: IncomingMessage): GatewayError | null =>
-  request instanceof JoinedRequest && request.isDiscarded
-    ? new GatewayError('RATE_LIMITED', 'Too many large requests from this address are still arriving.', {
-        retryAfterMs: BODY_RETRY,
-      })
-    : null;
+export const refuseDiscarded = (request: IncomingMessage): RequestError | null =>
+  request instanceof JoinedRequest && request.isDiscarded ? tooManyBodies() : null;
 
+export const tooManyBodies = (): RequestError =>
+  new RequestError(429, 'Too many large requests from this address are still in progress.', BODY_RETRY);
+
+const tooLarge = (limit: number): RequestError =>
+  new RequestError(413, `The request body is larger than ${limit} bytes.`);
 const incomplete = (): RequestError => new RequestError(400, 'The request body is incomplete.');
 
-/** The part of a body that has arrived, in one buffer: separate parts would each take hundreds of extra bytes. */
+/**
+ * The part of a body that has arrived, in one buffer: separate parts would each take hundreds of extra bytes. Once read it refers to
+ * nothing: the listeners of a request retain it as long as the connection is busy, which may be with an event stream.
+ */
 class Body {
-  #buffer: Buffer | null = null;
   size = 0;
+  #buffer: Buffer | null = null;
+  readonly #hold: (bytes: number) => boolean;
+  #pending: { resolve: (json: unknown) => void; reject: (error: RequestError) => void } | null;
+
+  constructor(
+    hold: (bytes: number) => boolean,
+    resolve: (json: unknown) => void,
+    reject: (error: RequestError) => void,
+  ) {
+    this.#hold = hold;
+    this.#pending = { resolve, reject };
+  }
 
   add(part: Buffer): void {
     const size = this.size + part.length;
@@ -87,10 +98,35 @@ class Body {
     this.size = size;
   }
 
-  toString(): string {
-    return this.#buffer?.toString('utf8', 0, this.size) ?? '';
+  end(): void {
+    const bytes = this.#buffer?.subarray(0, this.size) ?? EMPTY;
+    const structure = bytes.length > UNCOUNTED ? structureBytes(bytes) : 0;
+    if (structure > SMALL_INPUT && !this.#hold(structure)) {
+      this.fail(tooManyBodies());
+      return;
+    }
+    try {
+      const json = parseClientJson(bytes.toString('utf8'));
+      this.#take()?.resolve(json);
+    } catch (error) {
+      const problem = error instanceof JsonTooDeep ? error.message : 'The request body is not JSON.';
+      this.fail(new RequestError(400, problem));
+    }
+  }
+
+  fail(error: RequestError): void {
+    this.#take()?.reject(error);
+  }
+
+  #take() {
+    const pending = this.#pending;
+    this.#pending = null;
+    this.#buffer = null;
+    return pending;
   }
 }
+
+const EMPTY = Buffer.alloc(0);
 
 const PLAIN_JSON = 'application/json';
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;

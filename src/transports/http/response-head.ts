@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { SECURITY_HEADERS, TLS_ONLY } from './security-headers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+/** Bytes from which a connection may not accept a body at once. */
+const LARGE = 65_536;
 const ALWAYS: readonly string[] = SECURITY_HEADERS.flat();
 const OVER_TLS: readonly string[] = [...ALWAYS, 'strict-transport-security', TLS_ONLY];
 
@@ -38,21 +40,21 @@ export class ResponseHead {
 
   /** Writes a complete response. */
   send(status: number, body: string | Buffer, type = JSON_TYPE): void {
-    this.#begin(status, Buffer.byteLength(body), type);
-    this.response.end(body);
+    this.#sendBody(status, body, Buffer.byteLength(body), type);
   }
 
   /** Writes a complete response and a line break. Concatenating them before measuring would copy the body once more. */
   sendLine(status: number, line: string, type: string): void {
-    this.#begin(status, Buffer.byteLength(line) + 1, type);
-    this.response.end(`${line}\n`);
+    this.#sendBody(status, `${line}\n`, Buffer.byteLength(line) + 1, type);
   }
 
-  #begin(status: number, length: number, type: string): void {
+  #sendBody(status: number, body: string | Buffer, length: number, type: string): void {
     if (status === 401) this.add('www-authenticate', 'Bearer');
     this.add('content-type', type);
     this.add('content-length', String(length));
     this.write(status);
+    // Of a string that a client does not read, Node would keep three bytes per character, and the string.
+    this.response.end(typeof body === 'string' && length > LARGE ? Buffer.from(body) : body);
   }
 
   /** Hands the response over, with the headers added so far. */

@@ -75,7 +75,8 @@ export async function writeStream(
 /** Writes a single result for a client that accepts only events. */
 export function writeSingle(head: ResponseHead, body: string): void {
   writeHead(head);
-  head.response.end(`event: next\ndata: ${body.trim()}\n\n${COMPLETE}`);
+  // As bytes, as other large responses.
+  head.response.end(Buffer.from(`event: next\ndata: ${body.trim()}\n\n${COMPLETE}`));
 }
 
 const COMPLETE = 'event: complete\ndata:\n\n';

@@ -20,7 +20,8 @@ import { Cancellation } from '../../lib/cancellation.ts';
 import type { Timer } from '../../lib/clock.ts';
 import { parseClientJson } from '../../lib/json-depth.ts';
 import type { Receiver } from '../../lib/pull-stream.ts';
-import { type ClientIdentity, UNKNOWN_CLIENT } from '../../operations/client-identity.ts';
+import { structureBytes } from '../../lib/structure-bytes.ts';
+import { type ClientIdentity, clientIdentityIn, UNKNOWN_CLIENT } from '../../operations/client-identity.ts';
 import type { OperationRequest } from '../../operations/request.ts';
 import type { OperationResponse } from '../../operations/response.ts';
 import {
@@ -32,6 +33,7 @@ import {
 import type { OperationRunner } from '../../operations/runner.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { OperationTrace, Tracing } from '../../telemetry/tracing.ts';
+import { SMALL_INPUT, tooManyBodies, UNCOUNTED } from '../http/request-body.ts';
 import { CLOSE } from './close-codes.ts';
 import { countEarlyInput, type EarlyInputOptions } from './early-input.ts';
 import { SocketOutput, type SocketOutputOptions } from './socket-output.ts';
@@ -47,7 +49,7 @@ export interface ConnectionOptions extends SocketOutputOptions, EarlyInputOption
   /** The open connections, which a connection leaves when it closes. */
   connections: Set<SocketConnection>;
   /** Whether a client may use its socket. */
-  admitClient(connection: SocketConnection, params: Record<string, unknown>): Promise<boolean>;
+  admitClient(connection: SocketConnection): Promise<boolean>;
   boundary: Boundary;
   log: Log;
 }
@@ -58,6 +60,8 @@ const EARLY_MESSAGES = 10;
 const INIT_TIMEOUT = 3000;
 /** Longest `ping` message, in characters. Replies of that length fill the buffers of a client that does not read them. */
 const LONGEST_PING = 1100;
+/** Longest ID of an operation, in characters: it is kept as long as the operation is open. */
+const LONGEST_ID = 512;
 /** Operations that one socket may have open. */
 const MAXIMUM_OPERATIONS = 100;
 /** Operations in a row that may be refused over one socket. */
@@ -137,6 +141,11 @@ export class SocketConnection {
   /** Whether the last operation is one too many. */
   get hasTooMany(): boolean {
     return this.#operations.size > MAXIMUM_OPERATIONS;
+  }
+
+  /** Counts bytes of a message until they are released. @returns null if that is too much. */
+  hold(bytes: number): (() => void) | null {
+    return this.#options.held.acquire('bodies', this.address, bytes);
   }
 
   has(operation: SocketOperation): boolean {
@@ -224,7 +233,7 @@ export class SocketConnection {
     const text = String(data);
     if (!this.#accepts(text.length)) return;
     const message = read(text);
-    if (message) this.#receive(message);
+    if (message) this.#receive(message, text);
     else this.#reject(CLOSE.badMessage, 'Invalid message received');
   }
 
@@ -278,10 +287,10 @@ export class SocketConnection {
   }
 
   /** Source: https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md */
-  #receive(message: Message): void {
+  #receive(message: Message, text: string): void {
     switch (message.type) {
       case MessageType.ConnectionInit:
-        this.run(() => this.#initialize(message));
+        this.#initialize(message);
         break;
       case MessageType.Ping: {
         const pong = JSON.stringify({ type: MessageType.Pong, payload: message.payload });
@@ -292,7 +301,7 @@ export class SocketConnection {
       case MessageType.Pong:
         break;
       case MessageType.Subscribe:
-        this.#subscribe(message);
+        this.#subscribe(message, text);
         break;
       case MessageType.Complete:
         this.#complete(message.id);
@@ -302,13 +311,21 @@ export class SocketConnection {
     }
   }
 
-  async #initialize({ payload }: ConnectionInitMessage): Promise<void> {
+  /** Reads the payload at once: while the client is being admitted, nothing refers to the rest of it. */
+  #initialize({ payload }: ConnectionInitMessage): void {
     if (!this.#initTimeout) {
       this.#reject(CLOSE.initializedTwice, 'Too many initialisation requests');
       return;
     }
     this.#clearInitTimeout();
-    if (!(await this.#options.admitClient(this, payload ?? {}))) {
+    const params = payload ?? {};
+    this.authorization = authorizationIn(params);
+    this.client = clientIdentityIn(params);
+    this.run(() => this.#admit());
+  }
+
+  async #admit(): Promise<void> {
+    if (!(await this.#options.admitClient(this))) {
       this.#reject(CLOSE.forbidden, 'Forbidden');
       return;
     }
@@ -317,9 +334,13 @@ export class SocketConnection {
     void this.output.send(ACK);
   }
 
-  #subscribe({ id, payload }: SubscribeMessage): void {
+  #subscribe({ id, payload }: SubscribeMessage, text: string): void {
     if (this.#endEarlyInput) {
       this.#reject(CLOSE.unauthorized, 'Unauthorized');
+      return;
+    }
+    if (id.length > LONGEST_ID) {
+      this.#reject(CLOSE.badMessage, `An ID may have at most ${LONGEST_ID} characters`);
       return;
     }
     if (this.#operations.has(id)) {
@@ -327,7 +348,8 @@ export class SocketConnection {
       return;
     }
     const { runner, tracing } = this.#options;
-    const operation = new SocketOperation(this, id, payload, tracing);
+    const size = text.length > UNCOUNTED ? 2 * text.length + structureBytes(Buffer.from(text)) : 0;
+    const operation = new SocketOperation(this, { id, payload, size }, tracing);
     this.#operations.set(id, operation);
     operation.run(runner);
   }
@@ -350,6 +372,11 @@ export class SocketConnection {
   }
 }
 
+function authorizationIn(params: Readonly<Record<string, unknown>>): string | undefined {
+  const value = params.authorization ?? params.Authorization;
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** Null: not a message of the protocol, or nested too deeply. */
 function read(text: string): Message | null {
   try {
@@ -370,12 +397,21 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   readonly #socket: SocketConnection;
   /** Null: already read. */
   #payload: SubscribePayload | null;
+  /** Estimated bytes that its message takes. */
+  readonly #size: number;
+  /** Counts them no more: nothing refers to the message once the operation has its response. Null: not counted. */
+  #release: (() => void) | null = null;
   /** Resolves when the response has been sent or its stream is open. Null: already so. */
   response: Promise<void> | null = null;
   #results: OpenStream | null = null;
 
-  constructor(socket: SocketConnection, id: string, payload: SubscribePayload, tracing: Tracing | null) {
+  constructor(
+    socket: SocketConnection,
+    { id, payload, size }: { id: string; payload: SubscribePayload; size: number },
+    tracing: Tracing | null,
+  ) {
     this.id = id;
+    this.#size = size;
     this.trace = tracing?.operation(traceparentIn(payload)) ?? null;
     this.#socket = socket;
     this.#payload = payload;
@@ -406,11 +442,12 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   }
 
   refuse(): GatewayError | null {
-    return this.#socket.hasTooMany
-      ? new GatewayError('RATE_LIMITED', `A socket may have at most ${MAXIMUM_OPERATIONS} operations open.`, {
-          reason: 'open-operations',
-        })
-      : null;
+    if (this.#socket.hasTooMany) {
+      const message = `A socket may have at most ${MAXIMUM_OPERATIONS} operations open.`;
+      return new GatewayError('RATE_LIMITED', message, { reason: 'open-operations' });
+    }
+    if (this.#size > SMALL_INPUT) this.#release = this.#socket.hold(this.#size);
+    return this.#size > SMALL_INPUT && !this.#release ? tooManyBodies() : null;
   }
 
   parameters(): SubscribePayload | null {
@@ -449,6 +486,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   }
 
   #respond(response: OperationResponse): void {
+    this.#release?.();
     const isWanted = this.#socket.has(this);
     if (response.kind === 'stream') {
       this.#results = response.results;

@@ -9,7 +9,6 @@ import { hasSession, type SessionEnd, type Sessions } from '../../admission/sess
 import { Cancellation } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Turns } from '../../lib/turns.ts';
-import { clientIdentityIn } from '../../operations/client-identity.ts';
 import { retryAfterSeconds } from '../../operations/error-formatting.ts';
 import {
   isAllowedOrigin,
@@ -79,7 +78,7 @@ export function createSocketServer(options: SocketOptions) {
   const ofConnections: ConnectionOptions = {
     ...options,
     connections,
-    admitClient: (connection, params) => admitClient(options, connection, params),
+    admitClient: (connection) => admitClient(options, connection),
   };
   let isRefusing = false;
   let opened = 0;
@@ -149,16 +148,9 @@ export function createSocketServer(options: SocketOptions) {
 }
 
 /** Checks a client's first message: rate, number of connections, session. */
-async function admitClient(
-  options: SocketOptions,
-  connection: SocketConnection,
-  params: Readonly<Record<string, unknown>>,
-): Promise<boolean> {
+async function admitClient(options: SocketOptions, connection: SocketConnection): Promise<boolean> {
   const { sessions, held } = options;
-  const { socket, address } = connection;
-  const authorization = authorizationIn(params);
-  connection.authorization = authorization;
-  connection.client = clientIdentityIn(params);
+  const { socket, address, authorization } = connection;
   const refusal = options.admit(address, authorization);
   if (refusal instanceof Refusal) {
     socket.close(
@@ -182,11 +174,6 @@ async function admitClient(
   const isValid = await sessions.isValid(authorization, address, gone);
   if (isValid === null) socket.close(CLOSE.tryAgainLater, 'Session check failed');
   return isValid === true;
-}
-
-function authorizationIn(params: Readonly<Record<string, unknown>>): string | undefined {
-  const value = params.authorization ?? params.Authorization;
-  return typeof value === 'string' ? value : undefined;
 }
 
 function closeWithSession(socket: WebSocket, end: SessionEnd): void {
