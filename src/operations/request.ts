@@ -53,9 +53,9 @@ export interface HttpParameters {
 /** The request cannot be read. */
 export class RequestError extends GatewayError {
   /** The HTTP status of the response. */
-  readonly status: 400 | 413 | 415;
+  readonly status: 400 | 405 | 413 | 415;
 
-  constructor(status: 400 | 413 | 415, message: string) {
+  constructor(status: 400 | 405 | 413 | 415, message: string) {
     super('BAD_REQUEST', message, { reason: 'body' });
     this.status = status;
   }
