@@ -56,7 +56,7 @@ export class RequestError extends GatewayError {
   readonly status: 400 | 405 | 413 | 415;
 
   constructor(status: 400 | 405 | 413 | 415, message: string) {
-    super('BAD_REQUEST', message, { reason: 'body' });
+    super('BAD_REQUEST', message, { reason: status === 405 ? 'request' : 'body' });
     this.status = status;
   }
 }
