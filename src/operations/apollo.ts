@@ -88,7 +88,7 @@ export class Apollo {
       parseOptions: { maxTokens: limits.tokens },
       maxRecursiveSelections: MAXIMUM_SELECTIONS,
       validationRules: limitRules(limits),
-      formatError: (formatted, error) => formatLimits(formatted, error, limits),
+      formatError: (formatted, error) => formatLimits(formatIntrospection(formatted), error, limits),
       documentStore: options.documents,
       persistedQueries: { cache: options.persistedQueries },
       plugins: [
@@ -299,6 +299,12 @@ function rejectedResponse(
   const reason = exchange.reason ?? (first && REASON[first]) ?? 'request';
   return unexecutedResponse(complete, codes, { reason, document, root }, head);
 }
+
+/** Apollo's message names an option of its own. */
+const formatIntrospection = (error: GraphQLFormattedError): GraphQLFormattedError =>
+  error.extensions?.validationErrorCode === 'INTROSPECTION_DISABLED'
+    ? { ...error, message: "Introspection is off here; the operator's setting INTROSPECTION turns it on." }
+    : error;
 
 /** The reason of a rejection by its code, where nothing more is known. */
 const REASON: Partial<Record<ErrorCode, RefusalReason>> = {
