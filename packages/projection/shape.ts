@@ -111,7 +111,7 @@ const isId = (schema: unknown): boolean =>
   isRecord(schema) &&
   Array.isArray(schema.anyOf) &&
   schema.anyOf.length === 2 &&
-  schema.anyOf.every((option) => isRecord(option) && (option.type === 'string' || option.type === 'number'));
+  schema.anyOf.every((option) => isRecord(option) && (option.type === 'string' || option.type === 'integer'));
 
 const QUOTE = 0x22;
 const LETTER_N = 0x6e;

@@ -26,6 +26,7 @@ import { ERROR_CODES, type ErrorCode, type GatewayError, isErrorCode } from '../
 import type { RefusalReason } from '../graph/refusal-reason.ts';
 import { isRecord } from '../lib/is-record.ts';
 import type { Log } from '../telemetry/log.ts';
+import { refuseConditionalStreams } from './conditional-streams.ts';
 import { ContentTypes } from './content-types.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import { checkPersistedQuery } from './documents/persisted-query.ts';
@@ -87,7 +88,7 @@ export class Apollo {
       parseOptions: { maxTokens: limits.tokens },
       maxRecursiveSelections: MAXIMUM_SELECTIONS,
       validationRules: limitRules(limits),
-      formatError: (formatted, error) => formatLimits(formatted, error, limits),
+      formatError: (formatted, error) => formatLimits(formatIntrospection(formatted), error, limits),
       documentStore: options.documents,
       persistedQueries: { cache: options.persistedQueries },
       plugins: [
@@ -202,7 +203,7 @@ class ApolloExchange {
    * Ends the exchange before Apollo has responded. Apollo has no response for a stream or a message, and no hook to refuse a
    * request before its document is parsed. It waits for the returned promise, which nothing else refers to: both are collected.
    */
-  leave(departure: Departure): Promise<never> {
+  leave(departure: Departure | Promise<never>): Promise<never> {
     if ('refusal' in departure) this.reason = departure.refusal.reason;
     this.#departure.resolve(departure);
     return new Promise(() => {});
@@ -218,10 +219,11 @@ interface ApolloContext {
 
 function executionPlugin(trust: Trust, reportsCalls: boolean): ApolloServerPlugin<ApolloContext> {
   const listener: GraphQLRequestListener<ApolloContext> = {
-    validationDidStart:
-      async ({ document }) =>
-      async (errors = []) =>
-        nameArguments(document, errors),
+    async validationDidStart({ document, contextValue: { exchange } }) {
+      const refusal = refuseConditionalStreams(document);
+      if (refusal) return exchange.leave({ refusal });
+      return async (errors = []) => nameArguments(document, errors);
+    },
     async didEncounterErrors({ document, operationName, errors: [error], contextValue: { exchange } }) {
       const definition = document && getOperationAST(document, operationName);
       exchange.reason = limitReason(error);
@@ -254,6 +256,9 @@ function executionPlugin(trust: Trust, reportsCalls: boolean): ApolloServerPlugi
     },
   };
   return {
+    // The runner logs it with the ID of the request.
+    unexpectedErrorProcessingRequest: ({ requestContext: { contextValue }, error }) =>
+      contextValue.exchange.leave(Promise.reject(error)),
     requestDidStart: async ({ request, contextValue: { exchange } }) => {
       exchange.document = documentIn(request);
       const refusal = trust.admit(request) ?? checkPersistedQuery(request);
@@ -294,6 +299,12 @@ function rejectedResponse(
   const reason = exchange.reason ?? (first && REASON[first]) ?? 'request';
   return unexecutedResponse(complete, codes, { reason, document, root }, head);
 }
+
+/** Apollo's message names an option of its own. */
+const formatIntrospection = (error: GraphQLFormattedError): GraphQLFormattedError =>
+  error.extensions?.validationErrorCode === 'INTROSPECTION_DISABLED'
+    ? { ...error, message: "Introspection is off here; the operator's setting INTROSPECTION turns it on." }
+    : error;
 
 /** The reason of a rejection by its code, where nothing more is known. */
 const REASON: Partial<Record<ErrorCode, RefusalReason>> = {

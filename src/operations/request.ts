@@ -53,12 +53,12 @@ export interface HttpParameters {
 /** The request cannot be read. */
 export class RequestError extends GatewayError {
   /** The HTTP status of the response. */
-  readonly status: 400 | 413 | 415 | 429;
+  readonly status: 400 | 405 | 413 | 415 | 429;
 
   /** @param retryAfterMs of status 429. */
   constructor(status: RequestError['status'], message: string, retryAfterMs?: number) {
     super(status === 429 ? 'RATE_LIMITED' : 'BAD_REQUEST', message, {
-      reason: 'body',
+      reason: status === 405 ? 'request' : 'body',
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
     this.status = status;

@@ -4,6 +4,7 @@ import {
   type FragmentDefinitionNode,
   Kind,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 import { fragmentsOf } from './execution/fields.ts';
@@ -24,20 +25,32 @@ export function rootFieldsOf(document: DocumentNode, { selectionSet }: Operation
   }));
 }
 
+type FragmentNamed = (name: string) => FragmentDefinitionNode | null | undefined;
+
 /** The fields of a selection. A fragment counts once, however often it is spread. */
 export function* fieldsOf(
-  { selections }: SelectionSetNode,
-  fragmentNamed: (name: string) => FragmentDefinitionNode | null | undefined,
+  selectionSet: SelectionSetNode,
+  fragmentNamed: FragmentNamed,
   seen = new Set<string>(),
 ): Generator<FieldNode> {
-  for (const selection of selections) {
+  for (const selection of selectionsOf(selectionSet, fragmentNamed, seen))
     if (selection.kind === Kind.FIELD) yield selection;
-    else if (selection.kind === Kind.INLINE_FRAGMENT)
-      yield* fieldsOf(selection.selectionSet, fragmentNamed, seen);
-    else if (!seen.has(selection.name.value)) {
+}
+
+/** The same with the fragments that the fields are in. */
+export function* selectionsOf(
+  { selections }: SelectionSetNode,
+  fragmentNamed: FragmentNamed,
+  seen = new Set<string>(),
+): Generator<SelectionNode> {
+  for (const selection of selections) {
+    yield selection;
+    if (selection.kind === Kind.INLINE_FRAGMENT)
+      yield* selectionsOf(selection.selectionSet, fragmentNamed, seen);
+    else if (selection.kind === Kind.FRAGMENT_SPREAD && !seen.has(selection.name.value)) {
       seen.add(selection.name.value);
       const fragment = fragmentNamed(selection.name.value);
-      if (fragment) yield* fieldsOf(fragment.selectionSet, fragmentNamed, seen);
+      if (fragment) yield* selectionsOf(fragment.selectionSet, fragmentNamed, seen);
     }
   }
 }

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { ATO_STATUSES, type AtoStatusText } from './routes/ato.ts';
 import { isStorableId, STORABLE_ID, storableAtoRequestExtra } from './storable.ts';
-import { extraOf, flag, id, maybe, reading, text, toFlag } from './wire.ts';
+import { exactInteger, extraOf, flag, id, maybe, reading, text, toFlag } from './wire.ts';
 
 /** Identifies a request across its changes. */
-const requestId = Type.Union([Type.String({ pattern: STORABLE_ID }), Type.Number()]);
+const requestId = Type.Union([Type.String({ pattern: STORABLE_ID }), exactInteger]);
 
 /**
  * Body of the call that the platform makes when an app owner starts an ATO request, and again when it changes. On a first

@@ -12,8 +12,13 @@ import { type Body, UnexpectedShape } from './body.ts';
  * of the whole row.
  */
 
+/** Whole numbers that are exact: two different IDs beyond them would become the same one. */
+export const exactInteger = Type.Integer({
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+});
 /** An identifier: documented as a string, also accepted as a number. */
-export const id = Type.Union([Type.String(), Type.Number()]);
+export const id = Type.Union([Type.String(), exactInteger]);
 /** A field that may be absent or null. */
 const leaf = <T>(type: string) => Type.Optional(Type.Unsafe<T | null>({ leaf: type }));
 export const text = leaf<string>('string');
@@ -55,9 +60,11 @@ export function toFlag(value: unknown): boolean | null {
 /** Alternative names for the ID of a record that the contract does not show. */
 export const otherIds = { id: maybe(id), _id: maybe(id) };
 
-/** The first ID present, as text. */
+/** The first usable ID, as text. */
 export function firstId(...ids: readonly (string | number | null | undefined)[]): string | null {
-  const found = ids.find((candidate) => candidate != null && candidate !== '');
+  const found = ids.find((candidate) =>
+    typeof candidate === 'number' ? Number.isSafeInteger(candidate) : candidate != null && candidate !== '',
+  );
   return found == null ? null : String(found);
 }
 

@@ -50,6 +50,11 @@ const TOO_LARGE: [what: string, document: string, message: RegExp][] = [
     `{ me { ...F0 } } ${times(90, (i) => `fragment F${i} on Viewer { id ...F${i + 1} handle ...F${i + 1} }`)} fragment F90 on Viewer { id }`,
     /^Selections limit of 1000 exceeded/,
   ],
+  [
+    'one field repeated, to compare with itself',
+    `{ me { ${'id '.repeat(750)} } }`,
+    /^The document repeats too much to be validated: select each field and fragment once/,
+  ],
   ['fields after fragment expansion', doubling(10), /^Selections limit of 1000 exceeded/],
 ];
 

@@ -21,6 +21,8 @@ describe.each(PROTOCOLS)('a platform that fails, over %s', (protocol) => {
 
   it.each([
     ['an id that is an object', { courseId: { a: 1 }, name: 'x' }],
+    ['an id that is a number and not exact', { courseId: 2 ** 53, name: 'x' }],
+    ['an id that is a fraction', { courseId: 1.5, name: 'x' }],
     ['no id', { name: 'x' }],
     ['a list instead of an object', [{ courseId: 'x' }]],
   ])('sends %s: UPSTREAM_BAD_RESPONSE', async (_, body) => {

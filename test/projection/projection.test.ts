@@ -107,6 +107,21 @@ describe('projection', { tags: 'compiled' }, () => {
     expect(bodies(await readMetrics(gateway), 'recorded')).toBe(bodies(resumed, 'recorded') + 5);
   });
 
+  it.each([
+    ['9007199254740991', { nodes: [{ id: '9007199254740991' }] }],
+    ['-999999999999999', { nodes: [{ id: '-999999999999999' }] }],
+    ['9007199254740993', null],
+    ['1.5', null],
+  ])('reads no ID from a number that is not exact: %s', async (id, courses) => {
+    await start();
+    serve(() => `{"docs":[{"courseId":${id}}],"total":1}`);
+    const { data, errors } = await gateway.query('{ courses(first: 1) { nodes { id } } }', {
+      as: as.student,
+    });
+    expect(data).toEqual({ courses });
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual(courses ? [] : ['UPSTREAM_BAD_RESPONSE']);
+  });
+
   it('completes a list field by field where a value is unusual', async () => {
     await start();
     serve(() => pageFor('r').replace('"name":"r "', '"name":12'));

@@ -51,7 +51,7 @@ const done = ({ id }: Steps, value: string | number): unknown => (id ? id(value)
 export const isId = ({ anyOf }: { anyOf?: unknown }): boolean =>
   Array.isArray(anyOf) &&
   anyOf.length === 2 &&
-  ['string', 'number'].every((type) => anyOf.some((branch) => isRecord(branch) && branch.type === type));
+  ['string', 'integer'].every((type) => anyOf.some((branch) => isRecord(branch) && branch.type === type));
 
 /** Whether a field may be null but not missing. */
 const isPromised = (schema: unknown): boolean => isRecord(schema) && schema.promised === true;

@@ -296,6 +296,28 @@ describe('what the gateway did not write', { tags: 'redis-server' }, () => {
     },
   );
 
+  it('is passed over for an entry with an ID that the log does not give', async () => {
+    const redis = await newRedis();
+    const gateway = await start({ REDIS_URL: redis.url });
+    await gateway.sandbox.startAtoRequest();
+    const stream = follow(gateway, CHANGED, PLUGIN);
+    const [position] = await stream.reach(1);
+    const foreign = ['kind', 'x', 'payload', '{bad', 'previous', '0', 'bytes', '5'];
+    await redis.command('XADD', `${TOPIC}:stream`, '*', ...foreign);
+    const resume = async (...expected: (string | null)[]): Promise<void> => {
+      const resumed = follow(gateway, CHANGED, PLUGIN, position?.cursor);
+      await resumed.reach(1 + expected.length);
+      expect([requestsOf(resumed), gapsOf(resumed), resumed.errors]).toEqual([expected, [], []]);
+      resumed.stop();
+    };
+    await resume();
+    const { requestId: after } = await gateway.sandbox.startAtoRequest();
+    await until(() => requestsOf(stream).includes(after));
+    expect([requestsOf(stream), gapsOf(stream), stream.errors]).toEqual([[after], [], []]);
+    stream.stop();
+    await resume(after);
+  });
+
   it('is unavailable for a state, and others are not affected', async () => {
     const redis = await newRedis();
     const gateway = await start({ REDIS_URL: redis.url });

@@ -92,6 +92,18 @@ describe('a WebSocket', () => {
     }
   });
 
+  it('names the setting that turns introspection on, as HTTP does', async () => {
+    const document = '{ __type(name: "User") { name } }';
+    const result = listen(gateway.url, document, { authorization: STUDENT });
+    await result.end();
+    const { errors } = await gateway.query(document);
+    for (const [error] of [result.errors, errors])
+      expect(error?.message).toBe(
+        "Introspection is off here; the operator's setting INTROSPECTION turns it on.",
+      );
+    result.stop();
+  });
+
   it('ends only the operation on a syntax error, not the socket', async () => {
     const client = newClient(gateway.url, { authorization: STUDENT });
     const stream = listenOn<{ notification: { text: string } | null }>(client, RECEIVED);

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Held, SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
+import { Sessions } from '../../src/admission/sessions.ts';
 import { type ResultStream, StreamedResult } from '../../src/operations/result-stream.ts';
 import { ResponseHead } from '../../src/transports/http/response-head.ts';
 import { writeStream } from '../../src/transports/sse/event-stream.ts';
@@ -10,6 +11,7 @@ import { EventStreamParser, type SentEvent } from '../support/event-stream.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { json, status } from '../support/faults.ts';
 import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import { at } from '../support/injection.ts';
 import { listen } from '../support/listen.ts';
 import { untilQuiet } from '../support/polls.ts';
 import { readStream, type StreamOptions } from '../support/read-stream.ts';
@@ -97,6 +99,35 @@ describe('server-sent events', () => {
     const byVariable = await open(RECEIVED, { variables, headers: { 'last-event-id': '' } });
     expect(textsOf(await byVariable.events.reach(4))).toEqual([undefined, 'a', 'b', 'c']);
     byVariable.stop();
+  });
+
+  it.each([
+    'subscription { notificationReceived @skip(if: true) { cursor } }',
+    'subscription ($on: Boolean! = false) { notificationReceived @include(if: $on) { cursor } }',
+    'subscription { ... @include(if: false) { notificationReceived { cursor } } }',
+    'subscription { ...R } fragment R on Subscription { notificationReceived @skip(if: true) { cursor } }',
+  ])('refuse a conditional root field: %s', async (document) => {
+    const { response } = await open(document);
+    const [error] = (await jsonOf(response)).errors;
+    expect(error.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+    expect(error.message).toMatch(/^The root field of a subscription must not be conditional/);
+    expect(response.status).toBe(400);
+    const overSocket = listen(gateway.url, document, { authorization: as.student.authorization ?? '' });
+    await overSocket.end();
+    expect(overSocket.errors[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+    overSocket.stop();
+  });
+
+  it('log why a stream could not be opened', async () => {
+    const injected = at(Sessions.prototype, 'watch').inject(() => injected.end());
+    const { response } = await open('subscription NeverSeen { notificationReceived { cursor } }');
+    const [error] = (await jsonOf(response)).errors;
+    expect([response.status, error.extensions.code]).toEqual([500, 'INTERNAL_SERVER_ERROR']);
+    const line = gateway.logLines.find((text) => text.includes('request failed'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      requestId: error.extensions.requestId,
+      err: { message: expect.stringContaining('injected') },
+    });
   });
 
   it('carry the single result of a query or mutation, and complete', async () => {

@@ -15,6 +15,9 @@ import { until } from '../support/redis.ts';
 const REQUEST_TIMEOUT = 3000;
 /** The beginning of a request with a JSON body. */
 const POST = 'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+/** The beginning of a WebSocket handshake. */
+const UPGRADE =
+  'GET /graphql HTTP/1.1\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n';
 
 describe('connections that arrive at once', { tags: 'slow' }, () => {
   const ARRIVING = 1000;
@@ -109,6 +112,10 @@ describe('a connection', () => {
   it.concurrent.each([
     ['bytes that are not HTTP', 400, '\x00\x01\x02 nonsense\r\n\r\n'],
     ['two different lengths', 400, `${POST}content-length: 3\r\ncontent-length: 4\r\n\r\nabcd`],
+    ['two hosts', 400, 'GET /health/live HTTP/1.1\r\nhost: x\r\nHost: y\r\n\r\n'],
+    ['two hosts over HTTP/1.0', 400, 'GET /health/live HTTP/1.0\r\nhost: x\r\nHost: x\r\n\r\n'],
+    ['two hosts for a socket', 400, `${UPGRADE}host: localhost\r\nhost: evil.example\r\n\r\n`],
+    ['a URL and no host', 400, 'GET http://localhost/health/live HTTP/1.1\r\n\r\n'],
     ['a chunk without a size', 400, `${POST}transfer-encoding: chunked\r\n\r\nzz\r\n`],
     ['headers of 20 KB', 431, `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`],
     ['120 headers', 431, `GET / HTTP/1.1\r\nhost: x\r\n${'x: y\r\n'.repeat(120)}\r\n`],
@@ -187,10 +194,7 @@ describe('a connection', () => {
 
   it.each([
     ['an operation', 'POST /graphql HTTP/1.1\r\nconnection: close\r\ncontent-length: 0\r\n'],
-    [
-      'a socket',
-      'GET /graphql HTTP/1.1\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n',
-    ],
+    ['a socket', UPGRADE],
   ])(
     'that brings %s gets 421 in development under a name that may lead here by DNS rebinding',
     async (_, request) => {
@@ -214,6 +218,23 @@ describe('a connection', () => {
       }
     },
   );
+
+  // RFC 9112 3.2.2
+  it.each([
+    ['GET http://localhost/health/live HTTP/1.1\r\n', 200],
+    ['GET HTTP://LOCALHOST:80/graphql?query={__typename} HTTP/1.1\r\napollo-require-preflight: 1\r\n', 200],
+    ['GET http://evil.example/graphql?query={__typename} HTTP/1.1\r\napollo-require-preflight: 1\r\n', 421],
+    ['GET http://localhost?x HTTP/1.1\r\n', 200],
+    ['GET http://evil.example@localhost/health/live HTTP/1.1\r\n', 404],
+    ['GET ftp://localhost/health/live HTTP/1.1\r\n', 404],
+    [UPGRADE.replace('/graphql', 'http://evil.example/graphql'), 421],
+    [UPGRADE.replace('/graphql', 'http://localhost/graphql'), 101],
+  ])('reads a URL as target, whose host counts: %j', async (request, status) => {
+    const client = connectAndSend(`${request}host: localhost\r\n\r\n`);
+    await until(() => client.received !== '');
+    expect(client.received.split(' ')[1]).toBe(String(status));
+    client.socket.destroy();
+  });
 
   it('is closed immediately over the connection limit, and accepted again below it', async () => {
     const clients = Array.from({ length: 90 }, () => connectAndSend('GET / HTTP/1.1\r\nhost: x\r\n'));

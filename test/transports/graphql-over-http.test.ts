@@ -72,13 +72,19 @@ describe('GraphQL over HTTP of 6 August 2026', () => {
     });
   });
 
-  it.each(['QUERY', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])(
-    'an unsupported method SHOULD have 405, with `Allow` (RFC 9110 15.5.6): %s',
-    async (method) => {
-      const body = JSON.stringify({ query: COURSE });
+  it.each(
+    ['QUERY', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'].flatMap((method) => [
+      [method, 'with a body', true] as const,
+      [method, 'without one', false] as const,
+    ]),
+  )(
+    'an unsupported method SHOULD have 405, with `Allow` (RFC 9110 15.5.6): %s %s',
+    async (method, _, hasBody) => {
+      const body = hasBody ? JSON.stringify({ query: COURSE }) : '';
+      const type = hasBody ? `content-type: application/json\r\ncontent-length: ${body.length}\r\n` : '';
       const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
       socket.write(
-        `${method} /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-type: application/json\r\naccept: ${RESPONSE_JSON}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+        `${method} /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n${type}accept: ${RESPONSE_JSON}\r\n\r\n${body}`,
       );
       const response = await read(socket);
       expect(response).toMatch(/^HTTP\/1\.1 405 /);

@@ -11,8 +11,8 @@ import { isAt, isDigit, skipSpace, skipValue, stringEnd } from './scan';
 
 /** Rows nested deeper than this are left to the parser. */
 const MAXIMUM_DEPTH = 32;
-/** Bytes of a number that is an ID. */
-const LONGEST_ID: usize = 32;
+/** Characters of a number that is an ID: all numbers as long are exact. */
+const LONGEST_ID: usize = 15;
 
 /** End of the text, its start, and the next free and the last usable word of the index. */
 let end: usize = 0;
@@ -158,7 +158,7 @@ function readMember(at: usize, member: usize, slot: usize, depth: i32): usize {
   return p;
 }
 
-/** The address after a list of strings and numbers; 0: another value. */
+/** The address after a list of IDs; 0: another value. */
 function idsEnd(at: usize): usize {
   if (load<u8>(at) != 0x5b) return 0;
   let p = skipSpace(at + 1, end);
@@ -172,14 +172,14 @@ function idsEnd(at: usize): usize {
   return isAt(p, end, 0x5d) ? p + 1 : 0;
 }
 
-/** The address after a string or a number; 0: another value, or a number that may be infinite. */
+/** The address after a string or a whole number; 0: another value, or a number that may not be exact. */
 function idEnd(at: usize): usize {
   const first = load<u8>(at);
   if (first == 0x22) return stringEnd(at, end);
   if (first != 0x2d && !isDigit(first)) return 0;
   const p = skipValue(at, end);
   if (p == 0 || p - at > LONGEST_ID) return 0;
-  for (let digit = at; digit < p; digit++) if ((load<u8>(digit) | 0x20) == 0x65) return 0;
+  for (let digit = at + 1; digit < p; digit++) if (!isDigit(load<u8>(digit))) return 0;
   return p;
 }
 

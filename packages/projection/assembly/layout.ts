@@ -6,9 +6,9 @@ export const MEMBER_SIZE: u32 = 16;
 /** What a member is. */
 export enum Kind {
   Any,
-  /** A string or a number. */
+  /** A string or a whole number. */
   Id,
-  /** A list of strings and numbers. */
+  /** A list of strings and whole numbers. */
   Ids,
   Object,
   /** A list of rows. */

@@ -287,12 +287,15 @@ repeat
   local found = redis.call('XRANGE', stream, from, '+', 'COUNT', 8)
   for _, entry in ipairs(found) do
     local at, number = string.match(entry[1], '^(%d+)-(%d+)$')
-    local field = {}
-    for i = 1, #entry[2], 2 do field[entry[2][i]] = entry[2][i + 1] end
-    local payload = field.payload or ''
-    bytesLeft = bytesLeft - #payload
-    if bytesLeft < 0 and #entries > 0 then break end
-    entries[#entries + 1] = { number, at, field.previous or '0', field.kind or '', payload, field.format or '1' }
+    -- Entries are numbered from 1 up to the head. Another program added any other: no event is missing without it.
+    if number ~= '0' and tonumber(number) <= tonumber(sequence) then
+      local field = {}
+      for i = 1, #entry[2], 2 do field[entry[2][i]] = entry[2][i + 1] end
+      local payload = field.payload or ''
+      bytesLeft = bytesLeft - #payload
+      if bytesLeft < 0 and #entries > 0 then break end
+      entries[#entries + 1] = { number, at, field.previous or '0', field.kind or '', payload, field.format or '1' }
+    end
     from = '(' .. entry[1]
   end
 until #found < 8 or #entries >= limit or bytesLeft < 0

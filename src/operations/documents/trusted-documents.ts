@@ -4,6 +4,7 @@ import { type GraphQLSchema, Kind, parse, specifiedRules, validate } from 'graph
 import { GatewayError } from '../../graph/errors.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import type { Log } from '../../telemetry/log.ts';
+import { refuseConditionalStreams } from '../conditional-streams.ts';
 import { type DocumentLimits, limitRules } from '../limits/document-limits.ts';
 
 /** The documents that the operator's own clients send, by hash. */
@@ -156,6 +157,8 @@ export function warnOfUnusable(
 function problemOf(text: string, schema: GraphQLSchema, limits: DocumentLimits): string | null {
   try {
     const document = parse(text, { maxTokens: limits.tokens });
+    const conditional = refuseConditionalStreams(document);
+    if (conditional) return conditional.message;
     const [invalid] = validate(schema, document, specifiedRules);
     const [tooLarge] = invalid ? [] : validate(schema, document, limitRules(limits));
     return (invalid ?? tooLarge)?.message ?? null;

@@ -150,8 +150,13 @@ export function formatLimits(
 export function limitReason(error: GraphQLError | undefined): RefusalReason | null {
   const cause = error?.originalError ?? error;
   if (cause instanceof GatewayError) return cause.reason;
-  return error?.extensions.validationErrorCode === 'MAX_RECURSIVE_SELECTIONS_EXCEEDED' ? 'selections' : null;
+  const isTooLarge =
+    error?.extensions.validationErrorCode === 'MAX_RECURSIVE_SELECTIONS_EXCEEDED' || isAborted(error);
+  return isTooLarge ? 'selections' : null;
 }
+
+/** Whether graphql-js gave up validating, at its own limits on comparing fields and following fragments. They have no code. */
+const isAborted = (error: GraphQLError | undefined): boolean => error?.message === 'Validation aborted.';
 
 function exceededLimit(error: unknown, { tokens }: DocumentLimits): GatewayError | null {
   if (!(error instanceof GraphQLError)) return null;
@@ -160,6 +165,11 @@ function exceededLimit(error: unknown, { tokens }: DocumentLimits): GatewayError
   if (extensions.validationErrorCode === 'MAX_RECURSIVE_SELECTIONS_EXCEEDED')
     return tooExpensive(
       `Selections limit of ${MAXIMUM_SELECTIONS} exceeded, with fragments expanded.`,
+      'selections',
+    );
+  if (isAborted(error))
+    return tooExpensive(
+      'The document repeats too much to be validated: select each field and fragment once per selection set.',
       'selections',
     );
   return extensions.code === 'GRAPHQL_PARSE_FAILED' ? exceededTokens(error, tokens) : null;

@@ -273,6 +273,7 @@ const badRequest = (status: number, message: string): RawResponse => ({
 
 const NOT_HTTP = badRequest(400, 'This is not a valid HTTP request.');
 const NO_HOST = badRequest(400, 'Send the header `host`.');
+const TWO_HOSTS = badRequest(400, 'Send one header `host`.');
 const TOO_MANY_HEADERS = badRequest(431, `A request may have at most ${HEADERS_COUNT} headers.`);
 const NO_SUCH_EXPECTATION = badRequest(417, 'The header `expect` may only be `100-continue`.');
 const OLD_CHUNKS = badRequest(400, 'HTTP/1.0 has no `transfer-encoding`.');
@@ -287,9 +288,23 @@ const UNREADABLE: ReadonlyMap<string, RawResponse> = new Map([
 /** As Node reads it. */
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/** The refusal of a well-formed request. RFC 9112 3.2: HTTP/1.1 needs a host. 6.1: HTTP/1.0 has no transfer encodings. */
+/** Whether there are several `Host` headers, of which Node reads the first. */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
+/**
+ * The refusal of a well-formed request. RFC 9112 3.2: HTTP/1.1 needs a host, and no request may have two. 6.1: HTTP/1.0 has no
+ * transfer encodings.
+ */
 export function refusalOf({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): RawResponse | null {
   if (rawHeaders.length > 2 * HEADERS_COUNT) return TOO_MANY_HEADERS;
+  if (hasSeveralHosts(rawHeaders)) return TWO_HOSTS;
   if (httpVersionMinor === 0) return headers['transfer-encoding'] === undefined ? null : OLD_CHUNKS;
   if (headers.expect !== undefined && !CONTINUE.test(headers.expect)) return NO_SUCH_EXPECTATION;
   return headers.host === undefined ? NO_HOST : null;

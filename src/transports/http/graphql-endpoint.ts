@@ -69,6 +69,7 @@ export class GraphqlEndpoint {
       }),
     );
     head.add('x-request-id', operation.requestId);
+    if (operation.method !== 'POST' && operation.method !== 'GET') head.add('allow', 'GET, POST');
     const turn = accepted.onlyEvents ? this.#options.openings.take() : null;
     if (turn) await turn;
     const outcome = await runner.run(operation);

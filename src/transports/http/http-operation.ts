@@ -85,7 +85,8 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   }
 
   parameters(): Promise<unknown> | undefined {
-    if (this.method !== 'POST') return checkJsonIn(this.search);
+    if (this.method === 'GET') return checkJsonIn(this.search);
+    if (this.method !== 'POST') throw new RequestError(405, 'Send operations with GET or POST.');
     const { bodyLimit, boundary } = this.#options;
     return readBody(this.#request, bodyLimit, boundary, (bytes) => this.#hold(bytes));
   }

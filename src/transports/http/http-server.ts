@@ -31,8 +31,10 @@ export function createHttpServer(options: HttpOptions) {
     {
       ...options,
       // Clients also offer other protocols on ordinary requests, which are then handled as they are.
-      takesUpgrade: ({ url = '', headers }) =>
-        headers.upgrade?.toLowerCase() === 'websocket' && splitUrl(url)[0] === GRAPHQL_PATH,
+      takesUpgrade: (request) =>
+        request.headers.upgrade?.toLowerCase() === 'websocket' &&
+        refusalOf(request) === null &&
+        targetOf(request)[0] === GRAPHQL_PATH,
       upgrade: sockets.upgrade,
     },
     (request, response) =>
@@ -82,8 +84,8 @@ function route(
   const { graphql, health, mounted, origins } = options;
   // A proxy that reused the connection could send a request just as it is closed.
   if (health.readiness === 'draining') head.close();
-  const [path, search] = splitUrl(request.url ?? '/');
   const refusal = refusalOf(request);
+  const [path, search] = targetOf(request);
   if (refusal) refuseRequest(head, refusal);
   else if (path === GRAPHQL_PATH) {
     if (isVisit(request, search) && mounted.some((handler) => handler.handles(EXPLORER_PATH)))
@@ -125,6 +127,17 @@ const NOT_FOUND = `Not found. The GraphQL endpoint is ${GRAPHQL_PATH}.\n`;
 function refuseRequest(head: ResponseHead, { status, code, message }: RawResponse): void {
   head.close();
   head.send(status, errorBody(code, message, randomUUID()));
+}
+
+/** An absolute URL, without user information: RFC 9110 4.2.4 calls that an error. */
+const ABSOLUTE = /^https?:\/\/([^/?#@]+)(.*)$/i;
+
+/** The target of a request. The host of an absolute one replaces the header. Source: RFC 9112 3.2.2. */
+function targetOf({ url = '/', headers }: IncomingMessage): [path: string, search: string] {
+  const [, host, rest = ''] = url.startsWith('/') ? [] : (ABSOLUTE.exec(url) ?? []);
+  if (host === undefined) return splitUrl(url);
+  headers.host = host;
+  return splitUrl(rest.startsWith('/') ? rest : `/${rest}`);
 }
 
 function splitUrl(url: string): [path: string, search: string] {

@@ -39,6 +39,11 @@ export const PLUGIN: readonly Row[] = [
   ['a call that is null', post('null', asPlugin, REQUESTS), '400'],
   ['a call without an ID', post('{}', asPlugin, REQUESTS), '400'],
   ['a call with an object as ID', post('{"requestId":{"a":1},"status":"x"}', asPlugin, REQUESTS), '400'],
+  [
+    'a call with a number as ID that is not exact',
+    post('{"requestId":9007199254740993,"status":"x"}', asPlugin, REQUESTS),
+    '400',
+  ],
   ['a call with an empty ID', post('{"requestId":"","status":"x"}', asPlugin, REQUESTS), '400'],
   ['a call with its ID on a prototype', post('{"__proto__":{"requestId":"r-1"}}', asPlugin, REQUESTS), '400'],
   [
