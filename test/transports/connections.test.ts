@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { metricsUrlIn } from '../support/announced.ts';
 import { FakeClock } from '../support/fake-clock.ts';
+import { json } from '../support/faults.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
@@ -566,5 +569,40 @@ describe('responses that clients do not read', () => {
     third.socket.resume();
     await until(() => third.received.length > LENGTH);
     expect(await unread()).toBe(1);
+  });
+
+  it('take no memory beyond the limit, however many are written at once', {
+    tags: ['slow', 'linux'],
+  }, async () => {
+    const CLIENTS = 60;
+    // 16 MB per address: one response of 10 MB.
+    const gateway = await startProduction({
+      environment: { LIMIT_HELD: '8000000', LIMIT_LAG: '60000', METRICS_PORT: '0' },
+    });
+    onTestFinished(gateway.close);
+    const metricsUrl = metricsUrlIn(gateway.output());
+    const asked = Promise.withResolvers<ServerResponse>();
+    gateway.faults.set('GET /app/v1/bucket', (_request, response) => asked.resolve(response));
+    const fields = Array.from({ length: 28 }, (_, number) => `b${number}: bucket(id: "b-1") { data }`);
+    const query = JSON.stringify({ query: `{ ${fields.join(' ')} }` });
+    const token = 'authorization: Bearer demo-student-token\r\n';
+    for (let opened = 0; opened < CLIENTS; opened += 1)
+      new RawConnection(
+        gateway,
+        `${POST}${token}content-length: ${query.length}\r\n\r\n${query}`,
+      ).socket.pause();
+    const count = async (metric: string) => (await readMetrics({ metricsUrl })).get(metric) ?? 0;
+    await until(
+      async () => (await count('gateway_upstream_saved_calls_total{by="single-flight"}')) === CLIENTS - 1,
+    );
+    const peak = () =>
+      Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${gateway.pid}/status`, 'utf8'))?.[1]);
+    const before = peak();
+    json({ id: 'b-1', data: { text: `é${'x'.repeat(340_000)}` } })(
+      new IncomingMessage(new Socket()),
+      await asked.promise,
+    );
+    await until(async () => (await count('gateway_refused_requests_total{reason="unread"}')) === CLIENTS - 1);
+    expect(peak() - before).toBeLessThan(400_000);
   });
 });

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Account } from '../../admission/ledger.ts';
 import type { Turns } from '../../lib/turns.ts';
 import {
   failedResponse,
@@ -15,7 +14,7 @@ import { type EventStreamOptions, writeSingle, writeStream } from '../sse/event-
 import { type Accepted, acceptedBy } from './accept.ts';
 import type { Compress, Compressed } from './compression.ts';
 import { HttpOperation, type HttpOperationOptions } from './http-operation.ts';
-import type { ResponseHead } from './response-head.ts';
+import { LARGE, type ResponseHead } from './response-head.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 
@@ -76,9 +75,11 @@ export class GraphqlEndpoint {
     try {
       if (outcome.kind === 'stream') await this.#sendStream(head, outcome, operation.address);
       else {
-        const sent = this.#send(head, outcome, accepted, operation.account);
+        const sent = this.#send(head, outcome, accepted, operation);
         if (sent) await sent;
-        this.#countUnread(response, operation.address);
+        const unread = response.socket?.writableLength ?? 0;
+        // More is part of a large response, which has been counted.
+        if (unread > 0 && unread <= LARGE) this.#countUnread(response, operation.address, unread);
       }
     } catch (error) {
       this.#fail(head, error, operation.requestId);
@@ -91,13 +92,15 @@ export class GraphqlEndpoint {
     head: ResponseHead,
     response: SingleResponse,
     { onlyEvents, rest }: Accepted,
-    account: Account | null,
+    { account, address }: HttpOperation,
   ): Promise<void> | undefined {
     const { runner, compress } = this.#options;
     const { status, headers } = response;
     for (const [name, value] of headers) head.add(name, value);
     if (this.#draining.signal.aborted) head.close();
     const json = jsonOf(response);
+    // It counts before it takes further memory to be sent.
+    if (json.length > LARGE && !this.#countUnread(head.response, address, json.length)) return undefined;
     if (onlyEvents && status === 200) {
       writeSingle(head, json.toString());
       return undefined;
@@ -116,14 +119,13 @@ export class GraphqlEndpoint {
     return compressed instanceof Promise ? compressed.then(send) : send(compressed);
   }
 
-  /** Counts a response that the client has not read yet. Closes the connection if that is too much. */
-  #countUnread(response: ServerResponse, address: string): void {
+  /** Counts a response until the client has read it. @returns false if that is too much: the connection is closed. */
+  #countUnread(response: ServerResponse, address: string, bytes: number): boolean {
     const { held, boundary } = this.#options;
-    const bytes = response.socket?.writableLength ?? 0;
-    if (bytes === 0) return;
     const release = held.acquire('unread', address, bytes);
     if (release) response.once('close', boundary.listener('http request', release));
     else response.destroy();
+    return release !== null;
   }
 
   async #sendStream(

@@ -3,7 +3,7 @@ import { SECURITY_HEADERS, TLS_ONLY } from './security-headers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Bytes from which a connection may not accept a body at once. */
-const LARGE = 65_536;
+export const LARGE = 65_536;
 const ALWAYS: readonly string[] = SECURITY_HEADERS.flat();
 const OVER_TLS: readonly string[] = [...ALWAYS, 'strict-transport-security', TLS_ONLY];
 
