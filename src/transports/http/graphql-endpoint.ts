@@ -119,8 +119,10 @@ export class GraphqlEndpoint {
     return compressed instanceof Promise ? compressed.then(send) : send(compressed);
   }
 
-  /** Counts a response until the client has read it. @returns false if that is too much: the connection is closed. */
+  /** Counts a response until the client has read it. @returns false if the connection is closed, because that is too much. */
   #countUnread(response: ServerResponse, address: string, bytes: number): boolean {
+    // The client has left: nothing would release it.
+    if (response.destroyed) return false;
     const { held, boundary } = this.#options;
     const release = held.acquire('unread', address, bytes);
     if (release) response.once('close', boundary.listener('http request', release));

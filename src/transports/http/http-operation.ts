@@ -95,7 +95,8 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   #hold(bytes: number): boolean {
     const { held, boundary } = this.#options;
     const release = held.acquire('bodies', this.address, bytes);
-    if (release) this.#response.once('close', boundary.listener('http request', release));
+    if (this.#response.destroyed) release?.();
+    else if (release) this.#response.once('close', boundary.listener('http request', release));
     return release !== null;
   }
 
