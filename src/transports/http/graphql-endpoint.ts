@@ -14,7 +14,7 @@ import { type EventStreamOptions, writeSingle, writeStream } from '../sse/event-
 import { type Accepted, acceptedBy } from './accept.ts';
 import type { Compress, Compressed } from './compression.ts';
 import { HttpOperation, type HttpOperationOptions } from './http-operation.ts';
-import { LARGE, type ResponseHead } from './response-head.ts';
+import { KEPT_PER_CHARACTER, LARGE, type ResponseHead } from './response-head.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 
@@ -79,7 +79,8 @@ export class GraphqlEndpoint {
         if (sent) await sent;
         const unread = response.socket?.writableLength ?? 0;
         // More is part of a large response, which has been counted.
-        if (unread > 0 && unread <= LARGE) this.#countUnread(response, operation.address, unread);
+        if (unread > 0 && unread <= LARGE)
+          this.#countUnread(response, operation.address, KEPT_PER_CHARACTER * unread);
       }
     } catch (error) {
       this.#fail(head, error, operation.requestId);

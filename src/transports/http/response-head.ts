@@ -2,8 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { SECURITY_HEADERS, TLS_ONLY } from './security-headers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Bytes from which a connection may not accept a body at once. */
-export const LARGE = 65_536;
+/** Characters from which a body is sent as bytes. Thousands of smaller ones would have V8 collect garbage all the time. */
+export const LARGE = 1_000_000;
+/** Bytes that Node keeps for each character of a string that a connection does not accept at once, with the string itself. */
+export const KEPT_PER_CHARACTER = 4;
 const ALWAYS: readonly string[] = SECURITY_HEADERS.flat();
 const OVER_TLS: readonly string[] = [...ALWAYS, 'strict-transport-security', TLS_ONLY];
 
@@ -53,7 +55,6 @@ export class ResponseHead {
     this.add('content-type', type);
     this.add('content-length', String(length));
     this.write(status);
-    // Of a string that a client does not read, Node would keep three bytes per character, and the string.
     this.response.end(typeof body === 'string' && length > LARGE ? Buffer.from(body) : body);
   }
 
