@@ -21,7 +21,8 @@ interface Extras {
 
 const RUNS = FULL ? 5000 : 40;
 const DRIFTS = FULL ? 100 : 1;
-const SEED = 20_261_123;
+/** One with which both kinds of lists are common: which of them the projector tries depends on the order of its calls. */
+const SEED = 6;
 const LONG = 3_600_000;
 const UNHURRIED = { LIMIT_RATE: '0', LOG_LEVEL: 'warn', METRICS_PORT: '0' };
 
