@@ -300,7 +300,7 @@ function rejectedResponse(
   return unexecutedResponse(complete, codes, { reason, document, root }, head);
 }
 
-/** Apollo's message names an option of its own. */
+/** Replaces Apollo's message, which advises clients to change an option of the server's constructor. */
 const formatIntrospection = (error: GraphQLFormattedError): GraphQLFormattedError =>
   error.extensions?.validationErrorCode === 'INTROSPECTION_DISABLED'
     ? { ...error, message: "Introspection is off here; the operator's setting INTROSPECTION turns it on." }

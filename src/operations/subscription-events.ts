@@ -114,7 +114,7 @@ export class SubscriptionEvents extends PullStream<StreamedResult> implements Op
     visitAll([() => this.#close(null), () => this.take()?.onEnd()], call);
   }
 
-  /** The source has failed, or the execution of an event: the source is closed, too. */
+  /** Ends the subscription after its source, or the execution of an event, has failed. */
   onError(cause: unknown): void {
     const { streamObserver, boundary, log } = this.#options;
     const { request, source } = this.#subscription;

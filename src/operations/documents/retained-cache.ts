@@ -2,7 +2,7 @@ import type { KeyValueCache } from '@apollo/utils.keyvaluecache';
 import type { RetainedKind } from '../observers.ts';
 import { type Retained, type RetainedMemory, use } from './retained-memory.ts';
 
-/** What Apollo keeps by a key of its own, within the memory that documents of clients may retain. */
+/** A cache for Apollo that shares the memory limit for documents from clients. */
 export class RetainedCache<Value> implements KeyValueCache<Value> {
   readonly #memory: RetainedMemory;
   readonly #kind: RetainedKind;

@@ -75,7 +75,7 @@ export async function writeStream(
 /** Writes a single result for a client that accepts only events. */
 export function writeSingle(head: ResponseHead, body: string): void {
   writeHead(head);
-  // As bytes, as other large responses.
+  // As bytes, because a large one may stay unread: see `ResponseHead`.
   head.response.end(Buffer.from(`event: next\ndata: ${body.trim()}\n\n${COMPLETE}`));
 }
 
