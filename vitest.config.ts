@@ -14,12 +14,17 @@ export default defineConfig({
     pool: 'forks',
     // No module of ours has a state that changes, so files may follow one another in a process that has all loaded.
     isolate: false,
-    // Much of the time is spent waiting for clocks and sockets: more files than cores keep both busy. A fourth is no
-    // faster and takes another 0.9 GB.
-    maxWorkers: 3,
-    // Many short-lived gateways: a young generation that starts large saves CPU time, and so does V8 if it does not optimize in
-    // the background what soon runs no more.
-    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=32', '--no-concurrent-recompilation'],
+    // Much of the time is spent waiting for clocks and sockets: more files than cores keep both busy.
+    maxWorkers: 4,
+    execArgv: [
+      // Many short-lived gateways: a young generation that starts large saves CPU time, and so does V8 if it does not optimize
+      // in the background what soon runs no more.
+      '--min-semi-space-size=32',
+      '--max-semi-space-size=32',
+      '--no-concurrent-recompilation',
+      // By default V8 lets garbage grow with the memory of the machine: 3.7 GB for the whole run, in place of 2.2.
+      '--max-old-space-size=640',
+    ],
     tags: [
       { name: 'slow', description: 'real time, many processes or a browser: not in npm test' },
       { name: 'full', description: 'only in the long forms', ...skipIf(!FULL) },
