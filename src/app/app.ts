@@ -9,6 +9,7 @@ import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';
 import { ProvenCallers } from '../lib/pacing/proven-callers.ts';
 import { namesIn, type TrustedDocuments } from '../operations/documents/trusted-documents.ts';
 import { OWN_DOCUMENTS } from '../plugin/search-endpoints.ts';
+import { LimitedLines } from '../telemetry/limited-lines.ts';
 import { type Log, loggedBoundary } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { StateLog } from '../telemetry/state-log.ts';
@@ -23,6 +24,9 @@ import { Secrets } from './secrets.ts';
 import { sessionCheck } from './session-check.ts';
 import { openTransports } from './transports.ts';
 import { openUpstream } from './upstream.ts';
+
+/** Milliseconds between log lines about exports of traces that failed: a busy gateway exports several times a second. */
+const EXPORT_LOG_INTERVAL = 60_000;
 
 /** A running gateway. */
 export interface App {
@@ -82,10 +86,11 @@ export async function startApp(
   const metrics = new Metrics(trustedDocuments && namesIn(trustedDocuments), build);
   metrics.read('gateway_log_lines_dropped_total', () => log.droppedLines());
   const states = new StateLog(log, clock);
+  const exportLines = new LimitedLines(clock, EXPORT_LOG_INTERVAL);
   const tracing =
     config.tracing &&
     (await import('../telemetry/otlp.ts')).otlpTracing(config.tracing, config.resource, (err) =>
-      log.warn({ err }, 'trace export failed'),
+      exportLines.count('failed', (count) => log.warn({ err, count }, 'trace export failed')),
     );
   const base: Base = { clock, config, metrics, states, tracing, boundary, log };
 

@@ -64,6 +64,21 @@ describe('Redis behind Sentinels', () => {
   });
 });
 
+describe('a command that Redis does not know', () => {
+  it('is reported without its keys, which may name users', async () => {
+    const server = await startRedis();
+    onTestFinished(server.stop);
+    const reported: unknown[] = [];
+    const onProblem = (problem: unknown) => reported.push(problem);
+    const address = { urls: [server.url], cluster: false };
+    const connection = new RedisConnection({ clock: SYSTEM_CLOCK, ...address, onProblem }, '');
+    onTestFinished(() => connection.close());
+    await until(() => connection.isReady());
+    await connection.client.call('NONE', 'u-ana').catch((error: unknown) => connection.report(error));
+    expect(reported.map(String)).toEqual(["Error: ERR unknown command 'NONE'"]);
+  });
+});
+
 describe('Redis over TLS', () => {
   it('is used with a private authority and a client certificate', async () => {
     const { ca, cert, key } = CERTIFICATES;

@@ -156,7 +156,7 @@ export class RedisConnection {
 
   /** Reports an unexpected fault, or a failure that nothing else says. */
   report(problem: unknown): void {
-    this.#options.onProblem?.(problem);
+    this.#options.onProblem?.(problem instanceof Error ? withoutArguments(problem) : problem);
   }
 
   close(): void {
@@ -248,9 +248,15 @@ function toUnavailable(error: unknown): unknown {
   const reply = error.message.replace(/^Too many Cluster redirections\. Last error: (\w+: )?/, '');
   const reason = REFUSALS.get(reply.split(' ', 1)[0] ?? '');
   if (reason) return new LogUnavailable(reason, 'refused', error);
-  if (error.name === 'ReplyError') return error;
+  if (error.name === 'ReplyError') return withoutArguments(error);
   const unsent = /^(Stream isn't writeable|Cluster isn't ready)/.test(reply);
   return new LogUnavailable('unreachable', unsent ? 'refused' : 'unknown', error);
+}
+
+/** Redis repeats the arguments of a command that it does not know. Its keys may name users, and errors are logged. */
+function withoutArguments(error: Error): Error {
+  const [message = '', ...others] = error.message.split(/,? with args beginning with/);
+  return others.length === 0 ? error : new Error(message);
 }
 
 /**
