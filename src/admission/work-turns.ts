@@ -26,7 +26,6 @@ export interface Waiting {
  */
 export class WorkTurns {
   readonly #clock: Clock;
-  readonly #isHeld: () => boolean;
   #since = 0;
   #startedInAll = 0;
   /** Estimate of the milliseconds that one takes at most, from the last turns. */
@@ -36,16 +35,13 @@ export class WorkTurns {
   readonly #waiting = new Map<string, Waiting[]>();
   #isScheduled = false;
 
-  /** @param isHeld whether nothing may start in this turn: new connections are accepted first. */
-  constructor(clock: Clock, isHeld: () => boolean = () => false) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#isHeld = isHeld;
   }
 
   /** @returns whether something of an address may start in this turn. */
   take(address: string): boolean {
     this.#schedule();
-    if (this.#isHeld()) return false;
     const started = this.#started.get(address) ?? 0;
     if (started === PER_ADDRESS) return false;
     const slice = started > 0 ? SLICE : TURN;
@@ -87,7 +83,6 @@ export class WorkTurns {
 
   /** Removes those that start in this turn. An address with more of them waits behind the others. */
   #next(): Waiting[] {
-    if (this.#isHeld()) return [];
     const next: Waiting[] = [];
     const within = (slice: number): number => Math.max(1, Math.floor(slice / this.#cost));
     const most = Math.min(WAITED_PER_ADDRESS, within(SLICE));

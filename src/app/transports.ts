@@ -131,14 +131,16 @@ export async function openTransports(
     metrics: () => metrics.expose(),
   };
   const arrivals = new Arrivals(clock);
-  const turns = new WorkTurns(clock, () => arrivals.areFirst);
+  const turns = new WorkTurns(clock);
   const openings = new Turns(clock, OPENINGS, () => arrivals.areFirst);
+  const largeRequests = new Turns(clock, OPENINGS, () => arrivals.areFirst);
   const shared = {
     clock,
     runner,
     clients,
     admit,
     openings,
+    largeRequests,
     turns,
     origins,
     held,

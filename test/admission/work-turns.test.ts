@@ -33,27 +33,6 @@ describe('turns of the event loop', () => {
     expect(started).toEqual(['second in turn 1', 'third in turn 2', 'fourth in turn 3']);
   });
 
-  it('start nothing while new connections are accepted', async () => {
-    const clock = new FakeClock();
-    let isHeld = true;
-    const turns = new WorkTurns(clock, () => isHeld);
-    expect(turns.take('10.0.0.1')).toBe(false);
-    await new Promise<void>((resolve) => {
-      turns.wait('10.0.0.1', () => {
-        expect(isHeld).toBe(false);
-        resolve();
-      });
-      let turn = 0;
-      const accept = (): void => {
-        turn += 1;
-        isHeld = turn < 3;
-        if (isHeld) clock.setImmediate(accept);
-      };
-      clock.setImmediate(accept);
-    });
-    expect(turns.take('10.0.0.1')).toBe(true);
-  });
-
   it('end, whoever comes, and go on address by address, in rotation', async () => {
     const clock = new FakeClock();
     const turns = new WorkTurns(clock);

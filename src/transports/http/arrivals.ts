@@ -12,7 +12,7 @@ const MAX_WAITING = 4000;
  * Accepts new connections before it serves them. Node accepts one in each turn of the event loop: when thousands of clients
  * return at once and every turn serves some of them, the last one is accepted when all others have been served, whatever it
  * needs, and those that the system's queue has no room for are dropped. So while they keep arriving, most turns only accept
- * them; in between, one reads some of them, lets streams open, and starts requests.
+ * them; in between, one reads some of them, and lets streams open and large requests start.
  */
 export class Arrivals {
   readonly #clock: Clock;
@@ -27,7 +27,7 @@ export class Arrivals {
     this.#reads = new Turns(clock, FIRST_READS, () => this.#areFirst);
   }
 
-  /** Whether streams and requests wait for a later turn. */
+  /** Whether streams and large requests wait for a later turn. */
   get areFirst(): boolean {
     return this.#areFirst;
   }

@@ -14,6 +14,7 @@ import { type EventStreamOptions, writeSingle, writeStream } from '../sse/event-
 import { type Accepted, acceptedBy } from './accept.ts';
 import type { Compress, Compressed } from './compression.ts';
 import { HttpOperation, type HttpOperationOptions } from './http-operation.ts';
+import { declaredSize, SMALL_INPUT } from './request-body.ts';
 import { KEPT_PER_CHARACTER, LARGE, type ResponseHead } from './response-head.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -30,6 +31,8 @@ export interface GraphqlEndpointOptions extends HttpOperationOptions, EventStrea
   runner: OperationRunner;
   /** Spreads event streams that open over turns of the event loop. */
   openings: Turns;
+  /** Spreads requests with large bodies: connections that arrive at the same time are accepted before. */
+  largeRequests: Turns;
   /** Null: responses are never compressed. */
   compress: Compress | null;
   /** Null: nothing is traced. */
@@ -69,7 +72,7 @@ export class GraphqlEndpoint {
     );
     head.add('x-request-id', operation.requestId);
     if (operation.method !== 'POST' && operation.method !== 'GET') head.add('allow', 'GET, POST');
-    const turn = accepted.onlyEvents ? this.#options.openings.take() : null;
+    const turn = this.#turnsOf(request, accepted)?.take() ?? null;
     if (turn) await turn;
     const outcome = await runner.run(operation);
     try {
@@ -86,6 +89,13 @@ export class GraphqlEndpoint {
       this.#fail(head, error, operation.requestId);
     }
     trace?.end(response.statusCode);
+  }
+
+  /** The turns in which a request waits before it is processed. Null: it does not wait. */
+  #turnsOf(request: IncomingMessage, { onlyEvents }: Accepted): Turns | null {
+    const { openings, largeRequests, bodyLimit } = this.#options;
+    if (onlyEvents) return openings;
+    return declaredSize(request, bodyLimit) > SMALL_INPUT ? largeRequests : null;
   }
 
   /** @returns a promise if a large response is compressed first. */
