@@ -130,8 +130,8 @@ export async function openTransports(
     dependencies: async () => dependencies.report,
     metrics: () => metrics.expose(),
   };
-  const arrivals = new Arrivals(clock);
   const turns = new WorkTurns(clock);
+  const arrivals = new Arrivals(clock);
   const openings = new Turns(clock, OPENINGS, () => arrivals.areFirst);
   const largeRequests = new Turns(clock, OPENINGS, () => arrivals.areFirst);
   const shared = {

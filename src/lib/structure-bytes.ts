@@ -1,7 +1,3 @@
-const OPEN_OBJECT = 0x7b;
-const COMMA = 0x2c;
-/** The bit in which the byte that opens a list differs from the one that opens an object. */
-const LIST_OR_OBJECT = 0x20;
 /** Bytes that a list or object takes, and an item or member, beside their text. */
 const CONTAINER_BYTES = 64;
 const ITEM_BYTES = 16;
@@ -9,6 +5,10 @@ const ITEM_BYTES = 16;
 /** A byte in each of the four places of a word. */
 const inEach = (byte: number): number => Math.imul(byte, 0x01010101);
 const ALL_BUT_HIGHEST = inEach(0x7f);
+const COMMAS = inEach(0x2c);
+const OPEN_OBJECTS = inEach(0x7b);
+/** The bit in which the byte that opens a list differs from the one that opens an object. */
+const LIST_OR_OBJECT = inEach(0x20);
 /** Words whose counts fit into bytes. */
 const COUNTABLE = 255;
 
@@ -30,8 +30,8 @@ export function structureBytes(json: Uint8Array): number {
     let commas = 0;
     for (let index = from; index < to; index += 1) {
       const word = text[index] ?? 0;
-      opening += zeros((word | inEach(LIST_OR_OBJECT)) ^ inEach(OPEN_OBJECT));
-      commas += zeros(word ^ inEach(COMMA));
+      opening += zeros((word | LIST_OR_OBJECT) ^ OPEN_OBJECTS);
+      commas += zeros(word ^ COMMAS);
     }
     containers += sumOfBytes(opening);
     items += sumOfBytes(commas);

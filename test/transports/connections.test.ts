@@ -38,7 +38,7 @@ describe('connections that arrive at once', { tags: 'slow' }, () => {
 
   /**
    * Sends requests over connections of their own while the process is stopped, then a query from another address.
-   * @param from the address of each. Default: one of its own.
+   * @param from the address that all of them come from. Default: each comes from another.
    * @returns the sockets.
    */
   async function arrive({ url, child }: GatewayProcess, requests: readonly string[], from?: string) {

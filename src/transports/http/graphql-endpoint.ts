@@ -14,7 +14,6 @@ import { type EventStreamOptions, writeSingle, writeStream } from '../sse/event-
 import { type Accepted, acceptedBy } from './accept.ts';
 import type { Compress, Compressed } from './compression.ts';
 import { HttpOperation, type HttpOperationOptions } from './http-operation.ts';
-import { declaredSize, SMALL_INPUT } from './request-body.ts';
 import { KEPT_PER_CHARACTER, LARGE, type ResponseHead } from './response-head.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -72,7 +71,7 @@ export class GraphqlEndpoint {
     );
     head.add('x-request-id', operation.requestId);
     if (operation.method !== 'POST' && operation.method !== 'GET') head.add('allow', 'GET, POST');
-    const turn = this.#turnsOf(request, accepted)?.take() ?? null;
+    const turn = this.#turnsOf(operation, accepted)?.take() ?? null;
     if (turn) await turn;
     const outcome = await runner.run(operation);
     try {
@@ -92,10 +91,10 @@ export class GraphqlEndpoint {
   }
 
   /** The turns in which a request waits before it is processed. Null: it does not wait. */
-  #turnsOf(request: IncomingMessage, { onlyEvents }: Accepted): Turns | null {
-    const { openings, largeRequests, bodyLimit } = this.#options;
+  #turnsOf({ hasLargeBody }: HttpOperation, { onlyEvents }: Accepted): Turns | null {
+    const { openings, largeRequests } = this.#options;
     if (onlyEvents) return openings;
-    return declaredSize(request, bodyLimit) > SMALL_INPUT ? largeRequests : null;
+    return hasLargeBody ? largeRequests : null;
   }
 
   /** @returns a promise if a large response is compressed first. */

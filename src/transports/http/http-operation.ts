@@ -52,6 +52,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   readonly #response: ServerResponse;
   readonly #acceptsEvents: boolean;
   readonly #options: HttpOperationOptions;
+  readonly #bodySize: number;
 
   constructor(
     request: IncomingMessage,
@@ -74,13 +75,18 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     this.#response = response;
     this.#acceptsEvents = accepted.events;
     this.#options = options;
+    this.#bodySize = declaredSize(request, options.bodyLimit);
+  }
+
+  /** Whether it declares a body that counts. */
+  get hasLargeBody(): boolean {
+    return this.#bodySize > SMALL_INPUT;
   }
 
   /** Charges for a large body. */
   refuse(): GatewayError | null {
     const refusal = refuseDiscarded(this.#request);
-    const bytes = declaredSize(this.#request, this.#options.bodyLimit);
-    if (!refusal && bytes > SMALL_INPUT) this.account?.spend(bytes);
+    if (!refusal && this.hasLargeBody) this.account?.spend(this.#bodySize);
     return refusal;
   }
 
