@@ -15,6 +15,7 @@ import {
   startReplicatedRedis,
   until,
 } from '../support/redis.ts';
+import { startRedisProxy } from '../support/redis-proxy.ts';
 
 const RECEIVED = 'subscription { notificationReceived { gap { reason } notification { text } } }';
 const SEND = `mutation ($text: String!) {
@@ -61,6 +62,26 @@ describe('Redis behind Sentinels', () => {
     await until(() => textsOf(stream.items).includes('after'));
     expect(String(await run(replica, 'data', 'INFO', 'replication'))).toContain('role:master');
     stream.stop();
+  });
+});
+
+describe('a reply that no command waits for', () => {
+  it('ends its connection, is reported, and another connection takes its place', async () => {
+    const server = await startRedis();
+    onTestFinished(server.stop);
+    const proxy = await startRedisProxy(server.port);
+    onTestFinished(proxy.close);
+    const reported: unknown[] = [];
+    const onProblem = (problem: unknown) => reported.push(problem);
+    const address = { urls: [proxy.url], cluster: false };
+    const connection = new RedisConnection({ clock: SYSTEM_CLOCK, ...address, onProblem }, '');
+    onTestFinished(() => connection.close());
+    await until(() => connection.isReady());
+    await connection.set('key', 'before');
+    proxy.answer('$-1\r\n');
+    await until(() => reported.length > 0);
+    await until(async () => (await connection.get('key').catch(() => null)) === 'before');
+    expect(reported).toHaveLength(1);
   });
 });
 

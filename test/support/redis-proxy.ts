@@ -13,6 +13,8 @@ export interface RedisProxy {
   /** Silences all connections, including new ones, until `restore`. */
   stall(): void;
   restore(): void;
+  /** Sends bytes to all clients that Redis did not send. */
+  answer(bytes: string): void;
   close(): Promise<void>;
 }
 
@@ -56,6 +58,9 @@ export async function startRedisProxy(target: number): Promise<RedisProxy> {
       refusing = false;
       stalled = false;
       for (const pair of pairs) pair.restore();
+    },
+    answer: (bytes) => {
+      for (const pair of pairs) pair.answer(bytes);
     },
     close: async () => {
       reset();
@@ -107,6 +112,10 @@ class Pair {
     this.#flows = true;
     this.#client.pipe(this.#server);
     this.#server.pipe(this.#client);
+  }
+
+  answer(bytes: string): void {
+    this.#client.write(bytes);
   }
 
   destroy(): void {

@@ -1,4 +1,5 @@
 import { Cluster, Redis } from 'ioredis';
+import replies from 'ioredis/built/DataHandler.js';
 import { Boundary, visitAll } from '../../lib/boundary.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { LogUnavailable, type UnavailableReason } from '../log.ts';
@@ -215,6 +216,20 @@ export class RedisConnection {
     return failure;
   }
 }
+
+/**
+ * A reply that ioredis fails to handle ends its connection, after which it reconnects. By itself, ioredis throws the failure in
+ * a turn of its own, where nothing catches it: a null that no command waits for would end the process. No setting changes it.
+ */
+Object.assign(replies.default.prototype, {
+  dispatch(this: { returnFatalError(fault: unknown): void }, handle: () => void) {
+    try {
+      handle();
+    } catch (fault) {
+      this.returnFatalError(fault);
+    }
+  },
+});
 
 const backOff = (attempt: number): number =>
   Math.min(50 * 2 ** (attempt - 1), 1000) * (0.8 + Math.random() * 0.4);
