@@ -18,7 +18,7 @@ import { linkPackages } from '../support/repository-copy.ts';
 import { type Mutation, mutated, mutationsOf } from './mutations.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The suites that judge, in this order. */
+/** The suites that judge. The second judges what survives the first. */
 const SUITES = { 'npm test': ['--tags-filter=!slow'], 'slow tests': ['--tags-filter=slow'] };
 /** Milliseconds after which a mutant hangs. */
 const HANGS = 1_200_000;
@@ -38,18 +38,25 @@ const path = values.results ?? join(ROOT, `node_modules/.cache/mutants-${seed}.j
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 
-/** What came of a mutant. Number 0 is the unchanged source, which all suites must pass. */
+/** What came of a mutant in a suite. Number 0 is the unchanged source, which all suites must pass. */
 interface Result {
   /** The sources, the choice of mutants, and the tests. */
   run: string;
+  suite: string;
   number: number;
   place: string;
   change: string;
-  /** The suite that failed. Null: the mutant survived. */
-  killedBy: string | null;
-  /** The first test that failed. */
+  /** The first test that failed. Null: the mutant survived. */
   test: string | null;
   seconds: number;
+}
+
+interface Mutant {
+  number: number;
+  file: string;
+  /** Of the unchanged file. */
+  text: string;
+  mutation: Mutation;
 }
 
 /** A copy of the last commit, so that a mutant is never in the way. */
@@ -93,14 +100,6 @@ function firstFailure(copy: string, options: readonly string[]): Promise<string 
   });
 }
 
-async function judge(copy: string): Promise<Pick<Result, 'killedBy' | 'test'>> {
-  for (const [suite, options] of Object.entries(SUITES)) {
-    const test = await firstFailure(copy, options);
-    if (test !== null) return { killedBy: suite, test };
-  }
-  return { killedBy: null, test: null };
-}
-
 const run = [git('rev-parse', 'HEAD'), seed, values.files, ...positionals].join(' ');
 const files = globSync(values.files, { cwd: ROOT })
   .filter((file) => !file.startsWith('src/generated/'))
@@ -117,7 +116,10 @@ const possible = [...texts].flatMap(([file, text]) =>
   mutationsOf(file, text).map((mutation) => ({ file, text, mutation })),
 );
 const random = new Random(seed);
-const mutants = Array.from({ length: count }, () => random.one(possible));
+const mutants = Array.from(
+  { length: count },
+  (_, index): Mutant => ({ number: index + 1, ...random.one(possible) }),
+);
 
 const known = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
 const results = known.filter((line) => line !== '').map((line): Result => JSON.parse(line));
@@ -125,36 +127,45 @@ if (results.some((result) => result.run !== run))
   throw new Error(`${path} has the results of another run: remove it, or choose another file`);
 
 /** Judges what is in the copy, unless an earlier run did. */
-async function take(number: number, place: string, change: string): Promise<Result> {
-  const earlier = results.find((result) => result.number === number);
+async function take(
+  suite: string,
+  options: readonly string[],
+  mutant: Pick<Result, 'number' | 'place' | 'change'>,
+): Promise<Result> {
+  const earlier = results.find((result) => result.suite === suite && result.number === mutant.number);
   if (earlier) return earlier;
   const startedAt = performance.now();
-  const judged = await judge(copy);
+  const test = await firstFailure(copy, options);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  const result: Result = { run, number, place, change, ...judged, seconds };
+  const result: Result = { run, suite, ...mutant, test, seconds };
   results.push(result);
   appendFileSync(path, `${JSON.stringify(result)}\n`);
-  say(`${number} of ${count}: ${place}: ${change}: ${judged.test ?? 'survived'} (${seconds} s)`);
+  const { number, place, change } = mutant;
+  say(`${suite}, ${number} of ${count}: ${place}: ${change}: ${test ?? 'survived'} (${seconds} s)`);
   return result;
 }
 
-const changeIn = (text: string, { start, end, replacement }: Mutation): string =>
+const placeOf = ({ file, text, mutation }: Mutant): string =>
+  `${file}:${text.slice(0, mutation.start).split('\n').length}`;
+const changeOf = ({ text, mutation: { start, end, replacement } }: Mutant): string =>
   `${text.slice(start, end)} → ${replacement}`.replaceAll(/\s+/g, ' ');
 
 say(`${possible.length} possible mutants of ${files.length} files; results in ${path}`);
-const unchanged = await take(0, 'src', 'unchanged');
-if (unchanged.test !== null) throw new Error(`the unchanged sources fail: ${unchanged.test}`);
-for (const [index, { file, text, mutation }] of mutants.entries()) {
-  const line = text.slice(0, mutation.start).split('\n').length;
-  writeFileSync(join(copy, file), mutated(text, mutation));
-  await take(index + 1, `${file}:${line}`, changeIn(text, mutation));
-  writeFileSync(join(copy, file), text);
+let alive = mutants;
+for (const [suite, options] of Object.entries(SUITES)) {
+  const unchanged = await take(suite, options, { number: 0, place: 'src', change: 'unchanged' });
+  if (unchanged.test !== null) throw new Error(`the unchanged sources fail: ${unchanged.test}`);
+  const survivors: Mutant[] = [];
+  for (const mutant of alive) {
+    writeFileSync(join(copy, mutant.file), mutated(mutant.text, mutant.mutation));
+    const { number } = mutant;
+    const { test } = await take(suite, options, { number, place: placeOf(mutant), change: changeOf(mutant) });
+    writeFileSync(join(copy, mutant.file), mutant.text);
+    if (test === null) survivors.push(mutant);
+  }
+  say(`${alive.length - survivors.length} of ${alive.length} killed by ${suite}`);
+  alive = survivors;
 }
-
-const judgedMutants = results.filter(({ number }) => number > 0 && number <= count);
-const survivors = judgedMutants.filter(({ killedBy }) => killedBy === null);
-for (const suite of Object.keys(SUITES))
-  say(`${judgedMutants.filter(({ killedBy }) => killedBy === suite).length} killed by ${suite}`);
-say(`${survivors.length} survived`);
-for (const { place, change } of survivors) say(`  ${place}: ${change}`);
+say(`${alive.length} survived`);
+for (const mutant of alive) say(`  ${placeOf(mutant)}: ${changeOf(mutant)}`);
 process.exit(0);
