@@ -398,6 +398,7 @@ describe("a client's address", () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2::9'));
     expect(networkOf('2001:db8:1:2::9')).not.toBe(networkOf('2001:db8:1:3::9'));
     expect(networkOf('2001:db8::1')).toBe(networkOf('2001:db8:0:0:ffff::'));
+    expect(networkOf('2001:db8::3:4:5:6:7')).toBe(networkOf('2001:db8:0:3::'));
     expect(networkOf('::1')).toBe('0:0:0:0');
     expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
   });

@@ -20,8 +20,10 @@ import { type Mutation, mutated, mutationsOf } from './mutations.ts';
 const ROOT = join(import.meta.dirname, '../..');
 /** The suites that judge. The second judges what survives the first. */
 const SUITES = { 'npm test': ['--tags-filter=!slow'], 'slow tests': ['--tags-filter=slow'] };
-/** Milliseconds after which a mutant hangs. */
-const HANGS = 1_200_000;
+/** A mutant hangs that takes this many times as long as the unchanged source. */
+const HANGS = 4;
+/** Seconds that the unchanged source may take. */
+const LONGEST = 3600;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -68,8 +70,8 @@ function checkOut(): string {
   return copy;
 }
 
-/** Runs a suite until a test fails. @returns the failed test, or null. */
-function firstFailure(copy: string, options: readonly string[]): Promise<string | null> {
+/** Runs a suite until a test fails, or for so many seconds. @returns the failed test, or null. */
+function firstFailure(copy: string, options: readonly string[], within: number): Promise<string | null> {
   return new Promise((resolve) => {
     const child = spawn('npx', ['vitest', 'run', '--bail', '1', ...options, ...positionals], {
       cwd: copy,
@@ -88,7 +90,7 @@ function firstFailure(copy: string, options: readonly string[]): Promise<string 
     const timer = setTimeout(() => {
       hangs = true;
       endAll();
-    }, HANGS);
+    }, within * 1000);
     child.on('close', (status) => {
       clearTimeout(timer);
       endAll();
@@ -135,7 +137,8 @@ async function take(
   const earlier = results.find((result) => result.suite === suite && result.number === mutant.number);
   if (earlier) return earlier;
   const startedAt = performance.now();
-  const test = await firstFailure(copy, options);
+  const unchanged = results.find((result) => result.suite === suite && result.number === 0);
+  const test = await firstFailure(copy, options, unchanged ? unchanged.seconds * HANGS : LONGEST);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const result: Result = { run, suite, ...mutant, test, seconds };
   results.push(result);
