@@ -134,10 +134,7 @@ export const origins = list(
 );
 /** They may contain a password. */
 export const redisAddresses: Kind<readonly string[]> = {
-  ...listOrNone(
-    (value) => /^rediss?:$/.test(URL.parse(value)?.protocol ?? ''),
-    'addresses such as redis://127.0.0.1:6379',
-  ),
+  ...listOrNone(isRedisAddress, 'addresses such as redis://127.0.0.1:6379'),
   fromFile: true,
 };
 /** Addresses of servers: host and port, the first perhaps after a user and a password. */
@@ -208,6 +205,11 @@ function isSource(value: string): boolean {
   const [host = '', prefix] = value.split('/');
   const bits = isIP(host) === 6 ? 128 : 32;
   return isIP(host) !== 0 && (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits));
+}
+
+function isRedisAddress(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '';
 }
 
 function isServerAddress(value: string): boolean {

@@ -260,6 +260,11 @@ describe('the configuration', () => {
       { REDIS_URL: 'redis://10.0.0.2', REDIS_PREFIX: '{fleet}' },
       [/^REDIS_PREFIX must be at most 64 letters/],
     ],
+    [
+      'an address of Redis without its slashes',
+      { REDIS_URL: 'redis:6379' },
+      [/^REDIS_URL must be none, or addresses such as redis:/],
+    ],
     ['a prefix without Redis', { REDIS_PREFIX: 'fleet:' }, [/^REDIS_PREFIX is set but REDIS_URL is not/]],
     [
       'production without a platform, without the proxies in front of it and without Redis',
