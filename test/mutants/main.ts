@@ -15,11 +15,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from '../chaos/random.ts';
 import { linkPackages } from '../support/repository-copy.ts';
+import { FAILED } from './first-failure-reporter.ts';
 import { type Mutation, mutated, mutationsOf } from './mutations.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The suites that judge. The second judges what survives the first. */
 const SUITES = { 'npm test': ['--tags-filter=!slow'], 'slow tests': ['--tags-filter=slow'] };
+const REPORTER = './test/mutants/first-failure-reporter.ts';
+const FAILURE = new RegExp(`^${FAILED}(.*)\\n`, 'm');
 /** A mutant hangs that takes this many times as long as the unchanged source. */
 const HANGS = 4;
 /** Seconds that the unchanged source may take. */
@@ -73,12 +76,18 @@ function checkOut(): string {
 /** Runs a suite until a test fails, or for so many seconds. @returns the failed test, or null. */
 function firstFailure(copy: string, options: readonly string[], within: number): Promise<string | null> {
   return new Promise((resolve) => {
-    const child = spawn('npx', ['vitest', 'run', '--bail', '1', ...options, ...positionals], {
+    const child = spawn('npx', ['vitest', 'run', '--reporter', REPORTER, ...options, ...positionals], {
       cwd: copy,
       detached: true,
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)));
+    let failure: string | null = null;
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (data) => {
+        output += String(data);
+        failure ??= FAILURE.exec(output)?.[1] ?? null;
+        if (failure !== null) endAll();
+      });
     const endAll = (): void => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
@@ -86,18 +95,14 @@ function firstFailure(copy: string, options: readonly string[], within: number):
         // They have all ended.
       }
     };
-    let hangs = false;
     const timer = setTimeout(() => {
-      hangs = true;
+      failure ??= 'hangs';
       endAll();
     }, within * 1000);
     child.on('close', (status) => {
       clearTimeout(timer);
       endAll();
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: colors
-      const plain = output.replaceAll(/\x1b\[\d+m/g, '');
-      const failed = /^ *FAIL +(.*)$/m.exec(plain)?.[1] ?? plain.trim().split('\n').at(-1) ?? '';
-      resolve(hangs ? 'hangs' : status === 0 ? null : failed);
+      resolve(failure ?? (status === 0 ? null : (output.trim().split('\n').at(-1) ?? '')));
     });
   });
 }

@@ -1,0 +1,26 @@
+import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
+
+/** What a line about a failure begins with. */
+export const FAILED = 'FAILED ';
+
+/** Says what fails, on a line of its own, as soon as it does: other tests may wait for long for what a mutant prevents. */
+export default class FirstFailureReporter implements Reporter {
+  onTestCaseResult(test: TestCase): void {
+    if (test.result().state === 'failed') say(`${test.module.relativeModuleId} > ${test.fullName}`);
+  }
+
+  onTestSuiteResult(suite: TestSuite): void {
+    if (suite.errors().length > 0) say(`${suite.module.relativeModuleId} > ${suite.fullName}`);
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    if (module.errors().length > 0) say(module.relativeModuleId);
+  }
+
+  onTestRunEnd(_modules: readonly TestModule[], errors: readonly { message: string }[]): void {
+    const [error] = errors;
+    if (error) say(error.message);
+  }
+}
+
+const say = (what: string): void => void process.stdout.write(`${FAILED}${what.split('\n')[0]}\n`);
