@@ -145,6 +145,7 @@ describe(`${USERS} users on a gateway that may poll ${POLL_BUDGET} times a secon
         ...environmentOf(sandbox),
         // One address may have a quarter of them.
         LIMIT_CONNECTIONS: '32000',
+        LIMIT_SIGN_IN: '0',
         NOTIFICATION_POLL_INTERVAL: String(POLL_INTERVAL),
         NOTIFICATION_POLL_BUDGET: String(POLL_BUDGET),
         SESSION_CHECK_INTERVAL: String(CHECK_INTERVAL),
