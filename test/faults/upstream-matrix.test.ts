@@ -32,12 +32,9 @@ const NEVER = [
   'Query.atoRequest GET /oauth/v2/session/validate',
   'Query.atoRequests GET /oauth/v2/session/validate',
   'atoRequest GET /oauth/v2/session/validate',
-  // With the plugin credential, which reads the lists of badges, a request shows no user.
-  'atoRequest GET /plugin/v2/ai/badge/course',
-  'atoRequest GET /plugin/v2/ai/badge/objective',
+  'atoRequest GET /user/v1/my/friends',
   'atoRequests GET /oauth/v2/session/validate',
-  'atoRequests GET /plugin/v2/ai/badge/course',
-  'atoRequests GET /plugin/v2/ai/badge/objective',
+  'atoRequests GET /user/v1/my/friends',
 ];
 
 describe('the fault matrix', () => {

@@ -16,8 +16,11 @@ import {
   truncatedJson,
 } from '../support/faults.ts';
 
-/** Form of a response by its wire type. `ranked`: a read of a rank, which may be missing. */
-export type Form = Wire['form'] | 'ranked';
+/**
+ * Form of a response by its wire type. `ranked`: a read of a rank, which may be missing. `confirmation`: a read of which only
+ * the status counts.
+ */
+export type Form = Wire['form'] | 'ranked' | 'confirmation';
 
 /** Expected outcome of a field. */
 export type Expectation =
@@ -43,13 +46,12 @@ export interface MatrixFault {
   opensCircuit?: true;
 }
 
-const UNAVAILABLE = { expected: { code: 'UPSTREAM_UNAVAILABLE' } } as const;
-const UNREACHABLE = { ...UNAVAILABLE, opensCircuit: true } as const;
+const UNAVAILABLE = { expected: { code: 'UPSTREAM_UNAVAILABLE' }, opensCircuit: true } as const;
 const SILENT = { expected: { code: 'UPSTREAM_TIMEOUT' }, waits: true, opensCircuit: true } as const;
 const BAD = { expected: { code: 'UPSTREAM_BAD_RESPONSE' } } as const;
 
 /** Forms whose reader accepts anything: only the status counts, or the write was accepted. */
-const TOLERANT: readonly Form[] = ['open', 'found'];
+const TOLERANT: readonly Form[] = ['open', 'confirmation', 'found'];
 const LISTS: readonly Form[] = ['rows', 'page', 'rows of users'];
 
 /** Writes raw bytes instead of an HTTP response, and leaves the connection open. */
@@ -100,7 +102,7 @@ const redirect = (code: number, location: string): MatrixFault => ({
 const failing = (code: number, headers: Record<string, string> = {}, name = String(code)): MatrixFault => ({
   name,
   fault: status(code, headers),
-  ...(code === 502 || code === 503 || code === 504 ? UNREACHABLE : UNAVAILABLE),
+  ...UNAVAILABLE,
 });
 
 const coded = (code: number, expected: ErrorCode, name = String(code), headers = {}): MatrixFault => ({
@@ -121,19 +123,19 @@ const body = (name: string, fault: Fault, ...readAs: Form[]): MatrixFault => ({
  */
 export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
   // Connections
-  { name: 'a reset before the headers', fault: reset, ...UNREACHABLE },
-  { name: 'a close before the headers', fault: rawThenClose(''), ...UNREACHABLE },
-  { name: 'a close in the headers', fault: rawThenClose('HTTP/1.1 200 OK', 'content-ty'), ...UNREACHABLE },
-  { name: 'a reset in the body', fault: cutInBody, ...UNREACHABLE },
+  { name: 'a reset before the headers', fault: reset, ...UNAVAILABLE },
+  { name: 'a close before the headers', fault: rawThenClose(''), ...UNAVAILABLE },
+  { name: 'a close in the headers', fault: rawThenClose('HTTP/1.1 200 OK', 'content-ty'), ...UNAVAILABLE },
+  { name: 'a reset in the body', fault: cutInBody, ...UNAVAILABLE },
   {
     name: 'a body shorter than declared',
     fault: rawThenClose('HTTP/1.1 200 OK', 'content-length: 900', '', '{"courseId":'),
-    ...UNREACHABLE,
+    ...UNAVAILABLE,
   },
   {
     name: 'chunks without an end',
     fault: rawThenClose('HTTP/1.1 200 OK', 'transfer-encoding: chunked', '', '2', '{}', ''),
-    ...UNREACHABLE,
+    ...UNAVAILABLE,
   },
   // Time
   { name: 'silence', fault: hang, ...SILENT },
@@ -176,7 +178,7 @@ export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
   {
     name: 'two lengths',
     fault: rawThenClose('HTTP/1.1 200 OK', 'content-length: 2', 'content-length: 3', '', '{}'),
-    ...UNREACHABLE,
+    ...UNAVAILABLE,
   },
   {
     name: 'an invalid length',
@@ -196,12 +198,12 @@ export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
   {
     name: 'an unrequested 100',
     fault: raw('HTTP/1.1 100 Continue', '', 'HTTP/1.1 200 OK', 'content-length: 2', '', '{}'),
-    ...UNREACHABLE,
+    ...UNAVAILABLE,
   },
   {
     name: 'an upgrade',
     fault: raw('HTTP/1.1 101 Switching Protocols', 'connection: upgrade', 'upgrade: h2c', '', ''),
-    ...UNREACHABLE,
+    ...UNAVAILABLE,
   },
   // Bodies
   body('an empty body', answer(''), 'value', 'ranked'),
@@ -211,7 +213,8 @@ export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
     'a body longer than declared',
     rawThenClose('HTTP/1.1 200 OK', 'content-length: 5', '', '{"courseId":"c"}'),
   ),
-  body('HTML', html),
+  // A page for a browser is the response of another server: it confirms nothing.
+  { name: 'HTML', fault: html, expected: { readAs: ['open', 'found'] } },
   body('text', answer('OK, fine.', 'text/plain')),
   body('invalid UTF-8', bytes(Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x80]))),
   body(
@@ -290,6 +293,6 @@ export const matrixFaults = (elsewhere: string): readonly MatrixFault[] => [
       '',
       '{}',
     ),
-    ...UNREACHABLE,
+    ...UNAVAILABLE,
   },
 ];

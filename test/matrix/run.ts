@@ -123,28 +123,35 @@ async function runGroup(station: Station, { route, fault, cases }: Group): Promi
 }
 
 /** After a token's first 401, what a mutation's other fields would send is not sent: the sibling is lost as well. */
-const siblingOf = (
-  one: MatrixCase,
-  { expected }: MatrixFault,
-  { kind, credential }: DeclaredRoute,
-): MatrixCase =>
-  expected === 'refused' && kind === 'write' && (credential === 'user' || credential === 'ato')
+const siblingOf = (one: MatrixCase, { expected }: MatrixFault, { credential }: DeclaredRoute): MatrixCase =>
+  expected === 'refused' && one.responses && (credential === 'user' || credential === 'ato')
     ? { ...one, lost: `${one.lost},sibling` }
     : one;
 
 /** Forms whose reader accepts any JSON, or any object. */
-const ANY_JSON: ReadonlySet<Form> = new Set<Form>(['open', 'found', 'value', 'rows of users']);
+const ANY_JSON: ReadonlySet<Form> = new Set<Form>([
+  'open',
+  'confirmation',
+  'found',
+  'value',
+  'rows of users',
+]);
 /** UPSTREAM_BAD_RESPONSE if the value would be shown, otherwise no error. */
 const NOT_SHOWN = 'not shown';
 
+function formOf({ kind, read: { wire } }: DeclaredRoute): Form {
+  if (kind === 'read' && wire.form === 'found') return 'ranked';
+  return kind === 'read' && wire.form === 'open' ? 'confirmation' : wire.form;
+}
+
 /** The expected error code of a route. Null: none. */
 function expectedAt(expected: Expectation, route: DeclaredRoute): string | null {
-  const { kind, read } = route;
-  const form: Form = kind === 'read' && read.wire.form === 'found' ? 'ranked' : read.wire.form;
+  const { kind } = route;
+  const form = formOf(route);
   // An empty list or profile would hide a wrong address.
   if (expected === 'absent' && kind === 'read' && route.absent === undefined) return 'UPSTREAM_BAD_RESPONSE';
   if (expected === 'absent') return 'NOT_FOUND';
-  if (expected === 'refused') return kind === 'read' && form === 'open' ? null : 'UNAUTHENTICATED';
+  if (expected === 'refused') return form === 'confirmation' ? null : 'UNAUTHENTICATED';
   if (expected === 'too deep') return ANY_JSON.has(form) ? NOT_SHOWN : 'UPSTREAM_BAD_RESPONSE';
   if ('code' in expected) return expected.code;
   return expected.readAs.includes(form) ? null : 'UPSTREAM_BAD_RESPONSE';
@@ -222,8 +229,8 @@ function remove(value: unknown, [step, ...rest]: string[]): void {
   else remove(Reflect.get(value, step), rest);
 }
 
-/** Failed calls that cannot open a circuit yet. */
-const MAXIMUM_FAILURES = 45;
+/** Failed calls that cannot open a circuit: it takes 20 calls within ten seconds. */
+const MAXIMUM_FAILURES = 19;
 /** Calls of a route for one case: the first and two retries. */
 const ATTEMPTS = 3;
 
