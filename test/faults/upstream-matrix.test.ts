@@ -146,6 +146,17 @@ describe('the fault matrix', () => {
     expect(named.filter((field) => !covered.has(field))).toEqual([]);
   });
 
+  it('loses the ID of what was written, and the record, if the response has none; the write was accepted', () => {
+    const named = cases.flatMap(({ unidentified }) => unidentified || []);
+    expect(named.toSorted()).toEqual([
+      'assertBadge.assertion,assertBadge.assertionId',
+      'createAnonymousUser',
+      'createBadge.badgeId',
+      'createNote.note,createNote.noteId',
+      'createTrainingNote.note,createTrainingNote.noteId',
+    ]);
+  });
+
   it('finds a document for every field that calls a route', () => {
     const calling = Object.keys(fieldCosts).filter(
       (field) => !/^(Mutation|Subscription)\.|Payload\./.test(field),

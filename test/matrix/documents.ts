@@ -153,14 +153,20 @@ export async function writeCases(station: Station): Promise<MatrixCase[]> {
   const { platform } = station;
   const cases: MatrixCase[] = [];
   for (const { field, credential: authorization, ...write } of MATRIX_WRITES) {
-    const instead = insteadAt(field, '');
+    const isRead = write.route.startsWith('GET ');
+    const instead = {
+      ...insteadAt(field, ''),
+      // What was just written must be found.
+      ...(isRead && field.includes('Payload.')
+        ? { none: 'UPSTREAM_BAD_RESPONSE', NOT_FOUND: 'UPSTREAM_BAD_RESPONSE' }
+        : {}),
+    };
     const one = { ...write, name: field, credential: 'user' as const, authorization, instead };
-    platform.responses = write.route.startsWith('GET ')
-      ? write.responses
-      : { [write.route]: {}, ...write.responses };
-    const { data } = await run(station, one);
+    platform.responses = isRead ? write.responses : { [write.route]: {}, ...write.responses };
+    const { data, errors } = await run(station, one);
     platform.end();
-    cases.push({ ...one, healthy: data });
+    const unidentified = isRead ? '' : errors.map(({ path = [] }) => withoutIndexes(path)).join();
+    cases.push({ ...one, healthy: data, unidentified });
   }
   return cases;
 }

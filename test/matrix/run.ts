@@ -20,8 +20,10 @@ export interface MatrixCase {
   /** Path of the field that fails, with `*` for each item of a list. Null: none fails. */
   lost: string | null;
   healthy: unknown;
-  /** Other outcomes of some codes at this field. Null: no error. */
+  /** Other outcomes of some codes at this field; `none`: of a response that its reader accepts. Null: no error. */
   instead?: Readonly<Record<string, string | null>>;
+  /** Paths that fail if a write is accepted with a response that has no ID. */
+  unidentified?: string;
   responses?: Readonly<Record<string, unknown>>;
 }
 
@@ -106,13 +108,12 @@ async function runGroup(station: Station, { route, fault, cases }: Group): Promi
     }),
   );
   platform.end();
+  const expected = expectedAt(fault.expected, route);
   const problems = outcomes.flatMap(({ one, response, took }) =>
     [
-      ...wrongIn(
-        response,
-        siblingOf(one, fault, route),
-        codeAt(expectedAt(fault.expected, route), one, route),
-      ),
+      ...(expected === null && one.unidentified
+        ? wrongIn(response, { ...one, lost: one.unidentified }, 'UPSTREAM_BAD_RESPONSE')
+        : wrongIn(response, siblingOf(one, fault, route), codeAt(expected, one, route))),
       ...(took > (fault.waits || fault.endless ? WAITING : QUICK) ? [`took ${Math.round(took)} ms`] : []),
       ...(LEAKED.test(response.text) ? [`leaks: ${response.text}`] : []),
     ].map((problem) => `${name}, ${fault.name}, ${one.name}: ${problem}`),
@@ -122,11 +123,15 @@ async function runGroup(station: Station, { route, fault, cases }: Group): Promi
   return { problems, slowest: Math.max(...outcomes.map(({ took }) => took)) };
 }
 
-/** After a token's first 401, what a mutation's other fields would send is not sent: the sibling is lost as well. */
+/**
+ * After a credential's first 401, what a mutation's other fields would send is not sent: the sibling is lost as well. A device
+ * is registered with a token that only its field has.
+ */
 const siblingOf = (one: MatrixCase, { expected }: MatrixFault, { credential }: DeclaredRoute): MatrixCase =>
-  expected === 'refused' && one.responses && (credential === 'user' || credential === 'ato')
+  expected === 'refused' && one.responses && one.lost && credential !== 'none' && one.name !== DEVICE
     ? { ...one, lost: `${one.lost},sibling` }
     : one;
+const DEVICE = 'ExchangeCodePayload.deviceRegistered';
 
 /** Forms whose reader accepts any JSON, or any object. */
 const ANY_JSON: ReadonlySet<Form> = new Set<Form>([
@@ -163,7 +168,8 @@ function codeAt(
   { lost, instead = {} }: MatrixCase,
   { kind }: DeclaredRoute,
 ): string | null {
-  if (code === null || lost === null) return null;
+  if (lost === null) return null;
+  if (code === null) return instead.none ?? null;
   const known: Readonly<Record<string, string | null>> = {
     ...(kind === 'read' ? { NOT_FOUND: null } : {}),
     ...instead,
@@ -198,7 +204,8 @@ function wrongIn(
       wrong.push(`${[...codes].join() || 'no error'} instead of ${expected} in ${source}`);
     // A value that the reader accepts may still be rejected where it is shown, which is below the field.
     const isBelow = code === NOT_SHOWN && [...paths].every((path) => path.startsWith(`${lost}.`));
-    if ([...paths].join() !== lost && !isBelow) wrong.push(`lost ${[...paths].join()} instead of ${lost}`);
+    if (sorted([...paths]) !== sorted(lost?.split(',') ?? []) && !isBelow)
+      wrong.push(`lost ${[...paths].join()} instead of ${lost}`);
     if (errors.some(({ extensions: { upstream } }) => upstream && upstream.route !== route))
       wrong.push('names another route');
   }
@@ -207,6 +214,8 @@ function wrongIn(
     wrong.push(`the rest is not intact: ${JSON.stringify(data)} instead of ${JSON.stringify(healthy)}`);
   return wrong;
 }
+
+const sorted = (paths: readonly string[]): string => paths.toSorted().join();
 
 /** The part of a response that must be equal on every station. */
 const sameText = (data: unknown, dropped: readonly string[]): string =>
