@@ -28,7 +28,7 @@ const itemOf = ({ data }: SentEvent): Item => JSON.parse(data).data.received;
 const textOf = ({ notification }: Item): string | undefined => notification?.text;
 
 /** Operations per minute of one user in these tests; an address may run 20 times as many. */
-const RATE = 10;
+const RATE = 20;
 const ADDRESS_RATE = 20 * RATE;
 
 describeEach([

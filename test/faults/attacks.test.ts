@@ -50,12 +50,17 @@ interface Target {
 
 /**
  * Runs one operation of another client, without a platform call: the platform shares the test's process, and what is
- * measured is the gateway. @returns its status and how long it took, in milliseconds.
+ * measured is the gateway. @returns whether it succeeded and how long it took, in milliseconds.
  */
-async function operate({ client }: Target): Promise<{ status: number; took: number }> {
+async function operate({ client }: Target): Promise<{ succeeded: boolean; took: number }> {
   const startedAt = performance.now();
-  const { status } = await client.query('{ __typename }', { headers: as.instructor });
-  return { status, took: performance.now() - startedAt };
+  const response = client.query('{ __typename }', { headers: as.instructor });
+  const succeeded = await response.then(
+    ({ status }) => status === 200,
+    // Its connection was closed.
+    () => false,
+  );
+  return { succeeded, took: performance.now() - startedAt };
 }
 
 /** Operates until aborted. @returns how long operations took and how many failed. */
@@ -63,8 +68,8 @@ async function operateUntil(target: Target, signal: AbortSignal) {
   const durations: number[] = [];
   let failed = 0;
   while (!signal.aborted) {
-    const { status, took } = await operate(target);
-    if (status !== 200) failed += 1;
+    const { succeeded, took } = await operate(target);
+    if (!succeeded) failed += 1;
     durations.push(took);
     await pause(20);
   }
@@ -78,8 +83,8 @@ async function recover(target: Target, openFiles: number): Promise<number> {
   const { gateway } = target;
   const startedAt = performance.now();
   for (let prompt = 0; prompt < PROMPT; ) {
-    const { status, took } = await operate(target);
-    const isNormal = status === 200 && took < SLOWEST && gateway.openFiles() < openFiles + SPARE_FILES;
+    const { succeeded, took } = await operate(target);
+    const isNormal = succeeded && took < SLOWEST && gateway.openFiles() < openFiles + SPARE_FILES;
     prompt = isNormal ? prompt + 1 : 0;
     await pause(20);
   }

@@ -11,7 +11,7 @@ import { type GatewayProcess, startProcess } from '../support/process.ts';
 /** Both forms ask for more than the budgets: all users are late from the start. `BUDGET_USERS` scales the full form. */
 const { USERS, TURN, POLL_INTERVAL, CHECK_INTERVAL } = FULL
   ? {
-      USERS: Number(process.env.BUDGET_USERS ?? 5000),
+      USERS: Number(process.env.BUDGET_USERS ?? 4000),
       TURN: 100,
       POLL_INTERVAL: 5000,
       CHECK_INTERVAL: 60_000,
