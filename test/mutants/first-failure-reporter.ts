@@ -6,7 +6,8 @@ export const FAILED = 'FAILED ';
 /** Says what fails, on a line of its own, as soon as it does: other tests may wait for long for what a mutant prevents. */
 export default class FirstFailureReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
-    if (test.result().state === 'failed') say(`${test.module.relativeModuleId} > ${test.fullName}`);
+    const [error] = test.result().errors ?? [];
+    if (error) say(`${test.module.relativeModuleId} > ${test.fullName}: ${error.message}`);
   }
 
   onTestSuiteResult(suite: TestSuite): void {

@@ -51,7 +51,7 @@ interface Result {
   number: number;
   place: string;
   change: string;
-  /** The first test that failed. Null: the mutant survived. */
+  /** The first test that failed, and why. Null: the mutant survived. */
   test: string | null;
   seconds: number;
 }
