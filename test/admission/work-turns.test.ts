@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { WorkTurns } from '../../src/admission/work-turns.ts';
 import { FakeClock } from '../support/fake-clock.ts';
@@ -31,6 +32,20 @@ describe('turns of the event loop', () => {
         });
     });
     expect(started).toEqual(['second in turn 1', 'third in turn 2', 'fourth in turn 3']);
+  });
+
+  it('are not taken while nothing waits', async () => {
+    let scheduled = 0;
+    class CountingClock extends FakeClock {
+      override setImmediate(callback: () => void): void {
+        scheduled += 1;
+        super.setImmediate(callback);
+      }
+    }
+    const turns = new WorkTurns(new CountingClock());
+    expect(turns.take('10.0.0.1')).toBe(true);
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+    expect(scheduled).toBe(1);
   });
 
   it('end, whoever comes, and go on address by address, in rotation', async () => {
