@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
 import { type Fault, gibberish, reset, status } from '../support/faults.ts';
 import { as, codesByPath, startGateway } from '../support/gateway.ts';
@@ -84,6 +84,26 @@ describe('the notification stream', () => {
     expect(items.map(({ gap }) => gap?.reason)).toEqual([undefined, ...Array(gaps).fill(lost), undefined]);
     expect(texts(items).at(-1)).toBe('known');
     stream.stop();
+  });
+
+  it('reads what has expired from the platform, and says that it is replayed', async () => {
+    const clock = new FakeClock();
+    const expiring = await startGateway({ clock, environment: { EVENT_RETENTION: '60000' } });
+    onTestFinished(expiring.close);
+    const open = (after: string | null) =>
+      listen<Item>(expiring.url, RECEIVED, { authorization: STUDENT, variables: { after } });
+    const first = open(null);
+    const [position] = await first.reach(1);
+    expiring.sandbox.sendNotification({ receiver: 'u-ana', text: 'expired' });
+    await clock.until(() => first.items.length === 2);
+    first.stop();
+    await clock.advance(120_000);
+    const resumed = open(position?.cursor ?? null);
+    await clock.until(() => texts(resumed.items).includes('expired'));
+    const [, gap, ...missed] = resumed.items;
+    expect(gap).toMatchObject({ gap: { reason: 'TRIMMED' }, replayed: false });
+    expect(missed.map(({ replayed }) => replayed)).toEqual(missed.map(() => true));
+    resumed.stop();
   });
 
   it('does not open if the platform cannot be read for the baseline', async () => {
