@@ -32,7 +32,7 @@ const hasLast = (received: readonly { number: number }[]): boolean => received.a
 describe('clients that stop reading', { tags: 'full', timeout: 180_000 }, () => {
   const fleet = forSuite(startFleet);
 
-  it('cost little memory, do not delay others, and are told what they can no longer catch up on', async () => {
+  it('cost little memory, do not delay others, and get a gap for what is no longer retained', async () => {
     const [one] = fleet.instances;
     const arrivals: { number: number; latency: number }[][] = [];
     const gaps: string[][] = [];

@@ -3,7 +3,7 @@ import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 /** What a line about a failure begins with. */
 export const FAILED = 'FAILED ';
 
-/** Says what fails, on a line of its own, as soon as it does: other tests may wait for long for what a mutant prevents. */
+/** Prints each failure at once, on its own line: other tests may keep waiting for something that a mutant prevents. */
 export default class FirstFailureReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const [error] = test.result().errors ?? [];

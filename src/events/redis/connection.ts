@@ -218,8 +218,9 @@ export class RedisConnection {
 }
 
 /**
- * A reply that ioredis fails to handle ends its connection, after which it reconnects. By itself, ioredis throws the failure in
- * a turn of its own, where nothing catches it: a null that no command waits for would end the process. No setting changes it.
+ * Makes a reply that ioredis fails to handle end its connection, which then reconnects. ioredis would rethrow the error from
+ * `process.nextTick`, where nothing catches it: a null reply that no command waits for would end the process. There is no
+ * option to change that.
  */
 Object.assign(replies.default.prototype, {
   dispatch(this: { returnFatalError(fault: unknown): void }, handle: () => void) {
