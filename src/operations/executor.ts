@@ -5,6 +5,7 @@ import { GatewayError } from '../graph/errors.ts';
 import { parseCredential } from '../platform/credential.ts';
 import { createComparison } from './comparison.ts';
 import { type ContextOptions, createContexts } from './contexts.ts';
+import type { DocumentStore } from './documents/document-store.ts';
 import type { RetainedMemory } from './documents/retained-memory.ts';
 import { createReadKeys } from './idempotency-keys.ts';
 import { type BudgetOptions, createBudget } from './limits/call-budget.ts';
@@ -32,6 +33,7 @@ export interface ExecutorOptions extends Omit<SubscriptionOptions, 'planOf' | 'n
   contexts: ContextOptions;
   /** Where plans are accounted for. */
   memory: RetainedMemory;
+  documents: DocumentStore;
   observer: PriceObserver & ComparisonObserver;
 }
 
@@ -48,7 +50,8 @@ export function createExecutor(options: ExecutorOptions): Execute {
   const checkBudget = createBudget({ schema, ...budget }, observer);
   const beginSignIns = createSignInLimit({ ...options.signIns, boundary });
   const limits = { objects: budget.limits.objects, characters: budget.limits.bytes };
-  const plans = { hideSuggestions: !options.introspection, limits, memory: options.memory };
+  const { memory, documents } = options;
+  const plans = { hideSuggestions: !options.introspection, limits, memory, documents };
   const onExceeded = (price: 'objects' | 'bytes'): void => observer.exceeded(price, 'reached');
   const planOf = createPlans(schema, {
     ...plans,

@@ -8,7 +8,7 @@ import {
 import type { Slices } from 'learning-platform-projection/slices';
 import type { Context } from '../domains/context.ts';
 import { type VariableValues, valuesIn } from '../graph/graphql-js.ts';
-import { countOperation } from './documents/document-store.ts';
+import { countOperation, type DocumentStore } from './documents/document-store.ts';
 import { type Retained, type RetainedMemory, use } from './documents/retained-memory.ts';
 import type { ErrorBehavior } from './error-behavior.ts';
 import { compileOperation, type Run } from './execution/compile.ts';
@@ -35,8 +35,9 @@ export interface PlanOptions {
   /** Whether errors omit the suggestions of graphql-js, which reveal names of the schema. */
   hideSuggestions: boolean;
   limits: ResponseLimits;
-  /** Where compiled forms are accounted for. */
+  /** Where the compiled forms of retained documents are accounted for. */
   memory: RetainedMemory;
+  documents: Pick<DocumentStore, 'retains'>;
   /** Runs operations with graphql-js instead, on this schema with metered resolvers. Default: they are compiled. */
   metered?: GraphQLSchema | null;
 }
@@ -86,28 +87,31 @@ function createPlan(
 
 /**
  * The compiled forms of an operation, one for each combination of its `@skip` and `@include` conditions. Each is compiled
- * on first use, and again after it was evicted.
+ * on first use, and again after it was evicted. Those of a document that is not retained live as long as whoever uses it.
  */
 function createForms(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  { limits, memory }: PlanOptions,
+  { limits, memory, documents }: PlanOptions,
 ): (variables: VariableValues) => Run {
   const declared = operation.variableDefinitions?.map(({ variable }) => variable.name.value) ?? [];
   const names = conditionVariables(document).filter((name) => declared.includes(name));
   const bytes = planBytes(document, operation);
   const forms = new Map<string, Retained<Run>>();
+  const formsInUse = new Map<string, Run>();
   return (coerced) => {
     const variables = valuesIn(coerced);
     const key = names.length === 0 ? '' : names.map((name) => variables[name]).join();
-    const known = use(forms.get(key));
+    const known = use(forms.get(key)) ?? formsInUse.get(key);
     if (known) return known;
     // A copy, because the form outlives the request.
     const conditions = Object.fromEntries(names.map((name) => [name, variables[name]]));
     const run = compileOperation(schema, document, operation, conditions, limits);
-    const form = memory.add('plan', run, bytes, () => forms.delete(key));
-    if (form) forms.set(key, form);
+    if (documents.retains(document)) {
+      const form = memory.add('plan', run, bytes, () => forms.delete(key));
+      if (form) forms.set(key, form);
+    } else formsInUse.set(key, run);
     return run;
   };
 }

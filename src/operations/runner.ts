@@ -21,7 +21,7 @@ import {
 
 export interface RunnerOptions
   extends Omit<ApolloOptions, 'documents' | 'persistedQueries'>,
-    Omit<ExecutorOptions, 'memory'>,
+    Omit<ExecutorOptions, 'memory' | 'documents'>,
     ReportOptions {
   admit: Admit;
   /** Estimated bytes that documents, their plans and persisted queries may retain. */
@@ -46,7 +46,7 @@ export class OperationRunner {
     this.#options = options;
     this.#documents = new DocumentStore(memory);
     this.#apollo = new Apollo({ ...options, documents: this.#documents, persistedQueries });
-    this.#execute = createExecutor({ ...options, memory });
+    this.#execute = createExecutor({ ...options, memory, documents: this.#documents });
     this.#reportOperation = createReports(options);
   }
 

@@ -83,6 +83,7 @@ async function recover(target: Target, openFiles: number): Promise<number> {
   const { gateway } = target;
   const startedAt = performance.now();
   for (let prompt = 0; prompt < PROMPT; ) {
+    if (!gateway.isAlive) throw new Error(`the gateway has ended: ${gateway.output().slice(-3000)}`);
     const { succeeded, took } = await operate(target);
     const isNormal = succeeded && took < SLOWEST && gateway.openFiles() < openFiles + SPARE_FILES;
     prompt = isNormal ? prompt + 1 : 0;

@@ -107,6 +107,21 @@ describe('the memory of documents', () => {
     return bytes.reduce((sum, each) => sum + each, 0);
   };
 
+  it('retains a large document when it arrives for the second time', { tags: 'compiled' }, async () => {
+    const large = { query: `{ __typename } # ${'x'.repeat(20_000)}` };
+    const other = { query: `{ __typename } # ${'y'.repeat(20_000)}` };
+    await post(gateway.url, large);
+    const before = await retained();
+    await post(gateway.url, other);
+    expect(await retained()).toBe(before);
+    await post(gateway.url, large);
+    const after = await retained();
+    expect(after).toBeGreaterThan(before + 20_000);
+    // Known: parsing it again would add to what is retained.
+    await post(gateway.url, large);
+    expect(await retained()).toBe(after);
+  });
+
   it('is measured, and stays within its limit', { tags: 'compiled' }, async () => {
     await post(gateway.url, { query: '{ __typename }' });
     const first = await metric('gateway_document_memory_bytes', 'document');

@@ -200,7 +200,13 @@ describe('trusted documents, logged', () => {
 
 describe('persisted queries', () => {
   const gateway = forSuite(() =>
-    startGateway({ environment: { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_MODE: 'off' } }),
+    startGateway({
+      environment: {
+        TRUSTED_DOCUMENTS: manifest,
+        TRUSTED_DOCUMENTS_MODE: 'off',
+        LIMIT_DOCUMENT_MEMORY: '2000000',
+      },
+    }),
   );
 
   it('work over a socket, where the protocol requires a text beside the hash', async () => {
@@ -218,12 +224,12 @@ describe('persisted queries', () => {
   });
 
   it('are evicted by newer ones: the store is bounded', async () => {
-    // Each text is nearly as long as a body may be; the store holds 10,000,000 characters.
+    // Each text is nearly as long as a body may be, and counts two bytes for each character: the memory is for ten.
     const text = (index: number): string => `query Q${index} { __typename } #${'x'.repeat(99_000 - 100)}`;
-    for (let index = 0; index < 110; index += 1) {
+    for (let index = 0; index < 11; index += 1) {
       await post(gateway, { query: text(index), extensions: persisted(sha256(text(index))) });
     }
-    const [first, last] = [text(0), text(109)].map((one) =>
+    const [first, last] = [text(0), text(10)].map((one) =>
       post(gateway, { extensions: persisted(sha256(one)) }),
     );
     expect((await first)?.errors[0]?.extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND');

@@ -84,7 +84,7 @@ describe('a plan with projection and without', () => {
     const text = JSON.stringify({ data });
     return {
       text: slices && !slices.isEmpty ? slices.join(text).toString() : text,
-      errors: errors.map((error) => JSON.stringify([error, error.extensions])).toSorted(),
+      errors: errors.map((error) => withoutPlace(JSON.stringify([error, error.extensions]))).toSorted(),
       seen: seen.toSorted(),
     };
   };
@@ -107,6 +107,15 @@ describe('a plan with projection and without', () => {
     LONG,
   );
 });
+
+/**
+ * A too expensive response is refused at the field that exceeds the limit: which one that is depends on the order in
+ * which fields are counted, and a projected list is counted whole.
+ */
+const withoutPlace = (error: string): string =>
+  error
+    .replace(/(The response exceeds \d+ \w+) at [\w.]+/, '$1')
+    .replaceAll(/("exceeded":\{[^}]*"value":)\d+/g, '$1…');
 
 /** The drifted body of each route, which is made once, when it is first sent. Null: this platform does not have the route. */
 function driftedBodies(bodies: ReadonlyMap<string, unknown>, seed: number): (route: string) => Buffer | null {

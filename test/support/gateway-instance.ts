@@ -107,9 +107,14 @@ export class GatewayInstance {
     return readdirSync(`/proc/${this.pid}/fd`).length;
   }
 
-  /** Collects garbage, then reports what the process retains. */
+  /** Collects garbage, then reports what the process retains. @throws Error with the end of its output if it does not. */
   async held(): Promise<Held> {
-    return JSON.parse(await text(connect(this.#probe)));
+    try {
+      return JSON.parse(await text(connect(this.#probe)));
+    } catch (cause) {
+      const state = this.isAlive ? 'does not answer' : 'has ended';
+      throw new Error(`the gateway ${state}: ${this.output().slice(-3000)}`, { cause });
+    }
   }
 
   /** Its output so far, across restarts. */

@@ -12,20 +12,31 @@ const NODE_BYTES = 300;
 /** Of the cost prediction, for each selection with fragments expanded. */
 const SELECTION_BYTES = 400;
 
+/** Characters of a document that is retained only when it arrives again. */
+const LARGE = 16_384;
+/** Large documents that are remembered to have arrived once. */
+const MAX_ARRIVED = 1000;
+
 /**
  * Parsed and validated documents, by Apollo's key and by text. Cost predictions are cached as long as their documents
  * are.
+ *
+ * A large document is retained when it arrives for the second time. A flood of large documents that differ would evict
+ * each within a fraction of a second, but too late for V8, which has promoted it to the old generation by then.
  */
 export class DocumentStore extends RetainedCache<DocumentNode> {
   readonly #byText = new Map<string, Retained<DocumentNode>>();
+  /** Keys of large documents that arrived once, the oldest first. */
+  readonly #arrived = new Set<string>();
 
   constructor(memory: RetainedMemory) {
     super(memory, 'document', documentBytes);
   }
 
   override async set(key: string, document: DocumentNode): Promise<void> {
-    const text = textOf(document);
     dropTokens(document);
+    const text = textOf(document);
+    if (text.length > LARGE && !this.#hasArrived(key)) return;
     const entry = this.retain(key, document, () => this.#byText.delete(text));
     if (entry) this.#byText.set(text, entry);
   }
@@ -33,6 +44,19 @@ export class DocumentStore extends RetainedCache<DocumentNode> {
   /** The document with this text, if it was parsed and validated before. */
   find(text: string): DocumentNode | undefined {
     return use(this.#byText.get(text));
+  }
+
+  /** Whether a document is retained, and not only in use. */
+  retains(document: DocumentNode): boolean {
+    return this.#byText.get(textOf(document))?.value === document;
+  }
+
+  #hasArrived(key: string): boolean {
+    if (this.#arrived.delete(key)) return true;
+    this.#arrived.add(key);
+    const [oldest] = this.#arrived;
+    if (this.#arrived.size > MAX_ARRIVED && oldest !== undefined) this.#arrived.delete(oldest);
+    return false;
   }
 }
 
