@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { Pool } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
+import { Receiver, WebSocket } from 'ws';
 import { SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
 import { Sessions } from '../../src/admission/sessions.ts';
 import { WorkTurns } from '../../src/admission/work-turns.ts';
@@ -56,6 +56,7 @@ const ENTRIES: Readonly<Record<string, Injection>> = {
   'the report of an operation': at(OperationMetrics.prototype, 'operation'),
   'the end of a connection with something under way': at(Cancellation.prototype, 'abort', 'afterwards'),
   'an upgrade': at(Turns.prototype, 'take'),
+  'a frame of a socket': at(Receiver.prototype, 'getMask'),
   'a socket message': at(SocketConnection.prototype, 'onMessage'),
   'a ping frame': at(SocketConnection.prototype, 'onPing'),
   'the end of a socket': at(SocketConnection.prototype, 'onClose', 'afterwards'),

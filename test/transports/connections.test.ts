@@ -423,6 +423,56 @@ describe('messages before connection_ack that are still arriving', () => {
   });
 });
 
+describe('a socket', () => {
+  /** A frame with a mask of zeros and at most 65,535 bytes. Source: RFC 6455 5.2. */
+  const frame = (opcode: number, payload: string): Buffer => {
+    const head = Buffer.of(0x80 + opcode, 0xfe, payload.length >> 8, payload.length & 0xff, 0, 0, 0, 0);
+    return Buffer.concat([head, Buffer.from(payload, 'latin1')]);
+  };
+  const TEXT = 0x1;
+  const PING = 0x9;
+  const PONG = '\x8a';
+  const INIT = '{"type":"connection_init"}';
+  const ACK = '{"type":"connection_ack"}';
+  const HANDSHAKE = `${UPGRADE}host: x\r\n\r\n`;
+
+  it('reads what its client sends with the handshake, however many sockets open at once', async () => {
+    const gateway = await startGateway({ environment: { LIMIT_HELD: '400000000' } });
+    onTestFinished(gateway.close);
+    // More than is read at once.
+    const message = frame(TEXT, INIT.padEnd(65_500));
+    const clients = Array.from({ length: 300 }, () => {
+      const client = new RawConnection(gateway, HANDSHAKE);
+      client.socket.write(message);
+      return client;
+    });
+    await Promise.all(clients.map((client) => until(() => client.received.includes(ACK))));
+  });
+
+  it('ends with a malformed frame, whatever comes behind it', async () => {
+    const gateway = await startGateway();
+    onTestFinished(gateway.close);
+    const client = new RawConnection(gateway, HANDSHAKE);
+    client.socket.setEncoding('latin1').write(frame(TEXT, INIT));
+    await until(() => client.received.includes(ACK));
+    const pongs = (): number => client.received.split(PONG).length - 1;
+    // One of them is handled in a turn of the event loop, so that the rest waits.
+    const ping = Buffer.of(0x80 + PING, 0x80, 0, 0, 0, 0);
+    client.socket.write(Buffer.concat(Array.from({ length: 3000 }, () => ping)));
+    await until(() => pongs() > 0);
+    const invalid = frame(TEXT, '\xff\xff');
+    client.socket.write(
+      Buffer.concat([invalid, ...Array.from({ length: 5 }, () => frame(TEXT, 'x'.repeat(60_000)))]),
+    );
+    const before = pongs();
+    await until(() => pongs() > before + 100);
+    // What the gateway has not read from its connection until now is parsed as well.
+    client.socket.resetAndDestroy();
+    await until(async () => (await readMetrics(gateway)).get('gateway_sockets_open') === 0);
+    expect((await gateway.query('{ __typename }')).data).toEqual({ __typename: 'Query' });
+  });
+});
+
 describe('a connection serves one request at a time', () => {
   const operation = (query: string, headers = ''): string => {
     const body = JSON.stringify({ query });

@@ -67,8 +67,8 @@ interface Connection {
   readBefore: number;
   /** The request in progress, while it waits for its turn. */
   waiting: Waiting | null;
-  /** Whether it closes after the response in progress, and reads nothing more. */
-  isEnding: boolean;
+  /** Whether requests are read from it: not once it ends after the response in progress, or has left HTTP. */
+  readsRequests: boolean;
 }
 
 /**
@@ -103,7 +103,10 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
   const leavesHttp = (socket: Duplex): boolean => {
     // Node has removed its own listener.
     socket.on('error', destroy);
-    return open.get(socket)?.isEnding === false;
+    const connection = open.get(socket);
+    if (!connection?.readsRequests) return false;
+    connection.readsRequests = false;
+    return true;
   };
 
   const accept: RequestListener = boundary.listener(
@@ -117,7 +120,7 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
       // Emitted once; `once` would wrap and remove the listener.
       response.on('close', () => {
         connection.response = null;
-        if (connection.isEnding) socket.destroySoon();
+        if (!connection.readsRequests) socket.destroySoon();
         else if (!request.complete && hasBody(request))
           clock.setTimeout(() => request.complete || socket.destroy(), REST_TIMEOUT).unref();
       });
@@ -214,12 +217,20 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
           }
           openBy.set(address, others + 1);
         }
-        open.set(socket, { socket, address, response: null, readBefore: 0, waiting: null, isEnding: false });
+        open.set(socket, {
+          socket,
+          address,
+          response: null,
+          readBefore: 0,
+          waiting: null,
+          readsRequests: true,
+        });
         socket.on('close', onClose);
         const turn = options.arrivals.accepted();
         if (!turn) return undefined;
         socket.pause();
-        return turn.then(() => void socket.resume());
+        // Node may have read from it before: then somebody else may have paused it since.
+        return turn.then(() => void (open.get(socket)?.readsRequests && socket.resume()));
       },
       (socket) => socket.destroy(),
     ),
@@ -249,7 +260,7 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
 /** Closes a connection after the response in progress, and reads nothing more from it. */
 function endAfterResponse(connection: Connection): void {
   const { socket, response } = connection;
-  connection.isEnding = true;
+  connection.readsRequests = false;
   socket.pause();
   if (!response) socket.destroySoon();
   else if (!response.headersSent) response.shouldKeepAlive = false;

@@ -1,5 +1,20 @@
-import { type RawData, WebSocket } from 'ws';
+import type { Writable } from 'node:stream';
+import { type RawData, Receiver, WebSocket } from 'ws';
+import { CLOSE } from './close-codes.ts';
 import type { SocketConnection } from './connection.ts';
+
+declare module 'ws' {
+  /** The parser of frames, which is missing from the types. */
+  class Receiver extends Writable {
+    /** Whether a frame was malformed. */
+    readonly _errored: boolean;
+    /** Parses what has arrived. */
+    startLoop(callback: () => void): void;
+    getMask(): void;
+    /** An error with which the socket closes. */
+    createError(kind: ErrorConstructor, message: string, hasPrefix: boolean, closeCode: number): Error;
+  }
+}
 
 /** A socket that knows its connection, so that all sockets share their listeners. */
 export class ClientSocket extends WebSocket {
@@ -27,3 +42,21 @@ const onPing = listener((connection, data: Buffer) => connection.onPing(data));
 const onPong = listener((connection) => connection.onPong());
 const onError = listener((connection, error: Error) => connection.onError(error));
 const onClose = listener((connection, code: number) => connection.onClose(code));
+
+const { startLoop } = Receiver.prototype;
+
+/**
+ * Ends a socket with its first malformed frame, or whatever else its parser throws. `ws` would parse what it has buffered behind
+ * such a frame, in a state that throws and in a turn of its own: the process would end. It has no option to change that.
+ */
+Object.assign(Receiver.prototype, {
+  startLoop(this: Receiver, callback: () => void) {
+    try {
+      if (this._errored) callback();
+      else startLoop.call(this, callback);
+    } catch (cause) {
+      const error = this.createError(Error, 'Internal error', false, CLOSE.internalError);
+      this.destroy(Object.assign(error, { cause }));
+    }
+  },
+});

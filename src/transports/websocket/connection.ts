@@ -237,9 +237,10 @@ export class SocketConnection {
     else this.#reject(CLOSE.badMessage, 'Invalid message received');
   }
 
-  /** Frames that are too large or malformed, and connections that break. */
+  /** Frames that are too large or malformed, connections that break, and what their parser throws. */
   onError(error: Error): void {
-    this.#options.log.info({ err: error }, 'socket failed');
+    if (error.cause === undefined) this.#options.log.info({ err: error }, 'socket failed');
+    else this.failed(error.cause);
   }
 
   onClose(code: number): void {
