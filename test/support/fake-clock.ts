@@ -93,11 +93,15 @@ export class FakeClock implements Clock {
 
   /**
    * Lets time pass together with the turns of the event loop: a busy machine makes it slow, and no timer fires early for it.
+   * @param roundTrip to Redis, where it must not seem dead because the machine is busy.
    * @returns stops the time again.
    */
-  flow(): () => Promise<void> {
+  flow(roundTrip?: () => Promise<unknown>): () => Promise<void> {
     let isFlowing = true;
-    const flowing = this.until(() => !isFlowing);
+    const flowing = this.until(async () => {
+      await roundTrip?.();
+      return !isFlowing;
+    });
     return () => {
       isFlowing = false;
       return flowing;
