@@ -100,7 +100,7 @@ async function endure(target: Target, name: string) {
   const start = { openFiles: gateway.openFiles(), resident: gateway.memory() };
   let resident = 0;
   const watch = setInterval(() => {
-    resident = Math.max(resident, gateway.memory());
+    if (gateway.isAlive) resident = Math.max(resident, gateway.memory());
   }, 50);
   onTestFinished(() => clearInterval(watch));
   const end = new AbortController();

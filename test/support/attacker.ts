@@ -4,6 +4,7 @@ import { setPriority } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { WebSocket } from 'ws';
+import { Random } from '../chaos/random.ts';
 import { conditional, flagsOf } from './hostile-documents.ts';
 
 /**
@@ -174,6 +175,59 @@ const frame = (first: number, text = ''): Buffer => {
   return Buffer.concat([Buffer.of(first, ...length), Buffer.alloc(4), Buffer.from(text)]);
 };
 const INIT = frame(0x81, '{"type":"connection_init"}');
+
+/** Frames, and what is none. Source: RFC 6455 5.2. */
+const FRAMES: readonly Buffer[] = [
+  // Each of many pings takes a turn of the gateway, so that what comes behind them waits.
+  Buffer.concat(Array.from({ length: 5000 }, () => frame(0x89))),
+  frame(0x81, '{"type":"ping"}'),
+  frame(0x81, '{"id":"a","type":"subscribe","payload":{"query":"{ __typename }"}}'),
+  frame(0x81, 'x'.repeat(60_000)),
+  frame(0x01, '{"type":'),
+  frame(0x80, '"ping"}'),
+  frame(0x88),
+  // Not UTF-8, reserved bits, no such opcode, a control frame in parts, a long control frame, no mask, a wrong close code.
+  Buffer.concat([frame(0x81, 'ab').subarray(0, -2), Buffer.of(0xff, 0xff)]),
+  frame(0xf1, 'x'),
+  frame(0x83, 'x'),
+  frame(0x09, 'x'),
+  frame(0x89, 'x'.repeat(200)),
+  Buffer.of(0x81, 0x01, 0x78),
+  frame(0x88, '\0\0'),
+  Buffer.from('GET / HTTP/1.1\r\n\r\n'),
+];
+
+/** Opens sockets, sends frames in pieces and leaves, each at random, over and over. */
+async function sendRandomFrames(seed: number): Promise<void> {
+  const random = new Random(seed);
+  const turns = async (most: number): Promise<void> => {
+    for (let left = random.between(0, most); left >= 1; left -= 1) await turn();
+  };
+  while (!isOver()) {
+    const socket = await openWith(HANDSHAKE);
+    if (!socket) {
+      refused += 1;
+      await turn();
+      continue;
+    }
+    socket.resume();
+    await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
+    socket.write(INIT);
+    for (let count = random.between(1, 12); count >= 1 && socket.writable; count -= 1) {
+      const sentNow = random.one(FRAMES);
+      const cut = Math.floor(random.between(0, sentNow.length));
+      socket.write(sentNow.subarray(0, cut));
+      await turns(3);
+      socket.write(sentNow.subarray(cut));
+      await turns(20);
+      sent += 1;
+    }
+    const leave = random.one<'destroy' | 'end' | 'resetAndDestroy'>(
+      TLS ? ['destroy', 'end'] : ['destroy', 'end', 'resetAndDestroy'],
+    );
+    socket[leave]();
+  }
+}
 
 /** Opens connections, then sends a read's worth of requests over all of them at the same moment, over and over. */
 async function burst(request: string): Promise<void> {
@@ -404,6 +458,7 @@ export const ATTACKS: Readonly<Record<string, () => Promise<unknown>>> = {
     const ping = frame(0x81, `{"type":"ping","payload":${'['.repeat(6500)}${']'.repeat(6500)}}`);
     return times(90, () => pour(() => openWith(HANDSHAKE), ping));
   },
+  'random frames': () => Promise.all(Array.from({ length: 90 }, (_, seed) => sendRandomFrames(seed))),
   'large notifications': () => {
     const send = 'sendNotification(input: { receiverId: "u-ana", text: $text, persist: false }) { streamed }';
     const query = `mutation ($text: String!) ${thirty(send)}`;
