@@ -10,6 +10,7 @@ declare module 'ws' {
     readonly _errored: boolean;
     /** Parses what has arrived. */
     startLoop(callback: () => void): void;
+    /** Reads the mask of a frame from a client. */
     getMask(): void;
     /** An error with which the socket closes. */
     createError(kind: ErrorConstructor, message: string, hasPrefix: boolean, closeCode: number): Error;
