@@ -116,6 +116,12 @@ describe('metrics', () => {
     expect((await readMetrics(gateway)).get('gateway_sockets_open')).toBe(0);
     expect((await fetch(new URL('/graphql', gateway.metricsUrl ?? ''))).status).toBe(404);
   });
+
+  it('are scraped over one connection, which outlasts the minute between two scrapes', async () => {
+    gateway = await startGateway({ environment: { METRICS_PORT: '0' } });
+    const { headers } = await fetch(gateway.metricsUrl ?? '');
+    expect(headers.get('keep-alive')).toBe('timeout=75');
+  });
 });
 
 describe('the metrics of several workers', () => {

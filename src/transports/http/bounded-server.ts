@@ -45,8 +45,11 @@ const HEADERS_TIMEOUT = 10_000;
 const HEADERS_SIZE = 16_384;
 /** Maximum number of headers; a client behind proxies sends about 30. */
 const HEADERS_COUNT = 100;
-/** Milliseconds. Longer than load balancers keep an idle connection (usually 60 s), so that they close it first. */
-const KEEP_ALIVE_TIMEOUT = 75_000;
+/**
+ * Milliseconds. Longer than load balancers keep an idle connection (usually 60 s) and Prometheus waits between scrapes, so that
+ * they close it first.
+ */
+export const KEEP_ALIVE_TIMEOUT = 75_000;
 /** Minimum milliseconds between log lines about connections dropped for the same reason. */
 const DROP_LOG_INTERVAL = 10_000;
 /** Milliseconds without traffic after which a connection with a request in progress is closed. */

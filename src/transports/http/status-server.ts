@@ -1,4 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { KEEP_ALIVE_TIMEOUT } from './bounded-server.ts';
 import type { DependencyReport, Readiness } from './health.ts';
 import type { MountedHandler } from './mounted-handler.ts';
 
@@ -17,7 +18,7 @@ export const METRICS_PATH = '/metrics';
 
 /** Maximum open connections: probes and scrapes need few, and each takes a file descriptor of the reserve. */
 const CONNECTIONS = 50;
-/** Milliseconds within which a request must arrive, and after which an idle connection is closed. */
+/** Milliseconds within which a request must arrive. */
 const TIMEOUT = 5000;
 
 /**
@@ -41,7 +42,7 @@ export function createStatusServer(source: StatusSource): Server {
     {
       headersTimeout: TIMEOUT,
       requestTimeout: TIMEOUT,
-      keepAliveTimeout: TIMEOUT,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
       connectionsCheckingInterval: 1000,
     },
     ({ url = '' }, response) => void respond(source, url.split('?', 1)[0] ?? '', response),
