@@ -102,10 +102,12 @@ describe('a fleet on a Redis with a lagging replica', () => {
   const { chaos, history } = startFleet({ redis: 'replica' });
 
   it('reports what a failover loses as a gap', { timeout: 4 * MINUTE }, async () => {
-    await chaos().inject({ name: 'Redis fails over and loses writes', target: 0, lasts: ONE_FAULT });
-    await chaos().finish();
-    expectAllKept('a failover', history);
-    expect(chaos().subscribers.gaps).toBeGreaterThan(0);
+    // On a busy machine nothing may have been written before one: then it has lost nothing.
+    while (chaos().subscribers.gaps === 0) {
+      await chaos().inject({ name: 'Redis fails over and loses writes', target: 0, lasts: ONE_FAULT });
+      await chaos().drain();
+      expectAllKept('a failover', history);
+    }
   });
 });
 
