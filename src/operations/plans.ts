@@ -37,6 +37,7 @@ export interface PlanOptions {
   limits: ResponseLimits;
   /** Where the compiled forms of retained documents are accounted for. */
   memory: RetainedMemory;
+  /** Which documents are retained. */
   documents: Pick<DocumentStore, 'retains'>;
   /** Runs operations with graphql-js instead, on this schema with metered resolvers. Default: they are compiled. */
   metered?: GraphQLSchema | null;
@@ -87,7 +88,7 @@ function createPlan(
 
 /**
  * The compiled forms of an operation, one for each combination of its `@skip` and `@include` conditions. Each is compiled
- * on first use, and again after it was evicted. Those of a document that is not retained live as long as whoever uses it.
+ * on first use and again after eviction. If the document is not retained, its forms are garbage when the document is.
  */
 function createForms(
   schema: GraphQLSchema,

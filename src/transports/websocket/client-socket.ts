@@ -47,8 +47,9 @@ const onClose = listener((connection, code: number) => connection.onClose(code))
 const { startLoop } = Receiver.prototype;
 
 /**
- * Ends a socket with its first malformed frame, or whatever else its parser throws. `ws` would parse what it has buffered behind
- * such a frame, in a state that throws and in a turn of its own: the process would end. It has no option to change that.
+ * Closes a socket at its first malformed frame, or when its parser throws. After a malformed frame, `ws` would go on parsing what
+ * it has buffered, in an inconsistent state; the resulting error, thrown from `setImmediate`, would end the process. There is no
+ * option to change that.
  */
 Object.assign(Receiver.prototype, {
   startLoop(this: Receiver, callback: () => void) {
