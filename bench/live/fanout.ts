@@ -79,6 +79,7 @@ async function measure(side: Side): Promise<void> {
  */
 async function queriesDuring(url: string, work: () => Promise<unknown>): Promise<number[]> {
   const queries = fork(QUERY_LOAD, [url, String(QUERY_INTERVAL)]);
+  await once(queries, 'message');
   queries.send('start');
   const done = once(queries, 'message');
   await work();

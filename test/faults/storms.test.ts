@@ -17,12 +17,12 @@ const CLIENTS = FULL ? 5000 : 100;
 const PROCESSES = 2;
 const USERS = Array.from({ length: CLIENTS }, (_, index) => `u${index}`);
 /**
- * Milliseconds within which all must be back, and the p99 of the queries of others meanwhile: the full form is for a quiet
- * machine with two cores.
+ * Milliseconds within which all must be back, and the p99 of the queries of others meanwhile, who are connected: who has only
+ * just come takes turns with those who return. The full form is for a quiet machine with two cores.
  */
 const { BACK_WITHIN, P99 } = FULL ? { BACK_WITHIN: 10_000, P99: 500 } : { BACK_WITHIN: 100_000, P99: 30_000 };
-/** Milliseconds between two notifications, and between two queries of others. */
-const [NOTIFICATION_INTERVAL, QUERY_INTERVAL] = [20, 25];
+/** Milliseconds between two notifications, between two queries of others, and between two queries of newcomers. */
+const [NOTIFICATION_INTERVAL, QUERY_INTERVAL, NEWCOMER_INTERVAL] = [20, 25, 250];
 const MINUTE = 60_000;
 const QUERY_LOAD = join(import.meta.dirname, '../support/query-load.ts');
 const RETURNING_CLIENTS = join(import.meta.dirname, '../support/returning-clients.ts');
@@ -68,6 +68,19 @@ function startClients(
   };
 }
 
+/** Starts queries. @returns stops them. */
+async function startQueries(...argv: string[]): Promise<() => Promise<QueryTimes>> {
+  const queries = fork(QUERY_LOAD, argv);
+  onTestFinished(() => void queries.kill());
+  await once(queries, 'message');
+  queries.send('start');
+  return async () => {
+    queries.send('stop');
+    const [report] = await once(queries, 'message');
+    return report;
+  };
+}
+
 const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN;
 
@@ -88,8 +101,6 @@ describe.each(FULL ? WAYS : WAYS.slice(0, 1))('a storm of returning clients, by 
       startInstance(platform, redis.url, environment),
       startInstance(platform, redis.url, environment),
     ]);
-    const queries = fork(QUERY_LOAD, [survivor.url, String(QUERY_INTERVAL)]);
-    onTestFinished(() => void queries.kill());
     const parts = Array.from({ length: PROCESSES }, (_, part) => ({
       order: startClients(String(part), way),
       userIds: USERS.filter((_userId, index) => index % PROCESSES === part),
@@ -113,24 +124,27 @@ describe.each(FULL ? WAYS : WAYS.slice(0, 1))('a storm of returning clients, by 
         await pause(NOTIFICATION_INTERVAL);
       }
     })();
-    queries.send('start');
+    const stopQueries = await startQueries(survivor.url, String(QUERY_INTERVAL));
+    const stopNewcomers = await startQueries(survivor.url, String(NEWCOMER_INTERVAL), 'newcomers');
 
     const returned = Promise.all(parts.map(({ order }) => order('return', { url: survivor.url })));
     lost.child.kill('SIGKILL');
     const took = Math.max(...(await returned).map((part) => part.took));
     storm.isOver = true;
     await sending;
-    queries.send('stop');
-    const [{ times, refused }] = (await once(queries, 'message')) as [QueryTimes];
+    const [{ times, refused }, newcomers] = await Promise.all([stopQueries(), stopNewcomers()]);
     const counts = Object.fromEntries([...sent].map(([userId, texts]) => [userId, texts.length]));
     const received = await Promise.all(parts.map(({ order }) => order('await', { counts })));
 
     const p99 = percentile(times, 0.99);
-    note('storm', { way, clients: CLIENTS, took, queries: times.length, refused, p99 });
+    const slowestNewcomer = Math.max(...newcomers.times);
+    note('storm', { way, clients: CLIENTS, took, queries: times.length, refused, p99, slowestNewcomer });
     expect(Object.assign({}, ...received.map(({ texts }) => texts))).toEqual(Object.fromEntries(sent));
     expect(received.flatMap(({ gaps }) => gaps)).toEqual([]);
     expect(took).toBeLessThan(BACK_WITHIN);
     expect(p99).toBeLessThan(P99);
     expect(refused).toBeLessThanOrEqual(times.length / 100);
+    expect(slowestNewcomer).toBeLessThan(BACK_WITHIN);
+    expect(newcomers.refused).toBe(0);
   });
 });
