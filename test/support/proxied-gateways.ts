@@ -14,12 +14,13 @@ export class ProxiedGateways {
   readonly redis: RedisServer;
   readonly #proxy: ReverseProxy;
   readonly #clients: AddressedClient[] = [];
-  readonly #environments: readonly Readonly<Record<string, string>>[];
+  readonly #environments: readonly Environment[];
   readonly processes: [GatewayProcess, GatewayProcess];
   readonly sandbox: Sandbox;
   readonly faults: Faults;
   /** Certificate authority of the proxy, as PEM. */
   readonly ca = readFileSync(CERTIFICATES.ca, 'utf8');
+  readonly #started: AsyncDisposableStack;
 
   private constructor(parts: Parts) {
     this.redis = parts.redis;
@@ -28,6 +29,7 @@ export class ProxiedGateways {
     this.#environments = parts.environments;
     this.processes = parts.processes;
     this.faults = parts.faults;
+    this.#started = parts.started;
   }
 
   static async start(
@@ -35,10 +37,16 @@ export class ProxiedGateways {
     environment: Environment | ((sandbox: Sandbox) => Environment),
     startStore: StartStore = startRedisAlone,
   ): Promise<ProxiedGateways> {
+    // Ends what has started if something else cannot start.
+    await using started = new AsyncDisposableStack();
     const faults = new Faults();
     const [redis, sandbox] = await Promise.all([
-      startStore(),
-      startSandbox({ intercept: (request, response) => faults.intercept(request, response) }),
+      endWith(started, startStore(), ({ stop }) => stop()),
+      endWith(
+        started,
+        startSandbox({ intercept: (request, response) => faults.intercept(request, response) }),
+        (platform) => platform.close(),
+      ),
     ]);
     const environmentAt = async (platform: string): Promise<Record<string, string>> => ({
       ...environmentOf(sandbox),
@@ -54,9 +62,22 @@ export class ProxiedGateways {
     // The platform can tell them apart by the name they use for it.
     const environments = await Promise.all([environmentAt('127.0.0.1'), environmentAt('localhost')] as const);
     const [first, second] = environments;
-    const processes = await Promise.all([startProcess(first), startProcess(second)]);
-    const proxy = await startProxy([portsOf(first), portsOf(second)]);
-    return new ProxiedGateways({ redis, sandbox, proxy, environments, processes, faults });
+    const processes = await Promise.all([
+      endWith(started, startProcess(first), kill),
+      endWith(started, startProcess(second), kill),
+    ]);
+    const proxy = await endWith(started, startProxy([portsOf(first), portsOf(second)]), ({ close }) =>
+      close(),
+    );
+    return new ProxiedGateways({
+      redis,
+      sandbox,
+      proxy,
+      environments,
+      processes,
+      faults,
+      started: started.move(),
+    });
   }
 
   get url(): string {
@@ -76,7 +97,11 @@ export class ProxiedGateways {
   /** Starts an instance again once it has ended. */
   async start(index: 0 | 1): Promise<void> {
     await this.processes[index].ended;
-    this.processes[index] = await startProcess({ ...this.#environments[index] });
+    this.processes[index] = await endWith(
+      this.#started,
+      startProcess({ ...this.#environments[index] }),
+      kill,
+    );
   }
 
   /** A client that connects to the proxy from this address. */
@@ -97,10 +122,7 @@ export class ProxiedGateways {
 
   async close(): Promise<void> {
     await this.closeClients();
-    await this.#proxy.close();
-    for (const { child } of this.processes) child.kill('SIGKILL');
-    await Promise.all(this.processes.map(({ ended }) => ended));
-    await Promise.all([this.redis.stop(), this.sandbox.close()]);
+    await this.#started.disposeAsync();
   }
 }
 
@@ -132,9 +154,25 @@ interface Parts {
   redis: RedisServer;
   sandbox: Sandbox;
   proxy: ReverseProxy;
-  environments: readonly Readonly<Record<string, string>>[];
+  environments: readonly Environment[];
   processes: [GatewayProcess, GatewayProcess];
   faults: Faults;
+  started: AsyncDisposableStack;
+}
+
+/** Something that starts ends with the rest, even if the rest cannot start meanwhile. */
+function endWith<Part>(
+  started: AsyncDisposableStack,
+  starting: Promise<Part>,
+  end: (part: Part) => Promise<unknown>,
+): Promise<Part> {
+  started.defer(() => starting.then(end, () => {}).then(() => {}));
+  return starting;
+}
+
+async function kill({ child, ended }: GatewayProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await ended;
 }
 
 export const metricsUrlOf = ({ stdout }: GatewayProcess): string => metricsUrlIn(stdout());
