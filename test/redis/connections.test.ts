@@ -65,18 +65,23 @@ describe('Redis behind Sentinels', () => {
   });
 });
 
+/** @returns also the problems that it has reported. */
+async function connectTo({ url }: { url: string }) {
+  const reported: unknown[] = [];
+  const onProblem = (problem: unknown) => reported.push(problem);
+  const connection = new RedisConnection({ clock: SYSTEM_CLOCK, urls: [url], cluster: false, onProblem }, '');
+  onTestFinished(() => connection.close());
+  await until(() => connection.isReady());
+  return { connection, reported };
+}
+
 describe('a reply that no command waits for', () => {
   it('ends its connection, is reported, and another connection takes its place', async () => {
     const server = await startRedis();
     onTestFinished(server.stop);
     const proxy = await startRedisProxy(server.port);
     onTestFinished(proxy.close);
-    const reported: unknown[] = [];
-    const onProblem = (problem: unknown) => reported.push(problem);
-    const address = { urls: [proxy.url], cluster: false };
-    const connection = new RedisConnection({ clock: SYSTEM_CLOCK, ...address, onProblem }, '');
-    onTestFinished(() => connection.close());
-    await until(() => connection.isReady());
+    const { connection, reported } = await connectTo(proxy);
     await connection.set('key', 'before');
     proxy.answer('$-1\r\n');
     await until(() => reported.length > 0);
@@ -89,12 +94,7 @@ describe('a command that Redis does not know', () => {
   it('is reported without its keys, which may name users', async () => {
     const server = await startRedis();
     onTestFinished(server.stop);
-    const reported: unknown[] = [];
-    const onProblem = (problem: unknown) => reported.push(problem);
-    const address = { urls: [server.url], cluster: false };
-    const connection = new RedisConnection({ clock: SYSTEM_CLOCK, ...address, onProblem }, '');
-    onTestFinished(() => connection.close());
-    await until(() => connection.isReady());
+    const { connection, reported } = await connectTo(server);
     await connection.client.call('NONE', 'u-ana').catch((error: unknown) => connection.report(error));
     expect(reported.map(String)).toEqual(["Error: ERR unknown command 'NONE'"]);
   });

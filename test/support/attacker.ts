@@ -6,6 +6,7 @@ import { connect as connectTls } from 'node:tls';
 import { WebSocket } from 'ws';
 import { Random } from '../chaos/random.ts';
 import { conditional, flagsOf } from './hostile-documents.ts';
+import { CLOSE, frame, PING, TEXT } from './websocket-frame.ts';
 
 /**
  * Attacks a gateway, in a process of its own: `node attacker.ts NAME PORT MILLISECONDS [tls]`, the last for a proxy. Runs at the lowest priority, so
@@ -119,10 +120,7 @@ async function reconnect(from?: string): Promise<void> {
 
 /** Opens a socket and sends all but the end of its first message, over and over. */
 async function beginMessage(): Promise<void> {
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64BE(99_000n);
-  // A masked text frame. Source: RFC 6455 5.2.
-  const frame = Buffer.concat([Buffer.of(0x81, 0xff), length, Buffer.alloc(4), Buffer.alloc(98_000, 0x20)]);
+  const begun = frame(TEXT, ' '.repeat(99_000)).subarray(0, -1000);
   while (!isOver()) {
     const socket = await openConnection();
     sent += 1;
@@ -131,7 +129,7 @@ async function beginMessage(): Promise<void> {
       continue;
     }
     socket.write(HANDSHAKE);
-    socket.write(frame);
+    socket.write(begun);
     socket.resume();
     await once(socket, 'close').catch(() => {});
   }
@@ -168,32 +166,26 @@ async function openWith(start: string | Buffer): Promise<Socket | null> {
 /** The handshake of a socket and its first message. */
 const HANDSHAKE = `GET /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${'A'.repeat(22)}==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n`;
 
-/** A masked frame of at most 65,535 bytes. Source: RFC 6455 5.2. */
-const frame = (first: number, text = ''): Buffer => {
-  const size = text.length;
-  const length = size < 126 ? [0x80 + size] : [0xfe, size >> 8, size & 0xff];
-  return Buffer.concat([Buffer.of(first, ...length), Buffer.alloc(4), Buffer.from(text)]);
-};
-const INIT = frame(0x81, '{"type":"connection_init"}');
+const INIT = frame(TEXT, '{"type":"connection_init"}');
 
 /** Frames, and what is none. Source: RFC 6455 5.2. */
 const FRAMES: readonly Buffer[] = [
   // Each of many pings takes a turn of the gateway, so that what comes behind them waits.
-  Buffer.concat(Array.from({ length: 5000 }, () => frame(0x89))),
-  frame(0x81, '{"type":"ping"}'),
-  frame(0x81, '{"id":"a","type":"subscribe","payload":{"query":"{ __typename }"}}'),
-  frame(0x81, 'x'.repeat(60_000)),
+  Buffer.concat(Array.from({ length: 5000 }, () => frame(PING))),
+  frame(TEXT, '{"type":"ping"}'),
+  frame(TEXT, '{"id":"a","type":"subscribe","payload":{"query":"{ __typename }"}}'),
+  frame(TEXT, 'x'.repeat(60_000)),
   frame(0x01, '{"type":'),
   frame(0x80, '"ping"}'),
-  frame(0x88),
+  frame(CLOSE),
   // Not UTF-8, reserved bits, no such opcode, a control frame in parts, a long control frame, no mask, a wrong close code.
-  Buffer.concat([frame(0x81, 'ab').subarray(0, -2), Buffer.of(0xff, 0xff)]),
+  Buffer.concat([frame(TEXT, 'ab').subarray(0, -2), Buffer.of(0xff, 0xff)]),
   frame(0xf1, 'x'),
   frame(0x83, 'x'),
   frame(0x09, 'x'),
-  frame(0x89, 'x'.repeat(200)),
+  frame(PING, 'x'.repeat(200)),
   Buffer.of(0x81, 0x01, 0x78),
-  frame(0x88, '\0\0'),
+  frame(CLOSE, '\0\0'),
   Buffer.from('GET / HTTP/1.1\r\n\r\n'),
 ];
 
@@ -310,7 +302,7 @@ async function keepSubscriptions(): Promise<void> {
 const times = (count: number, run: () => Promise<void>): Promise<unknown> =>
   Promise.all(Array.from({ length: count }, run));
 
-const PING = JSON.stringify({ type: 'ping', payload: { text: 'x'.repeat(1000) } });
+const PING_MESSAGE = JSON.stringify({ type: 'ping', payload: { text: 'x'.repeat(1000) } });
 const SUBSCRIBE = 'subscription { notificationReceived { cursor } }';
 const STREAM = 'subscription { notificationReceived { cursor notification { id text } } }';
 const STUDENT = 'demo-student-token';
@@ -324,9 +316,9 @@ const operation = (query: string): string =>
 export const ATTACKS: Readonly<Record<string, () => Promise<unknown>>> = {
   'cyclic documents': () =>
     times(8, () => post((number) => ({ query: cycle(1 + (number % 5)) }), { tokenOf: () => STUDENT })),
-  'unread pings over one socket': () => floodSocket((socket) => socket.send(PING), { reads: false }),
+  'unread pings over one socket': () => floodSocket((socket) => socket.send(PING_MESSAGE), { reads: false }),
   'unread pings over 90 sockets': () =>
-    times(90, () => floodSocket((socket) => socket.send(PING), { reads: false })),
+    times(90, () => floodSocket((socket) => socket.send(PING_MESSAGE), { reads: false })),
   'operations over one socket': () =>
     floodSocket((socket) => socket.send(operation(SUBSCRIBE)), { reads: true }),
   'operations over 90 sockets': () =>
@@ -455,7 +447,7 @@ export const ATTACKS: Readonly<Record<string, () => Promise<unknown>>> = {
       ),
     ),
   'nested pings': () => {
-    const ping = frame(0x81, `{"type":"ping","payload":${'['.repeat(6500)}${']'.repeat(6500)}}`);
+    const ping = frame(TEXT, `{"type":"ping","payload":${'['.repeat(6500)}${']'.repeat(6500)}}`);
     return times(90, () => pour(() => openWith(HANDSHAKE), ping));
   },
   'random frames': () => Promise.all(Array.from({ length: 90 }, (_, seed) => sendRandomFrames(seed))),

@@ -13,6 +13,7 @@ import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { startProduction } from '../support/production.ts';
 import { RawConnection } from '../support/raw-connection.ts';
 import { until } from '../support/redis.ts';
+import { frame, PING, TEXT } from '../support/websocket-frame.ts';
 
 /** The request timeout here, in milliseconds. */
 const REQUEST_TIMEOUT = 3000;
@@ -424,13 +425,6 @@ describe('messages before connection_ack that are still arriving', () => {
 });
 
 describe('a socket', () => {
-  /** A frame with a mask of zeros and at most 65,535 bytes. Source: RFC 6455 5.2. */
-  const frame = (opcode: number, payload: string): Buffer => {
-    const head = Buffer.of(0x80 + opcode, 0xfe, payload.length >> 8, payload.length & 0xff, 0, 0, 0, 0);
-    return Buffer.concat([head, Buffer.from(payload, 'latin1')]);
-  };
-  const TEXT = 0x1;
-  const PING = 0x9;
   const PONG = '\x8a';
   const INIT = '{"type":"connection_init"}';
   const ACK = '{"type":"connection_ack"}';
@@ -457,8 +451,7 @@ describe('a socket', () => {
     await until(() => client.received.includes(ACK));
     const pongs = (): number => client.received.split(PONG).length - 1;
     // One of them is handled in a turn of the event loop, so that the rest waits.
-    const ping = Buffer.of(0x80 + PING, 0x80, 0, 0, 0, 0);
-    client.socket.write(Buffer.concat(Array.from({ length: 3000 }, () => ping)));
+    client.socket.write(Buffer.concat(Array.from({ length: 3000 }, () => frame(PING))));
     await until(() => pongs() > 0);
     const invalid = frame(TEXT, '\xff\xff');
     client.socket.write(
