@@ -91,6 +91,19 @@ describe('a fleet under faults, seen by its clients', () => {
     },
   );
 
+  it.each(['Redis is read-only', 'Redis denies the gateway its commands'] as const)(
+    'loses, repeats and reorders nothing when an instance starts while %s',
+    async (refusal) => {
+      const lasts = 3000;
+      await Promise.all([
+        chaos().inject({ name: refusal, target: 0, lasts }),
+        chaos().inject({ name: 'instance crashes', target: 0, lasts: 0 }),
+      ]);
+      await chaos().drain();
+      expectAllKept(`a start while ${refusal}`, history);
+    },
+  );
+
   it('loses, repeats and reorders nothing under random faults', { timeout: 6 * MINUTE }, async () => {
     await chaos().suffer(chaos().schedule(RANDOM_FAULTS, LONGEST));
     await chaos().finish();
