@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { MemoryLog, RedisLog } from '../../packages/resumable-subscriptions/reference/log.ts';
 import { printed, type Report, runChecks } from '../../packages/resumable-subscriptions/src/index.ts';
 import { startRedis } from '../support/redis.ts';
 import { type DamagedLog, memoryLog, type RunningChat, redisLog, startChat } from './chat.ts';
@@ -66,6 +67,32 @@ describe('the reference server', () => {
       expect(failuresOf(report)).toEqual([]);
       expect(verdictsOf(report)).toEqual(MET);
     });
+  });
+});
+
+describe('its logs', () => {
+  const endless = new AbortController().signal;
+
+  it('have topics of any name', async () => {
+    const log = new MemoryLog();
+    await log.append('error', { text: 'a' });
+    expect((await log.read('error', 0)).entries).toHaveLength(1);
+  });
+
+  it('wake what waits when the connection to Redis returns', { tags: 'redis-server' }, async () => {
+    const redis = await startRedis();
+    onTestFinished(redis.stop);
+    const connections = [new Redis(redis.url), new Redis(redis.url)] as const;
+    onTestFinished(() => {
+      for (const connection of connections) connection.disconnect();
+    });
+    const [, subscriber] = connections;
+    const log = new RedisLog(...connections);
+    // Once for the connection that opens, and again for the one that returns.
+    await log.changed('topic', endless);
+    const again = log.changed('topic', endless);
+    subscriber.disconnect(true);
+    await again;
   });
 });
 

@@ -39,7 +39,7 @@ export class MemoryLog implements Log {
     state.last += 1;
     state.entries.push({ sequence: state.last, event });
     if (state.entries.length > RETAINED) state.entries.shift();
-    this.#signals.emit(topic);
+    this.#signals.emit(keysOf(topic).stream);
   }
 
   async read(topic: string, after: number): Promise<Page> {
@@ -48,7 +48,7 @@ export class MemoryLog implements Log {
   }
 
   changed(topic: string, signal: AbortSignal): Promise<unknown> {
-    return once(this.#signals, topic, { signal }).catch(() => {});
+    return once(this.#signals, keysOf(topic).stream, { signal }).catch(() => {});
   }
 
   #topic(topic: string): Page {
@@ -67,12 +67,17 @@ export class RedisLog implements Log {
   constructor(redis: Redis, subscriber: Redis) {
     this.#redis = redis;
     subscriber.on('pmessage', (_pattern: string, stream: string) => this.#signals.emit(stream));
-    // Signals may be lost with the connection; its return wakes everybody.
-    subscriber.on('ready', () => {
-      for (const stream of this.#signals.eventNames()) this.#signals.emit(stream);
-    });
-    void subscriber.psubscribe('events:*');
+    // If the connection is lost meanwhile, its return subscribes again.
+    const subscribe = () => void subscriber.psubscribe('events:*').then(this.#wakeAll, () => {});
+    subscriber.on('ready', subscribe);
+    if (subscriber.status === 'ready') subscribe();
   }
+
+  /** Signals may have been lost with the connection. */
+  readonly #wakeAll = (): void => {
+    // `once` also listens for errors.
+    for (const stream of this.#signals.eventNames()) if (stream !== 'error') this.#signals.emit(stream);
+  };
 
   async append(topic: string, event: unknown): Promise<void> {
     const { stream } = keysOf(topic);
