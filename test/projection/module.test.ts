@@ -155,7 +155,7 @@ const parsed = (text: Buffer): { json: unknown } | null => {
   }
 };
 
-/** As `toEqual`, which takes a hundred times as long for an index. */
+/** As `toEqual`, but fast if both are equal, as they are almost always. */
 function expectEqual(found: unknown, expected: unknown, what: string): void {
   if (!isDeepStrictEqual(found, expected)) expect(found, what).toEqual(expected);
 }
