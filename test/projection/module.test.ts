@@ -19,7 +19,7 @@ import { driftedBody } from './drifted-body.ts';
 import { randomFields } from './fields.ts';
 
 /** The long form takes about five minutes. */
-const SEEDS = FULL ? 100_000 : 100;
+const SEEDS = FULL ? 200_000 : 100;
 const PAGES = 16;
 /** Bytes after a text that the module may look at. */
 const PADDING = 32;
