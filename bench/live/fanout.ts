@@ -1,10 +1,7 @@
 // CPU per delivery of one event to many subscribers, beside a bare server. npm run bench:fanout [subscribers] [--profile]
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { Agent } from 'node:http';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { QueryTimes } from '../../test/support/query-load.ts';
+import { startQueryProcess } from '../../test/support/query-process.ts';
 import { PLUGIN_AUTHORIZATION, publishRequest, REQUEST_CHANGED } from './ato-topic.ts';
 import {
   cpuOf,
@@ -32,7 +29,6 @@ const { values: flags } = parseArgs({
 const [subscribers, rounds, events] = [Number(flags.subscribers), Number(flags.rounds), Number(flags.events)];
 /** Milliseconds between the queries of other clients. */
 const QUERY_INTERVAL = 5;
-const QUERY_LOAD = join(import.meta.dirname, '../../test/support/query-load.ts');
 
 const agent = new Agent({ keepAlive: true });
 
@@ -78,14 +74,9 @@ async function measure(side: Side): Promise<void> {
  * report.
  */
 async function queriesDuring(url: string, work: () => Promise<unknown>): Promise<number[]> {
-  const queries = fork(QUERY_LOAD, [url, String(QUERY_INTERVAL)]);
-  await once(queries, 'message');
-  queries.send('start');
-  const done = once(queries, 'message');
+  const queries = await startQueryProcess(url, String(QUERY_INTERVAL));
   await work();
-  queries.send('stop');
-  const [reported] = await done;
-  const { times, refused }: QueryTimes = reported;
+  const { times, refused } = await queries.stop();
   if (refused > 0) throw new Error(`${refused} queries were refused`);
   return sorted(times);
 }

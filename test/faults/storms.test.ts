@@ -9,6 +9,7 @@ import { ask } from '../support/fleet-ask.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import type { QueryTimes } from '../support/query-load.ts';
+import { startQueryProcess } from '../support/query-process.ts';
 import { startRedis } from '../support/redis.ts';
 import type { Orders, Reports } from '../support/returning-clients.ts';
 
@@ -24,7 +25,6 @@ const { BACK_WITHIN, P99 } = FULL ? { BACK_WITHIN: 10_000, P99: 500 } : { BACK_W
 /** Milliseconds between two notifications, between two queries of others, and between two queries of newcomers. */
 const [NOTIFICATION_INTERVAL, QUERY_INTERVAL, NEWCOMER_INTERVAL] = [20, 25, 250];
 const MINUTE = 60_000;
-const QUERY_LOAD = join(import.meta.dirname, '../support/query-load.ts');
 const RETURNING_CLIENTS = join(import.meta.dirname, '../support/returning-clients.ts');
 
 const SEND = 'mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }';
@@ -70,15 +70,9 @@ function startClients(
 
 /** Starts queries. @returns stops them. */
 async function startQueries(...argv: string[]): Promise<() => Promise<QueryTimes>> {
-  const queries = fork(QUERY_LOAD, argv);
-  onTestFinished(() => void queries.kill());
-  await once(queries, 'message');
-  queries.send('start');
-  return async () => {
-    queries.send('stop');
-    const [report] = await once(queries, 'message');
-    return report;
-  };
+  const queries = await startQueryProcess(...argv);
+  onTestFinished(queries.kill);
+  return queries.stop;
 }
 
 const percentile = (values: readonly number[], share: number): number =>

@@ -27,6 +27,7 @@ const PAGE_SIZE = 100;
 const RETAINED = 1000;
 
 export class MemoryLog implements Log {
+  /** By stream: a topic may have the name `error`, which emitters throw. */
   readonly #signals = new EventEmitter().setMaxListeners(0);
   readonly #topics: Map<string, Page>;
 
