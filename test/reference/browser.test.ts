@@ -2,7 +2,7 @@
 // @module-tag chromium
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { holdBack, type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { findingsOn, LOOKS } from '../support/page-findings.ts';
 
@@ -71,6 +71,16 @@ describe('the reference in a browser', { timeout: 120_000 }, () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/schema\/types\/Course#levels$/);
     await search(page).waitFor({ state: 'hidden' });
+  });
+
+  it('opens what was typed before the index has been loaded', async () => {
+    const page = await open('/schema');
+    const release = await holdBack(page, '**/schema/search-index.js');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Course.levels');
+    await page.keyboard.press('Enter');
+    release();
+    await page.waitForURL(/\/schema\/types\/Course#levels$/);
   });
 
   it('runs an example as a demo user, and shows the platform calls by route', async () => {

@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { pathOf } from './programs.ts';
 
 /** A headless browser that can reach only this machine. */
@@ -48,4 +54,14 @@ export async function startChromium(): Promise<OfflineBrowser> {
     },
     close: () => browser.close(),
   };
+}
+
+/** Lets a page wait for what it requests from an address. @returns what ends the wait. */
+export async function holdBack(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
 }

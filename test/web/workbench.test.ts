@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { holdBack, type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { findingsOn, LOOKS } from '../support/page-findings.ts';
 
@@ -441,6 +441,16 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
       .locator('.results a')
       .evaluateAll((all) => all.map((found) => found.getAttribute('href')));
     expect(link).toBe('/schema/errors#RATE_LIMITED');
+  });
+
+  it('finds what was typed before the documentation has been loaded', async () => {
+    const page = await open();
+    const release = await holdBack(page, '**/schema/search-index.js');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('class.students');
+    await page.keyboard.press('Enter');
+    release();
+    await page.getByText('Students of the class').first().waitFor();
   });
 
   it('searches, copies and downloads a response that is longer than the screen', async () => {

@@ -77,9 +77,9 @@ export class Drawer {
    */
   constructor(host) {
     this.#host = host;
-    input.addEventListener('input', () => this.#search());
+    input.addEventListener('input', () => void load().then(() => this.#search()));
     input.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') content.querySelector('.results button, .results a')?.click();
+      if (event.key === 'Enter') void this.#openFirst();
       else if (event.key === 'ArrowDown') content.querySelector('button, a, input')?.focus();
       else if (event.key === 'Escape' && input.value !== '') {
         input.value = '';
@@ -100,7 +100,7 @@ export class Drawer {
 
   async open() {
     await load();
-    this.#show(true);
+    this.#search();
   }
 
   /** Opens it with the search field ready. */
@@ -351,6 +351,14 @@ export class Drawer {
     ];
   }
 
+  /** Opens the first result. What was typed before the index came is found when it comes. */
+  async #openFirst() {
+    const text = input.value;
+    await load();
+    if (input.value === text) content.querySelector('.results button, .results a')?.click();
+  }
+
+  /** Shows what matches the text of the search field, or without a text what the cursor is in. */
   #search() {
     if (input.value.trim() === '') return this.#show(true);
     // It would tell the place of what the results replace.

@@ -103,7 +103,8 @@ dialog.addEventListener('click', (event) => {
 dialog.addEventListener('keydown', (event) => {
   if (event.key === 'ArrowDown') choose(chosen + 1);
   else if (event.key === 'ArrowUp') choose(chosen - 1);
-  else if (event.key === 'Enter') list.querySelectorAll('a')[chosen]?.click();
+  // What was typed before the index came is found when it comes.
+  else if (event.key === 'Enter') void loadIndex().then(() => list.querySelectorAll('a')[chosen]?.click());
   // A search field would keep the first one, to empty itself.
   else if (event.key === 'Escape') dialog.close();
   else return;
