@@ -346,21 +346,30 @@ describeEach([
     });
 
     it('is reported when entries after the position have expired', async () => {
+      const BRIEFLY = 300;
       const topic = newTopic();
-      const brieflyKept = await openLog({ events: 300 }, topic);
-      const start = await positionOf(brieflyKept.read(topic, 'now'));
-      await append(topic, 'old', {}, brieflyKept);
-      const current = await positionOf(brieflyKept.read(topic, 'now'));
-      await store.clock.until(
-        async () => (await positionOf(brieflyKept.read(topic, 'unverified'))).sequence === 1,
-      );
-      const reader = brieflyKept.read(topic, start);
-      expect(await takeBrief(reader, 2)).toEqual(['position', 'TRIMMED']);
-      const unharmed = brieflyKept.read(topic, current);
-      await positionOf(unharmed);
-      await append(topic, 'new', {}, brieflyKept);
-      expect([await takeBrief(reader, 1), await takeBrief(unharmed, 1)]).toEqual([['new'], ['new']]);
-      await Promise.all([reader.return(), unharmed.return()]);
+      const brieflyKept = await openLog({ events: BRIEFLY }, topic);
+      let took: number;
+      do {
+        const start = await positionOf(brieflyKept.read(topic, 'now'));
+        await append(topic, 'old', {}, brieflyKept);
+        const current = await positionOf(brieflyKept.read(topic, 'now'));
+        await store.clock.until(async () => {
+          const oldest = await positionOf(brieflyKept.read(topic, 'unverified'));
+          return oldest.sequence === current.sequence;
+        });
+        const reader = brieflyKept.read(topic, start);
+        expect(await takeBrief(reader, 2)).toEqual(['position', 'TRIMMED']);
+        const unharmed = brieflyKept.read(topic, current);
+        await positionOf(unharmed);
+        const appendedAt = performance.now();
+        await append(topic, 'new', {}, brieflyKept);
+        const next = [await takeBrief(reader, 1), await takeBrief(unharmed, 1)];
+        took = performance.now() - appendedAt;
+        // Redis has a clock of its own: on a machine that stood still, the new one may have expired as well.
+        if (took < BRIEFLY) expect(next).toEqual([['new'], ['new']]);
+        await Promise.all([reader.return(), unharmed.return()]);
+      } while (took >= BRIEFLY);
     });
 
     it('is reported to a reader with an unverifiable position, before all retained events', async () => {
@@ -563,16 +572,25 @@ describeEach([
     it('expires a fixed time after its last change', async () => {
       const topic = newTopic();
       const brieflyKept = await openLog({ snapshots: 400 }, topic);
-      const change = (id: string) => append(topic, id, { snapshot: { id, state: id } }, brieflyKept);
-      await change('left alone');
+      const change = async (id: string) => {
+        await append(topic, id, { snapshot: { id, state: id } }, brieflyKept);
+        return brieflyKept.snapshot(topic, id);
+      };
+      const listed = async () => {
+        const { snapshots, total } = await brieflyKept.snapshots(topic, { limit: 10 });
+        return [total, ...snapshots.map(({ id }) => id)].join(', ');
+      };
+      // Redis has a clock of its own, so a machine that stands still keeps nothing up: then it is counted again.
+      let expired = 0;
       await store.clock.until(async () => {
-        await change('kept up');
-        return (await brieflyKept.snapshot(topic, 'left alone')) === null;
+        if ((await change('kept up'))?.revision === 1) expired = 0;
+        if ((await listed()) === '1, kept up') {
+          if (expired === 2) return true;
+          await change('left alone');
+          if ((await listed()) === '2, kept up, left alone') expired += 1;
+        }
+        return false;
       });
-      const { snapshots, total } = await brieflyKept.snapshots(topic, { limit: 10 });
-      expect([snapshots.map(({ id }) => id), total]).toEqual([['kept up'], 1]);
-      await change('left alone');
-      expect(await brieflyKept.snapshot(topic, 'left alone')).toMatchObject({ revision: 1, order: 3 });
     });
   });
 
