@@ -16,9 +16,6 @@ import { createLog, type Log, loggedBoundary } from './telemetry/log.ts';
 
 type SandboxOptions = NonNullable<AppOptions['sandbox']>;
 
-/** Milliseconds for load balancers to notice that the process is no longer ready. */
-const NOTICE = 1000;
-
 /**
  * Process entry: configuration, start, signals. A startup failure prints one line and exits with status 1.
  * Imports what only some commands or processes need when they need it: most of the time of a start is loading modules.
@@ -62,7 +59,7 @@ const sandboxOptions = ({ sandboxState: path }: Config, fresh: boolean): Sandbox
 
 async function runAlone(config: Config, log: Log, sandbox: SandboxOptions): Promise<void> {
   const app = await start(config, log, { sandbox });
-  const stop = stopping(app, log);
+  const stop = stopping(app, config, log);
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   onHangUp(
@@ -75,7 +72,7 @@ async function runAlone(config: Config, log: Log, sandbox: SandboxOptions): Prom
 async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<void> {
   const app = await start(config, log, { isWorker: true });
   app.metrics.gatherWith(worker.gatherMetrics);
-  const stop = stopping(app, log);
+  const stop = stopping(app, config, log);
   // Terminals and some supervisors signal every process, in addition to the primary's message.
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
@@ -153,13 +150,13 @@ async function start(config: Config, log: Log, options: AppOptions = {}): Promis
 }
 
 /** Creates a handler that drains the app and exits; repeated signals have no effect. */
-function stopping(app: App, log: Log): (signal: string) => void {
+function stopping(app: App, { shutdownNotice }: Config, log: Log): (signal: string) => void {
   let stopping = false;
   return (signal) => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
-    app.close(NOTICE).then(
+    app.close(shutdownNotice).then(
       () => process.exit(0),
       (error: unknown) => {
         log.fatal({ err: error }, 'could not stop cleanly');

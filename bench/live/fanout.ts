@@ -1,11 +1,12 @@
 // CPU per delivery of one event to many subscribers, beside a bare server. npm run bench:fanout [subscribers] [--profile]
+
 import { Agent } from 'node:http';
 import { parseArgs } from 'node:util';
+import { percentile } from '../../test/support/percentile.ts';
 import { startQueryProcess } from '../../test/support/query-process.ts';
 import { PLUGIN_AUTHORIZATION, publishRequest, REQUEST_CHANGED } from './ato-topic.ts';
 import {
   cpuOf,
-  percentile,
   profiled,
   type ServerProcess,
   startGateway,
@@ -78,19 +79,12 @@ async function queriesDuring(url: string, work: () => Promise<unknown>): Promise
   await work();
   const { times, refused } = await queries.stop();
   if (refused > 0) throw new Error(`${refused} queries were refused`);
-  return sorted(times);
+  return times;
 }
 
-function sorted(numbers: readonly number[]): number[] {
-  return numbers.toSorted((one, other) => one - other);
-}
-
-const median = (numbers: readonly number[]): number => percentile(sorted(numbers), 0.5);
 const spread = (numbers: readonly number[], digits = 1): string => {
-  const ordered = sorted(numbers);
-  const [lowest = Number.NaN] = ordered;
-  const highest = ordered.at(-1) ?? Number.NaN;
-  return `${median(numbers).toFixed(digits)} (${lowest.toFixed(digits)} to ${highest.toFixed(digits)})`;
+  const [lowest, middle, highest] = [0, 0.5, 1].map((share) => percentile(numbers, share).toFixed(digits));
+  return `${middle} (${lowest} to ${highest})`;
 };
 const line = (cells: readonly string[]): void => void process.stdout.write(`| ${cells.join(' | ')} |\n`);
 
@@ -108,13 +102,12 @@ for (const transport of ['websocket', 'sse'] as const) {
   const queries = await queriesDuring(server.url, () => publish(gateway, 10 * events));
   const ratios = gateway.costs.map((cost, round) => cost / (bare.costs[round] ?? Number.NaN));
   for (const [name, side] of Object.entries({ bare, gateway })) {
-    const latencies = sorted(side.latencies);
     line([
       `${transport}: ${name}`,
       spread(side.costs),
       side === gateway ? spread(ratios, 2) : '1',
-      percentile(latencies, 0.5).toFixed(0),
-      percentile(latencies, 0.99).toFixed(0),
+      percentile(side.latencies, 0.5).toFixed(0),
+      percentile(side.latencies, 0.99).toFixed(0),
       side === gateway ? percentile(queries, 0.5).toFixed(1) : '',
       side === gateway ? percentile(queries, 0.99).toFixed(1) : '',
     ]);

@@ -1,9 +1,9 @@
 import { Agent } from 'node:http';
+import { percentile } from '../../test/support/percentile.ts';
 import { type RedisServer, startRedis } from '../../test/support/redis.ts';
 import { PLUGIN_AUTHORIZATION, post, publishedNow, publishRequest, REQUEST_CHANGED } from './ato-topic.ts';
 import {
   pause,
-  percentile,
   type ServerProcess,
   startGateway,
   startPlatform,
@@ -112,7 +112,6 @@ async function measure(shape: Shape, { name: store, start, redis }: Store, platf
     const took = performance.now() - startedAt;
     const commands = difference(await commandsOf(redis), commandsFrom);
     const to = await usageOf(gateway);
-    latencies.sort((one, other) => one - other);
     const idleCpu = (quietTo.cpu - quietFrom.cpu) / quiet;
     return {
       store,

@@ -26,6 +26,8 @@ export const BOUNDS = {
   logBufferLimit: 8_000_000,
   /** Rejected sign-ins of one address per minute while there are too many over all: what a person mistypes. */
   rejectedSignInsPerAddress: 10,
+  /** Time for load balancers to notice that the process is no longer ready, before it closes its connections. */
+  shutdownNotice: 1000,
   /** Longest interval of polls, and of session checks, while the platform is slow or asks the gateway to wait. */
   longestInterval: { polls: 60_000, sessionChecks: 600_000 },
 };

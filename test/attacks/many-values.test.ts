@@ -85,16 +85,14 @@ describe('a message of many lists and objects', () => {
     it('by a socket whose client is being admitted', async () => {
       const gateway = await start();
       gateway.faults.set(VALIDATION, hang);
-      const sockets: WebSocket[] = [];
-      for (let opened = 0; opened < MESSAGES; opened += 1)
-        sockets.push(await openSocket(gateway, { authorization: `Bearer stranger-${opened}`, x: values }));
+      const pongs: Promise<unknown>[] = [];
+      for (let opened = 0; opened < MESSAGES; opened += 1) {
+        const socket = await openSocket(gateway, { authorization: `Bearer stranger-${opened}`, x: values });
+        socket.ping();
+        pongs.push(once(socket, 'pong'));
+      }
       // Messages of a socket are read in turn, so its reply shows that the first one has been read.
-      await Promise.all(
-        sockets.map((socket) => {
-          socket.ping();
-          return once(socket, 'pong');
-        }),
-      );
+      await Promise.all(pongs);
       expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
       expect(gateway.isAlive).toBe(true);
     });

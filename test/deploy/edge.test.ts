@@ -102,8 +102,13 @@ describeEach<[{ startProxy: StartReverseProxy; changes: Changes }]>([
   it('limits what one address has open, and no other address', async () => {
     const stream = bodyOf('subscription { notificationReceived { cursor } }');
     const request = `POST /graphql HTTP/1.1\r\nhost: gateway.example\r\nauthorization: ${as.student.authorization}\r\naccept: text/event-stream\r\ncontent-type: application/json\r\ncontent-length: ${stream.length}\r\n\r\n${stream}`;
-    const clients = await Promise.all(Array.from({ length: 2 * OPEN }, () => open('127.0.1.3')));
-    for (const { socket } of clients) socket.write(request);
+    const clients = await Promise.all(
+      Array.from({ length: 2 * OPEN }, async () => {
+        const client = await open('127.0.1.3');
+        client.socket.write(request);
+        return client;
+      }),
+    );
     const isOpen = (client: { received: string }) => client.received.includes('event: next');
     await until(() =>
       clients.every((client) => isOpen(client) || client.isClosed || / 429 /.test(client.received)),

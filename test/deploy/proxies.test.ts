@@ -55,18 +55,21 @@ describeEach([
       variables: { input: { receiverId: 'u-ana', text, persist: false } },
     });
 
-  it('share the operations', async () => {
-    const client = gateways.clientAt('127.0.0.2');
-    const operations = async (gateway: GatewayProcess): Promise<number> => {
-      const metrics = await readMetrics({ metricsUrl: metricsUrlOf(gateway) });
-      return [...metrics]
-        .filter(([name]) => name.startsWith('gateway_operations_total'))
-        .reduce((sum, [, value]) => sum + value, 0);
-    };
-    await until(async () => {
+  const operations = async (gateway: GatewayProcess): Promise<number> => {
+    const metrics = await readMetrics({ metricsUrl: metricsUrlOf(gateway) });
+    return [...metrics]
+      .filter(([name]) => name.startsWith('gateway_operations_total'))
+      .reduce((sum, [, value]) => sum + value, 0);
+  };
+  /** Sends queries until every instance has got one since its start. */
+  const untilAllServe = (client: AddressedClient): Promise<void> =>
+    until(async () => {
       expect(await client.query('{ __typename }')).toMatchObject({ status: 200 });
       return (await Promise.all(gateways.processes.map(operations))).every((count) => count > 0);
     });
+
+  it('share the operations', async () => {
+    await untilAllServe(gateways.clientAt('127.0.0.2'));
   });
 
   it('respond to queries and mutations, and deliver events over WebSocket and server-sent events', async () => {
@@ -167,6 +170,7 @@ describeEach([
     gone?.child.kill('SIGKILL');
     expect(await response).toMatchObject({ status: 200, data: { me: { id: 'u-ana' } } });
     await gateways.start(gone === gateways.processes[0] ? 0 : 1);
+    await untilAllServe(client);
   });
 
   it('never repeat a mutation that an instance has received, and go on without the instance', async () => {

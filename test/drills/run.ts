@@ -5,6 +5,7 @@ import type { Sandbox } from 'learning-platform-kit/sandbox';
 import { BOUNDS } from '../../src/config/bounds.ts';
 import { withBounds } from '../support/bounds.ts';
 import { pause } from '../support/fleet-form.ts';
+import { percentile } from '../support/percentile.ts';
 import { metricsUrlOf, ProxiedGateways } from '../support/proxied-gateways.ts';
 import { Follower, signUp, Traffic } from '../support/proxied-traffic.ts';
 import { until } from '../support/redis.ts';
@@ -76,7 +77,7 @@ export async function runDrill(name: string, drill: Drill, records: boolean): Pr
       0,
       ...followers.flatMap(({ openedAt }) => openedAt.map((at) => Math.round(at - faultAt))),
     ),
-    failedFast: late.length > 0 || !drill.atMost?.failedFast ? percentile(late, 0.99) : Infinity,
+    failedFast: late.length > 0 ? p99Of(late) : drill.atMost?.failedFast ? Infinity : 0,
     silentLosses: followers.flatMap((follower) => traffic.untold(follower)).length,
     gaps: followers.filter(({ gaps }) => gaps.length > 0).length,
     repeated: followers.filter(({ texts }) => new Set(texts).size < texts.length).length,
@@ -104,7 +105,7 @@ export async function runDrill(name: string, drill: Drill, records: boolean): Pr
     opened: Math.round(openAt - faultAt),
     openFailures: late.length,
     openSlow: late.filter(({ took }) => took > 100).length,
-    p99: percentile(traffic.outcomes, 0.99),
+    p99: p99Of(traffic.outcomes),
     resumedStreams: followers.filter(({ openedAt }) => openedAt.some((at) => at > faultAt)).length,
     behind,
     gaps: counted(followers.flatMap(({ gaps }) => gaps)),
@@ -116,10 +117,14 @@ export async function runDrill(name: string, drill: Drill, records: boolean): Pr
   return isGood;
 }
 
-function percentile(outcomes: Traffic['outcomes'], share: number): number {
-  const took = outcomes.map((outcome) => outcome.took).toSorted((one, other) => one - other);
-  return Math.round(took[Math.floor(took.length * share)] ?? 0);
-}
+/** The 99th percentile of how long operations took, in milliseconds. */
+const p99Of = (outcomes: Traffic['outcomes']): number =>
+  Math.round(
+    percentile(
+      outcomes.map(({ took }) => took),
+      0.99,
+    ),
+  );
 
 /** How often each text occurs. */
 function counted(texts: readonly string[]): Record<string, number> {

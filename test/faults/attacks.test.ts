@@ -10,6 +10,7 @@ import { CERTIFICATES } from '../support/certificates.ts';
 import { describeEach } from '../support/describe-each.ts';
 import { note, pause } from '../support/fleet-form.ts';
 import { as } from '../support/gateway.ts';
+import { percentile } from '../support/percentile.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
 import {
   type ReverseProxy,
@@ -73,8 +74,7 @@ async function operateUntil(target: Target, signal: AbortSignal) {
     durations.push(took);
     await pause(20);
   }
-  durations.sort((a, b) => a - b);
-  const at = (share: number): number => Math.round(durations[Math.floor(durations.length * share)] ?? 0);
+  const at = (share: number): number => Math.round(percentile(durations, share));
   return { p50: at(0.5), p99: at(0.99), longest: at(0.9999), failed };
 }
 

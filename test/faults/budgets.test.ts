@@ -6,6 +6,7 @@ import { environmentOf } from '../support/fleet.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { jsonOf } from '../support/gateway.ts';
 import { type Listener, listen } from '../support/listen.ts';
+import { percentile } from '../support/percentile.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 
 /** Both forms ask for more than the budgets: all users are late from the start. `BUDGET_USERS` scales the full form. */
@@ -52,10 +53,6 @@ interface Call {
   credential: string;
   at: number;
 }
-
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
-  Number.NaN;
 
 /** The most calls within any ten seconds, or all of them, per second. */
 function peakOf(calls: readonly Call[]): number {

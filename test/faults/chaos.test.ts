@@ -37,8 +37,8 @@ const CASES = [
   ...JOINT.map((fault) => ({ fault, targets: [0, 1] })),
 ].filter(({ fault }) => affects(FAULTS[fault], 'single') && (FULL || SHORT.has(fault)));
 
-/** Milliseconds after a fault of Redis or of an instance until everything has arrived. */
-const RECOVERY = 10_000;
+/** Milliseconds after a fault of Redis or of an instance until everything has arrived. The short form runs beside other tests. */
+const RECOVERY = FULL ? 10_000 : 30_000;
 const isOfFleet = ({ scope }: Fault): boolean => ['gateway', 'gateway-redis', 'redis'].includes(scope);
 
 /** A fleet for the tests of a block, and what its clients received. */

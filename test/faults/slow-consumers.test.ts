@@ -5,6 +5,7 @@ import { startFleet } from '../support/fleet.ts';
 import { deliver, pluginCredential } from '../support/fleet-ask.ts';
 import { note, pause } from '../support/fleet-form.ts';
 import { openEventsLine, openSocketLine } from '../support/fleet-line.ts';
+import { percentile } from '../support/percentile.ts';
 import { until } from '../support/redis.ts';
 import { forSuite } from '../support/suite.ts';
 
@@ -90,7 +91,7 @@ describe('clients that stop reading', { tags: 'full', timeout: 180_000 }, () => 
     const caughtUp = Math.round(performance.now() - resumed);
     for (const line of lines) line.stop();
 
-    const p99 = latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? 0;
+    const p99 = percentile(latencies, 0.99);
     note('slow consumers', {
       rssAtStart: Math.round(atStart / MEGABYTE),
       rssBefore: Math.round(before / MEGABYTE),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { WebSocket } from 'ws';
 import { SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
+import { percentile } from '../support/percentile.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
 import { until } from '../support/redis.ts';
 
@@ -14,6 +15,8 @@ const MEGABYTE = 1_000_000;
 const DURATION = FULL ? 12_000 : 500;
 /** Milliseconds of a flood of operations: long enough for more of them than an address may run in a minute. */
 const OPERATIONS_DURATION = FULL ? DURATION : 1500;
+/** Requests of others from which a flood is judged, however long they take. */
+const FEWEST = 10;
 /** Bytes that a flood keeps in its own buffer. */
 const IN_FLIGHT = MEGABYTE;
 /** Milliseconds after which a client that reads nothing is disconnected, and the closing handshake. */
@@ -63,27 +66,30 @@ describe('a flood over one socket', { timeout: 120_000 }, () => {
     })();
     const endsAt = performance.now() + duration;
     let sent = 0;
-    while (performance.now() < endsAt && socket.readyState === WebSocket.OPEN) {
+    const isFlooding = () => performance.now() < endsAt || delays.length < FEWEST;
+    while (isFlooding() && socket.readyState === WebSocket.OPEN) {
       if (socket.bufferedAmount < IN_FLIGHT) for (let n = 0; n < 50; n += 1) send(sent++);
       await turn();
     }
     isOver = true;
     await others;
-    delays.sort((a, b) => a - b);
+    const at = (share: number): number => Math.round(percentile(delays, share));
     const figures = {
       sent,
       grown: Math.round((memory - before) / MEGABYTE),
-      p99: Math.round(delays[Math.floor(delays.length * 0.99)] ?? 0),
-      longest: Math.round(delays.at(-1) ?? 0),
+      p50: at(0.5),
+      p99: at(0.99),
+      longest: at(1),
     };
     note(name, figures);
     return figures;
   }
 
   /** Others are served promptly, and memory stays bounded. */
-  const expectHarmless = ({ grown, p99 }: { grown: number; p99: number }): void => {
+  const expectHarmless = ({ grown, p50, p99 }: { grown: number; p50: number; p99: number }): void => {
     expect(grown).toBeLessThan(250);
-    expect(p99).toBeLessThan(1000);
+    // Of a few requests the slowest may have met a busy machine.
+    expect(FULL ? p99 : p50).toBeLessThan(1000);
   };
 
   const LARGE_PING = JSON.stringify({ type: 'ping', payload: { text: 'x'.repeat(1000) } });
@@ -202,21 +208,20 @@ describe('a user who subscribes to everything many times over', { timeout: 120_0
       await pause(50);
     }
     await others;
-    delays.sort((a, b) => a - b);
     note('self fan-out', {
       sockets: sockets.size,
       opened: opened(),
       refused,
       delivered,
       refusals: refusals.length,
-      p50: Math.round(delays[Math.floor(delays.length / 2)] ?? 0),
-      p99: Math.round(delays[Math.floor(delays.length * 0.99)] ?? 0),
+      p50: Math.round(percentile(delays, 0.5)),
+      p99: Math.round(percentile(delays, 0.99)),
       memory: Math.round(gateway.memory() / MEGABYTE),
     });
     expect(opened()).toBeLessThanOrEqual(limitBeside(sockets.size));
     expect(refused).toBeGreaterThan(0);
     await until(() => delivered > 0, { within: 60_000 });
     expect(refusals).toEqual([]);
-    if (FULL) expect(delays[Math.floor(delays.length * 0.99)]).toBeLessThan(1500);
+    if (FULL) expect(percentile(delays, 0.99)).toBeLessThan(1500);
   });
 });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ask } from '../support/fleet-ask.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
+import { percentile } from '../support/percentile.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import type { QueryTimes } from '../support/query-load.ts';
 import { startQueryProcess } from '../support/query-process.ts';
@@ -74,9 +75,6 @@ async function startQueries(...argv: string[]): Promise<() => Promise<QueryTimes
   onTestFinished(queries.kill);
   return queries.stop;
 }
-
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? Number.NaN;
 
 /** How the clients and others reach the gateway. */
 const WAYS = [

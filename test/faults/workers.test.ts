@@ -330,7 +330,7 @@ describe('several workers on one port', () => {
 
 /** Waits until `count` workers have become ready since the start, replacements included. */
 const ready = (gateway: GatewayProcess, count: number): Promise<void> =>
-  until(() => (gateway.stdout().match(/"worker ready"/g)?.length ?? 0) >= count, { within: 20_000 });
+  until(() => (gateway.stdout().match(/"worker ready"/g)?.length ?? 0) >= count, { within: 60_000 });
 
 function workersOf({ child: { pid } }: Pick<GatewayProcess, 'child'>): number[] {
   try {

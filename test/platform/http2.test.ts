@@ -8,7 +8,7 @@ import { type TlsFrontOptions, type TlsFronts, tlsFronts } from '../support/tls-
 const COURSE = '{ course(id: "c-knots") { id } }';
 const WRITE = 'mutation { createAnonymousUser(input: { dateOfBirth: "1990-01-01" }) { user { id } } }';
 const WRITE_PATH = '/user/v1/my/profile';
-const SHORT_TIMEOUT = { PLATFORM_TIMEOUT: '2000' };
+const SHORT_TIMEOUT = { PLATFORM_TIMEOUT: '5000' };
 /** Calls end with the old connection until undici has given up its PING. */
 const WHILE_PROBED = { timeout: 20_000 };
 

@@ -58,7 +58,7 @@ describe('Redis behind Sentinels', () => {
     await until(() => send(gateway, 'before'));
     expect(textsOf(await stream.reach(2))).toEqual(['before']);
     await master.kill();
-    await until(() => send(gateway, 'after'), { within: 20_000 });
+    await until(() => send(gateway, 'after'), { within: 60_000 });
     await until(() => textsOf(stream.items).includes('after'));
     expect(String(await run(replica, 'data', 'INFO', 'replication'))).toContain('role:master');
     stream.stop();

@@ -23,6 +23,9 @@ const FLAKY = 'GET /edu/v1/course/objectives';
 /** Concurrent operations. */
 const CONCURRENCY = 12;
 
+/** Operations of a load, however long they take. */
+const FEWEST = 50;
+
 /** Runs mixed load for the given milliseconds. */
 export async function runLoad(gateway: ProductionGateway, milliseconds: number): Promise<LoadResult> {
   const result: LoadResult = { done: 0, wrong: [], codes: {} };
@@ -30,7 +33,7 @@ export async function runLoad(gateway: ProductionGateway, milliseconds: number):
   const until = performance.now() + milliseconds;
   let number = 0;
   const visit = async (): Promise<void> => {
-    while (performance.now() < until) {
+    while (performance.now() < until || result.done < FEWEST) {
       const turn = number++;
       // The route fails a fifth of the time, and at first until a read of it has failed, with all its retries.
       if (turn % 100 === 0) gateway.faults.set(FLAKY, status(500));

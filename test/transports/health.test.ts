@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { metricsUrlIn } from '../support/announced.ts';
+import { withBounds } from '../support/bounds.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { hang } from '../support/faults.ts';
 import { jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -114,7 +115,9 @@ describe('health', () => {
   });
 
   it('fails readiness first on SIGTERM, on both ports, while requests are still accepted but connections end', async () => {
-    spawned = await startProcess({ METRICS_PORT: '0' });
+    // A second is too short for four requests on a machine that stands still.
+    const bounds = withBounds({ shutdownNotice: 5000 });
+    spawned = await startProcess({ METRICS_PORT: '0', NODE_OPTIONS: bounds });
     const { url, child, ended } = spawned;
     const { origin } = new URL(metricsUrlIn(spawned.stdout()));
     const ready = await fetch(`${url}/health/ready`);

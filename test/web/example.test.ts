@@ -199,6 +199,29 @@ describe('the example front end in a browser', { timeout: 180_000 }, () => {
     await page.keyboard.press('Escape');
   });
 
+  it('shows a notification although the answers under way are older', async () => {
+    const { promise: later, resolve: answer } = Promise.withResolvers<void>();
+    let held = 0;
+    await page.route('**/graphql', async (route) => {
+      // The list when the page opens, and when the stream begins.
+      if (held === 2 || !route.request().postData()?.includes('Notifications')) return route.continue();
+      held += 1;
+      const response = await route.fetch();
+      await later;
+      // The page may have given it up.
+      await route.fulfill({ response }).catch(() => {});
+    });
+    await page.reload();
+    await openBell();
+    await eventually(() => held).toBe(2);
+    notify('Newer than the answers');
+    await panel().getByText('Newer than the answers').waitFor();
+    answer();
+    await page.unrouteAll({ behavior: 'wait' });
+    expect(await panel().getByText('Newer than the answers').count()).toBe(1);
+    await page.keyboard.press('Escape');
+  });
+
   it('says that a class, a course or a page does not exist', async () => {
     for (const [path, text] of [
       ['classes/none', 'Class not found'],

@@ -8,7 +8,7 @@ import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { as, jsonOf } from '../support/gateway.ts';
 import { findingsOn, LOOKS } from '../support/page-findings.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
-import { type RedisServer, startRedis } from '../support/redis.ts';
+import { freePort, type RedisServer, startRedis } from '../support/redis.ts';
 import { picture } from './picture.ts';
 
 const WINDOW = { width: 1360, height: 860 };
@@ -121,10 +121,10 @@ describe('in a browser without internet access', {
     environment = {
       REDIS_URL: redis.url,
       NOTIFICATION_POLL_INTERVAL: '500',
+      // A gateway that is started again takes the same address.
+      PORT: String(await freePort()),
     };
     gateway = await startProcess(environment);
-    // A gateway that is started again takes the same address.
-    environment.PORT = new URL(gateway.url).port;
   });
   afterAll(async () => {
     gateway?.child.kill('SIGKILL');
@@ -235,7 +235,8 @@ describe('in a browser without internet access', {
     expect(all).toBeGreaterThan(20);
     const heightOf = async (name: string) =>
       (await page.locator(`#type-${name} text`).first().boundingBox())?.height ?? 0;
-    expect(await heightOf('Query')).toBeGreaterThan(9);
+    // The view is drawn first, and enlarged in the next frame.
+    await expect.poll(() => heightOf('Query')).toBeGreaterThan(9);
     await page.getByLabel('Find a type or field').fill('course');
     await page.getByRole('heading', { name: 'Course' }).waitFor();
     expect(await page.locator('#type-Level.near').count()).toBe(1);

@@ -1,4 +1,5 @@
 import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react';
+import { isNetworkRequestInFlight } from '@apollo/client/utilities';
 import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import type { QueryState } from './recovery.ts';
 
@@ -34,13 +35,15 @@ interface Notifications {
 /** Notifications of the signed-in user: the stored ones, and new ones as they arrive. */
 export function useNotifications(): Notifications {
   const { cache } = useApolloClient();
-  const query = useQuery(LIST);
-  const { data, refetch } = query;
+  // Each reload replaces the one under way.
+  const query = useQuery(LIST, { context: { queryDeduplication: false } });
+  const { data, refetch, observable } = query;
   const live = useSubscription(RECEIVED, {
     onData: ({ data: { data: item } }) => {
       const { notification } = item?.notificationReceived ?? {};
-      // The stream begins, or events may be missing (a gap): reload the list.
-      if (!notification) void refetch();
+      // The stream begins, events may be missing (a gap), or a list that is under way may be older: reload it.
+      if (!notification || isNetworkRequestInFlight(observable.getCurrentResult().networkStatus))
+        void refetch();
       else {
         cache.updateQuery({ query: LIST }, (list) => {
           const me = list?.me;
