@@ -199,26 +199,33 @@ describe('the example front end in a browser', { timeout: 180_000 }, () => {
     await page.keyboard.press('Escape');
   });
 
-  it('shows a notification although the answers under way are older', async () => {
-    const { promise: later, resolve: answer } = Promise.withResolvers<void>();
-    let held = 0;
+  it('shows a notification although the list under way is older', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    let lists = 0;
     await page.route('**/graphql', async (route) => {
-      // The list when the page opens, and when the stream begins.
-      if (held === 2 || !route.request().postData()?.includes('Notifications')) return route.continue();
-      held += 1;
+      if (!route.request().postData()?.includes('Notifications')) return route.continue();
+      lists += 1;
+      // The first one shows the page, the second one comes when the stream begins.
+      if (lists !== 2) return route.continue();
       const response = await route.fetch();
-      await later;
-      // The page may have given it up.
-      await route.fulfill({ response }).catch(() => {});
+      await held;
+      await route.fulfill({ response });
     });
+    const connected = page.waitForEvent('websocket');
     await page.reload();
     await openBell();
-    await eventually(() => held).toBe(2);
-    notify('Newer than the answers');
-    await panel().getByText('Newer than the answers').waitFor();
-    answer();
+    await eventually(() => lists).toBe(2);
+    const text = 'Newer than the list';
+    const received = (await connected).waitForEvent('framereceived', ({ payload }) =>
+      String(payload).includes(text),
+    );
+    notify(text);
+    await received;
+    release();
+    await eventually(() => lists).toBe(3);
+    await panel().getByText(text).waitFor();
+    expect(await panel().getByText(text).count()).toBe(1);
     await page.unrouteAll({ behavior: 'wait' });
-    expect(await panel().getByText('Newer than the answers').count()).toBe(1);
     await page.keyboard.press('Escape');
   });
 

@@ -39,11 +39,12 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     return page;
   };
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  /** Does something after which a button shows a text for a moment. The page itself watches for it, frame by frame. */
+  /** Does something after which a button shows a text for a moment. The page itself watches for it. */
   const briefly = async (page: Page, text: string, act: () => Promise<void>): Promise<void> => {
-    const shown = page.waitForFunction(
-      `[...document.querySelectorAll('button')].some((button) => button.textContent === '${text}')`,
-    );
+    const shown = page.evaluate(`new Promise((resolve) => {
+      const isShown = () => [...document.querySelectorAll('button')].some((button) => button.textContent === '${text}');
+      new MutationObserver(() => isShown() && resolve()).observe(document, { subtree: true, childList: true });
+    })`);
     await act();
     await shown;
   };

@@ -1,5 +1,6 @@
 import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react';
 import { isNetworkRequestInFlight } from '@apollo/client/utilities';
+import { useRef } from 'react';
 import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import type { QueryState } from './recovery.ts';
 
@@ -35,15 +36,19 @@ interface Notifications {
 /** Notifications of the signed-in user: the stored ones, and new ones as they arrive. */
 export function useNotifications(): Notifications {
   const { cache } = useApolloClient();
-  // Each reload replaces the one under way.
-  const query = useQuery(LIST, { context: { queryDeduplication: false } });
+  const query = useQuery(LIST);
   const { data, refetch, observable } = query;
+  const reloads = useRef<Promise<unknown>>(Promise.resolve());
+  // One after the other: a list that is under way may be older than what asks for the next.
+  const reload = () => {
+    reloads.current = reloads.current.then(() => refetch()).catch(() => {});
+  };
   const live = useSubscription(RECEIVED, {
+    skip: !data,
     onData: ({ data: { data: item } }) => {
       const { notification } = item?.notificationReceived ?? {};
-      // The stream begins, events may be missing (a gap), or a list that is under way may be older: reload it.
-      if (!notification || isNetworkRequestInFlight(observable.getCurrentResult().networkStatus))
-        void refetch();
+      // The stream begins, events may be missing (a gap), or a list that is under way may lack this one.
+      if (!notification || isNetworkRequestInFlight(observable.getCurrentResult().networkStatus)) reload();
       else {
         cache.updateQuery({ query: LIST }, (list) => {
           const me = list?.me;
