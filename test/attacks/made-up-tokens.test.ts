@@ -55,6 +55,30 @@ describe('made-up tokens', () => {
     await Promise.all([known, ...strangers]);
   });
 
+  it.each([
+    [401, PLACES / 2],
+    [500, PLACES],
+  ])(
+    'are joined by a known one when the platform rejects it, not when it fails: %i, %i places',
+    async (code, places) => {
+      const caller = as.bearer(gateway.sandbox.issueToken('u-ana'));
+      const me = (credential: Record<string, string>) => gateway.query('{ me { id } }', { as: credential });
+      await me(caller);
+      gateway.faults.set('GET /user/v1/my/profile', status(code));
+      await me(caller);
+      gateway.faults.clear();
+      const held = new Held();
+      gateway.faults.set(ROUTE, held.fault);
+      const reading = gateway.query(courseQuery(10), { as: caller });
+      await expect.poll(() => held.responses.length).toBe(places);
+      await me(as.instructor);
+      expect(held.responses).toHaveLength(places);
+      gateway.faults.set(ROUTE, status(404));
+      for (const response of held.responses) response.writeHead(404).end('{}');
+      await reading;
+    },
+  );
+
   it('cost one call per operation: after the first 401, what has not been sent is not', async () => {
     const mutations = Array.from({ length: 30 }, (_, number) => `o${number}: signOut { extra }`).join(' ');
     const writes = await gateway.query(`mutation { ${mutations} }`, { as: as.bearer('made-up') });
