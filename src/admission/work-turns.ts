@@ -74,14 +74,10 @@ export class WorkTurns {
     this.#cost = Math.max(cost, this.#cost * COST_DECAY);
     this.#started.clear();
     this.#startedInAll = 0;
-    try {
-      visitAll(this.#next(), ({ start }) => start?.());
-    } finally {
-      if (this.#waiting.size > 0) this.#schedule();
-    }
+    visitAll(this.#next(), ({ start }) => start?.());
   }
 
-  /** Removes those that start in this turn. An address with more of them waits behind the others. */
+  /** Removes those that start in this turn, and so schedules the next. An address with more of them waits behind the others. */
   #next(): Waiting[] {
     const next: Waiting[] = [];
     const within = (slice: number): number => Math.max(1, Math.floor(slice / this.#cost));
