@@ -118,13 +118,10 @@ export async function runDrill(name: string, drill: Drill, records: boolean): Pr
 }
 
 /** The 99th percentile of how long operations took, in milliseconds. */
-const p99Of = (outcomes: Traffic['outcomes']): number =>
-  Math.round(
-    percentile(
-      outcomes.map(({ took }) => took),
-      0.99,
-    ),
-  );
+function p99Of(outcomes: Traffic['outcomes']): number {
+  const durations = outcomes.map(({ took }) => took);
+  return Math.round(percentile(durations, 0.99));
+}
 
 /** How often each text occurs. */
 function counted(texts: readonly string[]): Record<string, number> {

@@ -15,6 +15,8 @@ export interface RedisServer {
   readonly dir: string;
   /** Runs one command over a new connection. */
   command(...command: [name: string, ...args: (string | number)[]]): Promise<unknown>;
+  /** Waits until it has responded, or cannot. */
+  roundTrip(): Promise<unknown>;
   /** Kills it, as in a crash: nothing is saved or closed cleanly. */
   kill(): Promise<void>;
   /** Suspends it; its sockets stay open. */
@@ -56,6 +58,7 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
     url: `redis://127.0.0.1:${port}`,
     dir: String(options.dir ?? dir),
     command: (...command) => runCommand(port, command),
+    roundTrip: () => runCommand(port, ['PING']).catch(() => {}),
     kill,
     pause: () => void server.kill('SIGSTOP'),
     resume: () => void server.kill('SIGCONT'),

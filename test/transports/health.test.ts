@@ -115,7 +115,7 @@ describe('health', () => {
   });
 
   it('fails readiness first on SIGTERM, on both ports, while requests are still accepted but connections end', async () => {
-    // A second is too short for four requests on a machine that stands still.
+    // Four requests may take longer than a second when the machine stalls.
     const bounds = withBounds({ shutdownNotice: 5000 });
     spawned = await startProcess({ METRICS_PORT: '0', NODE_OPTIONS: bounds });
     const { url, child, ended } = spawned;
