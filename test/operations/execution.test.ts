@@ -122,6 +122,8 @@ function newSchema(row: unknown): GraphQLSchema {
   });
 }
 
+/** So long that it is no part of the generated code. */
+const LONG = 'a'.repeat(300);
 const ALL =
   'id text sureText int float flag size upper grid sureGrid sizes uppers path echo __typename child { id text path sureChild { id sureText } } children { id sureText path } sureChildren { id child { path } }';
 const documents: readonly string[] = [
@@ -253,6 +255,10 @@ describe('a compiled operation', () => {
     [
       'such a key below',
       '{ __proto__: thing { __proto__: id a: __typename } thing { child { __proto__: path } } }',
+    ],
+    [
+      'long keys',
+      `{ ${LONG}: thing { ${LONG}: __typename ${LONG}b: id ${LONG}c: path ${LONG}d: child { ${LONG}: text } ${LONG}e: sizes } }`,
     ],
   ])('answers as graphql-js does with %s', async (_, source) => {
     expectSame(await both(source, { id: 'a', child: {} }));

@@ -93,6 +93,9 @@ function orError<T>(compile: () => T): T | GraphQLError {
   }
 }
 
+/** Characters. */
+const LONGEST_KEY_IN_CODE = 256;
+
 type BuildData = Parameters<Execution['run']>[0];
 
 /** The indices of the lists around a position, in generated code. Null: that of the root object. */
@@ -138,6 +141,11 @@ class Compiler {
     return name;
   }
 
+  /** Generates an expression for a response key. V8 copies the code several times, so that long keys are no part of it. */
+  #key(key: string): string {
+    return key.length > LONGEST_KEY_IN_CODE ? this.#constant(key) : text(key);
+  }
+
   /** Generates a position and its indices, as arguments. */
   #at(position: Position): string {
     return `${this.#constant(position)}, [${indicesOf(position).join(', ')}]`;
@@ -165,9 +173,10 @@ class Compiler {
     for (const [key, nodes] of fields) {
       const [node] = nodes;
       if (!node) continue;
+      const name = this.#key(key);
       length += key.length + SCALAR_LENGTH;
       if (node.name.value === TypeNameMetaFieldDef.name) {
-        properties.push(`[${text(key)}]: ${text(type.name)}`);
+        properties.push(`[${name}]: ${text(type.name)}`);
         length += type.name.length;
         continue;
       }
@@ -179,12 +188,12 @@ class Compiler {
       if (fast && !definition.resolve) {
         const missing = position.nullable ? 'v === null || v === undefined ? null : ' : '';
         properties.push(
-          `[${text(key)}]: (v = row[${text(definition.name)}], ${fast.test} ? ${this.#counted(fast, 'length')} : ${missing}(uncommon = true, null))`,
+          `[${name}]: (v = row[${text(definition.name)}], ${fast.test} ? ${this.#counted(fast, 'length')} : ${missing}(uncommon = true, null))`,
         );
         leaves.push(position);
       } else {
-        properties.push(`[${text(key)}]: null`);
-        calls.push(`${this.#field(position, key)}(${['x', 'row', 'out', ...indices].join(', ')});`);
+        properties.push(`[${name}]: null`);
+        calls.push(`${this.#field(position, name)}(${['x', 'row', 'out', ...indices].join(', ')});`);
       }
     }
     const uncommon =
@@ -221,7 +230,7 @@ class Compiler {
         ended,
         'let v, e;',
         `try { v = ${value}; } catch (error) { x.fail(${at}, error); return; }`,
-        this.#value(position, 'out', text(key)),
+        this.#value(position, 'out', key),
       ].join('\n'),
     );
   }
