@@ -15,7 +15,7 @@ import { type Changes, type StartReverseProxy, startHaproxy, startNginx } from '
 const OPEN = 20;
 const BURST = 100;
 /** Seconds that a client may take to send a request here. */
-const SLOW = 2;
+const SLOW = 5;
 const LIVE = 'GET /health/live HTTP/1.1\r\nhost: gateway.example\r\n\r\n';
 const bodyOf = (query: string): string => JSON.stringify({ query });
 

@@ -64,7 +64,7 @@ describe('several workers on one port', () => {
     const headers = { 'content-type': 'application/json', connection: 'close' };
     const body = JSON.stringify({ query: '{ __typename }' });
     // A hanging request counts as a failure.
-    const signal = AbortSignal.timeout(5000);
+    const signal = AbortSignal.timeout(30_000);
     const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body, signal }).catch(failure);
     if (response instanceof Error) return false;
     return (await response.text()).includes('Query');

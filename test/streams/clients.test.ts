@@ -17,6 +17,7 @@ import { curlEvents } from '../support/curl.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { processEnvironment } from '../support/process-environment.ts';
+import { freePort } from '../support/redis.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
 
 const RECEIVED = `subscription Received($after: String) {
@@ -222,8 +223,8 @@ describe('a client that loses its connection', () => {
 
 describe('a client whose gateway restarts', () => {
   it('reconnects and gets a gap if the log was in memory', async () => {
-    const first = await startGateway();
-    const { port } = new URL(first.url);
+    const port = String(await freePort());
+    const first = await startGateway({ environment: { PORT: port } });
     const follower = followWithApollo(`${first.url}/graphql`);
     await follower.ready;
     await first.close();

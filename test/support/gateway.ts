@@ -8,6 +8,7 @@ import { EXECUTOR } from './executor.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { Faults } from './faults.ts';
 import type { GraphError } from './graph-error.ts';
+import { UNHURRIED, UNLIMITED } from './process-environment.ts';
 import { startResponseCheck } from './response-check.ts';
 import { type Protocol, tlsFronts } from './tls-front.ts';
 
@@ -61,19 +62,8 @@ export interface TestGateway {
   close(): Promise<void>;
 }
 
-/** Tests send requests faster than the default limit allows, count the calls of the platform, and run on busy machines. */
-const UNLIMITED = {
-  LIMIT_RATE: '0',
-  LIMIT_SIGN_IN: '0',
-  LIMIT_REJECTED_SIGN_INS: '0',
-  LIMIT_LAG: '60000',
-};
-
 /** What every gateway of the process serves: no gateway changes it, and building it takes most of a start. */
 const SCHEMA = createSchema();
-
-/** Without a clock of the test's own: no call may time out because the machine is busy. */
-const UNHURRIED = { PLATFORM_TIMEOUT: '60000' };
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
@@ -114,6 +104,7 @@ export async function startGateway({
       PORT: '0',
       EXECUTOR,
       ...UNLIMITED,
+      LIMIT_LAG: UNHURRIED.LIMIT_LAG,
       ...(isUnhurried ? UNHURRIED : {}),
       PLATFORM_HTTP2: String(fronts !== null),
       ...environment,

@@ -1,5 +1,11 @@
 import { EXECUTOR } from './executor.ts';
 
+/** Tests send requests faster than the default limits allow, and count the calls of the platform. */
+export const UNLIMITED = { LIMIT_RATE: '0', LIMIT_SIGN_IN: '0', LIMIT_REJECTED_SIGN_INS: '0' };
+
+/** No request is refused and no call times out because the machine is busy. */
+export const UNHURRIED = { LIMIT_LAG: '60000', PLATFORM_TIMEOUT: '60000' };
+
 /**
  * What a process started by a test inherits: the search path, and the compiled code that the
  * processes of a run share. Each sandbox platform starts anew.

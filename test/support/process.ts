@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { urlIn } from './announced.ts';
 import { withBounds } from './bounds.ts';
-import { processEnvironment, sourceEnvironment } from './process-environment.ts';
+import { processEnvironment, sourceEnvironment, UNHURRIED, UNLIMITED } from './process-environment.ts';
 
 /** The gateway as a process, started the way a user starts it. */
 export interface GatewayProcess {
@@ -32,12 +32,8 @@ export function spawnGateway(
   environment: Record<string, string>,
   { descriptors, main = MAIN, arguments: given = [], asInstalled = false }: ProcessOptions = {},
 ): Omit<GatewayProcess, 'url'> {
-  // Tests send requests faster than the default limit allows, and count the calls of the platform.
-  const defaults = {
-    LIMIT_RATE: '0',
-    LIMIT_SIGN_IN: '0',
-    LIMIT_REJECTED_SIGN_INS: '0',
-  };
+  // What one does under load is a subject of the tests that start it in production mode.
+  const defaults = environment.NODE_ENV === 'production' ? UNLIMITED : { ...UNLIMITED, ...UNHURRIED };
   const { NODE_OPTIONS = '', ...inherited } = asInstalled ? processEnvironment() : sourceEnvironment();
   const bounds = withBounds({ dependencyCheckInterval: 0 });
   const options = `${NODE_OPTIONS} ${bounds} ${environment.NODE_OPTIONS ?? ''}`;

@@ -336,7 +336,8 @@ describe('large bodies that are still arriving', () => {
     first.socket.destroy();
     await until(async () => (await send()) === 200);
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
-    expect(metrics).toMatch(/gateway_refused_requests_total\{reason="bodies"\} [2-9]/);
+    const [, refused] = /gateway_refused_requests_total\{reason="bodies"\} (\d+)/.exec(metrics) ?? [];
+    expect(Number(refused)).toBeGreaterThanOrEqual(2);
   });
 });
 

@@ -261,7 +261,7 @@ describe('the example front end in a browser', { timeout: 180_000 }, () => {
     await page.getByText(/Trying again in \d+ s/).waitFor();
     isDown = false;
     await page.getByRole('row', { name: /Ana Ferreira.*orienteering/ }).waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await eventually(() => page.getByRole('alert').count()).toBe(0);
   });
 
   it('recovers from an outage of the gateway without being told to', async () => {
@@ -279,7 +279,9 @@ describe('the example front end in a browser', { timeout: 180_000 }, () => {
   });
 
   it('asks to sign in again when the session cannot be refreshed', async () => {
-    // Nobody clicks: the gateway checks the session of the page's stream by itself.
+    await openBell();
+    await isLive();
+    // Nobody clicks: the gateway checks the session of an open stream by itself.
     stage.letPass(40 * 24 * HOUR);
     await page.getByText('Your session has expired').waitFor();
     expect(await page.evaluate(() => sessionStorage.getItem('fieldbook.session'))).toBeNull();

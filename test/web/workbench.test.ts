@@ -39,10 +39,11 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     return page;
   };
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  /** Does something after which a button shows a text for a moment. The page itself watches for it. */
+  /** Does something after which a button or a notice shows a text for a moment. The page itself watches for it. */
   const briefly = async (page: Page, text: string, act: () => Promise<void>): Promise<void> => {
     const shown = page.evaluate(`new Promise((resolve) => {
-      const isShown = () => [...document.querySelectorAll('button')].some((button) => button.textContent === '${text}');
+      const isShown = () =>
+        [...document.querySelectorAll('button, #notices span')].some(({ textContent }) => textContent.includes('${text}'));
       new MutationObserver(() => isShown() && resolve()).observe(document, { subtree: true, childList: true });
     })`);
     await act();
@@ -250,12 +251,9 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
       await button(other, 'Open file…').click();
       await (await chooser).setFiles(chosen);
     };
-    await openFile({
-      name: 'a.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from('{"operations":[1]}'),
-    });
-    await other.getByText('This file does not hold saved operations.').waitFor();
+    await briefly(other, 'This file does not hold saved operations.', () =>
+      openFile({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{"operations":[1]}') }),
+    );
     await openFile(file);
     await other.getByText('Users (1)').waitFor();
     await other.getByRole('button', { name: /^Kept/ }).click();
@@ -330,8 +328,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('Control+z');
     await expect.poll(() => textOf(page)).toBe(text);
     await write(page, '{ me {');
-    await button(page, 'Format').click();
-    await page.getByText('has a syntax error').waitFor();
+    await briefly(page, 'has a syntax error', () => button(page, 'Format').click());
     await write(page, 'query A($first: Int) { classes(first: $first) { nodes { id } } }');
     await page.locator('#variables-pane summary').click();
     await variables(page).click();
