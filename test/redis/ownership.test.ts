@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import type { Events } from '../../src/events/events.ts';
 import type { Candidate, Claim } from '../../src/events/ownership.ts';
 import { redisEvents } from '../../src/events/redis/events.ts';
+import { watchRedis } from '../privacy/redis-content.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { type RedisCluster, startRedis, startRedisCluster, until } from '../support/redis.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
@@ -214,6 +215,22 @@ describe('the ownership of a topic', () => {
     await server.command('CONFIG', 'SET', 'maxmemory', 0);
     const again = one.enter();
     await passing([one, two], async () => (await again.claim().catch(() => null)) !== null);
+  });
+
+  it('is no longer asked about once the owner has answered', async () => {
+    const watch = await watchRedis(server);
+    onTestFinished(watch.stop);
+    const { one, two, claim, second } = await startTwo();
+    const asked = () => watch.lines.filter((line) => line.endsWith(' ask')).length;
+    await passing([one, two], async () => {
+      expect(await second.claim()).toBeNull();
+      return asked() > 0;
+    });
+    await pass([one, two], 2 * HEARTBEAT);
+    const before = asked();
+    await pass([one, two], 10 * HEARTBEAT);
+    expect(asked()).toBe(before);
+    expect(claim.isHeld()).toBe(true);
   });
 
   it('gives each instance its share of the load, by heartbeat', async () => {

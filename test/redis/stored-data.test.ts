@@ -104,6 +104,10 @@ const erase = (
 const contentOfAll = async (servers: readonly RedisServer[]): Promise<string[]> =>
   (await Promise.all(servers.map(contentOf))).flat();
 
+/** The keys of what is kept for longer than a moment. */
+const keysIn = (content: readonly string[]): string[] =>
+  content.map((line) => line.slice(0, line.indexOf(' '))).filter((key) => !/:(rate|probe)/.test(key));
+
 const mentioning = (content: readonly string[], id: string): string[] =>
   content.filter((line) => line.includes(id)).toSorted();
 
@@ -318,6 +322,23 @@ describe('what the gateway did not write', { tags: 'redis-server' }, () => {
     await resume(after);
   });
 
+  it('makes its topic unavailable if its head has a time that is none, is logged, and heals', async () => {
+    const redis = await newRedis();
+    const gateway = await start({ REDIS_URL: redis.url });
+    await gateway.sandbox.startAtoRequest();
+    const stream = follow(gateway, CHANGED, PLUGIN);
+    await stream.reach(1);
+    const time = String(await redis.command('HGET', `${TOPIC}:head`, 'time'));
+    await redis.command('HSET', `${TOPIC}:head`, 'time', '1e30');
+    await redis.command('SPUBLISH', `${TOPIC}:appended`, 'read again');
+    await until(() => gateway.logLines.some((line) => line.includes('foreign-data')));
+    await redis.command('HSET', `${TOPIC}:head`, 'time', time);
+    const { requestId } = await gateway.sandbox.startAtoRequest();
+    await until(() => requestsOf(stream).includes(requestId));
+    expect(stream.errors).toEqual([]);
+    stream.stop();
+  });
+
   it('is unavailable for a state, and others are not affected', async () => {
     const redis = await newRedis();
     const gateway = await start({ REDIS_URL: redis.url });
@@ -400,6 +421,8 @@ describeEach([
     expect(result.events).toBeGreaterThanOrEqual(5);
     expect(stdout).not.toMatch(/u-ana|ato-|Bring/);
     const after = await contentOfAll(servers);
+    const kept = new Set(keysIn(after));
+    expect(result.keys).toBe(keysIn(before).filter((key) => !kept.has(key)).length);
     for (const keys of [/:\{writes%3A/, /\{caller%3A/]) {
       const found = [before, after].map((content) => content.filter((line) => keys.test(line)).length);
       expect(found).toEqual([2, 1]);
