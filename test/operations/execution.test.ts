@@ -122,7 +122,7 @@ function newSchema(row: unknown): GraphQLSchema {
   });
 }
 
-/** So long that it is no part of the generated code. */
+/** Too long to be part of the generated code. */
 const LONG = 'a'.repeat(300);
 const ALL =
   'id text sureText int float flag size upper grid sureGrid sizes uppers path echo __typename child { id text path sureChild { id sureText } } children { id sureText path } sureChildren { id child { path } }';

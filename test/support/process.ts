@@ -32,7 +32,7 @@ export function spawnGateway(
   environment: Record<string, string>,
   { descriptors, main = MAIN, arguments: given = [], asInstalled = false }: ProcessOptions = {},
 ): Omit<GatewayProcess, 'url'> {
-  // What one does under load is a subject of the tests that start it in production mode.
+  // Tests in production mode are also about load, so they keep the limits of production.
   const defaults = environment.NODE_ENV === 'production' ? UNLIMITED : { ...UNLIMITED, ...UNHURRIED };
   const { NODE_OPTIONS = '', ...inherited } = asInstalled ? processEnvironment() : sourceEnvironment();
   const bounds = withBounds({ dependencyCheckInterval: 0 });

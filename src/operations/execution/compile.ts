@@ -141,7 +141,7 @@ class Compiler {
     return name;
   }
 
-  /** Generates an expression for a response key. V8 copies the code several times, so that long keys are no part of it. */
+  /** Generates an expression for a response key. V8 copies the code several times, so long keys are constants. */
   #key(key: string): string {
     return key.length > LONGEST_KEY_IN_CODE ? this.#constant(key) : text(key);
   }
