@@ -281,7 +281,7 @@ describe('the example front end in a browser', { timeout: 180_000 }, () => {
   it('asks to sign in again when the session cannot be refreshed', async () => {
     await openBell();
     await isLive();
-    // Nobody clicks: the gateway checks the session of an open stream by itself.
+    // No click is needed: the gateway regularly checks the session of an open stream.
     stage.letPass(40 * 24 * HOUR);
     await page.getByText('Your session has expired').waitFor();
     expect(await page.evaluate(() => sessionStorage.getItem('fieldbook.session'))).toBeNull();

@@ -43,7 +43,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
   const briefly = async (page: Page, text: string, act: () => Promise<void>): Promise<void> => {
     const shown = page.evaluate(`new Promise((resolve) => {
       const isShown = () =>
-        [...document.querySelectorAll('button, #notices span')].some(({ textContent }) => textContent.includes('${text}'));
+        [...document.querySelectorAll('button, #notices span')].some(({ textContent }) => textContent === '${text}');
       new MutationObserver(() => isShown() && resolve()).observe(document, { subtree: true, childList: true });
     })`);
     await act();
@@ -328,7 +328,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.keyboard.press('Control+z');
     await expect.poll(() => textOf(page)).toBe(text);
     await write(page, '{ me {');
-    await briefly(page, 'has a syntax error', () => button(page, 'Format').click());
+    await briefly(page, 'The operation has a syntax error.', () => button(page, 'Format').click());
     await write(page, 'query A($first: Int) { classes(first: $first) { nodes { id } } }');
     await page.locator('#variables-pane summary').click();
     await variables(page).click();
