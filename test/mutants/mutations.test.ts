@@ -16,6 +16,7 @@ describe('the mutants of a source', () => {
     ['literals', "x = [true, 7, 'text'];", ["x = [false, 7, 'text'];", "x = [true, 8, 'text'];"]],
     ['a call without a use', 'await f(a);', [';']],
     ['a method', 'x = a.some(f);', ['x = a.every(f);']],
+    ['no other method', 'x = a.toString();', []],
     ['a counter', 'a++; a += b;', ['a--; a += b;', 'a++; a -= b;']],
     ['types', 'const x: Set<1 | true> = f<A>();', []],
   ])('change %s', (_name, text, expected) => {

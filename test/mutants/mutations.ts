@@ -30,14 +30,14 @@ const OPERATORS: Readonly<Record<string, string>> = {
   '--': '++',
 };
 
-const METHODS: Readonly<Record<string, string>> = {
-  some: 'every',
-  every: 'some',
-  min: 'max',
-  max: 'min',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-};
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['min', 'max'],
+  ['max', 'min'],
+  ['startsWith', 'endsWith'],
+  ['endsWith', 'startsWith'],
+]);
 
 /** All mutations of a source file, in the order of the text. Types play no part: tests run without them. */
 export function mutationsOf(path: string, text: string): Mutation[] {
@@ -86,7 +86,7 @@ export function mutationsOf(path: string, text: string): Mutation[] {
     CallExpression: ({ callee }) => {
       if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier')
         return;
-      const replacement = METHODS[callee.property.name];
+      const replacement = METHODS.get(callee.property.name);
       if (replacement !== undefined) replace(callee.property, replacement);
     },
   });
