@@ -73,6 +73,17 @@ describe('health', () => {
     expect((await fetch(`${url}/health/live`)).status).toBe(200);
   });
 
+  it('checks nothing more once the gateway has closed', async () => {
+    const clock = new FakeClock();
+    gateway = await startGateway({ clock, config: CHECKED });
+    const { url } = gateway;
+    await clock.until(async () => (await states(url)).notes === 'up');
+    await gateway.close();
+    gateway = null;
+    // A check may be under way, while time stands still.
+    await until(() => clock.timers === 0);
+  });
+
   it('starts without Redis, is ready, and connects once Redis is there', {
     tags: 'redis-server',
   }, async () => {
