@@ -217,6 +217,8 @@ describe('HTTP', () => {
         for (const method of ['OPTIONS', 'GET']) {
           const { status, headers } = await send(origin, method);
           expect([origin, headers.get('access-control-allow-origin')]).toEqual([origin, null]);
+          // A cache must not give this response to the listed origin.
+          expect(headers.get('vary')).toMatch(/^origin\b/);
           expect(status).not.toBe(303);
         }
       }
