@@ -140,6 +140,18 @@ describe('the ownership of a topic', () => {
     }
   });
 
+  it('stays, and is held all the while, when no more than a connection breaks', async () => {
+    const { one, two, claim, second } = await startTwo();
+    one.proxy.cut();
+    await until(async () => !(await isWritable(one.events)));
+    one.proxy.restore();
+    // No time passes meanwhile: no heartbeat is missed.
+    await until(() => isWritable(one.events));
+    expect(claim.isHeld()).toBe(true);
+    await pass([one, two], 5 * HEARTBEAT);
+    expect([claim.isHeld(), claim.ended.aborted, await second.claim()]).toEqual([true, false, null]);
+  });
+
   it('is claimed again by the owner when Redis has lost its claim', async () => {
     const { one, claim, second } = await startTwo();
     await server.command('FLUSHALL');
