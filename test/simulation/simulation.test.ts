@@ -10,7 +10,7 @@ import { shrink } from './shrink.ts';
 
 /** Schedules of each of two processes, which run at the same time. */
 const SCHEDULES = FULL ? 2500 : 100;
-/** One of them. */
+/** The seed that is also run alone. */
 const REPEATED = 9;
 const MINUTE = 60_000;
 

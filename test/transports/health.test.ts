@@ -80,7 +80,7 @@ describe('health', () => {
     await clock.until(async () => (await states(url)).notes === 'up');
     await gateway.close();
     gateway = null;
-    // A check may be under way, while time stands still.
+    // A check under way may still end. No time passes, so a timer that is left stays.
     await until(() => clock.timers === 0);
   });
 
