@@ -51,8 +51,6 @@ export function problemsOf(value: unknown, type: GraphQLInputType, hideSuggestio
   const told: Tell = (...details) => {
     for (const detail of details) if (detail instanceof Error) problems.push(detail.message);
   };
-  // 16 coerces and tells; 17 validates on its own.
-  const { validateInputValue, coerceInputValue }: Inputs = { ...graphql };
   (validateInputValue ?? coerceInputValue)?.(value, type, told, hideSuggestions);
   return problems;
 }
@@ -74,6 +72,9 @@ interface Inputs {
     hideSuggestions: boolean,
   ) => unknown;
 }
+
+/** 16 coerces and tells; 17 validates on its own. */
+const { validateInputValue, coerceInputValue }: Inputs = { ...graphql };
 
 /** The form is that of the installed version: it is what its `getVariableValues` returns. */
 function asVariableValues(form: object): VariableValues {

@@ -44,28 +44,30 @@ export function coerceVariables(scope: VariablesScope, variables: Variables): Co
   const coerced = coercedVariables(schema, variableDefinitions, variables);
   if (coerced) return { coerced };
   // graphql-js says only in its messages which values are invalid.
-  const errors = variableDefinitions.flatMap((definition) => errorsIn(definition, variables, scope));
-  return { errors: errors.slice(0, MAXIMUM_ERRORS) };
+  // What is not reported is not looked for: there may be thousands.
+  const errors = variableDefinitions.values().flatMap((definition) => errorsIn(definition, variables, scope));
+  return { errors: [...errors.take(MAXIMUM_ERRORS)] };
 }
 
-function errorsIn(
+function* errorsIn(
   definition: VariableDefinitionNode,
   variables: Variables,
   { schema, document, operation, hideSuggestions }: VariablesScope,
-): GatewayError[] {
+): Generator<GatewayError> {
   const name = definition.variable.name.value;
   const type = typeFromAST(schema, definition.type);
-  if (!isInputType(type)) return [];
+  if (!isInputType(type)) return;
   const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
-  if (value === undefined && definition.defaultValue) return [];
+  if (value === undefined && definition.defaultValue) return;
   const uses = usesOf(name, document, operation);
-  return [...invalidValues(value, type, [], hideSuggestions)].flatMap(({ path, invalid, problem }) => {
+  for (const { path, invalid, problem } of invalidValues(value, type, [], hideSuggestions)) {
     const variable = [name, ...path];
     const message = `\`$${printPath(variable)}\` ${problem}`;
     const details = { variable, invalid, reason: 'variables' } as const;
     const places = uses.length === 0 ? [{}] : uses.map((use) => ({ argument: [...use, ...path] }));
-    return places.map((at) => new GatewayError('BAD_USER_INPUT', message, { ...at, ...details }, definition));
-  });
+    for (const at of places)
+      yield new GatewayError('BAD_USER_INPUT', message, { ...at, ...details }, definition);
+  }
 }
 
 interface InvalidValue {
