@@ -150,13 +150,14 @@ describe('scheduled checks of sessions', () => {
     expect(watched.at(-1)).toBe(2 * AFFORDABLE);
   });
 
-  it('notice a revocation as late as the sessions divided by the budget, and no later', async () => {
+  it('notice a revocation as late as the sessions divided by the budget, and an early turn of others', async () => {
     const { platform, ends, watch, pass } = startSessions();
     watch(2 * AFFORDABLE);
     await pass(5 * INTERVAL);
     const revoked = new Set(['s1', 's17', 's300', `s${2 * AFFORDABLE}`]);
     platform.respond = async (session) => !revoked.has(session);
-    await pass(2 * INTERVAL + SECOND);
+    // Checks may be early by a tenth of an interval: those of others then come first.
+    await pass(2.1 * INTERVAL + SECOND);
     expect(new Map(ends)).toEqual(new Map([...revoked].map((session) => [session, 'expired'])));
   });
 
