@@ -7,6 +7,7 @@ import { parse, stringify } from 'yaml';
 import { DRILLS as RECORDED } from '../drills/drills.ts';
 import { INTERVAL, QUIET as QUIET_SCRAPES, recordingOf, type Values } from '../drills/recording.ts';
 import { prometheusRule, RULE_FILES, RULE_RESOURCE } from '../observe/metric-table.ts';
+import { FULL } from '../support/fleet-form.ts';
 import { pathOf } from '../support/programs.ts';
 
 const [RULES = ''] = RULE_FILES;
@@ -277,6 +278,12 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   },
 };
 
+/** Seconds between evaluations of the rules: as deployed in the long form, or the most with which there is one at every look. */
+const evaluationsFor = (looks: readonly number[]): number =>
+  FULL
+    ? INTERVAL
+    : ([MINUTE, 2 * INTERVAL].find((interval) => looks.every((look) => look % interval === 0)) ?? INTERVAL);
+
 /** promtool's notation of a time series. */
 function valuesOf(valueAt: (seconds: number) => number | null, until: number): string {
   const count = until / INTERVAL + 1;
@@ -305,10 +312,11 @@ describe('the alerts (promtool)', { tags: ['slow', 'promtool'], timeout: 120_000
   function judge(series: Series, firing: Drill['firing']): void {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'alerts-'));
     copyFileSync(RULES, join(folder.path, 'alerts.yaml'));
-    const until = Math.max(...Object.keys(firing).map(Number));
+    const looks = Object.keys(firing).map(Number);
+    const until = Math.max(...looks);
     const test = {
       rule_files: ['alerts.yaml'],
-      evaluation_interval: `${INTERVAL}s`,
+      evaluation_interval: `${evaluationsFor(looks)}s`,
       tests: [
         {
           interval: `${INTERVAL}s`,
