@@ -14,8 +14,8 @@ export default defineConfig({
     pool: 'forks',
     // No module of ours has a state that changes, so files may follow one another in a process that has all loaded.
     isolate: false,
-    // Much of the time is spent waiting for clocks and sockets: more files than cores keep both busy.
-    maxWorkers: 4,
+    // Much of the time is spent waiting for clocks and sockets: more files than cores keep both busy. Slow tests wait longer: six.
+    maxWorkers: 3,
     execArgv: [
       // Many short-lived gateways: a young generation that starts large saves CPU time, and so does V8 if it does not optimize
       // in the background what soon runs no more.
@@ -27,7 +27,7 @@ export default defineConfig({
       ...(FULL ? [] : ['--max-old-space-size=640']),
     ],
     tags: [
-      { name: 'slow', description: 'real time, many processes or a browser: not in npm test' },
+      { name: 'slow', description: 'real time, many processes, a browser or many cases: not in npm test' },
       { name: 'full', description: 'only in the long forms', ...skipIf(!FULL) },
       {
         name: 'compiled',

@@ -5,9 +5,9 @@ import { CONFORMANCE_VARIABLES } from 'learning-platform-kit/conformance/variabl
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { VARIABLES } from '../src/config/variables.ts';
-import { createSchema } from '../src/domains/schema.ts';
 import { lostLinesIn } from './docs/lost-lines.ts';
 import { readingPaths, total } from './docs/words.ts';
+import { schema } from './support/schema.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DEPLOY = join(ROOT, 'deploy');
@@ -124,7 +124,6 @@ describe('the guides', () => {
   });
 
   it('name fields that exist, for plugin authors', () => {
-    const schema = createSchema();
     const fields = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap(
       (type) => Object.keys(type?.getFields() ?? {}),
     );

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markedFields } from '../nullability/semantic-non-null.ts';
 import { FULL } from '../support/fleet-form.ts';
@@ -13,10 +14,10 @@ const TIMEOUT = 3_600_000;
 
 /** docs/cache-rule.md. A platform with whole rows sends nothing that one with partial rows does not. */
 describe.each([
-  { platform: 'a platform with partial rows', intercept: sendPartialRows, tags: [] },
-  { platform: 'the sandbox as it is', intercept: undefined, tags: ['slow'] },
-])('$platform', ({ intercept, tags }) => {
-  describe(`a field of a record has one value for one caller (CACHE_SEED=${SEED})`, { tags }, () => {
+  { platform: 'a platform with partial rows', intercept: sendPartialRows },
+  { platform: 'the sandbox as it is', intercept: undefined },
+])('$platform', ({ intercept }) => {
+  describe(`a field of a record has one value for one caller (CACHE_SEED=${SEED})`, () => {
     let investigation: Investigation;
     beforeAll(async () => {
       const options = { seed: SEED, turns: TURNS, thorough: FULL, ...(intercept && { intercept }) };

@@ -12,9 +12,9 @@ import {
 } from '../../packages/client/src/stream.ts';
 import { Examples } from '../../packages/explorer/reference/examples.ts';
 import { readReferenceSource } from '../../src/app/reference-source.ts';
-import { createSchema } from '../../src/domains/schema.ts';
 import { Collected } from '../support/collected.ts';
 import { as } from '../support/gateway.ts';
+import { schema } from '../support/schema.ts';
 import { suiteGateway, suiteProxy } from '../support/suite.ts';
 import { ManualClock } from './manual-clock.ts';
 
@@ -255,7 +255,6 @@ describe('after sleep, or out of sight', () => {
 });
 
 describe('the examples of the reference', () => {
-  const schema = createSchema();
   const source = readReferenceSource(schema, null);
   const examples = new Examples(source, source.examples);
   const fields = Object.values(schema.getSubscriptionType()?.getFields() ?? {});

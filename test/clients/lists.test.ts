@@ -4,12 +4,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { createClient as createApolloClient, createCache } from '../../packages/client/src/apollo.ts';
 import { CoursesDocument } from '../../packages/client/src/documents.ts';
 import { cacheConfig, createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
-import { createSchema } from '../../src/domains/schema.ts';
 import { Collected } from '../support/collected.ts';
 import { as } from '../support/gateway.ts';
+import { schema } from '../support/schema.ts';
 import { suiteGateway } from '../support/suite.ts';
 
-const schema = createSchema();
 const types = Object.values(schema.getTypeMap())
   .filter(isObjectType)
   .filter(({ name }) => !name.startsWith('__'));

@@ -1,15 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
-import { createSchema } from '../../src/domains/schema.ts';
 import { as, startGateway } from '../support/gateway.ts';
+import { schema } from '../support/schema.ts';
 
 /** Writes the fixtures of `learning-platform-client/testing`: what a student of the sandbox reads through a gateway. */
 const OUTPUT = join(import.meta.dirname, '../../packages/client/src/generated/fixtures.ts');
 /** Fixtures do not change with the day they are recorded on. */
 const NOW = Date.parse('2026-05-04T09:00:00Z');
-
-const schema = createSchema();
 
 /** Links that are recorded with a type, beside its values; all other links follow from IDs. */
 const LINKS: Readonly<Record<string, string>> = {

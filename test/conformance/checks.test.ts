@@ -4,8 +4,8 @@ import { fieldExposing, RECORD_TYPES } from 'learning-platform-kit/conformance/f
 import { ROUTES, ROUTES_BY_ID } from 'learning-platform-kit/contract/routes';
 import { describe, expect, it } from 'vitest';
 import { PLATFORM_ROUTES } from '../../src/domains/platform-readers.ts';
-import { createSchema } from '../../src/domains/schema.ts';
 import { declaredRoutes } from '../reach/declared.ts';
+import { schema } from '../support/schema.ts';
 import { membersOf } from './members.ts';
 
 /** Documented members that the graph does not expose. */
@@ -36,7 +36,6 @@ describe('the checks of the conformance command', () => {
   });
 
   it('know the field that exposes each documented member', () => {
-    const schema = createSchema();
     const hidden = ROUTES.flatMap(({ id, response }) => {
       if (response.kind !== 'json') return [];
       const type = RECORD_TYPES[id] ?? '';

@@ -109,7 +109,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     expect([usual.code, strict.code]).toEqual([0, 1]);
   });
 
-  describe('with --writes', () => {
+  describe('with --writes', { tags: 'slow' }, () => {
     const stateOf = async () => ({
       notes: await platformJson(platform.sandbox.notesUrl, '/edu/v1/note/list'),
       entries: await platformJson(platform.sandbox.url, '/leaderboard/v1?limit=100'),
@@ -170,7 +170,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('calls every route of the contract with --writes --lasting', async () => {
+  it('calls every route of the contract with --writes --lasting', { tags: 'slow' }, async () => {
     const lasting = await startTriedPlatform();
     const { code, stdout, stderr } = await conformance(
       lasting.environment,
@@ -186,7 +186,7 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     expect(code).toBe(0);
   });
 
-  it('prints no personal data, no ID and no credential', async () => {
+  it('prints no personal data, no ID and no credential', { tags: 'slow' }, async () => {
     const fresh = await startTriedPlatform();
     const outputs = await Promise.all([
       conformance(fresh.environment, '--writes', '--strict'),

@@ -298,6 +298,7 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
   ];
   it.each(FULL ? commands : commands.slice(0, 1))(
     '%s: is reported by the command with exit status 1',
+    { tags: 'slow' },
     async (route, deviation, line) => {
       deviate(route, deviation);
       const { code, stdout } = await conformance(environment);

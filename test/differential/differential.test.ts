@@ -7,7 +7,9 @@ const SEED = 20_261_123;
 const OPERATIONS = 60;
 
 describe('the differential run', () => {
-  it(`finds no difference in ${OPERATIONS} operations, most of which have data and some errors`, async () => {
+  it(`finds no difference in ${OPERATIONS} operations, most of which have data and some errors`, {
+    tags: 'slow',
+  }, async () => {
     const pair = await Pair.start();
     const [answers, others]: [Answer[], Answer[]] = [[], []];
     for (let number = 0; number < OPERATIONS; number += 1) {

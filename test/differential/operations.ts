@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { createSchema } from '../../src/domains/schema.ts';
 import { SAMPLES } from '../projection/samples.ts';
 import { type DocumentOptions, documents } from '../support/documents.ts';
 import { as } from '../support/gateway.ts';
+import { schema } from '../support/schema.ts';
 import type { Request, Weather } from './pair.ts';
 
-const schema = createSchema();
 /** All of the graph. */
 const WIDE: DocumentOptions = {
   depth: 5,

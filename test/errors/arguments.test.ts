@@ -2,16 +2,15 @@ import { isObjectType } from 'graphql';
 import { SAMPLES } from 'learning-platform-kit/contract/examples';
 import { nameOf } from 'learning-platform-kit/contract/routes';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createSchema } from '../../src/domains/schema.ts';
 import type { InputReason } from '../../src/graph/errors.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { as, type QueryResult } from '../support/gateway.ts';
+import { schema } from '../support/schema.ts';
 import { suiteGateway } from '../support/suite.ts';
 import { byLiteral, byMember, byVariable, validDocument } from './documents.ts';
 import { FIELDS } from './fields.ts';
 import { type Violation, violationsOf } from './violations.ts';
 
-const schema = createSchema();
 const withArguments = Object.values(schema.getTypeMap())
   .filter((type) => isObjectType(type))
   .filter(({ name }) => !name.startsWith('__'))

@@ -1,15 +1,13 @@
 import { isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createSchema } from '../../src/domains/schema.ts';
 import { credentialOf } from '../../src/graph/field-facts.ts';
 import { INBOUND_REACHES } from '../reach/walk.ts';
 import { as, callOf, codesByPath } from '../support/gateway.ts';
 import type { GraphError } from '../support/graph-error.ts';
 import { listen } from '../support/listen.ts';
+import { schema } from '../support/schema.ts';
 import { suiteGateway } from '../support/suite.ts';
 import { validDocument } from './documents.ts';
-
-const schema = createSchema();
 
 /** The credentials that a field accepts, by the kind of its `@credential`. */
 const ACCEPTED: Readonly<Record<string, { accepts: readonly Kind[]; isAto: boolean }>> = {

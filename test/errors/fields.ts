@@ -9,10 +9,10 @@ import {
 } from 'graphql';
 import { SAMPLES } from 'learning-platform-kit/contract/examples';
 import { nameOf, ROUTES_BY_ID, type RouteId } from 'learning-platform-kit/contract/routes';
-import { createSchema } from '../../src/domains/schema.ts';
 import { OPERATION_NAMES, operationNamed } from '../reach/operations.ts';
 import { callerOf, ROWS, routeCallOf } from '../reach/table.ts';
 import { as } from '../support/gateway.ts';
+import { schema } from '../support/schema.ts';
 
 /** A field with valid arguments. */
 export interface ValidField {
@@ -58,7 +58,6 @@ const withoutSelections = ({ selectionSet: _, ...field }: FieldNode): string =>
 
 /** Every field with arguments in `schema/examples`, where it occurs first. */
 function fieldsOfExamples(): Record<string, ValidField> {
-  const schema = createSchema();
   const found: Record<string, ValidField> = {};
   for (const operation of OPERATION_NAMES) {
     const info = new TypeInfo(schema);

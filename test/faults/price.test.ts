@@ -7,13 +7,13 @@ import { pathToFileURL } from 'node:url';
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { createSchema } from '../../src/domains/schema.ts';
 import { ERROR_CODES } from '../../src/graph/errors.ts';
 import type { CostQuestion } from '../support/cost-probe.ts';
 import { json } from '../support/faults.ts';
 import { FULL, note } from '../support/fleet-form.ts';
 import { type HostileOperation, hostileAttacks, VALID_SHARES } from '../support/hostile-operations.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
+import { schema } from '../support/schema.ts';
 
 const SEED = Number(process.env.PRICE_SEED ?? 20_261_122);
 const MINUTE = 60_000;
@@ -39,8 +39,6 @@ interface Outcome {
   status: number;
   text: string;
 }
-
-const schema = createSchema();
 
 describe('hostile operations', () => {
   it('are valid on the schema as often as stated: the gateway would not run any others', () => {

@@ -41,10 +41,13 @@ describe('a write under a key', () => {
     ]);
   }, 120_000);
 
-  it('is made twice if Redis has lost its record in a failover, and the instance that could restore it is done', async () => {
+  it('is made twice if Redis has lost its record in a failover, and the instance that could restore it is done', {
+    tags: 'slow',
+    timeout: 120_000,
+  }, async () => {
     expect(await stepsOf('--redis')).toEqual([
       '1 written, the repeat gets a note',
       '2 written, the repeat gets a note',
     ]);
-  }, 120_000);
+  });
 });

@@ -1,14 +1,13 @@
 import { type FieldNode, Kind, parse } from 'graphql';
 import { SAMPLES } from 'learning-platform-kit/contract/examples';
 import { describe, expect, it } from 'vitest';
-import { createSchema } from '../../src/domains/schema.ts';
 import { checkOf } from '../../src/graph/repeatable.ts';
 import { startRecordedGateway } from '../requests/gateway.ts';
 import { REQUESTS, type RequestRow } from '../requests/table.ts';
+import { schema } from '../support/schema.ts';
 import { forSuite } from '../support/suite.ts';
 
-const SCHEMA = createSchema();
-const MUTATIONS = Object.values(SCHEMA.getMutationType()?.getFields() ?? {});
+const MUTATIONS = Object.values(schema.getMutationType()?.getFields() ?? {});
 const WITHOUT_KEY = [
   'beginSignIn',
   'completeAtoSignOn',
@@ -53,7 +52,7 @@ const idsIn = (payload: Record<string, unknown>): [string, unknown][] =>
 describe('a mutation that writes', () => {
   const gateway = forSuite(startRecordedGateway);
 
-  const keyed = MUTATIONS.filter((field) => checkOf(SCHEMA, field) !== null).map(({ name }) => name);
+  const keyed = MUTATIONS.filter((field) => checkOf(schema, field) !== null).map(({ name }) => name);
 
   it('takes a key, unless it returns tokens or takes them', () => {
     expect(

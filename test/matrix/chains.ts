@@ -1,5 +1,6 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
-import { createSchema, fieldCosts } from '../../src/domains/schema.ts';
+import { fieldCosts } from '../../src/domains/schema.ts';
+import { schema } from '../support/schema.ts';
 import { OWN, STRANGER } from './platform.ts';
 
 /** A path of fields from the root to one that calls a route, by coordinates, as in `Query.course`. */
@@ -11,7 +12,6 @@ export interface Chain {
   selections: readonly string[];
 }
 
-const schema = createSchema();
 const query = schema.getQueryType();
 if (!query) throw new Error('the schema has no queries');
 

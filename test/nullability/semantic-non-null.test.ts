@@ -2,15 +2,14 @@ import { parse, print } from 'graphql';
 import type { SandboxOptions } from 'learning-platform-kit/sandbox';
 import { describe, expect, it } from 'vitest';
 import { printGraph } from '../../src/cli/print-schema.ts';
-import { createSchema } from '../../src/domains/schema.ts';
 import { readableFields } from '../cache/coverage.ts';
 import { sendPartialRows } from '../cache/partial-platform.ts';
 import { inboundTable, type Reach, reachTable, type World } from '../reach/table.ts';
 import { settle } from '../reach/walk.ts';
+import { describeEach } from '../support/describe-each.ts';
+import { schema } from '../support/schema.ts';
 import { suiteGateway } from '../support/suite.ts';
 import { markedFields, readMarkedFields, withMarkedFields } from './semantic-non-null.ts';
-
-const schema = createSchema();
 
 /** The documents of the table, each with its credential. */
 const rowsFor = (world: World): Pick<Reach, 'document' | 'authorization' | 'variables'>[] => [
@@ -27,11 +26,11 @@ const findNothing: NonNullable<SandboxOptions['intercept']> = ({ method }, respo
   return true;
 };
 
-describe.each([
-  ['the sandbox', () => false],
-  ['a platform that sends partial rows', sendPartialRows],
-  ['a platform that has nothing', findNothing],
-])('on %s', (name, intercept) => {
+describeEach<[intercept: NonNullable<SandboxOptions['intercept']>]>([
+  ['the sandbox', ['slow'], () => false],
+  ['a platform that sends partial rows', [], sendPartialRows],
+  ['a platform that has nothing', ['slow'], findNothing],
+])('on %s', {}, (name, intercept) => {
   let isIntercepting = false;
   const gateway = suiteGateway({
     environment: { LIMIT_UPSTREAM_CALLS: '10000' },

@@ -265,7 +265,7 @@ describe('traces', () => {
     collector = await startCollector();
   });
 
-  it('load the SDK only if a collector is configured', async () => {
+  it('load the SDK only if a collector is configured', { tags: 'slow' }, async () => {
     const [without, withCollector] = await Promise.all([
       startWatched({}),
       startWatched({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { executeSync, getIntrospectionQuery, getNamedType, isObjectType, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createSchema, fieldCosts } from '../../src/domains/schema.ts';
+import { fieldCosts } from '../../src/domains/schema.ts';
 import { type CostedResolvers, costsOf, free, type Price } from '../../src/graph/cost.ts';
 import { createPredictions } from '../../src/operations/limits/cost-prediction.ts';
 import { documents } from '../support/documents.ts';
@@ -14,12 +14,12 @@ import { FULL } from '../support/fleet-form.ts';
 import { as, codesByPath, countByRoute, startGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { sourceEnvironment } from '../support/process-environment.ts';
+import { schema } from '../support/schema.ts';
 import { suiteGateway } from '../support/suite.ts';
 
-const RUNS = Number(process.env.BUDGET_RUNS ?? (FULL ? 60 : 25));
+const RUNS = Number(process.env.BUDGET_RUNS ?? (FULL ? 60 : 12));
 const UNLIMITED = '1000000000';
 
-const schema = createSchema();
 const predictionOf = createPredictions({ schema, costs: fieldCosts, listEstimate: null });
 const predicted = (source: string, variables: Record<string, unknown> = {}): Record<string, number> => {
   const prediction = predictionOf(parse(source), null)(variables);

@@ -3,7 +3,6 @@ import {
   type ExecutionResult,
   execute,
   GraphQLScalarType,
-  type GraphQLSchema,
   getIntrospectionQuery,
   getOperationAST,
   parse,
@@ -80,47 +79,50 @@ const upper = new GraphQLScalarType({
   },
 });
 
-function newSchema(row: unknown): GraphQLSchema {
-  let sum = 0;
-  return makeExecutableSchema({
-    typeDefs: SDL,
-    resolvers: {
-      Upper: upper,
-      Size: { SMALL: 1, LARGE: 2 },
-      Query: {
-        thing: () => row,
-        things: async (_root, { count, of }) =>
-          Array.from({ length: count }, (_, index) => (index === 0 ? row : { id: index, size: of })),
-        sure: () => Promise.resolve(row),
-        pet: () => ({ __typename: 'Cat', name: 'Tom', lives: 9 }),
-        named: () => ({ __typename: 'Cat', name: 'Tom', lives: 9 }),
+/** The context of an operation: what it reads, and the sum of what it has added. */
+interface Scene {
+  row: unknown;
+  sum: number;
+}
+
+const schema = makeExecutableSchema<Scene>({
+  typeDefs: SDL,
+  resolvers: {
+    Upper: upper,
+    Size: { SMALL: 1, LARGE: 2 },
+    Query: {
+      thing: (_root, _arguments, { row }) => row,
+      things: async (_root, { count, of }, { row }) =>
+        Array.from({ length: count }, (_, index) => (index === 0 ? row : { id: index, size: of })),
+      sure: (_root, _arguments, { row }) => Promise.resolve(row),
+      pet: () => ({ __typename: 'Cat', name: 'Tom', lives: 9 }),
+      named: () => ({ __typename: 'Cat', name: 'Tom', lives: 9 }),
+    },
+    Mutation: {
+      add: (_root, { value }, scene) => {
+        if (value < 0) throw new Error('negative');
+        scene.sum += value;
+        return scene.sum;
       },
-      Mutation: {
-        add: (_root, { value }) => {
-          if (value < 0) throw new Error('negative');
-          sum += value;
-          return sum;
-        },
-        slow: async (_root, { value }) => {
-          await Promise.resolve();
-          sum += value;
-          return { id: sum };
-        },
-      },
-      Thing: {
-        counted: () => Promise.resolve(sum),
-        path: (_row: unknown, _arguments: unknown, _context: unknown, info: { path: unknown }) =>
-          JSON.stringify(info.path),
-        echo: (_row: unknown, { text, list }: { text: string; list?: number[] }) => {
-          if (text === 'throw') throw new Error('thrown');
-          if (text === 'reject') return Promise.reject(new Error('rejected'));
-          if (text === 'odd') throw 'no error';
-          return `${text} ${list?.join() ?? ''}`;
-        },
+      slow: async (_root, { value }, scene) => {
+        await Promise.resolve();
+        scene.sum += value;
+        return { id: scene.sum };
       },
     },
-  });
-}
+    Thing: {
+      counted: (_row: unknown, _arguments: unknown, { sum }: Scene) => Promise.resolve(sum),
+      path: (_row: unknown, _arguments: unknown, _context: unknown, info: { path: unknown }) =>
+        JSON.stringify(info.path),
+      echo: (_row: unknown, { text, list }: { text: string; list?: number[] }) => {
+        if (text === 'throw') throw new Error('thrown');
+        if (text === 'reject') return Promise.reject(new Error('rejected'));
+        if (text === 'odd') throw 'no error';
+        return `${text} ${list?.join() ?? ''}`;
+      },
+    },
+  },
+});
 
 /** Too long to be part of the generated code. */
 const LONG = 'a'.repeat(300);
@@ -178,20 +180,21 @@ const withoutMessages = ({ data, errors }: Plain): Plain => ({
   errors: errors.map(({ path }) => ({ message: '', ...(path ? { path } : {}) })),
 });
 
-/** Runs a document both ways, each on a fresh schema. */
+/** Runs a document both ways. */
 async function both(source: string, row: unknown, variables: Record<string, unknown> = {}) {
   const document = parse(source);
   const operation = getOperationAST(document);
   if (!operation) throw new Error('no operation');
-  expect(validate(newSchema(row), document)).toEqual([]);
-  const run = compileOperation(newSchema(row), document, operation, variables, UNLIMITED);
-  const given = coercedVariables(newSchema(row), operation.variableDefinitions ?? [], variables);
-  const compiled = await run({}, {}, variables, given ?? NO_VARIABLES);
+  expect(validate(schema, document)).toEqual([]);
+  const run = compileOperation(schema, document, operation, variables, UNLIMITED);
+  const given = coercedVariables(schema, operation.variableDefinitions ?? [], variables);
+  const scene = (): Scene => ({ row, sum: 0 });
+  const compiled = await run({}, scene(), variables, given ?? NO_VARIABLES);
   const interpreted = await execute({
-    schema: newSchema(row),
+    schema,
     document,
     rootValue: {},
-    contextValue: {},
+    contextValue: scene(),
     variableValues: variables,
   });
   return { compiled: plain(compiled), interpreted: plain(interpreted) };
@@ -279,26 +282,26 @@ describe('a compiled operation', () => {
 
   describe('whose response is too large', () => {
     /** A tree that doubles at each level; the resolver of every node counts its calls. */
-    const runTree = async (kind: 'query' | 'mutation', objects: number) => {
-      let calls = 0;
-      const schema = makeExecutableSchema({
-        typeDefs:
-          'type Query { tree: Tree } type Mutation { tree: Tree } type Tree { id: ID nodes: [Tree!] sure: [Tree!]! }',
-        resolvers: {
-          Query: { tree: () => ({}) },
-          Mutation: { tree: () => ({ id: 'written' }) },
-          Tree: {
-            nodes: async () => {
-              calls += 1;
-              return [{ id: 1 }, { id: 2 }];
-            },
-            sure: () => {
-              calls += 1;
-              return [{ id: 1 }, { id: 2 }];
-            },
+    const tree = makeExecutableSchema<{ calls: number }>({
+      typeDefs:
+        'type Query { tree: Tree } type Mutation { tree: Tree } type Tree { id: ID nodes: [Tree!] sure: [Tree!]! }',
+      resolvers: {
+        Query: { tree: () => ({}) },
+        Mutation: { tree: () => ({ id: 'written' }) },
+        Tree: {
+          nodes: async (_node, _arguments, context) => {
+            context.calls += 1;
+            return [{ id: 1 }, { id: 2 }];
+          },
+          sure: (_node, _arguments, context) => {
+            context.calls += 1;
+            return [{ id: 1 }, { id: 2 }];
           },
         },
-      });
+      },
+    });
+    const runTree = async (kind: 'query' | 'mutation', objects: number) => {
+      const context = { calls: 0 };
       const nested = (field: string, depth: number): string =>
         depth === 0 ? 'id' : `id ${field} { ${nested(field, depth - 1)} }`;
       const document = parse(
@@ -306,9 +309,9 @@ describe('a compiled operation', () => {
       );
       const operation = getOperationAST(document);
       if (!operation) throw new Error('no operation');
-      const run = compileOperation(schema, document, operation, {}, { objects, characters: 1e9 });
-      const { data, errors } = plain(await run({}, {}, {}, NO_VARIABLES));
-      return { data: data as Record<string, unknown> | null, errors, calls };
+      const run = compileOperation(tree, document, operation, {}, { objects, characters: 1e9 });
+      const { data, errors } = plain(await run({}, context, {}, NO_VARIABLES));
+      return { data: data as Record<string, unknown> | null, errors, calls: context.calls };
     };
 
     it('ends a query with one error, and runs no resolver after that', async () => {

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { getOperationAST, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { createSchema } from '../../src/domains/schema.ts';
 import { isErrorCode } from '../../src/graph/errors.ts';
 import { documents } from '../support/documents.ts';
 import { as } from '../support/gateway.ts';
 import type { GraphError } from '../support/graph-error.ts';
+import { schema } from '../support/schema.ts';
 import { forSuite, suiteGateway } from '../support/suite.ts';
 import { shown, startTwin } from '../support/twin.ts';
 
 /** How often each kind of input is drawn; `FUZZ_RUNS=20000` for a long run. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 120);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
 const SEED = 20_261_121;
 const LONG = 3_600_000;
 /** Log lines of this level and above are faults. */
@@ -84,7 +84,6 @@ const variables = fc.record(
 );
 
 describe('generated input', () => {
-  const schema = createSchema();
   const gateway = suiteGateway({ environment: { LOG_LEVEL: 'warn' } });
   const twin = forSuite(() => startTwin(schema, gateway.sandbox));
 

@@ -2,19 +2,18 @@ import fc from 'fast-check';
 import { isInputObjectType, parse, validate } from 'graphql';
 import { startSandbox } from 'learning-platform-kit/sandbox';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSchema } from '../../src/domains/schema.ts';
 import { createPlans } from '../../src/operations/plans.ts';
 import { documents } from '../support/documents.ts';
 import { type Fault, Faults, html, json, reset, status } from '../support/faults.ts';
 import { planOptions } from '../support/plan-options.ts';
+import { schema } from '../support/schema.ts';
 import { forSuite } from '../support/suite.ts';
 import { shown, startTwin } from '../support/twin.ts';
 
-const RUNS = Number(process.env.DIFFERENTIAL_RUNS ?? 150);
+const RUNS = Number(process.env.DIFFERENTIAL_RUNS ?? 50);
 
 /** Compares compiled plans with graphql-js on the same platform: data, nulls and errors. */
 describe('compiled plans', () => {
-  const schema = createSchema();
   const planOf = createPlans(schema, planOptions());
   const faults = new Faults();
   const sandbox = forSuite(() =>

@@ -19,7 +19,7 @@ import { workloads } from '../../bench/src/workloads.ts';
 import { EXAMPLE_DOCUMENT } from '../../packages/explorer/examples.ts';
 import { printForTools, printGraph } from '../../src/cli/print-schema.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { createSchema, fieldCosts } from '../../src/domains/schema.ts';
+import { fieldCosts } from '../../src/domains/schema.ts';
 import { isList, listSizeOf } from '../../src/graph/cost-directives.ts';
 import { createPredictions } from '../../src/operations/limits/cost-prediction.ts';
 import { INBOUND_REACHES, REACHES } from '../reach/walk.ts';
@@ -27,12 +27,12 @@ import { json } from '../support/faults.ts';
 import { as } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
+import { schema } from '../support/schema.ts';
 import { suiteGateway } from '../support/suite.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-const schema = createSchema();
 const objectTypes = Object.values(schema.getTypeMap()).filter(
   (type) => isObjectType(type) && !type.name.startsWith('__'),
 );

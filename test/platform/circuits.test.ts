@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Fault, hang, reset, status } from '../support/faults.ts';
 import { as, codesByPath, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
+import { until } from '../support/redis.ts';
 
 const COURSES = 'GET /edu/v1/course/list';
 const ROUTES = [
@@ -109,11 +110,12 @@ describe('a circuit', () => {
     const before = gateway.requests.length;
     // Writes are refused until a read has been answered.
     let isClosed = false;
-    while (!isClosed) {
+    await until(async () => {
       await gateway.query(write, { as: first() });
-      if (isWritten()) break;
+      if (isWritten()) return true;
       isClosed = (await gateway.query('{ leaderboardRank { score } }', { as: first() })).errors.length === 0;
-    }
+      return isClosed;
+    });
     const [trial] = gateway.requests.slice(before);
     expect(`${trial?.method} ${trial?.path}`).toBe('GET /leaderboard/v1/rank');
     expect(isClosed).toBe(true);

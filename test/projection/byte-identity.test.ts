@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createSchema } from '../../src/domains/schema.ts';
 import { recordResponses } from '../reach/responses.ts';
 import { reachTable } from '../reach/table.ts';
 import { settle, walkOne } from '../reach/walk.ts';
@@ -10,6 +9,7 @@ import { FULL } from '../support/fleet-form.ts';
 import { as, callOf, startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { overSocket } from '../support/over-socket.ts';
+import { schema } from '../support/schema.ts';
 import { largeBodies, repeated } from './bodies.ts';
 import { driftedBody } from './drifted-body.ts';
 import { SAMPLES } from './samples.ts';
@@ -26,7 +26,6 @@ const SEED = 6;
 const LONG = 3_600_000;
 const UNHURRIED = { LIMIT_RATE: '0', LOG_LEVEL: 'warn', METRICS_PORT: '0' };
 
-const schema = createSchema();
 /** A response with its errors in a certain order: calls fail in any. */
 function partsOf(text: string): { errors: unknown[]; rest: string } {
   if (!text.startsWith('{"errors"')) return { errors: [], rest: text };
@@ -122,44 +121,42 @@ describe('the compiled executor and graphql-js', () => {
     expect(projected, query).toEqual(parsed);
   };
 
-  it(
-    `respond the same to ${RUNS} generated operations on drifted bodies`,
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(documents(schema, SAMPLES), fc.nat(), async (query, seed) => {
-          drift(seed);
-          await expectSame(query);
-        }),
-        { numRuns: RUNS, seed: SEED, endOnFailure: true },
-      );
-      const metrics = await readMetrics(projecting);
-      expect(metrics.get('gateway_projected_lists_total{outcome="copied"}')).toBeGreaterThan(RUNS / 10);
-      expect(metrics.get('gateway_projected_lists_total{outcome="completed"}')).toBeGreaterThan(0);
-    },
-    LONG,
-  );
+  it(`respond the same to ${RUNS} generated operations on drifted bodies`, {
+    tags: 'slow',
+    timeout: LONG,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(documents(schema, SAMPLES), fc.nat(), async (query, seed) => {
+        drift(seed);
+        await expectSame(query);
+      }),
+      { numRuns: RUNS, seed: SEED, endOnFailure: true },
+    );
+    const metrics = await readMetrics(projecting);
+    expect(metrics.get('gateway_projected_lists_total{outcome="copied"}')).toBeGreaterThan(RUNS / 10);
+    expect(metrics.get('gateway_projected_lists_total{outcome="completed"}')).toBeGreaterThan(0);
+  });
 
-  it(
-    `respond the same to every query of the reach table, on its responses and ${DRIFTS} drifted forms of them`,
-    async () => {
-      const walked = await walkQueries();
-      expect(walked.length).toBeGreaterThan(20);
-      for (const [index, { query, variables, bodies }] of walked.entries()) {
-        for (let seed = 0; seed <= DRIFTS; seed += 1) {
-          for (const [number, [route, json]] of bodies.entries())
-            serve(route, () =>
-              seed === 0
-                ? Buffer.from(JSON.stringify(json))
-                : driftedBody(json, index * 100 + seed * 7 + number),
-            );
-          await expectSame(query, { variables });
-        }
-        projecting.faults.clear();
-        parsing.faults.clear();
+  it(`respond the same to every query of the reach table, on its responses and ${DRIFTS} drifted forms of them`, {
+    tags: 'slow',
+    timeout: LONG,
+  }, async () => {
+    const walked = await walkQueries();
+    expect(walked.length).toBeGreaterThan(20);
+    for (const [index, { query, variables, bodies }] of walked.entries()) {
+      for (let seed = 0; seed <= DRIFTS; seed += 1) {
+        for (const [number, [route, json]] of bodies.entries())
+          serve(route, () =>
+            seed === 0
+              ? Buffer.from(JSON.stringify(json))
+              : driftedBody(json, index * 100 + seed * 7 + number),
+          );
+        await expectSame(query, { variables });
       }
-    },
-    LONG,
-  );
+      projecting.faults.clear();
+      parsing.faults.clear();
+    }
+  });
 
   it('report the same platform calls to a client that asks for them', async () => {
     drift(0);

@@ -75,7 +75,9 @@ describe('resumable subscriptions', () => {
     }
   });
 
-  it('are checked by the documented command, without what cannot be caused from outside', async () => {
+  it('are checked by the documented command, without what cannot be caused from outside', {
+    tags: 'slow',
+  }, async () => {
     const document = readFileSync(join(ROOT, 'docs/testing.md'), 'utf8');
     const [command = ''] = [...document.matchAll(/```sh\n([\s\S]*?)\n```/g)]
       .map(([, text]) => text ?? '')
@@ -130,7 +132,7 @@ describe('resumable subscriptions', () => {
     },
   );
 
-  it('are not checked without a server or credentials', async () => {
+  it('are not checked without a server or credentials', { tags: 'slow' }, async () => {
     expect(await runSuite([], TOKENS)).toMatchObject({ code: 2, stderr: expect.stringContaining('one URL') });
     expect(await runSuite(['http://127.0.0.1:9/graphql'])).toMatchObject({
       code: 2,

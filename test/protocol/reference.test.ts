@@ -1,3 +1,4 @@
+// @module-tag slow
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MemoryLog, RedisLog } from '../../packages/resumable-subscriptions/reference/log.ts';
@@ -45,7 +46,7 @@ describe('the reference server', () => {
     });
   });
 
-  it('meets its profiles on Redis Streams', { tags: ['slow', 'redis-server'] }, async () => {
+  it('meets its profiles on Redis Streams', { tags: 'redis-server' }, async () => {
     const redis = await startRedis();
     const connections = [new Redis(redis.url), new Redis(redis.url)] as const;
     try {
@@ -60,7 +61,7 @@ describe('the reference server', () => {
     }
   });
 
-  it('meets them with cursors in `extensions`', { tags: 'slow' }, async () => {
+  it('meets them with cursors in `extensions`', async () => {
     await withChat(memoryLog(), async ({ url, adapter }) => {
       const inExtensions = { ...adapter, cursor: 'extensions' } as const;
       const report = await runChecks({ url, adapter: inExtensions, patience: PATIENCE });

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Outcomes, outcomesInDocs, outcomesMarkdown, readOutcomes } from './empty-responses.ts';
 

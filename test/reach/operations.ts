@@ -17,9 +17,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { createSchema } from '../../src/domains/schema.ts';
+import { schema } from '../support/schema.ts';
 
-const SCHEMA = createSchema();
 const FOLDER = join(import.meta.dirname, '../../schema/examples');
 
 /** All examples of `schema/examples` as one document. */
@@ -119,7 +118,7 @@ export const rootFieldsOf = ({ operation, selectionSet }: OperationDefinitionNod
 
 /** The fields that an operation selects, as in `Query.me`, each once. */
 export function fieldsOf(operation: OperationDefinitionNode): string[] {
-  const info = new TypeInfo(SCHEMA);
+  const info = new TypeInfo(schema);
   const fields = new Set<string>();
   visit(
     operation,

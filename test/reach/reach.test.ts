@@ -11,8 +11,8 @@ import { INBOUND_CALLS } from 'learning-platform-kit/contract/inbound';
 import { nameOf, ROUTES } from 'learning-platform-kit/contract/routes';
 import type { RecordedRequest } from 'learning-platform-kit/sandbox';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createSchema } from '../../src/domains/schema.ts';
 import { SIGN_IN_PATH } from '../../src/platform/routes/auth.ts';
+import { schema } from '../support/schema.ts';
 import { suiteGateway } from '../support/suite.ts';
 import { declarationsInSources, declaredRoutes } from './declared.ts';
 import { EXAMPLES, OPERATION_NAMES } from './operations.ts';
@@ -50,7 +50,7 @@ describe('the reach table', () => {
   });
 
   it('has every operation of schema/examples, which the schema allows', () => {
-    expect(validate(createSchema(), EXAMPLES)).toEqual([]);
+    expect(validate(schema, EXAMPLES)).toEqual([]);
     const listed = [...REACHES, ...INBOUND_REACHES].map(({ operation }) => operation);
     expect(OPERATION_NAMES.filter((name) => !listed.includes(name))).toEqual([
       'AtoRequestChanged',
@@ -61,7 +61,6 @@ describe('the reach table', () => {
   });
 
   it('lists existing fields, all selected in their documents', () => {
-    const schema = createSchema();
     for (const { document, fields } of [...REACHES, ...INBOUND_REACHES]) {
       expect(validate(schema, parse(document))).toEqual([]);
       const selected = fieldsIn(document, schema);
@@ -70,7 +69,6 @@ describe('the reach table', () => {
   });
 
   it('has every root field of the graph', () => {
-    const schema = createSchema();
     const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
     const begins = roots.flatMap((type) =>
       type instanceof GraphQLObjectType

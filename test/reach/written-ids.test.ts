@@ -1,14 +1,12 @@
 import { GraphQLID, getNamedType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createSchema } from '../../src/domains/schema.ts';
 import { routesOf } from '../matrix/chains.ts';
 import { hang, json, status } from '../support/faults.ts';
+import { schema } from '../support/schema.ts';
 import { suiteGateway } from '../support/suite.ts';
 import type { Reach } from './table.ts';
 import { reachTable } from './table.ts';
 import { REACHES, settle, walkOne } from './walk.ts';
-
-const schema = createSchema();
 
 /** A mutation of the reach table whose payload has the ID of what it wrote. */
 interface Write {

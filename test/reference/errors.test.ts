@@ -4,14 +4,14 @@ import { OF_ANY_OPERATION } from '../../packages/explorer/reference/topic-pages.
 import { startApp } from '../../src/app/app.ts';
 import { readReferenceSource } from '../../src/app/reference-source.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { createSchema } from '../../src/domains/schema.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { html, json, reset, status } from '../support/faults.ts';
 import { as, jsonOf } from '../support/gateway.ts';
 import type { GraphError } from '../support/graph-error.ts';
+import { schema } from '../support/schema.ts';
 import { suiteGateway } from '../support/suite.ts';
 
-const catalog = new Catalog(readReferenceSource(createSchema(), null));
+const catalog = new Catalog(readReferenceSource(schema, null));
 /** Subscriptions have the same access rules, which test/errors checks over every transport. */
 const operations = catalog.entries.filter(({ section }) => section === 'queries' || section === 'mutations');
 const documentedFor = ({ coordinate }: Entry): ReadonlySet<string> =>

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +62,7 @@ describe('npm run docs:build', () => {
   });
 });
 
-describe('the export in a browser', { tags: ['slow', 'chromium'], timeout: 60_000 }, () => {
+describe('the export in a browser', { tags: 'chromium', timeout: 60_000 }, () => {
   let browser: OfflineBrowser;
   beforeAll(async () => {
     browser = await startChromium();

@@ -8,14 +8,14 @@ import { describe, expect, it } from 'vitest';
 import { Catalog, type Entry } from '../../packages/explorer/reference/catalog.ts';
 import { PAGES_HTTP } from '../../src/app/explorer.ts';
 import { readGraph, readReferenceSource } from '../../src/app/reference-source.ts';
-import { createSchema, fieldCosts } from '../../src/domains/schema.ts';
+import { fieldCosts } from '../../src/domains/schema.ts';
 import { ERROR_CODES } from '../../src/graph/errors.ts';
 import { changesBetween } from '../schema/history.ts';
 import { as, startGateway } from '../support/gateway.ts';
+import { schema } from '../support/schema.ts';
 import { suiteGateway } from '../support/suite.ts';
 import { crawl } from './crawl.ts';
 
-const schema = createSchema();
 const source = readReferenceSource(schema, null);
 const catalog = new Catalog(source);
 
@@ -35,7 +35,9 @@ const fieldOf = async (coordinate: string): Promise<string> => {
 };
 
 describe('the pages of the reference', () => {
-  it('are all reached from the first one, and no link or anchor leads nowhere', async () => {
+  it('are all reached from the first one, and no link or anchor leads nowhere', {
+    tags: 'slow',
+  }, async () => {
     const { pages, broken } = await crawl('/schema', async (path) => {
       const response = await fetch(gateway.url + path);
       return response.ok ? response.text() : null;
@@ -221,7 +223,7 @@ describe('the examples', () => {
     expect((await page('/schema/guide')).match(/href="\/explorer#operation/g)).toHaveLength(3);
   });
 
-  it('run without errors as the demo user that they name', async () => {
+  it('run without errors as the demo user that they name', { tags: 'slow' }, async () => {
     const identities: Record<string, string> = JSON.parse(await page('/schema/identities.json'));
     const failed: unknown[] = [];
     const ran = new Set<string>();

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { openApiDocument } from 'learning-platform-kit/documents/openapi';

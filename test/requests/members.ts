@@ -13,7 +13,8 @@ import {
 import { SAMPLES } from 'learning-platform-kit/contract/examples';
 import type { RouteId } from 'learning-platform-kit/contract/routes';
 import type { TSchema } from 'typebox';
-import { createSchema, fieldCosts } from '../../src/domains/schema.ts';
+import { fieldCosts } from '../../src/domains/schema.ts';
+import { schema } from '../support/schema.ts';
 import { documentedBody, type Leaf, partsOf } from './documented-body.ts';
 import type { Operation } from './gateway.ts';
 import { REQUESTS } from './table.ts';
@@ -65,8 +66,6 @@ export function fullOperation(route: RouteId): Operation {
   if (!operation) throw new Error(`no operation selects ${route}`);
   return { ...operation, document: withAllValues(operation.document) };
 }
-
-const schema = createSchema();
 
 /** A document with every value of the objects that it selects, where reading it needs no call. */
 function withAllValues(document: string): string {

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { nameOf, ROUTES, routeNamed } from 'learning-platform-kit/contract/routes';
 import { describe, expect, it } from 'vitest';
 import { declaredRoutes } from '../reach/declared.ts';

@@ -1,7 +1,7 @@
 import { ROUTES } from 'learning-platform-kit/contract/routes';
 import { describe, expect, it } from 'vitest';
-import { createSchema } from '../../src/domains/schema.ts';
 import { NEEDED } from '../reach/operations.ts';
+import { schema } from '../support/schema.ts';
 import { forSuite } from '../support/suite.ts';
 import { argumentsOf, given } from './arguments.ts';
 import { checkRow } from './check.ts';
@@ -34,7 +34,6 @@ describe('the table of requests', () => {
   });
 
   it('passes every argument of the graph that affects a request', () => {
-    const schema = createSchema();
     const used = new Set(REQUESTS.flatMap((row) => [...given(row, schema)]));
     const unused = [...argumentsOf(schema).keys()].filter((name) => !used.has(name));
     // Cursors come from an earlier response and are not sent in requests.
@@ -51,7 +50,6 @@ describe('the table of requests', () => {
   });
 
   it('leaves out every optional argument but these in minimal rows', () => {
-    const schema = createSchema();
     const all = argumentsOf(schema);
     const optional = REQUESTS.filter((row) => row.arguments === 'minimal').flatMap((row) =>
       [...given(row, schema)].filter((name) => !all.get(name)?.isRequired),

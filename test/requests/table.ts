@@ -1,6 +1,5 @@
 import { SAMPLES } from 'learning-platform-kit/contract/examples';
 import type { RouteId } from 'learning-platform-kit/contract/routes';
-import { createSchema } from '../../src/domains/schema.ts';
 import { minimal, operationNamed, textOf, variablesOf } from '../reach/operations.ts';
 import {
   type CallerName,
@@ -11,6 +10,7 @@ import {
   routeCallOf,
   routeOfRow,
 } from '../reach/table.ts';
+import { schema } from '../support/schema.ts';
 import type { Caller, Operation } from './gateway.ts';
 
 /** An operation of `schema/examples`, and the requests that it must send: the examples of their routes in the contract. */
@@ -46,8 +46,6 @@ const DEPARTURES: Readonly<Record<string, RequestRow['departs']>> = {
     reason: 'The platform starts the sign-on of an ATO request, so the plugin has no code verifier to send.',
   },
 };
-
-const schema = createSchema();
 
 function rowsOf(name: string, row: Row): RequestRow[] {
   const operation = operationNamed(name);

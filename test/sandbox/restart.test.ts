@@ -140,7 +140,7 @@ describe('a platform with a state file', () => {
   });
 });
 
-describe('npm start', { timeout: 120_000 }, () => {
+describe('npm start', { tags: 'slow', timeout: 120_000 }, () => {
   const environment = () => ({ SANDBOX_STATE: path, EXPLORER: 'false' });
   const platformOf = (stdout: string) => /embedded sandbox at (http:\S+),/.exec(stdout)?.[1] ?? '';
   const noteFrom = (url: string, text: string) =>

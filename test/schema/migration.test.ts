@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefinitionNode, type DocumentNode, Kind, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createSchema } from '../../src/domains/schema.ts';
+import { schema } from '../support/schema.ts';
 
 const CHANGES = readFileSync(join(import.meta.dirname, '../../schema/CHANGES.md'), 'utf8');
 
@@ -18,7 +18,6 @@ const examples = (word: 'Before' | 'After'): DocumentNode[] =>
 
 describe('schema/CHANGES.md', () => {
   it('shows documents before and after, and those after are valid', () => {
-    const schema = createSchema();
     const after = examples('After');
     expect(after.length).toBeGreaterThan(10);
     for (const document of after) expect(validate(schema, document)).toEqual([]);

@@ -12,8 +12,9 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { PRINTED_SCHEMA, printGraph } from '../../src/cli/print-schema.ts';
-import { createSchema, readTypeDefinitions } from '../../src/domains/schema.ts';
+import { readTypeDefinitions } from '../../src/domains/schema.ts';
 import { writtenDescription } from '../../src/graph/field-facts.ts';
+import { schema } from '../support/schema.ts';
 import { comparable, refusedChanges } from './changes.ts';
 import { RELEASED } from './history.ts';
 
@@ -49,7 +50,7 @@ describe('the graph that clients generate from', () => {
     const check = (path: string, described: Parameters<typeof writtenDescription>[0]): void => {
       if (!writtenDescription(described).trim()) undescribed.push(path);
     };
-    for (const type of Object.values(createSchema().getTypeMap())) {
+    for (const type of Object.values(schema.getTypeMap())) {
       if (type.name.startsWith('__')) continue;
       check(type.name, type);
       if (isEnumType(type)) for (const value of type.getValues()) check(`${type.name}.${value.name}`, value);

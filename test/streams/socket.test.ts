@@ -180,9 +180,9 @@ describe('a WebSocket', () => {
     onTestFinished(redis.stop);
     const proxy = await startRedisProxy(redis.port);
     onTestFinished(proxy.close);
-    // Longer than the test: the periodic check does not help.
+    // Longer than the test: the periodic check does not help. One after doubt comes within a twentieth of it.
     const settings = {
-      SESSION_CHECK_INTERVAL: '600000',
+      SESSION_CHECK_INTERVAL: '120000',
       CURSOR_SECRET: 'a secret',
     };
     const time = new FakeClock();

@@ -1,8 +1,8 @@
 import { deepEqual } from 'node:assert/strict';
 import type { RecordedRequest, Sandbox, SandboxOptions } from 'learning-platform-kit/sandbox';
+import { type Dispatcher, request } from 'undici';
 import { type App, startApp } from '../../src/app/app.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
-import { createSchema } from '../../src/domains/schema.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { EXECUTOR } from './executor.ts';
 import type { FakeClock } from './fake-clock.ts';
@@ -10,6 +10,7 @@ import { Faults } from './faults.ts';
 import type { GraphError } from './graph-error.ts';
 import { UNHURRIED, UNLIMITED } from './process-environment.ts';
 import { startResponseCheck } from './response-check.ts';
+import { schema } from './schema.ts';
 import { type Protocol, tlsFronts } from './tls-front.ts';
 
 export interface QueryResult {
@@ -61,9 +62,6 @@ export interface TestGateway {
   plugin: Ask;
   close(): Promise<void>;
 }
-
-/** What every gateway of the process serves: no gateway changes it, and building it takes most of a start. */
-const SCHEMA = createSchema();
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
@@ -120,7 +118,7 @@ export async function startGateway({
   const settled = <Result>(work: Promise<Result>): Promise<Result> => (clock ? clock.during(work) : work);
   const starting = startApp(config, log, {
     ...(clock && { clock }),
-    schema: SCHEMA,
+    schema,
     sandbox: {
       onResponse: responses.onResponse,
       ...(fronts && { front: fronts.open }),
@@ -185,16 +183,24 @@ async function query(
   { as: credential = {}, variables, operationName, headers = {}, signal }: QueryOptions = {},
 ): Promise<QueryResult> {
   const seen = requests.length;
-  const response = await fetch(`${url}/graphql`, {
+  // Thousands of requests: `fetch` takes a quarter of their CPU time.
+  const response = await request(`${url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...credential, ...headers },
+    headers: { 'content-type': 'application/json', accept: '*/*', ...credential, ...headers },
     body: JSON.stringify({ query: document, variables, operationName }),
     ...(signal ? { signal } : {}),
   });
-  const text = await response.text();
+  const text = await response.body.text();
   const { data, errors = [] } = JSON.parse(text);
   const calls = requests.slice(seen).map(callOf);
-  return { status: response.status, headers: response.headers, text, data, errors, calls };
+  return { status: response.statusCode, headers: headersOf(response), text, data, errors, calls };
+}
+
+function headersOf({ headers }: Dispatcher.ResponseData): Headers {
+  const found = Object.entries(headers).flatMap(([name, value = []]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  );
+  return new Headers(found);
 }
 
 /** The body of a response whose shape the test knows. */

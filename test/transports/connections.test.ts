@@ -359,7 +359,7 @@ async function sendAtOnce(connections: number, head: string, body: string, setti
 }
 
 describe('bodies that wait for their turn', () => {
-  it('take no more memory in parts of one byte', async () => {
+  it('take no more memory in parts of one byte', { tags: 'slow' }, async () => {
     const body = `${'1\r\nx\r\n'.repeat(11_000)}0\r\n\r\n`;
     const { gateway, statuses } = await sendAtOnce(50, 'transfer-encoding: chunked', body, {
       NODE_OPTIONS: '--max-old-space-size=64',
