@@ -45,6 +45,9 @@ export function valuesIn(variables: object): Readonly<Record<string, unknown>> {
   return isRecord(variables.coerced) ? variables.coerced : {};
 }
 
+/** 16 coerces and tells; 17 validates on its own. */
+const { validateInputValue, coerceInputValue }: Inputs = { ...graphql };
+
 /** Messages about an input value that is not of its type. Empty: it is. */
 export function problemsOf(value: unknown, type: GraphQLInputType, hideSuggestions: boolean): string[] {
   const problems: string[] = [];
@@ -72,9 +75,6 @@ interface Inputs {
     hideSuggestions: boolean,
   ) => unknown;
 }
-
-/** 16 coerces and tells; 17 validates on its own. */
-const { validateInputValue, coerceInputValue }: Inputs = { ...graphql };
 
 /** The form is that of the installed version: it is what its `getVariableValues` returns. */
 function asVariableValues(form: object): VariableValues {

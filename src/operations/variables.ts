@@ -43,8 +43,8 @@ export function coerceVariables(scope: VariablesScope, variables: Variables): Co
   if (variableDefinitions.length === 0) return { coerced: NO_VARIABLES };
   const coerced = coercedVariables(schema, variableDefinitions, variables);
   if (coerced) return { coerced };
-  // graphql-js says only in its messages which values are invalid.
-  // What is not reported is not looked for: there may be thousands.
+  // graphql-js says only in its messages which values are invalid. There may be thousands: the generator stops at those that are
+  // reported.
   const errors = variableDefinitions.values().flatMap((definition) => errorsIn(definition, variables, scope));
   return { errors: [...errors.take(MAXIMUM_ERRORS)] };
 }

@@ -17,7 +17,7 @@ import { sourceEnvironment } from '../support/process-environment.ts';
 import { schema } from '../support/schema.ts';
 import { suiteGateway } from '../support/suite.ts';
 
-const RUNS = Number(process.env.BUDGET_RUNS ?? (FULL ? 60 : 12));
+const RUNS = Number(process.env.BUDGET_RUNS ?? (FULL ? 60 : 25));
 const UNLIMITED = '1000000000';
 
 const predictionOf = createPredictions({ schema, costs: fieldCosts, listEstimate: null });

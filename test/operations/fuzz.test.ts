@@ -11,7 +11,7 @@ import { forSuite, suiteGateway } from '../support/suite.ts';
 import { shown, startTwin } from '../support/twin.ts';
 
 /** How often each kind of input is drawn; `FUZZ_RUNS=20000` for a long run. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 120);
 const SEED = 20_261_121;
 const LONG = 3_600_000;
 /** Log lines of this level and above are faults. */

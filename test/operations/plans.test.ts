@@ -10,7 +10,7 @@ import { schema } from '../support/schema.ts';
 import { forSuite } from '../support/suite.ts';
 import { shown, startTwin } from '../support/twin.ts';
 
-const RUNS = Number(process.env.DIFFERENTIAL_RUNS ?? 50);
+const RUNS = Number(process.env.DIFFERENTIAL_RUNS ?? 150);
 
 /** Compares compiled plans with graphql-js on the same platform: data, nulls and errors. */
 describe('compiled plans', () => {

@@ -55,7 +55,7 @@ describe.each(PROTOCOLS)('compressed responses of the platform, over %s', (proto
   });
 
   it.each(ENCODERS)('are refused (%s) if they are larger than the limit', async (name, encode) => {
-    for (const size of [LIMIT + 1, 10 * LIMIT]) {
+    for (const size of [LIMIT + 1, 40_000_000]) {
       const bomb = encode(Buffer.alloc(size, 0x20));
       expect(bomb.length).toBeLessThan(LIMIT);
       expect(codesByPath((await course(name, bomb)).errors)).toEqual({ course: 'UPSTREAM_BAD_RESPONSE' });

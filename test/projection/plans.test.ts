@@ -21,7 +21,7 @@ import { largeBodies } from './bodies.ts';
 import { driftedBody } from './drifted-body.ts';
 import { SAMPLES } from './samples.ts';
 
-const RUNS = FULL ? 20_000 : 60;
+const RUNS = FULL ? 20_000 : 150;
 /** One with which both kinds of lists are common, as in `byte-identity.test.ts`. */
 const SEED = 2;
 const LONG = 3_600_000;
