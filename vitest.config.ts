@@ -42,7 +42,7 @@ export default defineConfig({
       },
       ...PROGRAMS.map((program) => ({
         name: program.name,
-        description: `needs ${[program.name, ...(program.orElse ?? [])].join(' or ')}`,
+        description: `needs ${(program.commands ?? [program.name]).join(' or ')}`,
         ...skipIf(missing.includes(program)),
       })),
     ],

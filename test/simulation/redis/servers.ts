@@ -81,9 +81,9 @@ function dumped(value: NonNullable<ReturnType<Keyspace['find']>>['value']): unkn
 
 export async function openRealRedis(): Promise<ContractServer> {
   const server = await startRedis();
-  const connect = (): Redis => new Redis({ port: server.port, protocol: 2 });
+  const connect = () => new Redis({ port: server.port, protocol: 2 });
   const redis = connect();
-  const subscribers: Redis[] = [];
+  const subscribers: ReturnType<typeof connect>[] = [];
   const callOn =
     (client: Redis): ContractServer['call'] =>
     async (name = '', ...args) => {
