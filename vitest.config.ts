@@ -15,7 +15,7 @@ export default defineConfig({
     // No module of ours has a state that changes, so files may follow one another in a process that has all loaded.
     isolate: false,
     // Much of the time is spent waiting for clocks and sockets: more files than cores keep both busy. `test:all`
-    // has six: slow tests wait longer.
+    // has four: slow tests wait longer.
     maxWorkers: 3,
     execArgv: [
       // Many short-lived gateways: a young generation that starts large saves CPU time, and so does V8 if it does not optimize
