@@ -1,4 +1,4 @@
-import { setTimeout as milliseconds } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createClock } from '@sinonjs/fake-timers';
 import type { Clock, Timer } from '../../src/lib/clock.ts';
 
@@ -99,7 +99,7 @@ export class FakeClock implements Clock {
    * have the processor.
    * @returns stops the time again.
    */
-  flow(roundTrip: () => Promise<unknown> = () => milliseconds(1)): () => Promise<void> {
+  flow(roundTrip: () => Promise<unknown> = () => pause(1)): () => Promise<void> {
     let isFlowing = true;
     const flowing = this.until(async () => {
       await roundTrip();
