@@ -8,6 +8,7 @@ import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 
 const COURSES = 'GET /edu/v1/course/list';
+const LEVELS = 'GET /edu/v1/course/levels';
 const SECRET = 'member-of-nobody';
 
 let gateway: TestGateway;
@@ -55,6 +56,30 @@ describe('the inspection of responses', () => {
       expect.objectContaining({ route: COURSES, deviation: 'missing', member: 'name', count: 2 }),
     );
     expect(JSON.stringify(lines)).not.toContain(SECRET);
+  });
+
+  it('counts what deviates in child lessons of every depth under one name', async () => {
+    await start();
+    const lesson = (lessonId: string, childLessons: unknown[]) => ({
+      lessonId,
+      courseId: 'c-first-aid',
+      description: 'd',
+      isAssessment: false,
+      instructorGraded: false,
+      public: true,
+      locked: false,
+      childLessons,
+    });
+    const lessons = [lesson('a', [lesson('b', [lesson('c', [])])])];
+    gateway.faults.set(LEVELS, json({ courseId: 'c-first-aid', levels: [{ levelId: 'l', lessons }] }));
+    const { errors } = await gateway.query('{ course(id: "c-first-aid") { levels { id } } }', {
+      as: as.student,
+    });
+    expect(errors).toEqual([]);
+    expect(await series(LEVELS)).toMatchObject({
+      'missing levels.lessons.name': 1,
+      'missing levels.lessons.childLessons.name': 2,
+    });
   });
 
   it('looks at one response of a route every ten seconds, and at rows without an ID each time', async () => {
