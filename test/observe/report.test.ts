@@ -1,10 +1,11 @@
 import { startSandbox } from 'learning-platform-kit/sandbox';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { CallCounter } from '../../src/platform/call-counter.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
 import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 import { newClient } from '../support/listen.ts';
+import { untilMetrics } from '../support/metrics.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { readStream } from '../support/read-stream.ts';
 import { suiteGateway } from '../support/suite.ts';
@@ -12,6 +13,7 @@ import { suiteGateway } from '../support/suite.ts';
 const TWICE = '{ a: course(id: "c-first-aid") { name } b: course(id: "c-first-aid") { name } me { handle } }';
 const NOTIFICATIONS = 'subscription { notificationReceived { notification { text receiver { handle } } } }';
 const requested = { upstream: true };
+const SHARED = 'gateway_upstream_saved_calls_total{by="single-flight"}';
 
 describe('the time of upstream calls', () => {
   it('is never shorter than that of one route, however its calls overlap', () => {
@@ -95,7 +97,7 @@ describe('the report of upstream calls', () => {
     );
   });
 
-  it('shows a read that joined the call of another one', () => {
+  it('has a read that joined a call once that call ends', () => {
     const counter = new CallCounter(true, new FakeClock());
     const end = counter.joined('GET /edu/v1/course');
     expect(counter.report.timeline).toEqual([]);
@@ -105,6 +107,28 @@ describe('the report of upstream calls', () => {
     ]);
     // Without a report, nothing is timed.
     expect(new CallCounter(false, new FakeClock()).joined('GET /edu/v1/course')).toBeUndefined();
+  });
+
+  it('shows an operation the read that joined the call of another operation', async () => {
+    const own = await startGateway({
+      environment: { METRICS_PORT: '0' },
+      sandbox: {
+        // Held until the second operation has joined.
+        intercept: async ({ url }) => {
+          if (url?.startsWith('/user/v1/my/profile'))
+            await untilMetrics(own, (metrics) => metrics.get(SHARED) === 1);
+          return false;
+        },
+      },
+    });
+    onTestFinished(own.close);
+    const body = { query: '{ me { handle } }', extensions: requested };
+    const results = await Promise.all([post(own.url, body), post(own.url, body)]);
+    const timelines = results.map(({ extensions }) => extensions.upstream.timeline);
+    const route = 'GET /user/v1/my/profile';
+    const call = (shared: boolean) => [{ route, start: expect.any(Number), ms: expect.any(Number), shared }];
+    expect(timelines).toContainEqual(call(false));
+    expect(timelines).toContainEqual(call(true));
   });
 
   it('covers each event over server-sent events and WebSocket', async () => {
