@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text as read } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { ContentTypes } from '../../src/operations/content-types.ts';
 import { status } from '../support/faults.ts';
 import { as, jsonOf } from '../support/gateway.ts';
 import { suiteGateway } from '../support/suite.ts';
@@ -123,5 +124,22 @@ describe('GraphQL over HTTP of 6 August 2026', () => {
     ],
   ])('SHOULD refuse with 422, and by choice refuses with 400: %s', async (_name, body) => {
     expect((await post(body)).status).toBe(400);
+  });
+});
+
+describe('the negotiated content types', () => {
+  it('are remembered for a hundred `accept` headers at most, and then negotiated again', () => {
+    const types = new ContentTypes();
+    const header = (index: number): string => `application/json;q=0.${index}`;
+    const remembered = (): number =>
+      Array.from({ length: 1000 }, (_, index) => types.of(header(index))).filter((type) => type !== undefined)
+        .length;
+    for (let index = 0; index < 100; index += 1) types.remember(header(index), 'application/json', 200);
+    expect(remembered()).toBe(100);
+    for (let index = 100; index < 1000; index += 1) {
+      types.remember(header(index), 'application/json', 200);
+      expect(types.of(header(index))).toBe('application/json');
+      expect(remembered()).toBeLessThanOrEqual(100);
+    }
   });
 });

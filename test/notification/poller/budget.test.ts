@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Jump } from '../../../src/domains/notification/poller/poll-turn.ts';
 import { GatewayError } from '../../../src/graph/errors.ts';
 import type { ListCall } from '../../support/notification-platform.ts';
@@ -274,6 +274,24 @@ describe('the interval between polls of a user', () => {
       await process.pass(MINUTE);
     }
     expect(process.platform.calls.length).toBeGreaterThan((19 * MINUTE) / INTERVAL);
+  });
+
+  it('costs one signal per instance and minute, however many operations the user runs', async () => {
+    const process = await startPollerProcess();
+    await process.running();
+    const others = ['second token', 'third token'].map((token) => {
+      const pollers = process.instance();
+      pollers.follow('ann', token, null);
+      return { pollers, token };
+    });
+    await process.settle();
+    const signal = vi.spyOn(process.coordination, 'signal');
+    for (const minute of numbers(1, 3)) {
+      for (const _ of numbers(1, 50)) for (const { pollers, token } of others) pollers.markActive(token);
+      await process.settle();
+      expect(signal).toHaveBeenCalledTimes(minute * others.length);
+      await process.pass(MINUTE + 1);
+    }
   });
 
   it('grows with the latency of the platform, and the budget shrinks by as much', async () => {
