@@ -134,6 +134,7 @@ const documents: readonly string[] = [
   '{ things { id text sureText child { id sureChild { id } } children { id } path } }',
   '{ a: thing { b: text text c: sureText } thing { text } }',
   '{ thing { ...F ... on Thing { int } ...F } } fragment F on Thing { text child { text ...G } } fragment G on Thing { flag }',
+  '{ thing { id child { id } } ...Q thing { text children { id } } } fragment Q on Query { thing { child { text child { id } } children { text } } }',
   '{ thing { a: echo b: echo(text: "x", list: [1, 2]) c: echo(text: null) d: echo(text: "throw") e: echo(text: "reject") f: echo(text: "odd") } }',
   '{ things(count: 3, of: LARGE) { id size } }',
   '{ thing { sureChild { sureChild { sureChild { sureText } } } } sure { child { sureChild { sureText } } } }',

@@ -22,7 +22,10 @@ export interface DocumentOptions {
   leaveOut: readonly string[];
 }
 
-/** Generates valid documents with aliases, fragments, directives, arguments and variables. */
+/**
+ * Generates valid documents with aliases, fragments, directives, arguments and variables. Some fields are selected twice,
+ * with different fields below, which belong together.
+ */
 export function documents(schema: GraphQLSchema, options: DocumentOptions): fc.Arbitrary<string> {
   const query = schema.getQueryType();
   if (!query) throw new Error('the schema has no queries');
@@ -47,25 +50,40 @@ function selections(type: GraphQLObjectType, options: DocumentOptions, depth: nu
   if (fields.length === 0) return fc.constant('__typename');
   return fc
     .subarray(fields, { minLength: 1, maxLength: Math.min(fields.length, 4) })
-    .chain((chosen) => fc.tuple(...chosen.map((field) => selection(field, options, depth))))
+    .chain((chosen) => fc.tuple(...chosen.map((field) => selection(type, field, options, depth))))
     .map((parts) => parts.join(' '));
 }
 
 function selection(
+  type: GraphQLObjectType,
   field: GraphQLField<unknown, unknown>,
   options: DocumentOptions,
   depth: number,
 ): fc.Arbitrary<string> {
   const named = getNamedType(field.type);
-  const below = isObjectType(named) ? selections(named, options, depth - 1) : fc.constant('');
+  const below = (levels: number) =>
+    isObjectType(named) ? selections(named, options, levels) : fc.constant('');
+  const more = fc.oneof(
+    { weight: 5, arbitrary: fc.constant('') },
+    { weight: 1, arbitrary: below(Math.min(depth - 1, 2)) },
+  );
   return fc
-    .tuple(fc.integer({ min: 0, max: 3 }), argumentsOf(field.args, options), below, fc.boolean())
-    .map(([alias, args, fields, inline]) => {
+    .tuple(
+      fc.integer({ min: 0, max: 3 }),
+      argumentsOf(field.args, options),
+      below(depth - 1),
+      fc.boolean(),
+      more,
+    )
+    .map(([alias, args, fields, inline, others]) => {
       const head = `${alias === 0 ? '' : `${field.name}${alias}: `}${field.name}${args}`;
       // The same field with other arguments needs its own alias.
       const name = args === '' ? head : `${field.name}_${hash(args)}_${alias}: ${field.name}${args}`;
       if (fields === '') return name;
-      return inline ? `${name} { ... on ${named.name} { ${fields} } }` : `${name} { ${fields} }`;
+      const once = inline ? `${name} { ... on ${named.name} { ${fields} } }` : `${name} { ${fields} }`;
+      if (others === '') return once;
+      const again = `${name} { ${others} }`;
+      return inline ? `${again} ${once}` : `${once} ... on ${type.name} { ${again} }`;
     });
 }
 
