@@ -6,6 +6,7 @@ import { exposeAll, Metrics } from '../../src/telemetry/metrics.ts';
 import { reset, status } from '../support/faults.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { listen } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
 
 const CLASSES = `query Classes($first: Int) {
@@ -35,6 +36,21 @@ describe('metrics', () => {
     expect(metrics.get('gateway_errors_total{code="BAD_USER_INPUT"}')).toBe(1);
     expect(metrics.get('gateway_errors_total{code="UNAUTHENTICATED"}')).toBe(1);
     expect(metrics.get('gateway_operation_duration_seconds_count{operation="Classes",type="query"}')).toBe(2);
+  });
+
+  it('count the errors in events', async () => {
+    gateway = await startGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } });
+    const stream = listen(
+      gateway.url,
+      'subscription { notificationReceived { notification { receiver { handle } } } }',
+      as.student,
+    );
+    await stream.reach(1);
+    gateway.faults.set('GET /user/v1/my/profile', status(403));
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a pencil' });
+    await stream.reach(2);
+    stream.stop();
+    expect((await readMetrics(gateway)).get('gateway_errors_total{code="FORBIDDEN"}')).toBe(1);
   });
 
   it('count platform calls by route and outcome, and calls avoided', async () => {
