@@ -21,9 +21,10 @@ interface Extras {
 
 const RUNS = FULL ? 5000 : 40;
 const DRIFTS = FULL ? 100 : 1;
-/** One with which both kinds of lists are common: which of them the projector tries depends on the order of its calls. */
-const SEED = 6;
+/** One with which both kinds of lists are common. How many exactly depends on the order of the calls. */
+const SEED = 15;
 const LONG = 3_600_000;
+const COURSES = 'GET /edu/v1/course/list';
 const UNHURRIED = { LIMIT_RATE: '0', LOG_LEVEL: 'warn', METRICS_PORT: '0' };
 
 /** A response with its errors in a certain order: calls fail in any. */
@@ -125,6 +126,11 @@ describe('the compiled executor and graphql-js', () => {
     tags: 'slow',
     timeout: LONG,
   }, async () => {
+    // Completed whatever comes later: the projector has given up on nothing yet.
+    serve(COURSES, () =>
+      Buffer.from(JSON.stringify(bodies.get(COURSES)).replace(/"name":"[^"]*"/, '"name":12')),
+    );
+    await expectSame('{ courses(first: 3) { nodes { id name } } }');
     await fc.assert(
       fc.asyncProperty(documents(schema, SAMPLES), fc.nat(), async (query, seed) => {
         drift(seed);
