@@ -2,6 +2,7 @@ import { OperationTypeNode } from 'graphql';
 import type { Client } from 'graphql-ws';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isSignedOut } from '../../packages/client/src/errors.ts';
+import { memoryStorage, Session } from '../../packages/client/src/session.ts';
 import {
   Connection,
   type Credentials,
@@ -13,8 +14,10 @@ import {
 import { Examples } from '../../packages/explorer/reference/examples.ts';
 import { readReferenceSource } from '../../src/app/reference-source.ts';
 import { Collected } from '../support/collected.ts';
+import { reset, status } from '../support/faults.ts';
 import { as } from '../support/gateway.ts';
 import { schema } from '../support/schema.ts';
+import { signInAs } from '../support/sign-in.ts';
 import { suiteGateway, suiteProxy } from '../support/suite.ts';
 import { ManualClock } from './manual-clock.ts';
 
@@ -22,6 +25,8 @@ const RECEIVED = `subscription Received($after: String) {
   notificationReceived(after: $after) { cursor notification { text } }
 }`;
 const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }`;
+const REFRESH = 'POST /oauth/v2/token';
+const OWN_PROFILE = 'GET /user/v1/my/profile';
 const student: Credentials = { authorization: () => as.student.authorization ?? '' };
 
 interface Received {
@@ -79,7 +84,7 @@ function follow(socket: Client) {
 }
 
 /** The same over server-sent events. */
-function read() {
+function read(session = student) {
   const items = new Collected<string | null>();
   const stopped = new AbortController();
   void (async () => {
@@ -87,7 +92,7 @@ function read() {
     for await (const { result } of readEvents<Received>({
       url,
       query,
-      session: student,
+      session,
       clock,
       signal: stopped.signal,
     }))
@@ -143,6 +148,75 @@ describe('a socket whose credential is refused', () => {
   });
 });
 
+describe('a socket whose credential ends before the gateway closes it', () => {
+  /** A session of the student that notes which credentials were refused. */
+  const renewable = () => {
+    let token = gateway.sandbox.issueToken('u-ana');
+    const asked: (string | null)[] = [];
+    const session: Credentials = {
+      authorization: (refused) => {
+        asked.push(refused);
+        if (refused !== null) token = gateway.sandbox.issueToken('u-ana');
+        return `Bearer ${token}`;
+      },
+    };
+    return { session, asked, end: () => gateway.sandbox.revokeToken(token), first: `Bearer ${token}` };
+  };
+
+  it('gets another for a subscription that is refused, and for those that are open', async () => {
+    const { session, asked, end, first } = renewable();
+    const socket = open({ session });
+    const before = follow(socket);
+    await before.items.reach(1);
+    end();
+    const after = follow(socket);
+    await after.items.reach(1);
+    await notify('for both');
+    for (const { items } of [before, after]) await items.until(() => items.items.includes('for both'));
+    expect(before.states.items).toEqual(['connecting', 'live', 'lost', 'live']);
+    expect(asked).toEqual([null, first]);
+    for (const { stop } of [before, after]) stop();
+  });
+
+  it('ends a subscription that is refused with the other as well', async () => {
+    const { session, asked, first } = renewable();
+    gateway.faults.set(OWN_PROFILE, status(401));
+    const { items } = follow(open({ session }));
+    expect(isSignedOut(await failureOf(items))).toBe(true);
+    expect(asked).toEqual([null, first]);
+  });
+
+  it('asks for no other where there was none', async () => {
+    const asked: (string | null)[] = [];
+    const session: Credentials = { authorization: (refused) => String(asked.push(refused) && '') };
+    const { items } = follow(open({ session }));
+    expect(isSignedOut(await failureOf(items))).toBe(true);
+    expect(asked).toEqual([null]);
+  });
+});
+
+describe('a session that cannot be refreshed for now', () => {
+  it.each([
+    ['a socket', (session: Credentials) => follow(open({ session }))],
+    ['a reader of server-sent events', read],
+  ])('is refreshed later for %s', async (_name, start) => {
+    const session = new Session({ url, storage: memoryStorage() });
+    const page = await session.beginSignIn({ redirectUri: gateway.sandbox.app.redirectUri });
+    await session.finishSignIn(await signInAs('@ana.ferreira', page));
+    const [, token = ''] = (await session.authorization()).split(' ');
+    gateway.sandbox.revokeToken(token);
+    gateway.faults.set(REFRESH, reset);
+    const { items, stop } = start(session);
+    // Less than the second that passes before a look at the clock.
+    await clock.due(0, 999.999);
+    gateway.faults.clear();
+    clock.advance(999.999);
+    await items.reach(1);
+    stop();
+    session.close();
+  });
+});
+
 describe('back online', () => {
   it('a socket that waits to reconnect does so at once', async () => {
     const { items, states, stop } = follow(open());
@@ -163,7 +237,7 @@ describe('back online', () => {
 
   it.each([
     ['a socket', () => follow(open())],
-    ['a reader of server-sent events', read],
+    ['a reader of server-sent events', () => read()],
   ])('%s does not wait for a connection that died unnoticed', async (_name, start) => {
     const { items, stop } = start();
     await items.reach(1);

@@ -423,4 +423,19 @@ describe('a client that reconnects', () => {
     await expect(received.reach(2)).rejects.toMatchObject({ reason: 'second' });
     expect(errors.length).toBe(2);
   });
+
+  it('tells the app how often it has recovered since the last item', async () => {
+    const told: number[] = [];
+    const recover = (_error: unknown, recoveries: number): boolean => told.push(recoveries) < 4;
+    const { opened, received, send, fail } = fake({ recover });
+    send('a', 'a');
+    for (const [index, item] of [null, 'b', null].entries()) {
+      fail({ code: 4403, reason: '' });
+      await opened.reach(index + 2);
+      if (item) send(item, item);
+    }
+    fail({ code: 4403, reason: 'last' });
+    await expect(received.reach(3)).rejects.toMatchObject({ reason: 'last' });
+    expect(told).toEqual([0, 1, 0, 1]);
+  });
 });

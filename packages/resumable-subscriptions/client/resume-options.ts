@@ -18,8 +18,9 @@ export interface ResumeOptions {
   /**
    * Called before a subscription ends with an error. Resolve to true to open it again with its cursor, as with a new
    * credential after a close with 4403.
+   * @param recoveries how often it has been opened like that since its last item.
    */
-  recover?: ((error: unknown) => boolean | Promise<boolean>) | undefined;
+  recover?: ((error: unknown, recoveries: number) => boolean | Promise<boolean>) | undefined;
   /** Names of the argument and the field with `@eventCursor`. Default: `after` and `cursor`. */
   names?: CursorNames | undefined;
   /** Subscriptions that cannot resume end with an explanation, in place of being opened without cursors. Default: false. */

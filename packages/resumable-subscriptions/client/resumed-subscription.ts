@@ -37,6 +37,7 @@ export class ResumedSubscription {
   /** Whether events may have been missed before the current stream was opened. */
   #wasInterrupted = false;
   #failures = 0;
+  #recoveries = 0;
   readonly #closed = new AbortController();
   #closeAttempt = (): void => {};
 
@@ -145,6 +146,7 @@ export class ResumedSubscription {
     this.#connected();
     this.#isOpen = true;
     this.#failures = 0;
+    this.#recoveries = 0;
     const { names, strict, onGap, given } = this.#options;
     const { hasItem, cursor, gap, hasEvent } = itemIn(result, names.cursor);
     if (strict && hasItem && cursor === null) {
@@ -210,10 +212,11 @@ export class ResumedSubscription {
   async #end(error: unknown): Promise<void> {
     const { recover } = this.#options;
     if (!recover) return this.#sink.error(error);
-    const isRecovered = await recover(error);
+    const isRecovered = await recover(error, this.#recoveries);
     if (this.#closed.signal.aborted) return;
-    if (isRecovered) this.open();
-    else this.#sink.error(error);
+    if (!isRecovered) return this.#sink.error(error);
+    this.#recoveries += 1;
+    this.open();
   }
 
   /** After a refusal: opens the subscription without what may have been refused. @returns whether there was something. */

@@ -1,5 +1,5 @@
 import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
-import { type GatewayError, gatewayErrors } from '../errors.ts';
+import { type GatewayError, gatewayErrors, isSignedOut } from '../errors.ts';
 
 /** A failed step of a session. `gatewayErrors` and `isSignedOut` read the reasons. */
 export class SessionError extends Error {
@@ -12,6 +12,9 @@ export class SessionError extends Error {
     this.errors = errors;
   }
 }
+
+/** Whether a session failed for now: it may go on later. */
+export const isTemporary = (error: unknown): boolean => error instanceof SessionError && !isSignedOut(error);
 
 /** How the mutations of a session are sent. */
 interface Sending {

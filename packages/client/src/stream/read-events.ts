@@ -3,6 +3,7 @@ import { onWakeUp } from '../../../resumable-subscriptions/client/wake-up.ts';
 import { type Clock, SYSTEM_CLOCK, wait } from '../clock.ts';
 import { ANONYMOUS, type Credentials } from '../credentials.ts';
 import { type GatewayError, gatewayErrors, isSignedOut } from '../errors.ts';
+import { isTemporary } from '../session/request.ts';
 import { StreamRefused } from './stream-refused.ts';
 
 /** Settings of `readEvents`. */
@@ -43,7 +44,8 @@ export interface StreamEvent<Data> {
  * Reads a subscription over server-sent events, in browsers and in Node. Reconnects with backoff after a lost connection,
  * not before the gateway's `Retry-After`, and at once when the network returns. It sends the last event ID, so that nothing
  * is lost or duplicated.
- * @throws StreamRefused if a retry is pointless, as with a credential that nobody replaces, and whatever the session throws.
+ * @throws StreamRefused if a retry is pointless, as with a credential that nobody replaces, and what the session throws to
+ *   give up.
  */
 export async function* readEvents<Data = Record<string, unknown>>(
   options: ReadOptions,
@@ -74,8 +76,8 @@ export async function* readEvents<Data = Record<string, unknown>>(
         refusal = { credential, error };
         continue;
       }
-      if (!(error instanceof Lost)) throw error;
-      demanded = error.retryAfterMs;
+      if (error instanceof Lost) demanded = error.retryAfterMs;
+      else if (!isTemporary(error)) throw error;
     } finally {
       attempt.end();
     }

@@ -10,6 +10,8 @@ import { resume } from '../../../resumable-subscriptions/client/resume.ts';
 import { awarenessMembers, type ClientAwareness } from '../client-awareness.ts';
 import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
 import { ANONYMOUS, type Credentials, SIGNED_OUT } from '../credentials.ts';
+import { isSignedOut } from '../errors.ts';
+import { isTemporary } from '../session/request.ts';
 import { ConnectionWatch } from './connection-watch.ts';
 import { StreamRefused } from './stream-refused.ts';
 
@@ -18,8 +20,8 @@ export interface SocketOptions {
   /** As in `wss://gateway.example/graphql`; an `http` or `https` URL is converted. A function is called for each connection. */
   url: string | (() => string);
   /**
-   * Supplies the credential of each connection, as a `Session` does. It is asked once to replace one that has ended (4403);
-   * if it does not, subscriptions fail with `StreamRefused`. Omit it to send none.
+   * Supplies the credential of each connection, as a `Session` does. It is asked once to replace one that has ended (4403,
+   * or UNAUTHENTICATED for a new subscription); if it does not, subscriptions fail with `StreamRefused`. Omit it to send none.
    */
   session?: Credentials | undefined;
   /** Milliseconds between pings. Default: 15,000. */
@@ -45,15 +47,16 @@ export function openSocket(options: SocketOptions): Client {
   /** The credential that was refused before, if this one replaces it. */
   let refused: string | null = null;
   let isRefusedAgain = false;
-  let isWokenUp = false;
+  /** Whether the next connection is likely to work, so that nothing is waited for. */
+  let isAtOnce = false;
   let demanded = 0;
   let waiting: AbortController | null = null;
   let opened: unknown = null;
   /** Listeners to `closed`, for ends that graphql-ws does not report. */
   const ended = new Set<(code: number) => void>();
-  const watch = new ConnectionWatch(clock, { keepAlive, patience }, (whileAwake) => {
-    isWokenUp = whileAwake;
+  const watch = new ConnectionWatch(clock, { keepAlive, patience }, (isWokenUp) => {
     client.terminate();
+    isAtOnce = isWokenUp;
   });
   const client = createClient({
     url: () => (typeof url === 'string' ? url : url()).replace(/^http/, 'ws'),
@@ -66,16 +69,17 @@ export function openSocket(options: SocketOptions): Client {
     },
     retryAttempts: Number.POSITIVE_INFINITY,
     retryWait: async (failures) => {
-      if (isWokenUp || refused !== null) return;
+      if (isAtOnce) return;
       waiting = new AbortController();
       await waitToReconnect(clock, { failures, demanded }, waiting.signal);
       waiting = null;
     },
-    // Network failures are always retried; errors thrown by our own code, mainly by the session, are not.
-    shouldRetry: (problem) => !isRefusedAgain && (!(problem instanceof Error) || 'code' in problem),
+    // Network failures are always retried; errors thrown by our own code, mainly by a session that gave up, are not.
+    shouldRetry: (problem) =>
+      !isRefusedAgain && (!(problem instanceof Error) || 'code' in problem || isTemporary(problem)),
     on: {
       connecting: () => {
-        isWokenUp = false;
+        isAtOnce = false;
         watch.start();
       },
       connected: (socket) => {
@@ -91,13 +95,13 @@ export function openSocket(options: SocketOptions): Client {
       opened: (socket) => {
         opened = socket;
       },
-      error: () => {
+      error: (problem) => {
         watch.stop();
         if (!isSocket(opened)) return;
-        // The session gave up. graphql-ws would take the end of this connection for that of the next.
+        // The session failed. graphql-ws would take the end of this connection for that of the next.
         opened.onclose = null;
         opened = null;
-        refused = null;
+        if (!isTemporary(problem)) refused = null;
         for (const report of [...ended]) report(CLOSED.clientError);
       },
       closed: (event) => {
@@ -106,6 +110,7 @@ export function openSocket(options: SocketOptions): Client {
         const { code, reason } = closeOf(event);
         isRefusedAgain = code === CLOSED.forbidden && refused !== null;
         refused = code === CLOSED.forbidden && !isRefusedAgain ? credential : null;
+        isAtOnce = refused !== null;
         demanded = code === CLOSED.tryAgainLater ? retryAfterClose(reason) : 0;
       },
     },
@@ -127,7 +132,19 @@ export function openSocket(options: SocketOptions): Client {
     waiting = null;
     for (const report of [...ended]) report(CLOSED.normal);
   };
-  return resume(countingSubscriptions({ ...client, on }, stopWaiting), { strict: true, clock });
+  // The gateway checks the session of a connection from time to time, and that of a new subscription at once.
+  const replaceCredential = (error: unknown, recoveries: number): boolean => {
+    if (recoveries > 0 || credential === '' || !Array.isArray(error) || !isSignedOut(error)) return false;
+    client.terminate();
+    refused = credential;
+    isAtOnce = true;
+    return true;
+  };
+  return resume(countingSubscriptions({ ...client, on }, stopWaiting), {
+    strict: true,
+    clock,
+    recover: replaceCredential,
+  });
 }
 
 /** Calls back when the last subscription has ended, and tells why one was refused. */
