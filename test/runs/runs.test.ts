@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -30,6 +31,21 @@ describe.concurrent('a run without the programs that its tests need', { timeout:
   it('includes slow tests unless told otherwise, and fails if it may skip nothing', async () => {
     expect(await run([], { NO_SKIPS: '1' })).toEqual({
       status: 1,
+      lines: [
+        expect.stringMatching(/^Skipped 4 tests for lack of redis-server \(3\), /),
+        '2 passed, 0 failed, 4 skipped',
+      ],
+    });
+  });
+
+  it('has no part in slow tests that need no program where a change lands', async () => {
+    const { stdout: filter } = await promisify(execFile)(
+      process.execPath,
+      ['test/support/landing-filter.ts'],
+      { cwd: ROOT },
+    );
+    expect(await run([`--tags-filter=${filter.trim()}`])).toEqual({
+      status: 0,
       lines: [
         expect.stringMatching(/^Skipped 4 tests for lack of redis-server \(3\), /),
         '1 passed, 0 failed, 4 skipped',

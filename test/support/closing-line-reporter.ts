@@ -7,12 +7,12 @@ import { missingPrograms } from './programs.ts';
  * lack of something, and how to get it. With `NO_SKIPS=1`, a run that skips a test fails.
  */
 export default class ClosingLineReporter implements Reporter {
-  /** Tags of tests that are no part of this run. */
-  #excluded: ReadonlySet<string> = new Set();
+  /** The filters of this run, each as tags of which a test has one, or, after `!`, lacks one. */
+  #filters: readonly (readonly string[])[] = [];
 
   onInit({ config }: Vitest): void {
-    const excluded = (config.tagsFilter ?? []).flatMap((filter) => /^!([\w-]+)$/.exec(filter)?.[1] ?? []);
-    this.#excluded = new Set([...excluded, ...(FULL ? [] : ['full'])]);
+    const simple = (config.tagsFilter ?? []).filter((filter) => SIMPLE_FILTER.test(filter));
+    this.#filters = [...simple, ...(FULL ? [] : ['!full'])].map((filter) => filter.split(' || '));
   }
 
   onTestRunEnd(
@@ -26,7 +26,9 @@ export default class ClosingLineReporter implements Reporter {
     const groups = modules.flatMap((module) => [module, ...module.children.allSuites()]);
     const broken = groups.filter((group) => group.errors().length > 0).length;
     const failed = inState('failed').length + broken + errors.length;
-    const skipped = inState('skipped').filter(({ tags }) => !tags.some((tag) => this.#excluded.has(tag)));
+    const skipped = inState('skipped').filter(({ tags }) =>
+      this.#filters.every((filter) => filter.some((term) => isMet(term, tags))),
+    );
     const counts = [
       `${inState('passed').length} passed`,
       // Any other failure of the runner.
@@ -37,6 +39,11 @@ export default class ClosingLineReporter implements Reporter {
     if (skipped.length > 0 && process.env.NO_SKIPS === '1') process.exitCode = 1;
   }
 }
+
+const SIMPLE_FILTER = /^!?[\w-]+(?: \|\| !?[\w-]+)*$/;
+
+const isMet = (term: string, tags: readonly string[]): boolean =>
+  term.startsWith('!') ? !tags.includes(term.slice(1)) : tags.includes(term);
 
 /** The line about skipped tests: what they lack, and for how many of them. Empty: none lacks anything. */
 function skips(skipped: readonly TestCase[]): string {
