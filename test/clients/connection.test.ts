@@ -148,8 +148,8 @@ describe('a socket whose credential is refused', () => {
   });
 });
 
-describe('a socket whose credential ends before the gateway closes it', () => {
-  /** A session of the student that notes which credentials were refused. */
+describe('a socket whose token expires before the gateway closes it', () => {
+  /** A session of the student that records which credentials were refused. */
   const renewable = () => {
     let token = gateway.sandbox.issueToken('u-ana');
     const asked: (string | null)[] = [];
@@ -163,7 +163,7 @@ describe('a socket whose credential ends before the gateway closes it', () => {
     return { session, asked, end: () => gateway.sandbox.revokeToken(token), first: `Bearer ${token}` };
   };
 
-  it('gets another for a subscription that is refused, and for those that are open', async () => {
+  it('replaces it for a refused subscription, and resumes the open ones', async () => {
     const { session, asked, end, first } = renewable();
     const socket = open({ session });
     const before = follow(socket);
@@ -178,7 +178,7 @@ describe('a socket whose credential ends before the gateway closes it', () => {
     for (const { stop } of [before, after]) stop();
   });
 
-  it('ends a subscription that is refused with the other as well', async () => {
+  it('ends a subscription that is refused with the new token as well', async () => {
     const { session, asked, first } = renewable();
     gateway.faults.set(OWN_PROFILE, status(401));
     const { items } = follow(open({ session }));
@@ -186,7 +186,7 @@ describe('a socket whose credential ends before the gateway closes it', () => {
     expect(asked).toEqual([null, first]);
   });
 
-  it('asks for no other where there was none', async () => {
+  it('requests no replacement if it has none', async () => {
     const asked: (string | null)[] = [];
     const session: Credentials = { authorization: (refused) => String(asked.push(refused) && '') };
     const { items } = follow(open({ session }));
@@ -195,11 +195,11 @@ describe('a socket whose credential ends before the gateway closes it', () => {
   });
 });
 
-describe('a session that cannot be refreshed for now', () => {
+describe('a temporary failure to refresh the session', () => {
   it.each([
     ['a socket', (session: Credentials) => follow(open({ session }))],
     ['a reader of server-sent events', read],
-  ])('is refreshed later for %s', async (_name, start) => {
+  ])('is retried by %s', async (_name, start) => {
     const session = new Session({ url, storage: memoryStorage() });
     const page = await session.beginSignIn({ redirectUri: gateway.sandbox.app.redirectUri });
     await session.finishSignIn(await signInAs('@ana.ferreira', page));

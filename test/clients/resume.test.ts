@@ -424,7 +424,7 @@ describe('a client that reconnects', () => {
     expect(errors.length).toBe(2);
   });
 
-  it('tells the app how often it has recovered since the last item', async () => {
+  it('passes the number of recoveries since the last item to the app', async () => {
     const told: number[] = [];
     const recover = (_error: unknown, recoveries: number): boolean => told.push(recoveries) < 4;
     const { opened, received, send, fail } = fake({ recover });

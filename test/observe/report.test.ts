@@ -33,6 +33,10 @@ describe('the time of upstream calls', () => {
     clock.skip(9);
     counter.ended('GET /b', 69);
     expect(counter.report.ms).toBe(99);
+    expect(counter.report.routes).toEqual([
+      { route: 'GET /a', calls: 2, ms: 90 },
+      { route: 'GET /b', calls: 1, ms: 69 },
+    ]);
     expect(counter.report.timeline).toEqual([
       { route: 'GET /a', start: 0, ms: 80, shared: false },
       { route: 'GET /a', start: 30, ms: 60, shared: false },

@@ -38,7 +38,7 @@ describe.concurrent('a run without the programs that its tests need', { timeout:
     });
   });
 
-  it('has no part in slow tests that need no program where a change lands', async () => {
+  it('counts no skipped test that the filter of `.ci/run` leaves out', async () => {
     const { stdout: filter } = await promisify(execFile)(
       process.execPath,
       ['test/support/landing-filter.ts'],

@@ -6,7 +6,7 @@ export interface Credentials {
    * Returns the header, or an empty string to send none. Called for each request and each connection.
    * @param refused the header that the gateway has just refused: replace it, or throw to give up. The same header again
    *   gives up as well. Null: none was refused.
-   * @throws SessionError without UNAUTHENTICATED if it cannot be replaced for now: streams ask again.
+   * @throws SessionError without UNAUTHENTICATED on a temporary failure: streams retry.
    */
   authorization(refused: string | null): string | Promise<string>;
 }

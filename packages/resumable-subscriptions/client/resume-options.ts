@@ -18,7 +18,7 @@ export interface ResumeOptions {
   /**
    * Called before a subscription ends with an error. Resolve to true to open it again with its cursor, as with a new
    * credential after a close with 4403.
-   * @param recoveries how often it has been opened like that since its last item.
+   * @param recoveries number of recoveries since the last item.
    */
   recover?: ((error: unknown, recoveries: number) => boolean | Promise<boolean>) | undefined;
   /** Names of the argument and the field with `@eventCursor`. Default: `after` and `cursor`. */

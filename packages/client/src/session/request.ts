@@ -13,7 +13,7 @@ export class SessionError extends Error {
   }
 }
 
-/** Whether a session failed for now: it may go on later. */
+/** Whether the session could not be refreshed for a temporary reason. */
 export const isTemporary = (error: unknown): boolean => error instanceof SessionError && !isSignedOut(error);
 
 /** How the mutations of a session are sent. */

@@ -47,8 +47,8 @@ export function openSocket(options: SocketOptions): Client {
   /** The credential that was refused before, if this one replaces it. */
   let refused: string | null = null;
   let isRefusedAgain = false;
-  /** Whether the next connection is likely to work, so that nothing is waited for. */
-  let isAtOnce = false;
+  /** Whether the next connection is opened without backoff. */
+  let skipsBackoff = false;
   let demanded = 0;
   let waiting: AbortController | null = null;
   let opened: unknown = null;
@@ -56,7 +56,7 @@ export function openSocket(options: SocketOptions): Client {
   const ended = new Set<(code: number) => void>();
   const watch = new ConnectionWatch(clock, { keepAlive, patience }, (isWokenUp) => {
     client.terminate();
-    isAtOnce = isWokenUp;
+    skipsBackoff = isWokenUp;
   });
   const client = createClient({
     url: () => (typeof url === 'string' ? url : url()).replace(/^http/, 'ws'),
@@ -69,7 +69,7 @@ export function openSocket(options: SocketOptions): Client {
     },
     retryAttempts: Number.POSITIVE_INFINITY,
     retryWait: async (failures) => {
-      if (isAtOnce) return;
+      if (skipsBackoff) return;
       waiting = new AbortController();
       await waitToReconnect(clock, { failures, demanded }, waiting.signal);
       waiting = null;
@@ -79,7 +79,7 @@ export function openSocket(options: SocketOptions): Client {
       !isRefusedAgain && (!(problem instanceof Error) || 'code' in problem || isTemporary(problem)),
     on: {
       connecting: () => {
-        isAtOnce = false;
+        skipsBackoff = false;
         watch.start();
       },
       connected: (socket) => {
@@ -110,7 +110,7 @@ export function openSocket(options: SocketOptions): Client {
         const { code, reason } = closeOf(event);
         isRefusedAgain = code === CLOSED.forbidden && refused !== null;
         refused = code === CLOSED.forbidden && !isRefusedAgain ? credential : null;
-        isAtOnce = refused !== null;
+        skipsBackoff = refused !== null;
         demanded = code === CLOSED.tryAgainLater ? retryAfterClose(reason) : 0;
       },
     },
@@ -137,7 +137,7 @@ export function openSocket(options: SocketOptions): Client {
     if (recoveries > 0 || credential === '' || !Array.isArray(error) || !isSignedOut(error)) return false;
     client.terminate();
     refused = credential;
-    isAtOnce = true;
+    skipsBackoff = true;
     return true;
   };
   return resume(countingSubscriptions({ ...client, on }, stopWaiting), {
