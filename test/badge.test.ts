@@ -285,7 +285,7 @@ describe('badges, skills and learning records', () => {
     });
 
     it.each([
-      ['an unknown wrapper', { assertions: [{ assertionId: 1, userId: 'a' }] }],
+      ['two lists of unknown names', { one: [], other: [] }],
       ['rows of other users', [{ assertionId: 1, userId: 'z' }]],
       ['rows without an ID', [{ userId: 'a', name: 'x' }]],
       ['an empty object', {}],

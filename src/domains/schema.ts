@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import type { GraphQLSchema } from 'graphql';
-import { GraphQLDateTime, GraphQLSafeInt } from 'graphql-scalars';
+import { GraphQLSafeInt } from 'graphql-scalars';
 import { enforceArgumentRules } from '../graph/argument-rules.ts';
 import { pageInfoResolvers } from '../graph/connection.ts';
 import { type CostedResolvers, costsOf, type FieldCosts } from '../graph/cost.ts';
 import { describeFacts } from '../graph/field-facts.ts';
 import { restoreMemberResolvers } from '../graph/member.ts';
-import { DateOrDateTime, Json, JsonObject } from '../graph/scalars.ts';
+import { DateOrDateTime, DateTime, Json, JsonObject } from '../graph/scalars.ts';
 import { atoResolvers } from './ato/resolvers.ts';
 import { authResolvers } from './auth/resolvers.ts';
 import { badgeResolvers } from './badge/resolvers.ts';
@@ -27,7 +27,7 @@ import { xapiResolvers } from './xapi/resolvers.ts';
 const SCHEMA_FOLDER = join(import.meta.dirname, '../../schema');
 
 const SCALARS = {
-  DateTime: GraphQLDateTime,
+  DateTime,
   DateOrDateTime,
   JSON: Json,
   JSONObject: JsonObject,

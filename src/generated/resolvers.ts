@@ -52,7 +52,7 @@ export type Scalars = {
   /** An ISO 8601 date or date-time, as in `2012-08-31` or `2026-03-01T09:30:00Z`. A date is sent to the platform as a date. */
   DateOrDateTime: { input: string; output: string; }
   /** An ISO 8601 date-time, as in `2026-03-01T09:30:00Z`. */
-  DateTime: { input: Date; output: string | Date; }
+  DateTime: { input: Date; output: string | number | Date; }
   /** Any JSON value: object, array, string, number, boolean or null. The key `__proto__` is rejected. */
   JSON: { input: unknown; output: unknown; }
   /** A JSON object. The key `__proto__` is rejected. */

@@ -1,9 +1,11 @@
 import { crc32 } from 'node:zlib';
-import { badInput, outOfRange } from './errors.ts';
+import { badInput, GatewayError, outOfRange } from './errors.ts';
 
 const DEFAULT_FIRST = 10;
 /** Maximum page size of every list. */
 export const MAXIMUM_PAGE = 100;
+/** A page of this length may be as long as the platform's pages get: the contract's default. */
+const SMALLEST_PAGE = 10;
 const CURSOR_VERSION = 1;
 /** Largest position that is sent to the platform: anybody can make a cursor, because it is only checksummed. */
 const LAST_POSITION = 1_000_000_000;
@@ -39,12 +41,13 @@ export interface Connection<Row> {
   total: number | null;
   hasNextPage: boolean;
   scope: string;
+  /** Rows on each of the platform's pages. Undefined: as many as requested. Its cursors continue with such pages. */
+  perPage?: number;
 }
 
-export interface Edge<Row> {
+export interface Edge<Row> extends Pick<Connection<Row>, 'scope' | 'perPage'> {
   node: Row;
   offset: number;
-  scope: string;
 }
 
 /**
@@ -61,13 +64,13 @@ export async function readConnection<Row>(
   read: ReadPage<Row>,
 ): Promise<Connection<Row> | null> {
   const size = pageSize(page);
-  const last = cursorPosition(page, scope);
-  const offset = last === null ? 0 : last + 1;
-  const found = await readRows(read, offset, size, size);
+  const last = positionIn(page, scope);
+  const offset = last === null ? 0 : last.offset + 1;
+  const found = await readRows(read, offset, size, last?.perPage ?? size);
   if (!found) return null;
-  const { total, sent, ...list } = found;
-  const hasNextPage = total === null ? sent === size : offset + sent < total && sent > 0;
-  return { ...list, offset, total, hasNextPage, scope };
+  const { total, sent, isFull, perPage, ...list } = found;
+  const hasNextPage = total === null ? isFull || sent === size : offset + sent < total && sent > 0;
+  return { ...list, offset, total, hasNextPage, scope, ...(total === null ? { perPage } : {}) };
 }
 
 /**
@@ -97,21 +100,47 @@ async function readRows<Row>(
   offset: number,
   size: number,
   perPage: number,
-): Promise<(Window<Row> & { total: number | null }) | null> {
+): Promise<(Window<Row> & PageSize & { total: number | null }) | null> {
   const firstPage = Math.floor(offset / perPage) + 1;
   const lastPage = Math.floor((offset + size - 1) / perPage) + 1;
   const numbers = Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index);
-  const pages = (await Promise.all(numbers.map((page) => read(perPage, page)))).filter(
-    (page) => page !== null,
-  );
+  const pages = (
+    await Promise.all(numbers.map((page) => read(perPage, page).catch(page > 1 ? emptyIfMissing : rethrow)))
+  ).filter((page) => page !== null);
   if (pages.length < numbers.length) return null;
 
   const actual = actualPageSize(pages, firstPage, perPage);
   if (actual < perPage) return readRows(read, offset, size, actual);
 
   const start = (firstPage - 1) * perPage;
-  return { ...windowOf(pages, start, offset, size), total: pages[0]?.total ?? null };
+  const total = pages[0]?.total ?? null;
+  return { ...windowOf(pages, start, offset, size), ...apparentPageSize(pages, firstPage, perPage), total };
 }
+
+/** The size of the platform's pages, as far as a list without a total shows it. */
+interface PageSize {
+  perPage: number;
+  /** Whether the last page is as long as the platform's pages get, although it is shorter than requested. */
+  isFull: boolean;
+}
+
+/** A first page that is shorter than requested may be as long as the platform's pages get. */
+function apparentPageSize(pages: readonly Page<unknown>[], firstPage: number, requested: number): PageSize {
+  const length = firstPage === 1 ? (pages[0]?.sent ?? 0) : 0;
+  if (length < SMALLEST_PAGE || length >= requested) return { perPage: requested, isFull: false };
+  return { perPage: length, isFull: pages.at(-1)?.sent === length };
+}
+
+/** A page behind the end of a list may be missing on the platform: it is empty. */
+function emptyIfMissing(error: unknown): Page<never> {
+  if (error instanceof GatewayError && error.upstreamStatus === 404)
+    return { rows: [], sent: 0, positions: null, total: null, limit: null };
+  throw error;
+}
+
+const rethrow = (error: unknown): never => {
+  throw error;
+};
 
 /** @param start position of the first row of the pages. */
 function windowOf<Row>(
@@ -158,12 +187,19 @@ function actualPageSize<Row>(pages: readonly Page<Row>[], firstPage: number, req
   return Math.floor(actual);
 }
 
-const checksum = (offset: number, scope: string): string =>
-  crc32(`${CURSOR_VERSION}:${offset}:${scope}`).toString(36);
+/** A row's position, from 0, and the size of the platform's pages. Undefined: that of the next request. */
+interface Position {
+  offset: number;
+  perPage?: number | undefined;
+}
 
-/** Encodes the opaque cursor of the row at `offset` (from 0). */
-const encodeCursor = (offset: number, scope: string): string =>
-  Buffer.from(`${CURSOR_VERSION}:${offset}:${checksum(offset, scope)}`).toString('base64url');
+/** Encodes the opaque cursor of a row. Pages below the smallest are of the client's choice, and not worth continuing. */
+function encodeCursor({ offset, perPage }: Position, scope: string): string {
+  const position =
+    perPage !== undefined && perPage >= SMALLEST_PAGE ? `${offset}.${perPage}` : String(offset);
+  const checksum = crc32(`${CURSOR_VERSION}:${position}:${scope}`).toString(36);
+  return Buffer.from(`${CURSOR_VERSION}:${position}:${checksum}`).toString('base64url');
+}
 
 /** Number of rows to return. @throws GatewayError BAD_USER_INPUT */
 export function pageSize({ first }: PageArguments): number {
@@ -173,15 +209,20 @@ export function pageSize({ first }: PageArguments): number {
 }
 
 /** Position of the row that `after` names. Null: start at the first row. @throws GatewayError BAD_USER_INPUT */
-export const cursorPosition = ({ after }: PageArguments, scope: string): number | null =>
+export const cursorPosition = (page: PageArguments, scope: string): number | null =>
+  positionIn(page, scope)?.offset ?? null;
+
+const positionIn = ({ after }: PageArguments, scope: string): Position | null =>
   after == null ? null : decodeCursor(after, scope);
 
-function decodeCursor(cursor: string, scope: string): number {
-  const [, position] = Buffer.from(cursor, 'base64url').toString('latin1').split(':');
-  const offset = Number(position);
-  // Only a cursor of this version with the right checksum equals the one of its offset.
+function decodeCursor(cursor: string, scope: string): Position {
+  const [, text = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(':');
+  const [offset = -1, perPage] = text.split('.').map(Number);
+  const position = { offset, perPage };
   const isPosition = Number.isInteger(offset) && offset >= 0 && offset <= LAST_POSITION;
-  if (isPosition && encodeCursor(offset, scope) === cursor) return offset;
+  const isPageSize = perPage === undefined || (Number.isInteger(perPage) && perPage <= MAXIMUM_PAGE);
+  // Only a cursor of this version with the right checksum equals the one of its position.
+  if (isPosition && isPageSize && encodeCursor(position, scope) === cursor) return position;
   throw badInput(
     ['after'],
     'INVALID',
@@ -192,8 +233,11 @@ function decodeCursor(cursor: string, scope: string): number {
 const positionOf = ({ offset, positions }: Connection<unknown>, index: number): number =>
   positions?.[index] ?? offset + index;
 
+const cursorAt = ({ perPage, scope }: Connection<unknown>, offset: number): string =>
+  encodeCursor({ offset, perPage }, scope);
+
 const cursorOfRow = (connection: Connection<unknown>, index: number): string | null =>
-  connection.rows.length === 0 ? null : encodeCursor(positionOf(connection, index), connection.scope);
+  connection.rows.length === 0 ? null : cursorAt(connection, positionOf(connection, index));
 
 /** Resolvers of every connection type: `edges`, `nodes`, `pageInfo` and `totalCount` from a {@link Connection}. */
 export const connectionResolvers = {
@@ -202,6 +246,7 @@ export const connectionResolvers = {
       node,
       offset: positionOf(connection, index),
       scope: connection.scope,
+      ...(connection.perPage === undefined ? {} : { perPage: connection.perPage }),
     })),
   nodes: <Row>({ rows }: Connection<Row>): Row[] => rows,
   pageInfo: <Row>(connection: Connection<Row>): Connection<Row> => connection,
@@ -210,7 +255,7 @@ export const connectionResolvers = {
 
 /** Resolvers of every edge type. */
 export const edgeResolvers = {
-  cursor: <Row>({ offset, scope }: Edge<Row>): string => encodeCursor(offset, scope),
+  cursor: <Row>({ scope, ...position }: Edge<Row>): string => encodeCursor(position, scope),
 };
 
 /** Resolvers of `PageInfo`. */
@@ -220,6 +265,6 @@ export const pageInfoResolvers = {
   startCursor: <Row>(connection: Connection<Row>): string | null => cursorOfRow(connection, 0),
   endCursor: <Row>(connection: Connection<Row>): string | null =>
     connection.end !== undefined && connection.end > connection.offset
-      ? encodeCursor(connection.end - 1, connection.scope)
+      ? cursorAt(connection, connection.end - 1)
       : cursorOfRow(connection, connection.rows.length - 1),
 };

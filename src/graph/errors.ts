@@ -121,6 +121,14 @@ interface ErrorDetails {
   exceeded?: ExceededPrice;
 }
 
+/** Why a response of the platform has no usable value, where a client acts on it. */
+export const UPSTREAM_REASONS = {
+  CREATED_WITHOUT_ID:
+    'The record was created, but the platform did not return its ID: do not create it again.',
+  REFUSED: 'The platform responded that it did not fulfill the request.',
+} as const;
+export type UpstreamReason = keyof typeof UPSTREAM_REASONS;
+
 /**
  * An error with a code of the table above. Its message is written for the caller and contains no token, address,
  * upstream body or personal data.
@@ -142,12 +150,15 @@ export class GatewayError extends GraphQLError {
       reason = null,
       outcomeUnknown = false,
       invalid = 'INVALID',
+      upstreamReason,
       ...details
     }: ErrorDetails & {
       reason?: RefusalReason | null;
       outcomeUnknown?: boolean;
       /** Only for BAD_USER_INPUT. */
       invalid?: InvalidInput;
+      /** Only for UPSTREAM_BAD_RESPONSE. */
+      upstreamReason?: UpstreamReason;
     } = {},
     /** The place in the document. Undefined: that of the field. */
     node?: ASTNode,
@@ -157,6 +168,7 @@ export class GatewayError extends GraphQLError {
         code,
         retryable: !outcomeUnknown && ERROR_CODES[code].retryable,
         ...(code === 'BAD_USER_INPUT' ? extensionsOf(invalid) : {}),
+        ...(upstreamReason ? { reason: upstreamReason } : {}),
         ...details,
       },
       ...(node ? { nodes: node } : {}),

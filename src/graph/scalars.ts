@@ -7,6 +7,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { GraphQLDate, GraphQLDateTime, GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
+import { instantOf } from '../lib/instant.ts';
 import { MAXIMUM_DEPTH } from '../lib/json-depth.ts';
 
 /** Rejected because assigning this key sets an object's prototype. */
@@ -136,6 +137,13 @@ export const DateOrDateTime = new GraphQLScalarType<string, string>({
   },
 });
 
-/** Converts an ISO 8601 date without a time, as some undocumented fields contain, to midnight UTC of that day. */
-export const instant = (value: string | null | undefined): string | null | undefined =>
-  value && DAY.test(value) ? `${value}T00:00:00.000Z` : value;
+/** A point in time in UTC. A platform's own is read in each form that `instantOf` reads. */
+export const DateTime = new GraphQLScalarType<Date, Date>({
+  ...GraphQLDateTime.toConfig(),
+  serialize: (value) => {
+    const time = instantOf(value);
+    return time === null
+      ? reject('The platform sent a date and time in an unexpected format.')
+      : new Date(time);
+  },
+});

@@ -2,11 +2,30 @@ import type { Projector, Reading } from 'learning-platform-projection/projector'
 import type { Recording, Shape } from 'learning-platform-projection/shape';
 import type { Clock } from '../lib/clock.ts';
 import { structureBytes } from '../lib/structure-bytes.ts';
+import { hasLongNumber, parseExactly } from './exact-json.ts';
 import { isBlank, parseInSlices } from './large-json.ts';
 
 /** The response is not of its route's documented shape. Message and cause never quote the response. */
 export class UnexpectedShape extends Error {
-  override readonly name = 'UnexpectedShape';
+  override readonly name: string = 'UnexpectedShape';
+}
+
+/** The response has no result: it is empty, or null. */
+export class NothingThere extends UnexpectedShape {
+  override readonly name = 'NothingThere';
+
+  constructor() {
+    super('nothing there');
+  }
+}
+
+/** The response says that the request was not fulfilled. */
+export class Refused extends UnexpectedShape {
+  override readonly name = 'Refused';
+
+  constructor() {
+    super('refused');
+  }
 }
 
 const OPEN_LIST = 0x5b;
@@ -20,14 +39,14 @@ export type BodyReading = Reading | 'small' | 'large';
 export class Body {
   readonly #bytes: Buffer;
   /** Undefined: not parsed yet. Null: not JSON. */
-  #parsed: { json: unknown } | null | undefined;
+  #parsed: Parsed | null | undefined;
   readonly #projector: Projector | null;
   /** Null: nobody tried to record it. */
   reading: BodyReading | null = null;
 
   /** @param projector null: the operation has no use for rows that are not parsed. */
-  constructor(bytes: Buffer, projector: Projector | null = null, parsed?: { json: unknown } | null) {
-    this.#bytes = bytes;
+  constructor(bytes: Buffer, projector: Projector | null = null, parsed?: Parsed | null) {
+    this.#bytes = withoutMark(bytes);
     this.#projector = projector;
     this.#parsed = parsed;
   }
@@ -52,8 +71,8 @@ export class Body {
 
   /** Parses a large body without blocking the event loop. */
   static async parsedInSlices(bytes: Buffer, projector: Projector | null, clock: Clock): Promise<Body> {
-    const parsed = await parseInSlices(bytes, clock).then(
-      (json) => ({ json }),
+    const parsed = await parseInSlices(withoutMark(bytes), clock).then(
+      (json) => ({ json, isExact: false }),
       () => null,
     );
     return new Body(bytes, projector, parsed);
@@ -68,11 +87,20 @@ export class Body {
     return this.#bytes.toString('utf8');
   }
 
-  /** @throws UnexpectedShape if the body is not JSON. */
+  /** @throws UnexpectedShape if the body is not JSON. @throws NothingThere if it is empty. */
   json(): unknown {
+    return this.#parse().json;
+  }
+
+  /** Whether no number of the parsed body needs more than a double. */
+  get isExact(): boolean {
+    return this.#parse().isExact;
+  }
+
+  #parse(): Parsed {
     if (this.#parsed === undefined) this.#parsed = parseWhole(this.text());
-    if (!this.#parsed) throw new UnexpectedShape('not JSON');
-    return this.#parsed.json;
+    if (this.#parsed) return this.#parsed;
+    throw this.isBlank() ? new NothingThere() : new UnexpectedShape('not JSON');
   }
 }
 
@@ -85,9 +113,21 @@ const SMALL_FACTOR = 4;
 export const memoryOf = (body: Buffer): number =>
   body.length < COUNTED ? SMALL_FACTOR * body.length : 2 * body.length + structureBytes(body);
 
-function parseWhole(text: string): { json: unknown } | null {
+/** A parsed body. */
+interface Parsed {
+  json: unknown;
+  /** Whether its numbers fit a double. False: perhaps not. */
+  isExact: boolean;
+}
+
+/** UTF-8 may begin with a byte order mark, which is not part of the text. */
+const withoutMark = (bytes: Buffer): Buffer =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+
+function parseWhole(text: string): Parsed | null {
   try {
-    return { json: JSON.parse(text) };
+    const isExact = !hasLongNumber(text);
+    return { json: isExact ? JSON.parse(text) : parseExactly(text), isExact };
   } catch {
     return null;
   }

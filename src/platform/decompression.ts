@@ -43,9 +43,9 @@ const SMALL = 8192;
 /** Decompressed bytes up to which that may succeed: about 0.2 ms. Beyond, a thread does it. */
 const SMALL_OUTPUT = 131_072;
 
-/** Null: the body has to be read as it is. */
+/** `x-gzip` is an old name of gzip (RFC 9110, 8.4.1.3). Null: the body has to be read as it is. */
 export const decoderOf = (encoding: unknown): Decoder | null =>
-  (typeof encoding === 'string' && DECODERS.get(encoding)) || null;
+  (typeof encoding === 'string' && DECODERS.get(encoding.trim().toLowerCase().replace(/^x-/, ''))) || null;
 
 /**
  * Decompresses a body. Never produces more than the limit, however little the platform sent.

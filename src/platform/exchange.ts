@@ -2,7 +2,7 @@ import type { Projector } from 'learning-platform-projection/projector';
 import type { GatewayError } from '../graph/errors.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Body, memoryOf, UnexpectedShape } from './body.ts';
+import { Body, memoryOf, NothingThere, Refused, UnexpectedShape } from './body.ts';
 import {
   type Call,
   type Caller,
@@ -14,7 +14,7 @@ import {
   type TransportFailureKind,
 } from './call.ts';
 import type { CallCounter } from './call-counter.ts';
-import { fromReading, fromStatus, fromTransport, tooMuchMemory } from './failures.ts';
+import { fromReading, fromRefusal, fromStatus, fromTransport, tooMuchMemory } from './failures.ts';
 import type { Inspect } from './inspection.ts';
 import { LARGE } from './large-json.ts';
 import type { DeduplicatedBy, PlatformObserver } from './platform-observer.ts';
@@ -81,7 +81,7 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
   readonly params: Params;
   /** By the clock's `monotonic()`. */
   #sentAt = 0;
-  #resolve: ((result: Result | Absent | Promise<Result>) => void) | null = null;
+  #resolve: ((result: Result | Absent | Promise<Result | Absent>) => void) | null = null;
   #reject: ((error: unknown) => void) | null = null;
 
   constructor(
@@ -171,7 +171,7 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
     }
   }
 
-  #read(outcome: CallResult): Result | Absent | Promise<Result> {
+  #read(outcome: CallResult): Result | Absent | Promise<Result | Absent> {
     if (outcome instanceof TransportFailure) {
       const rejection = outcome.sent ? null : this.#client.rejectionOf(this.#route);
       if (rejection) throw rejection;
@@ -179,8 +179,7 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
       throw fromTransport(outcome, this.#route);
     }
     const { status, body } = outcome;
-    const absent = this.#route.kind === 'read' ? this.#route.absent : undefined;
-    if (status === 404 && absent !== undefined) return absent;
+    if (status === 404 && this.#absent !== undefined) return this.#absent;
     this.#requireSuccess(outcome);
     const { projector = null, copies, memory } = this.#options;
     if (this.#route.kind === 'read' && memory) this.#count(memoryOf(body), memory);
@@ -192,6 +191,11 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
       : Body.parsedInSlices(body, wanted, this.#options.clock).then((large) => this.#readBody(large, status));
   }
 
+  /** The result if the platform has none. Undefined: that is a failure. */
+  get #absent(): Absent | undefined {
+    return this.#route.kind === 'read' ? this.#route.absent : undefined;
+  }
+
   /** @throws GatewayError if a response takes too much memory. */
   #count(bytes: number, memory: ResponseMemory): void {
     if (memory.add(bytes)) return;
@@ -200,7 +204,7 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
       : tooMuchMemory(this.#route);
   }
 
-  #readBody(body: Body, status: number): Result {
+  #readBody(body: Body, status: number): Result | Absent {
     try {
       const result = this.#route.read(body, this);
       const { observer, inspect } = this.#options;
@@ -211,6 +215,8 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
       return result;
     } catch (error) {
       if (!(error instanceof UnexpectedShape)) throw error;
+      if (error instanceof NothingThere && this.#absent !== undefined) return this.#absent;
+      if (error instanceof Refused) throw fromRefusal(this.#route, status);
       this.#options.observer?.drift(this.call.route, 'response', '');
       throw fromReading(this.#route, status);
     }

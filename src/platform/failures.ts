@@ -115,6 +115,13 @@ export function fromStatus(
   }
 }
 
+/** The error for a response whose body says that the request was not fulfilled: a write had no effect. */
+export const fromRefusal = (route: Route, status: number): GatewayError =>
+  new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform responded that it did not fulfill the request.', {
+    upstream: { route: route.name, status },
+    upstreamReason: 'REFUSED',
+  });
+
 /** The error for a response that does not have the documented shape. */
 export const fromReading = (route: Route, status: number): GatewayError =>
   new GatewayError('UPSTREAM_BAD_RESPONSE', "The platform's response does not have the documented shape.", {

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { ATO_STATUSES, type AtoStatusText } from './routes/ato.ts';
 import { isStorableId, STORABLE_ID, storableAtoRequestExtra } from './storable.ts';
-import { exactInteger, extraOf, flag, id, maybe, reading, text, toFlag } from './wire.ts';
+import { toFlag, without } from './values.ts';
+import { exactInteger, flag, id, maybe, reading, text } from './wire.ts';
 
 /** Identifies a request across its changes. */
 const requestId = Type.Union([Type.String({ pattern: STORABLE_ID }), exactInteger]);
@@ -47,7 +48,7 @@ export interface AtoRequestContent {
 
 export function atoRequestContent(body: AtoRequestBody): AtoRequestContent {
   const status = ATO_STATUSES.find((known) => known === body.status) ?? null;
-  const others = extraOf(body, atoRequestBody);
+  const others = without(body, atoRequestBody.properties);
   return {
     userId: storableUserId(body),
     status,

@@ -1,9 +1,10 @@
-import type { TSchema } from 'typebox';
 import type { Clock } from '../lib/clock.ts';
+import { instantOf } from '../lib/instant.ts';
 import { isRecord } from '../lib/is-record.ts';
 import type { Body } from './body.ts';
 import type { Deviation } from './platform-observer.ts';
-import { listIn, type Wire } from './wire.ts';
+import { type Parts, partsOf, structureOf } from './schema-parts.ts';
+import type { Wire } from './wire.ts';
 
 /** Milliseconds between inspections of a route's responses. */
 const INTERVAL = 10_000;
@@ -24,14 +25,13 @@ export type Inspect = (route: string, wire: Wire, body: Body, report: Report) =>
 export function createInspect(clock: Clock): Inspect {
   /** By route, when its latest inspection was. Bounded by the declared routes. */
   const latest = new Map<string, number>();
-  return (route, { form, schema }, body, report) => {
+  return (route, { schema, rowsIn }, body, report) => {
     const parts = schema && partsOf(schema);
     if (!parts?.promised) return;
     const now = clock.monotonic();
     if (now - (latest.get(route) ?? Number.NEGATIVE_INFINITY) < INTERVAL) return;
     latest.set(route, now);
-    const json = body.json();
-    const rows = form === 'rows' || form === 'page' ? listIn(json) : [json];
+    const rows = rowsIn?.(body) ?? [];
     const found = new Map<string, { deviation: Deviation; member: string; times: number }>();
     const visit = createVisit((deviation, member) => {
       const key = `${deviation} ${member}`;
@@ -43,39 +43,16 @@ export function createInspect(clock: Clock): Inspect {
   };
 }
 
-/** The JSON Schema keywords of wire types, and their annotations. */
-interface Parts {
-  leaf?: string;
-  properties?: Readonly<Record<string, TSchema>>;
-  items?: TSchema;
-  anyOf?: readonly TSchema[];
-  $ref?: string;
-  $defs?: Readonly<Record<string, TSchema>>;
-  /** Members that the contract promises in every row. Undefined: the contract does not show this object. */
-  promised?: readonly string[];
-  /** Targets of `$ref`. */
-  definitions: Readonly<Record<string, TSchema>>;
-}
-
-function partsOf(schema: TSchema, outer: Parts['definitions'] = {}): Parts {
-  const parts = schema as Omit<Parts, 'definitions'>;
-  const definitions = { ...outer, ...parts.$defs };
-  const named = parts.$ref === undefined ? undefined : definitions[parts.$ref];
-  return { ...(named ? (named as Omit<Parts, 'definitions'>) : parts), definitions };
-}
-
 /** Looks at a value and what is in it. Of all values together, up to the maximum of objects. */
 function createVisit(found: (deviation: Deviation, member: string) => void) {
   let left = MAXIMUM_OBJECTS;
   const visit = (parts: Parts, value: unknown, path: string): void => {
-    const { leaf, properties, items, anyOf, promised, definitions } = parts;
+    const { leaf, properties, items, promised, definitions } = parts;
     if (value === null || value === undefined) return;
     if (leaf !== undefined && !isOfType(leaf, value)) found('type', path);
-    // Of a nullable structure, the structure; several are an ID, which its reader has checked.
-    const [only, another] = (anyOf ?? [])
-      .map((one) => partsOf(one, definitions))
-      .filter((one) => one.properties || one.items);
-    if (only && !another) visit(only, value, path);
+    // Several structures are an ID, which its reader has checked.
+    const structure = structureOf(parts);
+    if (structure) visit(structure, value, path);
     if (items && Array.isArray(value))
       for (const item of value) visit(partsOf(items, definitions), item, path);
     if (!properties || !isRecord(value) || left-- <= 0) return;
@@ -100,6 +77,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   strings: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
   list: Array.isArray,
   'string or strings': (value) => typeof value === 'string' || Array.isArray(value),
+  instant: (value) => instantOf(value) !== null,
   'string or boolean': (value) => typeof value === 'string' || typeof value === 'boolean',
 };
 const isOfType = (leaf: string, value: unknown): boolean => TYPES[leaf]?.(value) ?? true;

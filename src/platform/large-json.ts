@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import { parseExactly } from './exact-json.ts';
 
 /** Minimum size of a text that is parsed in slices, in bytes. */
 export const LARGE = 524_288;
@@ -15,10 +16,10 @@ type Range = readonly [from: number, to: number];
 
 /**
  * Parses a large JSON text in slices and yields to the event loop between them: in one go, 10 MB would block every other
- * request for a tenth of a second. The result equals that of `JSON.parse`.
+ * request for a tenth of a second. The result equals that of `parseExactly`.
  * @param text in UTF-8: one character outside Latin-1 would make a string of it twice as large.
  * @param slice bytes parsed at once; only a single string may be longer.
- * @throws SyntaxError if `JSON.parse` would, or if it nests deeper than 1,000 levels.
+ * @throws SyntaxError if `parseExactly` would, or if it nests deeper than 1,000 levels.
  */
 export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): Promise<unknown> {
   let read = 0;
@@ -43,7 +44,7 @@ export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): 
     const isObject = text[from] === OPEN_OBJECT && text[to - 1] === CLOSE_OBJECT;
     if (!parts || !(isList || isObject)) {
       await pace(to - from);
-      return JSON.parse(text.toString('utf8', from, to));
+      return parseExactly(text.toString('utf8', from, to));
     }
     if (parts.length === 1 && isBlank(text, [from + 1, to - 1])) return isList ? [] : {};
     return isList ? listOf(parts) : objectOf(parts);
@@ -54,8 +55,8 @@ export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): 
       if (isLarge(group, slice)) list.push(await valueIn(group));
       else {
         await pace(group[1] - group[0]);
-        const items: unknown[] = JSON.parse(`[${contentOf(text, group)}]`);
-        for (const item of items) list.push(item);
+        const items = parseExactly(`[${contentOf(text, group)}]`);
+        if (Array.isArray(items)) for (const item of items) list.push(item);
       }
     }
     return list;
@@ -72,7 +73,7 @@ export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): 
         members.push([JSON.parse(text.toString('utf8', from, afterKey)), await valueIn([colon + 1, to])]);
       } else {
         await pace(group[1] - group[0]);
-        for (const member of Object.entries<unknown>(JSON.parse(`{${contentOf(text, group)}}`)))
+        for (const member of Object.entries(parseExactly(`{${contentOf(text, group)}}`) ?? {}))
           members.push(member);
       }
     }

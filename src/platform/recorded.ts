@@ -1,6 +1,8 @@
 import { KIND, type RowView, Shape, shapeOf } from 'learning-platform-projection/shape';
 import type { Static, TSchema } from 'typebox';
-import { count, LIST_KEYS, type PageOf, page, type Read, reader, row, rows } from './wire.ts';
+import { LIST_KEYS, OUTCOMES, requireFulfilled } from './envelope.ts';
+import { toCount } from './values.ts';
+import { type Noun, type PageOf, page, type Read, reader, row, rows } from './wire.ts';
 
 /**
  * Readers that leave a body unparsed if they can: its rows are views of it, which read like parsed rows. An executor may
@@ -12,9 +14,9 @@ import { count, LIST_KEYS, type PageOf, page, type Read, reader, row, rows } fro
  */
 
 /** One row. */
-export function recordedRow<Schema extends TSchema>(schema: Schema): Read<Static<Schema>> {
-  const parsed = row(schema);
-  const shape = shapeOf(schema);
+export function recordedRow<Schema extends TSchema>(noun: Noun<Schema>): Read<Static<Schema>> {
+  const parsed = row(noun);
+  const shape = shapeOf(noun.schema);
   return reader(parsed.wire, (body, reading) => {
     const recording = body.record(shape, false);
     return recording ? asRow<Schema>(shape.row(recording, 0)) : parsed(body, reading);
@@ -22,9 +24,9 @@ export function recordedRow<Schema extends TSchema>(schema: Schema): Read<Static
 }
 
 /** A list of rows. Wrapped lists are parsed. */
-export function recordedRows<Schema extends TSchema>(schema: Schema): Read<Static<Schema>[]> {
-  const parsed = rows(schema);
-  const shape = shapeOf(schema);
+export function recordedRows<Schema extends TSchema>(noun: Noun<Schema>): Read<Static<Schema>[]> {
+  const parsed = rows(noun);
+  const shape = shapeOf(noun.schema);
   return reader(parsed.wire, (body, reading) => {
     const recording = body.isList ? body.record(shape, true) : null;
     if (!recording) return parsed(body, reading);
@@ -33,16 +35,17 @@ export function recordedRows<Schema extends TSchema>(schema: Schema): Read<Stati
 }
 
 /** A paged list: rows, with `total` and `limit` if present. Bare lists are parsed. */
-export function recordedPage<Schema extends TSchema>(schema: Schema): Read<PageOf<Static<Schema>>> {
-  const parsed = page(schema);
-  const shape = wrapperOf(shapeOf(schema));
+export function recordedPage<Schema extends TSchema>(noun: Noun<Schema>): Read<PageOf<Static<Schema>>> {
+  const parsed = page(noun);
+  const shape = wrapperOf(shapeOf(noun.schema));
   return reader(parsed.wire, (body, reading) => {
     const recording = body.isList ? null : body.record(shape, false);
     const wrapper = recording && members(shape.row(recording, 0));
     const list = wrapper && LIST_KEYS.map((key) => wrapper[key]).find(Array.isArray);
     if (!wrapper || !list) return parsed(body, reading);
+    requireFulfilled(wrapper, noun);
     const { total, limit } = wrapper;
-    return { rows: list, sent: list.length, positions: null, total: count(total), limit: count(limit) };
+    return { rows: list, sent: list.length, positions: null, total: toCount(total), limit: toCount(limit) };
   });
 }
 
@@ -54,6 +57,7 @@ function wrapperOf(rows: Shape): Shape {
   const wrapper = new Shape();
   const plain = { isRequired: false, isNullable: true };
   for (const name of LIST_KEYS) wrapper.add({ ...plain, name, kind: KIND.wrapped, shape: rows });
-  for (const name of ['total', 'limit']) wrapper.add({ ...plain, name, kind: KIND.any, shape: null });
+  for (const name of ['total', 'limit', ...OUTCOMES])
+    wrapper.add({ ...plain, name, kind: KIND.any, shape: null });
   return wrapper;
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../lib/is-record.ts';
 import { ATO_STATUSES } from './routes/ato.ts';
-import { toFlag } from './wire.ts';
+import { toFlag } from './values.ts';
 
 /*
  * What the gateway may store of what the platform sends: the members listed here, in the forms listed here, and nothing

@@ -1,4 +1,8 @@
 import { isRecord } from '../lib/is-record.ts';
+import { UnexpectedShape } from './body.ts';
+import { locate } from './envelope.ts';
+import { toNumber } from './values.ts';
+import { optionalJson, type Read, reader } from './wire.ts';
 
 /** The tokens in a response whose fields the contract does not show. */
 export interface TokenResponse {
@@ -17,41 +21,33 @@ const ACCESS_TOKEN = ['access_token', 'accessToken', 'token'];
 const REFRESH_TOKEN = ['refresh_token', 'refreshToken'];
 const TOKEN_TYPE = ['token_type', 'tokenType'];
 const EXPIRES_IN = ['expires_in', 'expiresIn'];
-const NESTED_UNDER = ['token', 'session', 'auth', 'data'];
+const SUBJECT = { names: ['token', 'tokens', 'session', 'auth'], members: {} };
+
+const holdsAccessToken = (fields: unknown): fields is Fields =>
+  isRecord(fields) && ACCESS_TOKEN.some((key) => toText(fields[key]) !== null);
 
 /**
- * Reads tokens by the names of RFC 6749, section 5.1, and their usual variants, at the top level of a response or one
- * object down. Null if there is no access token. Contract: Responses not shown, 9.
+ * Reads tokens by the names of RFC 6749, section 5.1, and their usual variants. Null if there is no access token.
+ * Contract: Responses not shown, 9.
  */
 export function findTokens(response: Fields): TokenResponse | null {
-  const { tokens } = split(response);
-  return tokens && readFields(tokens);
+  const found = locate(response, holdsAccessToken, SUBJECT);
+  return found && readFields(found.value);
 }
 
 /** The rest of a response, without what {@link findTokens} reads. */
 export function besideTokens(response: Fields): Fields {
-  const { tokens, beside } = split(response);
-  return tokens === response ? readFields(response).extra : beside;
+  const found = locate(response, holdsAccessToken, SUBJECT);
+  if (!found) return response;
+  return found.value === response ? readFields(response).extra : found.beside;
 }
 
-/** Reads the token route's response, wherever it holds the tokens; everything else is in `extra`. */
-export function readTokens(response: Fields): TokenResponse {
-  const { tokens, beside } = split(response);
-  return readFields({ ...beside, ...tokens });
-}
-
-/** The object that contains the access token, and the rest of the response. */
-function split(response: Fields): { tokens: Fields | null; beside: Fields } {
-  if (holdsAccessToken(response)) return { tokens: response, beside: {} };
-  for (const key of NESTED_UNDER) {
-    const { [key]: nested, ...beside } = response;
-    if (isRecord(nested) && holdsAccessToken(nested)) return { tokens: nested, beside };
-  }
-  return { tokens: null, beside: response };
-}
-
-const holdsAccessToken = (fields: Fields): boolean =>
-  ACCESS_TOKEN.some((key) => toText(fields[key]) !== null);
+/** The response of the token route, with everything beside the tokens in `extra`. A response without an access token is none. */
+export const readTokens: Read<TokenResponse> = reader({ form: 'tokens' }, (body) => {
+  const found = locate(optionalJson(body), holdsAccessToken, SUBJECT);
+  if (!found) throw new UnexpectedShape('no access token');
+  return readFields({ ...found.beside, ...found.value });
+});
 
 function readFields(fields: Fields): TokenResponse {
   const extra = { ...fields };
@@ -69,15 +65,9 @@ function readFields(fields: Fields): TokenResponse {
     accessToken: take(ACCESS_TOKEN, toText),
     refreshToken: take(REFRESH_TOKEN, toText),
     tokenType: take(TOKEN_TYPE, toText),
-    expiresIn: take(EXPIRES_IN, toSeconds),
+    expiresIn: take(EXPIRES_IN, toNumber),
     extra,
   };
 }
 
 const toText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
-/** A number, also as text. */
-function toSeconds(value: unknown): number | null {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : null;
-}

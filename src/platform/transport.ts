@@ -236,11 +236,11 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#run(() => {
       this.#heard();
       if (status < 200) return;
-      const { platformClock, compression, responseLimit } = this.#options;
+      const { platformClock, responseLimit } = this.#options;
       this.#status = status;
       const retryAfter = headers['retry-after'];
       this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
-      if (compression) this.#decoder = decoderOf(headers['content-encoding']);
+      this.#decoder = decoderOf(headers['content-encoding']);
       if (platformClock?.isDue(this.call.origin)) this.#readClock(platformClock, headers.date);
       if (Number(headers['content-length']) > responseLimit)
         this.#end(new TransportFailure('too-large', true));

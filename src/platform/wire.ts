@@ -2,7 +2,11 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { GatewayError } from '../graph/errors.ts';
 import { isRecord } from '../lib/is-record.ts';
-import { type Body, UnexpectedShape } from './body.ts';
+import { type Body, Refused, UnexpectedShape } from './body.ts';
+import { conform } from './conform.ts';
+import { confirms, listIn, locate, requireAccepted, requireFulfilled, type Subject } from './envelope.ts';
+import { rawNumberOf } from './exact-json.ts';
+import { asId, firstId, toCount, without } from './values.ts';
 
 /**
  * Building blocks of wire types: the expected shapes of platform responses.
@@ -45,45 +49,55 @@ export const documented = (...promised: readonly string[]): { promised: readonly
 export const maybe = <Schema extends TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
 
+/** A point in time, in a form that `instantOf` reads. */
+export const instant = leaf<string | number>('instant');
+
 /** A boolean, or the text `true` or `false`. */
 export const textOrFlag = leaf<string | boolean>('string or boolean');
 /** Any JSON. */
 export const anything = leaf<unknown>('any');
 
-/** A boolean, also from text. Null for anything else. */
-export function toFlag(value: unknown): boolean | null {
-  if (value === true || value === 'true') return true;
-  if (value === false || value === 'false') return false;
-  return null;
-}
-
 /** Alternative names for the ID of a record that the contract does not show. */
 export const otherIds = { id: maybe(id), _id: maybe(id) };
 
-/** The first usable ID, as text. */
-export function firstId(...ids: readonly (string | number | null | undefined)[]): string | null {
-  const found = ids.find((candidate) =>
-    typeof candidate === 'number' ? Number.isSafeInteger(candidate) : candidate != null && candidate !== '',
-  );
-  return found == null ? null : String(found);
-}
-
 /** The first ID present in a record that must have one. @throws GatewayError UPSTREAM_BAD_RESPONSE */
-export function requiredId(...ids: readonly (string | number | null | undefined)[]): string {
-  const found = firstId(...ids);
-  if (found === null)
+export function requiredId(id: string | null): string {
+  if (id === null)
     throw new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform sent a record without an ID.');
-  return found;
+  return id;
 }
 
-/** Fields of a row that its wire type does not declare. */
-export const extraOf = (row: object, { properties }: { properties: object }): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(row).filter(([field]) => !Object.hasOwn(properties, field)));
+/** The ID of a record that a write created. @throws GatewayError UPSTREAM_BAD_RESPONSE with the reason that it exists. */
+export function createdId(id: string | null): string {
+  if (id === null) throw createdWithoutId();
+  return id;
+}
+
+/** The error for a record that a write created and whose ID is unknown. */
+export const createdWithoutId = (): GatewayError =>
+  new GatewayError(
+    'UPSTREAM_BAD_RESPONSE',
+    'The record was created, but the platform did not return its ID: do not create it again.',
+    { upstreamReason: 'CREATED_WITHOUT_ID' },
+  );
 
 /** The response a reader expects: its form, and the wire type of its rows if the contract shows one. */
 export interface Wire {
-  form: 'row' | 'rows' | 'page' | 'rows of users' | 'found' | 'open' | 'value' | 'picture';
+  form:
+    | 'row'
+    | 'rows'
+    | 'page'
+    | 'rows of users'
+    | 'found'
+    | 'ranked'
+    | 'validation'
+    | 'tokens'
+    | 'open'
+    | 'value'
+    | 'picture';
   schema?: TSchema;
+  /** The rows of a response that the reader has accepted. */
+  rowsIn?: (body: Body) => readonly unknown[];
 }
 
 /** The request that a response belongs to, and what its reader reports beside the result. */
@@ -126,36 +140,74 @@ export function reading<Schema extends TSchema>(schema: Schema): (value: unknown
   return (value) => (check(value) ? value : null);
 }
 
-/** One row. */
-export function row<Schema extends TSchema>(schema: Schema): Read<Static<Schema>> {
+/** The wire type of an object. */
+type ObjectSchema = TSchema & {
+  properties: Record<string, TSchema>;
+  required?: readonly string[] | undefined;
+};
+
+/** A kind of record: its wire type, what it is called, and what tells one from another. */
+export interface Noun<Schema extends TSchema> extends Subject {
+  readonly schema: Schema;
+  /** The members that identify a record, the documented one first. Empty: none does. */
+  readonly ids: readonly string[];
+  /** Whether a value is such a record, as far as its ID tells. */
+  is(value: unknown): value is Record<string, unknown>;
+  /** Null: the record has no ID. */
+  idOf(row: object): string | null;
+  /** Whether a row of a list has no member that could identify it. */
+  lacksId(row: object): boolean;
+  /** The record in its form. @throws UnexpectedShape */
+  whole(value: unknown, body: Body, reading: Reading): Static<Schema>;
+}
+
+/**
+ * Declares a kind of record.
+ * @param names what a member that contains one or several is called.
+ * @param ids default: the member that the wire type requires.
+ * @param signs members that show that an object is such a record even without an ID.
+ */
+export function noun<Schema extends ObjectSchema>(
+  schema: Schema,
+  names: readonly string[],
+  ids: readonly string[] = schema.required ?? [],
+  signs: readonly string[] = [],
+): Noun<Schema> {
   const check = checker(schema);
-  return reader({ form: 'row', schema }, (body) => {
-    const json = body.json();
-    if (!check(json)) throw new UnexpectedShape('not the documented object');
-    return json;
-  });
+  const recognizedBy = [...ids, ...signs];
+  const idOf = (row: object): string | null => firstId(...ids.map((name) => asId(Reflect.get(row, name))));
+  const isRequired = ids === schema.required;
+  return {
+    schema,
+    names,
+    ids,
+    members: schema.properties,
+    is: (value): value is Record<string, unknown> =>
+      isRecord(value) && recognizedBy.some((name) => value[name] != null),
+    idOf,
+    lacksId: (row) => {
+      const values: unknown[] = ids.map((name) => Reflect.get(row, name));
+      if (isRequired) return values[0] == null;
+      return values.length > 0 && idOf(row) === null && values.every((value) => rawNumberOf(value) === null);
+    },
+    whole: (value, body, { leftOut }) => {
+      if (check(value) && body.isExact) return value;
+      const conformed = conform(schema, value, leftOut);
+      if (check(conformed)) return conformed;
+      throw new UnexpectedShape('not the documented object');
+    },
+  };
 }
 
-export const LIST_KEYS = ['docs', 'data', 'items', 'results'] as const;
-
-/** The list in a response: bare, or under one of the usual keys. */
-export function listIn(json: unknown): unknown[] {
-  if (Array.isArray(json)) return json;
-  if (isRecord(json)) {
-    for (const key of LIST_KEYS) {
-      const list = json[key];
-      if (Array.isArray(list)) return list;
-    }
-  }
-  throw new UnexpectedShape('no list');
-}
-
-/** How the rows of a list are identified: by a documented member, or by another that may stand in for it. */
-export interface Identity<Row> {
-  /** The documented name. */
-  member: string;
-  /** Null: the row has no ID. */
-  of(row: Row): string | null;
+/** One record. */
+export function row<Schema extends TSchema>(noun: Noun<Schema>): Read<Static<Schema>> {
+  const rowIn = (body: Body) => {
+    const found = locate(body.json(), noun.is, noun);
+    if (found) return found.value;
+    throw new UnexpectedShape('no such object');
+  };
+  const wire: Wire = { form: 'row', schema: noun.schema, rowsIn: (body) => [rowIn(body)] };
+  return reader(wire, (body, reading) => noun.whole(rowIn(body), body, reading));
 }
 
 /** Rows of a list. Those without an ID are left out. */
@@ -167,105 +219,42 @@ interface ListedRows<Row> {
   positions: number[] | null;
 }
 
-/** The ID that every row of a wire type must have: its first required member. Null: none. */
-const requiredIdOf = ({ required }: { required?: readonly string[] }): string | null => required?.[0] ?? null;
-
 /**
  * Checks each row. One without an ID is left out and reported: it cannot be told from another.
  * @throws UnexpectedShape if a row is not the documented object, or if no row has an ID: a renamed ID must not look like
  * an empty list.
  */
-function checkEach<Schema extends TSchema>(
-  schema: Schema,
-  identity: Identity<Static<Schema>> | null,
-): (list: readonly unknown[], reading: Reading) => ListedRows<Static<Schema>> {
-  const check = checker(schema);
-  const required = requiredIdOf(schema);
-  const lacksId = (item: unknown): string | null => {
-    if (required !== null && isRecord(item) && item[required] == null) return required;
-    if (!check(item)) throw new UnexpectedShape('a list item is not the documented object');
-    return identity && identity.of(item) === null ? identity.member : null;
-  };
-  return (list, reading) => {
-    const positions: number[] = [];
-    for (const [index, item] of list.entries()) {
-      const lacking = lacksId(item);
-      if (lacking === null) positions.push(index);
-      else reading.leftOut(lacking);
+function listed<Schema extends TSchema>(
+  noun: Noun<Schema>,
+  list: readonly unknown[],
+  body: Body,
+  reading: Reading,
+): ListedRows<Static<Schema>> {
+  const positions: number[] = [];
+  const rows: Static<Schema>[] = [];
+  for (const [index, item] of list.entries()) {
+    if (isRecord(item) && noun.lacksId(item)) {
+      reading.leftOut(noun.ids[0] ?? '');
+      continue;
     }
-    if (positions.length === 0 && list.length > 0) throw new UnexpectedShape('no row has an ID');
-    const isWhole = positions.length === list.length;
-    const rows = (isWhole ? list : positions.map((index) => list[index])) as Static<Schema>[];
-    return { rows, sent: list.length, positions: isWhole ? null : positions };
-  };
+    rows.push(noun.whole(item, body, reading));
+    positions.push(index);
+  }
+  if (rows.length === 0 && list.length > 0) throw new UnexpectedShape('no row has an ID');
+  return { rows, sent: list.length, positions: rows.length === list.length ? null : positions };
 }
 
-/** A list of rows, bare or wrapped. @param identity Default: the first required member. */
-export function rows<Schema extends TSchema>(
-  schema: Schema,
-  identity: Identity<Static<Schema>> | null = null,
-): Read<Static<Schema>[]> {
-  const checked = checkEach(schema, identity);
-  return reader({ form: 'rows', schema }, (body, reading) => checked(listIn(body.json()), reading).rows);
-}
+const rowsIn =
+  (subject: Subject) =>
+  (body: Body): readonly unknown[] =>
+    listIn(body.json(), subject).value;
 
-/** A row and the user it belongs to. */
-export interface RowOfUser<Row> {
-  userId: string;
-  row: Row;
-}
-
-/**
- * Rows of several users, in any plausible form: a list of rows that each name their user, bare or wrapped; one row; or an
- * object with one or more rows for each key.
- *
- * The contract does not show these responses, so nothing overrides the user that a row names. Otherwise, its user is its
- * key or the only user, if the request asked for that user: any other key may be that of an organization. A row of no user,
- * or of one that the request did not ask for, is left out.
- * @param userOf the ID of the user that a row names.
- * @param identity Default: a user has one row, which needs no ID.
- */
-export function rowsOfUsers<Schema extends TSchema>(
-  schema: Schema,
-  userOf: (row: Static<Schema>) => string | null,
-  identity: Identity<Static<Schema>> | null = null,
-): Read<RowOfUser<Static<Schema>>[]> {
-  const check = checker(schema);
-  const isNamed = (json: unknown): json is Static<Schema> => check(json) && userOf(json) !== null;
-  const checked = (item: unknown): Static<Schema> => {
-    if (check(item)) return item;
-    throw new UnexpectedShape('a list item is not the documented object');
-  };
-  /** Rows with the key that they are under. Null: none. */
-  const keyed = (json: unknown, asked: readonly string[] | null): [string | null, Static<Schema>][] => {
-    const wrapped = isRecord(json) ? LIST_KEYS.map((key) => json[key]) : [];
-    if (!isRecord(json) || wrapped.some(Array.isArray))
-      return listIn(json).map((item) => [null, checked(item)]);
-    if (isNamed(json)) return [[null, json]];
-    const inner = wrapped.find(isRecord);
-    if (inner) return keyed(inner, asked);
-    const groups = Object.entries(json);
-    if (groups.length === 0 || (asked && groups.some(([key]) => !asked.includes(key))))
-      throw new UnexpectedShape('no list');
-    return groups.flatMap(([key, value]) =>
-      [value ?? []].flat().map((item): [string, Static<Schema>] => [key, checked(item)]),
-    );
-  };
-  return reader({ form: 'rows of users', schema }, (body, reading) => {
-    const { userIds } = reading.params;
-    const asked = typeof userIds === 'string' ? userIds.split(',') : null;
-    const only = asked?.length === 1 ? (asked[0] ?? null) : null;
-    const all = keyed(body.json(), asked);
-    const found = all.flatMap(([key, row]): RowOfUser<Static<Schema>>[] => {
-      const userId = userOf(row) ?? (asked ? (key ?? only) : null);
-      const isKnown = userId !== null && (asked?.includes(userId) ?? true);
-      if (isKnown && identity?.of(row) !== null) return [{ userId, row }];
-      reading.leftOut(isKnown && identity ? identity.member : 'userId');
-      return [];
-    });
-    if (found.length === 0 && all.length > 0) throw new UnexpectedShape('no row has an ID');
-    return found;
-  });
+/** A list of rows. */
+export function rows<Schema extends TSchema>(noun: Noun<Schema>): Read<Static<Schema>[]> {
+  return reader(
+    { form: 'rows', schema: noun.schema, rowsIn: rowsIn(noun) },
+    (body, reading) => listed(noun, listIn(body.json(), noun).value, body, reading).rows,
+  );
 }
 
 /** One page of rows, with the totals of the list. Contract: Resources, Paged list wrapper. */
@@ -274,98 +263,177 @@ export interface PageOf<Row> extends ListedRows<Row> {
   limit: number | null;
 }
 
-/** A paged list: rows, with `total` and `limit` if present. @param identity Default: the first required member. */
-export function page<Schema extends TSchema>(
-  schema: Schema,
-  identity: Identity<Static<Schema>> | null = null,
-): Read<PageOf<Static<Schema>>> {
-  const checked = checkEach(schema, identity);
-  return reader({ form: 'page', schema }, (body, reading) => {
-    const json = body.json();
-    const list = checked(listIn(json), reading);
-    const wrapper = isRecord(json) ? json : {};
-    return { ...list, total: count(wrapper.total), limit: count(wrapper.limit) };
+/** A paged list: rows, with `total` and `limit` if present. */
+export function page<Schema extends TSchema>(noun: Noun<Schema>): Read<PageOf<Static<Schema>>> {
+  return reader({ form: 'page', schema: noun.schema, rowsIn: rowsIn(noun) }, (body, reading) => {
+    const { value, beside } = listIn(body.json(), noun);
+    const { total, limit } = beside;
+    return { ...listed(noun, value, body, reading), total: toCount(total), limit: toCount(limit) };
   });
 }
 
-export const count = (value: unknown): number | null => {
-  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : null;
-};
+/** A row and the user it belongs to. */
+export interface RowOfUser<Row> {
+  userId: string;
+  row: Row;
+}
 
-/** A response whose shape the contract does not show: its object, or an empty one. */
-export const open: Read<Record<string, unknown>> = reader({ form: 'open' }, (body) => {
-  if (body.isBlank()) return {};
-  try {
-    const json = body.json();
-    return isRecord(json) ? json : { value: json };
-  } catch {
-    return {};
-  }
-});
-
-/** The same without the members that fields of the payload show. */
-export const openBeyond = (...shown: readonly string[]): Read<Record<string, unknown>> =>
-  reader(open.wire, (body) =>
-    Object.fromEntries(Object.entries(open(body)).filter(([member]) => !shown.includes(member))),
-  );
+/** Levels of lists and objects around the row of a user, such as organizations and their members. */
+const GROUPS = 8;
 
 /**
- * The same for a read, where only the status counts. A page for a browser is the response of another server, which must not
- * look like a confirmation.
+ * Rows of several users, in any plausible form: at any depth, each naming its user.
+ *
+ * The contract does not show these responses, so nothing overrides the user that a row names. Otherwise, its user is its
+ * key or the only user, if the request asked for that user: any other key may be that of an organization. A row of no user,
+ * or of one that the request did not ask for, is left out.
+ * @param userOf the ID of the user that a row names.
  */
-export const confirmation: Read<Record<string, unknown>> = reader({ form: 'open' }, (body) => {
-  if (body.text().trimStart().startsWith('<')) throw new UnexpectedShape('a page');
-  return open(body);
-});
+export function rowsOfUsers<Schema extends TSchema>(
+  noun: Noun<Schema>,
+  userOf: (row: Static<Schema>) => string | null,
+): Read<RowOfUser<Static<Schema>>[]> {
+  const check = checker(noun.schema);
+  const [identity] = noun.ids;
+  const isRow = (json: object): boolean => check(json) && (userOf(json) !== null || noun.is(json));
+  return reader({ form: 'rows of users', schema: noun.schema }, (body, reading) => {
+    const { userIds } = reading.params;
+    const asked = typeof userIds === 'string' ? userIds.split(',') : null;
+    const only = asked?.length === 1 ? (asked[0] ?? null) : null;
+    const isAsked = (key: string): boolean => asked?.includes(key) ?? false;
+    /** Rows, each with the requested user that it is under. Null: none. */
+    const rowsIn = (
+      json: unknown,
+      key: string | null,
+      isItem: boolean,
+      depth = 0,
+    ): [string | null, unknown][] => {
+      if (typeof json !== 'object' || json === null || depth === GROUPS) return [];
+      if (Array.isArray(json)) return json.flatMap((item) => rowsIn(item, key, true, depth + 1));
+      if (isRow(json)) return [[key, json]];
+      const inner = Object.entries(json).flatMap(([name, value]) =>
+        rowsIn(value, isAsked(name) ? name : key, isAsked(name), depth + 1),
+      );
+      // A group without members is no row.
+      const isGroup = asked === null && Object.values(json).some(Array.isArray);
+      return inner.length === 0 && isItem && !isGroup ? [[key, json]] : inner;
+    };
+    const json = body.json();
+    requireFulfilled(json, noun);
+    const all = rowsIn(json, null, false);
+    if (all.length === 0 && !(isRecord(json) && asked && Object.keys(json).some(isAsked))) listIn(json, noun);
+    const found = all.flatMap(([key, item]): RowOfUser<Static<Schema>>[] => {
+      const row = noun.whole(item, body, reading);
+      const userId = userOf(row) ?? key ?? only;
+      const isKnown = userId !== null && (asked === null || isAsked(userId));
+      if (isKnown && (identity === undefined || noun.idOf(row as object) !== null)) return [{ userId, row }];
+      reading.leftOut((isKnown ? identity : undefined) ?? 'userId');
+      return [];
+    });
+    if (found.length === 0 && all.length > 0) throw new UnexpectedShape('no row has an ID');
+    return found;
+  });
+}
 
-/** The record found in the response to a write, and the members beside it. */
+/** What a write returns that creates or changes a record. */
 export interface Found<Row> {
   /** Null if the response contains no record. */
   row: Row | null;
+  /** The members beside it. */
   extra: Record<string, unknown>;
 }
 
 /**
- * The response to a write whose shape the contract does not show: the created or changed record, an object with the record
- * under `name` or `data`, or neither. Never fails: the write was accepted.
- * @param identifying an object with any of these fields is taken for the record.
+ * The JSON of a response whose content is optional: an empty response and one in plain text have none.
+ * @throws UnexpectedShape for a page, which another server sent, and for truncated JSON.
  */
-export function found<Schema extends TSchema>(
-  schema: Schema,
-  name: string,
-  identifying: readonly string[],
-): Read<Found<Static<Schema>>> {
-  const check = checker(schema);
-  const isRow = (value: unknown): value is Static<Schema> =>
-    isRecord(value) && identifying.some((field) => value[field] != null) && check(value);
-  return reader({ form: 'found', schema }, (body) => {
-    const json = open(body);
-    if (isRow(json)) return { row: json, extra: {} };
-    for (const key of [name, 'data']) {
-      const { [key]: nested, ...extra } = json;
-      if (isRow(nested)) return { row: nested, extra };
+export function optionalJson(body: Body): unknown {
+  const text = body.text().trimStart();
+  if (text === '') return {};
+  if (text.startsWith('<')) throw new UnexpectedShape('a page');
+  try {
+    return body.json();
+  } catch (error) {
+    if (/^[{[]/.test(text)) throw error;
+    return {};
+  }
+}
+
+/** What is shown of a response whose content the contract does not show. */
+const asExtra = (json: unknown): Record<string, unknown> =>
+  json === null ? {} : isRecord(json) ? json : { value: json };
+
+/** The response to a write that creates or changes a record, of which the response may contain nothing. */
+export function found<Schema extends TSchema>(noun: Noun<Schema>): Read<Found<Static<Schema>>> {
+  // `valid` of a record may say something about the record.
+  const record = { members: { ...noun.members, valid: true } };
+  return reader({ form: 'found', schema: noun.schema }, (body, reading) => {
+    const json = optionalJson(body);
+    requireFulfilled(json, noun.is(json) ? record : noun);
+    try {
+      const located = locate(json, noun.is, noun);
+      if (located) return { row: noun.whole(located.value, body, reading), extra: located.beside };
+    } catch (error) {
+      // The write was accepted, whatever the form of its record.
+      if (error instanceof Refused || !(error instanceof UnexpectedShape)) throw error;
     }
-    return { row: null, extra: json };
+    return { row: null, extra: asExtra(json) };
   });
 }
 
-/** A response of any JSON. Null if it is empty. */
+/**
+ * The response to a write that returns no record.
+ * @param members those of the contract, which fields of the payload show.
+ */
+export function accepted(...members: readonly string[]): Read<Record<string, unknown>> {
+  const documented = { members: Object.fromEntries(members.map((name) => [name, true])) };
+  return reader({ form: 'open' }, (body) => {
+    const json = optionalJson(body);
+    requireAccepted(json, documented);
+    return without(asExtra(json), documented.members);
+  });
+}
+
+/** Whether a token or a session is valid, and what the response says beside it. */
+export interface Confirmation {
+  valid: boolean;
+  extra: Record<string, unknown>;
+}
+
+/** The response to a validation. Unless it says otherwise, its status confirms. */
+export const confirmation: Read<Confirmation> = reader({ form: 'validation' }, (body) => {
+  const json = optionalJson(body);
+  return { valid: confirms(json), extra: asExtra(json) };
+});
+
+/** A response of any JSON, which is data: nothing in it is a wrapper. Null if it is empty. */
 export const value: Read<{ value: unknown }> = reader({ form: 'value' }, (body) => ({
   value: body.isBlank() ? null : body.json(),
 }));
 
 /**
- * A picture as base64: bare, as a JSON string, as a data URI, or in an object. Null if the response is JSON null.
+ * A picture as base64: bare, as a JSON string, as a data URI, or in an object. Null if there is none.
  * Contract: User and profile, "base64 encoded JPG data".
  */
 export const picture: Read<string | null> = reader({ form: 'picture' }, (body) => {
   const trimmed = body.text().trim();
-  if (trimmed === 'null') return null;
-  const json: unknown = /^["{]/.test(trimmed) ? body.json() : trimmed;
-  const value = isRecord(json) ? (json.data ?? json.image ?? json.base64) : json;
-  if (typeof value !== 'string') throw new UnexpectedShape('no picture');
-  const base64 = value.replace(/^data:[^,]*,/, '').replace(/\s+/g, '');
-  if (base64 === '' || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64)) throw new UnexpectedShape('not base64');
+  if (trimmed === 'null' || trimmed === '') return null;
+  const json: unknown = /^["{[]|^false$/.test(trimmed) ? body.json() : trimmed;
+  const text = locate(json, isText, { names: ['image', 'picture', 'base64'], members: {} })?.value;
+  if (text === undefined) throw new UnexpectedShape('no picture');
+  const base64 = text.replace(/^data:[^,]*,/, '').replace(/\s+/g, '');
+  if (!isBase64(base64)) throw new UnexpectedShape('not base64');
   return base64;
 });
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Whether a text is base64 of a whole number of bytes, in either alphabet, with or without padding. */
+function isBase64(text: string): boolean {
+  const [, digits = '', padding = ''] = /^([A-Za-z0-9+/_-]+)(={0,2})$/.exec(text) ?? [];
+  return (
+    digits.length > 0 &&
+    digits.length % 4 !== 1 &&
+    (padding === '' || (digits.length + padding.length) % 4 === 0)
+  );
+}

@@ -24,7 +24,7 @@ describe.each(PROTOCOLS)('a platform that fails, over %s', (protocol) => {
     ['an id that is a number and not exact', { courseId: 2 ** 53, name: 'x' }],
     ['an id that is a fraction', { courseId: 1.5, name: 'x' }],
     ['no id', { name: 'x' }],
-    ['a list instead of an object', [{ courseId: 'x' }]],
+    ['a list instead of an object', [{ courseId: 'x' }, { courseId: 'y' }]],
   ])('sends %s: UPSTREAM_BAD_RESPONSE', async (_, body) => {
     gateway.faults.set('GET /edu/v1/course', json(body));
     const { data, errors } = await gateway.query('{ course(id: "x") { name } me { id } }', {

@@ -10,6 +10,7 @@ const LEAVES: Record<string, TSchema> = {
   object: Type.Record(Type.String(), Type.Unknown()),
   strings: Type.Array(Type.String()),
   list: Type.Array(Type.Unknown()),
+  instant: Type.Union([Type.String(), Type.Number()]),
   'string or strings': Type.Union([Type.String(), Type.Array(Type.String())]),
   'string or boolean': Type.Union([Type.String(), Type.Boolean()]),
   any: Type.Unknown(),

@@ -3,7 +3,6 @@ import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { calls, free, once, unshared, write } from '../../graph/cost.ts';
 import { recordedText, repeatable } from '../../graph/repeatable.ts';
-import { instant } from '../../graph/scalars.ts';
 import { postAtoAlert, postAtoStatus } from '../../platform/routes/ato.ts';
 import { exchangeAuthorizationCode, validateSession } from '../../platform/routes/auth.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
@@ -97,9 +96,9 @@ export const atoResolvers = {
     status: ({ status }) => toStatus(status),
     user: calls(linkedUser, ({ userId }, _arguments, { loaders }) => loaders.user.linked(userId)),
     organizationId: ({ extra }) => toId(extra.organizationId),
-    createdDate: ({ extra }) => instant(textIn(extra.createdDate)),
-    updatedDate: ({ extra }) => instant(textIn(extra.updatedDate)),
-    receivedAt: ({ receivedAt }) => instant(receivedAt),
+    createdDate: ({ extra }) => textIn(extra.createdDate),
+    updatedDate: ({ extra }) => textIn(extra.updatedDate),
+    receivedAt: ({ receivedAt }) => receivedAt,
     alerts: free((request, page, { loaders }) => loaders.ato.alerts(request, page)),
     extra: ({ extra: { organizationId, createdDate, updatedDate, ...extra } }) => extra,
   },
@@ -111,7 +110,7 @@ export const atoResolvers = {
   },
   AtoAlert: {
     type: ({ type }) => toAlertType(type),
-    raisedAt: ({ raisedAt }) => instant(raisedAt),
+    raisedAt: ({ raisedAt }) => raisedAt,
   },
   AtoAlertConnection: connectionResolvers,
   AtoAlertEdge: edgeResolvers,

@@ -11,7 +11,7 @@ import { pluginOf } from '../../platform/app-registration.ts';
 import { given } from '../../platform/route.ts';
 import { postAtoAlert, postAtoStatus } from '../../platform/routes/ato.ts';
 import { CODE_VERIFIER, exchangeAuthorizationCode } from '../../platform/routes/auth.ts';
-import { readTokens, type TokenResponse } from '../../platform/token-response.ts';
+import type { TokenResponse } from '../../platform/token-response.ts';
 import type { Context } from '../context.ts';
 import { bindSignOn, checkMayWriteTo } from './access.ts';
 import { storeAtoStatus } from './inbox.ts';
@@ -41,13 +41,12 @@ export async function completeAtoSignOn(
       'must be 43 to 128 characters that the platform allows, which excludes `-`, or omitted.',
     );
   }
-  const reply = await platform.write(exchangeAuthorizationCode, {
+  const token = await platform.write(exchangeAuthorizationCode, {
     client_id: pluginOf(plugin).clientId,
     grant_type: 'authorization_code',
     code,
     ...given({ code_verifier: codeVerifier }),
   });
-  const token = readTokens(reply);
   const { accessToken } = token;
   // The platform has just opened the session.
   if (accessToken !== null) await context.events.confirmSession(accessToken, async () => true);

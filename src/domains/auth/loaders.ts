@@ -3,6 +3,7 @@ import { loadOnce } from '../../graph/loader.ts';
 import { type Platform, requireCredential } from '../../platform/client.ts';
 import type { RouteCredential } from '../../platform/route.ts';
 import { validateSession, validateToken } from '../../platform/routes/auth.ts';
+import type { Confirmation } from '../../platform/wire.ts';
 
 /** Result of validating a token or its session. */
 export interface Validation {
@@ -19,7 +20,7 @@ export type ConfirmSession = (token: string, check: () => Promise<boolean>) => P
 
 /**
  * Validations of the operation's token: one call each.
- * A 401 means invalid; any other failure is an error.
+ * A 401 means invalid, as does a response that says so; any other failure is an error.
  */
 export function authLoaders(platform: Platform, confirmSession: ConfirmSession) {
   const session = loadOnce(platform, () => validate(platform.read(validateSession, {})));
@@ -46,9 +47,9 @@ export function authLoaders(platform: Platform, confirmSession: ConfirmSession) 
 export const validateTokenOf = (platform: Platform): Promise<Validation> =>
   validate(platform.read(validateToken, {}));
 
-async function validate(check: Promise<Record<string, unknown>>): Promise<Validation> {
+async function validate(check: Promise<Confirmation>): Promise<Validation> {
   try {
-    return { valid: true, extra: await check };
+    return await check;
   } catch (error) {
     if (error instanceof GatewayError && error.upstreamStatus === 401) return { valid: false, extra: null };
     throw error;

@@ -18,7 +18,7 @@ import {
   SIGN_IN_PATH,
 } from '../../platform/routes/auth.ts';
 import { registerDevice } from '../../platform/routes/notification.ts';
-import { readTokens, type TokenResponse } from '../../platform/token-response.ts';
+import type { TokenResponse } from '../../platform/token-response.ts';
 import type { Context, EventStreams } from '../context.ts';
 import type { ExchangedCode, RefreshedSession } from './payloads.ts';
 
@@ -77,13 +77,12 @@ export async function exchangeCode(
       'REQUIRED',
       'must not be empty; omit it to skip the registration of a device.',
     );
-  const response = await platform.write(exchangeAuthorizationCode, {
+  const token = await platform.write(exchangeAuthorizationCode, {
     client_id: clientIdOf(app),
     grant_type: 'authorization_code',
     code,
     code_verifier: codeVerifier,
   });
-  const token = readTokens(response);
   return { token, deviceRegistered: await register(token, deviceToken ?? null, platform) };
 }
 
@@ -118,13 +117,12 @@ export async function refreshSession(
   const client = isAto ? pluginOf(plugin) : { clientId: clientIdOf(app), clientSecret: clientSecretOf(app) };
   // Read before the token is spent.
   const requestId = isAto ? await events.bindings.requestOfRefresh(old).catch(rejectUnavailable) : null;
-  const response = await platform.write(refreshToken, {
+  const token = await platform.write(refreshToken, {
     client_id: client.clientId,
     client_secret: client.clientSecret,
     grant_type: 'refresh_token',
     refresh_token: old,
   });
-  const token = readTokens(response);
   if (requestId === null) return { token, requestId };
   // As after a sign-on, a failed binding must not cost the caller the tokens.
   const bound = await rebind(token, old, requestId, events).catch(() => false);

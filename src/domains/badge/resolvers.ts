@@ -13,13 +13,13 @@ import {
 } from '../../graph/cost.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { recordedText, repeatable } from '../../graph/repeatable.ts';
-import { instant } from '../../graph/scalars.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { requireCredential } from '../../platform/client.ts';
 import * as routes from '../../platform/routes/badge.ts';
 import { readClassStructure } from '../../platform/routes/class.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
-import { firstId, type RowOfUser, requiredId } from '../../platform/wire.ts';
+import { firstId } from '../../platform/values.ts';
+import { createdId, type RowOfUser, requiredId } from '../../platform/wire.ts';
 import { lessonOfCourse } from '../loader-costs.ts';
 import { checkBatchable, inChunks, MAXIMUM_IDS, type RowsByUser } from './by-user.ts';
 import { type Assertion, type BadgeLoaders, joinedOrganizations } from './loaders.ts';
@@ -62,7 +62,7 @@ const assertion = calls(
     _arguments: object,
     { loaders }: WithLoaders,
   ): Promise<Assertion> => {
-    const id = requiredId(row && routes.assertionIdOf(row));
+    const id = createdId(row && routes.assertionIdOf(row));
     if (row && routes.isWholeAssertion(row)) return { userId, row };
     const all = await loaders.badge.assertions.load(userId);
     const found = all.find((other) => routes.assertionIdOf(other.row) === id);
@@ -150,7 +150,7 @@ export const badgeResolvers = {
     type: ({ row }) => row.type,
     image: ({ row }) => row.image,
     issuerName: ({ row }) => row.issuerName,
-    issuedOn: ({ row }) => instant(row.issuedOn),
+    issuedOn: ({ row }) => row.issuedOn,
     user: calls(own, ({ userId }, _arguments, { loaders }) => loaders.user.ownProfileOf(userId)),
     lessonId: ({ row }) => firstId(row.lessonId),
     lesson: lessonOfCourse(({ row }, _arguments, { loaders }, info) =>
@@ -188,9 +188,9 @@ export const badgeResolvers = {
     extra: ({ row }) => routes.extraOfRecord(row),
   },
   AssertBadgePayload: {
-    assertionId: ({ row }) => requiredId(row && routes.assertionIdOf(row)),
+    assertionId: ({ row }) => createdId(row && routes.assertionIdOf(row)),
     assertion,
   },
   AddUserInfoPayload: { learner: ({ userId }) => ({ userId }) },
-  CreateBadgePayload: { badgeId: ({ badgeId }) => requiredId(badgeId) },
+  CreateBadgePayload: { badgeId: ({ badgeId }) => createdId(badgeId) },
 } satisfies Resolvers;

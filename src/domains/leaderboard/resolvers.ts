@@ -34,6 +34,7 @@ export const leaderboardResolvers = {
   },
   LeaderboardEntry: {
     userId: routes.userIdOfEntry,
+    rank: routes.rankOf,
     user: calls(linkedUser, (entry, _arguments, { loaders }) =>
       loaders.user.linked(routes.userIdOfEntry(entry)),
     ),

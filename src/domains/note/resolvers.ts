@@ -3,11 +3,11 @@ import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { calls, perArguments, perParent, perResult, write } from '../../graph/cost.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { type Repeat, recordedText, repeatable } from '../../graph/repeatable.ts';
-import { instant } from '../../graph/scalars.ts';
 import { readClassStructure } from '../../platform/routes/class.ts';
 import { readCourse } from '../../platform/routes/course.ts';
 import * as routes from '../../platform/routes/note.ts';
-import { firstId, requiredId } from '../../platform/wire.ts';
+import { firstId } from '../../platform/values.ts';
+import { createdId, requiredId } from '../../platform/wire.ts';
 import { lessonOfCourse, linkedUser } from '../loader-costs.ts';
 import type { NoteLoaders } from './loaders.ts';
 import type { CreatedNote } from './payloads.ts';
@@ -17,7 +17,7 @@ type WithLoaders = { loaders: { note: NoteLoaders } };
 
 /** What a mutation that creates a note returns. */
 const created = {
-  noteId: ({ row }: CreatedNote): string => requiredId(row && routes.noteIdOf(row)),
+  noteId: ({ row }: CreatedNote): string => createdId(row && routes.noteIdOf(row)),
   /** From the response to the write if that is a whole note, else read by its ID. */
   note: calls(
     perResult(routes.readNote),
@@ -26,7 +26,7 @@ const created = {
       _arguments: object,
       { loaders }: WithLoaders,
     ): Promise<routes.NoteRow> => {
-      const noteId = requiredId(row && routes.noteIdOf(row));
+      const noteId = createdId(row && routes.noteIdOf(row));
       const note = row && routes.isWholeNewNote(row, sent) ? row : await loaders.note.byId.load(noteId);
       if (note) return note;
       throw new GatewayError(
@@ -100,7 +100,7 @@ export const noteResolvers = {
     classId: ({ classId }) => firstId(classId),
     studentId: ({ studentId }) => firstId(studentId),
     authorId: own(routes.authorIdOf),
-    createdDate: own((note) => instant(routes.createdDateOf(note))),
+    createdDate: own(routes.createdDateOf),
     lesson: lessonOfCourse((row, _arguments, { loaders }, info) => {
       const [lessonId, classId] = [firstId(row.lessonId), firstId(row.classId)];
       return loaders.course.lesson({ lessonId, courseId: courseIdOf(row), classId }, info);
@@ -125,7 +125,7 @@ export const noteResolvers = {
     ...edgeResolvers,
     authorId: ({ node }) => routes.authorIdOf(node),
     author: ({ node }) => routes.authorOf(node),
-    createdDate: ({ node }) => instant(routes.createdDateOf(node)),
+    createdDate: ({ node }) => routes.createdDateOf(node),
     extra: ({ node }) => routes.extraOfNote(node),
   },
   CreateNotePayload: created,

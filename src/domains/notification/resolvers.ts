@@ -2,13 +2,13 @@ import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { type CostedField, calls, once, pages, when, write } from '../../graph/cost.ts';
 import { repeatable } from '../../graph/repeatable.ts';
-import { instant } from '../../graph/scalars.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import type { Platform } from '../../platform/client.ts';
 import { validateSession } from '../../platform/routes/auth.ts';
 import * as routes from '../../platform/routes/notification.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
-import { requiredId, toFlag } from '../../platform/wire.ts';
+import { toFlag } from '../../platform/values.ts';
+import { requiredId } from '../../platform/wire.ts';
 import { linkedUser } from '../loader-costs.ts';
 import { type KnownNotification, rowInList } from './known-notification.ts';
 import { MAXIMUM_FILL_PAGES, openNotifications } from './streams.ts';
@@ -80,7 +80,7 @@ export const notificationResolvers = {
     createdDate: calls(inList, async (notification, _arguments, { platform }) => {
       const date = routes.createdDateOf(notification.row);
       const row = date === null ? await rowInList(notification, platform) : null;
-      return instant(date ?? (row && routes.createdDateOf(row)));
+      return date ?? (row && routes.createdDateOf(row));
     }),
     receiverId: ({ row }) => routes.receiverIdOf(row),
     receiver: calls(linkedUser, ({ row }, _arguments, { loaders }) =>

@@ -1,8 +1,9 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { calls, perParent, perResult } from '../../graph/cost.ts';
 import { readCourse } from '../../platform/routes/course.ts';
-import { listQuestions } from '../../platform/routes/question.ts';
-import { firstId, requiredId } from '../../platform/wire.ts';
+import { listQuestions, questionIdOf } from '../../platform/routes/question.ts';
+import { firstId } from '../../platform/values.ts';
+import { requiredId } from '../../platform/wire.ts';
 import { courseAbove } from '../loader-costs.ts';
 
 /** Index that the platform sends for a question without a correct answer. */
@@ -17,7 +18,7 @@ export const questionResolvers = {
     ),
   },
   Question: {
-    id: (question) => requiredId(question.id, question._id),
+    id: (question) => requiredId(questionIdOf(question)),
     kind: ({ __t }) => __t ?? null,
     revision: ({ __v }) => __v ?? null,
     correctAnswerIndex: ({ correctAnswerIndex }) =>

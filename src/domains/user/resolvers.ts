@@ -7,7 +7,7 @@ import { requireCredential } from '../../platform/client.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
 import * as routes from '../../platform/routes/user.ts';
 import { besideTokens, findTokens } from '../../platform/token-response.ts';
-import { toFlag } from '../../platform/wire.ts';
+import { toFlag } from '../../platform/values.ts';
 import { imageResolvers } from './image.ts';
 import type { SignedInUser } from './loaders.ts';
 import { createAnonymousUser } from './writes.ts';

@@ -2,6 +2,7 @@ import type { CreateAnonymousUserInput } from '../../generated/resolvers.ts';
 import { clientIdOf } from '../../platform/app-registration.ts';
 import { given } from '../../platform/route.ts';
 import { createAnonymousUser as createAnonymousUserRoute, extraOfUser } from '../../platform/routes/user.ts';
+import { createdWithoutId } from '../../platform/wire.ts';
 import type { Context } from '../context.ts';
 import type { CreatedAnonymousUser } from './payloads.ts';
 
@@ -10,10 +11,11 @@ export async function createAnonymousUser(
   { dateOfBirth, deviceToken }: CreateAnonymousUserInput,
   { platform, app }: Context,
 ): Promise<CreatedAnonymousUser> {
-  const user = await platform.write(createAnonymousUserRoute, {
+  const { row: user, extra } = await platform.write(createAnonymousUserRoute, {
     anonymous: true,
     clientId: clientIdOf(app),
     ...given({ dateOfBirth, deviceToken }),
   });
-  return { user, extra: extraOfUser(user) };
+  if (!user) throw createdWithoutId();
+  return { user, extra: { ...extra, ...extraOfUser(user) } };
 }

@@ -1,5 +1,5 @@
 import { writeRoute } from '../route.ts';
-import { openBeyond } from '../wire.ts';
+import { accepted } from '../wire.ts';
 
 /** Contract: States and transitions, ATO request status. */
 export const ATO_STATUSES = [
@@ -21,7 +21,7 @@ export const postAtoStatus = writeRoute<
   method: 'POST',
   path: '/plugin/v1/ato/status',
   credential: 'ato',
-  read: openBeyond('requestId', 'status', 'complete', 'cancellable'),
+  read: accepted('requestId', 'status', 'complete', 'cancellable'),
 });
 
 /** POST /plugin/v1/ato/alert: each call adds an alert. Contract: Endpoints, ATO plugin routes. */
@@ -40,5 +40,5 @@ export const postAtoAlert = writeRoute<
   method: 'POST',
   path: '/plugin/v1/ato/alert',
   credential: 'ato',
-  read: openBeyond('requestId', 'title', 'text', 'providerId', 'status', 'type'),
+  read: accepted('requestId', 'title', 'text', 'providerId', 'status', 'type'),
 });

@@ -1,16 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { readRoute, writeRoute } from '../route.ts';
+import { without } from '../values.ts';
 import {
+  accepted,
   anything,
-  extraOf,
   type Found,
-  firstId,
   found,
   id,
+  instant,
   list,
   maybe,
+  noun,
   number,
-  open,
   otherIds,
   type RowOfUser,
   rows,
@@ -45,10 +46,10 @@ export function labelOf(value: unknown): string | null {
   const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string');
   return isTexts ? value.join(', ') : JSON.stringify(value);
 }
-export const badgeIdOf = (badge: BadgeRow): string | null => firstId(badge.badgeId, badge.id, badge._id);
 /** The contract names no ID for badges as read; badge assertions are created with `badgeId`. */
-const BADGE = { member: 'badgeId', of: badgeIdOf };
-export const extraOfBadge = (badge: BadgeRow): Record<string, unknown> => extraOf(badge, badgeRow);
+const BADGE = noun(badgeRow, ['badge', 'badges'], ['badgeId', 'id', '_id']);
+export const badgeIdOf = BADGE.idOf;
+export const extraOfBadge = (badge: BadgeRow): Record<string, unknown> => without(badge, BADGE.members);
 
 /** The user of a row, under either name. */
 const ofUser = { userId: userNamed, user: userNamed };
@@ -56,9 +57,9 @@ type OfUser = { userId?: UserNamed; user?: UserNamed };
 const userIdOf = ({ userId, user }: OfUser): string | null => idOfNamed(userId, user);
 /** The members of such a row that its wire type does not declare, and what it includes of its user. */
 const extraOfUserRow =
-  (schema: { properties: object }) =>
+  ({ properties }: { properties: object }) =>
   (row: OfUser): Record<string, unknown> => ({
-    ...extraOf(row, schema),
+    ...without(row, properties),
     ...includedUsers({ userId: row.userId, user: row.user }),
   });
 
@@ -72,15 +73,20 @@ const assertionRow = Type.Object({
   type: text,
   image: text,
   issuerName: text,
-  issuedOn: text,
+  issuedOn: instant,
   lessonId: maybe(id),
   classId: maybe(id),
   courseId: maybe(id),
   versionId: maybe(id),
 });
 export type AssertionRow = Static<typeof assertionRow>;
-export const assertionIdOf = (assertion: AssertionRow): string | null =>
-  firstId(assertion.assertionId, assertion.id, assertion._id);
+const ASSERTION = noun(
+  assertionRow,
+  ['assertion', 'assertions', 'badges'],
+  ['assertionId', 'id', '_id'],
+  ['badgeId'],
+);
+export const assertionIdOf = ASSERTION.idOf;
 const CREATED_WITH = ['badgeId', 'name', 'type', 'image', 'issuerName', 'issuedOn'] as const;
 /** Whether a row has every member that an assertion is created with. Contract: Resources, Badge assertion. */
 export const isWholeAssertion = (assertion: AssertionRow): boolean =>
@@ -90,18 +96,20 @@ export const extraOfAssertion = extraOfUserRow(assertionRow);
 /** Hobbies and other skills of a user. Contract: Responses not shown, 6. */
 const skillsRow = Type.Object({ ...ofUser, hobbies: list, skills: list });
 export type SkillsRow = Static<typeof skillsRow>;
+const SKILLS = noun(skillsRow, ['skills', 'users'], [], ['hobbies', 'skills']);
 export const extraOfSkills = extraOfUserRow(skillsRow);
 
 /** A user's learning record. Contract: Responses not shown, 1. */
 const recordRow = Type.Object({ ...ofUser, badgeIds: maybe(Type.Array(id)) });
 export type RecordRow = Static<typeof recordRow>;
+const RECORD = noun(recordRow, ['records', 'users'], [], ['badgeIds']);
 export const extraOfRecord = extraOfUserRow(recordRow);
 
 /** GET /plugin/v2/ai/record-data: learning records; `orgIds` is comma-separated. Contract: AI plugin routes. */
 export const listRecords = readRoute<{ orgIds?: string }, RowOfUser<RecordRow>[]>({
   path: '/plugin/v2/ai/record-data',
   credential: 'plugin',
-  read: rowsOfUsers(recordRow, userIdOf),
+  read: rowsOfUsers(RECORD, userIdOf),
 });
 
 /** POST /plugin/v2/ai/badge/assertion: each call asserts a badge. Contract: AI plugin routes; Badge assertion. */
@@ -123,14 +131,14 @@ export const assertBadge = writeRoute<
   method: 'POST',
   path: '/plugin/v2/ai/badge/assertion',
   credential: 'plugin',
-  read: found(assertionRow, 'assertion', ['assertionId', 'id', '_id', 'badgeId']),
+  read: found(ASSERTION),
 });
 
 /** GET /plugin/v2/ai/badge/assertion: for several users; `userIds` is comma-separated. Contract: AI plugin routes. */
 export const listAssertions = readRoute<{ userIds: string }, RowOfUser<AssertionRow>[]>({
   path: '/plugin/v2/ai/badge/assertion',
   credential: 'plugin',
-  read: rowsOfUsers(assertionRow, userIdOf, { member: 'assertionId', of: assertionIdOf }),
+  read: rowsOfUsers(ASSERTION, userIdOf),
 });
 
 /** POST /plugin/v2/ai/badge: each call creates a badge. Contract: AI plugin routes. */
@@ -149,32 +157,32 @@ export const createBadge = writeRoute<
   method: 'POST',
   path: '/plugin/v2/ai/badge',
   credential: 'plugin',
-  read: found(badgeRow, 'badge', ['badgeId', 'id', '_id']),
+  read: found(BADGE),
 });
 
 /** GET /plugin/v2/ai/badge/course: badges of courses; `orgIds` is comma-separated. Contract: AI plugin routes. */
 export const listCourseBadges = readRoute<{ orgIds?: string }, BadgeRow[]>({
   path: '/plugin/v2/ai/badge/course',
   credential: 'plugin',
-  read: rows(badgeRow, BADGE),
+  read: rows(BADGE),
 });
 
 /** GET /plugin/v2/ai/badge/objective: badges of objectives; `orgIds` is comma-separated. Contract: AI plugin routes. */
 export const listObjectiveBadges = readRoute<{ orgIds?: string }, BadgeRow[]>({
   path: '/plugin/v2/ai/badge/objective',
   credential: 'plugin',
-  read: rows(badgeRow, BADGE),
+  read: rows(BADGE),
 });
 
 /** GET /plugin/v2/ai/other-skills: for several users; `userIds` is comma-separated. Contract: AI plugin routes. */
 export const listOtherSkills = readRoute<{ userIds: string }, RowOfUser<SkillsRow>[]>({
   path: '/plugin/v2/ai/other-skills',
   credential: 'plugin',
-  read: rowsOfUsers(skillsRow, userIdOf),
+  read: rowsOfUsers(SKILLS, userIdOf),
 });
 
 /** POST /plugin/v2/ai/additional-info: each call adds items. Contract: AI plugin routes. */
 export const addInfo = writeRoute<
   { userId: string; additionalInfo: { title: string; description: string }[] },
   Record<string, unknown>
->({ method: 'POST', path: '/plugin/v2/ai/additional-info', credential: 'plugin', read: open });
+>({ method: 'POST', path: '/plugin/v2/ai/additional-info', credential: 'plugin', read: accepted() });

@@ -1,5 +1,7 @@
+import { Type } from 'typebox';
 import { readRoute, writeRoute } from '../route.ts';
-import { open, openBeyond, reader, toFlag, value } from '../wire.ts';
+import { toFlag, toIds } from '../values.ts';
+import { accepted, anything, found, id, maybe, noun, reader, textOrFlag, value } from '../wire.ts';
 
 /** A bucket's access as the response to a write shows it. Contract: Resources, Bucket; Responses not shown, 10. */
 export interface BucketWritten {
@@ -9,22 +11,18 @@ export interface BucketWritten {
   extra: Record<string, unknown>;
 }
 
-const written = reader(open.wire, (body): BucketWritten => {
-  const { id: _id, data: _data, ...extra } = open(body);
+const bucketRow = Type.Object({ id: maybe(id), public: textOrFlag, data: anything, users: anything });
+const foundBucket = found(noun(bucketRow, ['bucket', 'buckets'], ['id'], ['public', 'users']));
+
+const written = reader(foundBucket.wire, (body, reading): BucketWritten => {
+  const { row, extra: beside } = foundBucket(body, reading);
+  const { id: _id, data: _data, ...extra } = { ...beside, ...row };
   const isPublic = toFlag(extra.public);
-  const users = toUsers(extra.users);
+  const users = toIds(extra.users);
   if (isPublic !== null) delete extra.public;
   if (users !== null) delete extra.users;
   return { public: isPublic, users, extra };
 });
-
-/** User IDs from a list or, as requests may send them, a comma-separated string. */
-function toUsers(sent: unknown): string[] | null {
-  if (typeof sent === 'string') return sent.split(',').map((id) => id.trim());
-  const isIds =
-    Array.isArray(sent) && sent.every((item) => typeof item === 'string' || typeof item === 'number');
-  return isIds ? sent.map(String) : null;
-}
 
 /** GET /app/v1/bucket: a bucket's data, or the value at `key`. Contract: Endpoints, Buckets. */
 export const readBucket = readRoute<{ id: string; key?: string }, { value: unknown }, null>({
@@ -50,7 +48,7 @@ export const updateBucket = writeRoute<{ id: string; key: string; value: unknown
 export const deleteBucket = writeRoute<{ id: string }, Record<string, unknown>>({
   method: 'DELETE',
   path: '/app/v1/bucket',
-  read: openBeyond('id'),
+  read: accepted('id'),
 });
 
 /** POST /app/v1/bucket/user: adds a user to the access list. Contract: Endpoints, Buckets. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { recordedPage, recordedRow } from '../recorded.ts';
 import { readRoute } from '../route.ts';
-import { documented, id, maybe, type PageOf, text } from '../wire.ts';
+import { documented, id, maybe, noun, type PageOf, text } from '../wire.ts';
 import { courseRow } from './course.ts';
 import { userRow } from './user.ts';
 
@@ -21,7 +21,7 @@ const classRow = Type.Object(
     groupId: id,
     name: text,
     joinCode: text,
-    studentId: Type.Optional(Type.Union([id, Type.Null()])),
+    studentId: maybe(id),
     course: maybe(courseRow),
     instructors: maybe(Type.Array(instructorRow)),
     students: maybe(Type.Array(studentRow)),
@@ -30,16 +30,17 @@ const classRow = Type.Object(
   documented('name', 'course'),
 );
 export type ClassRow = Static<typeof classRow>;
+const CLASS = noun(classRow, ['class', 'classes', 'group', 'groups']);
 
 /** GET /edu/v1/class/list: a page of the caller's classes, from 1. Contract: Endpoints, Classes. */
 export const listClasses = readRoute<{ limit: number; page: number }, PageOf<ClassRow>>({
   path: '/edu/v1/class/list',
-  read: recordedPage(classRow),
+  read: recordedPage(CLASS),
 });
 
 /** GET /edu/v1/class/structure: a class with its people. Contract: Endpoints, Classes. */
 export const readClassStructure = readRoute<{ classId: string }, ClassRow, null>({
   absent: null,
   path: '/edu/v1/class/structure',
-  read: recordedRow(classRow),
+  read: recordedRow(CLASS),
 });

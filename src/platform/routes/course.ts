@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { recordedPage, recordedRow } from '../recorded.ts';
 import { readRoute } from '../route.ts';
-import { documented, flag, id, maybe, number, type PageOf, row, rows, text, texts } from '../wire.ts';
+import { documented, flag, id, maybe, noun, number, type PageOf, row, rows, text, texts } from '../wire.ts';
 
 /** What every course has. The cover photo may be null, which a row may omit. */
 const PROMISED = ['name', 'description', 'profilePic'] as const;
@@ -10,6 +10,8 @@ const courseFields = { courseId: id, name: text, description: text, profilePic: 
 /** A course. Contract: Resources, Course. */
 export const courseRow = Type.Object(courseFields, documented(...PROMISED));
 export type CourseRow = Static<typeof courseRow>;
+const COURSE_NAMES = ['course', 'courses'];
+const COURSE = noun(courseRow, COURSE_NAMES);
 
 /** Whether a row has every documented member of a course, but for the cover photo, which may be missing. */
 export const isWholeCourse = (row: CourseRow): boolean =>
@@ -21,6 +23,7 @@ const objectiveRow = Type.Object(
   documented('name', 'lessonIds'),
 );
 export type ObjectiveRow = Static<typeof objectiveRow>;
+const OBJECTIVE = noun(objectiveRow, ['objectives']);
 
 const lessonScoreRow = Type.Object({ lessonId: id, score: number, scoreType: text }, documented());
 export type LessonScoreRow = Static<typeof lessonScoreRow>;
@@ -38,6 +41,7 @@ const performanceRow = Type.Object(
   documented('name', 'skill', 'lessonScores'),
 );
 export type PerformanceRow = Static<typeof performanceRow>;
+const PERFORMANCE = noun(performanceRow, ['performance', 'objectives']);
 
 /** A lesson, with its child lessons in order. Contract: Resources, Course levels result, Lesson item. */
 const lessonRow = Type.Cyclic(
@@ -78,32 +82,33 @@ const courseLevelsRow = Type.Object(
   documented(...PROMISED, 'levels'),
 );
 export type CourseLevelsRow = Static<typeof courseLevelsRow>;
+const COURSE_WITH_LEVELS = noun(courseLevelsRow, COURSE_NAMES);
 
 /** GET /edu/v1/course: one course. Contract: Endpoints, Courses. */
 export const readCourse = readRoute<{ courseId: string }, CourseRow, null>({
   absent: null,
   path: '/edu/v1/course',
-  read: row(courseRow),
+  read: row(COURSE),
 });
 
 /** GET /edu/v1/course/list: a page of all courses, from 1. Contract: Endpoints, Courses. */
 export const listCourses = readRoute<{ limit: number; page: number }, PageOf<CourseRow>>({
   path: '/edu/v1/course/list',
-  read: recordedPage(courseRow),
+  read: recordedPage(COURSE),
 });
 
 /** GET /edu/v1/course/objectives: the objectives of a course. Contract: Endpoints, Courses. */
 export const listObjectives = readRoute<{ courseId: string }, ObjectiveRow[], null>({
   absent: null,
   path: '/edu/v1/course/objectives',
-  read: rows(objectiveRow),
+  read: rows(OBJECTIVE),
 });
 
 /** GET /edu/v1/course/objectives/performance: the signed-in student's. Contract: Endpoints, Courses. */
 export const listPerformance = readRoute<{ courseId: string }, PerformanceRow[], null>({
   absent: null,
   path: '/edu/v1/course/objectives/performance',
-  read: rows(performanceRow),
+  read: rows(PERFORMANCE),
 });
 
 /**
@@ -114,4 +119,4 @@ export const readCourseLevels = readRoute<
   { courseId?: string; classId?: string; studentId?: string },
   CourseLevelsRow,
   null
->({ absent: null, path: '/edu/v1/course/levels', read: recordedRow(courseLevelsRow) });
+>({ absent: null, path: '/edu/v1/course/levels', read: recordedRow(COURSE_WITH_LEVELS) });

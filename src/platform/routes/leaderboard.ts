@@ -1,17 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { isRecord } from '../../lib/is-record.ts';
 import { UnexpectedShape } from '../body.ts';
+import { locate } from '../envelope.ts';
 import { readRoute, writeRoute } from '../route.ts';
-import {
-  extraOf,
-  type Found,
-  found,
-  number,
-  type PageOf,
-  page,
-  reader,
-  textOrTexts,
-  value,
-} from '../wire.ts';
+import { toNumber, without } from '../values.ts';
+import { type Found, found, noun, number, type PageOf, page, reader, textOrTexts } from '../wire.ts';
 import { beyondSummary, idOfNamed, type PersonSummary, summaryOf, userNamed } from './user.ts';
 
 /** An entry; none of its fields are shown. Contract: Leaderboard; Responses not shown, 12. */
@@ -21,6 +14,7 @@ const entryRow = Type.Object({
   score: number,
   categories: textOrTexts,
   rank: number,
+  position: number,
 });
 export type EntryRow = Static<typeof entryRow>;
 export type FoundEntry = Found<EntryRow>;
@@ -28,35 +22,39 @@ export type FoundEntry = Found<EntryRow>;
 export const userIdOfEntry = ({ userId, user }: EntryRow): string | null => idOfNamed(userId, user);
 export const holderOf = ({ userId, user }: EntryRow): PersonSummary | null => summaryOf(user, userId);
 export const extraOfEntry = (entry: EntryRow): Record<string, unknown> => ({
-  ...extraOf(entry, entryRow),
+  ...without(entry, entryRow.properties),
+  ...(entry.position == null || entry.position === rankOf(entry) ? {} : { position: entry.position }),
   ...beyondSummary({ user: entry.user, userId: entry.userId }, userIdOfEntry(entry)),
 });
 
-const foundEntry = found(entryRow, 'entry', ['score']);
+/** The rank, which may be called a position. */
+export const rankOf = ({ rank, position }: EntryRow): number | null => rank ?? toNumber(position);
 
-const rankedEntry = found(entryRow, 'entry', ['score', 'userId', 'user']);
+const ENTRY = noun(entryRow, ['entry', 'entries', 'leaderboard'], [], ['score']);
 
-/** Reads the rank from the entry or beside it. Null: an empty response or object, so there is no entry. */
-const readRanked = reader(rankedEntry.wire, (body): EntryRow | null => {
-  const { value: json } = value(body);
-  const { row, extra } = rankedEntry(body);
-  if (row) return typeof extra.rank === 'number' ? { rank: extra.rank, ...row } : row;
-  const isEmpty = typeof json === 'object' && Object.values(json ?? {}).every((inner) => inner == null);
-  if (isEmpty) return null;
+/** Reads the entry with what is beside it. Null: an empty response or object, so there is no entry. */
+const ranked = reader({ form: 'ranked', schema: entryRow }, (body, reading): EntryRow | null => {
+  const json = body.json();
+  const found = locate(json, ENTRY.is, ENTRY) ?? locate(json, isOfUser, ENTRY);
+  if (found) return ENTRY.whole({ ...found.beside, ...found.value }, body, reading);
+  if (isRecord(json) && Object.values(json).every((inner) => inner == null)) return null;
   throw new UnexpectedShape('neither an entry nor empty');
 });
+
+const isOfUser = (value: unknown): value is Record<string, unknown> =>
+  isRecord(value) && (value.userId != null || value.user != null);
 
 /** GET /leaderboard/v1: a page (from 1) of the entries in all given categories. Contract: Endpoints, Leaderboard. */
 export const listEntries = readRoute<
   { limit: number; page: number; categories: readonly string[] },
   PageOf<EntryRow>
->({ path: '/leaderboard/v1', read: page(entryRow) });
+>({ path: '/leaderboard/v1', read: page(ENTRY) });
 
 /** GET /leaderboard/v1/rank: an entry with its rank; the caller's without `user`. Contract: Endpoints, Leaderboard. */
 export const readRank = readRoute<{ categories: readonly string[]; user?: string }, EntryRow | null, null>({
   absent: null,
   path: '/leaderboard/v1/rank',
-  read: readRanked,
+  read: ranked,
 });
 
 /**
@@ -67,5 +65,5 @@ export const submitScore = writeRoute<{ categories: readonly string[]; score: nu
   method: 'PUT',
   path: '/leaderboard/v1',
   in: 'query',
-  read: foundEntry,
+  read: found(ENTRY),
 });

@@ -1,20 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { isRecord } from '../../lib/is-record.ts';
-import { UnexpectedShape } from '../body.ts';
 import { readRoute, writeRoute } from '../route.ts';
-import {
-  extraOf,
-  type Found,
-  firstId,
-  found,
-  id,
-  maybe,
-  openBeyond,
-  otherIds,
-  reader,
-  rows,
-  text,
-} from '../wire.ts';
+import { firstId, without } from '../values.ts';
+import { accepted, type Found, found, id, instant, maybe, noun, otherIds, row, rows, text } from '../wire.ts';
 import {
   beyondSummary,
   idOfNamed,
@@ -62,11 +50,19 @@ const authorMembers = {
  * A note. The contract shows only the fields it is created with; the author and the date are read under their likely names.
  * Contract: Resources, Note; Responses not shown, 11.
  */
-const noteRow = Type.Object({ ...documentedMembers, ...authorMembers, createdDate: text, createdAt: text });
+const noteRow = Type.Object({
+  ...documentedMembers,
+  ...authorMembers,
+  createdDate: instant,
+  createdAt: instant,
+});
 export type NoteRow = Static<typeof noteRow>;
 export type FoundNote = Found<NoteRow>;
 
-export const noteIdOf = (note: NoteRow): string | null => firstId(note.noteId, note.id, note._id);
+const NOTE = noun(noteRow, ['note', 'notes'], ['noteId', 'id', '_id']);
+/** A note is recognized by its text as well: without its ID, it is a note all the same. */
+const NOTE_OR_TEXT = noun(noteRow, NOTE.names, NOTE.ids, ['text']);
+export const noteIdOf = NOTE.idOf;
 /** IDs of the note's courses, in the order sent. */
 export const courseIdsOf = ({ courseId, courseIds }: NoteRow): string[] => [
   ...new Set([courseId ?? [], courseIds ?? []].flat(2).map(String)),
@@ -87,18 +83,18 @@ const authorsIn = ({ creatorId, authorId, createdBy, creator, author }: NoteRow)
   creator,
   author,
 });
-export const createdDateOf = ({ createdDate, createdAt }: NoteRow): string | null =>
+export const createdDateOf = ({ createdDate, createdAt }: NoteRow): string | number | null =>
   createdDate ?? createdAt ?? null;
 /** The members that the contract does not show, author and date included. */
 export const undocumentedOf = (note: NoteRow): Record<string, unknown> => ({
-  ...extraOf(note, { properties: documentedMembers }),
+  ...without(note, documentedMembers),
   ...includedUsers({ userId: note.userId }),
 });
 /** The members that no field shows. */
 export function extraOfNote(note: NoteRow): Record<string, unknown> {
   const { createdDate, createdAt, ...undocumented } = undocumentedOf(note);
   return {
-    ...extraOf(undocumented, { properties: authorMembers }),
+    ...without(undocumented, authorMembers),
     ...beyondSummary(authorsIn(note), authorIdOf(note)),
     ...(createdDate == null || createdAt == null ? {} : { createdAt }),
   };
@@ -124,21 +120,11 @@ export function isWholeNewNote(note: NoteRow, sent: NoteSubject): boolean {
 
 const SENT_AS_IS = ['lessonId', 'classId', 'studentId', 'userId'] as const;
 
-const foundNote = found(noteRow, 'note', ['noteId', 'id', '_id']);
-const anyNote = found(noteRow, 'note', ['noteId', 'id', '_id', 'text']);
-
-/** Reads a note, bare or wrapped. An object without any identifying field is not a note. */
-const readFoundNote = reader({ form: 'row', schema: noteRow }, (body): NoteRow => {
-  const { row } = anyNote(body);
-  if (row) return row;
-  throw new UnexpectedShape('no note');
-});
-
 /** GET /edu/v1/note/list: notes that match all filters. Contract: Endpoints, Notes. */
 export const listNotes = readRoute<NoteSubject, NoteRow[]>({
   path: '/edu/v1/note/list',
   host: 'notes',
-  read: rows(noteRow, { member: 'noteId', of: noteIdOf }),
+  read: rows(NOTE),
 });
 
 /** GET /edu/v1/note: one note. Contract: Endpoints, Notes. */
@@ -146,7 +132,7 @@ export const readNote = readRoute<{ noteId: string }, NoteRow, null>({
   absent: null,
   path: '/edu/v1/note',
   host: 'notes',
-  read: readFoundNote,
+  read: row(NOTE_OR_TEXT),
 });
 
 /** PUT /edu/v1/note: each call creates a note. Contract: Endpoints, Notes; Resources, Note. */
@@ -154,7 +140,7 @@ export const createNote = writeRoute<{ text: string } & NoteSubject, FoundNote>(
   method: 'PUT',
   path: '/edu/v1/note',
   host: 'notes',
-  read: foundNote,
+  read: found(NOTE),
 });
 
 /** POST /edu/v1/note/remove: deletes a note. Contract: Endpoints, Notes. */
@@ -162,5 +148,5 @@ export const removeNote = writeRoute<{ noteId: string }, Record<string, unknown>
   method: 'POST',
   path: '/edu/v1/note/remove',
   host: 'notes',
-  read: openBeyond('noteId'),
+  read: accepted('noteId'),
 });

@@ -1,20 +1,21 @@
 import { type Static, Type } from 'typebox';
+import { instantOf } from '../../lib/instant.ts';
 import { readRoute, writeRoute } from '../route.ts';
+import { toFlag, without } from '../values.ts';
 import {
-  extraOf,
+  accepted,
   type Found,
-  firstId,
   found,
   id,
+  instant,
   maybe,
-  open,
+  noun,
   otherIds,
   type PageOf,
   page,
   reading,
   text,
   textOrFlag,
-  toFlag,
 } from '../wire.ts';
 import { idOfNamed, idOfUnknown, includedUsers, userNamed, userPerhaps } from './user.ts';
 
@@ -28,8 +29,8 @@ const members = {
   receiver: userNamed,
   acknowledge: textOrFlag,
   acknowledged: textOrFlag,
-  createdDate: text,
-  createdAt: text,
+  createdDate: instant,
+  createdAt: instant,
 };
 
 /**
@@ -40,13 +41,18 @@ const notificationRow = Type.Object({ ...members, sender: userPerhaps });
 export type NotificationRow = Static<typeof notificationRow>;
 export type FoundNotification = Found<NotificationRow>;
 
-export const notificationIdOf = ({ notificationId, id: other, _id }: NotificationRow): string | null =>
-  firstId(notificationId, other, _id);
+const NOTIFICATION = noun(
+  notificationRow,
+  ['notification', 'notifications'],
+  ['notificationId', 'id', '_id'],
+  ['text'],
+);
+export const notificationIdOf = NOTIFICATION.idOf;
 export const receiverIdOf = ({ receiver }: NotificationRow): string | null => idOfNamed(receiver);
 export const senderIdOf = ({ sender }: NotificationRow): string | null => idOfUnknown(sender);
 /** The members that the contract does not show, the sender included. */
 export const undocumentedOf = (notification: NotificationRow): Record<string, unknown> => ({
-  ...extraOf(notification, { properties: members }),
+  ...without(notification, members),
   ...includedUsers({ receiver: notification.receiver }),
 });
 /** The members that no field shows. */
@@ -76,19 +82,15 @@ export const isWholeNotification = (notification: NotificationRow): boolean =>
   notification.persist !== undefined;
 
 /** Creation time as sent. */
-export const createdDateOf = ({ createdDate, createdAt }: NotificationRow): string | null =>
+export const createdDateOf = ({ createdDate, createdAt }: NotificationRow): string | number | null =>
   createdDate ?? createdAt ?? null;
 
 /** Creation time, in epoch milliseconds. Null: absent or unusable. */
-export function createdAtOf(notification: NotificationRow): number | null {
-  const time = Date.parse(String(createdDateOf(notification) ?? ''));
-  return Number.isNaN(time) ? null : time;
-}
+export const createdAtOf = (notification: NotificationRow): number | null =>
+  instantOf(createdDateOf(notification));
 
 /** Checks a parsed notification. Null if it is not one. */
 export const readNotification = reading(notificationRow);
-
-const foundNotification = found(notificationRow, 'notification', ['notificationId', 'id', '_id', 'text']);
 
 /** GET /notifications/v1: a page of the caller's notifications, from 1. Contract: Endpoints, Push notifications. */
 export const listNotifications = readRoute<
@@ -97,7 +99,7 @@ export const listNotifications = readRoute<
 >({
   path: '/notifications/v1',
   host: 'push',
-  read: page(notificationRow, { member: 'notificationId', of: notificationIdOf }),
+  read: page(NOTIFICATION),
 });
 
 /**
@@ -107,18 +109,18 @@ export const listNotifications = readRoute<
 export const sendNotification = writeRoute<
   { receiver: string; text: string; textParameters?: string; path?: string; persist: 'true' | 'false' },
   FoundNotification
->({ method: 'PUT', path: '/notifications/v1', host: 'push', read: foundNotification });
+>({ method: 'PUT', path: '/notifications/v1', host: 'push', read: found(NOTIFICATION) });
 
 /** POST /notifications/v1/acknowledge: sets the flag. Contract: Endpoints, Push notifications. */
 export const acknowledgeNotification = writeRoute<{ notificationId: string }, FoundNotification>({
   method: 'POST',
   path: '/notifications/v1/acknowledge',
   host: 'push',
-  read: foundNotification,
+  read: found(NOTIFICATION),
 });
 
 /** PUT /notifications/v1/register: registers the token's session for push. Contract: Endpoints, Push notifications. */
 export const registerDevice = writeRoute<
   { deviceToken: string; refreshToken?: string },
   Record<string, unknown>
->({ method: 'PUT', path: '/notifications/v1/register', host: 'push', read: open });
+>({ method: 'PUT', path: '/notifications/v1/register', host: 'push', read: accepted() });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { readRoute } from '../route.ts';
-import { documented, firstId, id, maybe, number, otherIds, rows, text, texts } from '../wire.ts';
+import { documented, id, instant, maybe, noun, number, otherIds, rows, text, texts } from '../wire.ts';
 
 /** A question of a course; `id` and `_id` are the same. Contract: Resources, Question. */
 const questionRow = Type.Object(
@@ -13,13 +13,14 @@ const questionRow = Type.Object(
     questionType: text,
     answers: texts,
     correctAnswerIndex: number,
-    createdDate: text,
-    removedDate: text,
+    createdDate: instant,
+    removedDate: instant,
   },
   documented('text', 'questionType', 'answers', 'correctAnswerIndex', 'createdDate'),
 );
 export type QuestionRow = Static<typeof questionRow>;
-export const questionIdOf = ({ id: questionId, _id }: QuestionRow): string | null => firstId(questionId, _id);
+const QUESTION = noun(questionRow, ['questions'], ['id', '_id']);
+export const questionIdOf = QUESTION.idOf;
 
 /**
  * GET /edu/v1/question/: the questions of a course. The trailing slash is part of the path, and the header is called
@@ -29,5 +30,5 @@ export const listQuestions = readRoute<{ courseId: string; showRemoved?: 'true' 
   absent: null,
   path: '/edu/v1/question/',
   credentialHeader: 'authentication',
-  read: rows(questionRow, { member: 'id', of: questionIdOf }),
+  read: rows(QUESTION),
 });

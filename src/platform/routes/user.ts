@@ -3,13 +3,15 @@ import { GatewayError } from '../../graph/errors.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { recordedPage, recordedRows } from '../recorded.ts';
 import { readRoute, writeRoute } from '../route.ts';
+import { asId, firstId, without } from '../values.ts';
 import {
   documented,
-  extraOf,
-  firstId,
+  type Found,
   flag,
+  found,
   id,
   maybe,
+  noun,
   openObject,
   otherIds,
   type PageOf,
@@ -57,7 +59,8 @@ export const userRow = Type.Object(
   documented('handle', 'userType', 'accountType', 'country'),
 );
 export type UserRow = Static<typeof userRow>;
-export const extraOfUser = (user: UserRow): Record<string, unknown> => extraOf(user, userRow);
+const USER = noun(userRow, ['user', 'users', 'profile', 'friends']);
+export const extraOfUser = (user: UserRow): Record<string, unknown> => without(user, USER.members);
 
 /** A role in an organization. */
 export interface OrganizationRole {
@@ -156,21 +159,18 @@ const SUMMARIZED: ReadonlySet<string> = new Set([
 /** A member of undocumented form that may name a user. Anything is accepted, so that it cannot cost the row. */
 export const userPerhaps = maybe(Type.Union([id, Type.Unknown()]));
 /** The ID in such a member: the value itself, or that of an object. Null: none. */
-export function idOfUnknown(user: unknown): string | null {
-  const value = isRecord(user) ? user.userId : user;
-  return typeof value === 'string' || typeof value === 'number' ? firstId(value) : null;
-}
+export const idOfUnknown = (user: unknown): string | null => asId(isRecord(user) ? user.userId : user);
 
 /** GET /user/v1/my/profile: the signed-in user. Contract: Endpoints, User and profile. */
 export const readOwnProfile = readRoute<Record<string, never>, UserRow>({
   path: '/user/v1/my/profile',
-  read: row(userRow),
+  read: row(USER),
 });
 
 /** GET /user/v1/my/friends: the signed-in user's friends. Contract: Endpoints, User and profile. */
 export const listFriends = readRoute<Record<string, never>, UserRow[]>({
   path: '/user/v1/my/friends',
-  read: recordedRows(userRow),
+  read: recordedRows(USER),
 });
 
 /** The response's content type is not shown: the body is base64 text of a JPEG. */
@@ -195,18 +195,18 @@ export const readCoverPhoto = readRoute<Record<string, never>, string | null, nu
 /** GET /user/v1/search: users with public search on, by handle or full name, or all of them without a term. Contract: Endpoints, User and profile. */
 export const searchUsers = readRoute<{ limit: number; page: number; term?: string }, PageOf<UserRow>>({
   path: '/user/v1/search',
-  read: recordedPage(userRow),
+  read: recordedPage(USER),
 });
 
 /** GET /user/v1/search/random: each call returns different rows. Contract: Endpoints, User and profile; Limits. */
 export const listRandomUsers = readRoute<{ count: number }, UserRow[]>({
   path: '/user/v1/search/random',
   shared: false,
-  read: recordedRows(userRow),
+  read: recordedRows(USER),
 });
 
 /** PUT /user/v1/my/profile: creates an anonymous user; requires no credential. Contract: Endpoints, User and profile. */
 export const createAnonymousUser = writeRoute<
   { anonymous: true; clientId: string; dateOfBirth?: string; deviceToken?: string },
-  UserRow
->({ method: 'PUT', path: '/user/v1/my/profile', credential: 'none', read: row(userRow) });
+  Found<UserRow>
+>({ method: 'PUT', path: '/user/v1/my/profile', credential: 'none', read: found(USER) });

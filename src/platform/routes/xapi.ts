@@ -1,5 +1,7 @@
+import { Type } from 'typebox';
 import { writeRoute } from '../route.ts';
-import { firstId, open, reader } from '../wire.ts';
+import { asId, without } from '../values.ts';
+import { anything, found, id, maybe, noun, otherIds, reader } from '../wire.ts';
 
 /** A stored statement; the response is not shown. Contract: Responses not shown, 14. */
 export interface StoredStatement {
@@ -7,15 +9,24 @@ export interface StoredStatement {
   extra: Record<string, unknown>;
 }
 
-/** The ID is under `statementId`, `id` or `_id`, or alone in a list, as in the xAPI specification. */
-const stored = reader(open.wire, (body): StoredStatement => {
-  const { statementId, ...extra } = open(body);
-  const [first] = Array.isArray(extra.value) ? extra.value : [];
-  return { statementId: firstId(...[statementId, extra.id, extra._id, first].map(asId)), extra };
+/** What a response may repeat of a statement: `result` is the learner's. */
+const statementRow = Type.Object({
+  statementId: maybe(id),
+  ...otherIds,
+  verb: anything,
+  object: anything,
+  result: anything,
 });
+const STATEMENT = noun(statementRow, ['statement', 'statements'], ['statementId', 'id', '_id']);
+const foundStatement = found(STATEMENT);
 
-const asId = (value: unknown): string | number | null =>
-  typeof value === 'string' || typeof value === 'number' ? value : null;
+/** The ID is in a record, or alone in a list, as in the xAPI specification. */
+const stored = reader(foundStatement.wire, (body, reading): StoredStatement => {
+  const { row, extra } = foundStatement(body, reading);
+  const [first] = Array.isArray(extra.value) ? extra.value : [];
+  if (!row) return { statementId: asId(first), extra };
+  return { statementId: STATEMENT.idOf(row), extra: { ...without(row, { statementId: true }), ...extra } };
+});
 
 /** `objectType` of an actor or an object. xAPI 1.0.3, Data, 2.4.2 and 2.4.4. */
 export type XapiObjectTypeText = 'Activity' | 'Agent' | 'Group' | 'StatementRef' | 'SubStatement';
