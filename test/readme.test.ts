@@ -5,16 +5,20 @@ import { describe, expect, it } from 'vitest';
 import { printExample, withTables } from '../src/cli/print-variables.ts';
 import { readConfig } from '../src/config/config.ts';
 import { VARIABLES } from '../src/config/variables.ts';
-import { ERROR_CODES, INPUT_REASONS } from '../src/graph/errors.ts';
+import { ERROR_CODES, INPUT_REASONS, UPSTREAM_REASONS } from '../src/graph/errors.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 
 describe('docs/errors.md', () => {
-  it('lists the reasons for invalid input as declared', () => {
-    const rows = Object.entries(INPUT_REASONS).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`);
+  it.each([
+    ['reasons', INPUT_REASONS],
+    ['upstream reasons', UPSTREAM_REASONS],
+  ])('lists the %s as declared', (name, reasons) => {
+    const rows = Object.entries(reasons).map(([reason, meaning]) => `| \`${reason}\` | ${meaning} |`);
     const table = ['| reason | meaning |', '|---|---|', ...rows].join('\n');
-    expect(/<!-- reasons -->\n([\s\S]*?)\n?<!-- \/reasons -->/.exec(read('docs/errors.md'))?.[1]).toBe(table);
+    const page = read('docs/errors.md');
+    expect(page.split(`<!-- ${name} -->\n`)[1]?.split(`\n<!-- /${name} -->`)[0]).toBe(table);
   });
 
   it('lists every error code as the code declares it', () => {

@@ -97,7 +97,8 @@ export async function startApp(
   // The platform and the event streams.
   const callers = new ProvenCallers(clock);
   const held = new Held(config.heldLimit, metrics.refusals);
-  const upstream = openUpstream(base, callers, held);
+  const shapes = { current: reloadable.shapes };
+  const upstream = openUpstream(base, callers, held, undefined, shapes);
   metrics.read('gateway_upstream_clock_offset_seconds', () => (upstream.platformClock.offset ?? 0) / 1000);
   const fleet = new FleetShare();
   const sessions = new Sessions({
@@ -151,6 +152,7 @@ export async function startApp(
   }
   const reloads = new Reloads(reloadable, log, (next) => {
     secrets.replace({ ...next.config, ...embedded?.settings });
+    shapes.current = next.shapes;
     const trusted = trustedIn(next);
     if (trusted) graph.replaceTrusted(trusted);
   });

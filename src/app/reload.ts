@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Config, problemsIn } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
+import { SHAPED_ROUTES } from '../domains/platform-readers.ts';
 import { readManifest, summaryOf } from '../operations/documents/trusted-documents.ts';
+import { readShapes, type Shapes } from '../platform/shapes.ts';
 import type { Log } from '../telemetry/log.ts';
 import { requireInstalledParts } from './installed-parts.ts';
 
@@ -10,12 +12,17 @@ export interface Reloadable {
   config: Config;
   /** Null: any document runs. */
   manifest: ReadonlyMap<string, string> | null;
+  shapes: Shapes;
 }
 
-/** @throws Error that says what is wrong with the file of trusted documents, or which part is not installed. */
+/** @throws Error that says what is wrong with a file, or which part is not installed. */
 export function readReloadable(config: Config): Reloadable {
   requireInstalledParts(config);
-  return { config, manifest: config.trustedDocuments && readManifest(config.trustedDocuments.path) };
+  return {
+    config,
+    manifest: config.trustedDocuments && readManifest(config.trustedDocuments.path),
+    shapes: config.platformShapes === null ? new Map() : readShapes(config.platformShapes, SHAPED_ROUTES),
+  };
 }
 
 /** Replaces secrets and trusted documents while the process runs: all of them, or none if one cannot be read. */
@@ -49,6 +56,7 @@ export class Reloads {
     }
     const changed = changedIn(APPLIED, this.#current.config, next.config);
     if (!isDeepStrictEqual(this.#current.manifest, next.manifest)) changed.push('TRUSTED_DOCUMENTS');
+    if (!isDeepStrictEqual(this.#current.shapes, next.shapes)) changed.push('PLATFORM_SHAPES');
     const needsRestart = changedIn(READ_AT_START, this.#current.config, next.config);
     this.#apply(next);
     this.#current = next;

@@ -19,6 +19,7 @@ import type { Credential } from '../platform/credential.ts';
 import { createInspect } from '../platform/inspection.ts';
 import { PlatformClock } from '../platform/platform-clock.ts';
 import { resilientTransport } from '../platform/resilience.ts';
+import type { Shapes } from '../platform/shapes.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
 import { undiciTransport } from '../platform/transport.ts';
 import { driftLog } from '../telemetry/drift.ts';
@@ -51,12 +52,14 @@ const CHECK_TIMEOUT = 2000;
 /**
  * Opens the connection pool, with the resilience that isolates failing routes.
  * @param openTransport for a platform that is not on the network, in tests.
+ * @param shapes those in use. Default: none.
  */
 export function openUpstream(
   { clock, config, metrics, states, boundary, log }: Base,
   callers: ProvenCallers,
   held: Held,
   openTransport = undiciTransport,
+  shapes: { readonly current: Shapes } = { current: new Map() },
 ): Upstream {
   const hosts = config.hosts ?? { platform: null, notes: null, push: null };
   const observer = metrics.platform;
@@ -99,6 +102,7 @@ export function openUpstream(
     projector: config.executor === 'graphql-js' ? null : new Projector((copied) => observer.list(copied)),
     send,
     inspect: createInspect(clock),
+    shapes,
     observer,
   } satisfies Partial<PlatformOptions>;
   const logFailure =

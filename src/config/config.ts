@@ -155,6 +155,7 @@ function assemble(variables: Variables) {
       aliases: variables.read('LIMIT_ALIASES'),
     },
     trustedDocuments: readTrustedDocuments(variables),
+    platformShapes: variables.read('PLATFORM_SHAPES'),
     priceLimits: {
       calls: variables.read('LIMIT_UPSTREAM_CALLS'),
       objects: variables.read('LIMIT_OBJECTS'),

@@ -163,6 +163,10 @@ export const VARIABLES = {
     '`enforce` refuses other documents, `log` runs and logs them by hash and operation name, `off` ignores the file',
     '`enforce` if there is a file',
   ),
+  PLATFORM_SHAPES: optional(
+    text,
+    'JSON file of responses whose form the gateway cannot know, by route: [`docs/first-contact.md`](first-contact.md)',
+  ),
   PLATFORM_TIMEOUT: variable(
     milliseconds({ from: 1 }),
     5000,

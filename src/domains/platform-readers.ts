@@ -14,13 +14,15 @@ import * as notificationRoutes from '../platform/routes/notification.ts';
 import * as questionRoutes from '../platform/routes/question.ts';
 import * as userRoutes from '../platform/routes/user.ts';
 import * as xapiRoutes from '../platform/routes/xapi.ts';
+import type { ShapedRoute } from '../platform/shapes.ts';
+import { STORABLE_NOTIFICATION } from '../platform/storable.ts';
 
 type PlatformRoute = Pick<ReadRoute<never, unknown>, 'name' | 'host' | 'credential' | 'read'> & {
   kind: 'read' | 'write';
 };
 
-/** Every route that the gateway calls, as declared in `platform/routes/`. Both forms of the token route share a reader. */
-export const PLATFORM_ROUTES: readonly PlatformRoute[] = [
+/** Every route that the gateway calls, as declared in `platform/routes/` under its ID. */
+const ROUTES_BY_ID: readonly (readonly [id: string, PlatformRoute])[] = [
   atoRoutes,
   authRoutes,
   badgeRoutes,
@@ -33,7 +35,18 @@ export const PLATFORM_ROUTES: readonly PlatformRoute[] = [
   questionRoutes,
   userRoutes,
   xapiRoutes,
-].flatMap((routes) => Object.values<unknown>(routes).filter(isRoute));
+].flatMap((routes) =>
+  Object.entries<unknown>(routes).flatMap(([id, route]) => (isRoute(route) ? [[id, route] as const] : [])),
+);
+export const PLATFORM_ROUTES = ROUTES_BY_ID.map(([, route]) => route);
+
+/** What `PLATFORM_SHAPES` may name. Notifications are stored. */
+export const SHAPED_ROUTES: readonly ShapedRoute[] = ROUTES_BY_ID.map(([id, { name, read }]) => ({
+  id,
+  name,
+  read,
+  storable: id in notificationRoutes ? STORABLE_NOTIFICATION : {},
+}));
 
 function isRoute(value: unknown): value is PlatformRoute {
   return isRecord(value) && (value.kind === 'read' || value.kind === 'write') && 'read' in value;

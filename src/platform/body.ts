@@ -1,32 +1,20 @@
 import type { Projector, Reading } from 'learning-platform-projection/projector';
 import type { Recording, Shape } from 'learning-platform-projection/shape';
 import type { Clock } from '../lib/clock.ts';
+import { hasLongNumber, parseExactly } from '../lib/exact-json.ts';
 import { structureBytes } from '../lib/structure-bytes.ts';
-import { hasLongNumber, parseExactly } from './exact-json.ts';
 import { isBlank, parseInSlices } from './large-json.ts';
 
 /** The response is not of its route's documented shape. Message and cause never quote the response. */
 export class UnexpectedShape extends Error {
-  override readonly name: string = 'UnexpectedShape';
+  override readonly name = 'UnexpectedShape';
 }
 
 /** The response has no result: it is empty, or null. */
-export class NothingThere extends UnexpectedShape {
-  override readonly name = 'NothingThere';
-
-  constructor() {
-    super('nothing there');
-  }
-}
+export class NothingThere extends UnexpectedShape {}
 
 /** The response says that the request was not fulfilled. */
-export class Refused extends UnexpectedShape {
-  override readonly name = 'Refused';
-
-  constructor() {
-    super('refused');
-  }
-}
+export class Refused extends UnexpectedShape {}
 
 const OPEN_LIST = 0x5b;
 /** Minimum size of a body that is not parsed, in bytes: a small one is parsed faster. */
@@ -78,6 +66,11 @@ export class Body {
     return new Body(bytes, projector, parsed);
   }
 
+  /** The same body, read as another value. */
+  with(json: unknown): Body {
+    return new Body(this.#bytes, null, { json, isExact: this.isExact });
+  }
+
   /** True if the body is empty or only white space. */
   isBlank(): boolean {
     return isBlank(this.#bytes);
@@ -100,7 +93,7 @@ export class Body {
   #parse(): Parsed {
     if (this.#parsed === undefined) this.#parsed = parseWhole(this.text());
     if (this.#parsed) return this.#parsed;
-    throw this.isBlank() ? new NothingThere() : new UnexpectedShape('not JSON');
+    throw this.isBlank() ? new NothingThere('nothing') : new UnexpectedShape('not JSON');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
+import { asDoubles, rawNumberOf } from '../lib/exact-json.ts';
 import { isRecord } from '../lib/is-record.ts';
-import { asDoubles, rawNumberOf } from './exact-json.ts';
 import { type Parts, partsOf, structureOf } from './schema-parts.ts';
 
 /** Leaves with any JSON, which stays as it was sent. */

@@ -64,7 +64,7 @@ function saysNo(json: unknown, { members }: Pick<Subject, 'members'>): boolean {
 
 /** @throws Refused if a response says that the request was not fulfilled. */
 export function requireFulfilled(json: unknown, subject: Pick<Subject, 'members'>): void {
-  if (saysNo(json, subject)) throw new Refused();
+  if (saysNo(json, subject)) throw new Refused('refused');
 }
 
 /** The same for a response that contains no record: its wrappers may say so as well. */
@@ -90,7 +90,7 @@ export function locate<Value>(
   depth = 0,
 ): Located<Value> | null {
   if (isWanted(json)) return { value: json, beside };
-  if (json === null) throw new NothingThere();
+  if (json === null) throw new NothingThere('null');
   requireFulfilled(json, subject);
   if (typeof json !== 'object' || depth === DEPTH) return null;
   const within = (inner: unknown, others: object): Located<Value> | null =>
@@ -109,7 +109,7 @@ export function locate<Value>(
     named.find((name) => isObject(name) && !Object.hasOwn(subject.members, name));
   const found = stated === undefined ? null : at(stated);
   if (found) return found;
-  if (stated === undefined && named.some((name) => json[name] === null)) throw new NothingThere();
+  if (stated === undefined && named.some((name) => json[name] === null)) throw new NothingThere('null');
   const members = Object.keys(json);
   if (members.some((name) => Object.hasOwn(subject.members, name))) return null;
   const others = members.filter((name) => name !== stated && !isOutcome(name));

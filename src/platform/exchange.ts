@@ -19,6 +19,7 @@ import type { Inspect } from './inspection.ts';
 import { LARGE } from './large-json.ts';
 import type { DeduplicatedBy, PlatformObserver } from './platform-observer.ts';
 import type { Params, QueryParams, ReadRoute, WriteRoute } from './route.ts';
+import { type ResponseShape, reshaped, type Shapes } from './shapes.ts';
 import type { Reading } from './wire.ts';
 
 /** The part of an operation's platform client that an exchange needs. */
@@ -49,6 +50,8 @@ export interface ExchangeOptions {
   inspect?: Inspect;
   /** Counts what the responses take until the operation has its result. Null: they are not counted. */
   memory?: ResponseMemory | null;
+  /** How the platform writes responses whose form the rule cannot know, by route. */
+  shapes?: { readonly current: Shapes };
   /** Whether the operation copies rows that were not parsed. Default: it does not. */
   copies?: { readonly isWanted: boolean } | null;
 }
@@ -206,8 +209,9 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
 
   #readBody(body: Body, status: number): Result | Absent {
     try {
-      const result = this.#route.read(body, this);
-      const { observer, inspect } = this.#options;
+      const { observer, inspect, shapes } = this.#options;
+      const shape = shapes?.current.get(this.call.route);
+      const result = this.#route.read(shape ? this.#reshaped(body, shape) : body, this);
       if (body.reading) observer?.body(this.call.route, body.reading);
       inspect?.(this.call.route, this.#route.read.wire, body, (deviation, member, times) =>
         observer?.drift(this.call.route, deviation, member, times),
@@ -220,6 +224,10 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
       this.#options.observer?.drift(this.call.route, 'response', '');
       throw fromReading(this.#route, status);
     }
+  }
+
+  #reshaped(body: Body, shape: ResponseShape): Body {
+    return body.with(reshaped(body.json(), shape, this.#route.read.wire.form === 'page'));
   }
 
   leftOut(member: string): void {

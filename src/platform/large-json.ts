@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import { parseExactly } from './exact-json.ts';
+import { parseExactly } from '../lib/exact-json.ts';
 
 /** Minimum size of a text that is parsed in slices, in bytes. */
 export const LARGE = 524_288;

@@ -64,7 +64,7 @@ const ATO_DISTRIBUTION: Members = {
 };
 
 /** The texts are what the sender wrote, stored for the event retention. Contract: Resources, Notification. */
-const NOTIFICATION: Members = {
+export const STORABLE_NOTIFICATION: Members = {
   notificationId: id,
   text,
   textParameters: text,
@@ -90,4 +90,4 @@ const storable =
 
 export const storableAtoRequestExtra = storable(ATO_REQUEST_EXTRA);
 export const storableAtoDistribution = storable(ATO_DISTRIBUTION);
-export const storableNotification = storable(NOTIFICATION);
+export const storableNotification = storable(STORABLE_NOTIFICATION);

@@ -1,11 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { GatewayError } from '../graph/errors.ts';
+import { rawNumberOf } from '../lib/exact-json.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { type Body, Refused, UnexpectedShape } from './body.ts';
 import { conform } from './conform.ts';
 import { confirms, listIn, locate, requireAccepted, requireFulfilled, type Subject } from './envelope.ts';
-import { rawNumberOf } from './exact-json.ts';
 import { asId, firstId, toCount, without } from './values.ts';
 
 /**

@@ -9,9 +9,14 @@ import {
   INPUT_REASONS,
   isSignedOut,
   retryDelay,
+  UPSTREAM_REASONS,
 } from '../../packages/client/src/errors.ts';
 import type { Credentials } from '../../packages/client/src/stream.ts';
-import { ERROR_CODES as GATEWAY_CODES, INPUT_REASONS as GATEWAY_REASONS } from '../../src/graph/errors.ts';
+import {
+  ERROR_CODES as GATEWAY_CODES,
+  INPUT_REASONS as GATEWAY_REASONS,
+  UPSTREAM_REASONS as GATEWAY_UPSTREAM_REASONS,
+} from '../../src/graph/errors.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
 import { as } from '../support/gateway.ts';
@@ -129,6 +134,7 @@ describe('the errors that a client reports', () => {
   it('have the codes of the gateway', () => {
     expect(ERROR_CODES).toEqual(Object.keys(GATEWAY_CODES));
     expect(INPUT_REASONS).toEqual(Object.keys(GATEWAY_REASONS));
+    expect(UPSTREAM_REASONS).toEqual(Object.keys(GATEWAY_UPSTREAM_REASONS));
   });
 
   it('are typed by their code', () => {

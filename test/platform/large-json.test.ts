@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
-import { parseExactly } from '../../src/platform/exact-json.ts';
+import { parseExactly } from '../../src/lib/exact-json.ts';
 import { parseInSlices } from '../../src/platform/large-json.ts';
 
 /** Bytes per slice: small enough to split everything. */

@@ -55,6 +55,10 @@ export const INPUT_REASONS = [
 ] as const;
 export type InputReason = (typeof INPUT_REASONS)[number];
 
+/** Why a response of the platform has no usable value. Newer gateways may send others: give a `switch` a default. */
+export const UPSTREAM_REASONS = ['CREATED_WITHOUT_ID', 'REFUSED'] as const;
+export type UpstreamReason = (typeof UPSTREAM_REASONS)[number];
+
 /** The limits of a value: a number, a number of characters or items, or for `TOO_LONG` of bytes. */
 export interface Bounds {
   readonly minimum?: number;
@@ -75,6 +79,10 @@ interface CodeExtensions {
     /** The argument with the unknown ID, if the request has no other. */
     readonly argument?: InputPath;
     readonly reason?: InputReason;
+  };
+  UPSTREAM_BAD_RESPONSE: {
+    /** `CREATED_WITHOUT_ID`: the record exists, so do not create it again. `REFUSED`: nothing was written. */
+    readonly reason?: UpstreamReason;
   };
   OPERATION_TOO_EXPENSIVE: {
     /** The price that is over its limit. */
@@ -204,10 +212,10 @@ function parseError(error: unknown): GatewayError | null {
     ...(Array.isArray(error.path) ? { path: error.path } : {}),
     extensions: {
       ...withoutInvalid(error.extensions),
-      code: code as ErrorCode,
+      code,
       retryable: retryable === true,
       requestId: typeof requestId === 'string' ? requestId : null,
-    },
+    } as GatewayError['extensions'],
   };
 }
 
@@ -222,7 +230,7 @@ function withoutInvalid({
   exceeded,
 }: Record<string, unknown>) {
   return {
-    ...(typeof reason === 'string' ? { reason: reason as InputReason } : {}),
+    ...(typeof reason === 'string' ? { reason } : {}),
     ...(isObject(bounds) ? { bounds: bounds as Bounds } : {}),
     ...(typeof retryAfterMs === 'number' ? { retryAfterMs } : {}),
     ...(Array.isArray(argument) ? { argument: argument as InputPath } : {}),

@@ -1,4 +1,4 @@
-import { isRecord } from '../lib/is-record.ts';
+import { isRecord } from './is-record.ts';
 
 /*
  * JSON with numbers that a double cannot hold: they stay as they were sent. `JSON.rawJSON` is not in TypeScript's library yet.
