@@ -15,6 +15,7 @@ import {
   quietApp,
   sandboxApp,
 } from './developer-console.ts';
+import { Dialect, type DialectName } from './dialect.ts';
 import {
   type Front,
   type Listener,
@@ -44,6 +45,7 @@ import { type Opening, StateFile } from './state-file.ts';
 import { defaultXapi, type XapiVocabulary } from './xapi.ts';
 
 export type { PluginEndpoints } from './developer-console.ts';
+export { DIALECTS, type DialectName } from './dialect.ts';
 export type { Front, ListenerName, RecordedRequest, RecordedResponse } from './listener.ts';
 export type { User } from './school/user.ts';
 export type { School } from './school.ts';
@@ -72,6 +74,8 @@ export interface SandboxOptions {
   school?: School;
   /** File that keeps addresses, sessions and data across restarts. Default: none; the platform starts anew. */
   stateFile?: { path: string /** Whether to discard what it holds. */; fresh: boolean } | undefined;
+  /** How it writes successful responses. Default: `plain`. */
+  dialect?: DialectName;
   /** Maximum bucket data per app, in bytes. Default: 1,000,000. */
   bucketStorage?: number;
   /** Called with each request to any address, after its body was read. */
@@ -81,7 +85,7 @@ export interface SandboxOptions {
    * request without one on purpose.
    */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
-  /** Called with each response of the platform before it is sent; not with those of `intercept`. */
+  /** Called with each response of the platform, in plain form, before it is sent; not with those of `intercept`. */
   onResponse?: (response: RecordedResponse) => void;
   /** Puts a server in front of each address, which is then called in its place. */
   front?: (url: string) => Promise<Front>;
@@ -122,6 +126,8 @@ export interface Sandbox extends Actions {
   xapi: XapiVocabulary;
   /** The seed data. */
   school: School;
+  /** How it writes its responses. */
+  dialect: Dialect;
   /** Replaces the plugin's registered addresses; an omitted one is unregistered. */
   setPluginEndpoints(endpoints: PluginEndpoints): void;
   /** Closes all listeners and connections. */
@@ -153,6 +159,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     bucketStorage: options.bucketStorage ?? BUCKET_STORAGE,
     stored: stateFile?.stored?.state ?? null,
   });
+  const dialect = new Dialect(options.dialect ?? 'plain');
   const actions = createActions(state, app, plugin);
 
   const portOf = (name: ListenerName): number =>
@@ -162,6 +169,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       name,
       host,
       app: joined([notesChanges(stateFile), ...routes]),
+      dialect,
       now,
       onRequest: options.onRequest,
       intercept: options.intercept,
@@ -240,6 +248,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       : null,
     xapi,
     school,
+    dialect,
     setPluginEndpoints: (endpoints) => {
       plugin.endpoints = endpoints;
     },

@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
+import type { Dialect } from './dialect.ts';
 import type { RouteEnv } from './route-env.ts';
 
 const KEEP_ALIVE = 60_000;
@@ -43,6 +44,7 @@ export interface ListenerOptions {
   host: string;
   port: number;
   app: Hono<RouteEnv>;
+  dialect: Dialect;
   /** The clock of the `Date` header. */
   now: () => number;
   onRequest?: ((request: RecordedRequest) => void) | undefined;
@@ -96,21 +98,23 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 }
 
 async function respond(
-  { name, app, onResponse }: ListenerOptions,
+  { name, app, dialect, onResponse }: ListenerOptions,
   request: Request,
   body: string,
 ): Promise<Response> {
-  const response = await app.fetch(request, { body });
-  if (!onResponse) return response;
-  onResponse({
+  const { method, headers } = request;
+  const url = new URL(dialect.understood(request.url));
+  const response = await app.fetch(new Request(url, { method, headers }), { body: dialect.understood(body) });
+  const path = url.pathname;
+  onResponse?.({
     listener: name,
-    method: request.method,
-    path: new URL(request.url).pathname,
+    method,
+    path,
     status: response.status,
     contentType: response.headers.get('content-type') ?? '',
     body: await response.clone().text(),
   });
-  return response;
+  return dialect.spoken({ method, path }, response);
 }
 
 function opened(server: Server, host: string, port: number): Promise<void> {

@@ -1,0 +1,123 @@
+import { isRecord, parseJson } from '../conformance/json.ts';
+import { nameOf, type RouteId, routeNamed } from '../contract/routes.ts';
+import { BUCKETS } from '../contract/sections/app-data.ts';
+
+/** A way to write the responses whose form the contract does not show. */
+interface Form {
+  /** What surrounds a whole response. */
+  wrapped(value: unknown): unknown;
+  /** Whether a bare list is under its noun, and IDs and times are numbers. */
+  isNumeric: boolean;
+}
+
+const bare = (value: unknown): unknown => value;
+const underData = (data: unknown): unknown => ({ data });
+const underResult = (result: unknown): unknown => ({ success: true, result });
+
+const FORMS = {
+  plain: { wrapped: bare, isNumeric: false },
+  data: { wrapped: underData, isNumeric: false },
+  result: { wrapped: underResult, isNumeric: false },
+  numeric: { wrapped: bare, isNumeric: true },
+  all: { wrapped: (value) => underResult(underData(value)), isNumeric: true },
+} satisfies Readonly<Record<string, Form>>;
+
+/**
+ * How the platform writes successful responses. `plain`: as the contract shows them, or without a wrapper. `data`: under
+ * `data`. `result`: under `result`, beside `success`. `numeric`: bare lists under their noun, IDs as numbers, times in
+ * milliseconds since 1970. `all`: everything at once.
+ */
+export type DialectName = keyof typeof FORMS;
+
+export const DIALECTS = Object.keys(FORMS) as DialectName[];
+
+/** IDs that the platform numbers: ten digits, which no time and no score of the seed data has. */
+const FIRST_NUMBER = 9_000_000_001;
+const NUMBERED = /\b90\d{8}\b/g;
+
+/** Members whose texts are IDs by their name, and those that the contract documents as such. */
+const ID_NAME = /^_?id$|Ids?$/;
+const NAMED_BY_ID: ReadonlySet<string> = new Set(['user', 'users', 'sender', 'receiver', 'course']);
+/** IDs that the caller chose. */
+const OWN_IDS: ReadonlySet<string> = new Set(['clientId', 'providerId']);
+
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** One platform's manner of writing: it answers in its dialect, and understands the IDs that it has sent. */
+export class Dialect {
+  readonly #form: Form;
+  readonly #numbers = new Map<string, number>();
+  readonly #ids = new Map<string, string>();
+
+  constructor(name: DialectName) {
+    this.#form = FORMS[name];
+  }
+
+  /** An ID as this platform sends it. */
+  idOf(id: string): string {
+    return this.#form.isNumeric ? String(this.#numberOf(id)) : id;
+  }
+
+  /** A query, a body or a response with the platform's own IDs in place of the numbers that were sent for them. */
+  understood(text: string): string {
+    return text.replace(NUMBERED, (number) => this.#ids.get(number) ?? number);
+  }
+
+  /** A response in this dialect. Refusals and pages are the same in all of them. */
+  async spoken(request: { method: string; path: string }, response: Response): Promise<Response> {
+    const route = routeNamed(nameOf(request));
+    const type = response.headers.get('content-type') ?? '';
+    if (!route || !response.ok || type.includes('text/html') || this.#form === FORMS.plain) return response;
+    const { status } = response;
+    const headers = new Headers(response.headers);
+    headers.delete('content-length');
+    const text = await response.text();
+    const parsed = type.includes('json') ? parseJson(text) : null;
+    const wrapped = this.#form.wrapped(parsed ? this.#written(route.id, parsed.json) : text);
+    // A picture that nothing surrounds stays the text that it is.
+    if (!parsed && wrapped === text) return new Response(text, { status, headers });
+    headers.set('content-type', 'application/json');
+    return new Response(JSON.stringify(wrapped), { status, headers });
+  }
+
+  #written(route: RouteId, json: unknown): unknown {
+    if (!this.#form.isNumeric || route === 'readBucket') return json;
+    const value = this.#numeric(json, Object.hasOwn(BUCKETS.routes, route) ? BUCKET_MEMBERS : OWN_IDS);
+    return Array.isArray(value) ? { [nounOf(route)]: value } : value;
+  }
+
+  /** @param exempt members that stay as they are, with all that they hold. */
+  #numeric(json: unknown, exempt: ReadonlySet<string>): unknown {
+    if (Array.isArray(json)) return json.map((item) => this.#numeric(item, exempt));
+    if (!isRecord(json)) return typeof json === 'string' && TIME.test(json) ? Date.parse(json) : json;
+    return Object.fromEntries(
+      Object.entries(json).map(([name, value]) => {
+        if (exempt.has(name)) return [name, value];
+        const isId = ID_NAME.test(name) || NAMED_BY_ID.has(name);
+        return [name, (isId ? this.#numbered(value) : null) ?? this.#numeric(value, exempt)];
+      }),
+    );
+  }
+
+  /** The numbers of one ID or of several. Null: it is neither. */
+  #numbered(value: unknown): unknown {
+    if (typeof value === 'string') return this.#numberOf(value);
+    const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
+    return isList ? value.map((id) => this.#numberOf(id)) : null;
+  }
+
+  #numberOf(id: string): number {
+    const known = this.#numbers.get(id);
+    if (known !== undefined) return known;
+    const number = FIRST_NUMBER + this.#numbers.size;
+    this.#numbers.set(id, number);
+    this.#ids.set(String(number), id);
+    return number;
+  }
+}
+
+/** An app chooses the IDs of its buckets, and what is in them. */
+const BUCKET_MEMBERS: ReadonlySet<string> = new Set([...OWN_IDS, 'id', 'data']);
+
+/** The noun of a list, as in `assertions` for `listBadgeAssertions`. */
+const nounOf = (route: RouteId): string => (route.match(/[A-Z][a-z]+$/)?.[0] ?? 'items').toLowerCase();
