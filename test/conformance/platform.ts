@@ -1,6 +1,12 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { type RecordedRequest, type Sandbox, type School, startSandbox } from 'learning-platform-kit/sandbox';
+import {
+  type DialectName,
+  type RecordedRequest,
+  type Sandbox,
+  type School,
+  startSandbox,
+} from 'learning-platform-kit/sandbox';
 import { school as demoSchool } from '../../packages/platform-kit/sandbox/school.ts';
 import { sourceEnvironment } from '../support/process-environment.ts';
 
@@ -14,9 +20,13 @@ export interface TriedPlatform {
   environment: Record<string, string>;
 }
 
-export async function startTriedPlatform(school: School = demoSchool): Promise<TriedPlatform> {
+export async function startTriedPlatform(
+  school: School = demoSchool,
+  dialect: DialectName = 'plain',
+): Promise<TriedPlatform> {
   const requests: RecordedRequest[] = [];
-  const sandbox = await startSandbox({ school, onRequest: (request) => void requests.push(request) });
+  const onRequest = (request: RecordedRequest) => void requests.push(request);
+  const sandbox = await startSandbox({ school, dialect, onRequest });
   const { app, credentials, xapi } = sandbox;
   const { requestId } = await sandbox.startAtoRequest();
   const environment = {
@@ -55,8 +65,7 @@ async function atoToken(sandbox: Sandbox, requestId: string): Promise<string> {
       code_verifier: 'v'.repeat(43),
     }),
   });
-  const { access_token } = (await response.json()) as { access_token: string };
-  return access_token;
+  return /"access_token":"([^"]*)"/.exec(await response.text())?.[1] ?? '';
 }
 
 /** Seed data whose records have every documented member. */

@@ -2,7 +2,8 @@ import { exampleOf } from '../contract/examples.ts';
 import { nameOf as nameOfRoute, ROUTES, ROUTES_BY_ID, type Route, type RouteId } from '../contract/routes.ts';
 import type { Example } from '../contract/vocabulary.ts';
 import type { Fact, Shown } from './facts.ts';
-import { idIn, isRecord, type Json, recordsIn, textIn } from './json.ts';
+import { idIn, isRecord, type Json, textIn } from './json.ts';
+import { recordsIn } from './wrapper.ts';
 
 /** State that the requests of one run share. */
 export interface Run {

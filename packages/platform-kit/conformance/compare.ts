@@ -1,12 +1,18 @@
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
+import { isNameOfId } from '../contract/ids.ts';
 import { AnonymousUser } from '../contract/resources.ts';
 import { isRecord, type Json, typeOf } from './json.ts';
 import type { Finding } from './report.ts';
 import { shownNames, textsIn } from './shown-name.ts';
+import { onlyListOf, unwrapped } from './wrapper.ts';
 
-/** Compares a JSON value with its documented schema. Equal deviations of several list items are one finding. */
-export const compare = (schema: TSchema, value: unknown): Finding[] => new Comparison(value).findings(schema);
+/**
+ * Compares a response with its documented schema. Equal deviations of several list items are one finding. Another form that
+ * means the same is a finding of its own: a wrapper, an ID or a time as a number.
+ */
+export const compare = (schema: TSchema, response: unknown): Finding[] =>
+  new Comparison(response).findings(schema);
 
 type Properties = Readonly<Record<string, TSchema>>;
 
@@ -42,8 +48,21 @@ class Comparison {
   }
 
   findings(schema: TSchema): Finding[] {
-    this.#compare(parts(schema), this.#value, '');
+    const expected = parts(schema);
+    this.#compare(expected, this.#unwrapped(expected), '');
     return [...this.#findings.values()];
+  }
+
+  #unwrapped({ properties, items }: SchemaParts): unknown {
+    const isDocumented = (name: string): boolean =>
+      properties !== undefined && Object.hasOwn(properties, name);
+    const { value, under } = unwrapped(this.#value, isDocumented);
+    for (const name of under) this.#add('form', name, 'no wrapper', 'object');
+    const alone = items ? onlyListOf(value) : null;
+    if (!alone) return value;
+    const [name = null] = shownNames([alone.name], this.#texts);
+    this.#add('form', name, 'a bare array', 'an array in an object');
+    return alone.list;
   }
 
   #compare(expected: SchemaParts, value: unknown, path: string): void {
@@ -65,7 +84,7 @@ class Comparison {
 
   #object(expected: SchemaParts, properties: Properties, value: unknown, path: string): void {
     const list = properties.docs;
-    if (list && !(isRecord(value) && Object.hasOwn(value, 'docs'))) this.#unwrapped(expected, list, value);
+    if (list && !(isRecord(value) && Object.hasOwn(value, 'docs'))) this.#bareList(expected, list, value);
     else if (isRecord(value)) this.#members(expected, properties, value, path);
     else this.#addWrongType(expected, value, path);
   }
@@ -84,7 +103,7 @@ class Comparison {
   }
 
   /** Reports a list without its documented wrapper, and still compares its items. */
-  #unwrapped({ required = [], properties, definitions }: SchemaParts, list: TSchema, value: unknown): void {
+  #bareList({ required = [], properties, definitions }: SchemaParts, list: TSchema, value: unknown): void {
     this.#add('no wrapper', 'docs', 'array in an object', typeOf(value));
     const members = isRecord(value) ? value : {};
     for (const name of required)
@@ -110,7 +129,7 @@ class Comparison {
     const found = typeOf(value);
     const documented = typeName(expected);
     this.#add(
-      'type',
+      isOtherForm(documented, value, path) ? 'form' : 'type',
       path === '' ? null : path,
       documented,
       documented === found ? `another ${found}` : found,
@@ -124,6 +143,14 @@ class Comparison {
   #add(kind: Finding['kind'], member: string | null, expected: string | null, found: string | null): void {
     this.#findings.set([kind, member, expected, found].join('\n'), { kind, member, expected, found });
   }
+}
+
+/** Whether a number stands for a documented text: an exact ID, or a time. */
+function isOtherForm(documented: string, value: unknown, path: string): boolean {
+  if (!Number.isSafeInteger(value) || !documented.startsWith('string')) return false;
+  return (
+    documented.includes('(date') || isNameOfId(path.slice(path.lastIndexOf('.') + 1).replace(/(\[\])+$/, ''))
+  );
 }
 
 /** An anonymous user in a list requires only the members of the contract's anonymous user. */

@@ -84,7 +84,7 @@ export function affectedFields(
   { kind, member }: Finding,
   isUsable: boolean,
 ): string[] {
-  if (kind === 'unknown' || kind === 'empty') return [];
+  if (kind === 'form' || kind === 'unknown' || kind === 'empty') return [];
   if (member === null || kind === 'left out' || !isUsable) return fieldsCalling(gateway, route);
   const type = RECORD_TYPES[route.id];
   if (WRAPPER.has(member)) return wrapperFields(gateway, route, member);

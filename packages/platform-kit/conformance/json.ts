@@ -18,14 +18,6 @@ export function parseJson(text: string): { json: unknown } | null {
   }
 }
 
-const LIST_KEYS = ['docs', 'data', 'items', 'results'];
-
-/** The records of a list, bare or under one of the usual keys. */
-export function recordsIn(json: unknown): Json[] {
-  const lists = [json, ...LIST_KEYS.map((name) => (isRecord(json) ? json[name] : undefined))];
-  return (lists.find((candidate) => Array.isArray(candidate)) ?? []).filter(isRecord);
-}
-
 /** The first of these members that is an ID, as text. Undefined: none is. */
 export function idIn(record: unknown, ...names: readonly string[]): string | undefined {
   if (!isRecord(record)) return undefined;

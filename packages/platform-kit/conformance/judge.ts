@@ -4,6 +4,7 @@ import type { RequestOutcome } from './exchange.ts';
 import type { Gateway } from './gateway.ts';
 import { parseJson, typeOf } from './json.ts';
 import type { Finding } from './report.ts';
+import { unwrapped } from './wrapper.ts';
 
 /** The first bytes of a JPEG. */
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
@@ -58,15 +59,21 @@ function judgeJson(
 function judgePicture(gateway: Gateway, route: Route, response: Received): Finding[] {
   const text = response.bytes.toString('utf8').trim();
   const parsed = parseJson(text);
-  const bare = parsed && typeof parsed.json === 'string' ? parsed.json : text;
-  if (
-    Buffer.from(bare.replace(/^data:[^,]*,/, ''), 'base64')
-      .subarray(0, JPEG.length)
-      .equals(JPEG)
-  )
-    return unreadable(gateway, route, response);
-  const found =
-    parsed && typeof parsed.json !== 'string' ? `JSON: ${typeOf(parsed.json)}` : response.mediaType;
+  const { value, under } = unwrapped(parsed?.json);
+  const bare = typeof value === 'string' ? value : text;
+  const isJpeg = Buffer.from(bare.replace(/^data:[^,]*,/, ''), 'base64')
+    .subarray(0, JPEG.length)
+    .equals(JPEG);
+  const wrappers = under.map(
+    (name): Finding => ({
+      kind: 'form',
+      member: name,
+      expected: 'no wrapper',
+      found: 'object',
+    }),
+  );
+  if (isJpeg) return [...wrappers, ...unreadable(gateway, route, response)];
+  const found = parsed && typeof value !== 'string' ? `JSON: ${typeOf(value)}` : response.mediaType;
   return [whole('type', 'base64 of a JPEG', found), ...unreadable(gateway, route, response)];
 }
 

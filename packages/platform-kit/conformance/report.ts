@@ -49,6 +49,8 @@ type FindingKind =
   | 'unreadable'
   /** The gateway's own reader leaves out rows, because they lack their ID. */
   | 'left out'
+  /** Another form that means the same: a wrapper, an ID or a time as a number. A difference only under `--strict`. */
+  | 'form'
   /** A member that the contract does not show. A difference only under `--strict`. */
   | 'unknown'
   /** A list without items, whose members could not be checked. Never a difference. */

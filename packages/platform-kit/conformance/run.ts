@@ -11,6 +11,7 @@ import { parseJson } from './json.ts';
 import { judge } from './judge.ts';
 import type { Finding, Report, ReportedFinding, RouteReport } from './report.ts';
 import { type Hosts, placesOf, requestTo } from './request.ts';
+import { unwrapped } from './wrapper.ts';
 
 /** Complete header values. Null: not given. */
 interface Credentials {
@@ -137,7 +138,7 @@ class Trial implements Run {
     const isUsable = !findings.some(({ kind }) => kind === 'unreadable');
     return findings.map((finding) => ({
       ...finding,
-      isDifference: finding.kind !== 'empty' && (finding.kind !== 'unknown' || strict),
+      isDifference: strict ? finding.kind !== 'empty' : !MEANS_THE_SAME.has(finding.kind),
       fields: affectedFields(gateway, route, finding, isUsable),
     }));
   }
@@ -202,11 +203,14 @@ class Trial implements Run {
   #learn(check: Check, outcome: RequestOutcome): void {
     if (outcome.kind === 'failed' ? !effectOf(check) : outcome.status < 200 || outcome.status > 299) return;
     const parsed = outcome.kind === 'response' ? parseJson(outcome.bytes.toString('utf8')) : null;
-    const shown: Shown = check.shows?.(parsed?.json, this) ?? {};
+    const shown: Shown = check.shows?.(unwrapped(parsed?.json).value, this) ?? {};
     for (const [fact, value] of Object.entries(shown))
       if (isFact(fact) && value !== undefined && !this.#facts.has(fact)) this.#facts.set(fact, value);
   }
 }
+
+/** Findings that change nothing for the gateway. */
+const MEANS_THE_SAME: ReadonlySet<Finding['kind']> = new Set(['form', 'unknown', 'empty']);
 
 /** Whose credential a check is sent with. Null: none. */
 function senderOf({ as }: Check, credential: Credential | null): keyof Credentials | null {

@@ -1,4 +1,5 @@
 import { isRecord, parseJson } from '../conformance/json.ts';
+import { isNameOfId } from '../contract/ids.ts';
 import { nameOf, type RouteId, routeNamed } from '../contract/routes.ts';
 import { BUCKETS } from '../contract/sections/app-data.ts';
 
@@ -35,9 +36,6 @@ export const DIALECTS = Object.keys(FORMS) as DialectName[];
 const FIRST_NUMBER = 9_000_000_001;
 const NUMBERED = /\b90\d{8}\b/g;
 
-/** Members whose texts are IDs by their name, and those that the contract documents as such. */
-const ID_NAME = /^_?id$|Ids?$/;
-const NAMED_BY_ID: ReadonlySet<string> = new Set(['user', 'users', 'sender', 'receiver', 'course']);
 /** IDs that the caller chose. */
 const OWN_IDS: ReadonlySet<string> = new Set(['clientId', 'providerId']);
 
@@ -93,8 +91,7 @@ export class Dialect {
     return Object.fromEntries(
       Object.entries(json).map(([name, value]) => {
         if (exempt.has(name)) return [name, value];
-        const isId = ID_NAME.test(name) || NAMED_BY_ID.has(name);
-        return [name, (isId ? this.#numbered(value) : null) ?? this.#numeric(value, exempt)];
+        return [name, (isNameOfId(name) ? this.#numbered(value) : null) ?? this.#numeric(value, exempt)];
       }),
     );
   }
