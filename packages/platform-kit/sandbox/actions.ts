@@ -38,7 +38,7 @@ export function createActions(state: State, app: App, plugin: Plugin) {
   };
 
   const requestOf = (requestId: string): AtoRequest =>
-    found(state.atoRequests.get(requestId), `ATO request ${requestId}`);
+    found(state.atoRequests.get(state.dialect.understood(requestId)), `ATO request ${requestId}`);
 
   return {
     issueSession,
@@ -74,7 +74,7 @@ export function createActions(state: State, app: App, plugin: Plugin) {
       }),
     /** Posts a request in its current state to the plugin again. */
     resendAtoRequest: async (requestId: string): Promise<PluginResponse | null> =>
-      sendAtoRequest(plugin, requestOf(requestId)),
+      sendAtoRequest(state, plugin, requestOf(requestId)),
     /** Completes the sign-on of a request. `userId` defaults to the user who started it. */
     signOnToAto: (requestId: string, userId?: string): AtoSignOn => {
       const request = requestOf(requestId);
@@ -93,7 +93,7 @@ export function createActions(state: State, app: App, plugin: Plugin) {
     searchMissionPlanner: (
       search: { term: string } | { capabilityIds: string[] },
     ): Promise<PluginResponse | null> =>
-      callPlugin(plugin, plugin.endpoints['term' in search ? 'capabilities' : 'candidates'], {
+      callPlugin(state, plugin, plugin.endpoints['term' in search ? 'capabilities' : 'candidates'], {
         searchId: randomUUID(),
         ...search,
         orgIds: plugin.orgIds,

@@ -41,13 +41,18 @@ export async function startAtoRequest(
     alerts: [],
   };
   state.atoRequests.set(request.requestId, request);
-  return { requestId: request.requestId, response: await sendAtoRequest(plugin, request) };
+  const response = await sendAtoRequest(state, plugin, request);
+  return { requestId: state.dialect.idOf(request.requestId), response };
 }
 
 /** Posts a request to the plugin once: the platform never retries its calls. */
-export function sendAtoRequest(plugin: Plugin, request: AtoRequest): Promise<PluginResponse | null> {
+export function sendAtoRequest(
+  state: State,
+  plugin: Plugin,
+  request: AtoRequest,
+): Promise<PluginResponse | null> {
   const { alerts: _, pluginClientId: __, ...sent } = request;
-  return callPlugin(plugin, plugin.endpoints.atoRequests, {
+  return callPlugin(state, plugin, plugin.endpoints.atoRequests, {
     ...sent,
     documentationStatus: request.status,
     assessmentStatus: request.status,
@@ -67,7 +72,7 @@ export function setDistributions(
 ): Promise<PluginResponse | null> {
   request.distributions = distributions;
   request.updatedDate = timestamp(state);
-  return callPlugin(plugin, plugin.endpoints.atoDistributions, {
+  return callPlugin(state, plugin, plugin.endpoints.atoDistributions, {
     requestId: request.requestId,
     userId: request.userId,
     distributions,
@@ -82,7 +87,7 @@ export function signOnToAto(state: State, plugin: Plugin, request: AtoRequest, u
     purpose: 'ato',
     codeChallenge: null,
   });
-  return { code, state: request.requestId, redirectUri: plugin.redirectUri };
+  return { code, state: state.dialect.idOf(request.requestId), redirectUri: plugin.redirectUri };
 }
 
 /** URL of the redirect to the plugin. */

@@ -34,7 +34,7 @@ export const DIALECTS = Object.keys(FORMS) as DialectName[];
 
 /** IDs that the platform numbers: ten digits, which no time and no score of the seed data has. */
 const FIRST_NUMBER = 9_000_000_001;
-const NUMBERED = /\b90\d{8}\b/g;
+const NUMBERED = /(?<!\d)90\d{8}(?!\d)/g;
 
 /** IDs that the caller chose. */
 const OWN_IDS: ReadonlySet<string> = new Set(['clientId', 'providerId']);
@@ -71,14 +71,19 @@ export class Dialect {
     headers.delete('content-length');
     const text = await response.text();
     const parsed = type.includes('json') ? parseJson(text) : null;
-    const wrapped = this.#form.wrapped(parsed ? this.#written(route.id, parsed.json) : text);
+    const wrapped = this.#form.wrapped(parsed ? this.#answer(route.id, parsed.json) : text);
     // A picture that nothing surrounds stays the text that it is.
     if (!parsed && wrapped === text) return new Response(text, { status, headers });
     headers.set('content-type', 'application/json');
     return new Response(JSON.stringify(wrapped), { status, headers });
   }
 
-  #written(route: RouteId, json: unknown): unknown {
+  /** The body of a call in this dialect. */
+  written(body: unknown): unknown {
+    return this.#form.isNumeric ? this.#numeric(body, OWN_IDS) : body;
+  }
+
+  #answer(route: RouteId, json: unknown): unknown {
     if (!this.#form.isNumeric || route === 'readBucket') return json;
     const value = this.#numeric(json, Object.hasOwn(BUCKETS.routes, route) ? BUCKET_MEMBERS : OWN_IDS);
     return Array.isArray(value) ? { [nounOf(route)]: value } : value;

@@ -74,7 +74,7 @@ export interface SandboxOptions {
   school?: School;
   /** File that keeps addresses, sessions and data across restarts. Default: none; the platform starts anew. */
   stateFile?: { path: string /** Whether to discard what it holds. */; fresh: boolean } | undefined;
-  /** How it writes successful responses. Default: `plain`. */
+  /** How it writes successful responses and calls of plugins. Default: `plain`. */
   dialect?: DialectName;
   /** Maximum bucket data per app, in bytes. Default: 1,000,000. */
   bucketStorage?: number;
@@ -149,9 +149,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const xapi = { ...defaultXapi, ...options.xapi };
   const { school = demoSchool } = options;
   const stateFile = options.stateFile ? StateFile.open({ ...options.stateFile, seed: seedOf(school) }) : null;
+  const dialect = new Dialect(options.dialect ?? 'plain');
   const state = createState({
     school,
     now,
+    dialect,
     tokenLifetime,
     apps: [app, sandboxApp, quietApp],
     plugins: [plugin, limitedPlugin],
@@ -159,7 +161,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     bucketStorage: options.bucketStorage ?? BUCKET_STORAGE,
     stored: stateFile?.stored?.state ?? null,
   });
-  const dialect = new Dialect(options.dialect ?? 'plain');
   const actions = createActions(state, app, plugin);
 
   const portOf = (name: ListenerName): number =>

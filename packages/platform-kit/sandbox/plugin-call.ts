@@ -1,5 +1,6 @@
 import { parseJson } from '../conformance/json.ts';
 import type { Plugin } from './developer-console.ts';
+import type { State } from './state.ts';
 
 const TIMEOUT = 10_000;
 
@@ -15,6 +16,7 @@ export interface PluginResponse {
  * No retries, no redirects; rejects if the plugin is unreachable. Contract: Events; Authentication 7.
  */
 export async function callPlugin(
+  { dialect }: State,
   plugin: Plugin,
   address: string | undefined,
   body: unknown,
@@ -24,7 +26,7 @@ export async function callPlugin(
   const response = await fetch(address, {
     method: 'POST',
     headers: { authorization: `Basic ${credential}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: JSON.stringify(dialect.written(body)),
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT),
   });

@@ -1,4 +1,5 @@
 import type { App, Plugin } from './developer-console.ts';
+import type { Dialect } from './dialect.ts';
 import type { AtoRequest } from './school/ato.ts';
 import type { Badge, BadgeAssertion } from './school/badge.ts';
 import type { Bucket } from './school/bucket.ts';
@@ -44,6 +45,7 @@ export type StoredState = ChangingState & { sessions: StoredSessions };
 /** The complete state of one platform; platforms share nothing. */
 export interface State extends ChangingState {
   readonly now: () => number;
+  readonly dialect: Dialect;
   readonly apps: ReadonlyMap<string, App>;
   readonly plugins: ReadonlyMap<string, Plugin>;
   readonly xapi: XapiVocabulary;
@@ -60,6 +62,7 @@ export interface State extends ChangingState {
 
 export interface StateOptions {
   now: () => number;
+  dialect: Dialect;
   tokenLifetime: number;
   /** Seed data. */
   school: School;
@@ -79,6 +82,7 @@ export function createState(options: StateOptions): State {
   const changing = stored ?? seeded(seed, apps);
   return {
     now,
+    dialect: options.dialect,
     apps: byKey(apps, (app) => app.clientId),
     plugins: byKey(options.plugins, (plugin) => plugin.clientId),
     xapi: options.xapi,
