@@ -99,6 +99,16 @@ describe('badges, skills and learning records', () => {
       expect(JSON.parse(gateway.requests.at(-1)?.body ?? '')).toMatchObject({ issuedOn: sent });
     });
 
+    it('sends a picture as the image of a badge', async () => {
+      const image = `data:image/png;base64,${'A'.repeat(60_000)}`;
+      const { errors } = await gateway.query(
+        'mutation ($input: CreateBadgeInput!) { createBadge(input: $input) { badge { image } } }',
+        { as: as.plugin, variables: { input: { name: 'n', type: 't', image, proficiency: 1 } } },
+      );
+      expect(errors).toEqual([]);
+      expect(JSON.parse(gateway.requests.at(-1)?.body ?? '')).toMatchObject({ image });
+    });
+
     it('reads no list of badges if no badge is selected', async () => {
       const { data, calls } = await gateway.plugin(
         `{ badgeAssertions(userIds: ["u-ana"]) { badgeId name type image versionId } }`,

@@ -116,6 +116,14 @@ describe('the leaderboard', () => {
     });
   });
 
+  it('does not take an empty user ID for the caller', async () => {
+    const { errors, calls } = await gateway.query('{ leaderboardRank(userId: "") { rank } }', {
+      as: as.student,
+    });
+    expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument: ['userId'] });
+    expect(calls).toEqual([]);
+  });
+
   it('accepts a score beyond 32 bits and reads the rank again within the operation', async () => {
     const { data, calls } = await gateway.student(`mutation {
         first: submitScore(input: { categories: ["altitude"], score: 5 }) { entry { rank score } }

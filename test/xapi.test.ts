@@ -51,6 +51,22 @@ describe('xAPI statements', () => {
       expect(without.calls).toEqual([]);
     });
 
+    it('refers to another statement by its UUID', async () => {
+      const { lesson } = statement.object.ids;
+      const id = '1f0a4a52-3c40-4d0e-8a2b-5c1e0a6f9d11';
+      const object = { kind: 'LESSON', ids: { lesson }, id, objectType: 'STATEMENT_REF' };
+      gateway.faults.set('POST /edu/v2/xapi/statement', json({}));
+      const { errors } = await send(RECORD_STATEMENT, { ...statement, object });
+      expect(errors).toEqual([]);
+      expect(lastBody()).toMatchObject({ object: { objectType: 'StatementRef', id } });
+      const activity = { ...object, objectType: 'ACTIVITY' };
+      const refused = await send(RECORD_STATEMENT, { ...statement, object: activity });
+      expect(refused.errors[0]?.extensions).toMatchObject({
+        code: 'BAD_USER_INPUT',
+        argument: ['input', 'object', 'id'],
+      });
+    });
+
     it('is visible to later fields of the same operation', async () => {
       const input = JSON.stringify({ accountName: '@ana.ferreira' }).replaceAll(
         '"accountName"',

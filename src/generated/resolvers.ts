@@ -780,7 +780,7 @@ export type CourseObjective = {
 
 /** Input of `createAnonymousUser`. */
 export type CreateAnonymousUserInput = {
-  /** Date of birth, usually without a time; it determines the account type. The gateway does not store it. */
+  /** Date of birth; it determines the account type. Of a date-time, the day as written. The gateway does not store it. */
   dateOfBirth?: InputMaybe<Scalars['DateOrDateTime']['input']>;
   /** The device's push token (iOS device token or Android registration ID). */
   deviceToken?: InputMaybe<Scalars['String']['input']>;
@@ -2746,7 +2746,10 @@ export type XapiObjectInput = {
   definition?: InputMaybe<Scalars['JSONObject']['input']>;
   /** Further xAPI extensions, by URL. */
   extensions?: InputMaybe<Scalars['JSONObject']['input']>;
-  /** Absolute URL of the object in your own system. Defaults to the platform's URL for objects of this kind. */
+  /**
+   * Absolute URL of the object in your own system, or the UUID of a statement if `objectType` is `STATEMENT_REF`. Defaults
+   * to the platform's URL for objects of this kind.
+   */
   id?: InputMaybe<Scalars['String']['input']>;
   /** Platform IDs of the object. The ID of its own kind is required. */
   ids: XapiIdsInput;

@@ -29,8 +29,8 @@ const LENGTH = { url: 1024, body: 16_384 };
 export const isWithinLength = (text: string): boolean => Buffer.byteLength(text) <= LENGTH.url;
 
 /**
- * Makes every field check its arguments before its resolver runs: a required text or ID must not be empty, because the
- * platform treats an empty parameter like a missing one, and each text, ID and list of them has a maximum length, which its
+ * Makes every field check its arguments before its resolver runs: a required text and any ID must not be empty, because
+ * the platform treats an empty parameter like a missing one, and each text, ID and list of them has a maximum length, which its
  * description states.
  */
 export function enforceArgumentRules(schema: GraphQLSchema): void {
@@ -137,7 +137,7 @@ class ArgumentRules {
     if (isNonNullType(type)) return this.#of(type.ofType, length, true);
     if (isListType(type)) return checkOfList(this.#of(type.ofType, length), length);
     if (isInputObjectType(type)) return this.ofMembers(Object.values(type.getFields()), length);
-    if (type === GraphQLID) return isRequired ? checkRequiredId : checkId;
+    if (type === GraphQLID) return checkId;
     if (type !== GraphQLString) return null;
     const checkText = checkLength(length);
     return isRequired ? (value) => checkRequired(value) ?? checkText(value) : checkText;
@@ -160,8 +160,9 @@ class ArgumentRules {
 const EMPTY: Violation = { path: [], invalid: 'REQUIRED', problem: 'must not be empty.' };
 const LONG: Violation = { path: [], ...TOO_LONG };
 const checkRequired: Check = (value) => (value === '' ? EMPTY : null);
-const checkId: Check = (value) => (typeof value === 'string' && !isWithinLimit(value) ? LONG : null);
-const checkRequiredId: Check = (value) => checkRequired(value) ?? checkId(value);
+/** An empty ID would be sent like none, also where one is optional. */
+const checkId: Check = (value) =>
+  checkRequired(value) ?? (typeof value === 'string' && !isWithinLimit(value) ? LONG : null);
 
 const within = (step: string | number, violation: Violation): Violation => ({
   ...violation,

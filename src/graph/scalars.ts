@@ -7,11 +7,16 @@ import {
   type ValueNode,
 } from 'graphql';
 import { GraphQLDate, GraphQLDateTime, GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
+import { isExact, rawNumberOf } from '../lib/exact-json.ts';
 import { instantOf } from '../lib/instant.ts';
 import { MAXIMUM_DEPTH } from '../lib/json-depth.ts';
 
 /** Rejected because assigning this key sets an object's prototype. */
 const FORBIDDEN_KEY = '__proto__';
+
+/** Problems of a number that would be sent to the platform as another one. */
+const OUT_OF_RANGE = 'This number is out of range for JSON.';
+export const INEXACT = 'This integer cannot be kept exactly: send it as a string.';
 
 type Variables = Readonly<Record<string, unknown>> | null | undefined;
 
@@ -24,6 +29,8 @@ function validInput<Value>(value: Value): Value {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: inner, depth } = next;
+    if (typeof inner === 'number' && !Number.isFinite(inner)) reject(OUT_OF_RANGE);
+    if (rawNumberOf(inner) !== null) reject(INEXACT);
     if (typeof inner !== 'object' || inner === null) continue;
     if (depth >= MAXIMUM_DEPTH) reject(`JSON must not be nested deeper than ${MAXIMUM_DEPTH} levels.`);
     if (Object.hasOwn(inner, FORBIDDEN_KEY)) reject(`JSON must not have a key \`${FORBIDDEN_KEY}\`.`);
@@ -56,6 +63,9 @@ function fromLiteral(node: ValueNode, variables: Variables, depth = 0): unknown 
     case Kind.BOOLEAN:
       return node.value;
     case Kind.INT:
+      // Found during execution, like one in a variable: a literal of the right type is valid.
+      if (variables != null && !isExact(node.value)) reject(INEXACT, node);
+      return finite(Number(node.value), node);
     case Kind.FLOAT:
       return finite(Number(node.value), node);
     case Kind.NULL:
@@ -74,7 +84,7 @@ function fromLiteral(node: ValueNode, variables: Variables, depth = 0): unknown 
 }
 
 const finite = (value: number, node: ASTNode): number =>
-  Number.isFinite(value) ? value : reject('This number is out of range for JSON.', node);
+  Number.isFinite(value) ? value : reject(OUT_OF_RANGE, node);
 
 function objectFromLiteral(node: ObjectValueNode, variables: Variables, depth = 0): Record<string, unknown> {
   const value: Record<string, unknown> = {};
@@ -112,15 +122,21 @@ export const JsonObject = new GraphQLScalarType({
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A day as it was written; a point in time in UTC. */
 function dayOrTime(value: unknown): string {
   if (typeof value !== 'string') return reject('DateOrDateTime must be a string.');
-  if (!DAY.test(value)) return GraphQLDateTime.parseValue(value).toISOString();
-  GraphQLDate.parseValue(value);
+  if (DAY.test(value)) GraphQLDate.parseValue(value);
+  else GraphQLDateTime.parseValue(value);
   return value;
 }
 
-/** What the contract calls a date string: both forms, as text. Only for input. */
+/** A day as it was written; a point in time in UTC. */
+export const dayOrInstant = (value: string): string =>
+  DAY.test(value) ? value : new Date(value).toISOString();
+
+/** The day as it was written: in UTC, midnight somewhere else may be the day before. */
+export const dayWritten = (value: string): string => value.slice(0, 'YYYY-MM-DD'.length);
+
+/** What the contract calls a date string: both forms, as they were written. Only for input. */
 export const DateOrDateTime = new GraphQLScalarType<string, string>({
   name: 'DateOrDateTime',
   description:

@@ -17,11 +17,20 @@ interface RawNumber {
   readonly rawJSON: string;
 }
 
-/** A number with enough digits to exceed the precision of a double. Few strings look like one. */
+/** Digits of the shortest number that a double may not hold. */
+const LONG = 16;
+/** A number with so many digits. Few strings look like one. */
 const LONG_NUMBER = /(?:^|[\s:,[.-])\d{16}/;
 
-/** Whether a JSON text may have numbers that a double cannot hold. */
-export const hasLongNumber = (text: string): boolean => LONG_NUMBER.test(text);
+/** Whether a JSON text may have numbers that a double cannot hold: one in every 16 characters is looked at. */
+export function hasLongNumber(text: string): boolean {
+  for (let index = LONG - 1; index < text.length; index += LONG) {
+    const character = text.charCodeAt(index);
+    const isDigit = character >= 0x30 && character <= 0x39;
+    if (isDigit && LONG_NUMBER.test(text.slice(Math.max(0, index - LONG), index + LONG))) return true;
+  }
+  return false;
+}
 
 /**
  * Parses JSON. A number that a double cannot hold becomes a value that {@link rawNumberOf} reads and `JSON.stringify` writes
@@ -29,6 +38,21 @@ export const hasLongNumber = (text: string): boolean => LONG_NUMBER.test(text);
  */
 export const parseExactly = (text: string): unknown =>
   hasLongNumber(text) ? JSON.parse(text, unchanged) : JSON.parse(text);
+
+/** The same, but a number with a fraction or an exponent becomes the nearest double. */
+export const parseExactIntegers = (text: string): unknown =>
+  hasLongNumber(text) ? JSON.parse(text, integersUnchanged) : JSON.parse(text);
+
+function integersUnchanged(key: string, value: unknown, ...rest: readonly unknown[]): unknown {
+  const changed = unchanged(key, value, ...rest);
+  const source = rawNumberOf(changed);
+  return source === null || INTEGER.test(source) ? changed : value;
+}
+
+const INTEGER = /^-?\d+$/;
+
+/** Whether a double holds an integer. */
+export const isExact = (source: string): boolean => source.length < LONG || String(Number(source)) === source;
 
 /** A reviver. The last argument has the source text of a number. */
 function unchanged(_key: string, value: unknown, ...[context]: readonly unknown[]): unknown {

@@ -1,3 +1,5 @@
+import { parseExactIntegers } from './exact-json.ts';
+
 /**
  * Maximum nesting of JSON from clients and of JSON values in responses. V8 parses any depth, but `JSON.stringify` and all other
  * recursive code would exhaust the stack at a few thousand levels: a message of 13 KB once ended a process.
@@ -14,13 +16,13 @@ export class JsonTooDeep extends Error {
 }
 
 /**
- * Parses JSON from a client. The check of its depth takes 0.1 µs for a request of 260 bytes and 0.7 µs
+ * Parses JSON from a client, with integers as they were sent. The check of its depth takes 0.1 µs for a request of 260 bytes and 0.7 µs
  * for one of 2 KB, a fifth of the time of parsing it.
  * @throws JsonTooDeep, SyntaxError
  */
 export function parseClientJson(text: string): unknown {
   requireDepth(text);
-  return JSON.parse(text);
+  return parseExactIntegers(text);
 }
 
 /** Checks a text that a library parses. @throws JsonTooDeep */

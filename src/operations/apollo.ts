@@ -240,7 +240,8 @@ function executionPlugin(trust: Trust, reportsCalls: boolean): ApolloServerPlugi
         hash: request.queryHash,
         operationName: reportedName(request.operationName),
       });
-      const { variables, extensions } = request.request;
+      const { variables: parsed, extensions } = request.request;
+      const variables = exchange.request.http?.exactVariables ?? parsed;
       const countsCalls = reportsCalls && extensions?.upstream === true;
       const response = await exchange.execute({
         document,

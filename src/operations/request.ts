@@ -44,6 +44,8 @@ export interface HttpParameters {
   readonly headers: IncomingHttpHeaders;
   /** The query of the URL, with its question mark. */
   readonly search: string;
+  /** The variables in the URL, if they have integers that a double cannot hold. */
+  readonly exactVariables: Record<string, unknown> | undefined;
   /** The media types that a response other than an event stream may have. */
   readonly accept: string | undefined;
   /** The cursor from which a subscription resumes; it takes precedence over the one in the document. Null: none. */

@@ -16,6 +16,8 @@ import {
 } from 'graphql';
 import { GatewayError, type InputPath, type InputReason, printPath } from '../graph/errors.ts';
 import { coercedVariables, NO_VARIABLES, problemsOf, type VariableValues } from '../graph/graphql-js.ts';
+import { INEXACT } from '../graph/scalars.ts';
+import { rawNumberOf } from '../lib/exact-json.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { argumentPathOf } from './argument-path.ts';
 
@@ -94,8 +96,11 @@ function* invalidValues(
         yield* invalidValues(item, type.ofType, [...path, index], hideSuggestions);
     else yield* invalidValues(value, type.ofType, path, hideSuggestions);
   } else if (!isInputObjectType(type)) {
-    for (const problem of problemsOf(value, type, hideSuggestions))
-      yield { path, invalid: 'INVALID', problem: `is invalid: ${problem}` };
+    const inexact = [...inexactIn(value, path)];
+    if (inexact.length > 0) yield* inexact;
+    else
+      for (const problem of problemsOf(value, type, hideSuggestions))
+        yield { path, invalid: 'INVALID', problem: `is invalid: ${problem}` };
   } else if (!isRecord(value)) yield { path, invalid: 'INVALID', problem: 'must be an object.' };
   else {
     const fields = type.getFields();
@@ -106,6 +111,15 @@ function* invalidValues(
       if (!Object.hasOwn(fields, name))
         yield { path: [...path, name], invalid: 'NOT_ALLOWED', problem: `is not a field of ${type.name}.` };
   }
+}
+
+/** The integers in a JSON value that cannot be passed on as they were sent. */
+function* inexactIn(value: unknown, path: InputPath): Generator<InvalidValue> {
+  if (rawNumberOf(value) !== null) yield { path, invalid: 'INVALID', problem: `is invalid: ${INEXACT}` };
+  else if (Array.isArray(value))
+    for (const [index, item] of value.entries()) yield* inexactIn(item, [...path, index]);
+  else if (isRecord(value))
+    for (const [name, member] of Object.entries(value)) yield* inexactIn(member, [...path, name]);
 }
 
 /** The distinct argument paths at which an operation uses a variable. */

@@ -218,7 +218,9 @@ function rulesOf(
     ...(type.name === 'String'
       ? [violation('é'.repeat(lengthIn(description) / 2 + 1), atMost(description), false)]
       : []),
-    ...(type.name === 'ID' ? [violation(id, 'at most 256 bytes', false)] : []),
+    ...(type.name === 'ID'
+      ? [violation('', 'must not be empty', false), violation(id, 'at most 256 bytes', false)]
+      : []),
   ];
 }
 

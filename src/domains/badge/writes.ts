@@ -1,5 +1,6 @@
 import type { AddUserInfoInput, AssertBadgeInput, CreateBadgeInput } from '../../generated/resolvers.ts';
 import { badInput } from '../../graph/errors.ts';
+import { dayOrInstant } from '../../graph/scalars.ts';
 import { given } from '../../platform/route.ts';
 import {
   addInfo,
@@ -18,7 +19,7 @@ export async function assertBadge(
   const found = await platform
     .write(assertBadgeRoute, {
       ...required,
-      issuedOn,
+      issuedOn: dayOrInstant(issuedOn),
       ...given({ lessonId, classId, versionId }),
     })
     .finally(() => loaders.badge.clearAssertions());

@@ -2,6 +2,7 @@ import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { type CostedField, calls, once, pages, when, write } from '../../graph/cost.ts';
 import { repeatable } from '../../graph/repeatable.ts';
+import { dayOrInstant } from '../../graph/scalars.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import type { Platform } from '../../platform/client.ts';
 import { validateSession } from '../../platform/routes/auth.ts';
@@ -62,7 +63,10 @@ export const notificationResolvers = {
     notifications: calls(
       pages(routes.listNotifications),
       (_viewer, { includeAcknowledged, since, ...paging }, { loaders }) =>
-        loaders.notification.list({ acknowledge: includeAcknowledged, since: since ?? null }, paging),
+        loaders.notification.list(
+          { acknowledge: includeAcknowledged, since: since ? dayOrInstant(since) : null },
+          paging,
+        ),
     ),
   },
   Notification: {

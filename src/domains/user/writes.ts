@@ -1,4 +1,5 @@
 import type { CreateAnonymousUserInput } from '../../generated/resolvers.ts';
+import { dayWritten } from '../../graph/scalars.ts';
 import { clientIdOf } from '../../platform/app-registration.ts';
 import { given } from '../../platform/route.ts';
 import { createAnonymousUser as createAnonymousUserRoute, extraOfUser } from '../../platform/routes/user.ts';
@@ -14,7 +15,7 @@ export async function createAnonymousUser(
   const { row: user, extra } = await platform.write(createAnonymousUserRoute, {
     anonymous: true,
     clientId: clientIdOf(app),
-    ...given({ dateOfBirth, deviceToken }),
+    ...given({ dateOfBirth: dateOfBirth && dayWritten(dateOfBirth), deviceToken }),
   });
   if (!user) throw createdWithoutId();
   return { user, extra: { ...extra, ...extraOfUser(user) } };

@@ -125,7 +125,10 @@ function checkVerb(id: string, { verbs }: XapiVocabulary): void {
   }
 }
 
-function checkObject({ id, kind, ids, properties }: XapiObjectInput): void {
+/** The ID of a statement, which a reference to it has. xAPI 1.0.3, Data, 2.4.4.3. */
+const STATEMENT_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+function checkObject({ id, kind, ids, objectType, properties }: XapiObjectInput): void {
   const field = ID_FIELD[kind];
   if (!ids[field])
     throw badInput(
@@ -133,8 +136,11 @@ function checkObject({ id, kind, ids, properties }: XapiObjectInput): void {
       'REQUIRED',
       `is required for an object of kind ${kind}.`,
     );
-  if (id != null && !URL.canParse(id))
-    throw badInput(['input', 'object', 'id'], 'INVALID', 'must be an absolute URL.');
+  const isReference = objectType === 'STATEMENT_REF';
+  if (id != null && !URL.canParse(id) && !(isReference && STATEMENT_ID.test(id))) {
+    const form = isReference ? 'an absolute URL, or the UUID of a statement.' : 'an absolute URL.';
+    throw badInput(['input', 'object', 'id'], 'INVALID', `must be ${form}`);
+  }
   const fields = ['objectType', 'id', 'definition', 'extensions'];
   checkOthers(properties, fields, ['input', 'object', 'properties']);
 }

@@ -4,6 +4,7 @@ import type {
   RecordStatementInput,
 } from '../../generated/resolvers.ts';
 import { badInput, outOfRange } from '../../graph/errors.ts';
+import { dayOrInstant } from '../../graph/scalars.ts';
 import { given } from '../../platform/route.ts';
 import { postActivity, postStatement, type StoredStatement } from '../../platform/routes/xapi.ts';
 import type { Context } from '../context.ts';
@@ -27,7 +28,7 @@ export async function recordActivity(
   const actor = actorId ?? (await loaders.user.own.load()).userId;
   return platform
     .write(postActivity, {
-      ...given({ timestamp }),
+      ...given({ timestamp: timestamp && dayOrInstant(timestamp) }),
       actor: String(actor),
       verb,
       object: keys,

@@ -1,5 +1,6 @@
 import {
   type ArgumentNode,
+  type ASTNode,
   type FieldNode,
   GraphQLError,
   type GraphQLField,
@@ -87,8 +88,28 @@ function* invalidValues(
       type.parseLiteral(node, variables);
     } catch (error) {
       const reason = error instanceof GraphQLError ? `: ${error.message}` : '.';
-      const message = `\`${printPath(path)}\` is invalid${reason}`;
-      yield new GatewayError('BAD_USER_INPUT', message, { argument: path, invalid: 'INVALID' }, node);
+      const argument = error instanceof GraphQLError ? pathTo(error.nodes?.[0], node, path) : path;
+      const message = `\`${printPath(argument)}\` is invalid${reason}`;
+      yield new GatewayError('BAD_USER_INPUT', message, { argument, invalid: 'INVALID' }, node);
     }
   }
+}
+
+/** Path of a literal within another, or of the other if it is not in there. */
+const pathTo = (wanted: ASTNode | undefined, node: ValueNode, path: InputPath): InputPath =>
+  wanted === undefined ? path : (pathWithin(wanted, node, path) ?? path);
+
+function pathWithin(wanted: ASTNode, node: ValueNode, path: InputPath): InputPath | null {
+  if (node === wanted) return path;
+  const members: (readonly [string | number, ValueNode])[] =
+    node.kind === Kind.LIST
+      ? [...node.values.entries()]
+      : node.kind === Kind.OBJECT
+        ? node.fields.map(({ name, value }) => [name.value, value])
+        : [];
+  for (const [step, member] of members) {
+    const found = pathWithin(wanted, member, [...path, step]);
+    if (found) return found;
+  }
+  return null;
 }

@@ -32,7 +32,7 @@ import {
   visit,
 } from 'graphql';
 import type { Slices } from 'learning-platform-projection/slices';
-import type { VariableValues } from '../../graph/graphql-js.ts';
+import { NO_VARIABLES, type VariableValues } from '../../graph/graphql-js.ts';
 import type { ErrorBehavior } from '../error-behavior.ts';
 import { Execution, type ResponseLimits } from './execution.ts';
 import { type Conditions, collectFields, fragmentsOf, type SelectionContext } from './fields.ts';
@@ -354,7 +354,8 @@ class Compiler {
     if (definition.args.length === 0) return '{}';
     const [node] = nodes;
     try {
-      if (node && !usesVariables(node)) return this.#constant(getArgumentValues(definition, node));
+      if (node && !usesVariables(node))
+        return this.#constant(getArgumentValues(definition, node, NO_VARIABLES));
     } catch {
       // Fails at execution instead, for every field that uses it.
     }

@@ -6,7 +6,9 @@ import type { Account } from '../../admission/ledger.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
-import { JsonTooDeep, requireDepth } from '../../lib/json-depth.ts';
+import { hasLongNumber } from '../../lib/exact-json.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import { JsonTooDeep, parseClientJson, requireDepth } from '../../lib/json-depth.ts';
 import { type ClientIdentity, clientIdentityIn } from '../../operations/client-identity.ts';
 import {
   type HttpParameters,
@@ -95,6 +97,13 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     if (this.method !== 'POST') throw new RequestError(405, 'Send operations with GET or POST.');
     const { bodyLimit, boundary } = this.#options;
     return readBody(this.#request, bodyLimit, boundary, (bytes) => this.#hold(bytes));
+  }
+
+  get exactVariables(): Record<string, unknown> | undefined {
+    const text = this.method === 'GET' ? new URLSearchParams(this.search).get('variables') : null;
+    if (text === null || !hasLongNumber(text)) return undefined;
+    const variables = parseClientJson(text);
+    return isRecord(variables) ? variables : undefined;
   }
 
   /** Counts further bytes of its body for its address until the response. @returns false if that is too much. */
