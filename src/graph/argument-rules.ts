@@ -16,7 +16,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { isRecord } from '../lib/is-record.ts';
-import { badInput, GatewayError, type InputPath, type InvalidInput } from './errors.ts';
+import { badInput, GatewayError, type InputPath, type InvalidInput, notServed } from './errors.ts';
 import { isWithinLimit, TOO_LONG } from './id-limit.ts';
 
 /**
@@ -62,7 +62,10 @@ function enforceRulesOf(field: GraphQLField<unknown, unknown>, check: Check | nu
   if (field.subscribe) field.subscribe = checking(field.subscribe);
 }
 
-/** The platform does not say which of several IDs is unknown. */
+/**
+ * Names the unknown ID of a 404: the platform does not say which of several it is, and where a request has none, the address is
+ * wrong.
+ */
 function nameUnknownId(field: GraphQLField<unknown, unknown>): void {
   const { resolve, args } = field;
   if (!resolve) return;
@@ -70,10 +73,10 @@ function nameUnknownId(field: GraphQLField<unknown, unknown>): void {
     try {
       return await resolve(source, given, context, info);
     } catch (error) {
+      if (!(error instanceof GatewayError) || error.code !== 'NOT_FOUND') throw error;
       const [path, another] = [...idsIn(args, given)];
-      const isUnknown = error instanceof GatewayError && error.code === 'NOT_FOUND';
-      if (isUnknown && path && !another)
-        Object.assign(error.extensions, { argument: path, reason: 'NOT_FOUND' });
+      if (!path) throw notServed(error.upstream);
+      if (!another) Object.assign(error.extensions, { argument: path, reason: 'NOT_FOUND' });
       throw error;
     }
   };

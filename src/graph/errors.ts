@@ -54,10 +54,14 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(ERROR_CODES, code);
 
-/** The failed platform call behind an error. `route` is method and path template, never a URL. */
+/**
+ * The failed platform call behind an error. `route` is method and path template, never a URL; `code` the platform's own, never
+ * logged or counted.
+ */
 export interface UpstreamFailure {
   route: string;
   status?: number;
+  code?: string;
 }
 
 /** The price that exceeded its limit. `value`: predicted, or reached when the operation was ended. */
@@ -135,8 +139,8 @@ export type UpstreamReason = keyof typeof UPSTREAM_REASONS;
  */
 export class GatewayError extends GraphQLError {
   readonly code: ErrorCode;
-  /** HTTP status of the platform's response. Undefined: no response. */
-  readonly upstreamStatus: number | undefined;
+  /** The platform call that failed. Undefined: none did. */
+  readonly upstream: UpstreamFailure | undefined;
   /** Why the operation was refused, for the log alone. Null: the error is not a refusal. */
   readonly reason: RefusalReason | null;
   /** Whether a write of the platform may have taken effect. Such an error is never retryable. */
@@ -174,9 +178,14 @@ export class GatewayError extends GraphQLError {
       ...(node ? { nodes: node } : {}),
     });
     this.code = code;
-    this.upstreamStatus = details.upstream?.status;
+    this.upstream = details.upstream;
     this.reason = reason;
     this.outcomeUnknown = outcomeUnknown;
+  }
+
+  /** HTTP status of the platform's response. Undefined: no response. */
+  get upstreamStatus(): number | undefined {
+    return this.upstream?.status;
   }
 }
 
@@ -197,3 +206,11 @@ export function withoutStack<Created extends Error>(create: () => Created): Crea
 /** BAD_USER_INPUT for one argument, detected before any call. The message continues after its path. */
 export const badInput = (argument: InputPath, invalid: InvalidInput, problem: string): GatewayError =>
   new GatewayError('BAD_USER_INPUT', `\`${printPath(argument)}\` ${problem}`, { argument, invalid });
+
+/** The error of a 404 that is not about a record. */
+export const notServed = (upstream: UpstreamFailure | undefined): GatewayError =>
+  new GatewayError(
+    'UPSTREAM_BAD_RESPONSE',
+    'The platform does not serve this route.',
+    upstream ? { upstream } : {},
+  );

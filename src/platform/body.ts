@@ -25,7 +25,7 @@ export type BodyReading = Reading | 'small' | 'large';
 
 /** A response body in UTF-8, parsed at most once. */
 export class Body {
-  readonly #bytes: Buffer;
+  readonly bytes: Buffer;
   /** Undefined: not parsed yet. Null: not JSON. */
   #parsed: Parsed | null | undefined;
   readonly #projector: Projector | null;
@@ -34,7 +34,7 @@ export class Body {
 
   /** @param projector null: the operation has no use for rows that are not parsed. */
   constructor(bytes: Buffer, projector: Projector | null = null, parsed?: Parsed | null) {
-    this.#bytes = withoutMark(bytes);
+    this.bytes = withoutMark(bytes);
     this.#projector = projector;
     this.#parsed = parsed;
   }
@@ -49,12 +49,12 @@ export class Body {
 
   #record(projector: Projector, shape: Shape, isList: boolean): Recording | Exclude<BodyReading, 'recorded'> {
     if (this.#parsed !== undefined) return 'large';
-    return this.#bytes.length < WORTHWHILE ? 'small' : projector.read(this.#bytes, shape, isList);
+    return this.bytes.length < WORTHWHILE ? 'small' : projector.read(this.bytes, shape, isList);
   }
 
   /** Whether it is a list, at the first glance. */
   get isList(): boolean {
-    return this.#bytes[0] === OPEN_LIST;
+    return this.bytes[0] === OPEN_LIST;
   }
 
   /** Parses a large body without blocking the event loop. */
@@ -73,11 +73,11 @@ export class Body {
 
   /** True if the body is empty or only white space. */
   isBlank(): boolean {
-    return isBlank(this.#bytes);
+    return isBlank(this.bytes);
   }
 
   text(): string {
-    return this.#bytes.toString('utf8');
+    return this.bytes.toString('utf8');
   }
 
   /** @throws UnexpectedShape if the body is not JSON. @throws NothingThere if it is empty. */

@@ -56,10 +56,14 @@ export const createPlatform = (options: PlatformOptions): Platform =>
     new Standing(),
   );
 
-/** Why an operation sends no more calls. */
+/** What an operation knows of its credential, and why it sends no more calls. */
 class Standing {
-  /** The platform's first 401: nothing more is sent with the credential. Null: none. */
-  rejection: GatewayError | null = null;
+  /** The 401 of each route that rejected the credential: nothing more is sent to it. */
+  readonly rejections = new Map<string, GatewayError>();
+  /** Routes that accepted it. */
+  readonly accepted = new Set<string>();
+  /** After a 401, the only call in flight to a route that has not accepted it. */
+  readonly trials = new Map<string, Promise<unknown>>();
   /** Called instead of each call once the operation has ended. Null: it has not. */
   ended: (() => void) | null = null;
 }
@@ -99,17 +103,26 @@ export class Platform {
     params: NoInfer<P>,
   ): Promise<Result | Absent> {
     try {
-      const { singleFlight } = this.#options;
-      const call = this.#toCall(route, params);
-      this.#admit(route, call);
-      const exchange = new Exchange<Result, Absent>(this, this.#options, call, route, params);
-      if (!singleFlight || !route.shared) return exchange.send();
-      const credential = call.headers[route.credentialHeader] ?? '';
-      const address = `${route.credentialHeader} ${call.origin}${call.path}`;
-      return singleFlight.join(credential, address, exchange);
+      return this.#isInDoubt(route)
+        ? this.#inTurn(route, () => this.#read(route, params))
+        : this.#read(route, params);
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+
+  #read<P extends QueryParams, Result, Absent extends null>(
+    route: ReadRoute<P, Result, Absent>,
+    params: P,
+  ): Promise<Result | Absent> {
+    const { singleFlight } = this.#options;
+    const call = this.#toCall(route, params);
+    this.#admit(route, call);
+    const exchange = new Exchange<Result, Absent>(this, this.#options, call, route, params);
+    if (!singleFlight || !route.shared) return exchange.send();
+    const credential = call.headers[route.credentialHeader] ?? '';
+    const address = `${route.credentialHeader} ${call.origin}${call.path}`;
+    return singleFlight.join(credential, address, exchange);
   }
 
   /**
@@ -117,6 +130,12 @@ export class Platform {
    * @throws GatewayError with the code of the failure; its message says when the outcome is unknown.
    */
   async write<P extends Params, Result>(route: WriteRoute<P, Result>, params: NoInfer<P>): Promise<Result> {
+    return this.#isInDoubt(route)
+      ? this.#inTurn(route, () => this.#write(route, params))
+      : this.#write(route, params);
+  }
+
+  async #write<P extends Params, Result>(route: WriteRoute<P, Result>, params: P): Promise<Result> {
     const { singleFlight } = this.#options;
     const call = this.#toCall(route, params);
     this.#admit(route, call);
@@ -149,12 +168,48 @@ export class Platform {
 
   /** Why calls that have not been sent are not any more. Null: they are. */
   rejectionOf(route: AnyRoute<unknown>): GatewayError | null {
-    return isCredentialCheck(route) || route.credential === 'none' ? null : this.#standing.rejection;
+    return this.#standing.rejections.get(route.name) ?? null;
   }
 
-  /** The platform has rejected the credential that a call carried. */
   rejected(error: GatewayError, route: AnyRoute<unknown>): void {
-    if (!isCredentialCheck(route) && route.credential !== 'none') this.#standing.rejection ??= error;
+    if (!isCredentialCheck(route) && route.credential !== 'none')
+      this.#standing.rejections.set(route.name, error);
+  }
+
+  accepted(route: AnyRoute<unknown>): void {
+    this.#standing.accepted.add(route.name);
+  }
+
+  /** Whether another route has rejected the credential, and this one not accepted it. */
+  #isInDoubt(route: AnyRoute<unknown>): boolean {
+    const { rejections, accepted } = this.#standing;
+    return (
+      rejections.size > 0 &&
+      !accepted.has(route.name) &&
+      !isCredentialCheck(route) &&
+      route.credential !== 'none'
+    );
+  }
+
+  /** Sends a call once no other is a trial of its route: the token may have ended, or this one route not take it. */
+  async #inTurn<Result>(route: AnyRoute<unknown>, send: () => Promise<Result>): Promise<Result> {
+    const { trials } = this.#standing;
+    const { name } = route;
+    for (let trial = trials.get(name); trial; trial = trials.get(name)) await trial;
+    if (!this.#isInDoubt(route)) return send();
+    const outcome = send();
+    const learned = outcome.then(
+      () => this.accepted(route),
+      (error) => {
+        // Of a call in flight for another operation, which alone has learned it.
+        if (error instanceof GatewayError && error.upstreamStatus === 401) this.rejected(error, route);
+      },
+    );
+    trials.set(
+      name,
+      learned.finally(() => trials.delete(name)),
+    );
+    return outcome;
   }
 
   /** Sends nothing more: what an operation has read can still be loaded. @param refused called for each call. */

@@ -28,9 +28,11 @@ interface Client {
   readonly deadline: number;
   /** Counts a read that needed no call. */
   deduplicated(by: DeduplicatedBy): void;
-  /** The 401 because of which a call to a route is not sent any more. Null: it is. */
+  /** The 401 because of which a call to the route is not sent any more. Null: it is. */
   rejectionOf(route: AnyRoute<unknown>): GatewayError | null;
   rejected(error: GatewayError, route: AnyRoute<unknown>): void;
+  /** The platform has accepted the credential that a call to the route carried. */
+  accepted(route: AnyRoute<unknown>): void;
 }
 
 /** Options that all exchanges of one operation share. */
@@ -182,6 +184,7 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
       throw fromTransport(outcome, this.#route);
     }
     const { status, body } = outcome;
+    if (status < 500 && status !== 401 && status !== 429) this.#client.accepted(this.#route);
     if (status === 404 && this.#absent !== undefined) return this.#absent;
     this.#requireSuccess(outcome);
     const { projector = null, copies, memory } = this.#options;
@@ -220,7 +223,7 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
     } catch (error) {
       if (!(error instanceof UnexpectedShape)) throw error;
       if (error instanceof NothingThere && this.#absent !== undefined) return this.#absent;
-      if (error instanceof Refused) throw fromRefusal(this.#route, status);
+      if (error instanceof Refused) throw fromRefusal(this.#route, { status, body: body.bytes }, this.call);
       this.#options.observer?.drift(this.call.route, 'response', '');
       throw fromReading(this.#route, status);
     }
@@ -239,7 +242,7 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
     const { status } = response;
     if (status >= 500 || status === 429) this.#options.onFailure?.(this.call.route, status);
     if (status >= 200 && status <= 299) return;
-    const error = fromStatus(response, this.#route, this.#options.clock);
+    const error = fromStatus(response, this.#route, this.call, this.#options.clock);
     if (status === 401) this.#client.rejected(error, this.#route);
     throw error;
   }

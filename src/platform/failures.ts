@@ -1,8 +1,9 @@
-import { type ErrorCode, GatewayError, type UpstreamFailure } from '../graph/errors.ts';
+import { type ErrorCode, GatewayError, notServed, type UpstreamFailure } from '../graph/errors.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { PlatformResponse, TransportFailure } from './call.ts';
+import type { Call, PlatformResponse, TransportFailure } from './call.ts';
 import { retryAfterMs } from './retry-after.ts';
 import type { RouteCredential } from './route.ts';
+import { upstreamCode } from './upstream-code.ts';
 
 /** The part of a route that its error messages depend on. */
 interface Route {
@@ -67,13 +68,20 @@ function timeoutMessage({ kind, sent }: TransportFailure, unknown: boolean): str
 const provesNothingWritten = (status: number): boolean =>
   (status >= 400 && status < 500) || [301, 302, 307, 308].includes(status);
 
+/** The call of a response that is not, or says that it is not, a success. */
+function failedCall(
+  { name }: Route,
+  { status, body }: Pick<PlatformResponse, 'status' | 'body'>,
+  call: Call,
+): UpstreamFailure {
+  const code = upstreamCode(body, call);
+  return { route: name, status, ...(code !== null && { code }) };
+}
+
 /** The error for a response whose status is not 2xx. */
-export function fromStatus(
-  { status, retryAfter }: PlatformResponse,
-  route: Route,
-  clock: Clock,
-): GatewayError {
-  const upstream: UpstreamFailure = { route: route.name, status };
+export function fromStatus(response: PlatformResponse, route: Route, call: Call, clock: Clock): GatewayError {
+  const { status, retryAfter } = response;
+  const upstream = failedCall(route, response, call);
   const wait = retryAfterMs(retryAfter, clock);
   const unknown = route.kind === 'write' && !provesNothingWritten(status);
   const later = wait === null || unknown ? {} : { retryAfterMs: wait };
@@ -94,9 +102,7 @@ export function fromStatus(
       // It does not say whether the credential is of the wrong kind or lacks a permission.
       return failure('FORBIDDEN', 'The platform does not allow the caller to do this.');
     case 404:
-      return route.kind === 'read'
-        ? failure('UPSTREAM_BAD_RESPONSE', 'The platform does not serve this route.')
-        : failure('NOT_FOUND', 'No resource has this ID.');
+      return route.kind === 'read' ? notServed(upstream) : failure('NOT_FOUND', 'No resource has this ID.');
     case 409:
       return failure(
         'CONFLICT',
@@ -116,9 +122,13 @@ export function fromStatus(
 }
 
 /** The error for a response whose body says that the request was not fulfilled: a write had no effect. */
-export const fromRefusal = (route: Route, status: number): GatewayError =>
+export const fromRefusal = (
+  route: Route,
+  response: Pick<PlatformResponse, 'status' | 'body'>,
+  call: Call,
+): GatewayError =>
   new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform responded that it did not fulfill the request.', {
-    upstream: { route: route.name, status },
+    upstream: failedCall(route, response, call),
     upstreamReason: 'REFUSED',
   });
 

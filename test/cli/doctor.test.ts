@@ -341,7 +341,12 @@ describe('the doctor', () => {
     const report = await diagnose({ ...platform, APP_CLIENT_SECRET: 'wrong', PLUGIN_CLIENT_SECRET: 'wrong' });
     expectFailure(report, 'plugin credential', /401/, /PLUGIN_CLIENT_SECRET/);
     // This platform's error has no OAuth code, so the doctor can only compare.
-    expectFailure(report, 'app credential', /wrong secret \(401\)/, /APP_CLIENT_SECRET/);
+    expectFailure(
+      report,
+      'app credential',
+      /wrong secret \(401\)/,
+      /APP_CLIENT_SECRET.*a sandbox client ID works only at the sandbox address/,
+    );
   });
 
   it('warns of an app credential that may be right, where the platform refuses the token alike', async () => {

@@ -25,7 +25,7 @@ export type Form = Wire['form'] | 'ranked' | 'confirmation';
 /** Expected outcome of a field. */
 export type Expectation =
   | { code: ErrorCode }
-  /** 404: null for a read, NOT_FOUND for a write. */
+  /** 404: null for a read, NOT_FOUND for a write that names an ID. */
   | 'absent'
   /** The credential is rejected, which is a result on routes that check one. */
   | 'refused'

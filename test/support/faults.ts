@@ -7,7 +7,7 @@ export const status =
   (code: number, headers: Record<string, string> = {}): Fault =>
   (_request, response) => {
     response.writeHead(code, { 'content-type': 'application/json', ...headers });
-    response.end('{"error":{"code":"secret_code","message":"internal detail at 10.0.0.7"}}');
+    response.end('{"error":{"code":"secret code","message":"internal detail at 10.0.0.7"}}');
   };
 
 /** Status 200 with this body. */

@@ -29,6 +29,16 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /** A path within arguments or variables, as in `['input', 'additionalInfo', 0, 'title']`. */
 export type InputPath = readonly (string | number)[];
 
+/** The platform call that failed. */
+export interface Upstream {
+  /** Method and path. */
+  readonly route: string;
+  /** HTTP status. Absent: there was no response. */
+  readonly status?: number;
+  /** The platform's own code for the failure, as in `STORAGE_FULL`. Absent: it sent none that a program can tell. */
+  readonly code?: string;
+}
+
 interface CommonExtensions<Code extends string> {
   readonly code: Code;
   /** True: the same request, with the same key if it has one, may succeed later and does not write twice. */
@@ -38,7 +48,7 @@ interface CommonExtensions<Code extends string> {
   /** Milliseconds to wait before a retry. */
   readonly retryAfterMs?: number;
   /** The platform call that failed. */
-  readonly upstream?: { readonly route: string; readonly status?: number };
+  readonly upstream?: Upstream;
 }
 
 /** Why a value is invalid. Newer gateways may send others: give a `switch` a default. */
@@ -235,7 +245,7 @@ function withoutInvalid({
     ...(typeof retryAfterMs === 'number' ? { retryAfterMs } : {}),
     ...(Array.isArray(argument) ? { argument: argument as InputPath } : {}),
     ...(Array.isArray(variable) ? { variable: variable as InputPath } : {}),
-    ...(isObject(upstream) ? { upstream: upstream as { route: string; status?: number } } : {}),
+    ...(isObject(upstream) ? { upstream: upstream as unknown as Upstream } : {}),
     ...(isObject(exceeded)
       ? { exceeded: exceeded as { price: 'calls' | 'objects' | 'bytes'; value: number; limit: number } }
       : {}),

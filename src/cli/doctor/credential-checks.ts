@@ -7,6 +7,10 @@ import type { ClientCredential, Config } from '../../config/config.ts';
 import { PATIENCE } from './platform-checks.ts';
 import { type CheckResult, failure, ok, skipped, warning } from './result.ts';
 
+/** The contract shows no status or code for a client ID at the other environment's address. */
+const ENVIRONMENT =
+  'and that PLATFORM_URL is the address of their environment: a sandbox client ID works only at the sandbox address';
+
 /** Sends a request to the platform's host. */
 type Send = (
   route: Parameters<typeof requestTo>[1],
@@ -49,7 +53,7 @@ async function checkApp(send: Send, { clientId, clientSecret }: ClientCredential
       null,
     );
   const response = await refresh(clientSecret.reveal());
-  const remedy = 'check APP_CLIENT_ID and APP_CLIENT_SECRET in the developer console';
+  const remedy = `check APP_CLIENT_ID and APP_CLIENT_SECRET in the developer console, ${ENVIRONMENT}`;
   if (!isTelling(response)) return skipped(check, `not known: ${outcomeOf(response)}`);
   const code = oauthCode(response);
   if (code === 'invalid_client' || code === 'unauthorized_client')
@@ -70,7 +74,7 @@ async function checkPlugin(send: Send, plugin: ClientCredential): Promise<CheckR
   const user = { userIds: `doctor-${randomUUID()}` };
   const response = await send(ROUTES_BY_ID.listBadgeAssertions, user, basicCredential(plugin));
   if (!isTelling(response)) return skipped(check, `not known: ${outcomeOf(response)}`);
-  const remedy = 'check PLUGIN_CLIENT_ID and PLUGIN_CLIENT_SECRET in the developer console';
+  const remedy = `check PLUGIN_CLIENT_ID and PLUGIN_CLIENT_SECRET in the developer console, ${ENVIRONMENT}`;
   if (response.status === 401) return failure(check, 'the platform refuses it (401)', remedy);
   if (response.status === 403)
     return warning(

@@ -11,6 +11,7 @@ import { pluginOf } from '../../platform/app-registration.ts';
 import { given } from '../../platform/route.ts';
 import { postAtoAlert, postAtoStatus } from '../../platform/routes/ato.ts';
 import { CODE_VERIFIER, exchangeAuthorizationCode } from '../../platform/routes/auth.ts';
+import { rejectSignIn } from '../../platform/token-failures.ts';
 import type { TokenResponse } from '../../platform/token-response.ts';
 import type { Context } from '../context.ts';
 import { bindSignOn, checkMayWriteTo } from './access.ts';
@@ -41,12 +42,14 @@ export async function completeAtoSignOn(
       'must be 43 to 128 characters that the platform allows, which excludes `-`, or omitted.',
     );
   }
-  const token = await platform.write(exchangeAuthorizationCode, {
-    client_id: pluginOf(plugin).clientId,
-    grant_type: 'authorization_code',
-    code,
-    ...given({ code_verifier: codeVerifier }),
-  });
+  const token = await platform
+    .write(exchangeAuthorizationCode, {
+      client_id: pluginOf(plugin).clientId,
+      grant_type: 'authorization_code',
+      code,
+      ...given({ code_verifier: codeVerifier }),
+    })
+    .catch(rejectSignIn);
   const { accessToken } = token;
   // The platform has just opened the session.
   if (accessToken !== null) await context.events.confirmSession(accessToken, async () => true);

@@ -7,7 +7,7 @@ import type {
   RefreshSessionInput,
   SignOutPayload,
 } from '../../generated/resolvers.ts';
-import { badInput } from '../../graph/errors.ts';
+import { badInput, GatewayError, notServed } from '../../graph/errors.ts';
 import { clientIdOf, clientSecretOf, pluginOf } from '../../platform/app-registration.ts';
 import type { Platform } from '../../platform/client.ts';
 import {
@@ -18,6 +18,7 @@ import {
   SIGN_IN_PATH,
 } from '../../platform/routes/auth.ts';
 import { registerDevice } from '../../platform/routes/notification.ts';
+import { rejectRefresh, rejectSignIn } from '../../platform/token-failures.ts';
 import type { TokenResponse } from '../../platform/token-response.ts';
 import type { Context, EventStreams } from '../context.ts';
 import type { ExchangedCode, RefreshedSession } from './payloads.ts';
@@ -77,12 +78,14 @@ export async function exchangeCode(
       'REQUIRED',
       'must not be empty; omit it to skip the registration of a device.',
     );
-  const token = await platform.write(exchangeAuthorizationCode, {
-    client_id: clientIdOf(app),
-    grant_type: 'authorization_code',
-    code,
-    code_verifier: codeVerifier,
-  });
+  const token = await platform
+    .write(exchangeAuthorizationCode, {
+      client_id: clientIdOf(app),
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: codeVerifier,
+    })
+    .catch(rejectSignIn);
   return { token, deviceRegistered: await register(token, deviceToken ?? null, platform) };
 }
 
@@ -100,6 +103,7 @@ async function register(
     });
     return true;
   } catch (error) {
+    if (error instanceof GatewayError && error.code === 'NOT_FOUND') return notServed(error.upstream);
     return error instanceof Error ? error : new Error('registration failed', { cause: error });
   }
 }
@@ -117,12 +121,14 @@ export async function refreshSession(
   const client = isAto ? pluginOf(plugin) : { clientId: clientIdOf(app), clientSecret: clientSecretOf(app) };
   // Read before the token is spent.
   const requestId = isAto ? await events.bindings.requestOfRefresh(old).catch(rejectUnavailable) : null;
-  const token = await platform.write(refreshToken, {
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
-    grant_type: 'refresh_token',
-    refresh_token: old,
-  });
+  const token = await platform
+    .write(refreshToken, {
+      client_id: client.clientId,
+      client_secret: client.clientSecret,
+      grant_type: 'refresh_token',
+      refresh_token: old,
+    })
+    .catch(rejectRefresh);
   if (requestId === null) return { token, requestId };
   // As after a sign-on, a failed binding must not cost the caller the tokens.
   const bound = await rebind(token, old, requestId, events).catch(() => false);

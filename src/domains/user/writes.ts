@@ -3,6 +3,7 @@ import { dayWritten } from '../../graph/scalars.ts';
 import { clientIdOf } from '../../platform/app-registration.ts';
 import { given } from '../../platform/route.ts';
 import { createAnonymousUser as createAnonymousUserRoute, extraOfUser } from '../../platform/routes/user.ts';
+import { rejectSignIn } from '../../platform/token-failures.ts';
 import { createdWithoutId } from '../../platform/wire.ts';
 import type { Context } from '../context.ts';
 import type { CreatedAnonymousUser } from './payloads.ts';
@@ -12,11 +13,13 @@ export async function createAnonymousUser(
   { dateOfBirth, deviceToken }: CreateAnonymousUserInput,
   { platform, app }: Context,
 ): Promise<CreatedAnonymousUser> {
-  const { row: user, extra } = await platform.write(createAnonymousUserRoute, {
-    anonymous: true,
-    clientId: clientIdOf(app),
-    ...given({ dateOfBirth: dateOfBirth && dayWritten(dateOfBirth), deviceToken }),
-  });
+  const { row: user, extra } = await platform
+    .write(createAnonymousUserRoute, {
+      anonymous: true,
+      clientId: clientIdOf(app),
+      ...given({ dateOfBirth: dateOfBirth && dayWritten(dateOfBirth), deviceToken }),
+    })
+    .catch(rejectSignIn);
   if (!user) throw createdWithoutId();
   return { user, extra: { ...extra, ...extraOfUser(user) } };
 }
