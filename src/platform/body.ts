@@ -68,7 +68,7 @@ export class Body {
 
   /** The same body, read as another value. */
   with(json: unknown): Body {
-    return new Body(this.#bytes, null, { json, isExact: this.isExact });
+    return new Body(this.bytes, null, { json, isExact: this.isExact });
   }
 
   /** True if the body is empty or only white space. */
