@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { json } from './support/faults.ts';
 import { as, startGateway } from './support/gateway.ts';
-import { STORES, startRedis } from './support/redis.ts';
+import { startRedis } from './support/redis.ts';
+import { STORES } from './support/stores.ts';
 import { suiteGateway } from './support/suite.ts';
 
 describe('notifications', () => {

@@ -63,7 +63,7 @@ describe('the documented commands', () => {
     expect(others).toEqual([
       'npm ci && npm start',
       'npm ci && npm test',
-      // A stream: test/streams/clients.test.ts runs it.
+      // A stream: test/streams/curl.test.ts runs it.
       expect.stringMatching(/^curl -sN /),
       // test/web drives the page in Chromium.
       'npm run dev -w examples/web',
@@ -71,7 +71,7 @@ describe('the documented commands', () => {
       expect.stringContaining('npm run test:protocol -- '),
     ]);
     expect(readFileSync(join(ROOT, '.ci/run'), 'utf8')).toMatch(
-      /^npm ci$[\s\S]*^NO_SKIPS=1 npm run test:all -- --tags-filter="\$\(node test\/support\/landing-filter\.ts\)"$/m,
+      /^npm ci$[\s\S]*^npm test$[\s\S]*^NO_SKIPS=1 npm run test:programs$/m,
     );
     expect(requests.length).toBeGreaterThan(3);
   });

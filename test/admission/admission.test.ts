@@ -8,8 +8,7 @@ import { block } from '../support/block.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { as, jsonOf, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen, newClient } from '../support/listen.ts';
-import { startRedis, until } from '../support/redis.ts';
-import { forSuite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
 
 const gateways: TestGateway[] = [];
 /** The clock of the gateways: all that happens in a test happens in the same minute. */
@@ -156,62 +155,6 @@ describe('the rate limit', () => {
   it('is off with 0', async () => {
     const gateway = await start({ LIMIT_RATE: '0' });
     expect(await statuses(30, () => gateway.query(DOCUMENT))).toEqual(times(30, 200));
-  });
-
-  describe('with Redis', { tags: 'redis-server' }, () => {
-    const redis = forSuite(startRedis);
-
-    it('applies across instances, and stores neither credentials nor addresses', async () => {
-      const environment = { LIMIT_RATE: '10', REDIS_URL: redis.url };
-      const [one, two] = [await start(environment), await start(environment)];
-      let admitted = 0;
-      await until(async () => {
-        for (const { query } of [one, two]) {
-          const { status } = await query(DOCUMENT, { as: as.student });
-          if (status === 429) return true;
-          admitted += 1;
-          // What was admitted is counted before this returns.
-          await redis.command('PING');
-        }
-        return false;
-      });
-      // Admission does not wait for Redis, so a few more may pass.
-      expect(admitted).toBeGreaterThanOrEqual(10);
-      expect(admitted).toBeLessThan(20);
-      await until(async () => {
-        const all = await Promise.all(
-          [one, two].map(({ query }) => query(DOCUMENT, { as: as.student }).then(({ status }) => status)),
-        );
-        return all.every((status) => status === 429);
-      });
-      const keys = (await redis.command('KEYS', 'gateway:rate:*')) as string[];
-      expect(keys).toHaveLength(2);
-      expect(keys.join()).not.toMatch(/demo-student-token|127\.0\.0\.1|address/);
-      for (const key of keys) {
-        const left = Number(await redis.command('PTTL', key));
-        expect(left).toBeGreaterThan(0);
-        expect(left).toBeLessThanOrEqual(60_000);
-      }
-    });
-
-    it('is shared in batches: callers far below it cost no Redis command', async () => {
-      await redis.command('FLUSHALL');
-      const gateway = await start({ LIMIT_RATE: '1000', REDIS_URL: redis.url });
-      await statuses(19, () => gateway.query(DOCUMENT, { as: as.student }));
-      expect(await redis.command('KEYS', 'gateway:rate:*')).toEqual([]);
-      await gateway.query(DOCUMENT, { as: as.student });
-      await until(async () => (await redis.command('DBSIZE')) !== 0);
-      await until(async () => ((await redis.command('KEYS', 'gateway:rate:*')) as string[]).length === 1);
-    });
-
-    it('is enforced per instance while Redis does not respond', async () => {
-      const gateway = await start({ LIMIT_RATE: '5', REDIS_URL: redis.url });
-      await gateway.query(DOCUMENT, { as: as.student });
-      redis.pause();
-      const results = await statuses(5, () => gateway.query(DOCUMENT, { as: as.student }));
-      redis.resume();
-      expect(results).toEqual([...times(4, 200), 429]);
-    });
   });
 });
 

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
 import { type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
-import { startRedis, until } from '../support/redis.ts';
 
 const TOTAL = 20;
 const PER_ADDRESS = 3;
@@ -145,18 +144,5 @@ describe('rejected sign-ins from many addresses', () => {
     const metrics = await readMetrics(gateway);
     expect(metrics.get('gateway_sign_ins_total{mutation="refreshSession",outcome="accepted"}')).toBe(2);
     expect(metrics.get('gateway_sign_ins_total{mutation="exchangeCode",outcome="rejected"}')).toBe(0);
-  });
-
-  it('are counted jointly by all instances', { tags: 'redis-server' }, async () => {
-    const redis = await startRedis();
-    stops.push(redis.stop);
-    const [one, other] = [await start({ REDIS_URL: redis.url }), await start({ REDIS_URL: redis.url })];
-    await exceedTotal(one);
-    await until(async () => {
-      await from(other, '203.0.113.10', ANONYMOUS);
-      await clock.advance(1000);
-      return (await readMetrics(other)).get('gateway_sign_ins_limited') === 1;
-    });
-    expect(await guess(other, '203.0.113.9', 10)).toBe(PER_ADDRESS);
   });
 });

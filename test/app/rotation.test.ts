@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RecordedRequest, type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { environmentOf } from '../support/fleet.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
+import { environmentOf } from '../support/process-environment.ts';
 import { type EventStream, readStream } from '../support/read-stream.ts';
-import { type RedisServer, startRedis, until } from '../support/redis.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 const CHANGED =
   'subscription ($after: String) { atoRequestChanged(after: $after) { cursor gap { reason } request { id } } }';

@@ -19,18 +19,23 @@ export interface Import {
 
 /** The path of a file in the rules: below `src/`, or from `packages/` on. */
 const pathOf = (file: string): string => relative(ROOT, file).replace(/^src\//, '');
-const placeOf = (path: string): string => join(ROOT, path.startsWith('packages/') ? '' : 'src', path);
+const placeOf = (path: string): string => join(ROOT, /^(packages|test)\//.test(path) ? '' : 'src', path);
+
+/** Paths of the TypeScript files of these folders. */
+const filesIn = (...folders: readonly string[]): string[] =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((name) => name.endsWith('.ts') && existsSync(join(ROOT, name)))
+    .map((name) => pathOf(join(ROOT, name)))
+    .sort();
 
 /** Paths of all TypeScript files: relative to `src/`, those of packages from `packages/` on. */
-export const files: readonly string[] = execFileSync(
-  'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'packages'],
-  { cwd: ROOT, encoding: 'utf8' },
-)
-  .split('\n')
-  .filter((name) => name.endsWith('.ts') && existsSync(join(ROOT, name)))
-  .map((name) => pathOf(join(ROOT, name)))
-  .sort();
+export const files: readonly string[] = filesIn('src', 'packages');
+/** Paths from `test/` on. */
+export const testFiles: readonly string[] = filesIn('test');
 
 export const textOf = (file: string): string => readFileSync(placeOf(file), 'utf8');
 
@@ -44,8 +49,8 @@ function targetOf(file: string, specifier: string): string {
   return specifier;
 }
 
-/** All imports of those files, including type imports. */
-export const imports: readonly Import[] = files.flatMap((file) => {
+/** The imports of a file, including type imports. */
+function importsOf(file: string): Import[] {
   const text = textOf(file);
   const found = (specifier: string, typeOnly: boolean, onDemand: boolean): Import => ({
     file,
@@ -60,7 +65,14 @@ export const imports: readonly Import[] = files.flatMap((file) => {
     ),
     ...[...text.matchAll(ON_DEMAND)].map(([, specifier = '']) => found(specifier, false, true)),
   ];
-});
+}
+
+/** All imports of the product. */
+export const imports: readonly Import[] = files.flatMap(importsOf);
+/** Imports of the tests, by file. */
+export const testImports: ReadonlyMap<string, readonly Import[]> = new Map(
+  testFiles.map((file) => [file, importsOf(file)]),
+);
 
 /** Import cycles: Tarjan's strongly connected components, each sorted. */
 export function cycles(): string[][] {

@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
-import { startRedis } from '../support/redis.ts';
 
 const gateways: TestGateway[] = [];
 const clock = new FakeClock();
@@ -67,37 +66,6 @@ describe('the account of a caller', () => {
       statuses.push((await gateway.query(long, { as: as.student })).status);
     // 1,000,000 bytes for 4 operations: the second body and its response exceed them.
     expect(statuses).toEqual([200, 200, 429]);
-  });
-});
-
-describe('events that one user stores', () => {
-  it('have a limit in bytes over all topics and instances, until they expire', {
-    timeout: 60_000,
-    tags: ['redis-server'],
-  }, async () => {
-    const redis = await startRedis();
-    onTestFinished(() => redis.stop());
-    const environment = { REDIS_URL: redis.url, CURSOR_SECRET: 'x'.repeat(40) };
-    const [one, another] = [await start(environment), await start(environment)];
-    const send = (gateway: TestGateway, receiver: string) =>
-      gateway.query(
-        `mutation ($text: String!) { ${aliases(30, `sendNotification(input: { receiverId: "${receiver}", text: $text, persist: false }) { streamed }`)} }`,
-        { as: as.student, variables: { text: 'x'.repeat(4000) } },
-      );
-    let refused = false;
-    let writes = 0;
-    for (let number = 0; number < 60 && !refused; number += 1) {
-      const { errors, calls } = await send(number % 2 === 0 ? one : another, `u-${number}`);
-      writes += calls.filter((call) => call.startsWith('PUT')).length;
-      refused = errors.some(({ extensions }) => extensions.code === 'RATE_LIMITED');
-    }
-    expect(refused).toBe(true);
-    // 4,000,000 bytes, and at most a fiftieth more for each instance.
-    expect(writes * 4000).toBeLessThan(4_400_000);
-    const { errors, calls } = await send(another, 'u-ben');
-    expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['RATE_LIMITED']));
-    // Nothing is sent that could not be stored.
-    expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([]);
   });
 });
 

@@ -29,7 +29,8 @@ import { at, failNextDelivery, type Injection } from '../support/injection.ts';
 import { type Listener, listen } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { readStream } from '../support/read-stream.ts';
-import { type RedisServer, startRedis, until } from '../support/redis.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 const RECEIVED = 'subscription { notificationReceived { cursor gap { reason } notification { text } } }';
 const STUDENT = as.student.authorization ?? '';

@@ -1,5 +1,5 @@
+import { freePort } from '../support/free-port.ts';
 import { GatewayInstance } from '../support/gateway-instance.ts';
-import { freePort } from '../support/redis.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
 
 export interface ChaosGatewayOptions {

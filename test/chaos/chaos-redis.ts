@@ -1,7 +1,8 @@
 import { startRelay } from '../support/fleet-relay.ts';
-import { type RedisServer, startRedis, startRedisCluster, until } from '../support/redis.ts';
+import { type RedisServer, startRedis, startRedisCluster } from '../support/redis.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
 import { type RespProxy, startRespProxy } from '../support/resp-proxy.ts';
+import { until } from '../support/until.ts';
 
 /** Redis behind proxies, as one server with a replica or as a cluster. */
 export interface ChaosRedis {

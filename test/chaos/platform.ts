@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox } from 'learning-platform-kit/sandbox';
-import { environmentOf } from '../support/fleet.ts';
 import { pluginCredential } from '../support/fleet-ask.ts';
+import { environmentOf } from '../support/process-environment.ts';
 import type { PlatformFacts, PlatformMood, PlatformOrder } from './platform-messages.ts';
 
 /** The platform as a process of its own, which can be stopped and continued. It does what its parent asks. */

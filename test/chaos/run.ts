@@ -1,5 +1,5 @@
 import { pause } from '../support/fleet-form.ts';
-import { until } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 import { growthOf, measureUsage, type Usage } from './baseline.ts';
 import { FAULTS, type Fault } from './faults.ts';
 import type { History } from './history.ts';

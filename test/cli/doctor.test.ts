@@ -9,10 +9,9 @@ import { examine } from '../../src/cli/doctor.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { CERTIFICATES, PLATFORM_CERTIFICATES } from '../support/certificates.ts';
 import { startFakeRedis } from '../support/fake-redis.ts';
-import { environmentOf } from '../support/fleet.ts';
-import { sourceEnvironment } from '../support/process-environment.ts';
+import { freePort } from '../support/free-port.ts';
+import { environmentOf, sourceEnvironment } from '../support/process-environment.ts';
 import {
-  freePort,
   type RedisServer,
   type RedisServerOptions,
   startRedis,

@@ -1,20 +1,20 @@
 // @module-tag slow
 // @module-tag redis-server
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Events } from '../../src/events/events.ts';
 import { type EventLog, type EventReader, type Json, LogUnavailable } from '../../src/events/log.ts';
 import { type RedisEventsOptions, redisEvents } from '../../src/events/redis/events.ts';
-import { FakeClock } from '../support/fake-clock.ts';
+import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { startRelay } from '../support/fleet-relay.ts';
 import {
   type RedisServer,
   type RedisServerOptions,
   startRedis,
   startRedisCluster,
-  until,
 } from '../support/redis.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
+import { until } from '../support/until.ts';
 import { positionOf, takeBrief } from './reading.ts';
 
 const TOPIC = 'notifications:ann';
@@ -24,22 +24,14 @@ const HEAD = `gateway:{${encodeURIComponent(TOPIC)}}:head`;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Milliseconds after which a command without a response fails, by the clock of the machine: for what hangs. */
+/** Milliseconds after which a command without a response fails: for what hangs. */
 const HUNG = 10_000;
 /** The same for tests in which Redis does not respond: no command between them may take as long. */
 const UNANSWERED = 3000;
 
 /** Cleanup of what a test has opened, last opened first. */
 const endings: (() => Promise<unknown>)[] = [];
-/** The clock of all instances. Redis has one of its own. */
-let clock: FakeClock;
-let stopTime: () => Promise<void>;
-beforeEach(() => {
-  clock = new FakeClock();
-  stopTime = clock.flow();
-});
 afterEach(async () => {
-  await stopTime();
   for (const end of endings.splice(0).reverse()) await end();
 });
 
@@ -55,7 +47,7 @@ async function instanceOn(
   options: Partial<RedisEventsOptions> = {},
 ): Promise<Events> {
   const events = redisEvents({
-    clock,
+    clock: SYSTEM_CLOCK,
     urls,
     cluster: urls.length > 1,
     retention: { events: DAY, entries: 10_000, bytes: 4_000_000, snapshots: null },
@@ -75,7 +67,7 @@ async function instanceOn(
   return events;
 }
 
-/** Is retried for as long as it takes: an idle machine lets hours pass by the clock while Redis is paused. */
+/** Is retried for as long as it takes. */
 const append = (log: EventLog, payload: Json, timeout = Number.POSITIVE_INFINITY) =>
   log.append(TOPIC, { kind: 'message', payload }, { timeout });
 
@@ -355,10 +347,13 @@ describe('a loss is reported as a gap', () => {
 
 describe('an announced event', () => {
   const ANNOUNCED = `gateway:{${encodeURIComponent(TOPIC)}}:announced`;
-  /** By the clock of Redis. */
-  const becomeOverdue = async (server: RedisServer): Promise<void> => {
+  /** The channel of the topic's readers. */
+  const APPENDED = `gateway:{${encodeURIComponent(TOPIC)}}:appended`;
+  /** Lets the announcement become overdue in so many milliseconds, by the clock of Redis. */
+  const becomeOverdue = async (server: RedisServer, left = 0): Promise<void> => {
     const [announcement = ''] = (await server.command('ZRANGE', ANNOUNCED, 0, -1)) as string[];
-    await server.command('ZINCRBY', ANNOUNCED, -HOUR - MINUTE, announcement);
+    const [seconds] = (await server.command('TIME')) as string[];
+    await server.command('ZADD', ANNOUNCED, 1000 * Number(seconds) + left, announcement);
   };
 
   it('is reported as lost, once, when its writer dies', async () => {
@@ -387,10 +382,9 @@ describe('an announced event', () => {
     await append(writer.log, 1);
     await writer.log.announce(TOPIC, HOUR);
     await writer.close();
-    await stopTime();
+    // The reader learns with its first page when to look again.
+    await becomeOverdue(server, 2000);
     const reader = await readerOf(listener.log);
-    await becomeOverdue(server);
-    await clock.advance(HOUR + MINUTE);
     expect(await takeBrief(reader, 1)).toEqual(['UPSTREAM_INCOMPLETE']);
   });
 
@@ -399,7 +393,6 @@ describe('an announced event', () => {
     const [writer, listener] = [await instanceOn([server.url]), await instanceOn([server.url])];
     const reader = await readerOf(listener.log);
     const next = takeBrief(reader, 2);
-    await stopTime();
     const announcement = await writer.log.announce(TOPIC, MINUTE);
     await append(writer.log, 1);
     announcement.settle();
@@ -407,7 +400,8 @@ describe('an announced event', () => {
     const reads = async (): Promise<number> =>
       Number(/cmdstat_hmget:calls=(\d+)/.exec(String(await server.command('INFO', 'commandstats')))?.[1]);
     const before = await reads();
-    await clock.advance(2 * MINUTE);
+    // As it was announced, but sooner.
+    await server.command('SPUBLISH', APPENDED, 'due 100');
     await until(async () => (await reads()) > before);
     expect(await reads()).toBe(before + 1);
     await append(writer.log, 2);
@@ -539,8 +533,6 @@ describe('an unwritable log reports why', () => {
     const server = await newServer();
     const { log } = await instanceOn([server.url]);
     await append(log, 1);
-    // Later, a check of the connection would find another reason.
-    await stopTime();
     await server.command('REPLICAOF', '127.0.0.1', 1);
     for (const refusal of await refusals(log))
       expect(refusal).toMatchObject({ reason: 'read-only', outcome: 'refused' });
@@ -554,8 +546,6 @@ describe('an unwritable log reports why', () => {
     const { log, coordination } = await instanceOn([server.url]);
     await server.kill();
     await failureOf(log.checkWritable(TOPIC));
-    // Time stands still: nothing waits.
-    await stopTime();
     for (const refusal of await refusals(log)) expect(refusal).toMatchObject({ reason: 'unreachable' });
     expect(await failureOf(coordination.readValue('key'))).toBeInstanceOf(LogUnavailable);
     expect(await coordination.signal('channel', 'lost')).toBe(false);

@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { as, startGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
-import { type RedisServer, startRedis, until } from '../support/redis.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../deploy/BACKUP.md'), 'utf8');
 const RECEIVED = 'subscription { notificationReceived { cursor gap { reason } notification { text } } }';

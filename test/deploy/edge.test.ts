@@ -8,8 +8,8 @@ import { describeEach } from '../support/describe-each.ts';
 import { as } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { metricsUrlOf, ProxiedGateways } from '../support/proxied-gateways.ts';
-import { until } from '../support/redis.ts';
 import { type Changes, type StartReverseProxy, startHaproxy, startNginx } from '../support/reverse-proxy.ts';
+import { until } from '../support/until.ts';
 
 /** Requests that an address may have open here, and how many it may send before it is limited. */
 const OPEN = 20;

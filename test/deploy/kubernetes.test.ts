@@ -19,8 +19,9 @@ import { readConfig } from '../../src/config/config.ts';
 import { Metrics } from '../../src/telemetry/metrics.ts';
 import { metricsOf } from '../observe/described-metric.ts';
 import { CERTIFICATES } from '../support/certificates.ts';
+import { freePort } from '../support/free-port.ts';
 import { pathOf } from '../support/programs.ts';
-import { freePort, until } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
 const FOLDER = join(DEPLOY, 'kubernetes');

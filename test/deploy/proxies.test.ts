@@ -10,8 +10,8 @@ import { as } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 import type { GatewayProcess } from '../support/process.ts';
 import { metricsUrlOf, ProxiedGateways } from '../support/proxied-gateways.ts';
-import { until } from '../support/redis.ts';
 import { startHaproxy, startNginx } from '../support/reverse-proxy.ts';
+import { until } from '../support/until.ts';
 
 const RECEIVED = `subscription ($after: String) {
   received: notificationReceived(after: $after) { cursor notification { text } }

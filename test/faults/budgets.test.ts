@@ -2,12 +2,12 @@
 
 import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { environmentOf } from '../support/fleet.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { jsonOf } from '../support/gateway.ts';
 import { type Listener, listen } from '../support/listen.ts';
 import { percentile } from '../support/percentile.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
+import { environmentOf } from '../support/process-environment.ts';
 
 /** Both forms ask for more than the budgets: all users are late from the start. `BUDGET_USERS` scales the full form. */
 const { USERS, TURN, POLL_INTERVAL, CHECK_INTERVAL } = FULL

@@ -7,8 +7,8 @@ import { affects, FAULT_NAMES, FAULTS, type Fault, type FaultName } from '../cha
 import { RecordedHistory } from '../chaos/history.ts';
 import { Chaos, type ChaosOptions } from '../chaos/run.ts';
 import { FULL, note } from '../support/fleet-form.ts';
-import { until } from '../support/redis.ts';
 import { startQueries } from '../support/steady-queries.ts';
+import { until } from '../support/until.ts';
 
 /** Milliseconds of one fault, of the random faults, and of the longest of these. */
 const { ONE_FAULT, RANDOM_FAULTS, LONGEST } = FULL

@@ -7,7 +7,7 @@ import { ask } from '../support/fleet-ask.ts';
 import { note } from '../support/fleet-form.ts';
 import { openEventsLine } from '../support/fleet-line.ts';
 import { listenOn, newClient } from '../support/listen.ts';
-import { until } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 const RECEIVED = `subscription ($after: String) { notificationReceived(after: $after) { cursor gap { reason } } }`;
 const ME = '{ me { id } }';

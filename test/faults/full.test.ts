@@ -4,7 +4,7 @@ import { metricsUrlIn } from '../support/announced.ts';
 import { FULL, note } from '../support/fleet-form.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { startProcess } from '../support/process.ts';
-import { until } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 /** Connections that clients try to open. */
 const ATTEMPTS = 300;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withBounds } from '../support/bounds.ts';
 import { note } from '../support/fleet-form.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
-import { until } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 import { GROUPS } from '../transports/hostile/rows.ts';
 
 const ROUNDS = 20;

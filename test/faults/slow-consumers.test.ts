@@ -6,8 +6,8 @@ import { deliver, pluginCredential } from '../support/fleet-ask.ts';
 import { note, pause } from '../support/fleet-form.ts';
 import { openEventsLine, openSocketLine } from '../support/fleet-line.ts';
 import { percentile } from '../support/percentile.ts';
-import { until } from '../support/redis.ts';
 import { forSuite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
 
 const CHANGED = `subscription ($after: String) {
   atoRequestChanged(after: $after) { cursor gap { reason } requestId distributions { name } extra }

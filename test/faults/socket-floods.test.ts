@@ -8,7 +8,7 @@ import { SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { percentile } from '../support/percentile.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
-import { until } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 const MEGABYTE = 1_000_000;
 /** Milliseconds that a flood lasts. */

@@ -15,8 +15,8 @@ import {
   installRelease,
   type PreviousRelease,
 } from '../support/previous-release.ts';
-import { until } from '../support/redis.ts';
 import { startQueries } from '../support/steady-queries.ts';
+import { until } from '../support/until.ts';
 
 /** Events per source before, between and after the steps. */
 const STEP = 20;

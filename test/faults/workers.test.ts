@@ -11,10 +11,12 @@ import { withBounds } from '../support/bounds.ts';
 import { ask, deliver, pluginCredential } from '../support/fleet-ask.ts';
 import { pause } from '../support/fleet-form.ts';
 import { openEventsLine, openSocketLine } from '../support/fleet-line.ts';
+import { freePort } from '../support/free-port.ts';
 import { jsonOf } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { type GatewayProcess, spawnGateway, startProcess } from '../support/process.ts';
-import { freePort, type RedisServer, startRedis, until } from '../support/redis.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 const PROFILE = '/user/v1/my/profile';
 const STUDENT = 'Bearer demo-student-token';

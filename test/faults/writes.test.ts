@@ -4,8 +4,8 @@ import { json } from '../support/faults.ts';
 import { startFleet } from '../support/fleet.ts';
 import { ask } from '../support/fleet-ask.ts';
 import { note } from '../support/fleet-form.ts';
+import { freePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
-import { freePort } from '../support/redis.ts';
 import { forSuite } from '../support/suite.ts';
 
 const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }`;

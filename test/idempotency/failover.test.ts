@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { environmentOf } from '../support/fleet.ts';
+import { freePort } from '../support/free-port.ts';
 import { startProcess } from '../support/process.ts';
-import { freePort, type RedisServer, startRedis, startRedisCluster, until } from '../support/redis.ts';
+import { environmentOf } from '../support/process-environment.ts';
+import { type RedisServer, startRedis, startRedisCluster } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 /** How far the first request for a note has come when Redis loses its record. Each note has its moment as text and key. */
 const MOMENTS = ['before the call arrives', 'before the outcome is recorded', 'after the response'] as const;

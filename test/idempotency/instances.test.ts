@@ -4,8 +4,8 @@ import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { EXECUTOR } from '../support/executor.ts';
-import { environmentOf } from '../support/fleet.ts';
 import { FULL } from '../support/fleet-form.ts';
+import { environmentOf } from '../support/process-environment.ts';
 import { startRedis } from '../support/redis.ts';
 
 const REPEATS = FULL ? 1000 : 200;

@@ -15,12 +15,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from '../chaos/random.ts';
 import { linkPackages } from '../support/repository-copy.ts';
+import { SUITES } from '../support/suites.ts';
 import { FAILED } from './first-failure-reporter.ts';
 import { type Mutation, mutated, mutationsOf } from './mutations.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The suites that judge. The second judges what survives the first. */
-const SUITES = { 'npm test': ['--tags-filter=!slow'], 'slow tests': ['--tags-filter=slow'] };
+/** The suites that judge, each of them what survives those before it. */
+const JUDGES = ['everywhere', 'programs', 'slow'] as const;
 const REPORTER = './test/mutants/first-failure-reporter.ts';
 const FAILURE = new RegExp(`^${FAILED}(.*)\\n`, 'm');
 /** A mutant hangs that takes this many times as long as the unchanged source. */
@@ -135,15 +136,15 @@ if (results.some((result) => result.run !== run))
 
 /** Judges what is in the copy, unless an earlier run did. */
 async function take(
-  suite: string,
-  options: readonly string[],
+  suite: (typeof JUDGES)[number],
   mutant: Pick<Result, 'number' | 'place' | 'change'>,
 ): Promise<Result> {
   const earlier = results.find((result) => result.suite === suite && result.number === mutant.number);
   if (earlier) return earlier;
   const startedAt = performance.now();
   const unchanged = results.find((result) => result.suite === suite && result.number === 0);
-  const test = await firstFailure(copy, options, unchanged ? unchanged.seconds * HANGS : LONGEST);
+  const filters = SUITES[suite].map((filter) => `--tags-filter=${filter}`);
+  const test = await firstFailure(copy, filters, unchanged ? unchanged.seconds * HANGS : LONGEST);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const result: Result = { run, suite, ...mutant, test, seconds };
   results.push(result);
@@ -160,14 +161,14 @@ const changeOf = ({ text, mutation: { start, end, replacement } }: Mutant): stri
 
 say(`${possible.length} possible mutants of ${files.length} files; results in ${path}`);
 let alive = mutants;
-for (const [suite, options] of Object.entries(SUITES)) {
-  const unchanged = await take(suite, options, { number: 0, place: 'src', change: 'unchanged' });
+for (const suite of JUDGES) {
+  const unchanged = await take(suite, { number: 0, place: 'src', change: 'unchanged' });
   if (unchanged.test !== null) throw new Error(`the unchanged sources fail: ${unchanged.test}`);
   const survivors: Mutant[] = [];
   for (const mutant of alive) {
     writeFileSync(join(copy, mutant.file), mutated(mutant.text, mutant.mutation));
     const { number } = mutant;
-    const { test } = await take(suite, options, { number, place: placeOf(mutant), change: changeOf(mutant) });
+    const { test } = await take(suite, { number, place: placeOf(mutant), change: changeOf(mutant) });
     writeFileSync(join(copy, mutant.file), mutant.text);
     if (test === null) survivors.push(mutant);
   }

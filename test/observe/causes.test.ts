@@ -6,8 +6,9 @@ import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { CERTIFICATES } from '../support/certificates.ts';
+import { freePort } from '../support/free-port.ts';
 import { as } from '../support/gateway.ts';
-import { freePort, until } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 describe('the log says why a platform cannot be reached', () => {
   /** Runs an operation on a gateway with this platform. @returns its lines about the platform. */

@@ -3,7 +3,8 @@ import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { untilMetrics } from '../support/metrics.ts';
-import { startRedis, until } from '../support/redis.ts';
+import { startRedis } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 const RECEIVED = `subscription { notificationReceived { gap { reason } } }`;
 const USERS = [as.student, as.instructor];

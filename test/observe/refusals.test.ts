@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { as } from '../support/gateway.ts';
-import { until } from '../support/redis.ts';
 import { suiteGateway } from '../support/suite.ts';
+import { until } from '../support/until.ts';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 /** A hash of the credential, or of the address without one. */

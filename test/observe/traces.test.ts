@@ -8,7 +8,7 @@ import { as, startGateway, type TestGateway, type TestGatewayOptions } from '../
 import { newClient } from '../support/listen.ts';
 import { untilMetrics } from '../support/metrics.ts';
 import { processEnvironment } from '../support/process-environment.ts';
-import { until } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 const INTERNAL = 1;
 const SERVER = 2;

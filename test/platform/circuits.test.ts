@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Fault, hang, reset, status } from '../support/faults.ts';
 import { as, codesByPath, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
-import { until } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 const COURSES = 'GET /edu/v1/course/list';
 const ROUTES = [

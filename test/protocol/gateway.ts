@@ -8,10 +8,11 @@ import { SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
 import { notificationTopic } from '../../src/domains/notification/topic.ts';
 import { withBounds } from '../support/bounds.ts';
 import { Faults, reset, status } from '../support/faults.ts';
-import { environmentOf } from '../support/fleet.ts';
 import { ask } from '../support/fleet-ask.ts';
+import { freePort } from '../support/free-port.ts';
 import { GatewayInstance } from '../support/gateway-instance.ts';
-import { freePort, type RedisServer, startRedis } from '../support/redis.ts';
+import { environmentOf } from '../support/process-environment.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
 import { CAUSES, type CauseName, type GatewayAccess, post } from './adapter.ts';
 
 const SENDER = 'u-marcus';

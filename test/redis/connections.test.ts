@@ -4,18 +4,18 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { RedisConnection } from '../../src/events/redis/connection.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { CERTIFICATES } from '../support/certificates.ts';
+import { freePort } from '../support/free-port.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import {
-  freePort,
   type RedisServer,
   runCommand,
   startRedis,
   startRedisCluster,
   startReplicatedRedis,
-  until,
 } from '../support/redis.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
+import { until } from '../support/until.ts';
 
 const RECEIVED = 'subscription { notificationReceived { gap { reason } notification { text } } }';
 const SEND = `mutation ($text: String!) {

@@ -6,7 +6,8 @@ import type { Events } from '../../src/events/events.ts';
 import { type RedisEventsOptions, redisEvents } from '../../src/events/redis/events.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
-import { type RedisServer, startRedis, startRedisCluster, until } from '../support/redis.ts';
+import { type RedisServer, startRedis, startRedisCluster } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 /** Commands per second and instance, those inside scripts included. */
 const CEILING = 20;

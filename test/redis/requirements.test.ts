@@ -1,9 +1,11 @@
 // @module-tag redis-server
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startFakeRedis } from '../support/fake-redis.ts';
+import { freePort } from '../support/free-port.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { spawnGateway } from '../support/process.ts';
-import { freePort, type RedisServer, startRedis, startSentinel, until } from '../support/redis.ts';
+import { type RedisServer, startRedis, startSentinel } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 const SEND = `mutation {
   sendNotification(input: { receiverId: "u-ana", text: "Hi", persist: false }) { streamed }

@@ -9,7 +9,8 @@ import { FULL } from '../support/fleet-form.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type Listener, listen } from '../support/listen.ts';
 import { sourceEnvironment } from '../support/process-environment.ts';
-import { type RedisServer, startRedis, startRedisCluster, until } from '../support/redis.ts';
+import { type RedisServer, startRedis, startRedisCluster } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/stored-data.md'), 'utf8');

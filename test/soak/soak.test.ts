@@ -4,7 +4,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FULL } from '../support/fleet-form.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
-import { type RedisServer, startRedis, until } from '../support/redis.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 import { runLoad } from './load.ts';
 
 /** Milliseconds of load: about as many operations as one quiet hour of a school. */

@@ -1,10 +1,3 @@
-import { execFile, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Client } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient as createApolloClient } from '../../packages/client/src/apollo.ts';
@@ -12,36 +5,23 @@ import { type Clock, SYSTEM_CLOCK } from '../../packages/client/src/clock.ts';
 import { NotificationReceivedDocument } from '../../packages/client/src/documents.ts';
 import { openSocket, readEvents, resuming, type SocketOptions } from '../../packages/client/src/stream.ts';
 import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
-import { Collected } from '../support/collected.ts';
-import { curlEvents } from '../support/curl.ts';
 import { FakeClock } from '../support/fake-clock.ts';
+import { freePort } from '../support/free-port.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
-import { processEnvironment } from '../support/process-environment.ts';
-import { freePort } from '../support/redis.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
+import {
+  collecting,
+  type Follower,
+  missesNothing,
+  notify,
+  type Received,
+  WITHOUT_CURSOR,
+} from './follower.ts';
 
 const RECEIVED = `subscription Received($after: String) {
   notificationReceived(after: $after) { cursor gap { reason } notification { text } }
 }`;
-const WITHOUT_CURSOR = 'subscription { notificationReceived { gap { reason } notification { text } } }';
-const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }`;
 const STUDENT = as.student.authorization ?? '';
-
-/** A client that follows the student's notifications. */
-interface Follower {
-  texts: Collected<string>;
-  gaps: Collected<string>;
-  /** Resolves once the stream is open. */
-  ready: Promise<unknown>;
-  stop(): void;
-}
-
-interface Received {
-  notificationReceived: {
-    gap: { reason: string } | null;
-    notification: { text: string | null } | null;
-  } | null;
-}
 
 /** Reconnects sooner: what these tests are about is what the clients receive. */
 const hasty: Clock = {
@@ -53,36 +33,12 @@ const session = { authorization: () => STUDENT };
 const socketTo = (url: string, options: Partial<SocketOptions> = {}): Client =>
   openSocket({ url, session, clock: hasty, ...options });
 
-/** Sends the student notifications through the graph, one by one. */
-async function notify(gateway: TestGateway, texts: string[]): Promise<void> {
-  for (const text of texts) {
-    const input = { receiverId: 'u-ana', text, persist: false };
-    const { data } = await gateway.instructor(SEND, { input });
-    expect(data.sendNotification).toEqual({ streamed: true });
-  }
-}
-
 const hasOpened = (socket: Client): Promise<void> =>
   new Promise((resolve) => {
     socket.on('message', ({ type }) => {
       if (type === 'next') resolve();
     });
   });
-
-function collecting(ready: Promise<unknown>, stop: () => void) {
-  const texts = new Collected<string>();
-  const gaps = new Collected<string>();
-  const take = (data: Partial<Received> | null | undefined): void => {
-    const item = data?.notificationReceived;
-    if (item?.gap) gaps.add(item.gap.reason);
-    if (typeof item?.notification?.text === 'string') texts.add(item.notification.text);
-  };
-  const fail = (error: unknown): void => {
-    texts.fail(error);
-    gaps.fail(error);
-  };
-  return { follower: { texts, gaps, ready, stop } satisfies Follower, take, fail };
-}
 
 function followWithApollo(url: string, socket = socketTo(url)): Follower {
   const client = createApolloClient({ url, socket, session });
@@ -134,48 +90,13 @@ function followByFetch(url: string): Follower {
   return follower;
 }
 
-/** Follows with `curl -N`, restarting it with the last event ID whenever it ends. */
-function followWithCurl(url: string): Follower {
-  let opened = (): void => {};
-  const ready = new Promise<void>((resolve) => {
-    opened = resolve;
-  });
-  let stopped = false;
-  let curl = curlEvents(url, WITHOUT_CURSOR, { authorization: STUDENT });
-  const { follower, take, fail } = collecting(ready, () => {
-    stopped = true;
-    curl.stop();
-  });
-  void (async () => {
-    let last: string | null = null;
-    while (!stopped) {
-      let taken = 0;
-      const takeNew = (): boolean => {
-        for (const { id, data } of curl.events.items.slice(taken)) {
-          opened();
-          taken += 1;
-          last = id;
-          take(JSON.parse(data).data);
-        }
-        return false;
-      };
-      await curl.events.until(takeNew).catch(() => {});
-      await curl.ended;
-      if (!stopped) curl = curlEvents(url, WITHOUT_CURSOR, { authorization: STUDENT, lastEventId: last });
-    }
-  })().catch(fail);
-  return follower;
-}
-
 describe('a client that loses its connection', () => {
   let gateway: TestGateway;
   let proxy: RedisProxy;
-  let url: string;
   beforeAll(async () => {
     const clock = new FakeClock();
     gateway = await startGateway({ clock, environment: { NOTIFICATION_POLL_INTERVAL: '500' } });
     proxy = await startRedisProxy(Number(new URL(gateway.url).port));
-    url = `http://127.0.0.1:${proxy.port}/graphql`;
     return clock.flow();
   });
   afterAll(async () => {
@@ -183,41 +104,13 @@ describe('a client that loses its connection', () => {
     await gateway.close();
   });
 
-  const send = (texts: string[]) => notify(gateway, texts);
-  const numbered = (name: string, from: number, to: number): string[] =>
-    Array.from({ length: to - from }, (_, index) => `${name} ${from + index}`);
-
-  for (const [name, tags, follow] of [
-    ['Apollo Client', [], followWithApollo],
-    ['urql', [], followWithUrql],
-    ['the reader of server-sent events', [], followByFetch],
-    ['curl -N', ['curl'], followWithCurl],
+  for (const [name, follow] of [
+    ['Apollo Client', followWithApollo],
+    ['urql', followWithUrql],
+    ['the reader of server-sent events', followByFetch],
   ] as const)
-    it(`${name} receives everything once and in order`, { tags: [...tags] }, async () => {
-      const follower = follow(url);
-      await follower.ready;
-      // Events arrive throughout; the connection is lost twice briefly and once for a while.
-      const expected = numbered(name, 0, 50);
-      for (const from of [0, 10]) {
-        const sent = send(numbered(name, from, from + 10));
-        await follower.texts.reach(from + 3);
-        proxy.reset();
-        await sent;
-      }
-      const sent = send(numbered(name, 20, 30));
-      await follower.texts.reach(22);
-      proxy.cut();
-      await sent;
-      await send(numbered(name, 30, 40));
-      proxy.restore();
-      await send(numbered(name, 40, 50));
-      await follower.texts.reach(50);
-      expect(follower.texts.items).toEqual(expected);
-      gateway.sandbox.sendNotification({ receiver: 'u-ana', text: `${name}, from the platform` });
-      await follower.texts.reach(51);
-      expect(follower.texts.items).toEqual([...expected, `${name}, from the platform`]);
-      expect(follower.gaps.items).toEqual([]);
-      follower.stop();
+    it(`${name} receives everything once and in order`, async () => {
+      await missesNothing(gateway, proxy, name, follow);
     });
 });
 
@@ -455,85 +348,5 @@ describe('resuming()', () => {
     await left.return?.();
     expect(await waiting).toEqual({ done: true, value: undefined });
     expect(open[1]?.stopped).toBe(true);
-  });
-});
-
-describe('documentation examples', { tags: 'curl' }, () => {
-  const root = join(import.meta.dirname, '../..');
-  const examples = join(root, 'examples');
-  const documentation = readFileSync(join(examples, 'README.md'), 'utf8');
-  const blocksOf = (text: string, language: string): string[] =>
-    [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
-      ([, block = '']) => block,
-    );
-  let gateway: TestGateway;
-  const polls = new Collected<string>();
-  let directory: string;
-  beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'examples-'));
-    gateway = await startGateway({
-      environment: { NOTIFICATION_POLL_INTERVAL: '100' },
-      sandbox: {
-        onRequest: ({ path }) => {
-          if (path === '/notifications/v1') polls.add(path);
-        },
-      },
-    });
-  });
-  afterAll(async () => {
-    rmSync(directory, { recursive: true });
-    await gateway.close();
-  });
-  const here = (text: string): string => text.replaceAll('http://127.0.0.1:4000', gateway.url);
-
-  /** Runs a subscribing command until it has printed a notification. @returns its output. */
-  const untilReceived = async (command: string, args: string[], environment = {}): Promise<string> => {
-    const text = `notification ${randomUUID()}`;
-    const child = spawn(command, args, { env: { ...processEnvironment(), ...environment } });
-    const closed = once(child, 'close');
-    let printed = '';
-    for (const output of [child.stdout, child.stderr]) {
-      output.setEncoding('utf8').on('data', (chunk: string) => {
-        printed += chunk;
-      });
-    }
-    const ended = closed.then(() => {
-      throw new Error(`it ended: ${printed}`);
-    });
-    ended.catch(() => {});
-    // Polling starts with the first subscriber, and the first poll precedes its position.
-    while (!printed.includes(text)) {
-      const before = polls.items.length;
-      await Promise.race([polls.reach(before + 1), once(child.stdout, 'data'), ended]);
-      gateway.sandbox.sendNotification({ receiver: 'u-ana', text });
-    }
-    child.kill();
-    await closed;
-    return printed;
-  };
-
-  it('run in a shell, and resume after an event', async () => {
-    const [listen = '', resume = ''] = blocksOf(documentation, 'sh');
-    const printed = await untilReceived('sh', ['-c', `exec ${here(listen)}`]);
-    const [position] = printed.matchAll(/^id: (\S+)$/gm);
-    expect(resume).toContain('$LAST_ID');
-    const resumed = await untilReceived('sh', ['-c', `exec ${here(resume)}`], { LAST_ID: position?.[1] });
-    const textsIn = (text: string): string[] => text.match(/notification [\w-]{36}/g) ?? [];
-    expect(textsIn(resumed).slice(0, textsIn(printed).length)).toEqual(textsIn(printed));
-  });
-
-  it('match the subscription in the README', async () => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const [section = ''] = /## Subscribe\n[\s\S]*?\n## /.exec(readme) ?? [];
-    const [subscribe = '', send = ''] = blocksOf(section, 'sh');
-    const printed = await untilReceived('sh', ['-c', `exec ${here(subscribe)}`]);
-    const forms = (text: string): string[] =>
-      [...text.matchAll(/^data: .*$/gm)].map(([line]) => line.replace(/"text":".*"/, '"text":""'));
-    const [output = ''] = blocksOf(section, 'text');
-    expect(forms(printed).slice(0, 2)).toEqual(forms(output));
-    const { stdout } = await promisify(execFile)('sh', ['-c', here(send)]);
-    expect(JSON.parse(stdout)).toEqual({
-      data: { sendNotification: { notification: { id: expect.any(String) } } },
-    });
   });
 });

@@ -3,7 +3,7 @@ import { FakeClock } from '../support/fake-clock.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
-import { until } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor gap { reason } notification { text } }

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config/config.ts';
-import { openLog } from '../../src/telemetry/log.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contentOf } from '../privacy/redis-content.ts';
 import { describeEach } from '../support/describe-each.ts';
-import { FakeClock } from '../support/fake-clock.ts';
 import { type Fault, json, status } from '../support/faults.ts';
-import { ask } from '../support/fleet-ask.ts';
 import { as, callOf, codesByPath, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
-import { type RedisServer, STORES, startRedis, until } from '../support/redis.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
+import { STORES } from '../support/stores.ts';
+import { until } from '../support/until.ts';
 
 const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken refreshToken } bound } }`;
 const SIGN_OUT = 'mutation { signOut { extra } }';
@@ -281,79 +278,5 @@ describeEach(STORES)('the effects of an operation, with the log in %s', {}, (sto
     await stream.end();
     expect(stream.errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
     expect(stream.errors[0]?.message).toContain('`requestId`');
-  });
-});
-
-describe('a session that is revoked on the platform', () => {
-  it('ends the reads of its ATO token within a check interval', async () => {
-    const clock = new FakeClock();
-    const interval = 60_000;
-    const gateway = await startGateway({
-      clock,
-      environment: { SESSION_CHECK_INTERVAL: String(interval) },
-    });
-    const { requestId: id } = await gateway.sandbox.startAtoRequest();
-    const { code, state } = gateway.sandbox.signOnToAto(id);
-    const signedOn = await gateway.query(SIGN_ON, { variables: { input: { code, state } } });
-    const token = signedOn.data.completeAtoSignOn.token.accessToken;
-    const read = () => gateway.query(REQUESTS, { as: as.bearer(token), variables: { id } });
-    await read();
-    expect((await read()).calls).toEqual([]);
-    await clock.advance(interval);
-    expect((await read()).calls).toEqual([VALIDATE]);
-    gateway.sandbox.revokeToken(token);
-    expect((await read()).errors).toEqual([]);
-    await clock.advance(interval);
-    expect(codesByPath((await read()).errors)).toEqual({
-      atoRequest: 'UNAUTHENTICATED',
-      atoRequests: 'UNAUTHENTICATED',
-    });
-    await gateway.close();
-  });
-});
-
-describe('a session that is signed out on another instance', () => {
-  it('sends nothing on this one, although it was confirmed there, and has no stream any more', {
-    tags: 'redis-server',
-  }, async () => {
-    const redis = await startRedis();
-    onTestFinished(redis.stop);
-    // Longer than the test: no confirmation expires.
-    const settings = {
-      LIMIT_RATE: '0',
-      REDIS_URL: redis.url,
-      SESSION_CHECK_INTERVAL: '600000',
-    };
-    const one = await startGateway({ environment: settings });
-    onTestFinished(() => one.close());
-    const { url: platform, pushUrl } = one.sandbox;
-    const other = await startApp(
-      {
-        ...readConfig({ ...settings, PORT: '0', PLATFORM_URL: platform, PLATFORM_PUSH_URL: pushUrl }),
-        dependencyCheckInterval: 0,
-      },
-      openLog('silent', { write() {} }),
-    );
-    onTestFinished(() => other.close());
-    const token = `Bearer ${one.sandbox.issueToken('u-kofi')}`;
-    const send = () =>
-      ask(other.url, SEND, { authorization: token, variables: { receiver: 'u-ana', text: 'Hello' } });
-    const codes = async () => (await send()).errors.map(({ extensions }) => extensions.code);
-    const calls = async () => {
-      const before = one.requests.length;
-      expect(await codes()).toEqual([]);
-      return one.requests.slice(before).map(callOf);
-    };
-    // Once it listens to the other instances; sessions confirmed before are confirmed again.
-    await expect.poll(calls).toEqual([PUSH]);
-    const stream = listen(other.url, RECEIVED, { authorization: token });
-    await stream.reach(1);
-
-    await one.query(SIGN_OUT, { as: { authorization: token } });
-    await stream.end();
-    await expect.poll(codes).toEqual(['UNAUTHENTICATED']);
-    const after = one.requests.length;
-    expect(await codes()).toEqual(['UNAUTHENTICATED']);
-    expect(one.requests.slice(after).map(callOf)).toEqual([VALIDATE]);
   });
 });

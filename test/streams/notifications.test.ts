@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
-import { type Fault, gibberish, json, reset, status } from '../support/faults.ts';
+import { type Fault, gibberish, reset, status } from '../support/faults.ts';
 import { as, codesByPath, startGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { untilQuiet } from '../support/polls.ts';
-import { startRedis, until } from '../support/redis.ts';
 import { suiteGateway } from '../support/suite.ts';
 
 const RECEIVED = `subscription ($after: String) {
@@ -84,41 +83,6 @@ describe('the notification stream', () => {
     const items = await stream.reach(gaps + 2);
     expect(items.map(({ gap }) => gap?.reason)).toEqual([undefined, ...Array(gaps).fill(lost), undefined]);
     expect(texts(items).at(-1)).toBe('known');
-    stream.stop();
-  });
-
-  it('reports a gap in place of an event that is too late by the clock of Redis', {
-    tags: 'redis-server',
-  }, async () => {
-    const redis = await startRedis();
-    onTestFinished(redis.stop);
-    // This instance stands still while Redis, by whose clock others judge the write, goes on.
-    const timeouts = { PLATFORM_TIMEOUT: '100', OPERATION_TIMEOUT: '100' };
-    const own = await startGateway({
-      clock: new FakeClock(),
-      environment: { REDIS_URL: redis.url, ...timeouts },
-    });
-    onTestFinished(own.close);
-    const stream = listen<Item>(own.url, RECEIVED, { authorization: STUDENT });
-    await stream.reach(1);
-    const redisTime = async (): Promise<number> => {
-      const [seconds = 0, microseconds = 0] = ((await redis.command('TIME')) as string[]).map(Number);
-      return seconds * 1000 + microseconds / 1000;
-    };
-    own.faults.set('PUT /notifications/v1', (request, response) => {
-      const respond = json({ notificationId: 'nt-late', receiver: 'u-ana', text: 'late', persist: false });
-      void redisTime()
-        .then((start) => until(async () => (await redisTime()) > start + 100))
-        .then(() => respond(request, response));
-    });
-    const { data, errors } = await own.query(SEND, {
-      as: as.instructor,
-      variables: { input: { receiverId: 'u-ana', text: 'late', persist: false } },
-    });
-    expect(errors).toEqual([]);
-    expect(data.sendNotification).toEqual({ notification: { id: 'nt-late' }, streamed: false });
-    const [, item] = await stream.reach(2);
-    expect(item).toMatchObject({ gap: { reason: 'UPSTREAM_INCOMPLETE' }, notification: null });
     stream.stop();
   });
 

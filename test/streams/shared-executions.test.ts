@@ -5,7 +5,7 @@ import { json } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type Listener, listen } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
-import { until } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 const PROFILE = 'GET /user/v1/my/profile';
 const STUDENT = as.student.authorization ?? '';

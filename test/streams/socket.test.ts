@@ -8,9 +8,8 @@ import { status } from '../support/faults.ts';
 import { as, startGateway } from '../support/gateway.ts';
 import { failNextDelivery } from '../support/injection.ts';
 import { listen, listenOn, newClient } from '../support/listen.ts';
-import { startRedis, until } from '../support/redis.ts';
-import { startRedisProxy } from '../support/redis-proxy.ts';
 import { suiteGateway } from '../support/suite.ts';
+import { until } from '../support/until.ts';
 
 const RECEIVED = `subscription ($after: String) { notificationReceived(after: $after) { cursor notification { text } } }`;
 const STUDENT = as.student.authorization ?? '';
@@ -171,43 +170,6 @@ describe('a WebSocket', () => {
     await stream.end();
     expect((code as { code: number }).code).toBe(4403);
     await slow.close();
-  });
-
-  it('closes with 4403 soon after its instance reconnects to Redis, if its user signed out meanwhile', {
-    tags: 'redis-server',
-  }, async () => {
-    const redis = await startRedis();
-    onTestFinished(redis.stop);
-    const proxy = await startRedisProxy(redis.port);
-    onTestFinished(proxy.close);
-    // Longer than the test: the periodic check does not help. One after doubt comes within a twentieth of it.
-    const settings = {
-      SESSION_CHECK_INTERVAL: '120000',
-      CURSOR_SECRET: 'a secret',
-    };
-    const time = new FakeClock();
-    const one = await startGateway({
-      clock: time,
-      environment: { ...settings, REDIS_URL: proxy.url },
-      config: { dependencyCheckInterval: 100 },
-    });
-    onTestFinished(() => one.close());
-    onTestFinished(time.flow(redis.roundTrip));
-    await until(async () => (await fetch(`${one.url}/health/dependencies`)).status === 200);
-    const token = one.sandbox.issueToken('u-ana');
-    let code: unknown;
-    const client = newClient(one.url, {
-      authorization: token,
-      client: { on: { closed: (event) => (code = event) } },
-    });
-    const stream = listenOn(client, RECEIVED);
-    await stream.reach(1);
-    proxy.cut();
-    // Stands in for a sign-out on another instance, whose signal this one misses.
-    one.sandbox.revokeToken(token);
-    proxy.restore();
-    await stream.end();
-    expect((code as { code: number }).code).toBe(4403);
   });
 
   it('stays open for three check intervals while the platform is down, then closes with 1013', async () => {

@@ -15,9 +15,9 @@ import { at } from '../support/injection.ts';
 import { listen } from '../support/listen.ts';
 import { untilQuiet } from '../support/polls.ts';
 import { readStream, type StreamOptions } from '../support/read-stream.ts';
-import { until } from '../support/redis.ts';
 import { strictBoundary } from '../support/strict-boundary.ts';
 import { suiteGateway } from '../support/suite.ts';
+import { until } from '../support/until.ts';
 
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor replayed gap { reason } notification { text } }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Collected } from './collected.ts';
 import { EventStreamParser, type SentEvent } from './event-stream.ts';
+import { pathOf } from './programs.ts';
 
 /** A running `curl -N`. */
 export interface Curl {
@@ -23,7 +24,7 @@ export function curlEvents(
     ...(lastEventId === null ? [] : [`Last-Event-ID: ${lastEventId}`]),
   ];
   const options = ['-sN', url, ...headers.flatMap((header) => ['-H', header])];
-  const child = spawn('curl', [...options, '-d', JSON.stringify({ query })]);
+  const child = spawn(pathOf('curl'), [...options, '-d', JSON.stringify({ query })]);
   const events = new Collected<SentEvent>();
   const parser = new EventStreamParser();
   let lastPiece = '';

@@ -1,6 +1,6 @@
 import type { Fleet } from './fleet.ts';
 import { type Line, type LineItem, openEventsLine, openSocketLine } from './fleet-line.ts';
-import { until } from './redis.ts';
+import { until } from './until.ts';
 
 /** Numbered distributions: their documents are the same in version 0.2.0. */
 const DISTRIBUTIONS = {

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { type RecordedRequest, type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { Faults } from './faults.ts';
 import { pause } from './fleet-form.ts';
+import { freePort } from './free-port.ts';
 import { GatewayInstance } from './gateway-instance.ts';
-import { freePort, type RedisServer, type RedisServerOptions, startRedis } from './redis.ts';
+import { environmentOf } from './process-environment.ts';
+import { type RedisServer, type RedisServerOptions, startRedis } from './redis.ts';
 import { type RedisProxy, startRedisProxy } from './redis-proxy.ts';
 
 /** One gateway process of a fleet. It has the same address after a restart. */
@@ -90,18 +92,3 @@ export async function startFleet({ redis, environment = {}, main }: FleetOptions
     },
   };
 }
-
-/** Environment of a gateway process. */
-export const environmentOf = (sandbox: Sandbox): Record<string, string> => ({
-  PLATFORM_URL: sandbox.url,
-  PLATFORM_NOTES_URL: sandbox.notesUrl,
-  PLATFORM_PUSH_URL: sandbox.pushUrl,
-  APP_CLIENT_ID: sandbox.app.clientId,
-  APP_CLIENT_SECRET: sandbox.app.clientSecret,
-  PLUGIN_CLIENT_ID: sandbox.credentials.plugin.clientId,
-  PLUGIN_CLIENT_SECRET: sandbox.credentials.plugin.clientSecret,
-  NOTIFICATION_POLL_INTERVAL: '200',
-  NOTIFICATION_POLL_BUDGET: '2000',
-  LIMIT_HELD: '1000000000',
-  LOG_LEVEL: 'warn',
-});

@@ -1,3 +1,4 @@
+import type { Sandbox } from 'learning-platform-kit/sandbox';
 import { EXECUTOR } from './executor.ts';
 
 /** Tests send requests faster than the default limits allow, and count the calls of the platform. */
@@ -19,4 +20,19 @@ export function processEnvironment(): Record<string, string> {
 export const sourceEnvironment = (): Record<string, string> => ({
   ...processEnvironment(),
   NODE_OPTIONS: process.env.PACKED_SOURCES ?? '',
+});
+
+/** Environment of a gateway process. */
+export const environmentOf = (sandbox: Sandbox): Record<string, string> => ({
+  PLATFORM_URL: sandbox.url,
+  PLATFORM_NOTES_URL: sandbox.notesUrl,
+  PLATFORM_PUSH_URL: sandbox.pushUrl,
+  APP_CLIENT_ID: sandbox.app.clientId,
+  APP_CLIENT_SECRET: sandbox.app.clientSecret,
+  PLUGIN_CLIENT_ID: sandbox.credentials.plugin.clientId,
+  PLUGIN_CLIENT_SECRET: sandbox.credentials.plugin.clientSecret,
+  NOTIFICATION_POLL_INTERVAL: '200',
+  NOTIFICATION_POLL_BUDGET: '2000',
+  LIMIT_HELD: '1000000000',
+  LOG_LEVEL: 'warn',
 });

@@ -8,8 +8,8 @@ import {
   startSandbox,
 } from 'learning-platform-kit/sandbox';
 import { Faults } from './faults.ts';
-import { environmentOf } from './fleet.ts';
 import { GatewayInstance } from './gateway-instance.ts';
+import { environmentOf } from './process-environment.ts';
 
 export interface ProductionOptions {
   environment?: Readonly<Record<string, string>>;

@@ -4,9 +4,10 @@ import { AddressedClient } from './addressed-client.ts';
 import { metricsUrlIn } from './announced.ts';
 import { CERTIFICATES } from './certificates.ts';
 import { Faults } from './faults.ts';
-import { environmentOf } from './fleet.ts';
+import { freePort } from './free-port.ts';
 import { type GatewayProcess, startProcess } from './process.ts';
-import { freePort, type RedisServer, startRedis, startReplicatedRedis } from './redis.ts';
+import { environmentOf } from './process-environment.ts';
+import { type RedisServer, startRedis, startReplicatedRedis } from './redis.ts';
 import type { ReverseProxy, StartReverseProxy } from './reverse-proxy.ts';
 
 /** Two gateways in production mode on one Redis, behind a reverse proxy at 127.0.0.1, with the platform in this process. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { until } from './redis.ts';
+import { until } from './until.ts';
 
 /** A connection to a gateway that sends bytes as they are. */
 export class RawConnection {

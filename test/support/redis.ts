@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
+import { freePort } from './free-port.ts';
 import { pathOf } from './programs.ts';
+import { until } from './until.ts';
 
 /** A redis-server with its own loopback port and directory. Killed when the test process ends. */
 export interface RedisServer {
@@ -27,12 +27,6 @@ export interface RedisServer {
   /** Stops it and removes its directory. */
   stop(): Promise<void>;
 }
-
-/** Where the event log is, with the tags of the tests that need it there. */
-export const STORES: readonly ['memory' | 'Redis', string[]][] = [
-  ['memory', []],
-  ['Redis', ['redis-server']],
-];
 
 /** Server options by name, as in `{ appendonly: 'yes' }`. */
 export type RedisServerOptions = Readonly<Record<string, string | number>>;
@@ -211,41 +205,6 @@ async function seesAll(node: RedisServer, masters: number): Promise<boolean> {
     node.command('CLUSTER', 'SLOTS'),
   ]);
   return String(info).includes('cluster_state:ok') && Array.isArray(slots) && slots.length === masters;
-}
-
-/**
- * Polls a condition until it holds.
- * @throws Error if it does not hold within the timeout, in milliseconds.
- */
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  { within = 30_000 }: { within?: number } = {},
-): Promise<void> {
-  const deadline = performance.now() + within;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`timed out after ${within} ms: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
-/** The ports that tests of this process got: nothing may listen on them yet. */
-const given = new Set<number>();
-
-/**
- * A port of the loopback interface that nothing listens on, another one for each call. The system gives none of this range to
- * connections, so a server gets it again when it restarts.
- */
-export async function freePort(): Promise<number> {
-  const port = randomInt(15_000, 32_000);
-  if (given.has(port)) return freePort();
-  given.add(port);
-  const server = createServer();
-  const isFree = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
-  });
-  if (!isFree) return freePort();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Runs one command over a new connection. */

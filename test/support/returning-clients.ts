@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { WebSocket } from 'ws';
 import { openSocket, type ReadOptions, readEvents } from '../../packages/client/src/stream.ts';
-import { until } from './redis.ts';
+import { until } from './until.ts';
 
 /**
  * Clients of many users, each with its own address and connection, which resume with the client package. They run in a

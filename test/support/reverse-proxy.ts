@@ -5,8 +5,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CERTIFICATES } from './certificates.ts';
+import { freePort } from './free-port.ts';
 import { pathOf } from './programs.ts';
-import { freePort, until } from './redis.ts';
+import { until } from './until.ts';
 
 /** A reverse proxy that runs its reference configuration of `deploy/`, with addresses and files of the test. */
 export interface ReverseProxy {

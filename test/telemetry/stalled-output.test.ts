@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { urlIn } from '../support/announced.ts';
 import { withBounds } from '../support/bounds.ts';
 import { sourceEnvironment } from '../support/process-environment.ts';
-import { until } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const DROPPED = 'log lines dropped';

@@ -12,7 +12,7 @@ import { readMetrics } from '../support/metrics.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { startProduction } from '../support/production.ts';
 import { RawConnection } from '../support/raw-connection.ts';
-import { until } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 import { frame, PING, TEXT } from '../support/websocket-frame.ts';
 
 /** The request timeout here, in milliseconds. */

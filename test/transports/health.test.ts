@@ -5,20 +5,17 @@ import { FakeClock } from '../support/fake-clock.ts';
 import { hang } from '../support/faults.ts';
 import { jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
-import { freePort, type RedisServer, startRedis, until } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 const CHECKED = { dependencyCheckInterval: 100 };
 
 describe('health', () => {
   let gateway: TestGateway | null = null;
-  let redis: RedisServer | null = null;
   let spawned: GatewayProcess | null = null;
   afterEach(async () => {
     await gateway?.close();
-    await redis?.stop();
     spawned?.child.kill('SIGKILL');
     gateway = null;
-    redis = null;
     spawned = null;
   });
 
@@ -38,21 +35,6 @@ describe('health', () => {
     gateway = await startGateway();
     expect(await answer(gateway.url, '/health/live')).toEqual([200, { status: 'live' }]);
     expect(await answer(gateway.url, '/health/ready')).toEqual([200, { status: 'ready' }]);
-  });
-
-  it('reports each dependency and since when it is up, without its address', {
-    tags: 'redis-server',
-  }, async () => {
-    redis = await startRedis();
-    const clock = new FakeClock();
-    gateway = await startGateway({ clock, environment: { REDIS_URL: redis.url }, config: CHECKED });
-    const { url } = gateway;
-    await clock.until(async () => (await fetch(`${url}/health/dependencies`)).status === 200);
-    const up = { state: 'up', since: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) };
-    expect(await answer(url, '/health/dependencies')).toEqual([
-      200,
-      { status: 'up', dependencies: { redis: up, platform: up, notes: up } },
-    ]);
   });
 
   it('stays ready while the platform does not respond, and reports it with 503', async () => {
@@ -82,22 +64,6 @@ describe('health', () => {
     gateway = null;
     // A check under way may still end. No time passes, so a timer that is left stays.
     await until(() => clock.timers === 0);
-  });
-
-  it('starts without Redis, is ready, and connects once Redis is there', {
-    tags: 'redis-server',
-  }, async () => {
-    const port = await freePort();
-    // With a configured secret it does not wait for the one that instances share through Redis.
-    const environment = { REDIS_URL: `redis://127.0.0.1:${port}`, CURSOR_SECRET: 'a secret' };
-    const clock = new FakeClock();
-    gateway = await startGateway({ clock, environment, config: CHECKED });
-    const { url } = gateway;
-    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
-    expect((await gateway.query('{ __typename }')).data).toEqual({ __typename: 'Query' });
-    await clock.until(async () => (await states(url)).redis === 'down');
-    redis = await startRedis({ port });
-    await clock.until(async () => (await states(url)).redis === 'up');
   });
 
   it('is read without calling the platform, however often it is probed', async () => {

@@ -1,7 +1,7 @@
 // @module-tag linux
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
-import { until } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 import { GROUPS } from './hostile/rows.ts';
 
 /** Seconds of CPU that the gateway may spend on one input: it is busy with what it does not refuse at once. */

@@ -5,10 +5,11 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
+import { freePort } from '../support/free-port.ts';
 import { as, jsonOf } from '../support/gateway.ts';
 import { findingsOn, LOOKS } from '../support/page-findings.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
-import { freePort, type RedisServer, startRedis } from '../support/redis.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
 import { picture } from './picture.ts';
 
 const WINDOW = { width: 1360, height: 860 };

@@ -7,8 +7,9 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { type Sandbox, type SandboxOptions, startSandbox } from 'learning-platform-kit/sandbox';
+import { freePort } from '../support/free-port.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
-import { freePort, type RedisServer, startRedis } from '../support/redis.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 

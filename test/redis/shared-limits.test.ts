@@ -1,0 +1,149 @@
+// @module-tag redis-server
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Config } from '../../src/config/config.ts';
+import { as, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
+import { readMetrics } from '../support/metrics.ts';
+import { startRedis } from '../support/redis.ts';
+import { forSuite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
+
+const redis = forSuite(startRedis);
+const gateways: TestGateway[] = [];
+afterEach(async () => {
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
+  await redis.command('FLUSHALL');
+});
+const start = async (
+  environment: Record<string, string>,
+  config: Partial<Config> = {},
+): Promise<TestGateway> => {
+  const gateway = await startGateway({ environment: { REDIS_URL: redis.url, ...environment }, config });
+  gateways.push(gateway);
+  return gateway;
+};
+
+const DOCUMENT = '{ __typename }';
+const statuses = async (count: number, send: () => Promise<QueryResult>): Promise<number[]> => {
+  const found: number[] = [];
+  for (let number = 0; number < count; number += 1) found.push((await send()).status);
+  return found;
+};
+const times = (count: number, status: number): number[] => Array<number>(count).fill(status);
+
+describe('the rate limit of several instances', () => {
+  it('applies across instances, and stores neither credentials nor addresses', async () => {
+    const environment = { LIMIT_RATE: '10' };
+    const [one, two] = [await start(environment), await start(environment)];
+    let admitted = 0;
+    await until(async () => {
+      for (const { query } of [one, two]) {
+        const { status } = await query(DOCUMENT, { as: as.student });
+        if (status === 429) return true;
+        admitted += 1;
+        // What was admitted is counted before this returns.
+        await redis.command('PING');
+      }
+      return false;
+    });
+    // Admission does not wait for Redis, so a few more may pass.
+    expect(admitted).toBeGreaterThanOrEqual(10);
+    expect(admitted).toBeLessThan(20);
+    await until(async () => {
+      const all = await Promise.all(
+        [one, two].map(({ query }) => query(DOCUMENT, { as: as.student }).then(({ status }) => status)),
+      );
+      return all.every((status) => status === 429);
+    });
+    const keys = (await redis.command('KEYS', 'gateway:rate:*')) as string[];
+    expect(keys).toHaveLength(2);
+    expect(keys.join()).not.toMatch(/demo-student-token|127\.0\.0\.1|address/);
+    for (const key of keys) {
+      const left = Number(await redis.command('PTTL', key));
+      expect(left).toBeGreaterThan(0);
+      expect(left).toBeLessThanOrEqual(60_000);
+    }
+  });
+
+  it('is shared in batches: callers far below it cost no Redis command', async () => {
+    const gateway = await start({ LIMIT_RATE: '1000' });
+    await statuses(19, () => gateway.query(DOCUMENT, { as: as.student }));
+    expect(await redis.command('KEYS', 'gateway:rate:*')).toEqual([]);
+    await gateway.query(DOCUMENT, { as: as.student });
+    await until(async () => (await redis.command('DBSIZE')) !== 0);
+    await until(async () => ((await redis.command('KEYS', 'gateway:rate:*')) as string[]).length === 1);
+  });
+
+  it('is enforced per instance while Redis does not respond', async () => {
+    const gateway = await start({ LIMIT_RATE: '5' });
+    await gateway.query(DOCUMENT, { as: as.student });
+    redis.pause();
+    const results = await statuses(5, () => gateway.query(DOCUMENT, { as: as.student }));
+    redis.resume();
+    expect(results).toEqual([...times(4, 200), 429]);
+  });
+});
+
+describe('rejected sign-ins from many addresses', () => {
+  const TOTAL = 20;
+  const PER_ADDRESS = 3;
+  const GUESS = 'mutation { refreshSession(input: { refreshToken: "made-up" }) { token { accessToken } } }';
+
+  it('are counted jointly by all instances', async () => {
+    const startLimited = () =>
+      start(
+        { LIMIT_SIGN_IN: '300', TRUST_PROXY: 'loopback' },
+        { rejectedSignIns: { limit: TOTAL, perAddress: PER_ADDRESS } },
+      );
+    const [one, other] = [await startLimited(), await startLimited()];
+    let addresses = 0;
+    const newAddress = (): string => {
+      addresses += 1;
+      return `198.51.${addresses >> 8}.${addresses & 255}`;
+    };
+    const guess = ({ query }: TestGateway, address: string) =>
+      query(GUESS, { headers: { 'x-forwarded-for': address } });
+    // They are counted by the minute of the clock: what a minute ends is begun again in the next.
+    await until(async () => {
+      for (let number = 0; number <= TOTAL; number += 1) await guess(one, newAddress());
+      await guess(other, newAddress());
+      if ((await readMetrics(other)).get('gateway_sign_ins_limited') !== 1) return false;
+      const address = newAddress();
+      const admitted = await statuses(2 * PER_ADDRESS, () => guess(other, address));
+      return admitted.filter((status) => status !== 429).length === PER_ADDRESS;
+    });
+  });
+});
+
+describe('events that one user stores', () => {
+  it('have a limit in bytes over all topics and instances, until they expire', {
+    timeout: 60_000,
+  }, async () => {
+    const environment = { CURSOR_SECRET: 'x'.repeat(40) };
+    const [one, another] = [await start(environment), await start(environment)];
+    const fields = (receiver: string): string =>
+      Array.from(
+        { length: 30 },
+        (_, number) =>
+          `f${number}: sendNotification(input: { receiverId: "${receiver}", text: $text, persist: false }) { streamed }`,
+      ).join(' ');
+    const send = (gateway: TestGateway, receiver: string) =>
+      gateway.query(`mutation ($text: String!) { ${fields(receiver)} }`, {
+        as: as.student,
+        variables: { text: 'x'.repeat(4000) },
+      });
+    let refused = false;
+    let writes = 0;
+    for (let number = 0; number < 60 && !refused; number += 1) {
+      const { errors, calls } = await send(number % 2 === 0 ? one : another, `u-${number}`);
+      writes += calls.filter((call) => call.startsWith('PUT')).length;
+      refused = errors.some(({ extensions }) => extensions.code === 'RATE_LIMITED');
+    }
+    expect(refused).toBe(true);
+    // 4,000,000 bytes, and at most a fiftieth more for each instance.
+    expect(writes * 4000).toBeLessThan(4_400_000);
+    const { errors, calls } = await send(another, 'u-ben');
+    expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['RATE_LIMITED']));
+    // Nothing is sent that could not be stored.
+    expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([]);
+  });
+});
