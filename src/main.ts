@@ -29,7 +29,7 @@ async function run(): Promise<void> {
     return;
   }
   if (name === 'check-config') {
-    const check = () => void readReloadable(readConfig());
+    const check = () => readReloadable(readConfig()).config.warnings;
     process.exitCode = checkConfig(readSettings(), check, { json });
     return;
   }
@@ -44,6 +44,7 @@ async function run(): Promise<void> {
     bufferLimit: config.logBufferLimit,
     resource: config.resource,
   });
+  if (!worker) for (const warning of config.warnings) log.warn(warning);
   if (!worker && config.production) warnOfDescriptorLimit(config, log);
   if (worker) await runWorker(worker, config, log);
   else {
@@ -237,7 +238,10 @@ function orExit<Value>(read: () => Value): Value {
 /** Startup failure for the operator, without a stack. */
 function reason(error: unknown, config: Config): string {
   const { host, port, variables } = listenerOf(error, config);
-  switch (error instanceof Error && 'code' in error ? error.code : undefined) {
+  // Other errors with the same codes are of other addresses, or of files, and say so.
+  const isOfListener =
+    error instanceof Error && 'syscall' in error && /^(listen|getaddrinfo)$/.test(String(error.syscall));
+  switch (isOfListener && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
       return `${host}:${port} is already in use; set ${variables.port} to a free one`;
     case 'EACCES':

@@ -22,7 +22,9 @@ export async function startEmbeddedPlatform(
   { xapi }: Pick<Config, 'xapi'>,
   options: SandboxOptions = {},
 ): Promise<EmbeddedPlatform> {
-  const sandbox = await startSandbox(options);
+  const sandbox = await startSandbox(options).catch((error: unknown) => {
+    throw inStateFile(error, options) ?? error;
+  });
   const { url, notesUrl, pushUrl, app, credentials } = sandbox;
   const vocabulary = {
     homePage: xapi.homePage ?? sandbox.xapi.homePage,
@@ -61,6 +63,15 @@ export async function startEmbeddedPlatform(
         candidates: gateway + PLUGIN_PATHS.candidates,
       }),
   };
+}
+
+/** What to do about a state file that cannot be written. Null: another failure. */
+function inStateFile(error: unknown, { stateFile }: SandboxOptions): Error | null {
+  const isOfFile = error instanceof Error && 'path' in error && 'code' in error;
+  if (!stateFile || !isOfFile) return null;
+  return new Error(
+    `the embedded platform cannot keep its state in ${stateFile.path} (${error.code}); set SANDBOX_STATE to a file in a folder that this user may write, or to none`,
+  );
 }
 
 const clientOf = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => ({

@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Demo, Explorer, ExplorerOptions, HttpAdapter, Link } from 'learning-platform-explorer';
+import { isLoopback } from '../lib/ip-address.ts';
 import { Turns } from '../lib/turns.ts';
 import { readAcceptEncoding } from '../transports/http/accept-encoding.ts';
-import { isLoopback } from '../transports/http/cors.ts';
 import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../transports/http/security-headers.ts';
 import type { Base } from './base.ts';

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import type { Config } from '../config/config.ts';
 import { createStatusServer, METRICS_PATH, type StatusSource } from '../transports/http/status-server.ts';
+import { listen } from './listen.ts';
 
 /** The listener of `METRICS_PORT`. */
 export interface StatusListener {
@@ -11,22 +10,16 @@ export interface StatusListener {
 
 /** Rejects if the port is unavailable. */
 export async function openStatusListener(
-  { host, port }: NonNullable<Config['metrics']>,
+  address: NonNullable<Config['metrics']>,
   source: StatusSource,
 ): Promise<StatusListener> {
-  const server = createStatusServer(source).listen(port, host);
-  await once(server, 'listening');
+  const server = createStatusServer(source);
+  const url = await listen(server, address);
   return {
-    metricsUrl: urlOf(server.address()) + METRICS_PATH,
+    metricsUrl: url + METRICS_PATH,
     close: () => {
       server.close();
       server.closeAllConnections();
     },
   };
-}
-
-export function urlOf(address: AddressInfo | string | null): string {
-  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `http://${host}:${address.port}`;
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Demo } from 'learning-platform-explorer';
 import { clientsBehind } from '../admission/client-address.ts';
 import type { Held } from '../admission/held.ts';
@@ -25,8 +24,9 @@ import { DependencyChecks } from './dependency-checks.ts';
 import { loadExplorer, loadReference } from './explorer.ts';
 import { connectionsWithin, descriptorLimit } from './file-descriptors.ts';
 import type { Graph } from './graph.ts';
+import { listen, urlOf } from './listen.ts';
 import type { Secrets } from './secrets.ts';
-import { openStatusListener, type StatusListener, urlOf } from './status-listener.ts';
+import { openStatusListener, type StatusListener } from './status-listener.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Time for requests in flight to complete at shutdown, in milliseconds. */
@@ -109,11 +109,16 @@ export async function openTransports(
     isDevelopment: !config.production,
     hosts: config.explorerHosts,
   };
-  const clients = clientsBehind(config.trustedProxies, () =>
-    log.warn(
-      'requests have X-Forwarded-For but TRUST_PROXY names no proxy: all clients behind one count as one address',
-    ),
-  );
+  const clients = clientsBehind(config.trustedProxies, {
+    untrusted: () =>
+      log.warn(
+        'requests have X-Forwarded-For but TRUST_PROXY names no proxy: all clients behind one count as one address',
+      ),
+    unreadable: () =>
+      log.warn(
+        'X-Forwarded-For has an entry of a trusted proxy that is not an address: its clients count as one address',
+      ),
+  });
   const dependencies = new DependencyChecks({
     clock,
     checks: {
@@ -205,15 +210,14 @@ export async function openTransports(
       // Before the graph, so that probes are answered as soon as the graph is.
       if (config.metrics && !isWorker) statusListener = await openStatusListener(config.metrics, status);
       dependencies.start();
-      server.listen({
+      const url = await listen(server, {
         port: config.port,
         host: config.host,
         backlog: BACKLOG,
         reusePort: config.workers > 1 && CAN_SHARE_PORT,
       });
-      await once(server, 'listening');
       if (status.readiness === 'starting') status.readiness = 'ready';
-      return urlOf(server.address());
+      return url;
     },
     get metricsUrl() {
       return statusListener?.metricsUrl ?? (exposesStatus ? urlOf(server.address()) + METRICS_PATH : null);

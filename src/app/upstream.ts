@@ -80,6 +80,7 @@ export function openUpstream(
     responseLimit: config.platformResponseLimit,
     http2: config.platformHttp2,
     compression: config.platformCompression,
+    proxy: config.proxy && { url: config.proxy.url.reveal(), except: config.proxy.except },
     platformClock,
     boundary,
   });

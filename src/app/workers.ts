@@ -8,6 +8,7 @@ import { exposeAll, type MetricValues } from '../telemetry/metrics.ts';
 import { WorkerMetrics } from '../telemetry/worker-metrics.ts';
 import type { DependencyHealth, DependencyReport, Readiness } from '../transports/http/health.ts';
 import type { StatusSource } from '../transports/http/status-server.ts';
+import { listen } from './listen.ts';
 import type { Addresses, WorkerStatus } from './worker-messages.ts';
 import { type End, WorkerProcess } from './worker-process.ts';
 
@@ -244,8 +245,8 @@ function worse(one: DependencyHealth, other: DependencyHealth): DependencyHealth
 
 /** Checks the port before any worker shares it: workers would also share it with an unrelated process that allows it. */
 async function availablePort({ host, port }: Pick<WorkersOptions, 'host' | 'port'>): Promise<number> {
-  const server = createServer().listen(port, host);
-  await once(server, 'listening');
+  const server = createServer();
+  await listen(server, { port, host });
   const address = server.address();
   server.close();
   await once(server, 'close');

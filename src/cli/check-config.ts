@@ -4,34 +4,34 @@ import { plain } from './command-line.ts';
 /**
  * `--check-config`: prints every variable with its value, default and source, and the problems that would keep the gateway
  * from starting. Connects to nothing.
- * @param check throws an error that has the problems.
+ * @param check returns warnings, and throws an error that has the problems.
  * @returns the exit status.
  */
 export function checkConfig(
   settings: readonly Setting[],
-  check: () => void,
+  check: () => readonly string[],
   { json }: { json: boolean },
 ): number {
-  const problems = problemsOf(check);
+  const { problems, warnings } = findingsOf(check);
   if (json)
     process.stdout.write(
-      `${JSON.stringify({ valid: problems.length === 0, problems, variables: settings }, null, 2)}\n`,
+      `${JSON.stringify({ valid: problems.length === 0, problems, warnings, variables: settings }, null, 2)}\n`,
     );
   else {
     // The problems come last, where a terminal shows them; whoever reads from the top must not miss them.
     if (problems.length > 0) process.stdout.write(`Problems: ${problems.length}, at the end.\n\n`);
     process.stdout.write(table(settings));
+    for (const warning of warnings) process.stderr.write(`Warning: ${warning}.\n`);
     for (const problem of problems) process.stderr.write(`The gateway cannot start: ${problem}.\n`);
   }
   return problems.length === 0 ? 0 : 1;
 }
 
-function problemsOf(check: () => void): readonly string[] {
+function findingsOf(check: () => readonly string[]): Record<'problems' | 'warnings', readonly string[]> {
   try {
-    check();
-    return [];
+    return { problems: [], warnings: check() };
   } catch (error) {
-    return problemsIn(error);
+    return { problems: problemsIn(error), warnings: [] };
   }
 }
 

@@ -6,6 +6,7 @@ import type { ConformanceVariable } from 'learning-platform-kit/conformance/vari
 import { type Config, ConfigError, type ConformanceValues } from '../config/config.ts';
 import { readAsGateway } from '../domains/platform-readers.ts';
 import { createSchema, fieldCosts } from '../domains/schema.ts';
+import { useForwardProxy } from './forward-proxy.ts';
 
 type Platform = Pick<ConformanceOptions, 'hosts' | 'credentials' | 'given' | 'limits'>;
 
@@ -20,6 +21,7 @@ export const thisGateway = (): Gateway => ({
 export function platformOf({ config, values }: { config: Config; values: ConformanceValues }): Platform {
   const { hosts, plugin, platformTimeout, platformResponseLimit } = config;
   if (!hosts) throw new ConfigError(['PLATFORM_URL is not set: there is no platform to check']);
+  useForwardProxy(config.proxy);
   const bearer = (name: ConformanceVariable): string | null => {
     const token = values.get(name);
     return token ? `Bearer ${token.reveal()}` : null;

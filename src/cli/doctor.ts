@@ -5,7 +5,8 @@ import { checkCredentials } from './doctor/credential-checks.ts';
 import { checkPlatform } from './doctor/platform-checks.ts';
 import { checkProcess } from './doctor/process-checks.ts';
 import { checkRedis } from './doctor/redis-checks.ts';
-import { type CheckResult, failure, ok } from './doctor/result.ts';
+import { type CheckResult, failure, ok, warning } from './doctor/result.ts';
+import { useForwardProxy } from './forward-proxy.ts';
 
 export interface DoctorInput {
   /** Throws an error that has the problems. */
@@ -34,8 +35,10 @@ export async function examine({ readConfig, readFiles }: DoctorInput): Promise<C
   } catch (error) {
     return configurationFailures(error, 'correct the variable; npm start -- --help describes it');
   }
+  useForwardProxy(config.proxy);
   const remote = await Promise.all([checkRedis(config), checkPlatform(config), checkCredentials(config)]);
   return [
+    ...config.warnings.map((found) => warning('configuration', found, 'remove it, or correct it')),
     ...checkFiles(config, readFiles),
     ...checkProcess(config),
     ...checkBudgets(config),

@@ -1,16 +1,13 @@
-import { readFileSync, statSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { CONFORMANCE_VARIABLES } from 'learning-platform-kit/conformance/variables';
+import { isLoopback } from '../lib/ip-address.ts';
 import { BOUNDS } from './bounds.ts';
-import { REMOVED_NAMES } from './removed-names.ts';
+import { type Environment, type Given, readValue } from './environment.ts';
 import { Secret } from './secret.ts';
-import { unknownNames } from './unknown-names.ts';
+import { judgeNames } from './unknown-names.ts';
 import type { Variable } from './variable.ts';
 import { VARIABLES, type VariableName, type VariableValues, variableDocs } from './variables.ts';
 import { buildVersion, VERSION } from './version.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** All configuration problems, each with what to do. Values are never quoted: some are secrets. */
 export class ConfigError extends Error {
@@ -46,7 +43,10 @@ export function readConfig(environment: Environment = process.env): Config {
   for (const [name, needed] of NEEDS)
     if (variables.isSet(name) && !variables.isSet(needed) && !variables.isInvalid(needed))
       variables.problems.add(`${name} is set but ${needed} is not`);
-  for (const problem of misspellingsIn(environment)) variables.problems.add(problem);
+  const { problems, ignored } = judgeNames(environment, KNOWN_NAMES);
+  for (const problem of problems) variables.problems.add(problem);
+  if (ignored.length > 0)
+    variables.warnings.push(`without effect, since the gateway has no such variables: ${ignored.join(', ')}`);
   if (variables.problems.size > 0) throw new ConfigError([...variables.problems]);
   return Object.freeze(config);
 }
@@ -65,21 +65,11 @@ export interface Setting {
 /** Every variable in the order of the documentation, valid or not. */
 export function readSettings(environment: Environment = process.env): readonly Setting[] {
   const variables = new Variables(environment);
-  const mode = environment.NODE_ENV?.trim() ?? '';
-  return [
-    {
-      name: 'NODE_ENV',
-      value: mode === '' ? null : mode,
-      default: 'not `production`',
-      source: mode === '' ? 'default' : 'environment',
-    },
-    ...variableDocs.map(({ name, fallback, settable, fileName }): Setting => {
-      const given = variables.shown(name);
-      if (given === null) return { name, value: settable, default: fallback, source: 'default' };
-      const isInFile = fileName !== null && (environment[name]?.trim() ?? '') === '';
-      return { name, value: given, default: fallback, source: isInFile ? 'file' : 'environment' };
-    }),
-  ];
+  return variableDocs.map(({ name, fallback, settable }): Setting => {
+    const { source } = variables.given(name);
+    const value = source === 'default' ? settable : variables.shown(name);
+    return { name, value, default: fallback, source };
+  });
 }
 
 /** The variables of `npm run conformance` that are set, by name. IDs count as secrets: no value is ever printed. */
@@ -97,8 +87,9 @@ export function readConformance(environment: Environment = process.env) {
   const values = new Map<string, Secret>();
   const problems: string[] = [];
   for (const name of Object.keys(CONFORMANCE_VARIABLES)) {
-    const text = environment[name]?.trim();
-    if (!text) continue;
+    const { text, problem } = readValue(environment, name, false);
+    if (problem !== null) problems.push(problem);
+    if (text === '') continue;
     values.set(name, new Secret(text));
     if (name.endsWith('_TOKEN') && !VISIBLE_ASCII.test(text))
       problems.push(`${name} must be visible ASCII characters without spaces, and without \`Bearer\``);
@@ -113,11 +104,15 @@ function assemble(variables: Variables) {
   return {
     ...BOUNDS,
     production,
+    /** What is set and has no effect, for the log. */
+    warnings: variables.warnings as readonly string[],
     host: variables.read('HOST'),
     port: variables.read('PORT'),
     workers: variables.read('WORKERS'),
     /** Null: run the embedded platform. */
     hosts: readHosts(variables),
+    /** How `https` hosts of the platform are reached. Null: directly. */
+    proxy: readProxy(variables),
     /** Null: the embedded platform starts anew each time. */
     sandboxState: readSandboxState(variables),
     /** Null: the embedded platform's demo app. */
@@ -219,23 +214,10 @@ function* contradictionsIn(config: Config, variables: Variables) {
   if (sharePort(config)) yield 'METRICS_PORT is the same as PORT: it needs a port of its own, such as 9464';
 }
 
-/** Names that the gateway does not read although they look as if it did. */
-function* misspellingsIn(environment: Environment) {
-  const given = Object.keys(environment).filter((name) => environment[name]?.trim());
-  for (const [name, instead] of REMOVED_NAMES)
-    if (given.includes(name)) yield `${name} is no longer a variable of the gateway: ${instead}`;
-  const known = [
-    ...variableDocs.flatMap(({ name, fileName }) => (fileName === null ? [name] : [name, fileName])),
-    ...Object.keys(CONFORMANCE_VARIABLES),
-  ];
-  for (const { name, meant } of unknownNames(
-    given.filter((one) => !REMOVED_NAMES.has(one)),
-    known,
-  ))
-    yield meant === null
-      ? `${name} is not a variable of the gateway: npm start -- --help lists them`
-      : `${name} is not a variable of the gateway: ${meant} is meant`;
-}
+const KNOWN_NAMES: readonly string[] = [
+  ...variableDocs.flatMap(({ name, fileName }) => (fileName === null ? [name] : [name, fileName])),
+  ...Object.keys(CONFORMANCE_VARIABLES),
+];
 
 /** An app of the platform's sandbox calls the sandbox's addresses, and only those. Contract: What the service does. */
 function readHosts(variables: Variables) {
@@ -243,6 +225,25 @@ function readHosts(variables: Variables) {
   const push = variables.read('PLATFORM_PUSH_URL');
   const notes = variables.read('PLATFORM_NOTES_URL');
   return platform && { platform, notes, push: push ?? platform };
+}
+
+/** Programs in lower case read `http_proxy` alone: a request to a CGI program can set HTTP_PROXY. */
+const PLAIN_PROXIES = ['HTTP_PROXY', 'http_proxy'];
+
+function readProxy(variables: Variables) {
+  const [url, except] = [variables.read('HTTPS_PROXY'), variables.read('NO_PROXY')];
+  const hosts = [
+    variables.read('PLATFORM_URL'),
+    variables.read('PLATFORM_NOTES_URL'),
+    variables.read('PLATFORM_PUSH_URL'),
+  ];
+  const isPlain = hosts.some((host) => host?.protocol === 'http:' && !isLoopback(host.hostname));
+  const ignored = variables.firstSet(PLAIN_PROXIES);
+  if (isPlain && ignored !== undefined)
+    variables.warnings.push(
+      `${ignored} has no effect: a proxy would read the credentials of calls over plain HTTP; let the platform's addresses be https, with HTTPS_PROXY`,
+    );
+  return url && { url, except };
 }
 
 function readSandboxState(variables: Variables): string | null {
@@ -324,7 +325,7 @@ function readTracing(variables: Variables) {
     sampler: variables.read('OTEL_TRACES_SAMPLER'),
     ratio: variables.read('OTEL_TRACES_SAMPLER_ARG'),
   };
-  return endpoint && { endpoint, ...settings };
+  return variables.read('OTEL_SDK_DISABLED') ? null : endpoint && { endpoint, ...settings };
 }
 
 /** Addresses are secret because they may contain a password. */
@@ -386,28 +387,26 @@ function readRedisTls(variables: Variables, urls: readonly string[]) {
   return { ca, cert, key };
 }
 
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
-
-/** Bytes; larger files are not secrets. */
-const LARGEST_SECRET = 65_536;
-
 /** Parses the environment and collects problems. An empty value counts as not set. */
 class Variables {
   readonly production: boolean;
   readonly #environment: Environment;
+  readonly #given = new Map<VariableName, Given>();
   readonly problems = new Set<string>();
+  /** What does not keep the gateway from starting. */
+  readonly warnings: string[] = [];
   readonly #invalid = new Set<VariableName>();
 
   constructor(environment: Environment) {
     this.#environment = environment;
-    this.production = environment.NODE_ENV === 'production';
+    this.production = this.read('NODE_ENV') === 'production';
   }
 
   read<Name extends VariableName>(name: Name): VariableValues[Name] {
     const { kind, fallback } = TABLE[name];
-    const text = this.#text(name);
-    if (text === '') return fallback;
+    const { text, problem } = this.given(name);
+    if (problem !== null) this.#refuse(name, problem);
+    if (text === '' || problem !== null) return fallback;
     const value = kind.parse(text);
     if (value !== undefined) return value;
     this.#refuse(name, `${name} must be ${kind.expected}`);
@@ -415,7 +414,12 @@ class Variables {
   }
 
   isSet(name: VariableName): boolean {
-    return this.#text(name) !== '';
+    return this.given(name).text !== '';
+  }
+
+  /** The first of these names that is set, of variables of other programs. */
+  firstSet(names: readonly string[]): string | undefined {
+    return names.find((name) => readValue(this.#environment, name, false).text !== '');
   }
 
   /** Whether what was given for a variable that was read has a problem of its own. */
@@ -423,42 +427,31 @@ class Variables {
     return this.#invalid.has(name);
   }
 
-  /** The text of a variable, or a placeholder. Null: not set. */
-  shown(name: VariableName): string | null {
+  /** The text of a variable that is set, or a placeholder. */
+  shown(name: VariableName): string {
     const { kind } = TABLE[name];
-    const text = this.#text(name);
-    if (text === '') return null;
-    if (kind.parse(text) === undefined) return '[invalid]';
-    return kind.fromFile && text !== 'none' ? String(new Secret(text)) : text;
+    const { text, problem } = this.given(name);
+    if (problem !== null || kind.parse(text) === undefined) return '[invalid]';
+    return (kind.fromFile || kind.isSecret) && text !== 'none' ? String(new Secret(text)) : text;
   }
 
-  #text(name: VariableName): string {
-    const text = this.#environment[name]?.trim() ?? '';
-    const path = TABLE[name].kind.fromFile ? (this.#environment[`${name}_FILE`]?.trim() ?? '') : '';
-    if (path === '') return text;
-    if (text === '') return this.#textIn(name, path);
-    this.#refuse(name, `${name} and ${name}_FILE are both set: set one of them`);
-    return '';
-  }
-
-  /** The content of a file, without one newline at its end. */
-  #textIn(name: VariableName, path: string): string {
-    try {
-      if (statSync(path).size > LARGEST_SECRET) throw new RangeError('the file is too large');
-      const content = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-      // Only during a rotation is there another secret.
-      if (content === '' && !name.endsWith('_ALSO')) this.#refuse(name, `${name}_FILE is empty`);
-      return content;
-    } catch (error) {
-      const reason = error instanceof Error && 'code' in error ? error.code : 'it is too large';
-      this.#refuse(name, `${name}_FILE cannot be read: ${reason}`);
-      return '';
-    }
+  given(name: VariableName): Given {
+    const known = this.#given.get(name);
+    if (known) return known;
+    const { fromFile = false, isLowerCaseToo = false } = TABLE[name].kind;
+    const lower = name.toLowerCase();
+    const spelled = isLowerCaseToo && this.#environment[lower] !== undefined ? lower : name;
+    const given = readValue(this.#environment, spelled, fromFile);
+    this.#given.set(name, given);
+    return given;
   }
 
   #refuse(name: VariableName, problem: string): void {
+    if (this.#invalid.has(name)) return;
     this.#invalid.add(name);
-    this.problems.add(problem);
+    // OpenTelemetry's specification: what cannot be used is ignored, and never stops the service that it is about.
+    if (name.startsWith('OTEL_')) this.warnings.push(`${problem}: it is ignored`);
+    else this.problems.add(problem);
   }
 }
 

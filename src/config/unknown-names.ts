@@ -1,8 +1,9 @@
+import { type Environment, isInjected, isOfService } from './environment.ts';
+import { REMOVED_NAMES } from './removed-names.ts';
+
 /** Groups of variables that are the gateway's alone, by the start of their names. */
 const OWN_GROUPS = [
   'LIMIT_',
-  'PLATFORM_',
-  'REDIS_',
   'APP_CLIENT_',
   'PLUGIN_',
   'XAPI_',
@@ -13,6 +14,12 @@ const OWN_GROUPS = [
 ];
 
 /**
+ * Groups that others use as well: Upsun sets `PLATFORM_BRANCH`, Heroku `REDIS_TLS_URL`, collectors and sidecars
+ * `OTEL_PROPAGATORS`.
+ */
+const SHARED_GROUPS = ['PLATFORM_', 'REDIS_', 'OTEL_'];
+
+/**
  * What people write from memory. Other names with `APP_` belong to whoever runs the process: `APP_ENV` and `APP_NAME` are common,
  * and Dapr sets `APP_ID`.
  */
@@ -21,30 +28,63 @@ const MISREMEMBERED: ReadonlyMap<string, string> = new Map([
   ['APP_SECRET_FILE', 'APP_CLIENT_SECRET_FILE'],
 ]);
 
-/** What Kubernetes adds for each service of the namespace, as in `REDIS_SERVICE_HOST` and `REDIS_PORT_6379_TCP`. */
-const INJECTED = /_(SERVICE|PORT)(_|$)/;
+/** What other programs read, although it looks like one of the gateway's names. */
+const OF_OTHERS: ReadonlySet<string> = new Set(['HTTP_PROXY']);
 
 /** Letters of a known name from which a similar one cannot be anything but a misspelling. */
 const MINIMUM_LETTERS = 8;
 
-/**
- * Names that look like variables of the gateway and are not, each with the one that is meant: those in its groups, those one
- * edit or transposition away from a known name, and those that people misremember.
- */
-export function unknownNames(
-  given: readonly string[],
-  known: readonly string[],
-): readonly { name: string; meant: string | null }[] {
-  const set = new Set(known);
-  return given.flatMap((name) => {
-    if (set.has(name)) return [];
-    const meant =
-      MISREMEMBERED.get(name) ??
-      known.find((candidate) => lettersOf(candidate) >= MINIMUM_LETTERS && isSimilar(name, candidate));
-    const isOwn = OWN_GROUPS.some((group) => name.startsWith(group)) && !INJECTED.test(name);
-    return meant !== undefined || isOwn ? [{ name, meant: meant ?? null }] : [];
-  });
+/** What is wrong with the names in an environment. */
+export interface NameFindings {
+  /** Names that keep the gateway from starting: its operator relies on something that has no effect. */
+  readonly problems: readonly string[];
+  /** Names without effect that somebody else may have set, such as the platform on which the process runs. */
+  readonly ignored: readonly string[];
 }
+
+/**
+ * Judges the names that are set and that the gateway does not read. Refused are removed names, misspelled ones (one edit or
+ * transposition away from a known name, or often confused with one) and others in its own groups. What platforms inject never
+ * keeps the gateway from starting.
+ */
+export function judgeNames(environment: Environment, known: readonly string[]): NameFindings {
+  const isKnown = new Set(known);
+  const problems: string[] = [];
+  const ignored: string[] = [];
+  for (const name of Object.keys(environment)) {
+    if (
+      isKnown.has(name) ||
+      OF_OTHERS.has(name) ||
+      !environment[name]?.trim() ||
+      isInjected(environment, name)
+    )
+      continue;
+    const finding = judge(name, known);
+    if (finding === 'ignored') ignored.push(name);
+    else if (finding !== null) problems.push(finding);
+  }
+  return { problems, ignored };
+}
+
+/** Null: the name is not about the gateway. */
+function judge(name: string, known: readonly string[]): string | null {
+  // Node reads a byte order mark as part of the first name in `.env`.
+  if (name.startsWith('\ufeff'))
+    return `${name.slice(1)} begins with a byte order mark: save the file that sets it as UTF-8 without one`;
+  const instead = REMOVED_NAMES.get(name);
+  if (instead !== undefined) return `${name} is no longer a variable of the gateway: ${instead}`;
+  const meant =
+    MISREMEMBERED.get(name) ??
+    known.find((candidate) => lettersOf(candidate) >= MINIMUM_LETTERS && isSimilar(name, candidate));
+  if (meant !== undefined) return `${name} is not a variable of the gateway: ${meant} is meant`;
+  if (isOfService(name)) return null;
+  if (isIn(OWN_GROUPS, name))
+    return `${name} is not a variable of the gateway: npm start -- --help lists them`;
+  return isIn(SHARED_GROUPS, name) ? 'ignored' : null;
+}
+
+const isIn = (groups: readonly string[], name: string): boolean =>
+  groups.some((group) => name.startsWith(group));
 
 const lettersOf = (name: string): number => name.replaceAll('_', '').length;
 

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { readRange } from '../lib/ip-address.ts';
+import { readTextFile } from './environment.ts';
 import { Secret } from './secret.ts';
 
 /** How the text of a variable is parsed. */
@@ -9,6 +10,10 @@ export interface Kind<Value> {
   readonly unit?: 'milliseconds' | 'bytes';
   /** Whether the text may come from a file, named by a variable with the suffix `_FILE`. */
   readonly fromFile?: true;
+  /** Whether values are secret. Default: those that may come from a file. */
+  readonly isSecret?: true;
+  /** Whether the name may be in lower case, as in `https_proxy`, which then wins. */
+  readonly isLowerCaseToo?: true;
   /** Undefined if the text is invalid. */
   parse(text: string): Value | undefined;
 }
@@ -92,6 +97,23 @@ export const address: Kind<URL> = {
   },
 };
 
+/** Of variables that many programs read. */
+export const lowerCaseToo = <Value>(kind: Kind<Value>): Kind<Value> => ({ ...kind, isLowerCaseToo: true });
+
+/** What an address with a password must observe. */
+const ENCODED = 'with reserved characters of a password percent-encoded (% is %25, @ is %40)';
+
+/** An HTTP proxy. */
+export const proxyAddress: Kind<Secret> = {
+  expected: `an http or https URL such as http://proxy.example:3128, ${ENCODED}`,
+  isSecret: true,
+  isLowerCaseToo: true,
+  parse: (value) => {
+    const url = URL.parse(value);
+    return url && /^https?:$/.test(url.protocol) && canDecode(value) ? new Secret(url.href) : undefined;
+  },
+};
+
 /** A URL that serves as a name and is compared verbatim, so it is not normalized. */
 export const identifier: Kind<string> = {
   expected: 'an absolute URL',
@@ -107,7 +129,7 @@ export const identifierBase: Kind<string> = {
 /** Identifiers, separated by commas or spaces. */
 export const identifiers: Kind<readonly string[]> = {
   expected: 'absolute URLs, separated by commas',
-  parse: (value) => every(value.split(/[\s,]+/), URL.canParse),
+  parse: (value) => every(value.split(/[\s,]+/), identifier.parse),
 };
 
 /** Attributes in the form of W3C Baggage. Source: OpenTelemetry, resource SDK specification. */
@@ -127,19 +149,35 @@ export const resourceAttributes: Kind<Readonly<Record<string, string>>> = {
   },
 };
 
-export const sources = list(isSource, 'addresses or ranges such as 10.0.0.0/8');
+/** An address or a host name to listen on. */
+export const listenHost: Kind<string> = {
+  expected: 'an address such as 0.0.0.0 or ::, or a host name, without a port',
+  parse: (value) => {
+    const host = value.replace(/^\[(.*)\]$/, '$1');
+    return isIP(host) !== 0 || /^[\w.-]+$/.test(host) ? host : undefined;
+  },
+};
+
+export const sources = list(sourceIn, 'addresses or ranges such as 10.0.0.0/8');
+/** Pages of a web site, or of an app with a scheme of its own, such as `capacitor://localhost`. */
 export const origins = list(
-  (value) => URL.parse(value)?.origin === value,
-  'origins such as https://app.example',
+  (value) => (isOrigin(value) ? value : undefined),
+  'origins such as https://app.example, each in full: a wildcard matches nothing',
 );
 /** They may contain a password. */
 export const redisAddresses: Kind<readonly string[]> = {
-  ...listOrNone(isRedisAddress, 'addresses such as redis://127.0.0.1:6379'),
+  ...listOrNone(
+    (value) => (isRedisAddress(value) ? value : undefined),
+    `addresses such as redis://127.0.0.1:6379, ${ENCODED}`,
+  ),
   fromFile: true,
 };
 /** Addresses of servers: host and port, the first perhaps after a user and a password. */
 export const serverAddresses: Kind<readonly string[]> = {
-  ...list(isServerAddress, 'addresses such as sentinel.example:26379'),
+  ...list(
+    (value) => (isServerAddress(value) ? value : undefined),
+    `addresses such as sentinel.example:26379, ${ENCODED}`,
+  ),
   fromFile: true,
 };
 
@@ -154,7 +192,7 @@ export const pemFile: Kind<Secret> = {
   expected: 'the path of a readable PEM file',
   parse: (path) => {
     try {
-      const content = readFileSync(path, 'utf8');
+      const content = readTextFile(path);
       return content.includes('-----BEGIN ') ? new Secret(content) : undefined;
     } catch {
       return undefined;
@@ -163,14 +201,16 @@ export const pemFile: Kind<Secret> = {
 };
 
 export const hosts = list(
-  (value) => URL.parse(`http://${value}`)?.hostname === value,
+  (value) => (URL.parse(`http://${value}`)?.hostname === value ? value : undefined),
   'host names such as gateway.example',
 );
 
-const proxyAddresses = listOrNone(
-  (value) => isSource(value) || ['loopback', 'linklocal', 'uniquelocal'].includes(value),
-  'addresses or ranges of proxies such as 10.0.0.0/8',
-);
+const proxyAddresses = listOrNone((value) => {
+  if (PROXY_NETWORKS.includes(value)) return value;
+  // A proxy that could have any address would be any client.
+  return readRange(value)?.prefix === 0 ? undefined : sourceIn(value);
+}, 'addresses or ranges of proxies such as 10.0.0.0/8');
+const PROXY_NETWORKS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** Addresses and ranges of proxies. A client that connects directly could choose its address behind a number of them. */
 export const proxies: Kind<readonly string[]> = {
@@ -179,40 +219,69 @@ export const proxies: Kind<readonly string[]> = {
 };
 
 /** A list that may be empty, which its operator says. */
-function listOrNone(isValid: (value: string) => boolean, expected: string): Kind<readonly string[]> {
-  const items = list(isValid, `none, or ${expected}`);
+function listOrNone(
+  parseItem: (value: string) => string | undefined,
+  expected: string,
+): Kind<readonly string[]> {
+  const items = list(parseItem, `none, or ${expected}`);
   return { ...items, parse: (value) => (value === 'none' ? [] : items.parse(value)) };
 }
 
-function list(isValid: (value: string) => boolean, expected: string): Kind<readonly string[]> {
+function list(parseItem: (value: string) => string | undefined, expected: string): Kind<readonly string[]> {
   return {
     expected: `${expected}, separated by commas`,
     parse: (value) =>
       every(
         value.split(',').map((item) => item.trim()),
-        isValid,
+        parseItem,
       ),
   };
 }
 
 /** The items that are not empty, or undefined if one is invalid. */
-function every(items: readonly string[], isValid: (item: string) => boolean): readonly string[] | undefined {
-  const present = items.filter((item) => item !== '');
-  return present.every((item) => isValid(item)) ? present : undefined;
+function every(
+  items: readonly string[],
+  parseItem: (value: string) => string | undefined,
+): readonly string[] | undefined {
+  const parsed = items.filter((item) => item !== '').map(parseItem);
+  return parsed.every((item) => item !== undefined) ? parsed : undefined;
 }
 
-function isSource(value: string): boolean {
-  const [host = '', prefix] = value.split('/');
-  const bits = isIP(host) === 6 ? 128 : 32;
-  return isIP(host) !== 0 && (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits));
+/** An address or a range, in one spelling. */
+function sourceIn(value: string): string | undefined {
+  const range = readRange(value);
+  if (!range) return undefined;
+  return value.includes('/') ? `${range.address}/${range.prefix}` : range.address;
+}
+
+const WILDCARD = '*';
+/** As the Fetch standard writes an origin. `URL` has none for a scheme that it does not know. */
+const APP_ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(:\d{1,5})?$/;
+
+function isOrigin(value: string): boolean {
+  const origin = URL.parse(value)?.origin;
+  if (value.includes(WILDCARD) || origin === undefined) return false;
+  return origin === 'null' ? APP_ORIGIN.test(value) : origin === value;
 }
 
 function isRedisAddress(value: string): boolean {
   const url = URL.parse(value);
-  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '';
+  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '' && canDecode(value);
 }
 
 function isServerAddress(value: string): boolean {
   const url = URL.parse(`redis://${value}`);
-  return url !== null && url.hostname !== '' && url.port !== '' && /^[^/?#]+$/.test(value);
+  return (
+    url !== null && url.hostname !== '' && url.port !== '' && /^[^/?#]+$/.test(value) && canDecode(value)
+  );
+}
+
+/** Whether every `%` begins the code of a character of UTF-8. */
+function canDecode(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
 }

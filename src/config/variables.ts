@@ -8,12 +8,15 @@ import {
   identifierBase,
   identifiers,
   integer,
+  listenHost,
+  lowerCaseToo,
   milliseconds,
   namePrefix,
   optional,
   origins,
   pemFile,
   proxies,
+  proxyAddress,
   redisAddresses,
   resourceAttributes,
   secret,
@@ -33,7 +36,12 @@ const port = integer({ from: 0, to: 65_535 });
  * and `--help` come from this table.
  */
 export const VARIABLES = {
-  HOST: variable(text, '127.0.0.1', 'address to listen on'),
+  NODE_ENV: optional(
+    choice(['production', 'development', 'test']),
+    '`production` closes what helps developers: introspection, pages, requests from any local page, the embedded platform',
+    'not `production`',
+  ),
+  HOST: variable(listenHost, '127.0.0.1', 'address to listen on'),
   PORT: variable(port, 4000, 'port to listen on; 0: any free port'),
   WORKERS: variable(
     integer({ from: 1 }),
@@ -55,6 +63,16 @@ export const VARIABLES = {
     "address of the note routes; without it, a real platform's notes are `NOT_CONFIGURED`",
   ),
   PLATFORM_PUSH_URL: optional(address, 'address of the push notification routes', '`PLATFORM_URL`'),
+  HTTPS_PROXY: optional(
+    proxyAddress,
+    'HTTP proxy through which `https` hosts of the platform are called, by CONNECT; also `https_proxy`. A proxy for plain HTTP could read credentials, so `HTTP_PROXY` has no effect',
+  ),
+  NO_PROXY: variable(
+    lowerCaseToo(text),
+    '',
+    'hosts that are called without the proxy, separated by commas, such as `.internal.example`; also `no_proxy`',
+    'none',
+  ),
   APP_CLIENT_ID: optional(text, "the app's ID from the developer console"),
   APP_CLIENT_SECRET: optional(secret, "the app's secret from the developer console"),
   PLUGIN_CLIENT_ID: optional(text, "the plugin's ID from the developer console"),
@@ -287,11 +305,12 @@ export const VARIABLES = {
     'separate port for `/metrics` and `/health/*`, outside `LIMIT_CONNECTIONS`; without it, metrics and `/health/dependencies` are served on `PORT`, but not in production',
   ),
   METRICS_HOST: variable(
-    text,
+    listenHost,
     '127.0.0.1',
     "address that `METRICS_PORT` listens on; probes from outside the host, such as Kubernetes', need `0.0.0.0` or `::`",
     '`127.0.0.1`',
   ),
+  OTEL_SDK_DISABLED: variable(flag, false, 'whether tracing is off, whatever else is set'),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     address,
     'OpenTelemetry collector for traces (OTLP over HTTP)',
@@ -343,6 +362,7 @@ export const VARIABLES = {
 
 /** What an operator decides; the defaults of the others suit a gateway on the internet. */
 const ESSENTIAL: ReadonlySet<string> = new Set<VariableName>([
+  'NODE_ENV',
   'HOST',
   'PORT',
   'WORKERS',

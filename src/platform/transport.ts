@@ -1,4 +1,4 @@
-import { type Dispatcher, Pool } from 'undici';
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import type { Boundary } from '../lib/boundary.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
 import { type Call, type Caller, type Transport, TransportFailure } from './call.ts';
@@ -23,9 +23,19 @@ export interface TransportOptions {
   http2?: boolean;
   /** Whether hosts may compress their responses. Default false. */
   compression?: boolean;
+  /** The proxy through which hosts are reached. Null: none. Default: none. */
+  proxy?: ForwardProxy | null;
   /** Reads the platform's clock from its responses. */
   platformClock?: PlatformClock;
   boundary: Boundary;
+}
+
+/** A proxy that opens tunnels (CONNECT): it sees the names of hosts, and neither credentials nor content. */
+export interface ForwardProxy {
+  /** Its URL, perhaps with a user and a password. */
+  url: string;
+  /** Hosts that are reached without it, as in `NO_PROXY`. */
+  except: string;
 }
 
 /** Transport over undici: keep-alive connections per host. Redirects are not followed. */
@@ -57,13 +67,45 @@ interface Host {
 }
 
 function newHost(origin: string, options: TransportOptions): Host {
-  if (options.http2 && origin.startsWith('https:')) return new MultiplexedHost(origin, options);
+  const isSecure = origin.startsWith('https:');
+  if (options.proxy && isSecure) return proxiedHost(origin, options.proxy, options);
+  if (options.http2 && isSecure) return new MultiplexedHost(origin, options);
   // One call per connection: the pool's size limits the calls in flight.
   const pool = newPool(origin, options);
   return {
     send: (reader) => reader.dispatch(pool),
     close: () => pool.destroy(),
   };
+}
+
+/** Over HTTP/1.1: an agent does not report what `MultiplexedHost` needs to know of its connections. */
+function proxiedHost(origin: string, { url, except }: ForwardProxy, options: TransportOptions): Host {
+  const { connections, timeout } = options;
+  const agent = new EnvHttpProxyAgent({
+    // Plain HTTP is never proxied: the proxy would read credentials. Empty, since undici would read the environment.
+    httpProxy: '',
+    httpsProxy: url,
+    noProxy: except,
+    connections,
+    pipelining: 1,
+    connectTimeout: timeout,
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+    maxHeaderSize: HEADER_LIMIT,
+    allowH2: false,
+  });
+  const pool: CallDispatcher = {
+    dispatch: (call, handler) => agent.dispatch({ ...call, origin }, handler),
+  };
+  return {
+    send: (reader) => reader.dispatch(pool),
+    close: () => agent.destroy(),
+  };
+}
+
+/** What sends a call to one host. */
+interface CallDispatcher {
+  dispatch(call: Omit<Dispatcher.DispatchOptions, 'origin'>, handler: Dispatcher.DispatchHandler): boolean;
 }
 
 const newPool = (origin: string, { connections, timeout, http2 = false }: TransportOptions): Pool =>
@@ -202,7 +244,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  dispatch(pool: Pool): void {
+  dispatch(pool: CallDispatcher): void {
     const { method, path, headers, body = null } = this.call;
     this.#run(() => pool.dispatch({ method, path, headers, body }, this));
   }

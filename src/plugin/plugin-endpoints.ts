@@ -8,6 +8,7 @@ import type { Boundary } from '../lib/boundary.ts';
 import { Cancellation } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isOneOfSecrets } from '../lib/constant-time.ts';
+import { readRange } from '../lib/ip-address.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { retryAfterSeconds } from '../operations/error-formatting.ts';
 import { RequestError } from '../operations/request.ts';
@@ -212,10 +213,8 @@ function basicCredential(authorization = ''): string {
 function blockListOf(sources: readonly string[]): BlockList {
   const list = new BlockList();
   for (const source of sources) {
-    const [address = '', prefix] = source.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
+    const range = readRange(source);
+    if (range) list.addSubnet(range.address, range.prefix, range.family);
   }
   return list;
 }

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { clientsBehind, networkOf } from '../../src/admission/client-address.ts';
 import { SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
 import type { Config } from '../../src/config/config.ts';
+import { readAddress } from '../../src/lib/ip-address.ts';
 import { block } from '../support/block.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { as, jsonOf, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -312,7 +314,8 @@ describe('the limit of subscriptions', () => {
 describe("a client's address", () => {
   const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
     ({ headers, socket: { remoteAddress }, connection: { remoteAddress } }) as never;
-  const behind = (trusted: readonly string[]) => clientsBehind(trusted, () => {});
+  const behind = (trusted: readonly string[]) =>
+    clientsBehind(trusted, { untrusted: () => {}, unreadable: () => {} });
   const chain = { 'x-forwarded-for': '198.51.100.1, 203.0.113.7, 10.0.0.2' };
 
   it.each<[string, readonly string[], string]>([
@@ -333,8 +336,69 @@ describe("a client's address", () => {
     }
   });
 
-  it('is the same over IPv4 and IPv4-mapped IPv6', () => {
-    expect(behind([]).addressOf(request('::ffff:192.0.2.1'))).toBe('192.0.2.1');
+  it.each([
+    '192.0.2.1',
+    '::ffff:192.0.2.1',
+    '::ffff:c000:201',
+    '0:0:0:0:0:FFFF:C000:0201',
+    '64:ff9b::192.0.2.1',
+    '64:ff9b::c000:201',
+    '192.0.2.1:5000',
+    '[::ffff:192.0.2.1]:443',
+  ])('is one whatever its notation: %s', (spelled) => {
+    const forwarded = { 'x-forwarded-for': `6.6.6.6, ${spelled}` };
+    expect(behind(['10.0.0.0/8']).addressOf(request('10.0.0.1', forwarded))).toBe('192.0.2.1');
+    const chained = { 'x-forwarded-for': `${spelled}, 10.0.0.2:1024, [::ffff:10.0.0.3]:1024` };
+    expect(behind(['10.0.0.0/8']).addressOf(request('::ffff:a00:1', chained))).toBe('192.0.2.1');
+    expect(
+      behind(['10.0.0.0/8']).addressOfConnection({ remoteAddress: '::ffff:10.0.0.1' } as never),
+    ).toBeNull();
+  });
+
+  it('has one spelling for each address, with any port, brackets, zone and zeros', () => {
+    const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 });
+    fc.assert(
+      fc.property(groups, fc.nat({ max: 65_535 }), fc.boolean(), (parts, port, isUpper) => {
+        const hex = parts.map((part) => part.toString(16)).join(':');
+        const full = parts.map((part) => part.toString(16).padStart(4, '0')).join(':');
+        const spelled = readAddress(hex);
+        expect(spelled).not.toBeNull();
+        for (const other of [
+          isUpper ? full.toUpperCase() : full,
+          `[${hex}]:${port}`,
+          `[${full}]`,
+          `${hex}%eth0`,
+        ])
+          expect(readAddress(other)).toBe(spelled);
+        expect(readAddress(spelled ?? '')).toBe(spelled);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.ipV4(), fc.nat({ max: 65_535 }), (ip, port) => {
+        for (const other of [`::ffff:${ip}`, `64:ff9b::${ip}`, `${ip}:${port}`, ` ${ip} `])
+          expect(readAddress(other)).toBe(ip);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.oneof(fc.ipV6(), fc.string()), (text) => {
+        expect(() =>
+          behind(['10.0.0.0/8']).addressOf(request('10.0.0.1', { 'x-forwarded-for': text })),
+        ).not.toThrow();
+      }),
+    );
+  });
+
+  it('reports once that a trusted proxy wrote something else than an address', () => {
+    const reports: string[] = [];
+    const clients = clientsBehind(['10.0.0.0/8'], {
+      untrusted: () => reports.push('untrusted'),
+      unreadable: () => reports.push('unreadable'),
+    });
+    const sent = (header: string) => clients.addressOf(request('10.0.0.1', { 'x-forwarded-for': header }));
+    // What a client sends is not read.
+    expect([sent('unknown, 192.0.2.1'), reports]).toEqual(['192.0.2.1', []]);
+    expect([sent('192.0.2.1, unknown'), sent('unknown, 10.0.0.2')]).toEqual(['10.0.0.1', '10.0.0.2']);
+    expect(reports).toEqual(['unreadable']);
   });
 
   it('counts as its /64 network if it is IPv6', () => {

@@ -51,6 +51,13 @@ describe('the process', () => {
       [/not an address of this machine/],
     ],
     [
+      'a folder in which the embedded platform cannot write',
+      { SANDBOX_STATE: '/dev/null/state' },
+      [
+        /^The gateway cannot start: the embedded platform cannot keep its state in \/dev\/null\/state \(E\w+\); set SANDBOX_STATE to /,
+      ],
+    ],
+    [
       'production without the proxies in front of it',
       { NODE_ENV: 'production', REDIS_URL: 'none', PLATFORM_URL: 'http://127.0.0.1:1' },
       [

@@ -112,7 +112,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'config',
     holds: 'environment → typed, frozen Config; the table of variables; secrets that cannot be printed',
-    imports: ['platform/client.ts', 'packages/platform-kit/conformance/variables.ts'],
+    imports: ['lib', 'platform/client.ts', 'packages/platform-kit/conformance/variables.ts'],
   },
   {
     name: 'platform',

@@ -48,8 +48,8 @@ describe('the configuration', () => {
 
   it('has few variables, and a page of those that operators decide; those of OpenTelemetry do not count', () => {
     const own = variableDocs.filter(({ name }) => !name.startsWith('OTEL_'));
-    expect(own.length).toBeLessThanOrEqual(66);
-    expect(own.filter(({ isEssential }) => isEssential).length).toBeLessThanOrEqual(15);
+    expect(own.length).toBeLessThanOrEqual(69);
+    expect(own.filter(({ isEssential }) => isEssential).length).toBeLessThanOrEqual(16);
   });
 
   it.each([...REMOVED_NAMES])('refuses %s, which is no more, and says what became of it', (name, instead) => {
@@ -77,17 +77,69 @@ describe('the configuration', () => {
     );
     expect(() => readConfig(environment)).not.toThrow();
     const files = variableDocs.flatMap(({ fileName }) => fileName ?? []);
-    expect([...seen].toSorted()).toEqual([...Object.keys(VARIABLES), ...files, 'NODE_ENV'].toSorted());
+    // Proxies have names in lower case too. The last is read to recognize what a platform sets.
+    const others = ['https_proxy', 'no_proxy', 'HTTP_PROXY', 'http_proxy', 'PLATFORM_PROJECT'];
+    expect([...seen].toSorted()).toEqual([...Object.keys(VARIABLES), ...files, ...others].toSorted());
   });
 
-  it('reads a secret from a file, without one newline at its end', () => {
+  it.each(['production', ' production ', 'production\r', '\ufeffproduction\r\n', '\tproduction\n\n'])(
+    'is in production with NODE_ENV=%j, as --check-config says',
+    (NODE_ENV) => {
+      const environment = {
+        NODE_ENV,
+        PLATFORM_URL: 'https://platform.example',
+        TRUST_PROXY: 'none',
+        REDIS_URL: 'none',
+      };
+      expect(readConfig(environment)).toMatchObject({ production: true, introspection: false });
+      expect(readSettings(environment)[0]).toMatchObject({ name: 'NODE_ENV', value: 'production' });
+    },
+  );
+
+  it.each([
+    ['Production', 'NODE_ENV must be one of production, development, test'],
+    ['prod', 'NODE_ENV must be one of production, development, test'],
+    ['"production"', 'NODE_ENV is in quotes, which would be part of the value: remove them'],
+    ['pro\u0000duction', expect.stringMatching(/^NODE_ENV has several lines or characters that are no text/)],
+  ])('refuses NODE_ENV=%j instead of running as in development', (NODE_ENV, problem) => {
+    expect(problems({ NODE_ENV })).toEqual([problem]);
+    expect(readSettings({ NODE_ENV })[0]?.value).toBe('[invalid]');
+  });
+
+  it.each(variableDocs.filter(({ settable }) => settable).map(({ name, settable }) => [name, settable]))(
+    'reads %s without white space, line ends and byte order marks around it, and refuses quotes',
+    (name = '', settable = '') => {
+      expect(readConfig({ [String(name)]: `\ufeff ${settable}\t\r\n` })).toEqual(readConfig({}));
+      expect(problems({ [String(name)]: `'${settable}'` })).toEqual(
+        String(name).startsWith('OTEL_') ? [] : [expect.stringMatching(/ is in quotes/)],
+      );
+    },
+  );
+
+  it('reads a file as it reads a variable', () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'config-'));
+    const path = join(folder.path, 'secret');
+    for (const around of ['\n', '\n\n', '\r\n', ' ', '\t\r\n \n']) {
+      writeFileSync(path, `\ufeffa secret${around}`);
+      expect(readConfig({ CURSOR_SECRET_FILE: path }).cursorSecret?.reveal()).toBe('a secret');
+    }
+    for (const content of [
+      'one\ntwo',
+      '"a secret"',
+      Buffer.from('a secret', 'utf16le'),
+      Buffer.from([0xff]),
+    ]) {
+      writeFileSync(path, content);
+      expect(problems({ CURSOR_SECRET_FILE: path })).toEqual([expect.stringMatching(/^CURSOR_SECRET_FILE /)]);
+    }
+  });
+
+  it('reads a secret from a file', () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'config-'));
     const path = join(folder.path, 'secret');
     const [empty, large] = [join(folder.path, 'empty'), join(folder.path, 'large')];
-    writeFileSync(path, ' a secret\n\n');
     writeFileSync(empty, '\n');
-    writeFileSync(large, 'x'.repeat(100_000));
-    expect(readConfig({ CURSOR_SECRET_FILE: path }).cursorSecret?.reveal()).toBe(' a secret\n');
+    writeFileSync(large, 'x'.repeat(300_000));
     writeFileSync(path, 'redis://:password@127.0.0.1:6379\r\n');
     expect(readConfig({ REDIS_URL_FILE: path }).redis?.urls[0]?.reveal()).toBe(
       'redis://:password@127.0.0.1:6379',
@@ -146,7 +198,10 @@ describe('the configuration', () => {
     expect(readConfig({ BUILD_COMMIT: '0123456789abcdef' }).resource['service.version']).toBe(
       buildVersion(VERSION, '0123456789abcdef'),
     );
-    expect(problems({ OTEL_RESOURCE_ATTRIBUTES: 'nothing' })).toHaveLength(1);
+    // OpenTelemetry's specification: what cannot be used is reported, and never stops the service.
+    expect(readConfig({ OTEL_RESOURCE_ATTRIBUTES: 'nothing' }).warnings).toEqual([
+      expect.stringMatching(/^OTEL_RESOURCE_ATTRIBUTES must be .*: it is ignored$/),
+    ]);
   });
 
   it.each([
@@ -311,12 +366,35 @@ describe('the configuration', () => {
     ],
     [
       'unknown names in its groups',
-      { LIMIT_EVERYTHING: '1', PLATFORM_TOKEN: 't', APP_CLIENT_KEY: 'k' },
+      { LIMIT_EVERYTHING: '1', CURSOR_KEY: 't', APP_CLIENT_KEY: 'k' },
       [
         /^LIMIT_EVERYTHING is not a variable of the gateway: npm start -- --help/,
-        /^PLATFORM_TOKEN is not/,
+        /^CURSOR_KEY is not/,
         /^APP_CLIENT_KEY is not/,
       ],
+    ],
+    [
+      'a name that begins with a byte order mark',
+      { '\ufeffCORS_ORIGINS': 'https://app.example' },
+      [/^CORS_ORIGINS begins with a byte order mark: save the file/],
+    ],
+    ['all addresses as proxies', { TRUST_PROXY: '0.0.0.0/0' }, [/^TRUST_PROXY must be/]],
+    [
+      'a password that is not percent-encoded',
+      { REDIS_URL: 'redis://:100%@events:6379', REDIS_SENTINELS: ':100%@s1:26379' },
+      [/^REDIS_URL must be .*percent-encoded \(% is %25/, /^REDIS_SENTINELS must be .*% is %25/],
+    ],
+    ['a port in the address to listen on', { HOST: '0.0.0.0:4000' }, [/^HOST must be/]],
+    [
+      'origins that match nothing',
+      { CORS_ORIGINS: 'https://*.app.example' },
+      [/^CORS_ORIGINS must be .*a wildcard matches nothing/],
+    ],
+    ['an origin with a path', { CORS_ORIGINS: 'capacitor://localhost/app' }, [/^CORS_ORIGINS must be/]],
+    [
+      'a proxy that is none',
+      { HTTPS_PROXY: 'socks5://proxy:1080' },
+      [/^HTTPS_PROXY must be an http or https URL/],
     ],
     [
       'the embedded platform on another host than loopback',
@@ -404,6 +482,18 @@ describe('the configuration', () => {
     ).toEqual([]);
   });
 
+  it('says once which names have no effect, and does not mind those that platforms add', () => {
+    expect(readConfig({ REDIS_PASSWORD: 'p', REDIS_PORT: '6379', PLATFORM_BRANCH: 'main' }).warnings).toEqual(
+      ['without effect, since the gateway has no such variables: REDIS_PASSWORD, PLATFORM_BRANCH'],
+    );
+  });
+
+  it('accepts origins of apps, and `::` in brackets', () => {
+    const CORS_ORIGINS = 'capacitor://localhost, ionic://localhost,tauri://localhost, https://app.example';
+    expect(readConfig({ CORS_ORIGINS }).corsOrigins).toHaveLength(4);
+    expect(readConfig({ PLATFORM_URL: 'https://platform.example', HOST: '[::]' }).host).toBe('::');
+  });
+
   it('gives an operation as long as one of its calls by default', () => {
     expect(readConfig({ PLATFORM_TIMEOUT: '20000' }).operationTimeout).toBe(20_000);
     expect(readConfig({}).operationTimeout).toBe(10_000);
@@ -425,7 +515,7 @@ describe('the configuration', () => {
       PLATFORM_URL: 'https://user:hush@platform.example',
     });
     const byName = new Map(settings.map(({ name, ...rest }) => [name, rest]));
-    expect([...byName.keys()]).toEqual(['NODE_ENV', ...Object.keys(VARIABLES)]);
+    expect([...byName.keys()]).toEqual(Object.keys(VARIABLES));
     expect(byName.get('PORT')).toEqual({ value: '4001', default: '`4000`', source: 'environment' });
     expect(byName.get('LIMIT_DEPTH')).toEqual({ value: '12', default: '`12`', source: 'default' });
     expect(byName.get('CURSOR_SECRET')).toMatchObject({ value: '[secret]', source: 'file' });

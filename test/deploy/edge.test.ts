@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { connect, type TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { describeEach } from '../support/describe-each.ts';
+import { freePort } from '../support/free-port.ts';
 import { as } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { metricsUrlOf, ProxiedGateways } from '../support/proxied-gateways.ts';
@@ -17,6 +18,7 @@ const BURST = 100;
 /** Seconds that a client may take to send a request here. */
 const SLOW = 5;
 const LIVE = 'GET /health/live HTTP/1.1\r\nhost: gateway.example\r\n\r\n';
+const noGateway = async () => ({ port: await freePort(), statusPort: await freePort() });
 const bodyOf = (query: string): string => JSON.stringify({ query });
 
 describeEach<[{ startProxy: StartReverseProxy; changes: Changes }]>([
@@ -28,7 +30,7 @@ describeEach<[{ startProxy: StartReverseProxy; changes: Changes }]>([
       changes: {
         'limit_conn open 4000': `limit_conn open ${OPEN}`,
         'zone=requests:16m rate=800r/s': 'zone=requests:16m rate=10r/s',
-        'burst=1600': `burst=${BURST}`,
+        'zone=requests burst=1600': `zone=requests burst=${BURST}`,
         'client_header_timeout 10s': `client_header_timeout ${SLOW}s`,
         'client_body_timeout 10s': `client_body_timeout ${SLOW}s`,
       },
@@ -41,7 +43,7 @@ describeEach<[{ startProxy: StartReverseProxy; changes: Changes }]>([
       startProxy: startHaproxy,
       changes: {
         'sc_conn_cur(0) gt 4000': `sc_conn_cur(0) gt ${OPEN}`,
-        'sc_http_req_rate(0) gt 8000': `sc_http_req_rate(0) gt ${BURST}`,
+        'sc_http_req_rate(1) gt 8000': `sc_http_req_rate(1) gt ${BURST}`,
         'timeout http-request 10s': `timeout http-request ${SLOW}s`,
       },
     },
@@ -56,8 +58,8 @@ describeEach<[{ startProxy: StartReverseProxy; changes: Changes }]>([
   afterAll(() => gateways.close());
 
   /** A connection of a client with this address. It collects what it receives. */
-  async function open(localAddress: string) {
-    const { port, hostname: host } = new URL(gateways.url);
+  async function open(localAddress: string, url = gateways.url) {
+    const { port, hostname: host } = new URL(url);
     const options = { port: Number(port), host, localAddress, ca: gateways.ca, ALPNProtocols: ['http/1.1'] };
     const socket: TLSSocket = connect(options);
     onTestFinished(() => void socket.destroy());
@@ -99,6 +101,26 @@ describeEach<[{ startProxy: StartReverseProxy; changes: Changes }]>([
     expect(await other.query('{ __typename }')).toMatchObject({ status: 200 });
   });
 
+  it('lets a page of another origin read that it is limited, which preflights do not count for', async () => {
+    const busy = await open('127.0.1.8');
+    const headers = 'host: gateway.example\r\norigin: https://app.example\r\n';
+    const preflight = `OPTIONS /graphql HTTP/1.1\r\n${headers}access-control-request-method: POST\r\n\r\n`;
+    for (let sent = 1; sent <= BURST; sent += 1) {
+      busy.socket.write(preflight);
+      await until(() => busy.received.split('HTTP/1.1 204').length === sent + 1);
+    }
+    const answers = (): number => busy.received.split(/HTTP\/1\.1 (?:200|429)/).length - 1;
+    for (let sent = 1; sent <= 3 * BURST && !busy.received.includes(' 429 '); sent += 1) {
+      busy.socket.write(LIVE.replace('\r\n\r\n', '\r\norigin: https://app.example\r\n\r\n'));
+      await until(() => answers() === sent);
+    }
+    // The preflights have not used up what the requests may do.
+    expect(answers()).toBeGreaterThan(BURST / 2);
+    const head = busy.received.slice(busy.received.indexOf(' 429 ')).toLowerCase();
+    expect(head).toContain('access-control-allow-origin: *\r\n');
+    expect(head).toMatch(/access-control-expose-headers: retry-after\r\n/);
+  });
+
   it('limits what one address has open, and no other address', async () => {
     const stream = bodyOf('subscription { notificationReceived { cursor } }');
     const request = `POST /graphql HTTP/1.1\r\nhost: gateway.example\r\nauthorization: ${as.student.authorization}\r\naccept: text/event-stream\r\ncontent-type: application/json\r\ncontent-length: ${stream.length}\r\n\r\n${stream}`;
@@ -115,6 +137,21 @@ describeEach<[{ startProxy: StartReverseProxy; changes: Changes }]>([
     );
     expect(clients.filter(isOpen)).toHaveLength(OPEN);
     expect(await gateways.clientAt('127.0.1.4').query('{ __typename }')).toMatchObject({ status: 200 });
+  });
+
+  it('says that no gateway responds as JSON that a page can read', async () => {
+    const nowhere = await startProxy([await noGateway(), await noGateway()], {});
+    onTestFinished(() => nowhere.close());
+    const client = await open('127.0.1.9', nowhere.url);
+    client.socket.write(LIVE);
+    await until(() => client.received.includes('}]}'));
+    expect(client.received).toMatch(/^HTTP\/1\.1 50[23] /);
+    expect(client.received.toLowerCase()).toContain('access-control-allow-origin: *\r\n');
+    expect(
+      JSON.parse(client.received.slice(client.received.indexOf('{"errors"')).split('\r\n')[0] ?? ''),
+    ).toMatchObject({
+      errors: [{ extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } }],
+    });
   });
 
   it.each([

@@ -292,7 +292,7 @@ describe('the image', () => {
 
   it('runs unprivileged, in production mode', () => {
     expect(stepsOf('USER')).toEqual(['nonroot']);
-    expect(environment).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '4000' });
+    expect(environment).toMatchObject({ NODE_ENV: 'production', HOST: '::', PORT: '4000' });
     const given = { PLATFORM_URL: 'https://platform.example', TRUST_PROXY: 'none', REDIS_URL: 'none' };
     expect(() => readConfig({ ...environment, ...given })).not.toThrow();
   });

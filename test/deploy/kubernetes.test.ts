@@ -125,6 +125,12 @@ describe('the Kubernetes manifests', () => {
     );
   });
 
+  it('have no variables of Services, which could be called as ours are', () => {
+    const pods = manifests.filter(({ manifest }) => manifest.spec?.template?.spec?.containers?.[0].image);
+    expect(pods.length).toBeGreaterThan(2);
+    for (const { manifest } of pods) expect(manifest.spec.template.spec.enableServiceLinks).toBe(false);
+  });
+
   it('contain no secret that applying them could overwrite', () => {
     expect(manifests.map(({ kind }) => kind)).not.toContain('Secret');
     expect(gateway.containers[0].envFrom).toContainEqual({ secretRef: { name: 'gateway' } });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isLoopback, readAddress } from '../../lib/ip-address.ts';
 import { errorBody } from '../../operations/error-formatting.ts';
 import type { RawResponse } from './raw-response.ts';
 import type { ResponseHead } from './response-head.ts';
 
 const METHODS = 'GET, POST';
 const REQUEST_HEADERS =
-  'authorization, content-type, accept, prefer, x-request-id, last-event-id, idempotency-key, apollo-require-preflight, x-apollo-operation-name, apollographql-client-name, apollographql-client-version';
+  'authorization, content-type, accept, prefer, x-request-id, last-event-id, idempotency-key, apollo-require-preflight, x-apollo-operation-name, apollographql-client-name, apollographql-client-version, traceparent, tracestate, baggage, sentry-trace';
 const RESPONSE_HEADERS = 'x-request-id, retry-after';
 /** Seconds for which a browser caches the response to a preflight request. */
 const MAXIMUM_AGE = '600';
@@ -37,16 +37,9 @@ export function isExpectedHost(host: string | undefined, { isDevelopment, hosts 
   return name !== undefined && (isLocal(name) || hosts.includes(name));
 }
 
-/** Whether a host name always leads to this machine. @param name as a URL has it: lower case, IPv6 in brackets. */
-export const isLoopback = (name: string): boolean =>
-  name === 'localhost' ||
-  name.endsWith('.localhost') ||
-  name === '[::1]' ||
-  (isIP(name) === 4 && name.startsWith('127.'));
-
-/** Whether no page of the internet can have this host name: an address, or a name without a dot. @param name as above. */
+/** Whether no page of the internet can have this host name: an address, or a name without a dot. */
 const isLocal = (name: string): boolean =>
-  isLoopback(name) || !name.includes('.') || name.startsWith('[') || isIP(name) !== 0;
+  isLoopback(name) || !name.includes('.') || readAddress(name) !== null;
 
 export const WRONG_HOST: RawResponse = {
   status: 421,
