@@ -5,6 +5,7 @@ import { FakeClock } from '../support/fake-clock.ts';
 import { hang } from '../support/faults.ts';
 import { jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
+import { RawConnection } from '../support/raw-connection.ts';
 import { until } from '../support/until.ts';
 
 const CHECKED = { dependencyCheckInterval: 100 };
@@ -91,27 +92,38 @@ describe('health', () => {
     expect((await fetch(`${gateway.url}/health/dependencies`)).status).toBe(404);
   });
 
-  it('fails readiness first on SIGTERM, on both ports, while requests are still accepted but connections end', async () => {
+  it('fails readiness first on SIGTERM, on both ports, and loses no request that is on its way', async () => {
     // Four requests may take longer than a second when the machine stalls.
-    const bounds = withBounds({ shutdownNotice: 5000 });
+    const bounds = withBounds({ shutdownNotice: 4000 });
     spawned = await startProcess({ METRICS_PORT: '0', NODE_OPTIONS: bounds });
     const { url, child, ended } = spawned;
     const { origin } = new URL(metricsUrlIn(spawned.stdout()));
-    const ready = await fetch(`${url}/health/ready`);
-    expect(ready.status).toBe(200);
-    expect(ready.headers.get('connection')).not.toBe('close');
+    const body = '{"query":"{ __typename }"}';
+    const request = `POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+    // Proxies open connections in advance.
+    const unused = new RawConnection({ url });
     child.kill('SIGTERM');
     await until(async () => (await fetch(`${url}/health/ready`)).status === 503);
     expect(await answer(origin, '/health/ready')).toEqual([503, { status: 'draining' }]);
     expect((await fetch(`${origin}/health/live`)).status).toBe(200);
-    const response = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"query":"{ __typename }"}',
-    });
-    expect(response.status).toBe(200);
-    // A load balancer does not reuse a connection that is about to be closed.
-    expect(response.headers.get('connection')).toBe('close');
+    const used = new RawConnection({ url }, request);
+    await until(() => used.received.includes('Query'));
+    // A proxy would open a new connection for each request, also when none is accepted any more.
+    expect(used.received.toLowerCase()).not.toContain('connection: close');
+    await until(
+      () =>
+        new Promise((resolve) =>
+          new RawConnection({ url }).socket
+            .once('error', () => resolve(true))
+            .once('connect', () => resolve(false)),
+        ),
+    );
+    for (const connection of [unused, used]) {
+      connection.socket.write(request);
+      await until(() => /connection: close.*Query/is.test(connection.received));
+      await connection.closed();
+    }
     expect(await ended).toBe(0);
   });
 });

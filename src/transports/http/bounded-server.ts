@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { type Socket, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Clients, networkOf } from '../../admission/client-address.ts';
 import type { Held } from '../../admission/held.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
 import type { Boundary } from '../../lib/boundary.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock, Timer } from '../../lib/clock.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Arrivals } from './arrivals.ts';
@@ -37,6 +37,8 @@ export interface BoundedServerOptions {
   log: Log;
 }
 
+/** Turns of the event loop in which further connections are accepted before the server listens no more. */
+const ACCEPTING_TURNS = 100;
 /** Milliseconds between sweeps for idle connections while the server closes. */
 const IDLE_SWEEP = 100;
 /** Milliseconds within which a client must send the headers. */
@@ -90,6 +92,7 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
   const open = new Map<Duplex, Connection>();
   const perAddress = Math.ceil(options.connections * ADDRESS_SHARE);
   const openBy = new Map<string, number>();
+  let accepted = 0;
 
   /** A request whose head Node has read. */
   class Request extends JoinedRequest {
@@ -211,6 +214,7 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
     boundary.listener(
       'connection',
       (socket: Socket) => {
+        accepted += 1;
         const address = clients.addressOfConnection(socket);
         if (address !== null) {
           const others = openBy.get(address) ?? 0;
@@ -245,17 +249,37 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
   };
   return {
     server,
-    /** Accepts no new connections and closes each one when it is idle; cuts the rest off after `deadline` ms. */
-    closeWithin: (deadline: number): Promise<void> =>
+    /** Accepts no new connections. Open ones are served on. */
+    stopListening: async (): Promise<void> => {
+      // The kernel resets connections that nobody has accepted yet, together with the requests that arrived on them.
+      for (let turn = 0; turn < ACCEPTING_TURNS; turn += 1) {
+        const before = accepted;
+        await new Promise<void>((resolve) => clock.setImmediate(resolve));
+        if (accepted === before) break;
+      }
+      // The method of HTTP servers would also close idle connections, on which a request may be on its way.
+      TcpServer.prototype.close.call(server);
+    },
+    /**
+     * Closes each connection when it is idle, from `patience` ms on, and cuts the rest off after `deadline` ms. Call it after
+     * `stopListening`.
+     */
+    closeWithin: (patience: number, deadline: number): Promise<void> =>
       new Promise((resolve) => {
         const cut = clock.setTimeout(() => server.closeAllConnections(), deadline);
-        const sweep = clock.setInterval(closeIdle, IDLE_SWEEP);
-        server.close(() => {
+        let sweep: Timer | null = null;
+        const wait = clock.setTimeout(() => {
+          sweep = clock.setInterval(closeIdle, IDLE_SWEEP);
+          closeIdle();
+        }, patience);
+        server.once('close', () => {
           clock.clearTimeout(cut);
-          clock.clearInterval(sweep);
+          clock.clearTimeout(wait);
+          if (sweep) clock.clearInterval(sweep);
           resolve();
         });
-        closeIdle();
+        // Emits `close` if no connection is left.
+        if (open.size === 0) server.close();
       }),
   };
 }

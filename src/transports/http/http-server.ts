@@ -27,7 +27,7 @@ const SOCKET_DRAIN = 3000;
 /** The HTTP server: routes requests to the graph and the mounted handlers. */
 export function createHttpServer(options: HttpOptions) {
   const { clock, graphql, sockets, health, clients, boundary } = options;
-  const { server, closeWithin } = boundedServer(
+  const { server, stopListening, closeWithin } = boundedServer(
     {
       ...options,
       // Clients also offer other protocols on ordinary requests, which are then handled as they are.
@@ -40,7 +40,12 @@ export function createHttpServer(options: HttpOptions) {
     (request, response) =>
       boundary.run(
         'http request',
-        () => route(options, request, new ResponseHead(response, clients.isSecure(request))),
+        () => {
+          const head = new ResponseHead(response, clients.isSecure(request));
+          // Not before: a proxy would replace each connection by a new one, and lose what it sends on one that is not accepted.
+          if (!server.listening) head.close();
+          return route(options, request, head);
+        },
         () => fail(response),
       ),
   );
@@ -48,17 +53,19 @@ export function createHttpServer(options: HttpOptions) {
     server,
     /**
      * Stops without losing responses. Readiness fails and new sockets are refused at once. After `notice` ms, in which load
-     * balancers find out, no new connection is accepted, and open streams and sockets are closed. Requests in
-     * flight get their responses; after `deadline` ms in total the rest is cut off.
+     * balancers find out, no new connection is accepted, open streams and sockets are closed, and each connection closes after
+     * its next response. Connections without a request stay open for as long again: a proxy may have sent one. Requests in flight
+     * get their responses; after `deadline` ms in total the rest is cut off (docs/decisions/edge.md).
      */
     async drain(notice: number, deadline: number): Promise<void> {
       const startedAt = clock.monotonic();
       health.readiness = 'draining';
       sockets.refuse();
       if (notice > 0) await pauseUntil(clock, notice);
+      await stopListening();
       graphql.drain();
       const left = deadline - (clock.monotonic() - startedAt);
-      await Promise.all([sockets.drain(Math.min(SOCKET_DRAIN, left / 2), left), closeWithin(left)]);
+      await Promise.all([sockets.drain(Math.min(SOCKET_DRAIN, left / 2), left), closeWithin(notice, left)]);
     },
   };
 }
@@ -81,9 +88,7 @@ function route(
   request: IncomingMessage,
   head: ResponseHead,
 ): Promise<void> | undefined {
-  const { graphql, health, mounted, origins } = options;
-  // A proxy that reused the connection could send a request just as it is closed.
-  if (health.readiness === 'draining') head.close();
+  const { graphql, mounted, origins } = options;
   const refusal = refusalOf(request);
   const [path, search] = targetOf(request);
   if (refusal) refuseRequest(head, refusal);
