@@ -190,9 +190,9 @@ export function noun<Schema extends ObjectSchema>(
       if (isRequired) return values[0] == null;
       return values.length > 0 && idOf(row) === null && values.every((value) => rawNumberOf(value) === null);
     },
-    whole: (value, body, { leftOut }) => {
+    whole: (value, body, reading) => {
       if (check(value) && body.isExact) return value;
-      const conformed = conform(schema, value, leftOut);
+      const conformed = conform(schema, value, (member) => reading.leftOut(member));
       if (check(conformed)) return conformed;
       throw new UnexpectedShape('not the documented object');
     },

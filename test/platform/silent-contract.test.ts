@@ -1,0 +1,373 @@
+import { describe, expect, it } from 'vitest';
+import { answer, type Fault, json, status } from '../support/faults.ts';
+import { as } from '../support/gateway.ts';
+import { suiteGateway } from '../support/suite.ts';
+
+/** A response that the contract allows and does not show, and what the graph makes of it. */
+interface Row {
+  answers: Readonly<Record<string, Fault>>;
+  document: string;
+  as?: Record<string, string>;
+  data?: unknown;
+  /** Code and reason of the only error. */
+  error?: string;
+}
+
+const VALIDATE_SESSION = 'GET /oauth/v2/session/validate';
+const VALIDATE_TOKEN = 'GET /oauth/v2/token/validate';
+const TOKEN = 'POST /oauth/v2/token';
+const NOTES = 'GET /edu/v1/note/list';
+const PUT_NOTE = 'PUT /edu/v1/note';
+const RANK = 'GET /leaderboard/v1/rank';
+const CLASS = 'GET /edu/v1/class/structure';
+const QUESTIONS = 'GET /edu/v1/question/';
+const RECORDS = 'GET /plugin/v2/ai/record-data';
+const BUCKET = 'GET /app/v1/bucket';
+const html = answer('<!doctype html><title>Back soon</title>', 'text/html');
+
+const SESSION = '{ session { tokenValid sessionValid } }';
+const CREATE_NOTE = 'mutation { createNote(input: { text: "x", courseId: "c" }) { noteId } }';
+const REFRESH = 'mutation { refreshSession(input: { refreshToken: "r" }) { token { accessToken } } }';
+const RANKED = '{ leaderboardRank(categories: ["c"]) { score rank extra } }';
+const person = (id: string) => ({
+  userId: id,
+  handle: `@${id}`,
+  userType: 'adult',
+  accountType: 'Adult',
+  country: 'DE',
+});
+
+const validations = [
+  { valid: false },
+  false,
+  { data: { valid: false } },
+  { active: false },
+  { success: false },
+].map((body): [string, Row] => [
+  `a validation that says ${JSON.stringify(body)}`,
+  {
+    answers: { [VALIDATE_TOKEN]: json(body), [VALIDATE_SESSION]: json(body) },
+    document: SESSION,
+    data: { session: { tokenValid: false, sessionValid: false } },
+  },
+]);
+
+/** Each form of a time, of the same instant. */
+const TIMES: readonly (string | number)[] = [
+  '2024-01-02T03:04:05+0000',
+  '2024-01-02T03:04:05Z',
+  '20240102T030405Z',
+  '2024-01-02T03:04:05',
+  '2024-01-02 03:04:05.000',
+  '2024-01-02T08:34:05+05:30',
+  1_704_164_645,
+  1_704_164_645_000,
+  '1704164645',
+];
+const times = TIMES.map((time): [string, Row] => [
+  `a time ${JSON.stringify(time)}`,
+  {
+    answers: { [QUESTIONS]: json([{ id: 'q', text: 't', createdDate: time }]) },
+    document: '{ course(id: "c-first-aid") { questions { createdDate } } }',
+    as: as.instructor,
+    data: { course: { questions: [{ createdDate: '2024-01-02T03:04:05.000Z' }] } },
+  },
+]);
+
+const lists = [
+  { notes: [{ noteId: 1, text: 'x' }] },
+  { success: true, result: [{ noteId: 1, text: 'x' }] },
+  { success: true, data: { docs: [{ noteId: 1, text: 'x' }] } },
+  { notes: [{ noteId: 1, text: 'x' }], tags: ['a'] },
+].map((body): [string, Row] => [
+  `a list as ${JSON.stringify(body)}`,
+  {
+    answers: { [NOTES]: json(body) },
+    document: '{ notes { nodes { id text } } }',
+    data: { notes: { nodes: [{ id: '1', text: 'x' }] } },
+  },
+]);
+
+const ROWS: readonly (readonly [string, Row])[] = [
+  ...validations,
+  ...times,
+  ...lists,
+  [
+    'a plain day',
+    {
+      answers: { [QUESTIONS]: json([{ id: 'q', text: 't', createdDate: '2024-01-02' }]) },
+      document: '{ course(id: "c-first-aid") { questions { createdDate } } }',
+      as: as.instructor,
+      data: { course: { questions: [{ createdDate: '2024-01-02T00:00:00.000Z' }] } },
+    },
+  ],
+  [
+    'a page as the answer to a deletion',
+    {
+      answers: { 'POST /edu/v1/note/remove': html },
+      document: 'mutation { deleteNote(input: { id: "n" }) { deletedId } }',
+      data: { deleteNote: null },
+      error: 'UPSTREAM_BAD_RESPONSE',
+    },
+  ],
+  [
+    'a refusal as the answer to a deletion',
+    {
+      answers: { 'POST /edu/v1/note/remove': json({ success: false, error: 'locked' }) },
+      document: 'mutation { deleteNote(input: { id: "n" }) { deletedId } }',
+      data: { deleteNote: null },
+      error: 'UPSTREAM_BAD_RESPONSE REFUSED',
+    },
+  ],
+  [
+    'a refusal as the answer to a streamed write',
+    {
+      answers: { 'PUT /notifications/v1': json({ success: false }) },
+      document:
+        'mutation { sendNotification(input: { receiverId: "u-ana", text: "x", persist: false }) { streamed } }',
+      as: as.instructor,
+      data: { sendNotification: null },
+      error: 'UPSTREAM_BAD_RESPONSE REFUSED',
+    },
+  ],
+  [
+    'a creation that answers 204',
+    {
+      answers: { [PUT_NOTE]: status(204) },
+      document: CREATE_NOTE,
+      data: { createNote: null },
+      error: 'UPSTREAM_BAD_RESPONSE CREATED_WITHOUT_ID',
+    },
+  ],
+  [
+    'a creation that answers success alone',
+    {
+      answers: { [PUT_NOTE]: json({ success: true }) },
+      document: CREATE_NOTE,
+      data: { createNote: null },
+      error: 'UPSTREAM_BAD_RESPONSE CREATED_WITHOUT_ID',
+    },
+  ],
+  [
+    'a creation that names its author alone',
+    {
+      answers: { [PUT_NOTE]: json({ text: 'x', author: { id: 'u1' } }) },
+      document: CREATE_NOTE,
+      data: { createNote: null },
+      error: 'UPSTREAM_BAD_RESPONSE CREATED_WITHOUT_ID',
+    },
+  ],
+  [
+    'an error in place of tokens',
+    {
+      answers: { [TOKEN]: json({ error: 'server_busy' }) },
+      document: REFRESH,
+      data: { refreshSession: null },
+      error: 'UPSTREAM_BAD_RESPONSE REFUSED',
+    },
+  ],
+  [
+    'a page in place of tokens',
+    {
+      answers: { [TOKEN]: html },
+      document: REFRESH,
+      data: { refreshSession: null },
+      error: 'UPSTREAM_BAD_RESPONSE',
+    },
+  ],
+  [
+    'tokens in a wrapper',
+    {
+      answers: { [TOKEN]: json({ result: { access_token: 'a' } }) },
+      document: REFRESH,
+      data: { refreshSession: { token: { accessToken: 'a' } } },
+    },
+  ],
+  [
+    'an entry with its rank as text beside it',
+    {
+      answers: { [RANK]: json({ entry: { score: 5, level: 'a' }, rank: '3', of: 9 }) },
+      document: RANKED,
+      data: { leaderboardRank: { score: 5, rank: 3, extra: { level: 'a', of: 9 } } },
+    },
+  ],
+  [
+    'an entry with its position beside it',
+    {
+      answers: { [RANK]: json({ entry: { score: 5 }, position: 3 }) },
+      document: RANKED,
+      data: { leaderboardRank: { score: 5, rank: 3, extra: {} } },
+    },
+  ],
+  [
+    'no entry, with rank 0',
+    {
+      answers: { [RANK]: json({ entry: null, rank: 0 }) },
+      document: RANKED,
+      data: { leaderboardRank: null },
+    },
+  ],
+  [
+    'a student without an ID',
+    {
+      answers: {
+        [CLASS]: json({
+          groupId: 'g',
+          name: 'G',
+          students: [{ user: person('u0') }, { studentId: 's1', user: person('u1') }],
+        }),
+      },
+      document: '{ class(id: "g") { name students { id } } }',
+      data: { class: { name: 'G', students: [{ id: 's1' }] } },
+    },
+  ],
+  [
+    'only students without an ID',
+    {
+      answers: { [CLASS]: json({ groupId: 'g', students: [{ id: 's1' }] }) },
+      document: '{ class(id: "g") { name } }',
+      data: { class: null },
+      error: 'UPSTREAM_BAD_RESPONSE',
+    },
+  ],
+  [
+    'null in place of a record',
+    {
+      answers: { 'GET /edu/v1/course': answer('null') },
+      document: '{ course(id: "c") { name } }',
+      data: { course: null },
+    },
+  ],
+  [
+    '204 in place of a record',
+    {
+      answers: { 'GET /edu/v1/note': status(204) },
+      document: '{ note(id: "n") { text } }',
+      data: { note: null },
+    },
+  ],
+  [
+    'an empty body in place of a picture',
+    {
+      answers: { 'GET /user/v1/my/profile/picture': answer('') },
+      document: '{ me { profileImage { base64 } } }',
+      data: { me: { profileImage: null } },
+    },
+  ],
+  [
+    'a picture that is not gzip',
+    {
+      answers: {
+        'GET /user/v1/my/profile/picture': (_request, response) =>
+          void response.writeHead(200, { 'content-encoding': 'gzip' }).end('this is not gzip'),
+      },
+      document: '{ me { profileImage { base64 } } }',
+      data: { me: { profileImage: null } },
+      error: 'UPSTREAM_BAD_RESPONSE',
+    },
+  ],
+  [
+    'a number that a double cannot hold',
+    {
+      answers: { [BUCKET]: answer('{"a":9007199254740993,"b":[0.1234567890123456789],"c":1e3}') },
+      document: '{ bucket(id: "b") { data } }',
+      data: { bucket: { data: '{"a":9007199254740993,"b":[0.1234567890123456789],"c":1000}' } },
+    },
+  ],
+  [
+    'records within organizations',
+    {
+      answers: {
+        [RECORDS]: json({
+          orgs: [
+            { orgId: 'o1', members: [{ user: { userId: 'u1' }, badgeIds: [1] }] },
+            { orgId: 'o2', members: [] },
+          ],
+        }),
+      },
+      document: '{ learningRecords { userId badgeIds } }',
+      as: as.plugin,
+      data: { learningRecords: [{ userId: 'u1', badgeIds: ['1'] }] },
+    },
+  ],
+  [
+    'no users as text',
+    {
+      answers: { 'POST /app/v1/bucket/user': json({ id: 'b', users: '' }) },
+      document: 'mutation { addBucketUser(input: { id: "b", userId: "u" }) { userIds } }',
+      data: { addBucketUser: { userIds: [] } },
+    },
+  ],
+  [
+    'users as text with an empty end',
+    {
+      answers: { 'POST /app/v1/bucket/user': json({ id: 'b', users: 'u1,' }) },
+      document: 'mutation { addBucketUser(input: { id: "b", userId: "u" }) { userIds } }',
+      data: { addBucketUser: { userIds: ['u1'] } },
+    },
+  ],
+  [
+    'bucket data that looks like a refusal',
+    {
+      answers: { [BUCKET]: json({ success: false, error: 'x', data: { valid: false } }) },
+      document: '{ bucket(id: "b") { data } }',
+      data: { bucket: { data: '{"success":false,"error":"x","data":{"valid":false}}' } },
+    },
+  ],
+];
+
+describe('a response that the contract does not show', () => {
+  const gateway = suiteGateway();
+
+  it.each(ROWS)('%s', async (_what, { answers, document, as: caller = as.student, data, error }) => {
+    for (const [route, fault] of Object.entries(answers)) gateway.faults.set(route, fault);
+    const result = await gateway.query(document, { as: caller });
+    const errors = result.errors.map(({ extensions: { code, reason } }) =>
+      [code, ...(reason ? [reason] : [])].join(' '),
+    );
+    expect(errors).toEqual(error === undefined ? [] : [error]);
+    // Free JSON is compared byte by byte.
+    const bytes = /"bucket":\{"data":(.*)\}\}\}/s.exec(result.text)?.[1];
+    expect(bytes === undefined ? result.data : { bucket: { data: bytes } }).toEqual(data);
+  });
+
+  const pageOf = (from: number, length: number) => ({
+    entries: Array.from({ length }, (_, index) => ({ userId: `u${from + index}`, score: from + index })),
+  });
+  const PAGE =
+    'query ($after: String) { leaderboard(first: 25, after: $after) { nodes { score } pageInfo { hasNextPage endCursor } } }';
+
+  it('a list that the platform caps without a total is read to its end, without a call before a page is asked for', async () => {
+    const capped = (request: { url?: string | undefined }): unknown => {
+      const parameters = new URL(request.url ?? '', 'http://platform').searchParams;
+      const length = Math.min(10, Number(parameters.get('limit')));
+      const from = (Number(parameters.get('page')) - 1) * length;
+      return pageOf(from, Math.max(0, Math.min(length, 23 - from)));
+    };
+    gateway.faults.set('GET /leaderboard/v1', (request, response) =>
+      json(capped(request))(request, response),
+    );
+    const scores: number[] = [];
+    const calls: number[] = [];
+    let after: string | null = null;
+    for (;;) {
+      const { data, calls: made } = await gateway.student(PAGE, { after });
+      calls.push(made.length);
+      scores.push(...data.leaderboard.nodes.map(({ score }: { score: number }) => score));
+      if (!data.leaderboard.pageInfo.hasNextPage) break;
+      after = data.leaderboard.pageInfo.endCursor;
+    }
+    expect(scores).toEqual(Array.from({ length: 23 }, (_, index) => index));
+    expect(calls[0]).toBe(1);
+  });
+
+  it('a missing page behind a full one is the end of the list', async () => {
+    gateway.faults.set('GET /leaderboard/v1', (request, response) =>
+      (request.url?.includes('page=1') ? json(pageOf(0, 25)) : status(404))(request, response),
+    );
+    const first = (await gateway.student(PAGE)).data.leaderboard;
+    expect(first.nodes).toHaveLength(25);
+    const { data } = await gateway.student(PAGE, { after: first.pageInfo.endCursor });
+    expect(data.leaderboard).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
+  });
+});
