@@ -295,7 +295,9 @@ export function rowsOfUsers<Schema extends TSchema>(
 ): Read<RowOfUser<Static<Schema>>[]> {
   const check = checker(noun.schema);
   const [identity] = noun.ids;
-  const isRow = (json: object): boolean => check(json) && (userOf(json) !== null || noun.is(json));
+  const namesUser = (json: unknown): boolean => check(json) && userOf(json) !== null;
+  const isRow = (json: Record<string, unknown>): boolean =>
+    namesUser(json) || noun.ids.some((name) => json[name] != null);
   return reader({ form: 'rows of users', schema: noun.schema }, (body, reading) => {
     const { userIds } = reading.params;
     const asked = typeof userIds === 'string' ? userIds.split(',') : null;
@@ -310,10 +312,12 @@ export function rowsOfUsers<Schema extends TSchema>(
     ): [string | null, unknown][] => {
       if (typeof json !== 'object' || json === null || depth === GROUPS) return [];
       if (Array.isArray(json)) return json.flatMap((item) => rowsIn(item, key, true, depth + 1));
-      if (isRow(json)) return [[key, json]];
+      if (!isRecord(json) || isRow(json)) return [[key, json]];
       const inner = Object.entries(json).flatMap(([name, value]) =>
         rowsIn(value, isAsked(name) ? name : key, isAsked(name), depth + 1),
       );
+      if (inner.some(([, row]) => namesUser(row))) return inner;
+      if (noun.is(json)) return [[key, json]];
       // A group without members is no row.
       const isGroup = asked === null && Object.values(json).some(Array.isArray);
       return inner.length === 0 && isItem && !isGroup ? [[key, json]] : inner;

@@ -33,6 +33,9 @@ const wrapped = (value: unknown): Transformation[] => [
     ofJson(`under ${name}, beside an outcome`, { ...BESIDE, [name]: value }),
     ofJson(`under data and ${name}`, { data: { [name]: value } }),
     ofJson(`under ${name} and result`, { status: 'ok', [name]: { result: value } }),
+    ...(name === 'anything'
+      ? []
+      : [ofJson(`under ${name}, beside an object`, { [name]: value, about: { page: 1 } })]),
   ]),
 ];
 

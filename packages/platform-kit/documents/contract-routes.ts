@@ -56,7 +56,7 @@ function responseOf(response: Response): string {
 }
 
 function routeLines(route: Route): string[] {
-  const { method, path, host, credential, parameters, rules = [], response, summary, notes = [] } = route;
+  const { id, method, path, host, credential, parameters, rules = [], response, summary, notes = [] } = route;
   const anchor = routeAnchor(route);
   const remarks = [...conditional(rules), ...notes];
   return [
@@ -66,6 +66,7 @@ function routeLines(route: Route): string[] {
     '',
     `${summary} ([the gateway's requests](#request-${anchor}))`,
     '',
+    `- ID: ${code(id)}`,
     `- Host: ${addressOf(host)}`,
     `- Credential: ${credentialOf(credential)}`,
     `- Response: ${responseOf(response)}`,
