@@ -61,11 +61,15 @@ export class Dialect {
     return text.replace(NUMBERED, (number) => this.#ids.get(number) ?? number);
   }
 
-  /** A response in this dialect. Refusals and pages are the same in all of them. */
+  /**
+   * A response in this dialect. Refusals and pages are the same in all of them, and so is what an app has stored: nothing tells a
+   * wrapper from the app's own members.
+   */
   async spoken(request: { method: string; path: string }, response: Response): Promise<Response> {
     const route = routeNamed(nameOf(request));
     const type = response.headers.get('content-type') ?? '';
-    if (!route || !response.ok || type.includes('text/html') || this.#form === FORMS.plain) return response;
+    const isExempt = route?.id === 'readBucket' || type.includes('text/html');
+    if (!route || !response.ok || isExempt || this.#form === FORMS.plain) return response;
     const { status } = response;
     const headers = new Headers(response.headers);
     headers.delete('content-length');
@@ -84,9 +88,9 @@ export class Dialect {
   }
 
   #answer(route: RouteId, json: unknown): unknown {
-    if (!this.#form.isNumeric || route === 'readBucket') return json;
+    if (!this.#form.isNumeric) return json;
     const value = this.#numeric(json, Object.hasOwn(BUCKETS.routes, route) ? BUCKET_MEMBERS : OWN_IDS);
-    return Array.isArray(value) ? { [nounOf(route)]: value } : value;
+    return Array.isArray(value) ? { [nounOf(route, value)]: value } : value;
   }
 
   /** @param exempt members that stay as they are, with all that they hold. */
@@ -121,5 +125,13 @@ export class Dialect {
 /** An app chooses the IDs of its buckets, and what is in them. */
 const BUCKET_MEMBERS: ReadonlySet<string> = new Set([...OWN_IDS, 'id', 'data']);
 
-/** The noun of a list, as in `assertions` for `listBadgeAssertions`. */
-const nounOf = (route: RouteId): string => (route.match(/[A-Z][a-z]+$/)?.[0] ?? 'items').toLowerCase();
+/**
+ * The noun of a list, as in `assertions` for `listBadgeAssertions`; the whole name if the rows have a member of that name, as
+ * in `otherSkills`.
+ */
+function nounOf(route: RouteId, rows: readonly unknown[]): string {
+  const name = route.replace(/^list/, '');
+  const noun = (name.match(/[A-Z][a-z]+$/)?.[0] ?? name).toLowerCase();
+  const isMember = rows.some((row) => isRecord(row) && Object.hasOwn(row, noun));
+  return isMember ? `${name.charAt(0).toLowerCase()}${name.slice(1)}` : noun;
+}
