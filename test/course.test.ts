@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { json } from './support/faults.ts';
+import { json, status } from './support/faults.ts';
 import { as, codesByPath, countByRoute } from './support/gateway.ts';
 import { suiteGateway } from './support/suite.ts';
 
@@ -103,6 +103,74 @@ describe('courses', () => {
         `GET /edu/v1/course/levels?courseId=c-first-aid&studentId=${studentId}`,
         'GET /edu/v1/course/levels?courseId=c-first-aid&studentId=x',
       ]);
+    });
+  });
+
+  describe('lessons without their levels', () => {
+    const LEVELS = 'GET /edu/v1/course/levels?courseId=c-first-aid';
+    const COURSE = 'GET /edu/v1/course?courseId=c-first-aid';
+    const lesson = (lessonId: string, ...childLessons: object[]) => ({
+      lessonId,
+      courseId: 'c-first-aid',
+      childLessons,
+    });
+    const nested = lesson('l-1', lesson('l-2', lesson('l-3')), { lessonId: 'l-4', courseId: 'c-first-aid' });
+    const OUTLINE = '{ course(id: "c-first-aid") { lessons { id } third: lesson(id: "l-3") { id } } }';
+
+    it('lists all lessons in order, each before its child lessons, in the call of the levels', async () => {
+      const { data, calls } = await gateway.student(
+        '{ course(id: "c-first-aid") { lessons { id } levels { lessons { id childLessons { id } } } } }',
+      );
+      const inLevels = data.course.levels.flatMap(({ lessons }: { lessons: { childLessons: object[] }[] }) =>
+        lessons.flatMap(({ childLessons, ...one }) => [one, ...childLessons]),
+      );
+      expect(data.course.lessons).toEqual(inLevels);
+      expect(data.course.lessons).toContainEqual({ id: 'l-airway' });
+      expect(calls).toEqual([COURSE, LEVELS]);
+    });
+
+    it('finds a lesson at any depth, with the locks of a student in the same call', async () => {
+      const student = 's-first-aid-spring-ana';
+      const { data, calls } = await gateway.student(`{ course(id: "c-first-aid") {
+        child: lesson(id: "l-airway") { id name locked(studentId: "${student}") course { id } }
+        top: lesson(id: "l-tourniquet") { name }
+        none: lesson(id: "l-of-another-course") { name }
+      } }`);
+      expect(data.course).toEqual({
+        child: { id: 'l-airway', name: 'Airway', locked: false, course: { id: 'c-first-aid' } },
+        top: { name: 'Tourniquet' },
+        none: null,
+      });
+      expect(calls).toEqual([COURSE, `${LEVELS}&studentId=${student}`]);
+    });
+
+    const deep = { courseId: 'c-first-aid', levels: [{ levelId: 'lv', lessons: [nested] }] };
+
+    it.each([
+      ['as documented', deep],
+      ['in `data`', { data: deep }],
+      ['in a result', { success: true, result: deep }],
+    ])('reads lessons nested more deeply than any document could select, %s', async (_, levels) => {
+      gateway.faults.set('GET /edu/v1/course/levels', json(levels));
+      const { data, calls } = await gateway.student(OUTLINE);
+      expect(data.course.lessons).toEqual(['l-1', 'l-2', 'l-3', 'l-4'].map((id) => ({ id })));
+      expect(data.course.third).toEqual({ id: 'l-3' });
+      expect(calls).toEqual([COURSE, LEVELS]);
+    });
+
+    it.each([
+      ['has no levels', { courseId: 'c-first-aid' }],
+      ['has levels without lessons', { courseId: 'c-first-aid', levels: [{ levelId: 'lv' }] }],
+    ])('has none of a course that %s', async (_which, levels) => {
+      gateway.faults.set('GET /edu/v1/course/levels', json(levels));
+      const { data } = await gateway.student(OUTLINE);
+      expect(data.course).toEqual({ lessons: [], third: null });
+    });
+
+    it('is null for a course whose levels the platform does not have', async () => {
+      gateway.faults.set('GET /edu/v1/course/levels', status(404));
+      const { data } = await gateway.student(OUTLINE);
+      expect(data.course).toEqual({ lessons: null, third: null });
     });
   });
 

@@ -714,6 +714,10 @@ export type Course = {
   description: Maybe<Scalars['String']['output']>;
   /** The course's ID. */
   id: Scalars['ID']['output'];
+  /** A lesson of the course, at any depth: the target of a link. Null if the course has no lesson with this ID. */
+  lesson: Maybe<Lesson>;
+  /** Lessons of all levels of the course, in order, each before its child lessons. */
+  lessons: Maybe<Array<Lesson>>;
   /** Levels of the course with their lessons, in order. */
   levels: Maybe<Array<Level>>;
   /** Name of the course. */
@@ -726,6 +730,12 @@ export type Course = {
   profilePicId: Maybe<Scalars['ID']['output']>;
   /** Questions of the course. Fails with FORBIDDEN unless you are an instructor or manager of the course. */
   questions: Maybe<Array<Question>>;
+};
+
+
+/** A course: lessons arranged in levels. */
+export type CourseLessonArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -3423,6 +3433,8 @@ export type CourseResolvers<ContextType = Context, ParentType extends ResolversP
   coverPhotoId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  lesson?: Resolver<Maybe<ResolversTypes['Lesson']>, ParentType, ContextType, RequireFields<CourseLessonArgs, 'id'>>;
+  lessons?: Resolver<Maybe<Array<ResolversTypes['Lesson']>>, ParentType, ContextType>;
   levels?: Resolver<Maybe<Array<ResolversTypes['Level']>>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<CourseNotesArgs>>;

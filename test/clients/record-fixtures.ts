@@ -17,11 +17,11 @@ const LINKS: Readonly<Record<string, string>> = {
   ClassInstructor: 'user { ..User } details { ..ProfileDetails }',
   ClassObserver: 'user { ..User } details { ..ProfileDetails }',
   ClassStudent: 'user { ..User } details { ..ProfileDetails }',
-  Course: 'levels { ..Level } objectives { ..CourseObjective }',
+  Course: 'levels { ..Level } lessons { ..Lesson } objectives { ..CourseObjective }',
   CourseObjective: 'lessons { __typename id } performance { ..ObjectivePerformance }',
   Friend: 'user { ..User } details { ..ProfileDetails }',
   Lesson: 'childLessons { __typename id } course { __typename id }',
-  Level: 'lessons { ..Lesson }',
+  Level: 'lessons { __typename id }',
   ObjectivePerformance: 'lessonScores { ..LessonScore }',
   ProfileDetails: 'parentFlags { ..ParentFlags } organizationRoles { ..OrganizationRole }',
   Viewer: 'parentFlags { ..ParentFlags } organizationRoles { ..OrganizationRole }',
@@ -105,7 +105,9 @@ for (const [key, record] of Object.entries(records)) {
 }
 await gateway.close();
 
-for (const record of Object.values(records)) {
+for (const [key, record] of Object.entries(records)) {
+  // A graph of fixtures finds them in the levels.
+  if (key.startsWith('Course:')) delete record.lessons;
   const { notifications } = record;
   if (notifications !== undefined) record.notifications = listIn(notifications);
 }

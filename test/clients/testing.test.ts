@@ -106,6 +106,7 @@ describe('the fixtures', () => {
       class(id: "g-first-aid-spring") { levels { lessons { name course { name } } } students { user { firstName } } }
       searchUsers(term: "tomas") { nodes { id } }
       note(id: "n-ana-clouds") { text course { name } author { handle } }
+      course(id: "c-first-aid") { lessons { id } lesson(id: "l-airway") { name } none: lesson(id: "none") { name } }
       missing: course(id: "none") { name }
     }`;
     const { data, errors } = await createFixtureGraph().execute({ query, authorization: 'Bearer any' });
@@ -114,6 +115,11 @@ describe('the fixtures', () => {
       me: { notifications: { totalCount: 3 } },
       searchUsers: { nodes: [{ id: 'u-tomas' }] },
       note: { author: { handle: '@ana.ferreira' }, course: { name: expect.any(String) } },
+      course: {
+        lessons: expect.arrayContaining([{ id: 'l-airway' }]),
+        lesson: { name: 'Airway' },
+        none: null,
+      },
       missing: null,
     });
   });

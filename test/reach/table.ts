@@ -111,6 +111,7 @@ const DECLARED: Readonly<Record<string, Partial<Row>>> = {
   RaiseAtoAlert: { streams: ['Subscription.atoAlertRaised'] },
   // The operation's credential is not sent.
   CreateAnonymousUser: { as: 'student' },
+  CourseLessons: { calls: ['readCourse', ['readLevels', 'minimal']], fields: ['Course.lessons'] },
   ClassLevels: { calls: ['readClass', ['readLevels', 'minimal']] },
   Classes: { fields: ['Query.classes', 'Class.joinCode', 'Class.viewer'] },
   MyLockedLessons: {

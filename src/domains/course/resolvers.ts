@@ -66,6 +66,17 @@ export const courseResolvers = {
       async ({ courseId }, _arguments, { loaders }, info) =>
         (await loaders.course.levelsOf({ courseId: String(courseId) }, info))?.row.levels ?? null,
     ),
+    lessons: calls(
+      levelsOf(({ parent }) => parent),
+      async ({ courseId }, _arguments, { loaders }, info) =>
+        (await loaders.course.levelsOf({ courseId: String(courseId) }, info))?.lessons() ?? null,
+      { yields: lessonsOfCourse },
+    ),
+    lesson: calls(
+      levelsOf(({ parent }) => parent),
+      async ({ courseId }, { id }, { loaders }, info) =>
+        (await loaders.course.levelsOf({ courseId: String(courseId) }, info))?.lesson(id) ?? null,
+    ),
   },
   Class: {
     levels: calls(

@@ -123,6 +123,8 @@ export const FIELD_READERS: Readonly<Record<string, Readonly<Record<string, Fiel
       null,
   },
   Course: {
+    lessons: ({ levels }, _args, store) => store.lessonsIn(levels),
+    lesson: ({ levels }, { id }, store) => store.lessonsIn(levels).find((lesson) => lesson.id === id) ?? null,
     notes: notesBy('courseId'),
     questions: () => {
       throw gatewayError('FORBIDDEN', 'The questions of a course are for its instructors.');

@@ -91,10 +91,14 @@ export class FixtureStore {
   /** The lessons of the student's class, in order, each before its child lessons. Null: there is no such student. */
   lessonsOf(studentId: unknown): Fields[] | null {
     const theClass = this.#classOf(studentId);
-    if (!theClass) return null;
+    return theClass ? this.lessonsIn(theClass.levels) : null;
+  }
+
+  /** The lessons of levels, in order, each before its child lessons. */
+  lessonsIn(levels: unknown): Fields[] {
     const all = (lessons: unknown): Fields[] =>
       this.#rows(lessons).flatMap((lesson) => [lesson, ...all(lesson.childLessons)]);
-    return this.#rows(theClass.levels).flatMap(({ lessons }) => all(lessons));
+    return this.#rows(levels).flatMap(({ lessons }) => all(lessons));
   }
 
   #classOf(studentId: unknown): Fields | undefined {
