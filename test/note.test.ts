@@ -37,8 +37,8 @@ describe('notes', () => {
         notes(filter: { courseId: "c-first-aid", studentId: "s-first-aid-spring-ana" }) { nodes { id } }
         again: notes(filter: { studentId: "s-first-aid-spring-ana", courseId: "c-first-aid" }) { nodes { text } }
       }`);
-    expect(data.notes.nodes).toEqual([{ id: 'n-ana-tourniquet' }]);
-    expect(data.again.nodes).toHaveLength(1);
+    expect(data.notes.nodes).toEqual([{ id: 'n-ana-tourniquet' }, { id: 'n-ana-airway' }]);
+    expect(data.again.nodes).toHaveLength(2);
     expect(calls).toEqual(['GET /edu/v1/note/list?studentId=s-first-aid-spring-ana&courseId=c-first-aid']);
   });
 
@@ -49,13 +49,129 @@ describe('notes', () => {
         note(id: "n-ana-tourniquet") { lesson { notes { nodes { id } } } }
       }`);
     expect(data.course.notes.nodes.map(({ id }: { id: string }) => id)).toContain('n-spring-parking');
-    expect(data.theClass.notes.nodes).toHaveLength(2);
+    expect(data.theClass.notes.nodes).toHaveLength(3);
     expect(data.note.lesson.notes.nodes).toEqual([{ id: 'n-ana-tourniquet' }]);
     expect(calls.filter((call) => call.includes('/note/list')).toSorted()).toEqual([
       'GET /edu/v1/note/list?classId=g-first-aid-spring',
       'GET /edu/v1/note/list?courseId=c-first-aid',
       'GET /edu/v1/note/list?lessonId=l-tourniquet',
     ]);
+  });
+
+  describe('the notes of a student', () => {
+    const STUDENT = 's-first-aid-spring-ana';
+    const LIST = `GET /edu/v1/note/list?studentId=${STUDENT}`;
+    const DASHBOARD = `query ($first: Int, $after: String) { theClass: class(id: "g-first-aid-spring") { viewer {
+      notes { nodes { id } totalCount }
+      lessons { lesson { id } notes(first: $first, after: $after) { nodes { id } totalCount pageInfo { hasNextPage endCursor } } }
+    } } }`;
+    const notesOf = (lessons: { lesson: { id: string }; notes: { nodes: { id: string }[] } }[]) =>
+      Object.fromEntries(
+        lessons
+          .filter(({ notes }) => notes.nodes.length > 0)
+          .map(({ lesson, notes }) => [lesson.id, notes.nodes.map(({ id }) => id)]),
+      );
+    const rows = [
+      { noteId: 'n1', studentId: STUDENT, lessonId: 'l-airway' },
+      { noteId: 'n2', studentId: STUDENT },
+      { noteId: 'n3', studentId: STUDENT, lessonId: 'l-tourniquet' },
+      { noteId: 'n4', studentId: STUDENT, lessonId: 'l-airway' },
+      { noteId: 'n5', studentId: STUDENT, lessonId: 'l-of-another-course' },
+    ];
+
+    it('are read with one call, and grouped by the lesson that they name', async () => {
+      gateway.faults.set('GET /edu/v1/note/list', json(rows));
+      const { data, calls } = await gateway.student(DASHBOARD);
+      const { notes, lessons } = data.theClass.viewer;
+      expect(notes).toEqual({ nodes: rows.map(({ noteId }) => ({ id: noteId })), totalCount: 5 });
+      expect(notesOf(lessons)).toEqual({ 'l-airway': ['n1', 'n4'], 'l-tourniquet': ['n3'] });
+      expect(calls).toEqual([
+        'GET /edu/v1/class/structure?classId=g-first-aid-spring',
+        'GET /edu/v1/class/list?limit=100&page=1',
+        expect.stringMatching(/note|levels/),
+        expect.stringMatching(/note|levels/),
+      ]);
+      expect(calls).toContain(LIST);
+      expect(calls).toContain(`GET /edu/v1/course/levels?courseId=c-first-aid&studentId=${STUDENT}`);
+    });
+
+    it('of a lesson are pages of their own', async () => {
+      gateway.faults.set('GET /edu/v1/note/list', json(rows));
+      const airway = async (variables: Record<string, unknown>) => {
+        const { data } = await gateway.student(DASHBOARD, variables);
+        return data.theClass.viewer.lessons.find(
+          ({ lesson }: { lesson: { id: string } }) => lesson.id === 'l-airway',
+        ).notes;
+      };
+      const first = await airway({ first: 1 });
+      expect(first).toMatchObject({ nodes: [{ id: 'n1' }], totalCount: 2, pageInfo: { hasNextPage: true } });
+      const filter = `{ notes(filter: { studentId: "${STUDENT}", lessonId: "l-airway" }, first: 1) { pageInfo { endCursor } } }`;
+      const { data } = await gateway.student(filter);
+      expect(data.notes.pageInfo.endCursor).toBe(first.pageInfo.endCursor);
+    });
+
+    it('are of no lesson if the platform omits the lesson', async () => {
+      gateway.faults.set('GET /edu/v1/note/list', json([{ noteId: 'n1' }, { noteId: 'n2', lessonId: null }]));
+      const { data } = await gateway.student(DASHBOARD);
+      expect(data.theClass.viewer.notes.totalCount).toBe(2);
+      expect(notesOf(data.theClass.viewer.lessons)).toEqual({});
+    });
+
+    it.each([{ data: rows }, { success: true, result: { notes: rows } }])(
+      'are read from a wrapped list %#',
+      async (reply) => {
+        gateway.faults.set('GET /edu/v1/note/list', json(reply));
+        const { data } = await gateway.student(DASHBOARD);
+        expect(notesOf(data.theClass.viewer.lessons)).toEqual({
+          'l-airway': ['n1', 'n4'],
+          'l-tourniquet': ['n3'],
+        });
+      },
+    );
+
+    it('are missing with an error if the list cannot be read, at each field that needs it', async () => {
+      gateway.faults.set('GET /edu/v1/note/list', json('unreadable'));
+      const { data, errors, calls } = await gateway.query(DASHBOARD, { as: as.student });
+      expect(data.theClass.viewer.notes).toBeNull();
+      expect(new Set(Object.values(codesByPath(errors)))).toEqual(new Set(['UPSTREAM_BAD_RESPONSE']));
+      expect(calls.filter((call) => call.includes('/note/list'))).toEqual([LIST]);
+    });
+
+    it('cost one call for each student of a class', async () => {
+      const { data, calls } = await gateway.instructor(`{ theClass: class(id: "g-first-aid-spring") {
+        students { id notes { nodes { id } } lessons { notes { nodes { id } } lesson { id } } }
+      } }`);
+      const { students } = data.theClass;
+      const ana = students.find(({ id }: { id: string }) => id === STUDENT);
+      expect(ana.notes.nodes).toEqual([{ id: 'n-ana-tourniquet' }, { id: 'n-ana-airway' }]);
+      expect(notesOf(ana.lessons)).toEqual({
+        'l-airway': ['n-ana-airway'],
+        'l-tourniquet': ['n-ana-tourniquet'],
+      });
+      expect(calls.filter((call) => call.includes('/note/list')).toSorted()).toEqual(
+        students.map(({ id }: { id: string }) => `GET /edu/v1/note/list?studentId=${id}`).toSorted(),
+      );
+    });
+
+    it('are read again after a note about the student was created', async () => {
+      const { data } = await gateway.instructor(`mutation {
+        createTrainingNote(input: { text: "Better", studentId: "${STUDENT}", lessonId: "l-tourniquet" }) {
+          noteId
+          note { class { students { id lessons { lesson { id } notes { nodes { text } } } } } }
+        }
+        second: createTrainingNote(input: { text: "Done", studentId: "${STUDENT}", lessonId: "l-tourniquet" }) {
+          note { class { students { id lessons { lesson { id } notes { nodes { text } } } } } }
+        }
+      }`);
+      const textsOf = ({ note }: { note: { class: { students: { id: string; lessons: [] }[] } } }) =>
+        note.class.students
+          .find(({ id }) => id === STUDENT)
+          ?.lessons.flatMap(({ notes }: { notes: { nodes: { text: string }[] } }) =>
+            notes.nodes.map(({ text }) => text),
+          );
+      expect(textsOf(data.createTrainingNote)).not.toContain('Done');
+      expect(textsOf(data.second)).toEqual(expect.arrayContaining(['Better', 'Done']));
+    });
   });
 
   it('finds a lesson through the class only if the note names no course', async () => {
@@ -134,8 +250,8 @@ describe('notes', () => {
         first: createNote(input: { text: "one", lessonId: "l-tourniquet" }) { note { id course { notes { nodes { text } } } } extra }
         second: createNote(input: { text: "two", lessonId: "l-tourniquet" }) { note { course { notes { nodes { text } } } } }
       }`);
-    expect(data.first.note.course.notes.nodes).toEqual([{ text: 'one' }]);
-    expect(data.second.note.course.notes.nodes).toEqual([{ text: 'one' }, { text: 'two' }]);
+    expect(data.first.note.course.notes.nodes.slice(1)).toEqual([{ text: 'one' }]);
+    expect(data.second.note.course.notes.nodes.slice(1)).toEqual([{ text: 'one' }, { text: 'two' }]);
     expect(data.first.extra).toEqual({ creatorId: 'u-ana', createdDate: expect.any(String) });
     expect(calls.filter((call) => call.startsWith('PUT'))).toEqual(['PUT /edu/v1/note', 'PUT /edu/v1/note']);
     expect(JSON.parse(gateway.requests.findLast(({ method }) => method === 'PUT')?.body ?? '')).toEqual({

@@ -672,10 +672,19 @@ export type ClassStudent = ClassMember & {
   id: Scalars['ID']['output'];
   /** Lessons of the class's course, in order, each before its child lessons, as they are for this student. */
   lessons: Maybe<Array<StudentLesson>>;
+  /** Notes about the student that you may see. The list can change between pages: an item may repeat or be skipped. */
+  notes: Maybe<NoteConnection>;
   /** The student. Null if the platform omits the user. */
   user: Maybe<User>;
   /** The student's user ID. Null if the platform omits the user. */
   userId: Maybe<Scalars['ID']['output']>;
+};
+
+
+/** A student of a class. */
+export type ClassStudentNotesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Input of `completeAtoSignOn`. */
@@ -2391,6 +2400,18 @@ export type StudentLesson = {
   lesson: Lesson;
   /** Whether the lesson is locked, given the student's progress against the prerequisites of the lesson and its level. */
   locked: Maybe<Scalars['Boolean']['output']>;
+  /**
+   * Notes about the student that name this lesson, as the training dashboard shows them. Found in `ClassStudent.notes`: one
+   * call per student reads those of all lessons. The list can change between pages: an item may repeat or be skipped.
+   */
+  notes: Maybe<NoteConnection>;
+};
+
+
+/** A lesson as it is for one student. */
+export type StudentLessonNotesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Input of `submitScore`. */
@@ -3418,6 +3439,7 @@ export type ClassStudentResolvers<ContextType = Context, ParentType extends Reso
   details?: Resolver<Maybe<ResolversTypes['ProfileDetails']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   lessons?: Resolver<Maybe<Array<ResolversTypes['StudentLesson']>>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<ClassStudentNotesArgs>>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -3873,6 +3895,7 @@ export type StreamGapResolvers<ContextType = Context, ParentType extends Resolve
 export type StudentLessonResolvers<ContextType = Context, ParentType extends ResolversParentTypes['StudentLesson'] = ResolversParentTypes['StudentLesson']> = {
   lesson?: Resolver<ResolversTypes['Lesson'], ParentType, ContextType>;
   locked?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<StudentLessonNotesArgs>>;
 };
 
 export type SubmitScorePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SubmitScorePayload'] = ResolversParentTypes['SubmitScorePayload']> = {

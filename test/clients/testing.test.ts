@@ -108,6 +108,7 @@ describe('the fixtures', () => {
       note(id: "n-ana-clouds") { text course { name } author { handle } }
       course(id: "c-first-aid") { lessons { id } lesson(id: "l-airway") { name } none: lesson(id: "none") { name } }
       missing: course(id: "none") { name }
+      theClass: class(id: "g-first-aid-spring") { viewer { notes { totalCount } lessons { notes { totalCount } } } }
     }`;
     const { data, errors } = await createFixtureGraph().execute({ query, authorization: 'Bearer any' });
     expect(errors).toBeUndefined();
@@ -119,6 +120,12 @@ describe('the fixtures', () => {
         lessons: expect.arrayContaining([{ id: 'l-airway' }]),
         lesson: { name: 'Airway' },
         none: null,
+      },
+      theClass: {
+        viewer: {
+          notes: { totalCount: 1 },
+          lessons: expect.arrayContaining([{ notes: { totalCount: 0 } }, { notes: { totalCount: 1 } }]),
+        },
       },
       missing: null,
     });

@@ -133,6 +133,10 @@ const DECLARED: Readonly<Record<string, Partial<Row>>> = {
     values: { noteId: 'n-ana-tourniquet' },
     as: 'instructor',
   },
+  TrainingDashboard: {
+    calls: ['readClass', ['listClasses', 'whole'], ['readLevels', 'full'], ['listNotes', 'ofStudent']],
+    fields: ['ClassStudent.notes', 'StudentLesson.notes'],
+  },
   CreateTrainingNote: { minimalCalls: [['createNote', 'forTraining']], as: 'instructor' },
   Bucket: { fields: ['Query.bucket', 'Bucket.data'] },
   SendNotification: { as: 'instructor' },

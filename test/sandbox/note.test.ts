@@ -39,15 +39,16 @@ describe('notes', () => {
   it('are visible to their author and to the instructors of the class', async () => {
     expect(await ids(platform.instructor, { classId: 'g-first-aid-spring' })).toEqual([
       'n-ana-tourniquet',
+      'n-ana-airway',
       'n-spring-parking',
     ]);
-    expect(await ids(platform.student, { classId: 'g-first-aid-spring' })).toEqual([]);
+    expect(await ids(platform.student, { classId: 'g-first-aid-spring' })).toEqual(['n-ana-airway']);
     expect(await ids(platform.student, { lessonId: 'l-high-clouds' })).toEqual(['n-ana-clouds']);
   });
 
   it('match all filters together', async () => {
     const query = { studentId: 's-first-aid-spring-ana', userId: 'u-ana', courseId: 'c-first-aid' };
-    expect(await ids(platform.instructor, query)).toEqual(['n-ana-tourniquet']);
+    expect(await ids(platform.instructor, query)).toEqual(['n-ana-tourniquet', 'n-ana-airway']);
     expect(await ids(platform.instructor, { ...query, lessonId: 'l-heat' })).toEqual([]);
   });
 

@@ -72,6 +72,7 @@ export function courseLoaders(platform: Platform) {
     return new Map(rows.map((row) => [String(row.objectiveId), { courseId, row }]));
   });
   const levels = new LevelsLoader(platform, prime);
+  const students = new WeakMap<LessonRow, string>();
   const levelsOf = (of: LevelsOf, info: GraphQLResolveInfo): Promise<CourseLevels | null> =>
     levels.levels(of, selectedStudent(info));
   return {
@@ -87,6 +88,14 @@ export function courseLoaders(platform: Platform) {
     /** Levels, with the locks of a student if the operation selects them below. */
     levelsOf,
     locks: (of: LevelsOf, studentId: string) => levels.locks(of, studentId),
+    /** All lessons as they are for a student. */
+    lessonsOf: async (of: LevelsOf, studentId: string): Promise<LessonRow[] | null> => {
+      const lessons = (await levels.locks(of, studentId))?.lessons() ?? null;
+      for (const lesson of lessons ?? []) students.set(lesson, studentId);
+      return lessons;
+    },
+    /** The student that a row of `lessonsOf` was read for. */
+    studentOf: (lesson: LessonRow): string | null => students.get(lesson) ?? null,
     lesson: async (
       { lessonId, courseId, classId }: LessonReference,
       info: GraphQLResolveInfo,

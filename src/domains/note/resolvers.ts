@@ -1,6 +1,6 @@
 import type { CreateNoteInput, Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
-import { calls, perArguments, perParent, perResult, write } from '../../graph/cost.ts';
+import { calls, perArguments, perNearest, perParent, perResult, write } from '../../graph/cost.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { type Repeat, recordedText, repeatable } from '../../graph/repeatable.ts';
 import { readClassStructure } from '../../platform/routes/class.ts';
@@ -91,6 +91,17 @@ export const noteResolvers = {
     notes: calls(perParent(routes.listNotes), ({ lessonId }, paging, { loaders }) =>
       loaders.note.list({ lessonId: String(lessonId) }, paging),
     ),
+  },
+  ClassStudent: {
+    notes: calls(perParent(routes.listNotes), ({ studentId }, paging, { loaders }) =>
+      loaders.note.list({ studentId: String(studentId) }, paging),
+    ),
+  },
+  StudentLesson: {
+    notes: calls(perNearest('ClassStudent', routes.listNotes), (lesson, paging, { loaders }) => {
+      const studentId = loaders.course.studentOf(lesson);
+      return studentId === null ? null : loaders.note.ofLesson(studentId, String(lesson.lessonId), paging);
+    }),
   },
   Note: {
     id: (row) => requiredId(routes.noteIdOf(row)),

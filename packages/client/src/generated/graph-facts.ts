@@ -49,6 +49,9 @@ export const CONNECTIONS = {
   "Class": {
     "notes": []
   },
+  "ClassStudent": {
+    "notes": []
+  },
   "Course": {
     "notes": []
   },
@@ -68,6 +71,9 @@ export const CONNECTIONS = {
     "searchUsers": [
       "term"
     ]
+  },
+  "StudentLesson": {
+    "notes": []
   },
   "Viewer": {
     "notifications": [

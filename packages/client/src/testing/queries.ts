@@ -119,8 +119,16 @@ export const FIELD_READERS: Readonly<Record<string, Readonly<Record<string, Fiel
   Class: { notes: notesBy('classId') },
   ClassStudent: {
     lessons: ({ id }, _args, store) =>
-      store.lessonsOf(id)?.map((lesson) => ({ lesson, locked: Object(lesson.locked)[String(id)] ?? null })) ??
-      null,
+      store.lessonsOf(id)?.map((lesson) => ({
+        lesson,
+        locked: Object(lesson.locked)[String(id)] ?? null,
+        studentId: id,
+      })) ?? null,
+    notes: notesBy('studentId'),
+  },
+  StudentLesson: {
+    notes: ({ studentId, lesson }, page, store) =>
+      notesOf({ studentId, lessonId: Object(lesson).id }, page, store),
   },
   Course: {
     lessons: ({ levels }, _args, store) => store.lessonsIn(levels),

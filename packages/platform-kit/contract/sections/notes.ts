@@ -42,6 +42,7 @@ export const NOTES = section({
         ofCourse: { courseId: '{courseId}' },
         ofClass: { classId: '{classId}' },
         ofLesson: { lessonId: '{lessonId}' },
+        ofStudent: { studentId: '{studentId}' },
       },
       summary: 'Lists the notes that match the filters.',
       notes: [

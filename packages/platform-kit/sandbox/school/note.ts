@@ -26,6 +26,18 @@ export const notes: readonly Note[] = [
     courseIds: ['c-first-aid'],
   },
   {
+    noteId: 'n-ana-airway',
+    text: 'Practiced on Tomás: chin up first, then look. Ask about children.',
+    creatorId: 'u-ana',
+    createdDate: '2026-04-22T18:30:00.000Z',
+    lessonId: 'l-airway',
+    classId: 'g-first-aid-spring',
+    studentId: 's-first-aid-spring-ana',
+    userId: 'u-ana',
+    courseId: 'c-first-aid',
+    courseIds: ['c-first-aid'],
+  },
+  {
     noteId: 'n-spring-parking',
     text: 'Field exam: meet at the north parking lot, not at the school.',
     creatorId: 'u-hana',
