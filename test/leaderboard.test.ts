@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { json } from './support/faults.ts';
+import { json, status } from './support/faults.ts';
 import { as, codesByPath } from './support/gateway.ts';
 import { suiteGateway } from './support/suite.ts';
 
@@ -158,6 +158,74 @@ describe('the leaderboard', () => {
       'PUT /leaderboard/v1?categories=orienteering&score=1',
       'GET /leaderboard/v1/rank?categories=orienteering',
     ]);
+  });
+
+  describe('the rank after a score', () => {
+    const SUBMIT =
+      'mutation { submitScore(input: { categories: ["orienteering"], score: 1 }) { rank entry { score rank } } }';
+    const PUT = 'PUT /leaderboard/v1?categories=orienteering&score=1';
+    const RANK = 'GET /leaderboard/v1/rank?categories=orienteering';
+
+    it('is read if the response to the write is the entry alone', async () => {
+      gateway.faults.set('PUT /leaderboard/v1', json({ userId: 'u-ana', score: 1 }));
+      const { data, calls } = await gateway.student(SUBMIT);
+      expect(data.submitScore).toEqual({ rank: 2, entry: { score: 1, rank: null } });
+      expect(calls).toEqual([PUT, RANK]);
+    });
+
+    it('is that of the response to the write, if it states one', async () => {
+      gateway.faults.set('PUT /leaderboard/v1', json({ data: { userId: 'u-ana', score: 1, rank: 7 } }));
+      const { data, calls } = await gateway.student(SUBMIT);
+      expect(data.submitScore).toEqual({ rank: 7, entry: { score: 1, rank: 7 } });
+      expect(calls).toEqual([PUT]);
+    });
+
+    it('is read with the entry in one call if the response has neither', async () => {
+      gateway.faults.set('PUT /leaderboard/v1', json({ success: true }));
+      const { data, calls } = await gateway.student(SUBMIT);
+      expect(data.submitScore).toEqual({ rank: 2, entry: { score: 1450, rank: 2 } });
+      expect(calls).toEqual([PUT, RANK]);
+    });
+
+    it('is not read for an operation that does not select it', async () => {
+      gateway.faults.set('PUT /leaderboard/v1', json({ userId: 'u-ana', score: 1 }));
+      const { calls } = await gateway.student(SUBMIT.replace('rank entry', 'entry'));
+      expect(calls).toEqual([PUT]);
+    });
+
+    it.each([
+      ['beside the entry', { entry: { userId: 'u-ana', score: 1 }, rank: 7, streak: 2 }],
+      ['in a wrapped entry', { success: true, result: { userId: 'u-ana', score: 1, rank: 7 } }],
+      ['beside a wrapped entry', { data: { entry: { userId: 'u-ana', score: 1 }, rank: 7 } }],
+      ['as a position', { userId: 'u-ana', score: 1, position: '7' }],
+    ])('is that of the response to the write, if it is %s', async (_where, reply) => {
+      gateway.faults.set('PUT /leaderboard/v1', json(reply));
+      const { data, calls } = await gateway.student(SUBMIT.replace('rank entry', 'extra rank entry'));
+      const extra = 'streak' in reply ? { streak: 2 } : expect.not.objectContaining({ rank: 7 });
+      expect(data.submitScore).toEqual({ rank: 7, entry: { score: 1, rank: 7 }, extra });
+      expect(calls).toEqual([PUT]);
+    });
+
+    it.each([
+      ['in a wrapped entry', { data: { score: 1, rank: 4 } }, 4],
+      ['in a result', { success: true, result: { score: 1, rank: 4 } }, 4],
+      ['beside the entry', { entry: { score: 1 }, rank: 4 }, 4],
+      ['nowhere', { userId: 'u-ana', score: 1 }, null],
+      ['nowhere, in an empty response', {}, null],
+    ])('is null only if the platform states it %s', async (_where, ranked, rank) => {
+      gateway.faults.set('PUT /leaderboard/v1', json({ userId: 'u-ana', score: 1 }));
+      gateway.faults.set('GET /leaderboard/v1/rank', json(ranked));
+      const { data } = await gateway.student(SUBMIT);
+      expect(data.submitScore.rank).toBe(rank);
+    });
+
+    it('fails alone if it cannot be read: the score was accepted', async () => {
+      gateway.faults.set('PUT /leaderboard/v1', json({ userId: 'u-ana', score: 1 }));
+      gateway.faults.set('GET /leaderboard/v1/rank', status(400));
+      const { data, errors } = await gateway.query(SUBMIT, { as: as.student });
+      expect(data.submitScore).toEqual({ rank: null, entry: { score: 1, rank: null } });
+      expect(codesByPath(errors)).toEqual({ 'submitScore.rank': 'BAD_USER_INPUT' });
+    });
   });
 
   it('reads entries with an embedded user as an ID, a holder and `extra`, a separate rank and categories as one string', async () => {

@@ -2432,6 +2432,11 @@ export type SubmitScorePayload = {
   entry: Maybe<LeaderboardEntry>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
+  /**
+   * The user's rank in these categories, now that the score counts; 1 is the best. Read if the response to the write does not
+   * state it, as `entry` need not have it. Null if the platform states none.
+   */
+  rank: Maybe<Scalars['Int']['output']>;
 };
 
 /**
@@ -3901,6 +3906,7 @@ export type StudentLessonResolvers<ContextType = Context, ParentType extends Res
 export type SubmitScorePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['SubmitScorePayload'] = ResolversParentTypes['SubmitScorePayload']> = {
   entry?: Resolver<Maybe<ResolversTypes['LeaderboardEntry']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  rank?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {

@@ -1,6 +1,6 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
-import { calls, pages, perArguments, perResult, write } from '../../graph/cost.ts';
+import { calls, pages, perArguments, perParent, write } from '../../graph/cost.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { repeatable } from '../../graph/repeatable.ts';
 import * as routes from '../../platform/routes/leaderboard.ts';
@@ -44,13 +44,19 @@ export const leaderboardResolvers = {
     extra: routes.extraOfEntry,
   },
   SubmitScorePayload: {
-    entry: calls(perResult(routes.readRank), async ({ row, categories }, _arguments, { loaders }) => {
+    entry: calls(perParent(routes.readRank), async ({ row, categories }, _arguments, { loaders }) => {
       const entry = row ?? (await loaders.leaderboard.rank.load({ categories, userId: null }));
       if (entry) return entry;
       throw new GatewayError(
         'UPSTREAM_BAD_RESPONSE',
         'The score was accepted, but the platform returns no entry.',
       );
+    }),
+    rank: calls(perParent(routes.readRank), async ({ row, categories }, _arguments, { loaders }) => {
+      const stated = row && routes.rankOf(row);
+      const entry =
+        stated === null ? await loaders.leaderboard.rank.load({ categories, userId: null }) : null;
+      return stated ?? (entry && routes.rankOf(entry));
     }),
   },
   LeaderboardConnection: connectionResolvers,

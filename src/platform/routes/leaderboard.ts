@@ -41,6 +41,16 @@ const ranked = reader({ form: 'ranked', schema: entryRow }, (body, reading): Ent
   throw new UnexpectedShape('neither an entry nor empty');
 });
 
+const foundEntry = found(ENTRY);
+/** The entry in the response to a score; its rank may be beside it. */
+const submitted = reader(foundEntry.wire, (body, reading): FoundEntry => {
+  const { row, extra } = foundEntry(body, reading);
+  const { rank, ...others } = extra;
+  return row && toNumber(rank) !== null
+    ? { row: { rank: toNumber(rank), ...row }, extra: others }
+    : { row, extra };
+});
+
 const isOfUser = (value: unknown): value is Record<string, unknown> =>
   isRecord(value) && (value.userId != null || value.user != null);
 
@@ -65,5 +75,5 @@ export const submitScore = writeRoute<{ categories: readonly string[]; score: nu
   method: 'PUT',
   path: '/leaderboard/v1',
   in: 'query',
-  read: found(ENTRY),
+  read: submitted,
 });

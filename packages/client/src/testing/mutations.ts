@@ -111,7 +111,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     const { id } = Object(store.resolve(store.viewer));
     const entry = { __typename: 'LeaderboardEntry', userId: id, score, categories, rank: 1, extra: {} };
     store.prepend('leaderboard', entry);
-    return { entry };
+    return { entry, rank: entry.rank };
   },
   registerDevice: () => ({}),
   beginSignIn: ({ redirectUri, state = 'fixture-state' }) => {
