@@ -240,6 +240,167 @@ describe('badges, skills and learning records', () => {
       });
     });
 
+    describe('members of organizations', () => {
+      const MEMBERS = `query ($orgIds: [ID!], $first: Int, $after: String) {
+        orgLearners(orgIds: $orgIds, first: $first, after: $after) {
+          nodes { userId organizationId organizationRoles { organizationId role } badgeIds additionalInfo { title description } extra }
+          totalCount pageInfo { hasNextPage endCursor }
+        }
+      }`;
+      const row = { userId: 'u1', badgeIds: [7] };
+      const member = {
+        userId: 'u1',
+        organizationId: null,
+        organizationRoles: null,
+        badgeIds: ['7'],
+        additionalInfo: null,
+        extra: {},
+      };
+      const one = async (reply: unknown, variables: Record<string, unknown> = {}) => {
+        gateway.faults.set(RECORDS, json(reply));
+        const { data } = await gateway.plugin(MEMBERS, variables);
+        expect(data.orgLearners.nodes).toHaveLength(1);
+        return data.orgLearners.nodes[0];
+      };
+
+      it('name their organization, with one call for each that is asked for', async () => {
+        gateway.faults.set(RECORDS, json([row]));
+        const { data, calls } = await gateway.plugin(MEMBERS, { orgIds: ['org-a', 'org-b', 'org-a'] });
+        expect(data.orgLearners.nodes).toEqual([
+          { ...member, organizationId: 'org-a' },
+          { ...member, organizationId: 'org-b' },
+        ]);
+        expect(data.orgLearners.totalCount).toBe(2);
+        expect(calls).toEqual([`${RECORDS}?orgIds=org-a`, `${RECORDS}?orgIds=org-b`]);
+      });
+
+      it('are read with one call without organizations, and with one for badges and skills each', async () => {
+        const { data, calls } = await gateway.plugin(
+          '{ orgLearners { nodes { userId organizationId learner { badgeAssertions { name } otherSkills { skills } } } totalCount } }',
+        );
+        const { nodes, totalCount } = data.orgLearners;
+        expect(totalCount).toBe(nodes.length);
+        expect(nodes.length).toBeGreaterThan(20);
+        expect(nodes.find(({ userId }: { userId: string }) => userId === 'u-ana')).toEqual({
+          userId: 'u-ana',
+          // She has roles in two.
+          organizationId: null,
+          learner: {
+            badgeAssertions: [{ name: 'Assess a scene' }, { name: 'Read a topographic map' }],
+            otherSkills: [{ skills: ['Portuguese', 'Knot tying'] }],
+          },
+        });
+        expect(countByRoute(calls)).toEqual({ [RECORDS]: 1, [ASSERTIONS]: 1, [SKILLS]: 1 });
+      });
+
+      it('are pages of the whole list', async () => {
+        gateway.faults.set(RECORDS, json([{ userId: 'u1' }, { userId: 'u2' }, { userId: 'u3' }]));
+        const first = await gateway.plugin(MEMBERS, { first: 2 });
+        const { nodes, totalCount, pageInfo } = first.data.orgLearners;
+        expect(nodes.map(({ userId }: { userId: string }) => userId)).toEqual(['u1', 'u2']);
+        expect({ totalCount, hasNextPage: pageInfo.hasNextPage }).toEqual({
+          totalCount: 3,
+          hasNextPage: true,
+        });
+        const second = await gateway.plugin(MEMBERS, { first: 2, after: pageInfo.endCursor });
+        expect(second.data.orgLearners).toMatchObject({
+          nodes: [{ userId: 'u3' }],
+          pageInfo: { hasNextPage: false },
+        });
+        const other = { as: as.plugin, variables: { orgIds: ['org-a'], after: pageInfo.endCursor } };
+        expect(codesByPath((await gateway.query(MEMBERS, other)).errors)).toEqual({
+          orgLearners: 'BAD_USER_INPUT',
+        });
+      });
+
+      it.each([
+        ['`organizationId`', { ...row, organizationId: 'org-x' }],
+        ['`orgId`, a number', { ...row, orgId: 5 }, '5'],
+      ])(
+        'name the organization that their record names by %s, whichever was asked for',
+        async (_, sent, id = 'org-x') => {
+          expect(await one([sent], { orgIds: ['org-a'] })).toEqual({ ...member, organizationId: id });
+        },
+      );
+
+      it.each([
+        ['one role', { 'org-m': 'pilot' }, 'org-m'],
+        ['two roles', { 'org-m': 'pilot', 'org-n': null }, null],
+        ['no role', {}, null],
+      ])(
+        'without a name and a question have the organization of %s',
+        async (_, organizationRoles, organizationId) => {
+          const roles = Object.entries(organizationRoles).map(([id, role]) => ({ organizationId: id, role }));
+          expect(await one([{ ...row, organizationRoles }])).toEqual({
+            ...member,
+            organizationId,
+            organizationRoles: roles,
+          });
+        },
+      );
+
+      it.each([
+        ['wrapped in `data`', { data: [row] }],
+        ['by organization', { 'org-z': [row] }],
+        ['with a name for its list that nobody knows', { members: [row] }],
+        ['as a result', { success: true, result: { records: [row] } }],
+      ])('are read from a response %s, of which no key is an organization', async (_, reply) => {
+        expect(await one(reply)).toEqual(member);
+      });
+
+      it('show what no field has in `extra`, an unusual organization included', async () => {
+        const sent = { ...row, hours: 4, orgId: { title: 'Meridian' }, courses: [{ courseId: 'c-1' }] };
+        const { hours, orgId, courses } = sent;
+        expect(await one([sent])).toEqual({ ...member, extra: { hours, orgId, courses } });
+      });
+
+      it('lose only the field whose value has another form', async () => {
+        gateway.faults.set(
+          RECORDS,
+          json([{ ...row, organizationRoles: ['pilot'], additionalInfo: ['tall'] }]),
+        );
+        const { data, errors } = await gateway.query(MEMBERS, { as: as.plugin });
+        expect(data.orgLearners.nodes).toEqual([member]);
+        expect(codesByPath(errors)).toEqual({
+          'orgLearners.nodes.0.organizationRoles': 'UPSTREAM_BAD_RESPONSE',
+          'orgLearners.nodes.0.additionalInfo': 'UPSTREAM_BAD_RESPONSE',
+        });
+      });
+
+      it('have what `addUserInfo` added', async () => {
+        const info = { title: 'Pace', description: 'Steady' };
+        await gateway.plugin(
+          'mutation ($info: [UserInfoInput!]!) { addUserInfo(input: { userId: "u-ana", additionalInfo: $info }) { extra } }',
+          { info: [info] },
+        );
+        const { data } = await gateway.plugin(MEMBERS);
+        const ana = data.orgLearners.nodes.find(({ userId }: { userId: string }) => userId === 'u-ana');
+        expect(ana.additionalInfo).toContainEqual(info);
+        expect(ana.extra).not.toHaveProperty('additionalInfo');
+      });
+
+      it('leave the records of `learningRecords` as they were', async () => {
+        const extra = {
+          organizationRoles: { 'org-m': 'pilot' },
+          additionalInfo: [],
+          orgId: 'org-m',
+          hours: 4,
+        };
+        gateway.faults.set(RECORDS, json([{ ...row, ...extra }]));
+        const { data } = await gateway.plugin('{ learningRecords { userId badgeIds extra } }');
+        expect(data.learningRecords).toEqual([{ userId: 'u1', badgeIds: ['7'], extra }]);
+      });
+
+      it.each([
+        [['a,b'], ['orgIds', 0]],
+        [[], ['orgIds']],
+      ])('are refused for the organizations %j before any call', async (orgIds, argument) => {
+        const { errors, calls } = await gateway.query(MEMBERS, { as: as.plugin, variables: { orgIds } });
+        expect(errors.map(({ extensions }) => extensions.argument)).toEqual([argument]);
+        expect(calls).toEqual([]);
+      });
+    });
+
     it('splits more than 100 users, and IDs of more than 4 KB', async () => {
       const many = await gateway.plugin(`query ($ids: [ID!]!) { badgeAssertions(userIds: $ids) { name } }`, {
         ids: Array.from({ length: 250 }, (_, index) => `u${index}`),

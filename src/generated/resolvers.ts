@@ -25,7 +25,7 @@ import type { NotificationPage, NotificationPageItem } from '../domains/notifica
 import type { SentNotification, AcknowledgedNotification } from '../domains/notification/payloads.ts';
 import type { StoredStatement } from '../platform/routes/xapi.ts';
 import type { BadgeRow } from '../platform/routes/badge.ts';
-import type { Assertion, Skills, LearnerRecord, LearnerReference } from '../domains/badge/loaders.ts';
+import type { Assertion, Skills, LearnerRecord, RecordOfMember, MemberPage, MemberPageItem, LearnerReference } from '../domains/badge/loaders.ts';
 import type { UserWithInfo, AssertedBadge, CreatedBadge } from '../domains/badge/payloads.ts';
 import type { FoundCandidate } from '../domains/mission-planner/search.ts';
 import type { NotificationItem } from '../domains/notification/streams.ts';
@@ -1657,6 +1657,50 @@ export type ObjectivePerformance = {
   skillDescription: Maybe<Scalars['String']['output']>;
 };
 
+/** A member of an organization, with the learning record. The platform does not document its structure; see also `extra`. */
+export type OrgLearner = {
+  __typename?: 'OrgLearner';
+  /** What `addUserInfo` has added about the user. Null if the platform omits it. */
+  additionalInfo: Maybe<Array<UserInfo>>;
+  /** IDs of the user's badges. Null if the platform omits them. */
+  badgeIds: Maybe<Array<Scalars['ID']['output']>>;
+  /** Other properties returned by the platform, such as results. */
+  extra: Maybe<Scalars['JSONObject']['output']>;
+  /** The user with badges and skills. */
+  learner: Learner;
+  /**
+   * ID of the organization: as the record names it, else the one of `orgIds` that was asked for, else the only one that the
+   * user has a role in. Null if none of them says.
+   */
+  organizationId: Maybe<Scalars['ID']['output']>;
+  /** The user's roles in organizations. Null if the platform omits them. */
+  organizationRoles: Maybe<Array<OrganizationRole>>;
+  /** The user's ID. */
+  userId: Scalars['ID']['output'];
+};
+
+/** A page of members. The platform returns the list as a whole, so each page reads all of it again. */
+export type OrgLearnerConnection = {
+  __typename?: 'OrgLearnerConnection';
+  /** The members on this page, each with its cursor. */
+  edges: Array<OrgLearnerEdge>;
+  /** The members on this page. */
+  nodes: Array<OrgLearner>;
+  /** Position of this page in the list. */
+  pageInfo: PageInfo;
+  /** Total number of items in the list. */
+  totalCount: Maybe<Scalars['Int']['output']>;
+};
+
+/** A member in a list, with its cursor. */
+export type OrgLearnerEdge = {
+  __typename?: 'OrgLearnerEdge';
+  /** Cursor of this item; pass it as `after` to continue from here. */
+  cursor: Scalars['String']['output'];
+  /** The member. */
+  node: OrgLearner;
+};
+
 /** A user's role in an organization. */
 export type OrganizationRole = {
   __typename?: 'OrganizationRole';
@@ -1834,7 +1878,10 @@ export type Query = {
    * users.
    */
   learners: Maybe<Array<Learner>>;
-  /** Learning records of members of the organizations. Their `learner` has the badges and skills. */
+  /**
+   * Learning records of members of the organizations. Their `learner` has the badges and skills.
+   * @deprecated Use `Query.orgLearners`.
+   */
   learningRecords: Maybe<Array<LearningRecord>>;
   /**
    * The signed-in user. Costs no call itself: the profile is read if one of its members is selected, `id` included, so
@@ -1847,6 +1894,11 @@ export type Query = {
   notes: Maybe<NoteConnection>;
   /** Badges of the objectives of the courses that members of the organizations take. */
   objectiveBadges: Maybe<Array<Badge>>;
+  /**
+   * Members of organizations with their learning records. Each organization is asked for on its own, so that every row names
+   * its own; who is a member of several has a row in each.
+   */
+  orgLearners: Maybe<OrgLearnerConnection>;
   /**
    * Hobbies and other skills of these users.
    * @deprecated Use `Query.learners`, with `otherSkills` of each.
@@ -2084,6 +2136,20 @@ export type QueryNotesArgs = {
  * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
  */
 export type QueryObjectiveBadgesArgs = {
+  orgIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+};
+
+
+/**
+ * Read operations. Each field states the credential it requires; send it in the `Authorization` header. Without
+ * a credential, the field fails with UNAUTHENTICATED; with the wrong kind of credential, it fails with
+ * FORBIDDEN. A required text or ID must not be empty. An invalid argument is BAD_USER_INPUT, and its path is in
+ * `argument`. A failed field is null and has an entry in `errors` with a `code`; the rest of the response is
+ * unaffected. The platform calls of a field are stated as a maximum: fields of an operation share what they read.
+ */
+export type QueryOrgLearnersArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
   orgIds?: InputMaybe<Array<Scalars['ID']['input']>>;
 };
 
@@ -2577,6 +2643,15 @@ export type User = Person & {
 };
 
 /** An item of information about a user. */
+export type UserInfo = {
+  __typename?: 'UserInfo';
+  /** The information itself. */
+  description: Maybe<Scalars['String']['output']>;
+  /** Title of the information. */
+  title: Maybe<Scalars['String']['output']>;
+};
+
+/** An item of information about a user. */
 export type UserInfoInput = {
   /** The information itself. */
   description: Scalars['String']['input'];
@@ -2986,6 +3061,9 @@ export type ResolversTypes = {
   NotificationEdge: ResolverTypeWrapper<NotificationPageItem>;
   NotificationReceivedEvent: ResolverTypeWrapper<NotificationItem>;
   ObjectivePerformance: ResolverTypeWrapper<Performance>;
+  OrgLearner: ResolverTypeWrapper<RecordOfMember>;
+  OrgLearnerConnection: ResolverTypeWrapper<MemberPage>;
+  OrgLearnerEdge: ResolverTypeWrapper<MemberPageItem>;
   OrganizationRole: ResolverTypeWrapper<OrganizationRole>;
   OtherSkills: ResolverTypeWrapper<Skills>;
   PageInfo: ResolverTypeWrapper<Connection<unknown>>;
@@ -3026,6 +3104,7 @@ export type ResolversTypes = {
   UpdateAtoStatusInput: UpdateAtoStatusInput;
   UpdateAtoStatusPayload: ResolverTypeWrapper<UpdatedAtoStatus>;
   User: ResolverTypeWrapper<UserRow>;
+  UserInfo: ResolverTypeWrapper<Record<string, unknown>>;
   UserInfoInput: UserInfoInput;
   UserSearchConnection: ResolverTypeWrapper<UserPage>;
   UserSearchEdge: ResolverTypeWrapper<UserPageItem>;
@@ -3126,6 +3205,9 @@ export type ResolversParentTypes = {
   NotificationEdge: NotificationPageItem;
   NotificationReceivedEvent: NotificationItem;
   ObjectivePerformance: Performance;
+  OrgLearner: RecordOfMember;
+  OrgLearnerConnection: MemberPage;
+  OrgLearnerEdge: MemberPageItem;
   OrganizationRole: OrganizationRole;
   OtherSkills: Skills;
   PageInfo: Connection<unknown>;
@@ -3164,6 +3246,7 @@ export type ResolversParentTypes = {
   UpdateAtoStatusInput: UpdateAtoStatusInput;
   UpdateAtoStatusPayload: UpdatedAtoStatus;
   User: UserRow;
+  UserInfo: Record<string, unknown>;
   UserInfoInput: UserInfoInput;
   UserSearchConnection: UserPage;
   UserSearchEdge: UserPageItem;
@@ -3736,6 +3819,28 @@ export type ObjectivePerformanceResolvers<ContextType = Context, ParentType exte
   skillDescription?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type OrgLearnerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrgLearner'] = ResolversParentTypes['OrgLearner']> = {
+  additionalInfo?: Resolver<Maybe<Array<ResolversTypes['UserInfo']>>, ParentType, ContextType>;
+  badgeIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
+  extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  learner?: Resolver<ResolversTypes['Learner'], ParentType, ContextType>;
+  organizationId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  organizationRoles?: Resolver<Maybe<Array<ResolversTypes['OrganizationRole']>>, ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type OrgLearnerConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrgLearnerConnection'] = ResolversParentTypes['OrgLearnerConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['OrgLearnerEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['OrgLearner']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type OrgLearnerEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrgLearnerEdge'] = ResolversParentTypes['OrgLearnerEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['OrgLearner'], ParentType, ContextType>;
+};
+
 export type OrganizationRoleResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizationRole'] = ResolversParentTypes['OrganizationRole']> = {
   organizationId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   role?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3807,6 +3912,7 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   note?: Resolver<Maybe<ResolversTypes['Note']>, ParentType, ContextType, RequireFields<QueryNoteArgs, 'id'>>;
   notes?: Resolver<Maybe<ResolversTypes['NoteConnection']>, ParentType, ContextType, Partial<QueryNotesArgs>>;
   objectiveBadges?: Resolver<Maybe<Array<ResolversTypes['Badge']>>, ParentType, ContextType, Partial<QueryObjectiveBadgesArgs>>;
+  orgLearners?: Resolver<Maybe<ResolversTypes['OrgLearnerConnection']>, ParentType, ContextType, Partial<QueryOrgLearnersArgs>>;
   otherSkills?: Resolver<Maybe<Array<ResolversTypes['OtherSkills']>>, ParentType, ContextType, RequireFields<QueryOtherSkillsArgs, 'userIds'>>;
   randomUsers?: Resolver<Maybe<Array<ResolversTypes['RandomUser']>>, ParentType, ContextType, RequireFields<QueryRandomUsersArgs, 'count'>>;
   searchUsers?: Resolver<Maybe<ResolversTypes['UserSearchConnection']>, ParentType, ContextType, RequireFields<QuerySearchUsersArgs, 'first'>>;
@@ -3937,6 +4043,11 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type UserInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserInfo'] = ResolversParentTypes['UserInfo']> = {
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type UserSearchConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserSearchConnection'] = ResolversParentTypes['UserSearchConnection']> = {
   edges?: Resolver<Array<ResolversTypes['UserSearchEdge']>, ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
@@ -4049,6 +4160,9 @@ export type Resolvers<ContextType = Context> = {
   NotificationEdge?: NotificationEdgeResolvers<ContextType>;
   NotificationReceivedEvent?: NotificationReceivedEventResolvers<ContextType>;
   ObjectivePerformance?: ObjectivePerformanceResolvers<ContextType>;
+  OrgLearner?: OrgLearnerResolvers<ContextType>;
+  OrgLearnerConnection?: OrgLearnerConnectionResolvers<ContextType>;
+  OrgLearnerEdge?: OrgLearnerEdgeResolvers<ContextType>;
   OrganizationRole?: OrganizationRoleResolvers<ContextType>;
   OtherSkills?: OtherSkillsResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
@@ -4076,6 +4190,7 @@ export type Resolvers<ContextType = Context> = {
   Subscription?: SubscriptionResolvers<ContextType>;
   UpdateAtoStatusPayload?: UpdateAtoStatusPayloadResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
+  UserInfo?: UserInfoResolvers<ContextType>;
   UserSearchConnection?: UserSearchConnectionResolvers<ContextType>;
   UserSearchEdge?: UserSearchEdgeResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;

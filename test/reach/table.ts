@@ -142,6 +142,10 @@ const DECLARED: Readonly<Record<string, Partial<Row>>> = {
   SendNotification: { as: 'instructor' },
   RegisterDevice: { as: 'session' },
   Me: { fields: ['Query.me'] },
+  OrgLearners: {
+    calls: [['listLearningRecords', 'ofOrganization']],
+    minimalCalls: [['listLearningRecords', 'minimal']],
+  },
   Learners: { fields: ['Query.learners'] },
   Notifications: { fields: ['Viewer.notifications'], streams: ['Subscription.notificationReceived'] },
   RecordActivity: { minimalCalls: ['readOwnProfile', 'recordActivity'] },

@@ -1,3 +1,4 @@
+import { type Connection, type Edge, type PageArguments, readWholeList } from '../../graph/connection.ts';
 import { badInput, GatewayError } from '../../graph/errors.ts';
 import { oncePerKey } from '../../graph/loader.ts';
 import { type PluginRegistration, pluginOf } from '../../platform/app-registration.ts';
@@ -27,6 +28,12 @@ export interface LearnerReference {
   userId: string;
 }
 export type LearnerRecord = RowOfUser<RecordRow>;
+/** A record, and the organization whose members were asked for. Null: those of all. */
+export interface RecordOfMember extends LearnerRecord {
+  asked: string | null;
+}
+export type MemberPage = Connection<RecordOfMember>;
+export type MemberPageItem = Edge<RecordOfMember>;
 
 /** A route that takes the comma-separated IDs of several users. */
 type RouteOfUsers<Row> = ReadRoute<{ userIds: string }, RowOfUser<Row>[]>;
@@ -40,6 +47,7 @@ type Organizations = { orgIds?: string };
  * assertions, otherSkills: user ID -> rows, with the caller's plugin credential; see {@link rowsByUser}.
  * ownAssertions, ownSkills: the signed-in user's rows, read with the gateway's plugin credential.
  * courseBadges, objectiveBadges, records: organizations -> rows; one call per distinct set.
+ * orgLearners: organizations -> a page of records; one call per organization, because a record need not name its own.
  * byId: badge ID -> the badge of a course or objective. Null: not found, or the caller has no plugin credential.
  *
  * **Lending rule.** The gateway's credential reads only the rows of the user who owns the caller's token, and only after
@@ -79,6 +87,21 @@ export function badgeLoaders(
     courseBadges,
     objectiveBadges,
     records,
+    orgLearners: (
+      orgIds: readonly string[] | null | undefined,
+      paging: PageArguments,
+    ): Promise<MemberPage> => {
+      const asked = distinctOrganizations(orgIds);
+      return readWholeList(paging, `orgLearners:${JSON.stringify(asked)}`, async () => {
+        const lists = asked.map(async (orgId) =>
+          (await records.load(orgId === null ? {} : { orgIds: orgId })).map((one) => ({
+            ...one,
+            asked: orgId,
+          })),
+        );
+        return (await Promise.all(lists)).flat();
+      });
+    },
     byId: async (badgeId: string | null): Promise<BadgeRow | null> => {
       if (badgeId === null || platform.credential.kind !== 'plugin') return null;
       const lists = await Promise.all([
@@ -115,10 +138,14 @@ const emptyIfForbidden = (badges: Promise<BadgeRow[]>): Promise<BadgeRow[]> =>
 
 /** @throws GatewayError BAD_USER_INPUT */
 export function joinedOrganizations(orgIds: readonly string[] | null | undefined): Organizations {
-  if (orgIds == null) return {};
+  return orgIds == null ? {} : { orgIds: distinctOrganizations(orgIds).join(',') };
+}
+
+/** Null alone: all organizations. @throws GatewayError BAD_USER_INPUT */
+function distinctOrganizations(orgIds: readonly string[] | null | undefined): (string | null)[] {
+  if (orgIds == null) return [null];
   checkBatchable(orgIds, 'orgIds');
-  const distinct = [...new Set(orgIds)];
-  if (distinct.length > 0) return { orgIds: distinct.join(',') };
+  if (orgIds.length > 0) return [...new Set(orgIds)];
   throw badInput(['orgIds'], 'REQUIRED', 'must not be empty; omit it to include all organizations.');
 }
 

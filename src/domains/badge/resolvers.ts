@@ -1,4 +1,5 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
+import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import {
   batched,
   type CallRule,
@@ -17,7 +18,7 @@ import { isRecord } from '../../lib/is-record.ts';
 import { requireCredential } from '../../platform/client.ts';
 import * as routes from '../../platform/routes/badge.ts';
 import { readClassStructure } from '../../platform/routes/class.ts';
-import { readOwnProfile } from '../../platform/routes/user.ts';
+import { organizationRolesOf, readOwnProfile } from '../../platform/routes/user.ts';
 import { firstId } from '../../platform/values.ts';
 import { createdId, type RowOfUser, requiredId } from '../../platform/wire.ts';
 import { lessonOfCourse } from '../loader-costs.ts';
@@ -32,6 +33,16 @@ const ofUsers = (route: { method: string; path: string }): CallRule =>
     const distinct = [...new Set(Array.isArray(userIds) ? userIds.map(String) : [])];
     return { key: JSON.stringify(distinct), count: inChunks(distinct).length };
   });
+
+/** Each organization of the argument, or all in one call. */
+const ofOrganizations = rule(routes.listRecords, 'once per distinct organization', ({ args: { orgIds } }) =>
+  (Array.isArray(orgIds) ? [...new Set(orgIds)].map((orgId) => JSON.stringify([[orgId]])) : ['']).map(
+    (key) => ({
+      key,
+      count: 1,
+    }),
+  ),
+);
 
 const own = once(readOwnProfile);
 /** The record of a user, which the platform lists by organization only. */
@@ -53,6 +64,18 @@ const names = (list: readonly unknown[] | null | undefined): string[] | null | u
     if (typeof name === 'string') return name;
     throw new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform returned an item without a name.');
   });
+
+/** @throws GatewayError UPSTREAM_BAD_RESPONSE */
+function infoIn(item: unknown): Record<string, unknown> {
+  if (isRecord(item)) return item;
+  throw new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform returned information that is not an object.');
+}
+
+/** The organization of a user who has a role in one alone. */
+function onlyOrganization({ organizationRoles }: routes.RecordRow): string | null {
+  const [only = null, another] = isRecord(organizationRoles) ? Object.keys(organizationRoles) : [];
+  return another === undefined ? only : null;
+}
 
 /** The assertion from the response to the write, or from the user's list if the response is only a part of it. */
 const assertion = calls(
@@ -94,6 +117,9 @@ export const badgeResolvers = {
       checkBatchable(userIds, 'userIds');
       return [...new Set(userIds)].map((userId) => ({ userId }));
     }),
+    orgLearners: calls(ofOrganizations, (_root, { orgIds, ...paging }, { loaders }) =>
+      loaders.badge.orgLearners(orgIds, paging),
+    ),
     learningRecords: calls(perArguments(routes.listRecords, 'orgIds'), (_root, { orgIds }, { loaders }) =>
       loaders.badge.records.load(joinedOrganizations(orgIds)),
     ),
@@ -187,6 +213,16 @@ export const badgeResolvers = {
     badgeIds: ({ row }) => row.badgeIds?.map(String) ?? null,
     extra: ({ row }) => routes.extraOfRecord(row),
   },
+  OrgLearner: {
+    organizationId: ({ row, asked }) => routes.organizationOf(row) ?? asked ?? onlyOrganization(row),
+    organizationRoles: ({ row }) => organizationRolesOf(row),
+    learner: ({ userId }) => ({ userId }),
+    badgeIds: ({ row }) => row.badgeIds?.map(String) ?? null,
+    additionalInfo: ({ row }) => row.additionalInfo?.map(infoIn) ?? null,
+    extra: ({ row }) => routes.extraOfMember(row),
+  },
+  OrgLearnerConnection: connectionResolvers,
+  OrgLearnerEdge: edgeResolvers,
   AssertBadgePayload: {
     assertionId: ({ row }) => createdId(row && routes.assertionIdOf(row)),
     assertion,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { readRoute, writeRoute } from '../route.ts';
-import { without } from '../values.ts';
+import { asId, without } from '../values.ts';
 import {
   accepted,
   anything,
@@ -12,13 +12,14 @@ import {
   maybe,
   noun,
   number,
+  openObject,
   otherIds,
   type RowOfUser,
   rows,
   rowsOfUsers,
   text,
 } from '../wire.ts';
-import { idOfNamed, includedUsers, type UserNamed, userNamed } from './user.ts';
+import { beyondSummary, idOfNamed, includedUsers, type UserNamed, userNamed } from './user.ts';
 
 /** A badge; responses to reads are not shown. Contract: Resources, Badge; Responses not shown, 4 and 5. */
 const badgeRow = Type.Object({
@@ -99,11 +100,30 @@ export type SkillsRow = Static<typeof skillsRow>;
 const SKILLS = noun(skillsRow, ['skills', 'users'], [], ['hobbies', 'skills']);
 export const extraOfSkills = extraOfUserRow(skillsRow);
 
-/** A user's learning record. Contract: Responses not shown, 1. */
-const recordRow = Type.Object({ ...ofUser, badgeIds: maybe(Type.Array(id)) });
+const recordMembers = { ...ofUser, badgeIds: maybe(Type.Array(id)) };
+/**
+ * A user's learning record, with members that other routes document, and the likely names of its organization.
+ * Contract: Responses not shown, 1.
+ */
+const recordRow = Type.Object({
+  ...recordMembers,
+  organizationId: anything,
+  orgId: anything,
+  organizationRoles: openObject,
+  additionalInfo: list,
+});
 export type RecordRow = Static<typeof recordRow>;
 const RECORD = noun(recordRow, ['records', 'users'], [], ['badgeIds']);
-export const extraOfRecord = extraOfUserRow(recordRow);
+/** What `LearningRecord` has no field for. */
+export const extraOfRecord = extraOfUserRow({ properties: recordMembers });
+/** The organization that a record names. Null: none. */
+export const organizationOf = ({ organizationId, orgId }: RecordRow): string | null =>
+  asId(organizationId) ?? asId(orgId);
+/** What `OrgLearner` has no field for. */
+export const extraOfMember = (row: RecordRow): Record<string, unknown> => ({
+  ...extraOfUserRow(recordRow)(row),
+  ...beyondSummary({ organizationId: row.organizationId, orgId: row.orgId }, organizationOf(row)),
+});
 
 /** GET /plugin/v2/ai/record-data: learning records; `orgIds` is comma-separated. Contract: AI plugin routes. */
 export const listRecords = readRoute<{ orgIds?: string }, RowOfUser<RecordRow>[]>({

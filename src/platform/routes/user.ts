@@ -72,7 +72,9 @@ export interface OrganizationRole {
  * The entries of the map of roles. Null: the row has none.
  * @throws GatewayError UPSTREAM_BAD_RESPONSE if it is not a map of texts. Contract: Resources, User profile.
  */
-export function organizationRolesOf({ organizationRoles }: UserRow): OrganizationRole[] | null {
+export function organizationRolesOf({
+  organizationRoles,
+}: Pick<UserRow, 'organizationRoles'>): OrganizationRole[] | null {
   if (organizationRoles == null) return null;
   const entries: [string, unknown][] | null = isRecord(organizationRoles)
     ? Object.entries(organizationRoles)

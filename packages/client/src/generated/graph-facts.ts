@@ -17,6 +17,7 @@ export const VALUE_TYPES = [
   "LessonScore",
   "NotificationReceivedEvent",
   "ObjectivePerformance",
+  "OrgLearner",
   "OrganizationRole",
   "OtherSkills",
   "ParentFlags",
@@ -25,7 +26,8 @@ export const VALUE_TYPES = [
   "RandomUser",
   "Session",
   "StreamGap",
-  "StudentLesson"
+  "StudentLesson",
+  "UserInfo"
 ] as const;
 
 /** The types of each interface, by its name. */
@@ -67,6 +69,9 @@ export const CONNECTIONS = {
     ],
     "notes": [
       "filter"
+    ],
+    "orgLearners": [
+      "orgIds"
     ],
     "searchUsers": [
       "term"

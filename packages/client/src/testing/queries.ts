@@ -112,6 +112,7 @@ export const FIELD_READERS: Readonly<Record<string, Readonly<Record<string, Fiel
         'learners',
         'learningRecords',
         'objectiveBadges',
+        'orgLearners',
         'otherSkills',
       ].map((field) => [field, pluginOnly]),
     ),

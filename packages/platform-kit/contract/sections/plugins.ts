@@ -51,7 +51,7 @@ export const AI_PLUGIN = section({
           'Comma-separated IDs of functional organizations that the plugin may access; all of them by default.',
         ),
       ],
-      example: OF_ORGANIZATIONS,
+      example: { ...OF_ORGANIZATIONS, ofOrganization: { orgIds: '{orgId}' } },
       summary: 'Reads the learning records of students.',
     }),
     assertBadge: post('/plugin/v2/ai/badge/assertion', {
