@@ -2731,7 +2731,7 @@ export type Viewer = Person & {
   militaryGrade: Maybe<Scalars['String']['output']>;
   /**
    * Stored notifications of the user, by default the unread ones, which are not acknowledged. For their number, use
-   * `totalCount`, or the length of `nodes` where that is null. The list can change between pages: an item may repeat or be
+   * `totalCount`, with `first: 0` if nothing else is shown, or the length of `nodes` where that is null. The list can change between pages: an item may repeat or be
    * skipped.
    */
   notifications: Maybe<NotificationConnection>;

@@ -51,7 +51,8 @@ export interface Edge<Row> extends Pick<Connection<Row>, 'scope' | 'perPage'> {
 }
 
 /**
- * Reads the page selected by `first` and `after` from a route with numbered pages.
+ * Reads the page selected by `first` and `after` from a route with numbered pages. With `first: 0`, a page of one row says
+ * what the list has.
  *
  * A selection that starts on a page boundary costs one call, any other two, made in parallel. If the platform uses
  * smaller pages than requested, the calls are planned again for that size, so that no row is skipped.
@@ -66,9 +67,11 @@ export async function readConnection<Row>(
   const size = pageSize(page);
   const last = positionIn(page, scope);
   const offset = last === null ? 0 : last.offset + 1;
-  const found = await readRows(read, offset, size, last?.perPage ?? size);
+  const asked = Math.max(size, 1);
+  const found = await readRows(read, offset, asked, last?.perPage ?? asked);
   if (!found) return null;
   const { total, sent, isFull, perPage, ...list } = found;
+  if (size === 0) return { rows: [], offset, total, hasNextPage: sent > 0, scope };
   const hasNextPage = total === null ? isFull || sent === size : offset + sent < total && sent > 0;
   return { ...list, offset, total, hasNextPage, scope, ...(total === null ? { perPage } : {}) };
 }
@@ -204,8 +207,8 @@ function encodeCursor({ offset, perPage }: Position, scope: string): string {
 /** Number of rows to return. @throws GatewayError BAD_USER_INPUT */
 export function pageSize({ first }: PageArguments): number {
   const size = first ?? DEFAULT_FIRST;
-  if (size >= 1 && size <= MAXIMUM_PAGE) return size;
-  throw badInput(['first'], outOfRange(1, MAXIMUM_PAGE), `must be between 1 and ${MAXIMUM_PAGE}.`);
+  if (size >= 0 && size <= MAXIMUM_PAGE) return size;
+  throw badInput(['first'], outOfRange(0, MAXIMUM_PAGE), `must be between 0 and ${MAXIMUM_PAGE}.`);
 }
 
 /** Position of the row that `after` names. Null: start at the first row. @throws GatewayError BAD_USER_INPUT */

@@ -189,7 +189,8 @@ export const perResult = (route: NamedRoute): CallRule =>
   rule(route, 'once per distinct result', ({ result: { key, count } }) => ({ key, count }));
 
 /** The number of platform pages that a selection may include: behind a cursor it may cross a page boundary. */
-const pagesRead = ({ after }: Readonly<Record<string, unknown>>): number => (after == null ? 1 : 2);
+const pagesRead = ({ first, after }: Readonly<Record<string, unknown>>): number =>
+  after == null || first === 0 ? 1 : 2;
 
 /** One page of a list; two if the selection may cross a page boundary. */
 export const pages = (route: NamedRoute): CallRule =>

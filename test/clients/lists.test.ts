@@ -82,6 +82,24 @@ describe('Apollo Client', () => {
     client.stop();
   });
 
+  it('keeps counts apart from the list, whichever is read first', async () => {
+    const counts = gql`{ courses(first: 0) { totalCount pageInfo { hasNextPage endCursor } } }`;
+    for (const order of [
+      [counts, CoursesDocument],
+      [CoursesDocument, counts],
+    ]) {
+      const client = open();
+      for (const query of order) await client.query({ query, variables: { first: 2 } });
+      const list = client.readQuery({ query: CoursesDocument, variables: { first: 2 } });
+      expect(list?.courses?.edges).toHaveLength(2);
+      expect(list?.courses?.pageInfo.endCursor).toEqual(expect.any(String));
+      const totalCount = (await namesIn()).length;
+      const pageInfo = { hasNextPage: true, endCursor: null };
+      expect(client.readQuery({ query: counts })).toMatchObject({ courses: { totalCount, pageInfo } });
+      client.stop();
+    }
+  });
+
   it('keeps what other operations have read of an object without an ID', async () => {
     const client = open();
     for (const query of [
@@ -128,6 +146,26 @@ describe('urql', () => {
     expect(names).toEqual(await namesIn());
     expect(warnings).not.toHaveBeenCalled();
     warnings.mockRestore();
+  });
+
+  it('keeps counts apart from the list, whichever is read first', async () => {
+    const counts = gql`{ courses(first: 0) { totalCount pageInfo { hasNextPage endCursor } } }`;
+    const list = gql`{ courses(first: 2) { edges { node { id } } pageInfo { hasNextPage endCursor } } }`;
+    const totalCount = (await namesIn()).length;
+    for (const order of [
+      [counts, list],
+      [list, counts],
+    ]) {
+      const client = createUrqlClient({ url: `${gateway.url}/graphql`, session });
+      for (const query of order) await client.query(query, {}).toPromise();
+      expect(client.readQuery(counts, {})?.data.courses).toMatchObject({
+        totalCount,
+        pageInfo: { hasNextPage: true, endCursor: null },
+      });
+      const shown = client.readQuery(list, {})?.data.courses;
+      expect(shown.edges).toHaveLength(2);
+      expect(shown.pageInfo).toMatchObject({ hasNextPage: true, endCursor: expect.any(String) });
+    }
   });
 
   it('is configured with every type of the graph that has no ID', () => {

@@ -31,9 +31,7 @@ type Row = readonly [field: string, at: Path, value: unknown, says: string, name
 /** Rules of single arguments beyond their type, as the contract documents them. */
 const ROWS: readonly Row[] = [
   ...Object.entries(FIELDS).flatMap(([field, { arguments: given }]): Row[] => [
-    ...('first' in given
-      ? [0, -1, 101].map((size): Row => [field, ['first'], size, 'between 1 and 100'])
-      : []),
+    ...('first' in given ? [-1, 101].map((size): Row => [field, ['first'], size, 'between 0 and 100']) : []),
     ...('after' in given
       ? ['', 'altered'].map((cursor): Row => [field, ['after'], cursor, 'is not a cursor of this'])
       : []),

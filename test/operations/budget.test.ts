@@ -177,6 +177,12 @@ describe('predicted calls', () => {
 
   it.each([
     ['classes(first: 20) { nodes { students { user { handle } } } }', 21],
+    ['courses(first: 0) { totalCount nodes { objectives { id } lessons { notes { totalCount } } } }', 1],
+    ['course(id: "c") { lessons { name } lesson(id: "l") { name notes { totalCount } } }', 3],
+    [
+      'classes(first: 2) { nodes { viewer { notes { totalCount } lessons { notes { totalCount } } } } }',
+      1 + 2 * 2,
+    ],
     ['classes(first: 20) { nodes { course { objectives { name performance { score } } } } }', 41],
     [
       'course(id: "c") { levels { lessons { locked(studentId: "s") childLessons { locked(studentId: "s") } } } }',

@@ -131,7 +131,7 @@ describe('server-sent events', () => {
   });
 
   it('carry the single result of a query or mutation, and complete', async () => {
-    const query = await open('{ me { id } courses(first: 0) { totalCount } }');
+    const query = await open('{ me { id } courses(first: 101) { totalCount } }');
     expect(query.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     await query.ended;
     expect(query.events.items).toEqual([

@@ -36,9 +36,10 @@ A missing or expired credential is \`UNAUTHENTICATED\`: refresh the session or s
 
 ## Lists
 
-Pagination: a field whose type ends in \`Connection\` is paged forward by cursor: \`first\` (at most ${maximumPage}; default 10, for notes all) and \`after\`. Select \`nodes\` for
-the items, \`pageInfo { hasNextPage endCursor }\` to continue, and \`totalCount\` where you show it. Pass \`endCursor\` as \`after\` with
-otherwise the same arguments. There is no \`last\`, \`before\` or \`offset\`. Other lists are complete: they take no paging arguments.
+Pagination: a field whose type ends in \`Connection\` is paged forward by cursor: \`first\` (at most ${maximumPage}; default 10, for
+notes and members of organizations all) and \`after\`. Select \`nodes\` for the items, \`pageInfo { hasNextPage endCursor }\` to
+continue, and \`totalCount\` where you show it; \`first: 0\` counts without a list. Pass \`endCursor\` as \`after\` with otherwise
+the same arguments. There is no \`last\`, \`before\` or \`offset\`. Other lists are complete: they take no paging arguments.
 
 \`\`\`graphql
 query Classes($first: Int, $after: String) {

@@ -37,7 +37,7 @@ export async function readAtoRequests(page: PageArguments, context: Context): Pr
   const limit = pageSize(page);
   const after = cursorPosition(page, SCOPE);
   const { topic, only } = await atoAccess(context);
-  if (only !== null) return singleItemPage(await readAtoRequest(only, context));
+  if (only !== null) return singleItemPage(await readAtoRequest(only, context), limit, after);
   const query = { limit, newestFirst: true, ...(after === null ? {} : { after }) };
   const { snapshots, total, hasMore } = await context.events.log
     .snapshots(topic, query)
@@ -56,10 +56,18 @@ export async function readAtoRequests(page: PageArguments, context: Context): Pr
   };
 }
 
-const singleItemPage = (request: AtoRequestState | null): AtoRequestPage => ({
-  rows: request ? [request] : [],
-  offset: 0,
-  total: request ? 1 : 0,
-  hasNextPage: false,
-  scope: SCOPE,
-});
+/** A page of the list of one request, to which every cursor of the list belongs. */
+function singleItemPage(
+  request: AtoRequestState | null,
+  limit: number,
+  after: number | null,
+): AtoRequestPage {
+  const following = request && after === null ? [request] : [];
+  return {
+    rows: following.slice(0, limit),
+    offset: after === null ? 0 : 1,
+    total: request ? 1 : 0,
+    hasNextPage: following.length > limit,
+    scope: SCOPE,
+  };
+}

@@ -262,7 +262,7 @@ function slicedSize({ slicingArguments }: ListSize, args: Variables): number | n
   const given = slicingArguments.map((name) => args[name]).filter((value) => typeof value === 'number');
   if (given.length === 0) return null;
   const size = Math.max(...given);
-  return size >= 1 && size <= MAXIMUM_PAGE ? size : 1;
+  return size >= 0 && size <= MAXIMUM_PAGE ? size : 1;
 }
 
 function nearest(above: Above | null, type: string): Rows | null {

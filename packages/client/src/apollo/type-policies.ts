@@ -41,11 +41,13 @@ const evicting = (type: string): FieldPolicy => ({
 
 /** Merges the pages of a list by their `edges`, as Apollo does, and by their `nodes`. */
 function pages(keyArgs: readonly string[]): FieldPolicy {
-  const { read, merge } = relayStylePagination(keyArgs.length === 0 ? false : [...keyArgs]);
+  const { read, merge } = relayStylePagination();
   if (typeof merge !== 'function') throw new Error('relayStylePagination has no merge function.');
   return {
-    keyArgs: keyArgs.length === 0 ? false : [...keyArgs],
-    ...(read ? { read } : {}),
+    // Counts without a list would count as a list without items.
+    keyArgs: (args) =>
+      args?.first === 0 ? [...keyArgs, 'first', 'after'] : keyArgs.length === 0 ? false : [...keyArgs],
+    read: (existing, options) => (options.args?.first === 0 ? existing : read?.(existing, options)),
     merge: (existing, incoming, options) => {
       const merged = merge(existing, incoming, options);
       const before = nodesOf(existing);

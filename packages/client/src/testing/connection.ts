@@ -7,8 +7,8 @@ export function pageOf(
   edgeOf: (node: unknown) => Record<string, unknown> = (node) => ({ node }),
 ): Record<string, unknown> {
   const size = first ?? Number.POSITIVE_INFINITY;
-  if (typeof size !== 'number' || size < 1 || (first != null && size > 100))
-    throw badInput(['first'], 'must be between 1 and 100.', 'OUT_OF_RANGE', { minimum: 1, maximum: 100 });
+  if (typeof size !== 'number' || size < 0 || (first != null && size > 100))
+    throw badInput(['first'], 'must be between 0 and 100.', 'OUT_OF_RANGE', { minimum: 0, maximum: 100 });
   const start =
     typeof after === 'string' ? Number(/^fixture-item-(\d+)$/.exec(after)?.[1] ?? Number.NaN) + 1 : 0;
   if (Number.isNaN(start)) throw badInput(['after'], 'is not a cursor of this list.', 'INVALID');

@@ -50,11 +50,15 @@ export const createCacheExchange = (own?: CacheExchangeOpts): Exchange => cacheE
 
 const merged = relayPagination();
 
-/** Merges the pages of a list. `relayPagination` finds no page of a field that was read without arguments. */
-const pages: Resolver = (parent, args, cache, info) =>
-  Object.keys(args).length === 0
-    ? cache.resolve(info.parentKey, info.fieldName)
-    : merged(parent, args, cache, info);
+/**
+ * Merges the pages of a list, but for counts without one. `relayPagination` finds no page of a field that was read without
+ * arguments.
+ */
+const pages: Resolver = (parent, args, cache, info) => {
+  const { parentKey, fieldName } = info;
+  if (Object.keys(args).length === 0) return cache.resolve(parentKey, fieldName);
+  return args.first === 0 ? cache.resolve(parentKey, fieldName, args) : merged(parent, args, cache, info);
+};
 
 /** Removes a record that a mutation has deleted. */
 const invalidating =
