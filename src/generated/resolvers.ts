@@ -15,7 +15,7 @@ import type { QuestionRow } from '../platform/routes/question.ts';
 import type { NoteRow } from '../platform/routes/note.ts';
 import type { NotePage, NotePageItem } from '../domains/note/loaders.ts';
 import type { CreatedNote } from '../domains/note/payloads.ts';
-import type { BucketReference } from '../domains/bucket/loaders.ts';
+import type { BucketReference, KnownAccess } from '../domains/bucket/loaders.ts';
 import type { WrittenBucket } from '../domains/bucket/payloads.ts';
 import type { EntryRow } from '../platform/routes/leaderboard.ts';
 import type { LeaderboardPage, LeaderboardPageItem } from '../domains/leaderboard/loaders.ts';
@@ -540,6 +540,11 @@ export type BeginSignInPayload = {
 /** App data stored on the platform and shared with a list of users. */
 export type Bucket = {
   __typename?: 'Bucket';
+  /**
+   * Who may use the bucket, as the writes of this operation leave it: by the platform's response, else by what a write does.
+   * Null if no write says it: the platform has no route that reads it. The client package keeps what an earlier write said.
+   */
+  access: Maybe<BucketAccess>;
   /** All data of the bucket, or the value of one key. Null if there is no value. */
   data: Maybe<Scalars['JSON']['output']>;
   /** The bucket's ID, chosen by the app. */
@@ -550,6 +555,18 @@ export type Bucket = {
 /** App data stored on the platform and shared with a list of users. */
 export type BucketDataArgs = {
   key?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Who may use a bucket. */
+export type BucketAccess = {
+  __typename?: 'BucketAccess';
+  /** Whether every user of the app may read the bucket. Null if it is not known. */
+  public: Maybe<Scalars['Boolean']['output']>;
+  /**
+   * IDs of the users who may read and write the bucket. Null if they are not known: a write changed them, and the platform
+   * did not return them. The creator's own ID is read from the profile if the platform does not return it.
+   */
+  userIds: Maybe<Array<Scalars['ID']['output']>>;
 };
 
 /** A person who has some of the requested capabilities. */
@@ -3002,6 +3019,7 @@ export type ResolversTypes = {
   BeginSignInPayload: ResolverTypeWrapper<BeginSignInPayload>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Bucket: ResolverTypeWrapper<BucketReference>;
+  BucketAccess: ResolverTypeWrapper<KnownAccess>;
   Candidate: ResolverTypeWrapper<FoundCandidate>;
   Class: ResolverTypeWrapper<ClassRow>;
   ClassConnection: ResolverTypeWrapper<ClassPage>;
@@ -3148,6 +3166,7 @@ export type ResolversParentTypes = {
   BeginSignInPayload: BeginSignInPayload;
   Boolean: Scalars['Boolean']['output'];
   Bucket: BucketReference;
+  BucketAccess: KnownAccess;
   Candidate: FoundCandidate;
   Class: ClassRow;
   ClassConnection: ClassPage;
@@ -3467,8 +3486,14 @@ export type BeginSignInPayloadResolvers<ContextType = Context, ParentType extend
 };
 
 export type BucketResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Bucket'] = ResolversParentTypes['Bucket']> = {
+  access?: Resolver<Maybe<ResolversTypes['BucketAccess']>, ParentType, ContextType>;
   data?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<BucketDataArgs>>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type BucketAccessResolvers<ContextType = Context, ParentType extends ResolversParentTypes['BucketAccess'] = ResolversParentTypes['BucketAccess']> = {
+  public?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  userIds?: Resolver<Maybe<Array<ResolversTypes['ID']>>, ParentType, ContextType>;
 };
 
 export type CandidateResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Candidate'] = ResolversParentTypes['Candidate']> = {
@@ -4116,6 +4141,7 @@ export type Resolvers<ContextType = Context> = {
   BadgeAssertion?: BadgeAssertionResolvers<ContextType>;
   BeginSignInPayload?: BeginSignInPayloadResolvers<ContextType>;
   Bucket?: BucketResolvers<ContextType>;
+  BucketAccess?: BucketAccessResolvers<ContextType>;
   Candidate?: CandidateResolvers<ContextType>;
   Class?: ClassResolvers<ContextType>;
   ClassConnection?: ClassConnectionResolvers<ContextType>;

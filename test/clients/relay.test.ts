@@ -33,6 +33,9 @@ const DOCUMENTS = {
     'mutation RelayNoteMutation { createNote(input: { text: "", classId: "g-first-aid-spring" }) { note { id } } }',
   RelayNotesQuery:
     'query RelayNotesQuery { class(id: "g-first-aid-spring") { id notes { nodes { id text } } } }',
+  RelayBucketQuery: 'query RelayBucketQuery { bucket(id: "trail-map") { id access { public userIds } } }',
+  RelayShareMutation:
+    'mutation RelayShareMutation { addBucketUser(input: { id: "trail-map", userId: "u-kofi" }) { bucket { id access { public userIds } } } }',
   RelayDeleteMutation:
     'mutation RelayDeleteMutation($noteId: ID!) { deleteNote(input: { id: $noteId }) { deletedId } }',
 } as const;
@@ -102,6 +105,19 @@ describe('the store of Relay', () => {
     await read(environment, 'RelaySameIdQuery');
     const keys = environment.getStore().getSource().getRecordIDs();
     expect(keys).toEqual(expect.arrayContaining(['Course:c-first-aid', 'Viewer:u-ana']));
+  });
+
+  it('keeps who may use a bucket, which a read does not say', async () => {
+    const environment = open();
+    const bucket = async () =>
+      (await read<{ bucket: { access: { userIds: string[] } | null } }>(environment, 'RelayBucketQuery'))
+        .bucket;
+    expect(await bucket()).toMatchObject({ access: null });
+    const operation = createOperationDescriptor(requestOf('RelayShareMutation'), {});
+    await environment.executeMutation({ operation }).toPromise();
+    expect(await bucket()).toMatchObject({
+      access: { public: true, userIds: ['u-marcus', 'u-ana', 'u-kofi'] },
+    });
   });
 
   it('has connections', async () => {

@@ -35,6 +35,7 @@ const UNDOCUMENTED: Readonly<Partial<Record<RouteId, unknown>>> = {
   issueToken: { access_token: 'new-token', refresh_token: 'new-refresh-token' },
   listNotes: [],
   createNote: NOTE,
+  createBucket: { public: true, users: [SAMPLES.userId] },
   listEntries: [],
   submitScore: { userId: SAMPLES.userId, score: 1, categories: [], rank: 1 },
   listNotifications: [],

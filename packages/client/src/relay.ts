@@ -4,12 +4,14 @@
  */
 import { Environment, Network, RecordSource, Store } from 'relay-runtime';
 import type { ClientOptions } from './client-options.ts';
+import { keepAccess } from './relay/bucket-access.ts';
 import { getDataID } from './relay/data-id.ts';
 import { removeDeleted } from './relay/deletions.ts';
 import { createNetworkFunctions } from './relay/network.ts';
 import { linkUsers } from './relay/user-links.ts';
 
 export type { ClientOptions } from './client-options.ts';
+export { keepAccess } from './relay/bucket-access.ts';
 export { getDataID } from './relay/data-id.ts';
 export { removeDeleted } from './relay/deletions.ts';
 export { createNetworkFunctions, type NetworkFunctions } from './relay/network.ts';
@@ -18,7 +20,7 @@ export { linkUsers } from './relay/user-links.ts';
 /**
  * A Relay environment for this graph. Subscriptions use the socket, everything else HTTP: a lost socket must not send a
  * mutation twice. For other settings, construct an `Environment` with `getDataID`, `createNetworkFunctions`,
- * `linkUsers` and `removeDeleted`.
+ * `linkUsers`, `removeDeleted` and `keepAccess`.
  *
  * The store belongs to one user: create an environment for each sign-in.
  */
@@ -26,6 +28,7 @@ export function createEnvironment(options: ClientOptions): Environment {
   const { fetch, subscribe } = createNetworkFunctions(options, () => {
     linkUsers(environment);
     removeDeleted(environment);
+    keepAccess(environment);
   });
   const environment: Environment = new Environment({
     network: Network.create(fetch, subscribe),

@@ -5,6 +5,14 @@ import { readBucket } from '../../platform/routes/bucket.ts';
 /** A bucket by its ID. Its data is read on demand. */
 export interface BucketReference {
   id: string;
+  /** Undefined: no write of the operation says it. */
+  access?: KnownAccess | undefined;
+}
+
+/** What writes say of who may use a bucket. Null: not known. */
+export interface KnownAccess {
+  public: boolean | null;
+  userIds(): Promise<readonly string[] | null>;
 }
 
 /** A key of a bucket. */
@@ -18,11 +26,13 @@ interface BucketKey {
  * Bucket reads of one operation.
  *
  * value: key -> its value, or null if the platform responds with 404. One call per distinct key.
+ * access: bucket ID -> what the writes so far say.
  */
 export const bucketLoaders = (platform: Platform) => ({
   value: oncePerKey(platform, ({ id, key }: BucketKey) =>
     platform.read(readBucket, { id, ...(key === null ? {} : { key }) }),
   ),
+  access: new Map<string, KnownAccess>(),
 });
 
 export type BucketLoaders = ReturnType<typeof bucketLoaders>;

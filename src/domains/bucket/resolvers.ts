@@ -1,10 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { isWithinLength } from '../../graph/argument-rules.ts';
-import { calls, perParent, perResult, write } from '../../graph/cost.ts';
+import { calls, once, perParent, perResult, write } from '../../graph/cost.ts';
 import { type Repeat, repeatable } from '../../graph/repeatable.ts';
 import { fieldsBelow, textArgument } from '../../graph/selection.ts';
 import * as routes from '../../platform/routes/bucket.ts';
+import { readOwnProfile } from '../../platform/routes/user.ts';
 import { checkKey, isKey } from './key.ts';
 import type { BucketLoaders, BucketReference } from './loaders.ts';
 import type { WrittenBucket } from './payloads.ts';
@@ -45,12 +46,11 @@ const isReadable = (key: string): boolean => isKey(key) && isWithinLength(key);
 /** No route returns who may read and write a bucket. */
 const writtenBefore: Repeat<{ id: string }, WrittenBucket> = {
   record: ({ public: isPublic }) => ({ public: isPublic }),
-  again: ({ public: isPublic }, { id }) => ({
-    bucket: { id },
-    public: typeof isPublic === 'boolean' ? isPublic : null,
-    userIds: null,
-    extra: {},
-  }),
+  again: (recorded, { id }) => {
+    const isPublic = typeof recorded.public === 'boolean' ? recorded.public : null;
+    const access = { public: isPublic, userIds: async () => null };
+    return { bucket: { id, access }, public: isPublic, userIds: null, extra: {} };
+  },
 };
 
 export const bucketResolvers = {
@@ -76,4 +76,6 @@ export const bucketResolvers = {
       return (await loaders.bucket.value.load({ id, key: key ?? null }))?.value ?? null;
     }),
   },
+  // That of a new bucket may need the creator's ID.
+  BucketAccess: { userIds: calls(once(readOwnProfile), ({ userIds }, _arguments, _context) => userIds()) },
 } satisfies Resolvers;

@@ -11,9 +11,13 @@ import { given, type Params, type WriteRoute } from '../../platform/route.ts';
 import * as routes from '../../platform/routes/bucket.ts';
 import type { Context } from '../context.ts';
 import { checkKey } from './key.ts';
+import type { KnownAccess } from './loaders.ts';
 import type { WrittenBucket } from './payloads.ts';
 
-/** Contract: Endpoints, Buckets, PUT. */
+/** What a write makes of the access known before it. Undefined: nothing is known. */
+type Leaves = (known: KnownAccess | undefined) => KnownAccess | undefined;
+
+/** The platform adds the creator. Contract: Endpoints, Buckets, PUT; Resources, Bucket. */
 export const createBucket = (
   { id, public: isPublic, data, userIds }: CreateBucketInput,
   context: Context,
@@ -22,6 +26,12 @@ export const createBucket = (
     routes.createBucket,
     { id, public: isPublic ?? false, data: data ?? {}, ...given({ users: userIds }) },
     context,
+    () => ({
+      public: isPublic ?? false,
+      userIds: async () => [
+        ...new Set([String((await context.loaders.user.own.load()).userId), ...(userIds ?? [])]),
+      ],
+    }),
   );
 
 /** Contract: Endpoints, Buckets, POST. */
@@ -32,7 +42,7 @@ export function setBucketValue(
   checkKey(key, ['input', 'key']);
   if (value === undefined)
     throw badInput(['input', 'value'], 'REQUIRED', 'is required; send null to set the value to null.');
-  return write(routes.updateBucket, { id, key, value }, context);
+  return write(routes.updateBucket, { id, key, value }, context, (known) => known);
 }
 
 /** Contract: Endpoints, Buckets, DELETE. */
@@ -46,25 +56,63 @@ export async function deleteBucket(
 
 /** Contract: Endpoints, Buckets, POST user. */
 export const addBucketUser = ({ id, userId }: AddBucketUserInput, context: Context): Promise<WrittenBucket> =>
-  write(routes.addBucketUser, { userId, id }, context);
+  write(
+    routes.addBucketUser,
+    { userId, id },
+    context,
+    changing((userIds) => [...new Set([...userIds, userId])]),
+  );
 
 /** Contract: Endpoints, Buckets, POST user/remove. */
 export const removeBucketUser = (
   { id, userId }: RemoveBucketUserInput,
   context: Context,
-): Promise<WrittenBucket> => write(routes.removeBucketUser, { userId, id }, context);
+): Promise<WrittenBucket> =>
+  write(
+    routes.removeBucketUser,
+    { userId, id },
+    context,
+    changing((userIds) => userIds.filter((listed) => listed !== userId)),
+  );
+
+const changing =
+  (change: (userIds: readonly string[]) => readonly string[]): Leaves =>
+  (known) => ({
+    public: known?.public ?? null,
+    userIds: async () => {
+      const before = (await known?.userIds()) ?? null;
+      return before && change(before);
+    },
+  });
 
 async function write<P extends Params & { id: string }>(
   route: WriteRoute<P, routes.BucketWritten>,
   params: NoInfer<P>,
   context: Context,
+  leaves: Leaves,
 ): Promise<WrittenBucket> {
+  const { id } = params;
+  const known = context.loaders.bucket.access.get(id);
   const { users, ...written } = await send(route, params, context);
-  return { bucket: { id: params.id }, userIds: users, ...written };
+  const left = leaves(known);
+  const isStated = written.public !== null || users !== null;
+  const access = isStated
+    ? {
+        public: written.public ?? left?.public ?? null,
+        userIds: async () => users ?? (await left?.userIds()) ?? null,
+      }
+    : left;
+  if (access) context.loaders.bucket.access.set(id, access);
+  return { bucket: { id, access }, userIds: users, ...written };
 }
 
-const send = <P extends Params, Result>(
+/** What was known of the bucket's access is forgotten: a write that fails may have changed it nevertheless. */
+const send = <P extends Params & { id: string }, Result>(
   route: WriteRoute<P, Result>,
   params: NoInfer<P>,
   { platform, loaders }: Context,
-): Promise<Result> => platform.write(route, params).finally(() => loaders.bucket.value.clear());
+): Promise<Result> =>
+  platform.write(route, params).finally(() => {
+    loaders.bucket.value.clear();
+    loaders.bucket.access.delete(params.id);
+  });

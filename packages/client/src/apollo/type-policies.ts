@@ -1,4 +1,10 @@
-import type { FieldPolicy, FieldReadFunction, PossibleTypesMap, TypePolicies } from '@apollo/client';
+import type {
+  FieldMergeFunction,
+  FieldPolicy,
+  FieldReadFunction,
+  PossibleTypesMap,
+  TypePolicies,
+} from '@apollo/client';
 import { isReference, relayStylePagination } from '@apollo/client/utilities';
 import { CONNECTIONS, DELETIONS, POSSIBLE_TYPES, USER_LINKS, VALUE_TYPES } from '../generated/graph-facts.ts';
 
@@ -25,8 +31,13 @@ export function typePolicies(): TypePolicies {
     for (const [field, idField] of Object.entries(fields))
       policyOf(type).fields[field] = { read: linkedUser(idField) };
   for (const [field, type] of Object.entries(DELETIONS)) policyOf('Mutation').fields[field] = evicting(type);
+  policyOf('Bucket').fields.access = { merge: keptAccess };
   return policies;
 }
+
+/** Who may use a bucket is said by writes alone: a read, which has null, leaves what is known. */
+const keptAccess: FieldMergeFunction = (existing, incoming, { mergeObjects }) =>
+  incoming && existing ? mergeObjects(existing, incoming) : (incoming ?? existing ?? null);
 
 /** Removes a record that a mutation has deleted, or will delete, from everywhere. */
 const evicting = (type: string): FieldPolicy => ({

@@ -8,6 +8,7 @@ export const VALUE_TYPES = [
   "AtoDistributionsChangedEvent",
   "AtoRequestChangedEvent",
   "AuthToken",
+  "BucketAccess",
   "Candidate",
   "Friend",
   "Image",

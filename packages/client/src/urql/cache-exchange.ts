@@ -28,6 +28,7 @@ export function cacheConfig<Own extends CacheExchangeOpts>(own?: Own): Own & Cac
   const deletions = Object.entries(DELETIONS).map(([field, type]) => [field, invalidating(type)] as const);
   const updates = {
     ...own?.updates,
+    Bucket: { access: keptAccess, ...own?.updates?.Bucket },
     Mutation: { ...Object.fromEntries(deletions), ...own?.updates?.Mutation },
   };
   const keys = {
@@ -67,6 +68,12 @@ const invalidating =
     const { deletedId: id }: { deletedId?: unknown } = Object(result[fieldName]);
     if (typeof id === 'string') cache.invalidate({ __typename: type, id });
   };
+
+/** Who may use a bucket is said by writes alone: a read, which has null, leaves what is known. */
+const keptAccess: UpdateResolver = ({ access }, _args, cache, { parentKey }) => {
+  const known = `${parentKey}.access`;
+  if (access === null && cache.resolve(known, '__typename')) cache.link(parentKey, 'access', known);
+};
 
 /**
  * A link to a user that a record names by ID. The gateway resolves it to the signed-in user and friends, else to null;
