@@ -57,6 +57,73 @@ describe('authority to operate', () => {
     expect(calls).toEqual(['POST /plugin/v1/ato/alert', 'POST /plugin/v1/ato/alert']);
   });
 
+  describe('a token that is not bound to the request', () => {
+    const UPDATE =
+      'mutation ($id: ID!) { updateAtoStatus(input: { id: $id, status: UNDER_REVIEW, complete: false }) { requestId requestVisible request { id complete } streamed extra } }';
+    const READ = 'query ($id: ID!) { atoRequest(id: $id) { complete } }';
+
+    /** Signs on before the gateway knows the request, so that nothing proves whose it is. */
+    async function unboundToken(unknown: string): Promise<Record<string, string>> {
+      const { code } = gateway.sandbox.signOnToAto(requestId);
+      const input = { code, state: unknown };
+      const { data } = await gateway.query(SIGN_ON.replace('requestId }', 'requestId bound }'), {
+        variables: { input },
+      });
+      expect(data.completeAtoSignOn.bound).toBe(false);
+      return as.bearer(data.completeAtoSignOn.token.accessToken);
+    }
+
+    it.each([
+      ['says so', { queued: true }],
+      ['says so, wrapped', { data: { queued: true } }],
+      ['says so in a result', { success: true, result: { queued: true } }],
+      ['says nothing', {}],
+    ])('updates the status without an error if the platform %s', async (_, reply) => {
+      gateway.faults.set('POST /plugin/v1/ato/status', json(reply));
+      const variables = { id: requestId };
+      const { data, errors, calls } = await gateway.query(UPDATE, {
+        as: await unboundToken('unknown-request'),
+        variables,
+      });
+      expect(errors).toEqual([]);
+      expect(data.updateAtoStatus).toMatchObject({
+        requestId,
+        requestVisible: false,
+        request: null,
+        streamed: true,
+      });
+      expect(calls).toEqual(['POST /plugin/v1/ato/status']);
+      expect(lastBody()).toEqual({ requestId, status: 'under-review', complete: false });
+      const read = await gateway.query(READ, { as: as.plugin, variables });
+      expect(read.data.atoRequest).toEqual({ complete: false });
+    });
+
+    it('may not read the request, unlike one that is bound', async () => {
+      const variables = { id: requestId };
+      const { errors } = await gateway.query(READ, { as: await unboundToken('unknown-request'), variables });
+      expect(codesByPath(errors)).toEqual({ atoRequest: 'FORBIDDEN' });
+      const { data } = await gateway.query(UPDATE, { as: atoToken, variables });
+      expect(data.updateAtoStatus).toMatchObject({
+        requestVisible: true,
+        request: { id: requestId, complete: false },
+      });
+    });
+
+    it('gets the same answer again under an idempotency key', async () => {
+      const keyed = UPDATE.replace(
+        'false }) {',
+        'false }) @idempotent(key: "5b0c3f9e-4f4f-4a4f-8d1e-0f8a52c1d002") {',
+      );
+      const request = { as: await unboundToken('unknown-request'), variables: { id: requestId } };
+      const answers = [await gateway.query(keyed, request), await gateway.query(keyed, request)];
+      for (const { data, errors } of answers) {
+        expect(errors).toEqual([]);
+        expect(data.updateAtoStatus).toMatchObject({ requestVisible: false, request: null });
+      }
+      expect(answers[1]?.calls).not.toContain('POST /plugin/v1/ato/status');
+    });
+  });
+
   it('sends a flag without a status', async () => {
     gateway.faults.set('POST /plugin/v1/ato/status', json({ complete: true, queued: true }));
     const { data, errors } = await gateway.query(

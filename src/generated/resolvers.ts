@@ -2621,12 +2621,17 @@ export type UpdateAtoStatusPayload = {
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /**
-   * The request as this gateway stores it, with the update unless `streamed` is false. Null if the gateway has not received
-   * the request. Fails with FORBIDDEN for an ATO token that is not bound to it.
+   * The request as this gateway stores it, with the update unless `streamed` is false. Null if `requestVisible` is false, and
+   * if the gateway does not store the request.
    */
   request: Maybe<AtoRequest>;
   /** The request's ID. */
   requestId: Scalars['ID']['output'];
+  /**
+   * Whether the token may read the request, because `completeAtoSignOn` has bound it. The platform accepts updates of others,
+   * too.
+   */
+  requestVisible: Scalars['Boolean']['output'];
   /**
    * Whether the update was written to the event streams. False if the platform accepted it but the event log did not, or
    * if this gateway serves no plugin.
@@ -4051,6 +4056,7 @@ export type UpdateAtoStatusPayloadResolvers<ContextType = Context, ParentType ex
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   request?: Resolver<Maybe<ResolversTypes['AtoRequest']>, ParentType, ContextType>;
   requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  requestVisible?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   streamed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 

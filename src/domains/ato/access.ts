@@ -61,16 +61,18 @@ export async function atoAccessTo(requestId: string | null, context: Context): P
 /**
  * Rejects a write to a request other than the one that the operation's token is bound to. The platform authorizes writes of
  * unbound tokens.
+ * @returns whether the token is bound to the request, and so may read it.
  * @throws GatewayError FORBIDDEN
  */
 export async function checkMayWriteTo(
   requestId: string,
   { platform, plugin, events }: Context,
-): Promise<void> {
+): Promise<boolean> {
   const { credential } = platform;
-  if (plugin === null || credential.kind !== 'user') return;
+  if (plugin === null || credential.kind !== 'user') return false;
   const bound = await boundRequest(credential.token, events);
   if (bound !== null && bound !== requestId) throw new GatewayError('FORBIDDEN', OTHER_REQUEST);
+  return bound !== null;
 }
 
 /** The request that a token is bound to, or null. */

@@ -9,6 +9,8 @@ interface AtoWritten {
 /** Result of a status update. */
 export interface UpdatedAtoStatus extends AtoWritten {
   requestId: string;
+  /** Whether the token may read the request. */
+  requestVisible: boolean;
 }
 
 /** Result of an alert. */

@@ -35,8 +35,13 @@ export const atoResolvers = {
   Mutation: {
     completeAtoSignOn: write(exchangeAuthorizationCode, completeAtoSignOn, unshared(readOwnProfile)),
     updateAtoStatus: repeatable(write(postAtoStatus, updateAtoStatus, confirmation), {
-      record: ({ streamed }) => ({ streamed }),
-      again: ({ streamed }, { id }) => ({ requestId: id, streamed: streamed === true, extra: {} }),
+      record: ({ streamed, requestVisible }) => ({ streamed, requestVisible }),
+      again: ({ streamed, requestVisible }, { id }) => ({
+        requestId: id,
+        requestVisible: requestVisible === true,
+        streamed: streamed === true,
+        extra: {},
+      }),
     }),
     raiseAtoAlert: repeatable(write(postAtoAlert, raiseAtoAlert, confirmation), {
       record: ({ alert: { raisedAt }, streamed }) => ({ raisedAt, streamed }),
@@ -70,7 +75,9 @@ export const atoResolvers = {
   },
   UpdateAtoStatusPayload: {
     // The write has confirmed the session.
-    request: free(({ requestId }, _arguments, context) => readAtoRequest(requestId, context)),
+    request: free(({ requestId, requestVisible }, _arguments, context) =>
+      requestVisible ? readAtoRequest(requestId, context) : null,
+    ),
   },
   AtoAlertRaisedEvent: { alert: ({ payload }) => payload },
   AtoRequestChangedEvent: {

@@ -70,14 +70,14 @@ export async function updateAtoStatus(
       'INCOMPLETE',
       'must contain at least one of `status`, `complete` and `cancellable`.',
     );
-  await checkMayWriteTo(requestId, context);
+  const requestVisible = await checkMayWriteTo(requestId, context);
   const { events } = context;
   const write = () => context.platform.write(postAtoStatus, { requestId, ...change });
   const { deadline } = context.platform;
   const { result, streamed } = await toReaders(context, change, write, (topic, until) =>
     storeAtoStatus(events, topic, requestId, change, { deadline, until }),
   );
-  return { requestId, streamed, extra: result };
+  return { requestId, requestVisible, streamed, extra: result };
 }
 
 /** Contract: Endpoints, ATO plugin routes; States and transitions, ATO alert type. */
