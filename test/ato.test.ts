@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../src/app/app.ts';
+import { readConfig } from '../src/config/config.ts';
+import { openLog } from '../src/telemetry/log.ts';
 import { json } from './support/faults.ts';
 import { as, codesByPath } from './support/gateway.ts';
 import { suiteGateway } from './support/suite.ts';
@@ -121,6 +124,30 @@ describe('authority to operate', () => {
         expect(data.updateAtoStatus).toMatchObject({ requestVisible: false, request: null });
       }
       expect(answers[1]?.calls).not.toContain('POST /plugin/v1/ato/status');
+    });
+  });
+
+  it('says that nothing is streamed, and that no request can be read, if the gateway serves no plugin', async () => {
+    const app = await startApp(
+      readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url }),
+      openLog('silent', { write() {} }),
+    );
+    const query = `mutation ($id: ID!) {
+      updateAtoStatus(input: { id: $id, status: UNDER_REVIEW, complete: false }) { requestVisible request { id } streamOutcome streamed }
+      raiseAtoAlert(input: { requestId: $id, title: "a", text: "b" }) { streamOutcome streamed }
+    }`;
+    const response = await fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...atoToken },
+      body: JSON.stringify({ query, variables: { id: requestId } }),
+    });
+    const { data, errors } = JSON.parse(await response.text());
+    await app.close();
+    expect(errors).toBeUndefined();
+    const outcome = { streamOutcome: 'NOT_STREAMED', streamed: false };
+    expect(data).toEqual({
+      updateAtoStatus: { requestVisible: false, request: null, ...outcome },
+      raiseAtoAlert: outcome,
     });
   });
 

@@ -2258,9 +2258,11 @@ export type RaiseAtoAlertPayload = {
   alert: Maybe<AtoAlert>;
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
+  /** Whether the alert is in the event streams. */
+  streamOutcome: StreamOutcome;
   /**
-   * Whether the alert was written to the event streams. False if the platform accepted it but the event log did not, or if
-   * this gateway serves no plugin.
+   * Whether `streamOutcome` is SENT.
+   * @deprecated Use `streamOutcome`.
    */
   streamed: Scalars['Boolean']['output'];
 };
@@ -2401,10 +2403,11 @@ export type SendNotificationPayload = {
   notification: Maybe<Notification>;
   /** The notification's ID. Null if the platform returns none. */
   notificationId: Maybe<Scalars['ID']['output']>;
+  /** Whether the notification is in the receiver's event stream, for one that is not stored. */
+  streamOutcome: StreamOutcome;
   /**
-   * For a notification that is not stored: whether it was written to the receiver's event stream. False if the platform
-   * accepted it but the event log did not. Null for a stored notification, which the stream reads from the receiver's
-   * list.
+   * Whether `streamOutcome` is SENT. Null if it is NOT_STREAMED.
+   * @deprecated Use `streamOutcome`.
    */
   streamed: Maybe<Scalars['Boolean']['output']>;
 };
@@ -2475,6 +2478,18 @@ export type StreamGap = {
   /** Why events may be missing. */
   reason: GapReason;
 };
+
+/** What a write put into the event streams. */
+export type StreamOutcome =
+  /**
+   * Nothing: a stored notification arrives from its receiver's list, and a gateway that serves no plugin has no streams of
+   * ATO requests.
+   */
+  | 'NOT_STREAMED'
+  /** The event is in the streams: whoever reads them receives it. */
+  | 'SENT'
+  /** The platform accepted the write, but the event log did not confirm the event: readers of the stream get a gap. */
+  | 'UNKNOWN';
 
 /** A lesson as it is for one student. */
 export type StudentLesson = {
@@ -2621,7 +2636,7 @@ export type UpdateAtoStatusPayload = {
   /** Other properties returned by the platform. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /**
-   * The request as this gateway stores it, with the update unless `streamed` is false. Null if `requestVisible` is false, and
+   * The request as this gateway stores it, with the update if `streamOutcome` is SENT. Null if `requestVisible` is false, and
    * if the gateway does not store the request.
    */
   request: Maybe<AtoRequest>;
@@ -2632,9 +2647,11 @@ export type UpdateAtoStatusPayload = {
    * too.
    */
   requestVisible: Scalars['Boolean']['output'];
+  /** Whether the update is in the event streams. */
+  streamOutcome: StreamOutcome;
   /**
-   * Whether the update was written to the event streams. False if the platform accepted it but the event log did not, or
-   * if this gateway serves no plugin.
+   * Whether `streamOutcome` is SENT.
+   * @deprecated Use `streamOutcome`.
    */
   streamed: Scalars['Boolean']['output'];
 };
@@ -3119,6 +3136,7 @@ export type ResolversTypes = {
   SignInResponseType: SignInResponseType;
   SignOutPayload: ResolverTypeWrapper<SignOutPayload>;
   StreamGap: ResolverTypeWrapper<Gap>;
+  StreamOutcome: StreamOutcome;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   StudentLesson: ResolverTypeWrapper<LessonRow>;
   SubmitScoreInput: SubmitScoreInput;
@@ -3966,6 +3984,7 @@ export type QuestionResolvers<ContextType = Context, ParentType extends Resolver
 export type RaiseAtoAlertPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RaiseAtoAlertPayload'] = ResolversParentTypes['RaiseAtoAlertPayload']> = {
   alert?: Resolver<Maybe<ResolversTypes['AtoAlert']>, ParentType, ContextType>;
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  streamOutcome?: Resolver<ResolversTypes['StreamOutcome'], ParentType, ContextType>;
   streamed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
@@ -4008,6 +4027,7 @@ export type SendNotificationPayloadResolvers<ContextType = Context, ParentType e
   extra?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   notification?: Resolver<Maybe<ResolversTypes['Notification']>, ParentType, ContextType>;
   notificationId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  streamOutcome?: Resolver<ResolversTypes['StreamOutcome'], ParentType, ContextType>;
   streamed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
 };
 
@@ -4057,6 +4077,7 @@ export type UpdateAtoStatusPayloadResolvers<ContextType = Context, ParentType ex
   request?: Resolver<Maybe<ResolversTypes['AtoRequest']>, ParentType, ContextType>;
   requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   requestVisible?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  streamOutcome?: Resolver<ResolversTypes['StreamOutcome'], ParentType, ContextType>;
   streamed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 

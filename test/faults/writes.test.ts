@@ -8,7 +8,7 @@ import { freePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
 import { forSuite } from '../support/suite.ts';
 
-const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }`;
+const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamOutcome streamed } }`;
 const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { streamed } }`;
 const RECEIVED = `subscription { notificationReceived { gap { reason } notification { text } } }`;
 
@@ -63,7 +63,7 @@ describe('a write with an event', { tags: 'full', timeout: 60_000 }, () => {
       .toBe(true);
   });
 
-  it('reports `streamed: false` and gives readers a gap if the log fails after the platform accepted it', async () => {
+  it('reports an unknown outcome and gives readers a gap if the log fails after the platform accepted it', async () => {
     const { redis, faults, sandbox, instances } = fleet;
     const stream = listen(instances[1].url, RECEIVED, { authorization: sandbox.credentials.student });
     await stream.reach(1);
@@ -74,7 +74,7 @@ describe('a write with an event', { tags: 'full', timeout: 60_000 }, () => {
     const { data, errors } = await send('pushed');
     faults.clear();
     expect(errors).toEqual([]);
-    expect(data.sendNotification).toEqual({ streamed: false });
+    expect(data.sendNotification).toEqual({ streamOutcome: 'UNKNOWN', streamed: false });
     await redis.command('CONFIG', 'SET', 'maxmemory', 0);
     const [, item] = await stream.reach(2);
     expect(item).toEqual({ gap: { reason: 'UPSTREAM_INCOMPLETE' }, notification: null });

@@ -9,8 +9,8 @@ const REQUEST = `query ($id: ID!) { atoRequest(id: $id) {
 } }`;
 const STORED = `query ($id: ID!) { atoRequest(id: $id) { userId organizationId createdDate extra distributions { distributionId name platform version } } }`;
 const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } requestId bound } }`;
-const STATUS = `mutation ($input: UpdateAtoStatusInput!) { updateAtoStatus(input: $input) { streamed } }`;
-const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { streamed } }`;
+const STATUS = `mutation ($input: UpdateAtoStatusInput!) { updateAtoStatus(input: $input) { streamOutcome streamed } }`;
+const ALERT = `mutation ($input: RaiseAtoAlertInput!) { raiseAtoAlert(input: $input) { streamOutcome streamed } }`;
 const CHANGED = `subscription ($id: ID, $after: String) {
   atoRequestChanged(requestId: $id, after: $after) { cursor gap { reason } requestId status cancellable request { id status } }
 }`;
@@ -191,14 +191,14 @@ describe('ATO requests', () => {
       as: ato,
       variables: { input: { id, status: 'UNDER_REVIEW', cancellable: false } },
     });
-    expect(status.data.updateAtoStatus).toEqual({ streamed: true });
+    expect(status.data.updateAtoStatus).toEqual({ streamOutcome: 'SENT', streamed: true });
     const alert = await gateway.query(ALERT, {
       as: ato,
       variables: {
         input: { requestId: id, title: 'Missing', text: 'A document is missing', type: 'WARNING' },
       },
     });
-    expect(alert.data.raiseAtoAlert).toEqual({ streamed: true });
+    expect(alert.data.raiseAtoAlert).toEqual({ streamOutcome: 'SENT', streamed: true });
 
     expect((await changes.reach(2))[1]).toMatchObject({
       requestId: id,

@@ -9,7 +9,7 @@ import { suiteGateway } from '../support/suite.ts';
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor replayed gap { reason } notification { id text receiver { id handle } } }
 }`;
-const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { notification { id } streamed } }`;
+const SEND = `mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { notification { id } streamOutcome streamed } }`;
 const STUDENT = as.student.authorization ?? '';
 
 interface Item {
@@ -135,11 +135,12 @@ describe('the notification stream', () => {
     const stored = await send('stored', true);
     expect(stored.data.sendNotification).toEqual({
       notification: { id: expect.any(String) },
+      streamOutcome: 'NOT_STREAMED',
       streamed: null,
     });
     await stream.reach(2);
     const pushed = await send('only pushed', false);
-    expect(pushed.data.sendNotification.streamed).toBe(true);
+    expect(pushed.data.sendNotification).toMatchObject({ streamOutcome: 'SENT', streamed: true });
     expect(texts(await stream.reach(3)).slice(1)).toEqual(['stored', 'only pushed']);
     stream.stop();
   });

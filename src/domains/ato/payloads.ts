@@ -2,7 +2,8 @@ import type { AtoAlertState } from './state.ts';
 
 /** The response to a write, and whether readers of the streams have it. */
 interface AtoWritten {
-  streamed: boolean;
+  /** Null: there are no streams. */
+  streamed: boolean | null;
   extra: Record<string, unknown>;
 }
 

@@ -7,6 +7,7 @@ import { postAtoAlert, postAtoStatus } from '../../platform/routes/ato.ts';
 import { exchangeAuthorizationCode, validateSession } from '../../platform/routes/auth.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
 import { linkedUser } from '../loader-costs.ts';
+import { streamOutcome } from '../stream-outcome.ts';
 import { readAtoRequest, readAtoRequests, readCurrentState } from './reads.ts';
 import { textIn } from './state.ts';
 import {
@@ -26,6 +27,14 @@ const distributionsIn =
 /** Confirms the session of an ATO token, unless this instance has within the check interval. */
 const confirmation = once(validateSession);
 
+const ofStreamedWrite = {
+  streamOutcome,
+  streamed: ({ streamed }: { streamed: boolean | null }) => streamed === true,
+};
+
+const streamedBefore = (recorded: unknown): boolean | null =>
+  typeof recorded === 'boolean' ? recorded : null;
+
 /** Requests and streams are read from the event log. */
 export const atoResolvers = {
   Query: {
@@ -39,7 +48,7 @@ export const atoResolvers = {
       again: ({ streamed, requestVisible }, { id }) => ({
         requestId: id,
         requestVisible: requestVisible === true,
-        streamed: streamed === true,
+        streamed: streamedBefore(streamed),
         extra: {},
       }),
     }),
@@ -47,7 +56,7 @@ export const atoResolvers = {
       record: ({ alert: { raisedAt }, streamed }) => ({ raisedAt, streamed }),
       again: (recorded, input) => ({
         alert: raisedAlert(input, recordedText(recorded, 'raisedAt') ?? ''),
-        streamed: recorded.streamed === true,
+        streamed: streamedBefore(recorded.streamed),
         extra: {},
       }),
     }),
@@ -74,11 +83,13 @@ export const atoResolvers = {
     },
   },
   UpdateAtoStatusPayload: {
+    ...ofStreamedWrite,
     // The write has confirmed the session.
     request: free(({ requestId, requestVisible }, _arguments, context) =>
       requestVisible ? readAtoRequest(requestId, context) : null,
     ),
   },
+  RaiseAtoAlertPayload: ofStreamedWrite,
   AtoAlertRaisedEvent: { alert: ({ payload }) => payload },
   AtoRequestChangedEvent: {
     requestId: ({ payload }) => payload?.requestId ?? null,

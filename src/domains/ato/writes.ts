@@ -116,8 +116,8 @@ async function toReaders<Result>(
   said: object,
   write: () => Promise<Result>,
   append: (topic: string, until: number) => Promise<unknown>,
-): Promise<{ result: Result; streamed: boolean }> {
-  if (plugin === null) return { result: await write(), streamed: false };
+): Promise<{ result: Result; streamed: boolean | null }> {
+  if (plugin === null) return { result: await write(), streamed: null };
   await loaders.auth.requireSession('ato');
   account?.store(storedBytes(said));
   const topic = atoTopic(plugin.clientId);

@@ -11,6 +11,7 @@ import { readOwnProfile } from '../../platform/routes/user.ts';
 import { toFlag } from '../../platform/values.ts';
 import { requiredId } from '../../platform/wire.ts';
 import { linkedUser } from '../loader-costs.ts';
+import { streamOutcome } from '../stream-outcome.ts';
 import { type KnownNotification, rowInList } from './known-notification.ts';
 import { MAXIMUM_FILL_PAGES, openNotifications } from './streams.ts';
 import { acknowledgeNotification, registerDevice, sendNotification, sentBefore } from './writes.ts';
@@ -102,6 +103,7 @@ export const notificationResolvers = {
       return row && routes.extraOfNotification(row);
     }),
   },
+  SendNotificationPayload: { streamOutcome },
   NotificationConnection: connectionResolvers,
   NotificationEdge: edgeResolvers,
 } satisfies Resolvers;

@@ -7,8 +7,8 @@ import { Problem } from './problem.tsx';
 
 const REPORT = graphql(`
   mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {
-    updateAtoStatus(input: { id: $requestId, status: $status, complete: $complete }) { requestId streamed }
-    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { streamed }
+    updateAtoStatus(input: { id: $requestId, status: $status, complete: $complete }) { requestId streamOutcome }
+    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { streamOutcome }
   }
 `);
 

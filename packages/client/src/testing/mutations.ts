@@ -75,6 +75,12 @@ const issued = (store: FixtureStore): Fields => ({
   },
 });
 
+/** The stream has a stored notification from the list. */
+const streamed = ({ persist }: Input): Fields =>
+  persist === false
+    ? { streamOutcome: 'SENT', streamed: true }
+    : { streamOutcome: 'NOT_STREAMED', streamed: null };
+
 /** What mutations do, by field. Others fail: give them a handler of your own. */
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   createNote,
@@ -94,7 +100,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     if (!store.record('User', input.receiverId)) throw notFound('receiverId');
     if (input.receiverId === id) {
       const notification = notify(store, { ...input, senderId: id });
-      return { notificationId: notification.id, notification, streamed: true };
+      return { notificationId: notification.id, notification, ...streamed(input) };
     }
     const notification = store.add('Notification', {
       ...input,
@@ -102,7 +108,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
       acknowledged: false,
       extra: {},
     });
-    return { notificationId: notification.id, notification, streamed: true };
+    return { notificationId: notification.id, notification, ...streamed(input) };
   },
   submitScore: ({ score, categories }, store) => {
     checkCategories(categories, ['input', 'categories']);
