@@ -6,21 +6,51 @@ import { hasSession, sessionKey } from './sessions.ts';
 const ADDRESS = 2;
 const IN_ALL = 8;
 
-/** Bytes that a socket or event stream, and a subscription of a small document, count as. */
-export const SOCKET = 160_000;
-export const SUBSCRIPTION = 50_000;
+/** Share of the open streams that callers without a session may have together. */
+const ANONYMOUS = 0.5;
+
+/** Bytes that a socket or event stream, and a subscription without its document, count as. */
+export const SOCKET = 20_000;
+export const SUBSCRIPTION = 25_000;
+
+/** A process has room for an open stream for this many of its connections. */
+const CONNECTIONS_PER_STREAM = 4;
+/** Bytes for each stream: a socket, a subscription, and a part of the documents in use. */
+export const STREAM = 50_000;
 
 /**
- * The memory that callers make the process hold, in bytes: input that is arriving, output that is not read, open streams and
- * what they retain. Each connection has its own limits, but thousands of connections together could exhaust the memory.
+ * The limits on the memory that callers make the process hold. Open streams have a pool of their own, which no request is charged
+ * to: however many are open, requests are served.
+ */
+export interface Pools {
+  /** What a request holds until its response has been read: input, responses of the platform, unread output. */
+  held: Held;
+  /** Sockets, event streams and subscriptions. */
+  streams: Held;
+}
+
+/**
+ * @param heldLimit bytes that a session may hold of the first pool.
+ * @param connections the limit of connections, which the pool of streams follows.
+ */
+export function createPools(heldLimit: number, connections: number, observer: RefusalObserver): Pools {
+  const streams = ((connections / CONNECTIONS_PER_STREAM) * STREAM) / IN_ALL;
+  return { held: new Held(heldLimit, observer), streams: new Held(streams, observer) };
+}
+
+/**
+ * One pool of memory that callers make the process hold, in bytes. Each connection has its own limits, but thousands of connections
+ * together could exhaust the memory.
  */
 export class Held {
-  /** Maximum per session, in bytes. */
+  /** Maximum per session, in bytes; the limits of an address and of all are multiples of it. */
   readonly limit: number;
   readonly #observer: RefusalObserver;
   /** By address, and by the key of a session. */
   readonly #held = new Map<string, number>();
   #inAll = 0;
+  /** Of these, bytes of open streams without a session. */
+  #anonymous = 0;
 
   constructor(limit: number, observer: RefusalObserver) {
     this.limit = limit;
@@ -46,6 +76,7 @@ export class Held {
 
   /**
    * Counts a stream of a caller until it closes: of a session from any address, else of an address.
+   * @param shared of the bytes, those that callers have in common: they are counted for each, but not in all.
    * @returns the release function, or null at a limit.
    */
   open(
@@ -53,20 +84,33 @@ export class Held {
     authorization: string | undefined,
     address: string,
     bytes: number,
+    shared = 0,
   ): (() => void) | null {
-    if (!hasSession(authorization)) return this.acquire(reason, address, bytes);
-    const session = sessionKey(authorization);
-    if (!this.#change(reason, session, this.limit, bytes)) return null;
-    return () => void this.#change(reason, session, this.limit, -bytes);
+    const own = bytes - shared;
+    const isAnonymous = !hasSession(authorization);
+    const [key, limit] = isAnonymous
+      ? [networkOf(address), ADDRESS * this.limit]
+      : [sessionKey(authorization), this.limit];
+    if (isAnonymous && this.#anonymous + own > ANONYMOUS * IN_ALL * this.limit) {
+      this.#observer.refused(reason);
+      return null;
+    }
+    if (!this.#change(reason, key, limit, bytes, own)) return null;
+    if (isAnonymous) this.#anonymous += own;
+    return () => {
+      if (isAnonymous) this.#anonymous -= own;
+      this.#change(reason, key, limit, -bytes, -own);
+    };
   }
 
-  #change(reason: Refused, key: string | null, limit: number, more: number): boolean {
+  /** @param inAll what is counted for all callers together. */
+  #change(reason: Refused, key: string | null, limit: number, more: number, inAll = more): boolean {
     const held = key === null ? 0 : (this.#held.get(key) ?? 0) + more;
-    if (more > 0 && (held > limit || this.#inAll + more > IN_ALL * this.limit)) {
+    if (more > 0 && (held > limit || this.#inAll + inAll > IN_ALL * this.limit)) {
       this.#observer.refused(reason);
       return false;
     }
-    this.#inAll += more;
+    this.#inAll += inAll;
     if (key === null) return true;
     if (held === 0) this.#held.delete(key);
     else this.#held.set(key, held);

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { SandboxOptions } from 'learning-platform-kit/sandbox';
-import { Held } from '../admission/held.ts';
+import { createPools } from '../admission/held.ts';
 import { Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
@@ -96,9 +96,9 @@ export async function startApp(
 
   // The platform and the event streams.
   const callers = new ProvenCallers(clock);
-  const held = new Held(config.heldLimit, metrics.refusals);
+  const pools = createPools(config.heldLimit, config.connectionLimit, metrics.refusals);
   const shapes = { current: reloadable.shapes };
-  const upstream = openUpstream(base, callers, held, undefined, shapes);
+  const upstream = openUpstream(base, callers, pools.held, undefined, shapes);
   metrics.read('gateway_upstream_clock_offset_seconds', () => (upstream.platformClock.offset ?? 0) / 1000);
   const fleet = new FleetShare();
   const sessions = new Sessions({
@@ -117,7 +117,7 @@ export async function startApp(
 
   // The graph and the transports.
   const graph = await openGraph(base, {
-    held,
+    streams: pools.streams,
     contexts: { platformFor: upstream.forOperation, registrations: secrets, eventStreams: events.streams },
     sessions,
     secrets,
@@ -127,7 +127,7 @@ export async function startApp(
   });
   const transports = await openTransports(base, {
     graph,
-    held,
+    pools,
     eventStreams: events.streams,
     sessions,
     secrets,

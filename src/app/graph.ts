@@ -27,7 +27,7 @@ export interface GraphOptions {
   contexts: ContextOptions;
   sessions: Sessions;
   secrets: Secrets;
-  held: Held;
+  streams: Held;
   /** Null: each instance counts on its own. */
   rates: SharedRates | null;
   /** Null: any document runs. */
@@ -49,7 +49,7 @@ export interface Graph {
 /** Builds the graph with everything between an operation and its resolvers. */
 export async function openGraph(
   { clock, config, metrics, states, boundary, log }: Base,
-  { held, contexts, sessions, secrets, rates, trustedDocuments, schema: built }: GraphOptions,
+  { streams, contexts, sessions, secrets, rates, trustedDocuments, schema: built }: GraphOptions,
 ): Promise<Graph> {
   const load = new EventLoopLag(clock, config.lagLimit);
   const { admit } = new Ledger({
@@ -107,7 +107,7 @@ export async function openGraph(
     trust,
     admit,
     sessions,
-    held,
+    streams,
     contexts,
     reportsCalls: !config.production,
     observer: metrics.operations,

@@ -1,6 +1,6 @@
 import type { Demo } from 'learning-platform-explorer';
 import { clientsBehind } from '../admission/client-address.ts';
-import type { Held } from '../admission/held.ts';
+import type { Pools } from '../admission/held.ts';
 import type { Sessions } from '../admission/sessions.ts';
 import { WorkTurns } from '../admission/work-turns.ts';
 import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
@@ -61,7 +61,7 @@ const HEALTH_TOPIC = 'health';
 
 export interface TransportsOptions {
   graph: Graph;
-  held: Held;
+  pools: Pools;
   eventStreams: EventStreams;
   sessions: Sessions;
   secrets: Secrets;
@@ -94,7 +94,7 @@ export async function openTransports(
   base: Base,
   {
     graph: { schema, runner, admit },
-    held,
+    pools,
     eventStreams,
     sessions,
     secrets,
@@ -148,7 +148,7 @@ export async function openTransports(
     largeRequests,
     turns,
     origins,
-    held,
+    ...pools,
     bodyLimit: config.bodyLimit,
     pingInterval: config.keepAliveInterval,
     stallTimeout: STALL_TIMEOUT,

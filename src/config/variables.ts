@@ -120,12 +120,12 @@ export const VARIABLES = {
   LIMIT_CONNECTIONS: variable(
     integer({ from: 1 }),
     20_000,
-    'maximum open connections; those of one address at most a quarter, unless it is a trusted proxy',
+    'maximum open connections; those of one address at most a quarter, unless it is a trusted proxy; a quarter as many may be streams',
   ),
   LIMIT_HELD: variable(
     bytes({ from: 100_000 }),
     32_000_000,
-    'maximum memory that the streams of a session make a process hold; twice that per address, for streams without a session, incoming requests, responses of the platform and unread output; eight times that in all',
+    'memory that requests make a process hold: incoming requests, responses of the platform and unread output; twice that per address, eight times that in all',
   ),
   LIMIT_RATE: variable(
     integer({ from: 0 }),

@@ -205,7 +205,9 @@ export function withoutStack<Created extends Error>(create: () => Created): Crea
 
 /** BAD_USER_INPUT for one argument, detected before any call. The message continues after its path. */
 export const badInput = (argument: InputPath, invalid: InvalidInput, problem: string): GatewayError =>
-  new GatewayError('BAD_USER_INPUT', `\`${printPath(argument)}\` ${problem}`, { argument, invalid });
+  withoutStack(
+    () => new GatewayError('BAD_USER_INPUT', `\`${printPath(argument)}\` ${problem}`, { argument, invalid }),
+  );
 
 /** The error of a 404 that is not about a record. */
 export const notServed = (upstream: UpstreamFailure | undefined): GatewayError =>

@@ -15,6 +15,9 @@ interface FormattedResult {
 
 const NO_CODES: readonly ErrorCode[] = [];
 
+/** Unforeseen errors of one result that are logged: each row of a list may fail for the same cause. */
+const MOST_FAULTS = 10;
+
 /**
  * Formats the errors of an execution and logs unforeseen ones.
  * @param operation which of a mutation's errors are retryable depends on what has been written.
@@ -30,9 +33,9 @@ export function formatResult(
   const extensions = callCounter?.isReported ? { extensions: { upstream: callCounter.report } } : {};
   if (!errors) return { result: { data: data ?? null, ...extensions }, codes: NO_CODES, reason: null };
   const reports = errors.map((error) => reportError(error, requestId));
-  for (const [index, { fault }] of reports.entries())
-    if (fault !== undefined)
-      log.error({ requestId, path: errors[index]?.path?.join('.'), err: fault }, 'field failed');
+  const faults = reports.filter(({ fault }) => fault !== undefined);
+  for (const { fault, formatted } of faults.slice(0, MOST_FAULTS))
+    log.error({ requestId, path: formatted.path?.join('.'), err: fault }, 'field failed');
   const formatted = reports.map((report) =>
     operation === 'mutation' ? afterWrite(report.formatted) : report.formatted,
   );

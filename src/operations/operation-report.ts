@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import type { ErrorCode } from '../graph/errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
 import type { Log, OperationLine } from '../telemetry/log.ts';
@@ -10,9 +11,6 @@ import type { OperationResponse, SingleResponse } from './response.ts';
 import { writeOutcomes } from './write-outcomes.ts';
 
 const NONE: readonly never[] = [];
-
-/** Estimated length of a log line. */
-const LINE_BYTES = 350;
 
 /** The part of a log line that is known when an operation has its response. */
 type KnownLine = Omit<OperationLine, 'upstreamCalls' | 'ms' | 'aborted'>;
@@ -60,7 +58,7 @@ export function createReports(options: ReportOptions): ReportOperation {
       root: facts?.root ?? refusal?.root ?? NONE,
       client: client.name,
       clientVersion: client.version,
-      codes: single?.codes ?? NONE,
+      codes: single ? distinct(single.codes) : NONE,
       reason: refusal?.reason ?? null,
       caller: refusal?.reason ? callerHash.of(authorization, address) : null,
       status: http ? (single?.status ?? 200) : undefined,
@@ -77,13 +75,12 @@ export function createReports(options: ReportOptions): ReportOperation {
   };
 
   const reportWrites = (
-    { authorization, account }: OperationRequest,
+    { authorization }: OperationRequest,
     { result, refusal }: SingleResponse,
     { fields }: OperationFacts,
     { requestId, trace_id, document, client, clientVersion }: KnownLine,
   ): void => {
     for (const { field, outcome } of writeOutcomes(refusal?.executed ?? result, fields)) {
-      account?.spend(LINE_BYTES);
       const caller = callerHash.of(authorization);
       log.info({ requestId, trace_id, caller, field, outcome, document, client, clientVersion }, 'write');
     }
@@ -102,23 +99,37 @@ export function createReports(options: ReportOptions): ReportOperation {
       aborted: signal.aborted,
     });
 
+  /** Charges a caller for the lines that are written about its operation. */
+  const charge = ({ account }: OperationRequest, write: () => void): void => {
+    const before = log.written();
+    write();
+    account?.spend(log.written() - before);
+  };
+
   return (request, response, startedAt) => {
     const { operation, calls } = response;
     const facts = operation && reader.of(operation.document, operation.definition);
     const line = lineOf(request, response, facts);
-    const { operation: name, type, codes, client } = line;
+    const { operation: name, type, client } = line;
+    const codes = response.kind === 'single' ? response.codes : NONE;
     const counted = { name, type, codes, client, deprecated: facts?.deprecated ?? NONE };
     const ms = clock.monotonic() - startedAt;
     request.trace?.end(counted);
-    request.account?.spend(LINE_BYTES);
     observer.operation(counted, ms);
-    reportSlow(line, calls, ms);
-    if (response.kind === 'single') {
+    charge(request, () => {
+      reportSlow(line, calls, ms);
+      if (response.kind !== 'single') return;
       if (facts?.type === 'mutation') reportWrites(request, response, facts, line);
       writeLine(line, request, calls, startedAt);
-    } else
+    });
+    if (response.kind === 'stream')
       response.results.onClose((failure) =>
-        writeLine(failure ? { ...line, codes: [failure] } : line, request, calls, startedAt),
+        charge(request, () =>
+          writeLine(failure ? { ...line, codes: [failure] } : line, request, calls, startedAt),
+        ),
       );
   };
 }
+
+const distinct = (codes: readonly ErrorCode[]): readonly ErrorCode[] =>
+  codes.length > 1 ? [...new Set(codes)] : codes;

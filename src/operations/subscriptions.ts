@@ -26,7 +26,7 @@ export interface SubscriptionOptions extends Omit<SubscriptionEventsOptions, 'jo
   introspection: boolean;
   planOf: PlanOf;
   sessions: Sessions;
-  held: Held;
+  streams: Held;
 }
 
 /** Deliveries per turn of the event loop: a few milliseconds of work. */
@@ -43,15 +43,40 @@ type OpenSubscription = (
 
 /** Opens subscriptions. Each event is executed by the plan of its operation, with its own context. */
 export function createSubscriptions(options: SubscriptionOptions): OpenSubscription {
-  const { clock, schema, introspection, planOf, newContext, sessions, held, log } = options;
+  const { clock, schema, introspection, planOf, newContext, sessions, streams, log } = options;
   const eventOptions = { ...options, join: createAudiences(clock), turns: new Turns(clock, DELIVERIES) };
-  const known = new WeakMap<ResolvedOperation['definition'], number>();
+  /** The documents of open subscriptions, which may have been evicted elsewhere. */
+  const documents = new Map<ResolvedOperation['definition'], { bytes: number; subscriptions: number }>();
 
-  /** Estimated bytes that an open subscription retains: its document and plan may have been evicted elsewhere. */
-  const bytesOf = ({ document, definition, variables }: ResolvedOperation): number => {
-    const bytes = known.get(definition) ?? documentBytes(document) + planBytes(document, definition);
-    known.set(definition, bytes);
-    return Math.max(SUBSCRIPTION, bytes + (variables ? JSON.stringify(variables).length : 0));
+  /**
+   * Counts a subscription for its caller, with its document and plan, which count once for all callers together.
+   * @returns the release function, or null at a limit.
+   */
+  const hold = (
+    { document, definition, variables }: ResolvedOperation,
+    { authorization, address }: OperationRequest,
+  ): (() => void) | null => {
+    const shared = documents.get(definition) ?? {
+      bytes: documentBytes(document) + planBytes(document, definition),
+      subscriptions: 0,
+    };
+    const { bytes } = shared;
+    const own = SUBSCRIPTION + (variables ? JSON.stringify(variables).length : 0);
+    const release = streams.open('subscriptions', authorization, address ?? '', own + bytes, bytes);
+    if (!release) return null;
+    if (shared.subscriptions === 0 && !streams.change('subscriptions', null, 0, bytes)) {
+      release();
+      return null;
+    }
+    shared.subscriptions += 1;
+    documents.set(definition, shared);
+    return () => {
+      release();
+      shared.subscriptions -= 1;
+      if (shared.subscriptions > 0) return;
+      documents.delete(definition);
+      streams.change('subscriptions', null, bytes, 0);
+    };
   };
   const refuse = (
     errors: readonly GraphQLError[],
@@ -118,9 +143,7 @@ export function createSubscriptions(options: SubscriptionOptions): OpenSubscript
 
   return async (requested, request, credential) => {
     const operation = { ...requested, variables: declaredVariables(requested) };
-    const { address, authorization } = request;
-    // It counts for its caller until it closes.
-    const release = held.open('subscriptions', authorization, address ?? '', bytesOf(operation));
+    const release = hold(operation, request);
     if (!release) return refuse([tooManySubscriptions()], operation, request);
     try {
       const response = await open(operation, request, credential);

@@ -8,6 +8,8 @@ import { LogOutput } from './log-output.ts';
 /** The log, plus a fast path for the one line per operation. */
 export type Log = pino.Logger & {
   operation(line: OperationLine): void;
+  /** Characters of all lines since the start. */
+  written(): number;
   /** Lines dropped since the start, because standard output accepted nothing. */
   droppedLines(): number;
 };
@@ -27,6 +29,7 @@ export interface OperationLine {
   /** Name and version of the client application, as it calls itself. */
   client: string | null;
   clientVersion: string | null;
+  /** Distinct codes of its errors: an operation may have thousands of errors. */
   codes: readonly ErrorCode[];
   /** Why it was refused. Null: it was not. */
   reason: RefusalReason | null;
@@ -89,8 +92,10 @@ export function openLog(
 ): Log {
   const now = clock();
   let failed = 0;
+  let written = 0;
   const output: pino.DestinationStream = {
     write: (line) => {
+      written += line.length;
       try {
         destination.write(line);
       } catch {
@@ -114,6 +119,7 @@ export function openLog(
     operation: (line: OperationLine): void => {
       if (log.isLevelEnabled('info')) output.write(textOf(line, now(), head));
     },
+    written: () => written,
     droppedLines: () => failed,
   });
 }

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { clientsBehind, networkOf } from '../../src/admission/client-address.ts';
-import { SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
 import type { Config } from '../../src/config/config.ts';
 import { readAddress } from '../../src/lib/ip-address.ts';
 import { block } from '../support/block.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { as, jsonOf, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen, newClient } from '../support/listen.ts';
+import { streamBytes, streamLimit } from '../support/stream-limit.ts';
 import { until } from '../support/until.ts';
 
 const gateways: TestGateway[] = [];
@@ -282,7 +282,7 @@ describe('the limit of subscriptions', () => {
   const STREAM = 'subscription { notificationReceived { cursor } }';
 
   it('holds for a caller over all its sockets and event streams, until one closes', async () => {
-    const gateway = await start({ LIMIT_HELD: String(3 * (SOCKET + SUBSCRIPTION) + SOCKET) });
+    const gateway = await start(streamLimit(streamBytes(4, 3, STREAM)));
     const open = () => listen(gateway.url, STREAM, { authorization: STUDENT });
     const streams = [open(), open()];
     await Promise.all(streams.map((stream) => stream.reach(1)));

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
+import { streamBytes, streamLimit } from '../support/stream-limit.ts';
 
 const gateways: TestGateway[] = [];
 const clock = new FakeClock();
@@ -74,7 +75,7 @@ describe('an open subscription', () => {
 
   it('does not hold variables that its operation does not declare', async () => {
     // Two sockets with a subscription each; not also 90 KB.
-    const gateway = await start({ LIMIT_HELD: '440000' });
+    const gateway = await start(streamLimit(streamBytes(2, 2, STREAM)));
     const streams = Array.from({ length: 2 }, () =>
       listen(gateway.url, STREAM, {
         authorization: STUDENT,
@@ -86,7 +87,7 @@ describe('an open subscription', () => {
   });
 
   it('counts with the document that it holds', async () => {
-    const gateway = await start({ LIMIT_HELD: '400000' });
+    const gateway = await start(streamLimit(streamBytes(1, 1, STREAM)));
     const stream = listen(gateway.url, `${STREAM} # ${'x'.repeat(90_000)}`, {
       authorization: STUDENT,
     });

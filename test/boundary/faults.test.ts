@@ -4,7 +4,6 @@ import { Redis } from 'ioredis';
 import { Pool } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Receiver, WebSocket } from 'ws';
-import { SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
 import { Sessions } from '../../src/admission/sessions.ts';
 import { WorkTurns } from '../../src/admission/work-turns.ts';
 import { UserPoller } from '../../src/domains/notification/poller/user-poller.ts';
@@ -30,12 +29,13 @@ import { type Listener, listen } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { readStream } from '../support/read-stream.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
+import { streamBytes, streamLimit } from '../support/stream-limit.ts';
 import { until } from '../support/until.ts';
 
 const RECEIVED = 'subscription { notificationReceived { cursor gap { reason } notification { text } } }';
 const STUDENT = as.student.authorization ?? '';
 /** So few that one of them that is not released shows. */
-const PLACES = 4;
+const PLACES = 16;
 /** Milliseconds for which clients use everything, and wait for what a fault has prevented. */
 const PATIENCE = 700;
 /** The same from when the fault has occurred. */
@@ -96,7 +96,7 @@ describe('a fault ends what caused it, and nothing else, at', { timeout: 60_000 
       environment: {
         REDIS_URL: redis.url,
         LOG_LEVEL: 'error',
-        LIMIT_HELD: String(PLACES * (SOCKET + SUBSCRIPTION)),
+        ...streamLimit(streamBytes(PLACES, PLACES, RECEIVED)),
         PLATFORM_CONNECTIONS: '4',
         NOTIFICATION_POLL_INTERVAL: '100',
       },

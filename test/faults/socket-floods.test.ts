@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
+import { SOCKET } from '../../src/admission/held.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { percentile } from '../support/percentile.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
+import { streamLimit, subscriptionBytes } from '../support/stream-limit.ts';
 import { until } from '../support/until.ts';
 
 const MEGABYTE = 1_000_000;
@@ -137,16 +138,17 @@ describe('a flood over one socket', { timeout: 120_000 }, () => {
 });
 
 describe('a user who subscribes to everything many times over', { timeout: 120_000 }, () => {
+  const STREAM = 'subscription { notificationReceived { cursor notification { id text } } }';
   const SOCKETS = FULL ? 90 : 6;
   const PER_SOCKET = 100;
   /** Bytes that the session may hold, and the subscriptions that fit beside some sockets. */
   const HELD = 20_000_000;
-  const limitBeside = (sockets: number): number => Math.floor((HELD - sockets * SOCKET) / SUBSCRIPTION);
-  const STREAM = 'subscription { notificationReceived { cursor notification { id text } } }';
+  const limitBeside = (sockets: number): number =>
+    Math.floor((HELD - sockets * SOCKET) / subscriptionBytes(STREAM));
 
   it('is given a bounded number of subscriptions, and its own events do not delay others', async () => {
     const gateway = await startProduction({
-      environment: { LIMIT_RATE: '0', LIMIT_HELD: String(HELD) },
+      environment: { LIMIT_RATE: '0', ...streamLimit(HELD) },
     });
     onTestFinished(gateway.close);
     /** Sockets that are open, each with its subscriptions: one that is closed as a flood makes room for others. */

@@ -48,8 +48,6 @@ async function startInstance(
     PLATFORM_URL: platform,
     REDIS_URL: redisUrl,
     LOG_LEVEL: 'error',
-    // By default a process holds 1,200 streams.
-    LIMIT_HELD: '1000000000',
     ...environment,
   });
   onTestFinished(() => void gateway.child.kill('SIGKILL'));

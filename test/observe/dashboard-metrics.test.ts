@@ -7,6 +7,7 @@ import { listen } from '../support/listen.ts';
 import { readMetrics, untilMetrics } from '../support/metrics.ts';
 import { readStream } from '../support/read-stream.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
+import { streamBytes, streamLimit } from '../support/stream-limit.ts';
 import { until } from '../support/until.ts';
 import { ofPrimary, shown } from './dashboard.ts';
 
@@ -72,9 +73,9 @@ describe('each metric on the dashboard', () => {
         // Redis takes some time to end.
         PLATFORM_TIMEOUT: '10000',
         OPERATION_TIMEOUT: '10000',
-        LIMIT_HELD: '420000',
         LIMIT_DOCUMENT_MEMORY: '1000000',
-        LIMIT_CONNECTIONS: '200',
+        // Four streams of a session.
+        ...streamLimit(streamBytes(4, 4, NOTIFICATIONS)),
         LIMIT_REJECTED_SIGN_INS: '1',
       },
       config: { dependencyCheckInterval: 100, comparedShare: 1 },
@@ -162,7 +163,9 @@ describe('each metric on the dashboard', () => {
     await Promise.all([socket.reach(1), stream.events.reach(1)]);
     gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a pencil' });
     await Promise.all([socket.reach(2), stream.events.reach(2)]);
-    expect((await readStream(gateway.url, NOTIFICATIONS, { headers: as.student })).response.status).toBe(429);
+    const open = () => readStream(gateway.url, NOTIFICATIONS, { headers: as.student });
+    const others = [await open(), await open()];
+    expect((await open()).response.status).toBe(429);
     await observe();
     await observe((series) => total(series, 'gateway_poll_overdue_seconds') > 0);
     await observe((series) => total(series, 'gateway_session_check_overdue_seconds') > 0);
@@ -174,6 +177,7 @@ describe('each metric on the dashboard', () => {
     gateway.faults.clear();
     socket.stop();
     stream.stop();
+    for (const other of others) other.stop();
     await observe((series) => total(series, 'gateway_subscriptions_open') === 0);
   });
 

@@ -13,6 +13,7 @@ import { failNextDelivery } from '../support/injection.ts';
 import { listenOn, newClient } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { readStream } from '../support/read-stream.ts';
+import { streamBytes, streamLimit } from '../support/stream-limit.ts';
 
 const STUDENT = as.student.authorization ?? '';
 const RECEIVED = 'subscription Received { notificationReceived { cursor } }';
@@ -197,8 +198,8 @@ describe('an operation is counted, logged and traced exactly once', () => {
   });
 
   it.each([
-    ['subscriptions', { LIMIT_HELD: '250000' }],
-    ['connections', { LIMIT_HELD: '300000' }],
+    ['subscriptions', streamLimit(streamBytes(2, 1, RECEIVED))],
+    ['connections', streamLimit(streamBytes(1, 2, RECEIVED))],
   ])('when its caller has too many %s', async (reason, environment) => {
     const { gateway, reportOf } = await startReporting(environment);
     const open = await readStream(gateway.url, RECEIVED, { headers: as.student });

@@ -5,6 +5,11 @@ import type {
   Session,
 } from '../../packages/resumable-subscriptions/src/index.ts';
 
+/** The subscription of most checks. */
+export const NOTIFICATIONS = `subscription ($after: String) {
+  notificationReceived(after: $after) { cursor replayed gap { reason } notification { text } }
+}`;
+
 const SIGN_OUT = 'mutation { signOut { extra } }';
 const SEND = `mutation ($input: SendNotificationInput!) {
   sendNotification(input: $input) { streamed }
@@ -51,9 +56,7 @@ export function gatewayAdapter(url: string, access: GatewayAccess): Adapter {
   const { token } = causes;
   return {
     server: 'learning platform gateway',
-    subscription: `subscription ($after: String) {
-      notificationReceived(after: $after) { cursor replayed gap { reason } notification { text } }
-    }`,
+    subscription: NOTIFICATIONS,
     credential: bearer(userToken),
     textOf: ({ notificationReceived, item }) => {
       const { text } = recordOf(recordOf(notificationReceived ?? item).notification);

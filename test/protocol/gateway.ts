@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
-import { SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
+import { SOCKET } from '../../src/admission/held.ts';
 import { notificationTopic } from '../../src/domains/notification/topic.ts';
 import { withBounds } from '../support/bounds.ts';
 import { Faults, reset, status } from '../support/faults.ts';
@@ -13,21 +13,19 @@ import { freePort } from '../support/free-port.ts';
 import { GatewayInstance } from '../support/gateway-instance.ts';
 import { environmentOf } from '../support/process-environment.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
-import { CAUSES, type CauseName, type GatewayAccess, post } from './adapter.ts';
+import { streamBytes, streamLimit, subscriptionBytes } from '../support/stream-limit.ts';
+import { CAUSES, type CauseName, type GatewayAccess, NOTIFICATIONS, post } from './adapter.ts';
 
 const SENDER = 'u-marcus';
 const SENDER_TOKEN = 'demo-instructor-token';
 const SEND = 'mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }';
 /** Milliseconds: longer than events are retained. */
 const ADVANCE = 25 * 3_600_000;
-/**
- * Bytes per session, and the streams that fit: either connections with one subscription each, or one with many. What a busy
- * client has not read yet fits as well.
- */
-const HELD = SOCKET + 99 * SUBSCRIPTION + 49_000;
+/** Bytes per session, and the streams that fit: either connections with one subscription each, or one with many. */
+const HELD = streamBytes(30, 30, NOTIFICATIONS);
 const LIMITS = {
-  connections: Math.floor(HELD / (SOCKET + SUBSCRIPTION)),
-  subscriptions: Math.floor((HELD - SOCKET) / SUBSCRIPTION),
+  connections: 30,
+  subscriptions: Math.floor((HELD - SOCKET) / subscriptionBytes(NOTIFICATIONS)),
 };
 
 /** A gateway process with everything that the suite needs to check all requirements. */
@@ -147,7 +145,7 @@ class CheckedInstance extends GatewayInstance {
       ...(redis ? { REDIS_URL: redis.url } : {}),
       PORT: String(port),
       NOTIFICATION_POLL_INTERVAL: '100',
-      LIMIT_HELD: String(HELD),
+      ...streamLimit(HELD),
       // The suite loads a busy machine on its own.
       LIMIT_LAG: '20000',
       CLOCK_SKEW: '0',

@@ -1,4 +1,4 @@
-import { Held } from '../../src/admission/held.ts';
+import { createPools } from '../../src/admission/held.ts';
 import { type SessionEnd, Sessions } from '../../src/admission/sessions.ts';
 import { openEventStreams } from '../../src/app/event-streams.ts';
 import { FleetShare } from '../../src/app/fleet-share.ts';
@@ -118,7 +118,7 @@ export class Instance {
     const secrets = new Secrets(config);
     if (!config.hosts) throw new Error('the simulated platform has an address');
     const callers = new ProvenCallers(clock);
-    const held = new Held(config.heldLimit, base.metrics.refusals);
+    const { held } = createPools(config.heldLimit, config.connectionLimit, base.metrics.refusals);
     const upstream = openUpstream(base, callers, held, platformTransport(host, platformLink, platform));
     const fleet = new FleetShare();
     const sessions = new Sessions({

@@ -8,6 +8,7 @@ import { status } from '../support/faults.ts';
 import { as, startGateway } from '../support/gateway.ts';
 import { failNextDelivery } from '../support/injection.ts';
 import { listen, listenOn, newClient } from '../support/listen.ts';
+import { streamBytes, streamLimit } from '../support/stream-limit.ts';
 import { suiteGateway } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
@@ -15,7 +16,7 @@ const RECEIVED = `subscription ($after: String) { notificationReceived(after: $a
 const STUDENT = as.student.authorization ?? '';
 
 /** Bytes: enough for a hundred subscriptions over one socket. */
-const HELD = 6_000_000;
+const HELD = streamBytes(1, 100, RECEIVED);
 
 describe('a WebSocket', () => {
   const clock = new FakeClock();
@@ -24,7 +25,7 @@ describe('a WebSocket', () => {
     environment: {
       NOTIFICATION_POLL_INTERVAL: '500',
       SESSION_CHECK_INTERVAL: '1000',
-      LIMIT_HELD: String(HELD),
+      ...streamLimit(HELD),
       INTROSPECTION: 'false',
       CORS_ORIGINS: 'https://app.example',
     },

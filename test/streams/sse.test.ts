@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { Held, SOCKET, SUBSCRIPTION } from '../../src/admission/held.ts';
+import { Held } from '../../src/admission/held.ts';
 import { Sessions } from '../../src/admission/sessions.ts';
 import { type ResultStream, StreamedResult } from '../../src/operations/result-stream.ts';
 import { ResponseHead } from '../../src/transports/http/response-head.ts';
@@ -15,6 +15,7 @@ import { at } from '../support/injection.ts';
 import { listen } from '../support/listen.ts';
 import { untilQuiet } from '../support/polls.ts';
 import { readStream, type StreamOptions } from '../support/read-stream.ts';
+import { streamBytes, streamLimit } from '../support/stream-limit.ts';
 import { strictBoundary } from '../support/strict-boundary.ts';
 import { suiteGateway } from '../support/suite.ts';
 import { until } from '../support/until.ts';
@@ -199,7 +200,7 @@ describe('server-sent events', () => {
 
   it('are refused over the connection limit of their caller, which includes sockets', async () => {
     const limited = await startGateway({
-      environment: { LIMIT_HELD: String(3 * (SOCKET + SUBSCRIPTION) + SUBSCRIPTION) },
+      environment: streamLimit(streamBytes(3, 4, RECEIVED)),
     });
     onTestFinished(() => limited.close());
     const subscribe = (headers: Record<string, string> = as.student) =>

@@ -379,9 +379,9 @@ describe('bodies that wait for their turn', () => {
   });
 });
 
-describe('messages before connection_ack that are still arriving', () => {
+describe('messages of sockets that are still arriving', () => {
   /** Opens a socket and sends the beginning of a message. */
-  const begin = async ({ url }: TestGateway) => {
+  const begin = async ({ url }: TestGateway, bytes = 320_000) => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     onTestFinished(() => socket.terminate());
     socket.on('error', () => {});
@@ -390,7 +390,7 @@ describe('messages before connection_ack that are still arriving', () => {
       client.isClosed = true;
     });
     await once(socket, 'open');
-    socket.send(' '.repeat(5000), { fin: false });
+    socket.send(' '.repeat(bytes), { fin: false });
     return client;
   };
 
@@ -398,7 +398,7 @@ describe('messages before connection_ack that are still arriving', () => {
     const gateway = await startGateway({
       // A client that is late because the machine is busy is not cut off.
       clock: new FakeClock(),
-      environment: { LIMIT_BODY: '400000', LIMIT_HELD: '590000' },
+      environment: { LIMIT_BODY: '400000', LIMIT_HELD: '450000' },
     });
     onTestFinished(gateway.close);
     const first = await begin(gateway);
@@ -422,6 +422,25 @@ describe('messages before connection_ack that are still arriving', () => {
       await Promise.race([once(again.socket, 'message'), once(again.socket, 'close')]);
       return !again.isClosed;
     });
+  });
+
+  it('are limited also after connection_ack', async () => {
+    const gateway = await startGateway({
+      clock: new FakeClock(),
+      environment: { LIMIT_BODY: '400000', LIMIT_HELD: '450000' },
+    });
+    onTestFinished(gateway.close);
+    const clients = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const client = await begin(gateway, 10);
+        client.socket.send('{"type":"connection_init"}', { fin: true });
+        await once(client.socket, 'message');
+        return client;
+      }),
+    );
+    for (const { socket } of clients) socket.send(' '.repeat(320_000), { fin: false });
+    await until(() => clients.some(({ isClosed }) => isClosed));
+    expect(clients.filter(({ isClosed }) => isClosed)).toHaveLength(1);
   });
 });
 

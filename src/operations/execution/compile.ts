@@ -37,7 +37,7 @@ import type { ErrorBehavior } from '../error-behavior.ts';
 import { Execution, type ResponseLimits } from './execution.ts';
 import { type Conditions, collectFields, fragmentsOf, type SelectionContext } from './fields.ts';
 import { escapedLength, SCALAR_LENGTH } from './lengths.ts';
-import type { Position } from './position.ts';
+import { PlannedField, type Position } from './position.ts';
 import { projectionOf } from './projection.ts';
 
 /**
@@ -182,7 +182,7 @@ class Compiler {
       }
       const definition = type.getFields()[node.name.value] ?? META_FIELDS.get(node.name.value);
       if (!definition) throw new Error(`${type.name} has no field ${node.name.value}`);
-      const field = { definition, parentType: type, nodes, slot: this.#slots++ };
+      const field = new PlannedField({ definition, parentType: type, nodes, slot: this.#slots++ });
       const position = newPosition(field, [...(holder?.path ?? []), key], definition.type, holder);
       const fast = position.leaf && this.#fastLeaf(position.leaf);
       if (fast && !definition.resolve) {

@@ -1,7 +1,8 @@
 import {
   type ExecutionResult,
+  type FieldNode,
   type FragmentDefinitionNode,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLResolveInfo,
   type GraphQLSchema,
   locatedError,
@@ -9,12 +10,12 @@ import {
 } from 'graphql';
 import { RowView } from 'learning-platform-projection/shape';
 import type { Slices } from 'learning-platform-projection/slices';
-import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
+import { type ExceededPrice, GatewayError, withoutStack } from '../../graph/errors.ts';
 import { NO_VARIABLES, resolveInfo, type VariableValues } from '../../graph/graphql-js.ts';
 import { asError } from '../../graph/loader.ts';
 import type { ErrorBehavior } from '../error-behavior.ts';
 import { coerceArguments } from './arguments.ts';
-import { dependsOnEscapes, escapesIn, escapesInJson, lengthOf } from './lengths.ts';
+import { dependsOnEscapes, errorLength, escapesIn, escapesInJson, lengthOf } from './lengths.ts';
 import { type Indices, type Position, pathOf } from './position.ts';
 import type { Projection } from './projection.ts';
 import { UnusableValue } from './unusable-value.ts';
@@ -29,7 +30,7 @@ export interface ExecutionPlan {
 
 /** How large a response may be. */
 export interface ResponseLimits {
-  /** Maximum objects and list items. */
+  /** Maximum objects, list items and errors. */
   objects: number;
   /**
    * Maximum length of the response in characters. Counted while it is built: the lengths of keys and strings, and a constant for
@@ -95,7 +96,7 @@ const isPromise = (value: unknown): value is Promise<unknown> =>
 export class Execution {
   /** The resolvers' context. Null: the execution has finished. */
   context: unknown;
-  /** Objects and list items produced so far. */
+  /** Objects, list items and errors produced so far. */
   objects = 0;
   /** Length of the response so far. */
   characters = 0;
@@ -106,7 +107,7 @@ export class Execution {
   readonly #plan: ExecutionPlan;
   #root: unknown;
   #variables: VariableValues;
-  #arguments: (Arguments | undefined)[] = [];
+  #arguments: (Arguments | Error | undefined)[] = [];
   readonly #errors: GraphQLError[] = [];
   readonly #propagated: PropagatedError[] = [];
   #data: ResponseData | null = null;
@@ -174,12 +175,20 @@ export class Execution {
 
   /** Coerces arguments that depend on variables. @throws GatewayError BAD_USER_INPUT if one is invalid. */
   argumentsOf({ field: { definition, nodes, slot } }: Position): Arguments {
-    const known = this.#arguments[slot];
-    if (known) return known;
     const [node] = nodes;
-    const values = node ? coerceArguments(definition, node, this.#variables) : {};
+    const values = this.#arguments[slot] ?? (node ? this.#coerced(definition, node) : {});
     this.#arguments[slot] = values;
+    if (values instanceof Error) throw values;
     return values;
+  }
+
+  /** Returns the error of invalid arguments, which all objects share: its place in the document is searched once. */
+  #coerced(definition: Position['field']['definition'], node: FieldNode): Arguments | Error {
+    try {
+      return coerceArguments(definition, node, this.#variables);
+    } catch (error) {
+      return asError(error);
+    }
   }
 
   /** Builds the resolver info of graphql-js. */
@@ -249,16 +258,23 @@ export class Execution {
   ): void {
     if (this.#hasEnded) return;
     try {
-      if (then) then(value);
+      if (then) this.#continue(position, indices, value, then);
       else this.fail(position, indices, value);
     } catch (error) {
-      if (error instanceof Ended) {
-        this.#resolve?.(this.#end(error));
-        return;
-      }
-      this.#failAncestor(position, indices, error);
+      if (!(error instanceof Ended)) throw error;
+      this.#resolve?.(this.#end(error));
+      return;
     }
     this.#settle();
+  }
+
+  #continue(position: Position, indices: Indices, value: unknown, then: (value: unknown) => void): void {
+    try {
+      then(value);
+    } catch (error) {
+      if (error instanceof Ended) throw error;
+      if (this.#takesError(position, indices, error)) this.#failAncestor(position, indices, error);
+    }
   }
 
   /** Completes all leaves of a row again, after one of them was not of a common type. */
@@ -302,9 +318,26 @@ export class Execution {
     this.fail(position, indices, new UnusableValue(problem));
   }
 
-  /** Reports an error that makes the value null. @throws Ended if the request is to halt. */
+  /** Reports an error that makes the value null. @throws Ended if the request is to halt, or the response is too large. */
   fail(position: Position, indices: Indices, error: unknown): void {
     if (this.#onError === 'HALT') throw new Ended(located(position, indices, error));
+    if (this.#takesError(position, indices, error)) this.#report(position, indices, error);
+  }
+
+  /**
+   * Counts an error like an object. Those of root fields are few, and say what became of a write: they are always reported.
+   * @returns false if the response is too large: the value is null without it. @throws Ended except in a mutation.
+   */
+  #takesError(position: Position, indices: Indices, error: unknown): boolean {
+    this.objects += 1;
+    this.characters += errorLength(error, position.path, position.field.nodes.length);
+    if (position.holder === null) return true;
+    if (this.objects <= this.maximumObjects && this.characters <= this.maximumCharacters) return true;
+    this.exceed(position, indices);
+    return false;
+  }
+
+  #report(position: Position, indices: Indices, error: unknown): void {
     if (position.nullable || this.#onError === 'NULL') this.#errors.push(located(position, indices, error));
     else this.#failAncestor(position, indices, error);
   }
@@ -329,7 +362,7 @@ export class Execution {
     const isFirst = !this.isOver;
     this.isOver = true;
     if (this.#plan.operation.operation !== 'mutation') throw new Ended(this.#excess(position));
-    if (isFirst) this.fail(position, indices, this.#excess(position));
+    if (isFirst) this.#report(position, indices, this.#excess(position));
     else if (!position.nullable) this.#propagated.push({ position, indices, error: null });
   }
 
@@ -418,8 +451,18 @@ const lastStep = ({ path }: Position): string | number => path[path.length - 1] 
 const coordinateOf = ({ field: { definition, parentType } }: Position): string =>
   `${parentType.name}.${definition.name}`;
 
-const located = (position: Position, indices: Indices, error: unknown): GraphQLError =>
-  locatedError(error, position.field.nodes, pathOf(position, indices));
+/** As `locatedError` of graphql-js, which would search the document for the place of each error and print a stack for each. */
+function located(position: Position, indices: Indices, cause: unknown): GraphQLError {
+  const { field } = position;
+  const path = pathOf(position, indices);
+  if (!(cause instanceof Error)) return locatedError(cause, field.nodes, path);
+  const known = cause instanceof GraphQLError ? cause : null;
+  if (known?.path) return known;
+  const { nodes, locations } = known?.nodes ? known : field;
+  const options = { path, extensions: known?.extensions ?? null };
+  const error = withoutStack(() => new GraphQLError(cause.message, options));
+  return Object.assign(error, { originalError: cause, nodes, locations });
+}
 
 function linkedPath(position: Position, indices: Indices): GraphQLResolveInfo['path'] {
   const { holder, field } = position;

@@ -1,5 +1,11 @@
+import { GraphQLError } from 'graphql';
+
 /** Characters of a number or a boolean in a response, as far as the response limit is concerned. */
 export const SCALAR_LENGTH = 4;
+
+/** Characters of an error without its path and locations: its code, a request ID, names, and the message of a masked error. */
+const ERROR_LENGTH = 300;
+const LOCATION_LENGTH = 30;
 
 /** Length of a leaf as JSON, roughly. */
 export function lengthOf(leaf: unknown): number {
@@ -9,6 +15,14 @@ export function lengthOf(leaf: unknown): number {
   if (Array.isArray(leaf)) for (const item of leaf) length += lengthOf(item) + 1;
   else
     for (const [key, value] of Object.entries(leaf)) length += key.length + lengthOf(value) + SCALAR_LENGTH;
+  return length;
+}
+
+/** Length of an error in a response, roughly. */
+export function errorLength(error: unknown, path: readonly (string | number)[], locations: number): number {
+  let length = ERROR_LENGTH + locations * LOCATION_LENGTH + lengthOf(path);
+  // The messages of other errors are masked.
+  if (error instanceof GraphQLError) length += error.message.length + lengthOf(error.extensions);
   return length;
 }
 

@@ -1,13 +1,34 @@
-import type { FieldNode, GraphQLField, GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'graphql';
+import {
+  type FieldNode,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+} from 'graphql';
 
 /** A field of a plan. */
-interface PlannedField {
-  definition: GraphQLField<unknown, unknown>;
-  parentType: GraphQLObjectType;
+export class PlannedField {
+  readonly definition: GraphQLField<unknown, unknown>;
+  readonly parentType: GraphQLObjectType;
   /** All selections of it under this response key. */
-  nodes: readonly FieldNode[];
+  readonly nodes: readonly FieldNode[];
   /** Index of its arguments in the execution's cache, used if they depend on variables. */
-  slot: number;
+  readonly slot: number;
+  #locations: GraphQLError['locations'] | null = null;
+
+  constructor({ definition, parentType, nodes, slot }: Omit<PlannedField, 'locations'>) {
+    this.definition = definition;
+    this.parentType = parentType;
+    this.nodes = nodes;
+    this.slot = slot;
+  }
+
+  /** The place of each selection, for errors. Searched once, since each search reads the document from its start. */
+  get locations(): GraphQLError['locations'] {
+    if (this.#locations === null) this.#locations = new GraphQLError('', { nodes: this.nodes }).locations;
+    return this.#locations;
+  }
 }
 
 /**

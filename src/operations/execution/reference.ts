@@ -30,7 +30,7 @@ import { invalidArgument } from './arguments.ts';
 import type { Run } from './compile.ts';
 import { excessOf, type ResponseLimits } from './execution.ts';
 import { nullCondition } from './fields.ts';
-import { dependsOnEscapes, escapesIn, lengthOf, SCALAR_LENGTH } from './lengths.ts';
+import { dependsOnEscapes, errorLength, escapesIn, lengthOf, SCALAR_LENGTH } from './lengths.ts';
 import { UnusableValue } from './unusable-value.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, unknown>;
@@ -57,13 +57,13 @@ function metered(own: Resolver | undefined): Resolver {
     try {
       value = resolve(source, args, meter.context, info);
     } catch (error) {
-      throw meter.thrown(error);
+      throw meter.failed(error, info);
     }
     if (!(value instanceof Promise)) return meter.count(value, info);
     return value.then(
       (settled) => meter.count(settled, info),
       (error) => {
-        throw meter.thrown(error);
+        throw meter.failed(error, info);
       },
     );
   };
@@ -122,38 +122,64 @@ class Meter {
     if (this.#excess) throw new NotProduced();
   }
 
-  thrown(error: unknown): Error {
+  /** Counts the error of a field. @returns the error to throw: of another kind once the response is too large. */
+  failed(error: unknown, { path, fieldNodes }: GraphQLResolveInfo): Error {
+    const thrown = this.#thrownAt(error, responsePathAsArray(path), fieldNodes.length);
+    if (!path.prev || !this.#isOver) return thrown;
+    return this.#excess ? new NotProduced() : this.#exceed(path);
+  }
+
+  /** Counts an error like an object. */
+  #thrownAt(error: unknown, path: readonly (string | number)[], locations: number): Error {
     const thrown = asError(error);
     this.#thrown.add(thrown);
+    this.#objects += 1;
+    this.#characters += errorLength(thrown, path, locations);
     return thrown;
   }
 
   /** Counts the value of a field. @throws GatewayError OPERATION_TOO_EXPENSIVE */
-  count<Value>(value: Value, { path, returnType }: GraphQLResolveInfo): Value {
+  count<Value>(value: Value, info: GraphQLResolveInfo): Value {
+    const { path, returnType } = info;
     this.#characters += String(path.key).length + SCALAR_LENGTH;
-    this.#add(value, returnType);
-    const { objects, characters } = this.#limits;
-    const isOver = this.#objects > objects || this.#characters > characters;
-    if (!isOver || isLeafType(getNamedType(returnType))) return value;
+    this.#add(value, info, returnType);
+    if (!this.#isOver || isLeafType(getNamedType(returnType))) return value;
     this.enter();
+    throw this.#exceed(path);
+  }
+
+  get #isOver(): boolean {
+    const { objects, characters } = this.#limits;
+    return this.#objects > objects || this.#characters > characters;
+  }
+
+  #exceed(path: GraphQLResolveInfo['path']): GatewayError {
     this.#excess = this.#excessAt(path);
+    this.#thrown.add(this.#excess);
     if (this.#operation !== 'mutation') this.#ended.resolve({ errors: [this.#excess], data: null });
-    throw this.thrown(this.#excess);
+    return this.#excess;
   }
 
   /** @param isItem an item is counted with its list. */
-  #add(value: unknown, type: GraphQLResolveInfo['returnType'], isItem = false): void {
+  #add(
+    value: unknown,
+    info: GraphQLResolveInfo,
+    type: GraphQLResolveInfo['returnType'],
+    isItem = false,
+  ): void {
     if (value === null || value === undefined) return;
     // Errors are values of lists that a resolver has read one by one.
-    if (value instanceof Error) this.thrown(value);
-    if (value instanceof Promise) value.catch((error) => this.thrown(error));
+    const thrown = (error: unknown) =>
+      this.#thrownAt(error, responsePathAsArray(info.path), info.fieldNodes.length);
+    if (value instanceof Error) thrown(value);
+    if (value instanceof Promise) value.catch(thrown);
     if (value instanceof Error || value instanceof Promise) return;
     const nullable = isNonNullType(type) ? type.ofType : type;
     if (isListType(nullable)) {
       if (!Array.isArray(value)) return;
       this.#objects += value.length;
       this.#characters += value.length * SCALAR_LENGTH;
-      for (const item of value) this.#add(item, nullable.ofType, true);
+      for (const item of value) this.#add(item, info, nullable.ofType, true);
     } else if (isCompositeType(nullable)) {
       if (!isItem) this.#objects += 1;
       this.#characters += 2;
@@ -178,7 +204,7 @@ class Meter {
       const { characters: maximum } = this.#limits;
       if (!this.#excess && dependsOnEscapes(this.#characters, maximum))
         this.#characters += escapesIn(data, maximum - this.#characters);
-      if (!this.#excess && this.#characters > maximum) this.#excess = this.#excessAt();
+      if (!this.#excess && this.#isOver) this.#excess = this.#excessAt();
       if (this.#excess) return { errors: [this.#excess], data: null };
     }
     const reported = errors

@@ -23,6 +23,7 @@ import { declaredSize, readBody, refuseDiscarded, SMALL_INPUT } from './request-
 export interface HttpOperationOptions {
   clients: Clients;
   held: Held;
+  streams: Held;
   /** Largest request body, in bytes. */
   bodyLimit: number;
   boundary: Boundary;
@@ -118,8 +119,8 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   /** Counts an event stream for its caller until the connection closes. */
   refuseStream(): GatewayError | null {
     if (!this.#acceptsEvents) return needsStream();
-    const { held, boundary } = this.#options;
-    const release = held.open('connections', this.authorization, this.address, SOCKET);
+    const { streams, boundary } = this.#options;
+    const release = streams.open('connections', this.authorization, this.address, SOCKET);
     if (!release) {
       const message = 'You have too many sockets and event streams open; close one of them.';
       return new GatewayError('RATE_LIMITED', message, {

@@ -8,12 +8,22 @@ declare module 'ws' {
   class Receiver extends Writable {
     /** Whether a frame was malformed. */
     readonly _errored: boolean;
+    /** Parts of a frame, and frames of a message, that are still arriving. */
+    readonly _buffers: readonly Buffer[];
+    readonly _fragments: readonly Buffer[];
+    /** The socket that it parses for. */
+    client: ClientSocket | undefined;
     /** Parses what has arrived. */
     startLoop(callback: () => void): void;
     /** Reads the mask of a frame from a client. */
     getMask(): void;
     /** An error with which the socket closes. */
     createError(kind: ErrorConstructor, message: string, hasPrefix: boolean, closeCode: number): Error;
+  }
+
+  interface WebSocket {
+    /** Missing from the types, too. */
+    readonly _receiver: Receiver;
   }
 }
 
@@ -23,6 +33,7 @@ export class ClientSocket extends WebSocket {
 
   serve(connection: SocketConnection): void {
     this.connection = connection;
+    this._receiver.client = this;
     this.on('message', onMessage);
     this.on('ping', onPing);
     this.on('pong', onPong);
@@ -46,8 +57,16 @@ const onClose = listener((connection, code: number) => connection.onClose(code))
 
 const { startLoop } = Receiver.prototype;
 
+/** Bytes that a parser retains of a message that is still arriving: a small part keeps all that it arrived with. */
+function retainedBy({ _buffers, _fragments }: Receiver): number {
+  if (_buffers.length + _fragments.length === 0) return 0;
+  const arrived = new Set([..._buffers, ..._fragments].map(({ buffer }) => buffer));
+  return [...arrived].reduce((bytes, { byteLength }) => bytes + byteLength, 0);
+}
+
 /**
- * Closes a socket at its first malformed frame, or when its parser throws. After a malformed frame, `ws` would go on parsing what
+ * Reports what the parser retains each time that it has parsed what has arrived, and closes a socket at its first malformed frame,
+ * or when the parser throws. After a malformed frame, `ws` would go on parsing what
  * it has buffered, in an inconsistent state; the resulting error, thrown from `setImmediate`, would end the process. There is no
  * option to change that.
  */
@@ -56,6 +75,7 @@ Object.assign(Receiver.prototype, {
     try {
       if (this._errored) callback();
       else startLoop.call(this, callback);
+      this.client?.connection?.onParsed(retainedBy(this));
     } catch (cause) {
       const error = this.createError(Error, 'Internal error', false, CLOSE.internalError);
       this.destroy(Object.assign(error, { cause }));

@@ -35,10 +35,9 @@ import type { Log } from '../../telemetry/log.ts';
 import type { OperationTrace, Tracing } from '../../telemetry/tracing.ts';
 import { SMALL_INPUT, tooManyBodies, UNCOUNTED } from '../http/request-body.ts';
 import { CLOSE } from './close-codes.ts';
-import { countEarlyInput, type EarlyInputOptions } from './early-input.ts';
 import { SocketOutput, type SocketOutputOptions } from './socket-output.ts';
 
-export interface ConnectionOptions extends SocketOutputOptions, EarlyInputOptions {
+export interface ConnectionOptions extends SocketOutputOptions {
   runner: OperationRunner;
   /** Null: nothing is traced. */
   tracing: Tracing | null;
@@ -95,8 +94,10 @@ export class SocketConnection {
   #turn: Waiting | null = null;
   readonly #network: string;
   #initTimeout: Timer | null;
-  /** Ends the count of what arrives before the client is admitted. Null: it has been sent `connection_ack`. */
-  #endEarlyInput: (() => void) | null;
+  /** Whether the client has been sent `connection_ack`. */
+  #isAdmitted = false;
+  /** Counted bytes of a message that is still arriving. */
+  #arriving = 0;
   #earlyMessages = 0;
   #earlyBytes = 0;
   /** Operations in a row that were refused at admission. */
@@ -115,11 +116,6 @@ export class SocketConnection {
     this.#network = networkOf(address);
     this.output = new SocketOutput(socket, { stream, address }, options);
     this.#options = options;
-    this.#endEarlyInput = countEarlyInput(stream, address, options, () => {
-      socket.close(CLOSE.tryAgainLater, 'Too much input is arriving');
-      // During a closing handshake, reading would continue.
-      socket.terminate();
-    });
     this.#initTimeout = options.clock.setTimeout(
       () => this.#reject(CLOSE.initTimeout, 'Connection initialisation timeout'),
       INIT_TIMEOUT,
@@ -141,6 +137,19 @@ export class SocketConnection {
   /** Whether the last operation is one too many. */
   get hasTooMany(): boolean {
     return this.#operations.size > MAXIMUM_OPERATIONS;
+  }
+
+  /** Counts what a message takes that is still arriving, which may never end. */
+  onParsed(bytes: number): void {
+    const counted = this.#isOpen && bytes > SMALL_INPUT ? bytes : 0;
+    if (counted === this.#arriving) return;
+    this.run(() => {
+      if (!this.#options.held.change('bodies', this.address, this.#arriving, counted)) {
+        this.socket.close(CLOSE.tryAgainLater, 'Too much input is arriving');
+        // During a closing handshake, reading would continue.
+        this.socket.terminate();
+      } else this.#arriving = counted;
+    });
   }
 
   /** Counts bytes of a message until they are released. @returns null if that is too much. */
@@ -257,7 +266,7 @@ export class SocketConnection {
     const aborted = code === CLOSE.dropped ? operations : [];
     visitAll(
       [
-        () => this.#endEarlyInput?.(),
+        () => this.onParsed(0),
         () => this.output.close(),
         ...aborted.map(
           ({ signal }) =>
@@ -278,7 +287,7 @@ export class SocketConnection {
   /** Whether to read a message or ping: none while the socket closes, and few before the client is admitted. */
   #accepts(bytes: number): boolean {
     if (!this.#isOpen) return false;
-    if (!this.#endEarlyInput) return true;
+    if (this.#isAdmitted) return true;
     this.#earlyMessages += 1;
     this.#earlyBytes += bytes;
     if (this.#earlyMessages <= EARLY_MESSAGES && this.#earlyBytes <= this.#options.bodyLimit) return true;
@@ -330,13 +339,12 @@ export class SocketConnection {
       this.#reject(CLOSE.forbidden, 'Forbidden');
       return;
     }
-    this.#endEarlyInput?.();
-    this.#endEarlyInput = null;
+    this.#isAdmitted = true;
     void this.output.send(ACK);
   }
 
   #subscribe({ id, payload }: SubscribeMessage, text: string): void {
-    if (this.#endEarlyInput) {
+    if (!this.#isAdmitted) {
       this.#reject(CLOSE.unauthorized, 'Unauthorized');
       return;
     }

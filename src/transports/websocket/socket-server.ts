@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clients } from '../../admission/client-address.ts';
-import { SOCKET } from '../../admission/held.ts';
+import { type Held, SOCKET } from '../../admission/held.ts';
 import { type Admit, Refusal } from '../../admission/ledger.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
@@ -27,6 +27,7 @@ export interface SocketOptions extends Omit<ConnectionOptions, 'connections' | '
   clients: Clients;
   admit: Admit;
   sessions: Sessions;
+  streams: Held;
   /** Spreads handshakes over turns of the event loop. */
   openings: Turns;
   /** The origins whose pages may connect. Other clients send no `Origin`. */
@@ -149,7 +150,7 @@ export function createSocketServer(options: SocketOptions) {
 
 /** Checks a client's first message: rate, number of connections, session. */
 async function admitClient(options: SocketOptions, connection: SocketConnection): Promise<boolean> {
-  const { sessions, held } = options;
+  const { sessions, streams } = options;
   const { socket, address, authorization } = connection;
   const refusal = options.admit(address, authorization);
   if (refusal instanceof Refusal) {
@@ -160,7 +161,7 @@ async function admitClient(options: SocketOptions, connection: SocketConnection)
     return false;
   }
   if (socket.readyState !== socket.OPEN) return false;
-  const releaseConnection = held.open('connections', authorization, address, SOCKET);
+  const releaseConnection = streams.open('connections', authorization, address, SOCKET);
   if (!releaseConnection) {
     socket.close(CLOSE.tryAgainLater, 'Too many connections');
     return false;
