@@ -4,6 +4,7 @@ import type { Pools } from '../admission/held.ts';
 import type { Sessions } from '../admission/sessions.ts';
 import { WorkTurns } from '../admission/work-turns.ts';
 import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
+import { inboxOf } from '../domains/ato/inbox.ts';
 import { atoTopic } from '../domains/ato/topic.ts';
 import type { EventStreams } from '../domains/context.ts';
 import { Turns } from '../lib/turns.ts';
@@ -165,6 +166,7 @@ export async function openTransports(
   metrics.read('gateway_sockets_open', sockets.open);
   metrics.read('gateway_sse_streams_open', () => graphql.openStreams);
   const missionPlanner = missionPlannerHandlers({ clock, runner, timeout: config.operationTimeout });
+  const inbox = inboxOf(eventStreams, () => secrets.plugin?.clientSecret ?? '');
   const topic = atoTopic(secrets.plugin?.clientId ?? '');
   const endpoints = new PluginEndpoints({
     ...shared,
@@ -172,8 +174,8 @@ export async function openTransports(
     sources: config.pluginSources,
     addressOf: clients.addressOf,
     handlers: {
-      [PLUGIN_PATHS.atoRequests]: (body) => handleAtoRequest(eventStreams, topic, body),
-      [PLUGIN_PATHS.atoDistributions]: (body) => handleAtoDistributions(eventStreams, topic, body),
+      [PLUGIN_PATHS.atoRequests]: (body) => handleAtoRequest(inbox, topic, body),
+      [PLUGIN_PATHS.atoDistributions]: (body) => handleAtoDistributions(inbox, topic, body),
       [PLUGIN_PATHS.capabilities]: missionPlanner.capabilities,
       [PLUGIN_PATHS.candidates]: missionPlanner.candidates,
     },

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { ATO_STATUSES, type AtoStatusText } from './routes/ato.ts';
-import { isStorableId, STORABLE_ID, storableAtoRequestExtra } from './storable.ts';
+import { requesterOf, STORABLE_ID, storableAtoRequestExtra } from './storable.ts';
 import { toFlag, without } from './values.ts';
-import { exactInteger, flag, id, maybe, reading, text } from './wire.ts';
+import { anything, exactInteger, flag, maybe, reading, text } from './wire.ts';
 
 /** Identifies a request across its changes. */
 const requestId = Type.Union([Type.String({ pattern: STORABLE_ID }), exactInteger]);
@@ -13,11 +13,11 @@ const requestId = Type.Union([Type.String({ pattern: STORABLE_ID }), exactIntege
  */
 const atoRequestBody = Type.Object({
   requestId,
-  userId: maybe(id),
+  userId: anything,
   status: text,
   complete: flag,
   cancellable: flag,
-  distributions: maybe(Type.Array(Type.Unknown())),
+  distributions: anything,
 });
 export type AtoRequestBody = Static<typeof atoRequestBody>;
 
@@ -27,7 +27,7 @@ export type AtoRequestBody = Static<typeof atoRequestBody>;
  */
 const atoDistributionsBody = Type.Object({
   requestId: maybe(requestId),
-  userId: maybe(id),
+  userId: anything,
   distributions: Type.Array(Type.Unknown()),
 });
 export type AtoDistributionsBody = Static<typeof atoDistributionsBody>;
@@ -50,7 +50,7 @@ export function atoRequestContent(body: AtoRequestBody): AtoRequestContent {
   const status = ATO_STATUSES.find((known) => known === body.status) ?? null;
   const others = without(body, atoRequestBody.properties);
   return {
-    userId: storableUserId(body),
+    userId: requesterOf(body),
     status,
     complete: toFlag(body.complete),
     cancellable: toFlag(body.cancellable),
@@ -59,7 +59,3 @@ export function atoRequestContent(body: AtoRequestBody): AtoRequestContent {
     ),
   };
 }
-
-/** Who started the request. Null: absent, or no ID. */
-export const storableUserId = ({ userId }: AtoRequestBody | AtoDistributionsBody): string | null =>
-  isStorableId(userId) ? String(userId) : null;

@@ -1,3 +1,4 @@
+import { instantOf } from '../lib/instant.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { ATO_STATUSES } from './routes/ato.ts';
 import { toFlag } from './values.ts';
@@ -14,8 +15,11 @@ type Form = (value: unknown) => unknown;
 /** Members that may be stored, by name. */
 type Members = Readonly<Record<string, Form>>;
 
-/** Form of the platform's IDs. */
-export const STORABLE_ID = '^[A-Za-z0-9._:-]{1,128}$';
+/**
+ * IDs that are stored as they are sent. Others could be a name or an address: with a space, `@` or letters beyond ASCII, encoded
+ * (`%`), as a query (`?`), or as a telephone number.
+ */
+export const STORABLE_ID = '^(?!\\+[0-9]+$)[A-Za-z0-9._:/=+~|#-]{1,256}$';
 const ID = new RegExp(STORABLE_ID);
 const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
@@ -24,11 +28,41 @@ export const isStorableId = (value: unknown): value is string | number =>
 
 const id: Form = (value) => (isStorableId(value) ? value : undefined);
 /** A record of a user, reduced to the user's ID. A text could be a name. */
-const person: Form = (value) =>
-  isRecord(value) && isStorableId(value.userId) ? { userId: value.userId } : undefined;
+const person: Form = (value) => {
+  const userId = isRecord(value) ? namedUser(value) : null;
+  return userId === null ? undefined : { userId };
+};
+/** The ID by which a record of a user names the user. Null: none, or one that may not be stored. */
+const namedUser = ({ userId, id: ownId, _id }: Record<string, unknown>): string | number | null =>
+  [userId, ownId, _id].find(isStorableId) ?? null;
+
+/** Members of an ATO request that may name who started it: an ID, or a record of the user. */
+const REQUESTERS = ['userId', 'user', 'ownerId', 'owner', 'requesterId', 'requester'] as const;
+
+/**
+ * The user who started an ATO request, by the first member that names one. A text under a name that does not say that it is an ID
+ * may be the user's name. Null: none does.
+ */
+export function requesterOf(request: Readonly<Record<string, unknown>>): string | null {
+  for (const name of REQUESTERS) {
+    const value = request[name];
+    const userId = isRecord(value)
+      ? namedUser(value)
+      : name.endsWith('Id') && isStorableId(value)
+        ? value
+        : null;
+    if (userId !== null) return String(userId);
+  }
+  return null;
+}
+
 const flag: Form = (value) => (toFlag(value) === null ? undefined : value);
-/** ISO 8601. */
-const time: Form = (value) => (typeof value === 'string' && TIME.test(value) ? value : undefined);
+/** ISO 8601. Another form of a point in time is stored in this one. */
+const time: Form = (value) => {
+  if (typeof value === 'string' && TIME.test(value)) return value;
+  const instant = instantOf(value);
+  return instant === null ? undefined : new Date(instant).toISOString();
+};
 const text: Form = (value) => (typeof value === 'string' ? value : undefined);
 const textOrNumber: Form = (value) => (typeof value === 'number' ? value : text(value));
 const atoStatus: Form = (value) => ATO_STATUSES.find((status) => status === value);
@@ -41,8 +75,6 @@ const atoStatus: Form = (value) => ATO_STATUSES.find((status) => status === valu
 const ATO_REQUEST_EXTRA: Members = {
   /** Only one that the contract does not list: the others are a field. */
   status: id,
-  documentationStatus: atoStatus,
-  assessmentStatus: atoStatus,
   organizationId: id,
   providerId: id,
   user: person,
@@ -57,7 +89,9 @@ const ATO_REQUEST_EXTRA: Members = {
 /** Contract: Events, distribution changes. */
 const ATO_DISTRIBUTION: Members = {
   id,
+  _id: id,
   distributionId: id,
+  appId: id,
   name: text,
   platform: text,
   version: textOrNumber,
@@ -77,17 +111,20 @@ export const STORABLE_NOTIFICATION: Members = {
 
 /** Null, which says that a field is unset, is stored as it is. */
 const storable =
-  (members: Members) =>
+  (members: Members, formOf: (name: string) => Form | undefined = () => undefined) =>
   (record: object): Record<string, unknown> => {
     const stored: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(record)) {
-      const form = Object.hasOwn(members, name) ? members[name] : undefined;
+      const form = Object.hasOwn(members, name) ? members[name] : formOf(name);
       const kept = value === null ? null : form?.(value);
       if (form && kept !== undefined) stored[name] = kept;
     }
     return stored;
   };
 
-export const storableAtoRequestExtra = storable(ATO_REQUEST_EXTRA);
+/** "Status fields use the ATO status values", whatever their names. Contract: Events. */
+export const storableAtoRequestExtra = storable(ATO_REQUEST_EXTRA, (name) =>
+  /status$/i.test(name) ? atoStatus : undefined,
+);
 export const storableAtoDistribution = storable(ATO_DISTRIBUTION);
 export const storableNotification = storable(STORABLE_NOTIFICATION);

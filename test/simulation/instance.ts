@@ -7,6 +7,7 @@ import { sessionCheck } from '../../src/app/session-check.ts';
 import { openUpstream } from '../../src/app/upstream.ts';
 import type { Config } from '../../src/config/config.ts';
 import { handleAtoRequest } from '../../src/domains/ato/endpoints.ts';
+import { inboxOf } from '../../src/domains/ato/inbox.ts';
 import { openRequestChanges } from '../../src/domains/ato/streams.ts';
 import { atoTopic } from '../../src/domains/ato/topic.ts';
 import { signOut } from '../../src/domains/auth/writes.ts';
@@ -168,7 +169,13 @@ export class Instance {
   /** The platform delivers a change of an ATO request. @returns the status of the response. */
   async deliver(body: unknown): Promise<number> {
     try {
-      return (await handleAtoRequest(this.#streams, this.#topic, body)).status;
+      return (
+        await handleAtoRequest(
+          inboxOf(this.#streams, () => 'secret'),
+          this.#topic,
+          body,
+        )
+      ).status;
     } catch (error) {
       if (error instanceof GatewayError) return 503;
       throw error;

@@ -265,7 +265,105 @@ describe('ATO requests', () => {
   it('are refused with an ID that may not be stored', async () => {
     const response = await deliver('/plugin/ato/requests', { requestId: 'Ana Ferreira' });
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('`requestId`: 1 to 128 letters');
+    expect(await response.text()).toContain('`requestId`: 1 to 256 letters');
+    for (const requestId of ['ana@school.example', 'Açores', '+351210000000', 'a%40b', '', 'x'.repeat(257)])
+      expect((await deliver('/plugin/ato/requests', { requestId })).status).toBe(400);
+  });
+
+  it.each(['rq/1', 'cnEx', 'cnE9PQ==', 'a+b~c|d#e', 'x'.repeat(256)])(
+    'are accepted with the ID %s, which is stored as it was sent',
+    async (requestId) => {
+      const body = { requestId, userId: 'u/ana=1', distributions: [{ id: 'com.acme/ios' }] };
+      expect((await deliver('/plugin/ato/requests', body)).status).toBe(200);
+      const { data } = await gateway.plugin(STORED, { id: requestId });
+      expect(data.atoRequest).toMatchObject({
+        userId: 'u/ana=1',
+        distributions: [{ distributionId: 'com.acme/ios' }],
+      });
+    },
+  );
+
+  it('are accepted with members in another form, which are null', async () => {
+    const body = {
+      requestId: 'req-forms',
+      userId: { name: 'Ana' },
+      user: { name: 'Ana Ferreira', id: 'u-ana' },
+      distributions: {},
+      status: 3,
+    };
+    expect((await deliver('/plugin/ato/requests', body)).status).toBe(200);
+    const { data } = await gateway.plugin(STORED, { id: 'req-forms' });
+    expect(data.atoRequest).toMatchObject({ userId: 'u-ana', distributions: [] });
+    expect(JSON.stringify(data)).not.toContain('Ferreira');
+    const refused = await deliver('/plugin/ato/distributions', { distributions: {} });
+    expect(await refused.text()).toContain('requires the array `distributions`');
+  });
+
+  it.each([
+    [{ userId: 'u-ana' }],
+    [{ userId: null, user: { userId: 'u-ana', firstName: 'Ana' } }],
+    [{ user: { id: 'u-ana' } }],
+    [{ ownerId: 'u-ana' }],
+    [{ owner: { _id: 'u-ana' } }],
+    [{ user: 'Ana', requester: { userId: 'u-ana' } }],
+    [{ requesterId: 'u-ana', reviewer: { userId: 'u-reyes' } }],
+  ])('bind a sign-on to the user whom they name: %j', async (names) => {
+    const id = await start('u-ana');
+    const requestId = `req-${crypto.randomUUID()}`;
+    await deliver('/plugin/ato/requests', { requestId, ...names });
+    expect((await signOn(id, requestId)).bound).toBe(true);
+    expect((await signOn(id, requestId, 'u-reyes')).bound).toBe(false);
+  });
+
+  it('do not bind one to a text that may be a name, or to somebody else', async () => {
+    const id = await start('u-ana');
+    for (const names of [
+      { user: 'u-ana' },
+      { reviewer: { userId: 'u-ana' } },
+      { userId: 'u-reyes', owner: { userId: 'u-ana' } },
+    ]) {
+      const requestId = `req-${crypto.randomUUID()}`;
+      await deliver('/plugin/ato/requests', { requestId, ...names });
+      expect((await signOn(id, requestId)).bound).toBe(false);
+    }
+  });
+
+  it('keep every status of the contract, whatever its member is called', async () => {
+    await deliver('/plugin/ato/requests', {
+      requestId: 'req-status',
+      reviewStatus: 'under-review',
+      legal_status: 'completed',
+      maritalStatus: 'single',
+      statusOf: 'completed',
+    });
+    const { data } = await gateway.plugin(STORED, { id: 'req-status' });
+    expect(data.atoRequest.extra).toEqual({ reviewStatus: 'under-review', legal_status: 'completed' });
+  });
+
+  it.each([
+    ['by `_id`', [{ _id: 'a' }], [{ _id: 'b' }], 'b'],
+    ['by `appId`', [{ appId: 'a' }], [{ appId: 'b' }], 'b'],
+    ['by an ID with a slash', [{ id: 'com.acme/ios' }], [{ id: 'com.acme/web' }], 'com.acme/web'],
+    ['by what is not stored', [{ bundle: 'Ana Ferreira' }], [{ bundle: 'Kofi Mensah' }], null],
+  ])('tell two sets of distributions apart %s', async (_how, before, after, distributionId) => {
+    const requestId = `req-${crypto.randomUUID()}`;
+    const plugin = listen(gateway.url, DISTRIBUTIONS, {
+      authorization: PLUGIN,
+      variables: { id: requestId },
+    });
+    await plugin.reach(1);
+    for (const distributions of [before, before, after, after])
+      await deliver('/plugin/ato/distributions', { requestId, distributions });
+    await deliver('/plugin/ato/distributions', { requestId, distributions: [] });
+    const [, , second, last] = await plugin.reach(4);
+    expect(second.distributions).toEqual([{ distributionId }]);
+    expect(last.distributions).toEqual([]);
+    if (distributionId !== null)
+      expect([second.added, second.removed]).toMatchObject([
+        [{ distributionId }],
+        [{ distributionId: expect.anything() }],
+      ]);
+    plugin.stop();
   });
 
   const ALERTS = `query ($id: ID!, $first: Int, $after: String) { atoRequest(id: $id) {

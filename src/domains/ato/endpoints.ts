@@ -1,6 +1,6 @@
 import { rejectUnavailable } from '../../events/streamed-write.ts';
 import { parseAtoDistributions, parseAtoRequest } from '../../platform/inbound-ato.ts';
-import { receiveAtoDistributions, receiveAtoRequest, type Store } from './inbox.ts';
+import { type Inbox, receiveAtoDistributions, receiveAtoRequest } from './inbox.ts';
 
 /** Response to an inbound delivery. */
 interface DeliveryResponse {
@@ -17,18 +17,18 @@ interface DeliveryResponse {
 const delivery =
   <Body>(
     parse: (body: unknown) => Body | null,
-    receive: (store: Store, topic: string, body: Body) => Promise<void>,
+    receive: (inbox: Inbox, topic: string, body: Body) => Promise<void>,
     required: string,
   ) =>
-  async (store: Store, topic: string, body: unknown): Promise<DeliveryResponse> => {
+  async (inbox: Inbox, topic: string, body: unknown): Promise<DeliveryResponse> => {
     const parsed = parse(body);
     if (parsed === null) return { status: 400, body: { received: false, message: required } };
-    await receive(store, topic, parsed).catch(rejectUnavailable);
+    await receive(inbox, topic, parsed).catch(rejectUnavailable);
     return { status: 200, body: { received: true } };
   };
 
 /** As {@link parseAtoRequest} accepts it. */
-const ID_FORM = '1 to 128 letters, digits, `.`, `_`, `:` or `-`';
+const ID_FORM = '1 to 256 letters, digits and signs, without spaces, `@`, `%` and `?`';
 
 export const handleAtoRequest = delivery(
   parseAtoRequest,

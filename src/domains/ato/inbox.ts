@@ -1,4 +1,5 @@
-import { asJson, canonical, fingerprint, type JsonObject } from '../../events/json.ts';
+import { createHmac } from 'node:crypto';
+import { asJson, canonical, fingerprint, type Json, type JsonObject } from '../../events/json.ts';
 import {
   type AppendOptions,
   type EventLog,
@@ -13,13 +14,13 @@ import {
   type AtoDistributionsBody,
   type AtoRequestBody,
   atoRequestContent,
-  storableUserId,
 } from '../../platform/inbound-ato.ts';
 import { given } from '../../platform/route.ts';
-import { storableAtoDistribution } from '../../platform/storable.ts';
+import { requesterOf, storableAtoDistribution } from '../../platform/storable.ts';
 import {
   type AtoDistributionChange,
   type AtoRequestState,
+  distributionIdOf,
   KIND,
   readDistributionChange,
   readState,
@@ -32,6 +33,19 @@ export interface Store {
   log: EventLog;
   clock: Clock;
 }
+
+/** The same, for deliveries. */
+export interface Inbox extends Store {
+  /** A digest of what may not be stored, by which deliveries are told apart. */
+  digest(value: Json): string;
+}
+
+/** @param key only the gateway and the platform know it, and it is not in the store. */
+export const inboxOf = ({ log, clock }: Store, key: () => string): Inbox => ({
+  log,
+  clock,
+  digest: (value) => createHmac('sha256', key()).update(canonical(value)).digest('base64url'),
+});
 
 /** Attempts to apply a change while concurrent deliveries for the same request win. */
 const ATTEMPTS = 20;
@@ -60,12 +74,13 @@ interface Delivery {
  * Stores an ATO request from the platform. Resolves once the log has it.
  * @throws LogUnavailable
  */
-export async function receiveAtoRequest(store: Store, topic: string, body: AtoRequestBody): Promise<void> {
+export async function receiveAtoRequest(store: Inbox, topic: string, body: AtoRequestBody): Promise<void> {
   const sent = given(body);
   const content = atoRequestContent(body);
-  const distributions = body.distributions ? objects(body.distributions) : null;
-  // The digest excludes what must not be stored, too.
-  const key = fingerprint(asJson([Object.keys(sent).sort(), content, distributions]));
+  const distributions = Array.isArray(body.distributions) ? objects(body.distributions) : null;
+  const set = distributions && store.digest(asJson(body.distributions));
+  // The rest of the request is told apart by what is stored of it.
+  const key = fingerprint(asJson([Object.keys(sent).sort(), content, distributions, set]));
   const delivery: Delivery = { subject: 'request', key };
   await changeState(store, topic, String(body.requestId), delivery, (before) => {
     // An unreadable value replaces the known one as well: it is newer.
@@ -90,16 +105,17 @@ export async function receiveAtoRequest(store: Store, topic: string, body: AtoRe
  * @throws LogUnavailable
  */
 export async function receiveAtoDistributions(
-  store: Store,
+  store: Inbox,
   topic: string,
   body: AtoDistributionsBody,
 ): Promise<void> {
   const distributions = objects(body.distributions);
-  if (body.requestId == null) return receiveUnnamedDistributions(store.log, topic, distributions);
+  const key = store.digest(asJson(body.distributions));
+  if (body.requestId == null) return receiveUnnamedDistributions(store.log, topic, distributions, key);
   const requestId = String(body.requestId);
-  const delivery: Delivery = { subject: 'distributions', key: fingerprint(asJson(distributions)) };
+  const delivery: Delivery = { subject: 'distributions', key };
   await changeState(store, topic, requestId, delivery, (before) => {
-    const userId = storableUserId(body) ?? before?.userId ?? null;
+    const userId = requesterOf(body) ?? before?.userId ?? null;
     const state = { ...(before ?? newState(requestId, store.clock)), userId, distributions };
     const change = changeOf(requestId, before?.distributions ?? [], distributions);
     return { state, event: { kind: KIND.distributions, payload: asJson(change) } };
@@ -115,9 +131,9 @@ async function receiveUnnamedDistributions(
   log: EventLog,
   topic: string,
   distributions: JsonObject[],
+  key: string,
 ): Promise<void> {
   const own = unnamedDistributionsTopic(topic);
-  const key = fingerprint(asJson(distributions));
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const before = await log.snapshot(own, LATEST);
     const known = before && readDistributionChange(before.state);
@@ -219,9 +235,9 @@ const newState = (requestId: string, clock: Clock): AtoRequestState => ({
   extra: {},
 });
 
-/** A distribution is identified by `id` or `distributionId`, else by its whole content. */
+/** A distribution is identified by a member that is an ID, else by its whole content. */
 function identityOf(distribution: JsonObject): string {
-  const id = distribution.id ?? distribution.distributionId;
+  const id = distributionIdOf(distribution);
   return typeof id === 'string' || typeof id === 'number' ? `id:${id}` : canonical(distribution);
 }
 

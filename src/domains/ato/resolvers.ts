@@ -9,7 +9,7 @@ import { readOwnProfile } from '../../platform/routes/user.ts';
 import { linkedUser } from '../loader-costs.ts';
 import { streamOutcome } from '../stream-outcome.ts';
 import { readAtoRequest, readAtoRequests, readCurrentState } from './reads.ts';
-import { textIn } from './state.ts';
+import { distributionIdOf, textIn } from './state.ts';
 import {
   type DistributionsItem,
   openAlerts,
@@ -121,7 +121,7 @@ export const atoResolvers = {
     extra: ({ extra: { organizationId, createdDate, updatedDate, ...extra } }) => extra,
   },
   AtoDistribution: {
-    distributionId: ({ id, distributionId }) => toId(id ?? distributionId),
+    distributionId: (distribution) => toId(distributionIdOf(distribution)),
     name: ({ name }) => textIn(name),
     platform: ({ platform }) => textIn(platform),
     version: ({ version }) => toId(version),

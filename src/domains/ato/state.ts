@@ -97,6 +97,10 @@ const objectsIn = (json: Json | undefined): JsonObject[] =>
   Array.isArray(json)
     ? json.filter(isJsonObject).map((object) => storedObject(storableAtoDistribution(object)))
     : [];
+/** The member that identifies a distribution. Undefined: it has none. */
+export const distributionIdOf = ({ id, distributionId, _id, appId }: JsonObject): Json | undefined =>
+  [id, distributionId, _id, appId].find((value) => value != null);
+
 /** A record as JSON. */
 export function storedObject(record: Record<string, unknown>): JsonObject {
   const json = asJson(record);

@@ -1,5 +1,5 @@
 import type { CursorBinding } from '../../events/cursor.ts';
-import { asJson, type Json } from '../../events/json.ts';
+import { asJson, canonical, type Json } from '../../events/json.ts';
 import type { Position } from '../../events/log.ts';
 import { eventLogUnavailable, rejectUnavailable } from '../../events/streamed-write.ts';
 import type { TopicItem, TopicStreams } from '../../events/topic-stream.ts';
@@ -8,6 +8,7 @@ import { PullStream, type Receiver } from '../../lib/pull-stream.ts';
 import type { Platform } from '../../platform/client.ts';
 import {
   createdAtOf,
+  isPushedOnly,
   listNotifications,
   type NotificationRow,
   notificationIdOf,
@@ -40,6 +41,8 @@ export interface NotificationItem {
 /** Kind of the events in a notification topic. */
 export const NOTIFICATION_KIND = 'notification';
 const FILL_PAGE_SIZE = 100;
+/** Milliseconds before a notification from which the list is read: the platform may round `since`. */
+const MARGIN = 1000;
 /** Bounds for the milliseconds after which a client may retry to open a stream. */
 const SHORTEST_RETRY = 1000;
 const LONGEST_RETRY = 30_000;
@@ -81,6 +84,12 @@ export const storedForm = (row: NotificationRow): Json =>
       createdDate: row.createdDate ?? row.createdAt,
       receiver: receiverIdOf(row),
     }),
+  );
+
+/** What is stored of a notification besides its ID, and the flag that changes. */
+const unidentifiedForm = (row: NotificationRow): string =>
+  canonical(
+    storedForm({ ...row, notificationId: null, id: null, _id: null, acknowledge: null, acknowledged: null }),
   );
 
 /**
@@ -215,16 +224,36 @@ class Notifications extends PullStream<Payload> implements Receiver<TopicItem> {
     this.take()?.onError(error);
   }
 
-  #deliver({ cursor, replayed: isReplayed, gap, event, appendedAt }: TopicItem): void {
+  #deliver(item: TopicItem): void {
+    const { event } = item;
     const row = event && readNotification(event.payload);
     if (event && (row === null || this.#wasFilled(row))) {
       this.#source.pull(this);
       return;
     }
+    if (row && notificationIdOf(row) === null && !isPushedOnly(row) && createdAtOf(row) !== null)
+      this.#identified(row)
+        .then((known) => this.#show(item, known))
+        .catch((error: unknown) => this.onError(error));
+    else this.#show(item, row);
+  }
+
+  #show({ cursor, replayed: isReplayed, gap, appendedAt }: TopicItem, row: NotificationRow | null): void {
     const notification = row && (isReplayed ? replayed(row, this.#replayedList()) : arrived(row));
     this.take()?.onItem({
       notificationReceived: { cursor, replayed: isReplayed, gap, notification, appendedAt },
     });
+  }
+
+  /** A notification with its ID from the list, if the ID may not be stored: the row whose stored form is the same. */
+  async #identified(row: NotificationRow): Promise<NotificationRow> {
+    const listed = await readMissedSince(
+      this.#options.platform.renewed(),
+      (createdAtOf(row) ?? 0) - MARGIN,
+    ).catch(() => []);
+    const form = unidentifiedForm(row);
+    const found = listed.find((candidate) => unidentifiedForm(candidate) === form);
+    return found ? { ...row, notificationId: notificationIdOf(found) } : row;
   }
 
   #replayedList(): ListedNotifications {
