@@ -45,6 +45,26 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the recipes', () => {
+  it('show members of every kind of a class by one fragment, with the calls of the class', async () => {
+    const since = gateway.requests.length;
+    const members = await recipes.readMembers(createClient({ url, session }), CLASS.id);
+    expect(members).toContainEqual({
+      id: 'i-first-aid-spring-marcus',
+      name: 'Marcus Oyelaran',
+      below: expect.any(String),
+    });
+    expect(members).toContainEqual(
+      expect.objectContaining({ id: 's-first-aid-spring-ana', name: 'Ana Ferreira' }),
+    );
+    const paths = gateway.requests.slice(since).map(({ path }) => path);
+    expect(paths.toSorted()).toEqual(['/edu/v1/class/list', '/edu/v1/class/structure', '/edu/v1/note/list']);
+    expect(recipes.memberLine({ id: 's-1', user: null, details: null })).toEqual({
+      id: 's-1',
+      name: 'A member',
+      below: null,
+    });
+  });
+
   it('create and delete a note that is shown at once, with errors beside their fields', async () => {
     const client: ApolloClient = createClient({ url, session });
     const shown = new Collected<(string | null)[]>();

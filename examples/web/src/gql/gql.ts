@@ -16,7 +16,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 type Documents = {
     "\n  fragment AtoAlertRow on AtoAlert { title text type raisedAt }\n": typeof types.AtoAlertRowFragmentDoc,
     "\n  fragment AtoDistributionRow on AtoDistribution { distributionId name }\n": typeof types.AtoDistributionRowFragmentDoc,
-    "\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { id: $requestId, status: $status, complete: $complete }) { requestId streamed }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { streamed }\n  }\n": typeof types.ReportAtoProgressDocument,
+    "\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { id: $requestId, status: $status, complete: $complete }) { requestId streamOutcome }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { streamOutcome }\n  }\n": typeof types.ReportAtoProgressDocument,
     "\n  query AtoRequest($requestId: ID!) {\n    atoRequest(id: $requestId) {\n      id\n      complete\n      ...AtoSteps\n      distributions { ...AtoDistributionRow }\n    }\n  }\n": typeof types.AtoRequestDocument,
     "\n  subscription AtoRequestChanged($requestId: ID!, $after: String) {\n    atoRequestChanged(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      request { id complete ...AtoSteps distributions { ...AtoDistributionRow } }\n    }\n  }\n": typeof types.AtoRequestChangedDocument,
     "\n  subscription AtoDistributionsChanged($requestId: ID!, $after: String) {\n    atoDistributionsChanged(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      requestId\n      distributions { ...AtoDistributionRow }\n    }\n  }\n": typeof types.AtoDistributionsChangedDocument,
@@ -33,7 +33,8 @@ type Documents = {
     "\n  fragment Person on Person { id handle firstName lastName }\n": typeof types.PersonFragmentDoc,
     "\n  query Viewer {\n    me { id ...Person }\n  }\n": typeof types.ViewerDocument,
     "\n  mutation CompleteAtoSignOn($code: String!, $state: String!) {\n    completeAtoSignOn(input: { code: $code, state: $state }) {\n      requestId\n      bound\n      token { accessToken refreshToken }\n    }\n  }\n": typeof types.CompleteAtoSignOnDocument,
-    "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewer { id }\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n": typeof types.ClassDetailDocument,
+    "\n  fragment ClassMemberRow on ClassMember { id user { ...Person } details { position } }\n": typeof types.ClassMemberRowFragmentDoc,
+    "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewer { id }\n      course { id name description }\n      instructors { id ...ClassMemberRow }\n      students { id ...ClassMemberRow }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n": typeof types.ClassDetailDocument,
     "\n  fragment ClassCard on Class {\n    id\n    name\n    viewer { id }\n    course { id name description }\n  }\n": typeof types.ClassCardFragmentDoc,
     "\n  query ClassList($first: Int!, $after: String) {\n    classes(first: $first, after: $after) {\n      edges { node { id ...ClassCard } }\n      pageInfo { hasNextPage endCursor }\n      totalCount\n    }\n  }\n": typeof types.ClassListDocument,
     "\n  fragment LessonRow on Lesson {\n    id\n    name\n    description\n    isAssessment\n    expectedCompletionTime\n    locked(studentId: $studentId) @include(if: $forStudent)\n  }\n": typeof types.LessonRowFragmentDoc,
@@ -44,7 +45,7 @@ type Documents = {
 const documents: Documents = {
     "\n  fragment AtoAlertRow on AtoAlert { title text type raisedAt }\n": types.AtoAlertRowFragmentDoc,
     "\n  fragment AtoDistributionRow on AtoDistribution { distributionId name }\n": types.AtoDistributionRowFragmentDoc,
-    "\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { id: $requestId, status: $status, complete: $complete }) { requestId streamed }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { streamed }\n  }\n": types.ReportAtoProgressDocument,
+    "\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { id: $requestId, status: $status, complete: $complete }) { requestId streamOutcome }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { streamOutcome }\n  }\n": types.ReportAtoProgressDocument,
     "\n  query AtoRequest($requestId: ID!) {\n    atoRequest(id: $requestId) {\n      id\n      complete\n      ...AtoSteps\n      distributions { ...AtoDistributionRow }\n    }\n  }\n": types.AtoRequestDocument,
     "\n  subscription AtoRequestChanged($requestId: ID!, $after: String) {\n    atoRequestChanged(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      request { id complete ...AtoSteps distributions { ...AtoDistributionRow } }\n    }\n  }\n": types.AtoRequestChangedDocument,
     "\n  subscription AtoDistributionsChanged($requestId: ID!, $after: String) {\n    atoDistributionsChanged(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      requestId\n      distributions { ...AtoDistributionRow }\n    }\n  }\n": types.AtoDistributionsChangedDocument,
@@ -61,7 +62,8 @@ const documents: Documents = {
     "\n  fragment Person on Person { id handle firstName lastName }\n": types.PersonFragmentDoc,
     "\n  query Viewer {\n    me { id ...Person }\n  }\n": types.ViewerDocument,
     "\n  mutation CompleteAtoSignOn($code: String!, $state: String!) {\n    completeAtoSignOn(input: { code: $code, state: $state }) {\n      requestId\n      bound\n      token { accessToken refreshToken }\n    }\n  }\n": types.CompleteAtoSignOnDocument,
-    "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewer { id }\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n": types.ClassDetailDocument,
+    "\n  fragment ClassMemberRow on ClassMember { id user { ...Person } details { position } }\n": types.ClassMemberRowFragmentDoc,
+    "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewer { id }\n      course { id name description }\n      instructors { id ...ClassMemberRow }\n      students { id ...ClassMemberRow }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n": types.ClassDetailDocument,
     "\n  fragment ClassCard on Class {\n    id\n    name\n    viewer { id }\n    course { id name description }\n  }\n": types.ClassCardFragmentDoc,
     "\n  query ClassList($first: Int!, $after: String) {\n    classes(first: $first, after: $after) {\n      edges { node { id ...ClassCard } }\n      pageInfo { hasNextPage endCursor }\n      totalCount\n    }\n  }\n": types.ClassListDocument,
     "\n  fragment LessonRow on Lesson {\n    id\n    name\n    description\n    isAssessment\n    expectedCompletionTime\n    locked(studentId: $studentId) @include(if: $forStudent)\n  }\n": types.LessonRowFragmentDoc,
@@ -95,7 +97,7 @@ export function graphql(source: "\n  fragment AtoDistributionRow on AtoDistribut
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { id: $requestId, status: $status, complete: $complete }) { requestId streamed }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { streamed }\n  }\n"): (typeof documents)["\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { id: $requestId, status: $status, complete: $complete }) { requestId streamed }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { streamed }\n  }\n"];
+export function graphql(source: "\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { id: $requestId, status: $status, complete: $complete }) { requestId streamOutcome }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { streamOutcome }\n  }\n"): (typeof documents)["\n  mutation ReportAtoProgress($requestId: ID!, $status: AtoStatus!, $complete: Boolean!, $title: String!, $text: String!) {\n    updateAtoStatus(input: { id: $requestId, status: $status, complete: $complete }) { requestId streamOutcome }\n    raiseAtoAlert(input: { requestId: $requestId, title: $title, text: $text }) { streamOutcome }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -163,7 +165,11 @@ export function graphql(source: "\n  mutation CompleteAtoSignOn($code: String!, 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewer { id }\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n"): (typeof documents)["\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewer { id }\n      course { id name description }\n      instructors { id user { ...Person } details { position } }\n      students { id user { ...Person } details { position } }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n"];
+export function graphql(source: "\n  fragment ClassMemberRow on ClassMember { id user { ...Person } details { position } }\n"): (typeof documents)["\n  fragment ClassMemberRow on ClassMember { id user { ...Person } details { position } }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewer { id }\n      course { id name description }\n      instructors { id ...ClassMemberRow }\n      students { id ...ClassMemberRow }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n"): (typeof documents)["\n  query ClassDetail($id: ID!) {\n    theClass: class(id: $id) {\n      id\n      name\n      joinCode\n      viewer { id }\n      course { id name description }\n      instructors { id ...ClassMemberRow }\n      students { id ...ClassMemberRow }\n      notes { nodes { id ...NoteRow } }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,13 +1,17 @@
 import { useQuery } from '@apollo/client/react';
 import { Link, useParams } from 'react-router';
-import { type FragmentType, graphql } from '../gql/index.ts';
+import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { NoteForm } from '../parts/note-form.tsx';
 import { NoteList } from '../parts/note-list.tsx';
 import { usePageTitle } from '../parts/page-title.ts';
-import { type PERSON, Person } from '../parts/person.tsx';
+import { Person } from '../parts/person.tsx';
 import { QueryProblem } from '../parts/problem.tsx';
+
+const MEMBER = graphql(`
+  fragment ClassMemberRow on ClassMember { id user { ...Person } details { position } }
+`);
 
 const CLASS = graphql(`
   query ClassDetail($id: ID!) {
@@ -17,8 +21,8 @@ const CLASS = graphql(`
       joinCode
       viewer { id }
       course { id name description }
-      instructors { id user { ...Person } details { position } }
-      students { id user { ...Person } details { position } }
+      instructors { id ...ClassMemberRow }
+      students { id ...ClassMemberRow }
       notes { nodes { id ...NoteRow } }
     }
   }
@@ -85,13 +89,7 @@ export default function ClassDetail() {
 
 interface PeopleProps {
   title: string;
-  people:
-    | readonly {
-        id: string;
-        user: FragmentType<typeof PERSON> | null;
-        details: { position: string | null } | null;
-      }[]
-    | null;
+  people: readonly ({ id: string } & FragmentType<typeof MEMBER>)[] | null;
 }
 
 function People({ title, people }: PeopleProps) {
@@ -103,15 +101,21 @@ function People({ title, people }: PeopleProps) {
       </h2>
       {people.length === 0 && <Empty title="Nobody yet" />}
       <ul className="people" aria-label={title}>
-        {people.map(
-          ({ id, user, details }) =>
-            user && (
-              <li key={id}>
-                <Person user={user} position={details?.position ?? null} />
-              </li>
-            ),
-        )}
+        {people.map((member) => (
+          <Member key={member.id} member={member} />
+        ))}
       </ul>
     </section>
+  );
+}
+
+function Member({ member }: { member: FragmentType<typeof MEMBER> }) {
+  const { user, details } = readFragment(MEMBER, member);
+  return (
+    user && (
+      <li>
+        <Person user={user} position={details?.position ?? null} />
+      </li>
+    )
   );
 }
