@@ -1208,13 +1208,13 @@ export type Mutation = {
   /** Awards a badge to a user. */
   assertBadge: Maybe<AssertBadgePayload>;
   /**
-   * Starts a sign-in: open `url` in a browser, and store `codeVerifier` and `state` until the browser returns to your
-   * redirect URI.
+   * Starts a sign-in, with the address of the platform's page for it. Open `url` in a browser, and store `codeVerifier` and
+   * `state` until the browser returns to your redirect URI.
    */
   beginSignIn: Maybe<BeginSignInPayload>;
   /**
-   * Completes a user's sign-on for an ATO request: exchanges the authorization code from the redirect for a token that
-   * authorizes updates of that request. A code works once. Fails with NOT_CONFIGURED if the gateway has no plugin.
+   * Exchanges the code of a user's sign-on for a token that authorizes updates of an ATO request. The redirect has both the
+   * code and the request; a code works once. Fails with NOT_CONFIGURED if the gateway has no plugin.
    */
   completeAtoSignOn: Maybe<CompleteAtoSignOnPayload>;
   /**
@@ -1231,7 +1231,7 @@ export type Mutation = {
    * the course of a lesson or class; the user, class and courses of a student.
    */
   createNote: Maybe<CreateNotePayload>;
-  /** Creates a note for the training dashboard, which shows only notes that have both a student and a lesson. */
+  /** Creates a note for the training dashboard, about a student and a lesson. The dashboard shows only notes that have both. */
   createTrainingNote: Maybe<CreateTrainingNotePayload>;
   /** Deletes a bucket with all its data. You must be on its access list. */
   deleteBucket: Maybe<DeleteBucketPayload>;
@@ -1242,7 +1242,7 @@ export type Mutation = {
   /** Adds an alert to the progress view of an ATO package. Fails with FORBIDDEN if the token is bound to another request. */
   raiseAtoAlert: Maybe<RaiseAtoAlertPayload>;
   /**
-   * Records learning activity in the platform's older, simpler format (version 1): a verb in your own words and its
+   * Records learning activity in the platform's older, simpler format (version 1). It has a verb in your own words and its
    * object.
    */
   recordActivity: Maybe<RecordActivityPayload>;
@@ -1862,7 +1862,7 @@ export type Query = {
    */
   badgeAssertions: Maybe<Array<BadgeAssertion>>;
   /**
-   * A bucket of the app. Null if no bucket has this ID. Fails with FORBIDDEN if the bucket is neither public nor shared
+   * A bucket of the app with its data, by its ID. Null if no bucket has this ID. Fails with FORBIDDEN if the bucket is neither public nor shared
    * with you.
    */
   bucket: Maybe<Bucket>;
@@ -1871,20 +1871,20 @@ export type Query = {
    * records the plugin may read.
    */
   candidates: Maybe<Array<Candidate>>;
-  /** Capabilities that candidates can be searched by: the badges of all courses and objectives that the plugin may read. */
+  /** Badges that candidates can be searched by. They are those of all courses and objectives that the plugin may read. */
   capabilities: Maybe<Array<Badge>>;
   /**
-   * A class with its members. Null if it does not exist. `class` is a reserved word in many languages; alias it, as in
+   * A class with its course and members, by its ID. Null if it does not exist. `class` is a reserved word in many languages; alias it, as in
    * `theClass: class(id: "…")`.
    */
   class: Maybe<Class>;
-  /** Classes of the signed-in user. The list can change between pages: an item may repeat or be skipped. */
+  /** Classes of the signed-in user, in pages. The list can change between pages: an item may repeat or be skipped. */
   classes: Maybe<ClassConnection>;
-  /** A course. Null if it does not exist. */
+  /** A course with its levels, lessons and objectives, by its ID. Null if it does not exist. */
   course: Maybe<Course>;
   /** Badges of the courses that members of the organizations take. */
   courseBadges: Maybe<Array<Badge>>;
-  /** All courses. The list can change between pages: an item may repeat or be skipped. */
+  /** All courses of the platform, in pages. The list can change between pages: an item may repeat or be skipped. */
   courses: Maybe<CourseConnection>;
   /** Entries of the app's leaderboard, in the platform's order. The list can change between pages: an item may repeat or be skipped. */
   leaderboard: Maybe<LeaderboardConnection>;
@@ -1901,13 +1901,13 @@ export type Query = {
    */
   learningRecords: Maybe<Array<LearningRecord>>;
   /**
-   * The signed-in user. Costs no call itself: the profile is read if one of its members is selected, `id` included, so
+   * The signed-in user, with profile, friends, notifications, badges and skills. Costs no call itself: the profile is read if one of its members is selected, `id` included, so
    * `me { notifications { totalCount } }` does not read it.
    */
   me: Maybe<Viewer>;
-  /** A note. Null if it does not exist. */
+  /** A note with what it is about, by its ID. Null if it does not exist. */
   note: Maybe<Note>;
-  /** Notes that match the filter. The list can change between pages: an item may repeat or be skipped. */
+  /** Notes that match the filter, in pages or all at once. The list can change between pages: an item may repeat or be skipped. */
   notes: Maybe<NoteConnection>;
   /** Badges of the objectives of the courses that members of the organizations take. */
   objectiveBadges: Maybe<Array<Badge>>;

@@ -45,6 +45,26 @@ describe('the graph that clients generate from', () => {
     expect(validateSchema(buildASTSchema(sdl))).toEqual([]);
   });
 
+  it('begins the description of each root field with what one gets, in less than 100 characters', () => {
+    const { Query, Mutation, Subscription } = schema.getTypeMap();
+    const firsts = [Query, Mutation, Subscription].filter(isObjectType).flatMap((type) =>
+      Object.values(type.getFields()).map((field) => {
+        const [first = ''] = writtenDescription(field).split(/(?<=\.)\s/);
+        return { coordinate: `${type.name}.${field.name}`, first: first.replaceAll('\n', ' ') };
+      }),
+    );
+    expect(firsts.length).toBeGreaterThan(50);
+    for (const { coordinate, first } of firsts) {
+      expect(first.length, coordinate).toBeLessThan(100);
+      // A mutation is what it does; anything else is a thing, of which nobody has to be told that it is returned.
+      const begins = coordinate.startsWith('Mutation')
+        ? /^[A-Z][a-z]+s (?!it |this )/
+        : /^(?!Returns|Reads|Gets|Lists|This|The result|If |Use )[A-Z]/;
+      expect(first, coordinate).toMatch(begins);
+    }
+    expect(new Set(firsts.map(({ first }) => first)).size).toBe(firsts.length);
+  });
+
   it('describes every type, field, argument, enum value and input field', () => {
     const undescribed: string[] = [];
     const check = (path: string, described: Parameters<typeof writtenDescription>[0]): void => {
