@@ -127,6 +127,7 @@ export function openUpstream(
         callCounter,
         copies,
         operationTimeout,
+        writeTimeout: Math.min(timeout, operationTimeout / 2),
         singleFlight,
         memory: new HeldResponses(held, address),
         spend: limitCalls(config.priceLimits.calls, metrics.operations, account),

@@ -193,7 +193,7 @@ export const VARIABLES = {
   OPERATION_TIMEOUT: variable(
     milliseconds({ from: 1 }),
     10_000,
-    'timeout of all platform calls of one operation together, or of one subscription event or mission planner search; not less than `PLATFORM_TIMEOUT`, which raises the default',
+    'timeout of all platform calls of one operation together, or of one subscription event or mission planner search; not less than `PLATFORM_TIMEOUT`, which raises the default, and better twice as much: a further write begins only with `PLATFORM_TIMEOUT` left, or half of this if it is less',
   ),
   PLATFORM_CONNECTIONS: variable(
     integer({ from: 1 }),

@@ -6,7 +6,7 @@ import { type EventLog, LogUnavailable } from './log.ts';
  * Milliseconds before the deadline from which the event is not appended any more: as long as the announcement may take to
  * arrive, so that the event is lost for all instances before the caller learns that it is.
  */
-const APPENDED_BEFORE = 2000;
+export const APPENDED_BEFORE = 2000;
 /** What an entry takes beside its payload. */
 const ENTRY_BYTES = 300;
 /** Milliseconds after which a client may retry while the log is unavailable. */

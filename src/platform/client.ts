@@ -3,7 +3,7 @@ import { type Call, TransportFailure } from './call.ts';
 import type { CallCounter } from './call-counter.ts';
 import { authorizationOf, type Credential } from './credential.ts';
 import { type AnyRoute, Exchange, type ExchangeOptions } from './exchange.ts';
-import { fromTransport } from './failures.ts';
+import { fromTransport, noTimeLeft } from './failures.ts';
 import type { DeduplicatedBy, PlatformObserver } from './platform-observer.ts';
 import type { Host, Params, QueryParams, ReadRoute, RouteCredential, WriteRoute } from './route.ts';
 import type { SingleFlight } from './single-flight.ts';
@@ -38,6 +38,8 @@ export interface PlatformOptions extends ExchangeOptions {
   observer?: Pick<PlatformObserver, 'deduplicated' | 'batch' | 'drift' | 'body'>;
   /** Timeout of all calls together, in milliseconds. Undefined: only each call's own timeout applies. */
   operationTimeout?: number;
+  /** Milliseconds that must be left for a further write of the operation. Default: none. */
+  writeTimeout?: number;
   /** Reads in flight that operations share. Undefined: every read is a call. */
   singleFlight?: SingleFlight;
   /** Whether a failed read may be retried at once. Default: true. */
@@ -66,6 +68,12 @@ class Standing {
   readonly trials = new Map<string, Promise<unknown>>();
   /** Called instead of each call once the operation has ended. Null: it has not. */
   ended: (() => void) | null = null;
+  /** Whether the operation has begun a write, with whatever credential. */
+  readonly writes: { haveBegun: boolean };
+
+  constructor(writes = { haveBegun: false }) {
+    this.writes = writes;
+  }
 }
 
 /** The platform client of one operation: uses the operation's credential and ends with it. */
@@ -148,6 +156,18 @@ export class Platform {
     }
   }
 
+  /**
+   * Requires that a write which begins now has its full time before the deadline, which could otherwise end it halfway. Only the
+   * first write of an operation may begin with less.
+   * @param after milliseconds that are needed after the write.
+   * @throws GatewayError UPSTREAM_TIMEOUT: nothing was sent.
+   */
+  requireTime(route: { name: string }, after = 0): void {
+    const { clock, writeTimeout = 0 } = this.#options;
+    if (this.#standing.writes.haveBegun && clock.monotonic() + writeTimeout + after > this.deadline)
+      throw noTimeLeft(route);
+  }
+
   /** URL of a platform page for a browser to open. @throws GatewayError NOT_CONFIGURED */
   address(path: string, query: QueryParams): string {
     const { origin, base } = this.#addressOf('platform');
@@ -224,7 +244,8 @@ export class Platform {
 
   /** The same client with another credential. */
   as(credential: Credential): Platform {
-    return new Platform({ ...this.#options, credential }, this.deadline, new Standing());
+    const standing = new Standing(this.#standing.writes);
+    return new Platform({ ...this.#options, credential }, this.deadline, standing);
   }
 
   /** The same client, whose reads join no call in flight. */
@@ -248,6 +269,10 @@ export class Platform {
     }
     if (this.#options.clock.monotonic() + TIMER_EARLINESS >= this.deadline)
       throw fromTransport(new TransportFailure('overdue', false), route);
+    if (route.kind === 'write') {
+      this.requireTime(route);
+      this.#standing.writes.haveBegun = true;
+    }
     this.#options.spend?.(path.length + (body?.length ?? 0));
   }
 

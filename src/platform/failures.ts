@@ -53,6 +53,14 @@ export const tooMuchMemory = ({ name }: Route): GatewayError =>
     { upstream: { route: name } },
   );
 
+/** The error of a write that is not begun because the deadline of the operation could end it halfway. */
+export const noTimeLeft = ({ name }: { name: string }): GatewayError =>
+  new GatewayError(
+    'UPSTREAM_TIMEOUT',
+    'Not sent: the operation has too little time left for another write. Send this field in an operation of its own.',
+    { upstream: { route: name } },
+  );
+
 function timeoutMessage({ kind, sent }: TransportFailure, unknown: boolean): string {
   if (unknown) return `The platform did not respond in time${OUTCOME_UNKNOWN}`;
   return kind === 'overdue' && !sent

@@ -99,6 +99,50 @@ describe('the deadline of an operation', () => {
   });
 });
 
+describe('a mutation of many writes', () => {
+  const clock = new FakeClock();
+  const gateway = suiteGateway({ clock });
+  /** Milliseconds that each write takes. */
+  const TAKES = 340;
+  /** The default. */
+  const OPERATION_TIMEOUT = 10_000;
+
+  it.each([
+    [
+      'streamed',
+      'sendNotification(input: { receiverId: "u-ana", text: "hi", persist: false }) { streamed }',
+      3000,
+    ],
+    ['other', 'submitScore(input: { categories: ["x"], score: 1 }) { extra }', 5000],
+  ])('begins no %s write that its deadline could end', async (_, write, lastAt) => {
+    const sent: number[] = [];
+    const slow = (_request: IncomingMessage, response: ServerResponse): void => {
+      sent.push(clock.monotonic());
+      clock.setTimeout(() => json({})(_request, response), TAKES);
+    };
+    gateway.faults.set('PUT /notifications/v1', slow);
+    gateway.faults.set('PUT /leaderboard/v1', slow);
+    const startedAt = clock.monotonic();
+    const fields = Array.from({ length: 30 }, (_, number) => `w${number}: ${write}`).join(' ');
+    const { data, errors } = await clock.during(
+      gateway.query(`mutation { ${fields} }`, { as: as.instructor }),
+    );
+    const begun = sent.length;
+    expect(begun).toBeGreaterThan(1);
+    expect(Math.max(...sent) - startedAt).toBeLessThanOrEqual(lastAt);
+    expect(clock.monotonic() - startedAt).toBeLessThan(OPERATION_TIMEOUT);
+    expect(Object.values(data).filter((value) => value !== null)).toHaveLength(begun);
+    // Each of the others says so, and nothing of it was sent.
+    expect(errors.map(({ path }) => path?.[0])).toEqual(
+      Array.from({ length: 30 - begun }, (_, number) => `w${begun + number}`),
+    );
+    for (const { message, extensions } of errors) {
+      expect(message).toContain('Not sent');
+      expect(extensions).toMatchObject({ code: 'UPSTREAM_TIMEOUT', retryable: true });
+    }
+  });
+});
+
 describe('an abandoned operation', () => {
   const gateway = suiteGateway({
     environment: {

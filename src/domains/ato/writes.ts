@@ -1,5 +1,5 @@
 import { asJson } from '../../events/json.ts';
-import { storedBytes, writeStreamed } from '../../events/streamed-write.ts';
+import { APPENDED_BEFORE, storedBytes, writeStreamed } from '../../events/streamed-write.ts';
 import type {
   CompleteAtoSignOnInput,
   RaiseAtoAlertInput,
@@ -74,7 +74,7 @@ export async function updateAtoStatus(
   const { events } = context;
   const write = () => context.platform.write(postAtoStatus, { requestId, ...change });
   const { deadline } = context.platform;
-  const { result, streamed } = await toReaders(context, change, write, (topic, until) =>
+  const { result, streamed } = await toReaders(context, postAtoStatus, change, write, (topic, until) =>
     storeAtoStatus(events, topic, requestId, change, { deadline, until }),
   );
   return { requestId, requestVisible, streamed, extra: result };
@@ -87,7 +87,7 @@ export async function raiseAtoAlert(input: RaiseAtoAlertInput, context: Context)
   const said = sentAlert(input);
   const write = () => context.platform.write(postAtoAlert, said);
   const alert = raisedAlert(input, new Date(clock.now()).toISOString());
-  const { result, streamed } = await toReaders(context, said, write, (topic, until) => {
+  const { result, streamed } = await toReaders(context, postAtoAlert, said, write, (topic, until) => {
     const timeout = context.platform.deadline - clock.monotonic();
     return log.append(topic, { kind: KIND.alert, payload: asJson(alert) }, { timeout, until });
   });
@@ -113,11 +113,13 @@ export const raisedAlert = (input: RaiseAtoAlertInput, raisedAt: string): AtoAle
 /** Without a plugin, there are no streams to append to. */
 async function toReaders<Result>(
   { events, loaders, platform, plugin, account }: Context,
+  route: { name: string },
   said: object,
   write: () => Promise<Result>,
   append: (topic: string, until: number) => Promise<unknown>,
 ): Promise<{ result: Result; streamed: boolean | null }> {
   if (plugin === null) return { result: await write(), streamed: null };
+  platform.requireTime(route, APPENDED_BEFORE);
   await loaders.auth.requireSession('ato');
   account?.store(storedBytes(said));
   const topic = atoTopic(plugin.clientId);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { storedBytes, writeStreamed } from '../../events/streamed-write.ts';
+import { APPENDED_BEFORE, storedBytes, writeStreamed } from '../../events/streamed-write.ts';
 import type {
   AcknowledgeNotificationInput,
   RegisterDeviceInput,
@@ -36,6 +36,7 @@ export async function sendNotification(
       events.pollers.pollNow(receiverId, authorizationOf(platform.credential));
     return { ...sent(found), streamed: null };
   }
+  platform.requireTime(routes.sendNotification, APPENDED_BEFORE);
   await loaders.auth.requireSession(routes.sendNotification.credential);
   account?.store(storedBytes(said));
   const topic = notificationTopic(receiverId);
