@@ -21,8 +21,8 @@ type PlatformRoute = Pick<ReadRoute<never, unknown>, 'name' | 'host' | 'credenti
   kind: 'read' | 'write';
 };
 
-/** Every route that the gateway calls, as declared in `platform/routes/` under its ID. */
-const ROUTES_BY_ID: readonly (readonly [id: string, PlatformRoute])[] = [
+/** Every route that the gateway calls, as declared in `platform/routes/`. */
+const ROUTES_BY_CONSTANT: readonly (readonly [constant: string, PlatformRoute])[] = [
   atoRoutes,
   authRoutes,
   badgeRoutes,
@@ -38,14 +38,30 @@ const ROUTES_BY_ID: readonly (readonly [id: string, PlatformRoute])[] = [
 ].flatMap((routes) =>
   Object.entries<unknown>(routes).flatMap(([id, route]) => (isRoute(route) ? [[id, route] as const] : [])),
 );
-export const PLATFORM_ROUTES = ROUTES_BY_ID.map(([, route]) => route);
+export const PLATFORM_ROUTES = ROUTES_BY_CONSTANT.map(([, route]) => route);
+
+/** IDs of the contract for constants that say more about a call than the route. */
+const CONTRACT_IDS: Readonly<Record<string, string>> = {
+  exchangeAuthorizationCode: 'issueToken',
+  refreshToken: 'issueToken',
+  logout: 'signOut',
+  readCourseLevels: 'readLevels',
+  readClassStructure: 'readClass',
+  postStatement: 'recordStatement',
+  postActivity: 'recordActivity',
+  listRecords: 'listLearningRecords',
+  listAssertions: 'listBadgeAssertions',
+  addInfo: 'addUserInfo',
+  postAtoStatus: 'updateAtoStatus',
+  postAtoAlert: 'raiseAtoAlert',
+};
 
 /** What `PLATFORM_SHAPES` may name. Notifications are stored. */
-export const SHAPED_ROUTES: readonly ShapedRoute[] = ROUTES_BY_ID.map(([id, { name, read }]) => ({
-  id,
+export const SHAPED_ROUTES: readonly ShapedRoute[] = ROUTES_BY_CONSTANT.map(([constant, { name, read }]) => ({
+  id: CONTRACT_IDS[constant] ?? constant,
   name,
   read,
-  storable: id in notificationRoutes ? STORABLE_NOTIFICATION : {},
+  storable: constant in notificationRoutes ? STORABLE_NOTIFICATION : {},
 }));
 
 function isRoute(value: unknown): value is PlatformRoute {

@@ -1,7 +1,9 @@
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { routeNamed } from 'learning-platform-kit/contract/routes';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { SHAPED_ROUTES } from '../../src/domains/platform-readers.ts';
 import { json } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 
@@ -25,6 +27,10 @@ const NOTES = '{ notes { nodes { id text } } }';
 const COURSES = '{ courses(first: 1) { totalCount pageInfo { hasNextPage } nodes { id name } } }';
 
 describe('PLATFORM_SHAPES', () => {
+  it('knows every route by its ID in the contract', () => {
+    for (const { id, name } of SHAPED_ROUTES) expect(routeNamed(name)?.id).toBe(id);
+  });
+
   it('says where the rows of a response are, and what their members are called', async () => {
     const { path } = shapesFile({
       listNotes: { at: '/answer/0/found', members: { noteId: 'number', text: 'said' } },
