@@ -4,7 +4,7 @@ import { basicCredential } from 'learning-platform-kit/conformance/request';
 import type { ConformanceOptions } from 'learning-platform-kit/conformance/run';
 import type { ConformanceVariable } from 'learning-platform-kit/conformance/variables';
 import { type Config, ConfigError, type ConformanceValues } from '../config/config.ts';
-import { readAsGateway } from '../domains/platform-readers.ts';
+import { readAsGateway, shapeableOf } from '../domains/platform-readers.ts';
 import { createSchema, fieldCosts } from '../domains/schema.ts';
 import { useForwardProxy } from './forward-proxy.ts';
 
@@ -15,6 +15,7 @@ export const thisGateway = (): Gateway => ({
   schema: createSchema(),
   costs: fieldCosts,
   read: readAsGateway,
+  shapeable: shapeableOf,
 });
 
 /** The platform that the gateway is configured for. @throws ConfigError if there is none. */

@@ -1,4 +1,5 @@
 import { HELP, readOptions } from 'learning-platform-kit/conformance/options';
+import { Recorder } from 'learning-platform-kit/conformance/recording';
 import type { Report } from 'learning-platform-kit/conformance/report';
 import { plannedWrites, runConformance } from 'learning-platform-kit/conformance/run';
 import { announcement, tableEnd, tableHead, tableRows } from 'learning-platform-kit/conformance/table';
@@ -7,11 +8,12 @@ import { platformOf, thisGateway } from './conformance-settings.ts';
 
 /** `npm run conformance -- [options]`: compares the platform with the REST contract. */
 async function run(args: readonly string[]): Promise<number> {
-  const { help, json, ...choices } = readOptions(args);
+  const { help, json, record, ...choices } = readOptions(args);
   if (help) {
     process.stdout.write(HELP);
     return 0;
   }
+  const recorder = record === null ? null : new Recorder(record);
   const platform = platformOf(readConformance());
   const writes = plannedWrites(choices).map(announcement);
   if (writes.length > 0)
@@ -21,6 +23,7 @@ async function run(args: readonly string[]): Promise<number> {
     ...platform,
     ...choices,
     gateway: thisGateway(),
+    ...(recorder && { onResponse: (check, outcome) => recorder.add(check, outcome) }),
     ...(json ? {} : { onResult: (result) => void process.stdout.write(`${tableRows(result)}\n`) }),
   });
   process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : `\n${tableEnd(report)}\n`);

@@ -64,6 +64,15 @@ export const SHAPED_ROUTES: readonly ShapedRoute[] = ROUTES_BY_CONSTANT.map(([co
   storable: constant in notificationRoutes ? STORABLE_NOTIFICATION : {},
 }));
 
+/** The ID of a route in a file of shapes, and the members of its rows that may have other names there. Null: it has none. */
+export function shapeableOf(name: string): { id: string; members: readonly string[] } | null {
+  const route = SHAPED_ROUTES.find((one) => one.name === name);
+  if (!route) return null;
+  const { schema } = route.read.wire;
+  const members = isRecord(schema) && isRecord(schema.properties) ? Object.keys(schema.properties) : [];
+  return { id: route.id, members: members.filter((member) => !Object.hasOwn(route.storable, member)) };
+}
+
 function isRoute(value: unknown): value is PlatformRoute {
   return isRecord(value) && (value.kind === 'read' || value.kind === 'write') && 'read' in value;
 }

@@ -210,11 +210,12 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
       : tooMuchMemory(this.#route);
   }
 
-  #readBody(body: Body, status: number): Result | Absent {
+  #readBody(sent: Body, status: number): Result | Absent {
     try {
       const { observer, inspect, shapes } = this.#options;
       const shape = shapes?.current.get(this.call.route);
-      const result = this.#route.read(shape ? this.#reshaped(body, shape) : body, this);
+      const body = shape ? this.#reshaped(sent, shape) : sent;
+      const result = this.#route.read(body, this);
       if (body.reading) observer?.body(this.call.route, body.reading);
       inspect?.(this.call.route, this.#route.read.wire, body, (deviation, member, times) =>
         observer?.drift(this.call.route, deviation, member, times),
@@ -223,7 +224,7 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
     } catch (error) {
       if (!(error instanceof UnexpectedShape)) throw error;
       if (error instanceof NothingThere && this.#absent !== undefined) return this.#absent;
-      if (error instanceof Refused) throw fromRefusal(this.#route, { status, body: body.bytes }, this.call);
+      if (error instanceof Refused) throw fromRefusal(this.#route, { status, body: sent.bytes }, this.call);
       this.#options.observer?.drift(this.call.route, 'response', '');
       throw fromReading(this.#route, status);
     }

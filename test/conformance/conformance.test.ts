@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Report } from 'learning-platform-kit/conformance/report';
 import { CONFORMANCE_VARIABLES } from 'learning-platform-kit/conformance/variables';
 import { ROUTES } from 'learning-platform-kit/contract/routes';
 import type { RecordedRequest } from 'learning-platform-kit/sandbox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { FULL } from '../support/fleet-form.ts';
 import { conformance, type Finished, startTriedPlatform, type TriedPlatform } from './platform.ts';
 
@@ -21,6 +24,16 @@ const ReportForm = Type.Object(
     conforming: Type.Integer(),
     differing: Type.Integer(),
     skipped: Type.Integer(),
+    shapes: Type.Record(
+      Type.String(),
+      Type.Object(
+        {
+          at: Type.Optional(Type.String()),
+          members: Type.Optional(Type.Record(Type.String(), Type.String())),
+        },
+        { additionalProperties: false },
+      ),
+    ),
     routes: Type.Array(
       Type.Object(
         {
@@ -75,8 +88,14 @@ const namesOf = (routes: typeof ROUTES): string[] => routes.map(({ method, path 
 
 // Each test starts processes, which are slow on a busy machine.
 describe('npm run conformance', { timeout: 120_000 }, () => {
-  it('finds no difference on the sandbox, and sends only reads', async () => {
-    const { result, calls } = await requestsDuring(() => conformance(platform.environment));
+  it('finds no difference on the sandbox, sends only reads, and records them', async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'recording-')), 'new');
+    onTestFinished(() => rmSync(dirname(folder), { recursive: true }));
+    const { result, calls } = await requestsDuring(() =>
+      conformance(platform.environment, '--record', folder),
+    );
+    expect(readdirSync(folder)).toContain('readCourse.json');
+    expect(result.stdout).not.toContain('PLATFORM_SHAPES');
     expect(result.stderr).toBe('');
     expect(result.stdout).toMatch(/^\d+ conform, 0 differ, \d+ skipped\.$/m);
     expect(result.stdout).toMatch(/^GET \/edu\/v1\/course +200 +\d+ {2}conforms$/m);

@@ -18,4 +18,6 @@ export interface Gateway {
    * @param route method and path.
    */
   read(route: string, bytes: Buffer): GatewayReading;
+  /** What `PLATFORM_SHAPES` may say of a route: its ID, and the members that may have other names. Null: nothing. */
+  shapeable(route: string): { id: string; members: readonly string[] } | null;
 }

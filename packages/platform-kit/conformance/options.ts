@@ -5,6 +5,8 @@ import { CONFORMANCE_VARIABLES } from './variables.ts';
 export interface CommandOptions extends Pick<ConformanceOptions, 'writes' | 'strict' | 'isSelected'> {
   help: boolean;
   json: boolean;
+  /** Folder for the responses. Null: they are not recorded. */
+  record: string | null;
 }
 
 /** @throws Error with a message for the user on invalid options. */
@@ -18,14 +20,16 @@ export function readOptions(args: readonly string[]): CommandOptions {
       lasting: { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
       only: { type: 'string' },
+      record: { type: 'string' },
     },
     strict: true,
   });
-  const { help, json, writes, lasting, strict, only } = values;
+  const { help, json, writes, lasting, strict, only, record = null } = values;
   if (lasting && !writes) throw new Error('--lasting requires --writes');
   return {
     help,
     json,
+    record,
     strict,
     writes: writes ? (lasting ? 'all' : 'undone') : 'none',
     isSelected: matcher(only),
@@ -48,6 +52,7 @@ export const HELP = [
   '                    also sends writes with lasting effects',
   '  --only <pattern>  only routes whose method and path contain the pattern; `*` is any text',
   '  --strict          count members that the contract does not show as differences',
+  '  --record <folder> writes each response there, reduced to its form: no value, name or ID of the platform',
   '  --json            print the report as JSON',
   '  --help, -h        show this help',
   '',

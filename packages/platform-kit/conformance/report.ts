@@ -1,3 +1,5 @@
+import type { FittingShape } from './fitting.ts';
+
 /** Result of a run, as `--json` prints it. It contains names and types, never a value of the platform. */
 export interface Report {
   /** Version of the report format. */
@@ -12,6 +14,8 @@ export interface Report {
   differing: number;
   skipped: number;
   routes: RouteReport[];
+  /** Entries of `PLATFORM_SHAPES` with which the gateway would read what it cannot read now. */
+  shapes: Readonly<Record<string, FittingShape>>;
 }
 
 /** One request. A route may have several, each a variant. */

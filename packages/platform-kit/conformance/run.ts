@@ -6,6 +6,7 @@ import { CHECKS, type Check, effectOf, keyOf, nameOf, parametersOf, type Run } f
 import { type ExchangeLimits, exchange, type RequestOutcome } from './exchange.ts';
 import { FACTS, type Fact, isFact, missingFact, type Shown } from './facts.ts';
 import { affectedFields } from './fields.ts';
+import { type FittingShape, fittingShape } from './fitting.ts';
 import type { Gateway } from './gateway.ts';
 import { parseJson } from './json.ts';
 import { judge } from './judge.ts';
@@ -33,6 +34,8 @@ export interface ConformanceOptions {
   /** Selects checks by name. */
   isSelected: (name: string) => boolean;
   gateway: Gateway;
+  /** Called with each response, also of requests that only find out values. */
+  onResponse?: (check: Check, outcome: RequestOutcome) => void;
   /** Called with each result as it arrives. */
   onResult?: (result: RouteReport) => void;
 }
@@ -61,6 +64,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
     differing: count('differs'),
     skipped: count('skipped'),
     routes,
+    shapes: trial.shapes,
   };
 }
 
@@ -90,6 +94,7 @@ type Attempt =
 /** State of one run. Each check is sent once, however many others require it. */
 class Trial implements Run {
   readonly marker = `conformance-${randomUUID().slice(0, 8)}`;
+  readonly shapes: Record<string, FittingShape> = {};
   readonly #options: ConformanceOptions;
   readonly #facts: Map<Fact, string>;
   readonly #attempts = new Map<Check, Attempt>();
@@ -121,6 +126,8 @@ class Trial implements Run {
         findings: [],
       };
     const { outcome, places } = attempt;
+    if (outcome.kind === 'response' && outcome.status >= 200 && outcome.status <= 299)
+      this.#fit(called, outcome.bytes);
     const findings = this.#withFields(called, judge(this.#options.gateway, called, outcome, places));
     return {
       route,
@@ -131,6 +138,12 @@ class Trial implements Run {
       reason: null,
       findings,
     };
+  }
+
+  /** Finds the entry with which the gateway would read a response. */
+  #fit(route: Route, bytes: Buffer): void {
+    const fitting = fittingShape(this.#options.gateway, route, bytes);
+    if (fitting) this.shapes[fitting.id] ??= fitting.shape;
   }
 
   #withFields(route: Route, findings: readonly Finding[]): ReportedFinding[] {
@@ -172,6 +185,7 @@ class Trial implements Run {
       if (!(await this.#discover(fact))) return { kind: 'skipped', reason: missingFact(fact) };
     const values = filled(parameters, { ...this.#madeUp(), ...Object.fromEntries(this.#facts) });
     const outcome = await exchange(requestTo(host, route, values, credential), limits);
+    this.#options.onResponse?.(check, outcome);
     this.#learn(check, outcome);
     return { kind: 'sent', outcome, places: placesOf(route, values) };
   }

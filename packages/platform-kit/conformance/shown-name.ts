@@ -4,7 +4,7 @@ import { isRecord } from './json.ts';
 const HIDDEN_NAME = '<name withheld>';
 
 /** The usual form of member names: letters, then at most two digits. */
-const MEMBER_NAME = /^[a-z_$][a-z_$]{0,39}\d{0,2}$/i;
+export const MEMBER_NAME = /^[a-z_$][a-z_$]{0,39}\d{0,2}$/i;
 
 /** An object with more undocumented members is taken to be keyed by values. */
 const MANY = 15;

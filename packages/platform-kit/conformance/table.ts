@@ -23,9 +23,16 @@ export function tableRows({
   return [head, ...findings.map(findingLine)].join('\n');
 }
 
-export const tableEnd = ({ conforming, differing, skipped, marker }: Report): string =>
+export const tableEnd = ({ conforming, differing, skipped, marker, shapes }: Report): string =>
   [
     `${conforming} conform, ${differing} differ, ${skipped} skipped.`,
+    ...(Object.keys(shapes).length === 0
+      ? []
+      : [
+          '',
+          'A file with these entries, as PLATFORM_SHAPES, would make the platform fit:',
+          JSON.stringify(shapes, null, 2),
+        ]),
     ...(marker === null ? [] : [`Anything this run created and could not remove is named ${marker}.`]),
   ].join('\n');
 
