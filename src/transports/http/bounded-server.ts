@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Clients, networkOf } from '../../admission/client-address.ts';
@@ -11,6 +11,7 @@ import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Arrivals } from './arrivals.ts';
 import { JoinedRequest } from './joined-request.ts';
+import { createServer } from './node-http.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 import { declaredSize, SMALL_INPUT } from './request-body.ts';
 
@@ -37,8 +38,8 @@ export interface BoundedServerOptions {
   log: Log;
 }
 
-/** Turns of the event loop in which further connections are accepted before the server listens no more. */
-const ACCEPTING_TURNS = 100;
+/** Turns of the event loop in which further connections are accepted before the server listens no more; each accepts one. */
+const ACCEPTING_TURNS = 10_000;
 /** Milliseconds between sweeps for idle connections while the server closes. */
 const IDLE_SWEEP = 100;
 /** Milliseconds within which a client must send the headers. */
@@ -242,19 +243,24 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
       (socket) => socket.destroy(),
     ),
   );
-  const closeIdle = (): void => {
+  /** A turn of the event loop, in which a connection is accepted and what has arrived on others is read. */
+  const turn = (): Promise<void> => new Promise((resolve) => clock.setImmediate(resolve));
+  const closeIdle = async (): Promise<void> => {
+    // A busy process may not have read what arrived long ago.
+    await turn();
     server.closeIdleConnections();
     // Node does not regard a connection as idle before its first request. Clients open some in advance.
-    for (const { socket } of open.values()) if (socket.bytesRead === 0) socket.destroy();
+    for (const { socket } of open.values())
+      if (socket.bytesRead === 0 && !socket.isPaused()) socket.destroy();
   };
   return {
     server,
     /** Accepts no new connections. Open ones are served on. */
     stopListening: async (): Promise<void> => {
       // The kernel resets connections that nobody has accepted yet, together with the requests that arrived on them.
-      for (let turn = 0; turn < ACCEPTING_TURNS; turn += 1) {
+      for (let left = ACCEPTING_TURNS; left > 0; left -= 1) {
         const before = accepted;
-        await new Promise<void>((resolve) => clock.setImmediate(resolve));
+        await turn();
         if (accepted === before) break;
       }
       // The method of HTTP servers would also close idle connections, on which a request may be on its way.
@@ -268,9 +274,10 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
       new Promise((resolve) => {
         const cut = clock.setTimeout(() => server.closeAllConnections(), deadline);
         let sweep: Timer | null = null;
+        const sweepNow = (): void => boundary.run('connection', closeIdle);
         const wait = clock.setTimeout(() => {
-          sweep = clock.setInterval(closeIdle, IDLE_SWEEP);
-          closeIdle();
+          sweep = clock.setInterval(sweepNow, IDLE_SWEEP);
+          sweepNow();
         }, patience);
         server.once('close', () => {
           clock.clearTimeout(cut);
