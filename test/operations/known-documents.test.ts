@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ContentTypes } from '../../src/operations/content-types.ts';
 import { as } from '../support/gateway.ts';
 import { suiteGateway } from '../support/suite.ts';
 
@@ -77,5 +78,20 @@ describe('a document that was parsed and validated before', () => {
       );
       expect((await send(body, 'text/html')).status).toBe(406);
     }
+  });
+});
+
+describe('the content type of an accept header that others use', () => {
+  it('is remembered, however many headers a client makes up', () => {
+    const types = new ContentTypes();
+    const used = 'application/graphql-response+json, application/json;q=0.5';
+    types.remember(used, 'application/json', 200);
+    for (let flood = 0; flood < 10_000; flood += 1) {
+      if (flood % 100 === 0) expect(types.of(used)).toBe('application/json');
+      const made = `application/json;q=0.${flood}`;
+      if (types.of(made) === undefined) types.remember(made, 'application/json', 200);
+    }
+    expect(types.of(used)).toBe('application/json');
+    expect(types.of('application/json;q=0.5000')).toBeUndefined();
   });
 });
