@@ -1,7 +1,7 @@
 import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import { Monogram } from './monogram.tsx';
 
-export const PERSON = graphql(`
+const PERSON = graphql(`
   fragment Person on Person { id handle firstName lastName }
 `);
 
