@@ -46,6 +46,14 @@ export async function writeStreamed<Result>(
   }
 }
 
+/** What a write put into event streams. @param streamed null: it puts nothing there. */
+export const streamOutcome = ({
+  streamed,
+}: {
+  streamed: boolean | null;
+}): 'SENT' | 'NOT_STREAMED' | 'UNKNOWN' =>
+  streamed === null ? 'NOT_STREAMED' : streamed ? 'SENT' : 'UNKNOWN';
+
 /** Estimated bytes that an event takes in the store. */
 export const storedBytes = (payload: unknown): number => JSON.stringify(payload).length + ENTRY_BYTES;
 

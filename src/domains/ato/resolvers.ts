@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../events/json.ts';
+import { streamOutcome } from '../../events/streamed-write.ts';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { calls, free, once, unshared, write } from '../../graph/cost.ts';
@@ -7,7 +8,6 @@ import { postAtoAlert, postAtoStatus } from '../../platform/routes/ato.ts';
 import { exchangeAuthorizationCode, validateSession } from '../../platform/routes/auth.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
 import { linkedUser } from '../loader-costs.ts';
-import { streamOutcome } from '../stream-outcome.ts';
 import { readAtoRequest, readAtoRequests, readCurrentState } from './reads.ts';
 import { distributionIdOf, textIn } from './state.ts';
 import {

@@ -1,3 +1,4 @@
+import { streamOutcome } from '../../events/streamed-write.ts';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { type CostedField, calls, once, pages, when, write } from '../../graph/cost.ts';
@@ -11,7 +12,6 @@ import { readOwnProfile } from '../../platform/routes/user.ts';
 import { toFlag } from '../../platform/values.ts';
 import { requiredId } from '../../platform/wire.ts';
 import { linkedUser } from '../loader-costs.ts';
-import { streamOutcome } from '../stream-outcome.ts';
 import { type KnownNotification, rowInList } from './known-notification.ts';
 import { MAXIMUM_FILL_PAGES, openNotifications } from './streams.ts';
 import { acknowledgeNotification, registerDevice, sendNotification, sentBefore } from './writes.ts';

@@ -123,7 +123,7 @@ export const VALUES: readonly Row[] = [
   ['a number beyond the range of doubles', literally(FIRST, '1e999'), '400 BAD_USER_INPUT'],
   ['a fraction', literally(FIRST, '1.5'), '400 BAD_USER_INPUT'],
   ['NaN', literally(FIRST, 'NaN'), '400 BAD_REQUEST'],
-  ['-0', literally(FIRST, '-0'), '200 BAD_USER_INPUT'],
+  ['-0', literally(FIRST, '-0'), '200'],
   ['-1', literally(FIRST, '-1'), '200 BAD_USER_INPUT'],
   ['101', literally(FIRST, '101'), '200 BAD_USER_INPUT'],
   ['a score beyond 2^53', literally(SCORE, '9007199254740993'), '400 BAD_USER_INPUT'],
