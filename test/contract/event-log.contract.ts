@@ -508,6 +508,11 @@ export function eventLogContract(start: () => Promise<Store>): void {
           await append(topic, 'changed', { snapshot: { id: 'r2', state: 'changed' } });
         }
         expect(listed).toEqual(newestFirst ? ids.toReversed() : ids);
+        expect(await other.snapshots(topic, { limit: 0, newestFirst })).toEqual({
+          snapshots: [],
+          total: 7,
+          hasMore: true,
+        });
       }
       expect(await log.snapshots(newTopic(), { limit: 3 })).toEqual({
         snapshots: [],
