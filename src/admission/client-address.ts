@@ -44,6 +44,8 @@ export function clientsBehind(trusted: TrustedProxies, observer: ForwardedObserv
       // The proxy that wrote it, which is trusted.
       return readAddress(entries.at(-2) ?? '') ?? addressOfSocket(request.socket);
     },
+    /** Whether a trusted proxy sent the request. */
+    isFromProxy: ({ socket }: IncomingMessage): boolean => isProxy(socket.remoteAddress ?? ''),
     /** Whether the client uses TLS, as a trusted proxy reports; the gateway itself has no TLS. */
     isSecure: (request: IncomingMessage): boolean =>
       request.headers['x-forwarded-proto'] === 'https' && isProxy(request.socket.remoteAddress ?? ''),

@@ -172,7 +172,6 @@ export async function openTransports(
     ...shared,
     credentials: () => secrets.pluginCredentials,
     sources: config.pluginSources,
-    addressOf: clients.addressOf,
     handlers: {
       [PLUGIN_PATHS.atoRequests]: (body) => handleAtoRequest(inbox, topic, body),
       [PLUGIN_PATHS.atoDistributions]: (body) => handleAtoDistributions(inbox, topic, body),

@@ -42,7 +42,7 @@ export interface PluginEndpointOptions {
   credentials: () => readonly string[];
   /** Addresses or CIDR ranges that may call; empty: any. */
   sources: readonly string[];
-  addressOf: Clients['addressOf'];
+  clients: Clients;
   admit: Admit;
   /** By path. */
   handlers: Readonly<Record<string, PluginHandler>>;
@@ -77,10 +77,11 @@ export class PluginEndpoints implements MountedHandler {
 
   /** Sends the response and reports the call: metric, span and log line. */
   async respond(endpoint: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { clock, boundary, onCall, tracing, log } = this.#options;
+    const { clock, boundary, clients, onCall, tracing, log } = this.#options;
     const startedAt = clock.monotonic();
     const requestId = randomUUID();
-    const trace = tracing?.request(request.method ?? '', endpoint, request.headers) ?? null;
+    const trace =
+      tracing?.request(request.method ?? '', endpoint, request.headers, clients.isFromProxy(request)) ?? null;
     const signal = new Cancellation();
     response.on(
       'close',
@@ -116,10 +117,10 @@ export class PluginEndpoints implements MountedHandler {
   }
 
   #refusal(request: IncomingMessage): Outcome | null {
-    const { admit, addressOf } = this.#options;
+    const { admit, clients } = this.#options;
     const credentials = this.#options.credentials();
     const { authorization } = request.headers;
-    const overLimit = admit(addressOf(request), authorization);
+    const overLimit = admit(clients.addressOf(request), authorization);
     if (overLimit instanceof Refusal) {
       const { status, message, retryAfterMs } = overLimit;
       return tryLater(status, message, retryAfterMs, 'RATE_LIMITED', status === 429 ? 'rate' : 'load');
@@ -140,7 +141,7 @@ export class PluginEndpoints implements MountedHandler {
 
   #comesFromAllowedSource(request: IncomingMessage): boolean {
     if (!this.#sources) return true;
-    const address = this.#options.addressOf(request);
+    const address = this.#options.clients.addressOf(request);
     return this.#sources.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
   }
 }

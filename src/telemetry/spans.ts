@@ -3,10 +3,12 @@ import {
   type Context,
   defaultTextMapGetter,
   defaultTextMapSetter,
+  type Link,
   ROOT_CONTEXT,
   type Span,
   type SpanContext,
   SpanKind,
+  type SpanOptions,
   SpanStatusCode,
   type TextMapPropagator,
   TraceFlags,
@@ -32,12 +34,17 @@ export class Spans {
     this.#propagator = propagator;
   }
 
-  request(method: string, route: string, headers: IncomingHttpHeaders): RequestTrace {
-    const parent = this.#propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
-    const attributes = { 'http.request.method': method, 'http.route': route };
-    const span = this.#tracer.startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
+  request(method: string, route: string, headers: IncomingHttpHeaders, isTrusted: boolean): RequestTrace {
+    const sent = this.#propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+    const parent = isTrusted ? sent : ROOT_CONTEXT;
+    const options = {
+      kind: SpanKind.SERVER,
+      attributes: { 'http.request.method': method, 'http.route': route },
+      links: isTrusted ? [] : linksTo(sent),
+    };
+    const span = this.#tracer.startSpan(`${method} ${route}`, options, parent);
     return {
-      operation: () => this.#operation(SpanKind.INTERNAL, trace.setSpan(parent, span)),
+      operation: () => this.#operation({ kind: SpanKind.INTERNAL }, trace.setSpan(parent, span)),
       end: (status) => {
         span.setAttribute('http.response.status_code', status);
         if (status >= 500) fail(span, String(status));
@@ -47,12 +54,12 @@ export class Spans {
   }
 
   operation(traceparent: string | undefined): OperationTrace {
-    const parent = this.#propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
-    return this.#operation(SpanKind.SERVER, parent);
+    const sent = this.#propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
+    return this.#operation({ kind: SpanKind.SERVER, links: linksTo(sent) }, ROOT_CONTEXT);
   }
 
-  #operation(kind: SpanKind, parent: Context): OperationTrace {
-    const span = this.#tracer.startSpan('operation', { kind }, parent);
+  #operation(options: SpanOptions, parent: Context): OperationTrace {
+    const span = this.#tracer.startSpan('operation', options, parent);
     const { traceId, traceFlags } = span.spanContext();
     return {
       ...this.#callsUnder(trace.setSpan(parent, span)),
@@ -130,6 +137,12 @@ export class Spans {
       },
     };
   }
+}
+
+/** Links to the span that a context names. */
+function linksTo(context: Context): Link[] {
+  const named = trace.getSpanContext(context);
+  return named ? [{ context: named }] : [];
 }
 
 /** True for gateway and platform faults; client errors do not fail a span. */

@@ -21,10 +21,14 @@ export interface RequestTrace {
   end(status: number): void;
 }
 
-/** Starts traces, as children of the W3C trace context of the request. */
+/**
+ * Starts traces, linked to the W3C trace context of what arrives. Only that of a trusted proxy is continued: anyone else could have
+ * the gateway export what it does not sample, or write into a trace of others.
+ */
 export interface Tracing {
-  request(method: string, route: string, headers: IncomingHttpHeaders): RequestTrace;
-  /** Traces an operation that did not arrive as an HTTP request. @param traceparent its trace context, if any. */
+  /** @param isTrusted whether a trusted proxy sent the request. */
+  request(method: string, route: string, headers: IncomingHttpHeaders, isTrusted: boolean): RequestTrace;
+  /** Traces an operation that arrived as a client's message. @param traceparent its trace context, if any. */
   operation(traceparent: string | undefined): OperationTrace;
   /** Flushes pending spans, then shuts down. */
   close(): Promise<void>;

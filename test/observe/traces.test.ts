@@ -30,7 +30,7 @@ describe('traces', () => {
     sandbox: TestGatewayOptions['sandbox'] = {},
   ): Promise<void> => {
     gateway = await startGateway({
-      environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...environment },
+      environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, TRUST_PROXY: 'loopback', ...environment },
       sandbox,
     });
   };
@@ -162,7 +162,7 @@ describe('traces', () => {
     expect(shared?.links).toMatchObject([{ traceId: sent[1]?.traceId, spanId: sent[1]?.spanId }]);
   });
 
-  it('continue the trace named in a WebSocket message, and link each event to the operation', async () => {
+  it('link the trace named in a WebSocket message, and each event to the operation', async () => {
     await start({ NOTIFICATION_POLL_INTERVAL: '100' });
     const client = newClient(gateway.url, { authorization: as.student.authorization ?? '' });
     const traced = { extensions: { traceparent: traceparent('01') } };
@@ -188,15 +188,19 @@ describe('traces', () => {
     await client.dispose();
     const spans = await stop();
     const [operation] = spans.filter(({ name }) => name === 'subscription');
-    expect(operation).toMatchObject({ traceId: TRACE_ID, kind: SERVER, parentSpanId: '00f067aa0ba902b7' });
+    expect(operation).toMatchObject({
+      kind: SERVER,
+      links: [{ traceId: TRACE_ID, spanId: '00f067aa0ba902b7' }],
+    });
+    expect(operation?.traceId).not.toBe(TRACE_ID);
     const events = spans.filter(({ kind }) => kind === CONSUMER);
     expect(events.map(({ name }) => name)).toEqual([
       'event notificationReceived',
       'event notificationReceived',
     ]);
     const [, event] = events;
-    expect(event?.traceId).not.toBe(TRACE_ID);
-    expect(event?.links).toMatchObject([{ traceId: TRACE_ID, spanId: operation?.spanId }]);
+    expect(event?.traceId).not.toBe(operation?.traceId);
+    expect(event?.links).toMatchObject([{ traceId: operation?.traceId, spanId: operation?.spanId }]);
     expect(childrenOf(event).map(({ name }) => name)).toEqual(['GET /user/v1/my/profile']);
   });
 
@@ -234,6 +238,31 @@ describe('traces', () => {
     await start({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio });
     await gateway.query('{ __typename }', { headers: { traceparent: traceparent(flags) } });
     expect(await stop()).toHaveLength(count);
+  });
+
+  it('are linked to that of a client which is no trusted proxy, and sampled by the gateway alone', async () => {
+    const send = () =>
+      gateway.query('{ me { id } }', {
+        as: as.student,
+        headers: { traceparent: traceparent('01'), tracestate: 'vendor=1' },
+      });
+    await start({ TRUST_PROXY: 'none' });
+    await send();
+    const spans = await stop();
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
+    expect(spans.find(({ kind }) => kind === SERVER)).toMatchObject({
+      links: [{ traceId: TRACE_ID, spanId: '00f067aa0ba902b7' }],
+    });
+    expect(JSON.stringify(gateway.requests.map(({ headers }) => headers))).not.toContain(TRACE_ID);
+    expect(JSON.stringify(gateway.requests.map(({ headers }) => headers))).not.toContain('vendor');
+    const before = collector.spans.items.length;
+    await start({
+      TRUST_PROXY: 'none',
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0',
+    });
+    await send();
+    expect(await stop()).toHaveLength(before);
   });
 
   it('put their ID in the log, next to the request ID', async () => {

@@ -57,10 +57,15 @@ export class GraphqlEndpoint {
 
   /** @param search the query of the URL, with its question mark. */
   async respond(request: IncomingMessage, head: ResponseHead, search: string): Promise<void> {
-    const { runner, boundary, tracing } = this.#options;
+    const { runner, boundary, tracing, clients } = this.#options;
     const { response } = head;
     const accepted = acceptedBy(request.headers);
-    const trace = tracing?.request(request.method ?? 'GET', GRAPHQL_PATH, request.headers);
+    const trace = tracing?.request(
+      request.method ?? 'GET',
+      GRAPHQL_PATH,
+      request.headers,
+      clients.isFromProxy(request),
+    );
     const received = { search, accepted, trace: trace?.operation() ?? null };
     const operation = new HttpOperation(request, response, received, this.#options);
     response.on(
