@@ -3,26 +3,14 @@ import { EXAMPLE_DOCUMENT } from './examples.ts';
 import { dataElement, html } from './html.ts';
 import { type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
 
-/** Where Apollo serves the script that embeds Apollo Sandbox. */
-export const APOLLO_CDN = 'https://embeddable-sandbox.cdn.apollographql.com';
-export const SANDBOX_SCRIPT = `${APOLLO_CDN}/_latest/embeddable-sandbox.umd.production.min.js`;
-/** Origin of Apollo Sandbox itself, which runs in a frame. */
-const SANDBOX_FRAME = 'https://sandbox.embed.apollographql.com';
+/** The hosted Apollo Sandbox. Its scripts run in Apollo's origin, where they cannot read what these pages store. */
+export const APOLLO_SANDBOX = 'https://studio.apollographql.com/sandbox/explorer';
 
-/**
- * Apollo Sandbox for this gateway's endpoint, which is derived from the page's URL. It replaces Apollo's own landing page,
- * which accepts no subscription endpoint. If Apollo's network does not deliver it in time, the page says so.
- */
+/** Opens Apollo Sandbox with this gateway's endpoint, which is derived from the page's URL. */
 export const sandboxPage = (links: readonly Link[], demo: Demo | null): Page => ({
   path: '/sandbox',
   label: 'Apollo Sandbox',
-  policy: {
-    'script-src': [APOLLO_CDN],
-    'frame-src': [SANDBOX_FRAME],
-    'img-src': [APOLLO_CDN],
-    // The embedding script sets the frame's size as an inline style.
-    'style-src': ["'unsafe-inline'"],
-  },
+  policy: {},
   render: () => {
     const authorization = demo?.identities[0]?.authorization;
     return renderDocument({
@@ -31,25 +19,23 @@ export const sandboxPage = (links: readonly Link[], demo: Demo | null): Page => 
       path: '/sandbox',
       script: `${SHARED_FILES}/sandbox.js`,
       body: html`<main id="content" class="fill">
-<h1 class="unseen">Apollo Sandbox</h1>
-<p class="message" id="loading" role="status">Loading Apollo Sandbox from Apollo’s network…</p>
-<div class="message" id="unreachable" hidden>
-<h2>Apollo Sandbox cannot be reached</h2>
-<p>It loads from <code>${new URL(APOLLO_CDN).host}</code>, which this browser cannot reach at the moment. The gateway itself
-works.</p>
-<p><a class="button primary" href="/explorer">Open the explorer</a> <button class="button" id="retry">Try again</button></p>
-<p class="quiet">The explorer runs the same operations and needs no other network.</p>
+<div class="message">
+<h1>Apollo Sandbox</h1>
+<p>It runs on Apollo’s site, and sends operations from your browser to <code id="endpoint">/graphql</code>.</p>
+<p><a class="button primary" id="open" href="${APOLLO_SANDBOX}" target="_blank" rel="noreferrer">Open Apollo Sandbox</a>
+<a class="button" href="/explorer">Open the explorer</a></p>
+${
+  authorization === undefined
+    ? null
+    : html`<p>To run operations as the student, add this header there:</p>
+<p class="credential"><code id="credential">authorization: ${authorization}</code>
+<button class="button" id="copy">Copy<span class="unseen"> the header</span></button></p>`
+}
+<p class="quiet">In production, pages of <code>${new URL(APOLLO_SANDBOX).origin}</code> may use the endpoint only if
+<code>CORS_ORIGINS</code> names it. The explorer runs the same operations and needs no other network.</p>
 </div>
-<div class="fill" id="sandbox" hidden></div>
 </main>
-${dataElement('settings', {
-  script: SANDBOX_SCRIPT,
-  initialState: {
-    document: EXAMPLE_DOCUMENT,
-    pollForSchemaUpdates: false,
-    ...(authorization === undefined ? {} : { sharedHeaders: { authorization } }),
-  },
-})}`,
+${dataElement('settings', { document: EXAMPLE_DOCUMENT })}`,
     });
   },
 });

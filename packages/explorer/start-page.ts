@@ -2,7 +2,6 @@ import type { Demo, Identity } from './demo.ts';
 import { dataElement, html, type Markup } from './html.ts';
 import { EXPLORER, type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
 import { type Guide, pathOfGuide } from './reference/guides.ts';
-import { APOLLO_CDN, SANDBOX_SCRIPT } from './sandbox-page.ts';
 
 export interface StartPageOptions {
   /** Empty: they are not served. */
@@ -16,8 +15,7 @@ export interface StartPageOptions {
 export const startPage = (links: readonly Link[], { demo, metricsUrl, guides }: StartPageOptions): Page => ({
   path: '/',
   label: 'Start',
-  // The page finds out whether Apollo Sandbox can be loaded.
-  policy: { 'connect-src': [APOLLO_CDN] },
+  policy: {},
   render: () =>
     renderDocument({
       title: null,
@@ -56,7 +54,7 @@ ${demo === null ? null : html`<div class="answer"><p class="quiet" id="timing" r
 <ul class="cards">${cards(demo, metricsUrl()).map(card)}</ul>
 </section>
 </main>
-${dataElement('settings', { identities: demo?.identities ?? [], sandboxScript: SANDBOX_SCRIPT })}`,
+${dataElement('settings', { identities: demo?.identities ?? [] })}`,
     }),
 });
 
@@ -90,8 +88,6 @@ interface Card {
   href: string;
   title: string;
   text: string;
-  /** ID of the element that shows a state found in the browser. */
-  state?: string;
 }
 
 const cards = (demo: Demo | null, metricsUrl: string | null): readonly Card[] => [
@@ -109,8 +105,7 @@ const cards = (demo: Demo | null, metricsUrl: string | null): readonly Card[] =>
   {
     href: '/sandbox',
     title: 'Apollo Sandbox',
-    text: 'Apollo’s explorer for this endpoint, loaded from Apollo’s network.',
-    state: 'sandbox-state',
+    text: 'Apollo’s explorer for this endpoint, on Apollo’s site.',
   },
   ...(demo === null
     ? []
@@ -132,7 +127,7 @@ const cards = (demo: Demo | null, metricsUrl: string | null): readonly Card[] =>
       ]),
 ];
 
-const card = ({ href, title, text, state }: Card): Markup =>
+const card = ({ href, title, text }: Card): Markup =>
   html`<li><a href="${href}"><strong>${title}</strong></a>
-<p>${text}</p>${state === undefined ? null : html`<p class="state"><span class="badge no" id="${state}" role="status">Checking…</span></p>`}</li>
+<p>${text}</p></li>
 `;

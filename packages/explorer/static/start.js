@@ -1,4 +1,4 @@
-// The start page: code for the chosen client and identity, the response to it, and the state of Apollo's network.
+// The start page: code for the chosen client and identity, and the response to it.
 import { copyText } from './copy.js';
 import { element } from './dom.js';
 import { post } from './execution.js';
@@ -6,7 +6,7 @@ import { chooseIdentity, chosenIdentity } from './identity.js';
 import { showJson } from './json-view.js';
 import { linkTo } from './share.js';
 
-const { identities, sandboxScript } = JSON.parse(document.getElementById('settings').textContent);
+const { identities } = JSON.parse(document.getElementById('settings').textContent);
 const endpoint = new URL('/graphql', location.href).href;
 const radios = [...document.querySelectorAll('input[name=identity]')];
 const clients = [...document.querySelectorAll('[data-client]')];
@@ -134,20 +134,6 @@ function showFailure(timing) {
   timing.replaceChildren('The gateway did not respond. ', retry);
 }
 
-async function showSandboxState() {
-  const state = document.getElementById('sandbox-state');
-  const isReachable = await fetch(sandboxScript, {
-    method: 'HEAD',
-    mode: 'no-cors',
-    signal: AbortSignal.timeout(5000),
-  }).then(
-    () => true,
-    () => false,
-  );
-  state.className = isReachable ? 'badge' : 'badge warning';
-  state.textContent = isReachable ? 'Available' : 'Apollo’s network is unreachable';
-}
-
 function showAll() {
   showIdentity();
   showCode();
@@ -170,4 +156,3 @@ for (const radio of radios)
     void showAll();
   });
 void showAll();
-void showSandboxState();
