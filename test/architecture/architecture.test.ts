@@ -91,6 +91,34 @@ describe('the architecture', () => {
     expect(users.filter(({ file }) => file !== 'cli/build-docs.ts')).toEqual([]);
   });
 
+  it('starts without what only some gateways need', () => {
+    const loaded = new Set(['main.ts', 'app/app.ts']);
+    for (const file of loaded)
+      for (const { target, typeOnly, onDemand } of imports.filter((one) => one.file === file))
+        if (!typeOnly && !onDemand) loaded.add(target);
+    const parts = [
+      'ioredis',
+      '@opentelemetry',
+      '@apollo/subgraph',
+      'hono',
+      'marked',
+      'pino-pretty',
+      'undici',
+    ];
+    const folders = ['packages/explorer', 'packages/platform-kit/sandbox', 'cli/doctor'];
+    expect(
+      [...loaded].filter((name) =>
+        parts.some(
+          (part) => name === part || name.startsWith(`${part === 'undici' ? 'undici/index' : part}/`),
+        ),
+      ),
+    ).toEqual([]);
+    expect([...loaded].filter((name) => folders.some((folder) => isIn(name, folder)))).toEqual([]);
+    // An import of it would load `fetch` and `WebSocket`: transports/http/node-http.ts.
+    expect(loaded).not.toContain('node:http');
+    expect(loaded.size).toBeGreaterThan(200);
+  });
+
   it('reads the environment only in config.ts', () => {
     expect(files.filter((file) => /process\.env/.test(textOf(file)))).toEqual(['config/config.ts']);
   });

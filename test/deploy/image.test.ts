@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  chownSync,
   copyFileSync,
   cpSync,
   existsSync,
@@ -139,7 +140,7 @@ describe('the image', () => {
         }
       } else if (word === 'RUN' && rest.startsWith('npm ci ') && !FULL) {
         linkProductionPackages();
-      } else if (word === 'RUN') {
+      } else if (word === 'RUN' && !rest.startsWith('["')) {
         await run('sh', ['-c', rest], { cwd: image, env: withoutNpm });
       }
     }
@@ -233,6 +234,26 @@ describe('the image', () => {
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     await expect(run(process.execPath, health, { env: { METRICS_PORT } })).rejects.toMatchObject({ code: 1 });
+  });
+
+  it('brings compiled code, for the user that it runs as', async () => {
+    // Each user has a folder of its own.
+    const isUser = last.findIndex(({ word }) => word === 'USER');
+    const [fill] = last.slice(isUser).filter(({ word }) => word === 'RUN');
+    expect(environment.NODE_COMPILE_CACHE).toMatch(/^\/home\/nonroot\//);
+    const cache = mkdtempSync(join(tmpdir(), 'compiled-'));
+    try {
+      if (user.uid) chownSync(cache, user.uid, user.gid);
+      await run(node, commandOf(jsonOf(fill?.rest)), {
+        cwd: image,
+        ...user,
+        env: { ...environment, NODE_COMPILE_CACHE: cache },
+      });
+      const [folder = ''] = readdirSync(cache);
+      expect(readdirSync(join(cache, folder)).length).toBeGreaterThan(800);
+    } finally {
+      rmSync(cache, { recursive: true });
+    }
   });
 
   describe('commands in it', () => {

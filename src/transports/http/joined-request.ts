@@ -1,6 +1,6 @@
-import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../lib/clock.ts';
+import { IncomingMessage } from './node-http.ts';
 
 /** Bytes from which a part is worth an object of its own. */
 const LARGE_PART = 1024;

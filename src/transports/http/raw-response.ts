@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../../graph/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { errorBody, retryAfterSeconds } from '../../operations/error-formatting.ts';
+import { STATUS_CODES } from './node-http.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 export interface RawResponse {

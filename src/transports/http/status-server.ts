@@ -1,7 +1,8 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { KEEP_ALIVE_TIMEOUT } from './bounded-server.ts';
 import type { DependencyReport, Readiness } from './health.ts';
 import type { MountedHandler } from './mounted-handler.ts';
+import { createServer } from './node-http.ts';
 
 /** What a gateway reports to its operator: about itself, or about all workers. */
 export interface StatusSource {
