@@ -9,15 +9,13 @@ export interface StoredStatement {
   extra: Record<string, unknown>;
 }
 
-/** What a response may repeat of a statement: `result` is the learner's. */
+/** A response may repeat the statement, which its verb shows: the `result` of one is the learner's. */
 const statementRow = Type.Object({
   statementId: maybe(id),
   ...otherIds,
   verb: anything,
-  object: anything,
-  result: anything,
 });
-const STATEMENT = noun(statementRow, ['statement', 'statements'], ['statementId', 'id', '_id']);
+const STATEMENT = noun(statementRow, ['statement', 'statements'], ['statementId', 'id', '_id'], ['verb']);
 const foundStatement = found(STATEMENT);
 
 /** The ID is in a record, or alone in a list, as in the xAPI specification. */
