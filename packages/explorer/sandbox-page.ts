@@ -4,7 +4,7 @@ import { dataElement, html } from './html.ts';
 import { type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
 
 /** The hosted Apollo Sandbox. Its scripts run in Apollo's origin, where they cannot read what these pages store. */
-export const APOLLO_SANDBOX = 'https://studio.apollographql.com/sandbox/explorer';
+const APOLLO_SANDBOX = 'https://studio.apollographql.com/sandbox/explorer';
 
 /** Opens Apollo Sandbox with this gateway's endpoint, which is derived from the page's URL. */
 export const sandboxPage = (links: readonly Link[], demo: Demo | null): Page => ({
