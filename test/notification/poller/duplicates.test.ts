@@ -47,6 +47,18 @@ describe('a notification poller that sees notifications again', () => {
     expect(contents.texts).toEqual([1]);
   });
 
+  it('knows a notification again by a digest, if its ID could be a name', async () => {
+    const { platform, events, contents, running, pass } = await startPollerProcess();
+    const append = vi.spyOn(events.log, 'append');
+    await running();
+    platform.send({ id: 'for Ana Ferreira' });
+    platform.send({ id: 'for Kofi Mensah' });
+    await pass(4 * INTERVAL);
+    expect(contents.texts).toEqual([1, 2]);
+    const keys = append.mock.calls.map(([, , options]) => options?.duplicate?.key);
+    expect(keys).toEqual([expect.stringMatching(/^id:[\w-]{22}$/), expect.stringMatching(/^id:[\w-]{22}$/)]);
+  });
+
   it('appends nothing again that the log has lost after its readers received it, however far back a window reaches', async () => {
     const { clock, platform, events, coordination, instance, running, pass } = await startPollerProcess();
     const pollers = await running();

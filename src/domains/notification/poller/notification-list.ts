@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonical, type Json } from '../../../events/json.ts';
+import { isStorableId } from '../../../platform/storable.ts';
 
 /** The part of a notification that the poller needs. */
 export interface PolledNotification {
@@ -112,9 +113,11 @@ export function newestIn(rows: Iterable<PolledNotification>): number {
   return newest;
 }
 
-/** Deduplication key: the ID, or a digest of the content if there is none. */
-const keyOf = ({ id, payload }: PolledNotification): string =>
-  id === null ? `content:${digest(canonical(payload))}` : `id:${id}`;
+/** Deduplication key: the ID, or its digest if it may not be stored, or a digest of the content if there is none. */
+function keyOf({ id, payload }: PolledNotification): string {
+  if (id === null) return `content:${digest(canonical(payload))}`;
+  return `id:${isStorableId(id) ? id : digest(id)}`;
+}
 
 /** A short, fixed-size digest of a text. */
 export const digest = (text: string): string =>
