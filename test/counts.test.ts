@@ -34,12 +34,12 @@ const PAGED: Readonly<Record<string, readonly [around: string, call: string, row
   ],
   'Query.leaderboard': [
     '{ leaderboard(categories: ["a", "b"], LIST) }',
-    'GET /leaderboard/v1?categories=a&categories=b&limit=1&page=1',
+    'GET /leaderboard/v1?categories=a&categories=b&limit=100&page=1',
     ROWS.map((userId) => ({ userId, score: 1 })),
   ],
   'Viewer.notifications': [
     '{ me { notifications(LIST) } }',
-    'GET /notifications/v1?acknowledge=false&limit=1&page=1',
+    'GET /notifications/v1?acknowledge=false&limit=100&page=1',
     ROWS.map((notificationId) => ({ notificationId })),
   ],
 };
@@ -122,6 +122,9 @@ describe('the counts of a list without its items', () => {
   });
 
   describe.each(Object.entries(PAGED))('%s', (coordinate, [around, call, rows]) => {
+    // Without a total, the gateway counts what it reads, if the contract shows none.
+    const counted = call.includes('limit=100') ? 1 : null;
+
     it.each([
       ['the total', (page: object[]) => ({ docs: page, total: 3 }), 3],
       ['the total, wrapped', (page: object[]) => ({ data: page, total: 3 }), 3],
@@ -130,9 +133,9 @@ describe('the counts of a list without its items', () => {
         (page: object[]) => ({ success: true, result: { docs: page, total: 3 } }),
         3,
       ],
-      ['no total', (page: object[]) => ({ docs: page }), null],
-      ['a bare list', (page: object[]) => page, null],
-    ])('takes one call for one row if the response has %s', async (_, wrap, totalCount) => {
+      ['no total', (page: object[]) => ({ docs: page }), counted],
+      ['a bare list', (page: object[]) => page, counted],
+    ])('takes one call if the response has %s', async (_, wrap, totalCount) => {
       gateway.faults.set(routeOf(call), json(wrap(rows.slice(0, 1))));
       const { found, calls } = await countsOf(coordinate, around, call);
       expect(found).toEqual({ ...EMPTY, totalCount, pageInfo: { ...AT_START, hasNextPage: true } });
@@ -141,7 +144,7 @@ describe('the counts of a list without its items', () => {
 
     it.each([
       ['empty', { docs: [], total: 0 }, 0],
-      ['empty, without a total', [], null],
+      ['empty, without a total', [], counted && 0],
     ])('has no next page if the list is %s', async (_, reply, totalCount) => {
       gateway.faults.set(routeOf(call), json(reply));
       const { found } = await countsOf(coordinate, around, call);
@@ -156,7 +159,33 @@ describe('the counts of a list without its items', () => {
       const after = await countsOf(coordinate, around, call, 0, endCursor);
       const pageInfo = { ...AT_START, hasPreviousPage: true, hasNextPage: false };
       expect(after.found).toEqual({ ...EMPTY, totalCount: 3, pageInfo });
-      expect(after.calls).toEqual([call.replace('page=1', 'page=4')]);
+      expect(after.calls).toEqual([call.replace(/limit=\d+&page=1/, 'limit=1&page=4')]);
+    });
+  });
+
+  describe('of a list that the platform does not count', () => {
+    const read = async (count: number, next: number) => {
+      const row = (_: unknown, index: number) => ({ notificationId: `${index}` });
+      gateway.faults.set('GET /notifications/v1', (request, response) => {
+        const isFirst = request.url?.includes('page=1') ?? false;
+        json(Array.from({ length: isFirst ? count : next }, row))(request, response);
+      });
+      const { data, calls } = await gateway.student(
+        '{ me { notifications(first: 0) { totalCount pageInfo { hasNextPage } } } }',
+      );
+      return { ...data.me.notifications, calls };
+    };
+    const FIRST = 'GET /notifications/v1?acknowledge=false&limit=100&page=1';
+    const nextOf = (count: number) => `GET /notifications/v1?acknowledge=false&limit=${count}&page=2`;
+    const pageInfo = { hasNextPage: true };
+
+    it.each([
+      ['with one call if there are fewer than any page has', 9, 0, 9, [FIRST]],
+      ['with a second call for what may be on another page', 40, 0, 40, [FIRST, nextOf(40)]],
+      ['not at all if there is another page', 40, 7, null, [FIRST, nextOf(40)]],
+      ['not at all if there are as many as were requested', 100, 3, null, [FIRST]],
+    ])('are counted %s', async (_, count, next, totalCount, calls) => {
+      expect(await read(count, next)).toEqual({ totalCount, pageInfo, calls });
     });
   });
 

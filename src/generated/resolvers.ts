@@ -1054,7 +1054,10 @@ export type LeaderboardConnection = {
   nodes: Array<LeaderboardEntry>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** Total number of items in the list. Null if the platform omits it. */
+  /**
+   * Total number of items in the list. Null if the platform omits it; `first: 0` then counts them itself, if they are fewer than
+   * 100.
+   */
   totalCount: Maybe<Scalars['Int']['output']>;
 };
 
@@ -1635,7 +1638,10 @@ export type NotificationConnection = {
   nodes: Array<Notification>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** Total number of items in the list. Null if the platform omits it. */
+  /**
+   * Total number of items in the list. Null if the platform omits it; `first: 0` then counts them itself, if they are fewer than
+   * 100.
+   */
   totalCount: Maybe<Scalars['Int']['output']>;
 };
 
@@ -2770,7 +2776,7 @@ export type Viewer = Person & {
   militaryGrade: Maybe<Scalars['String']['output']>;
   /**
    * Stored notifications of the user, by default the unread ones, which are not acknowledged. For their number, use
-   * `totalCount`, with `first: 0` if nothing else is shown, or the length of `nodes` where that is null. The list can change between pages: an item may repeat or be
+   * `totalCount` with `first: 0`: null if there are 100 or more and the platform does not count them. The list can change between pages: an item may repeat or be
    * skipped.
    */
   notifications: Maybe<NotificationConnection>;

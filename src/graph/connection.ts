@@ -27,6 +27,9 @@ interface Page<Row> {
   limit: number | null;
 }
 
+/** Of a list whose total the contract does not show. Contract: Resources, Paged list wrapper. */
+export const UNCOUNTED = { hasTotal: false } as const;
+
 /** Reads page `page` (from 1) with `limit` rows per page. Null: the platform has no such list. */
 export type ReadPage<Row> = (limit: number, page: number) => Promise<Page<Row> | null>;
 
@@ -52,21 +55,24 @@ export interface Edge<Row> extends Pick<Connection<Row>, 'scope' | 'perPage'> {
 
 /**
  * Reads the page selected by `first` and `after` from a route with numbered pages. With `first: 0`, a page of one row says
- * what the list has.
+ * what the list has, or if the platform states no total, its first page.
  *
  * A selection that starts on a page boundary costs one call, any other two, made in parallel. If the platform uses
  * smaller pages than requested, the calls are planned again for that size, so that no row is skipped.
  * @param scope identifies the field and its filters: a cursor is valid only in its own scope.
+ * @param hasTotal see {@link UNCOUNTED}.
  * @throws GatewayError BAD_USER_INPUT if `first` is out of range or `after` is not a cursor of this list.
  */
 export async function readConnection<Row>(
   page: PageArguments,
   scope: string,
   read: ReadPage<Row>,
+  { hasTotal }: { hasTotal: boolean } = { hasTotal: true },
 ): Promise<Connection<Row> | null> {
   const size = pageSize(page);
   const last = positionIn(page, scope);
   const offset = last === null ? 0 : last.offset + 1;
+  if (size === 0 && !hasTotal && last === null) return countsOfFirstPage(read, scope);
   const asked = Math.max(size, 1);
   const found = await readRows(read, offset, asked, last?.perPage ?? asked);
   if (!found) return null;
@@ -74,6 +80,22 @@ export async function readConnection<Row>(
   if (size === 0) return { rows: [], offset, total, hasNextPage: sent > 0, scope };
   const hasNextPage = total === null ? isFull || sent === size : offset + sent < total && sent > 0;
   return { ...list, offset, total, hasNextPage, scope, ...(total === null ? { perPage } : {}) };
+}
+
+/** What a list has, without its items. If no total is stated, they are counted. */
+async function countsOfFirstPage<Row>(read: ReadPage<Row>, scope: string): Promise<Connection<Row> | null> {
+  const page = await read(MAXIMUM_PAGE, 1);
+  if (!page) return null;
+  const total = page.total ?? (await lengthOf(page, read));
+  return { rows: [], offset: 0, total, hasNextPage: page.sent > 0, scope };
+}
+
+/** The length of a list by its first page, of the maximum size. Null: it may be longer than that page. */
+async function lengthOf(page: Page<unknown>, read: ReadPage<unknown>): Promise<number | null> {
+  if (page.sent >= MAXIMUM_PAGE) return null;
+  const { isFull, perPage } = apparentPageSize([page], 1, MAXIMUM_PAGE);
+  const next = isFull ? await read(perPage, 2).catch(emptyIfMissing) : null;
+  return next && next.sent > 0 ? null : page.sent;
 }
 
 /**

@@ -188,16 +188,25 @@ export const perNearest = (type: string, route: NamedRoute, ...names: string[]):
 export const perResult = (route: NamedRoute): CallRule =>
   rule(route, 'once per distinct result', ({ result: { key, count } }) => ({ key, count }));
 
-/** The number of platform pages that a selection may include: behind a cursor it may cross a page boundary. */
-const pagesRead = ({ first, after }: Readonly<Record<string, unknown>>): number =>
-  after == null || first === 0 ? 1 : 2;
+/**
+ * The number of platform pages that a selection may include: behind a cursor it may cross a page boundary, and a list without
+ * a total is counted by what its pages have.
+ */
+function pagesRead(
+  { first, after }: Readonly<Record<string, unknown>>,
+  { hasTotal }: { hasTotal: boolean },
+): number {
+  if (first === 0) return hasTotal || after != null ? 1 : 2;
+  return after == null ? 1 : 2;
+}
 
-/** One page of a list; two if the selection may cross a page boundary. */
-export const pages = (route: NamedRoute): CallRule =>
-  rule(route, 'once per page, at most twice with `after`', ({ args }) => ({
-    key: JSON.stringify(args),
-    count: pagesRead(args),
-  }));
+/** One page of a list, or two: see `pagesRead`. */
+export const pages = (route: NamedRoute, { hasTotal } = { hasTotal: true }): CallRule =>
+  rule(
+    route,
+    `once per page, at most twice with \`after\`${hasTotal ? '' : ' or `first: 0`'}`,
+    ({ args }) => ({ key: JSON.stringify(args), count: pagesRead(args, { hasTotal }) }),
+  );
 
 /** Once per selection: nothing is shared. */
 export const unshared = (route: NamedRoute): CallRule =>

@@ -108,6 +108,7 @@ describe('the fixtures', () => {
       note(id: "n-ana-clouds") { text course { name } author { handle } }
       course(id: "c-first-aid") { lessons { id } lesson(id: "l-airway") { name } none: lesson(id: "none") { name } }
       missing: course(id: "none") { name }
+      leaderboard(first: 0) { totalCount }
       courses(first: 0) { totalCount nodes { id } pageInfo { hasNextPage } }
       theClass: class(id: "g-first-aid-spring") { viewer { notes { totalCount } lessons { notes { totalCount } } } }
     }`;
@@ -129,6 +130,7 @@ describe('the fixtures', () => {
         },
       },
       missing: null,
+      leaderboard: { totalCount: expect.any(Number) },
       courses: { totalCount: expect.any(Number), nodes: [], pageInfo: { hasNextPage: true } },
     });
   });

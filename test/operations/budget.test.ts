@@ -178,6 +178,7 @@ describe('predicted calls', () => {
   it.each([
     ['classes(first: 20) { nodes { students { user { handle } } } }', 21],
     ['courses(first: 0) { totalCount nodes { objectives { id } lessons { notes { totalCount } } } }', 1],
+    ['me { notifications(first: 0) { totalCount } } leaderboard(first: 0) { totalCount }', 2 + 2],
     ['course(id: "c") { lessons { name } lesson(id: "l") { name notes { totalCount } } }', 3],
     [
       'classes(first: 2) { nodes { viewer { notes { totalCount } lessons { notes { totalCount } } } } }',

@@ -1,5 +1,5 @@
 import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
-import { readConnection } from '../../graph/connection.ts';
+import { readConnection, UNCOUNTED } from '../../graph/connection.ts';
 import { oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { type EntryRow, listEntries, readRank } from '../../platform/routes/leaderboard.ts';
@@ -26,8 +26,11 @@ export function leaderboardLoaders(platform: Platform) {
   );
   return {
     list: (categories: readonly string[], paging: PageArguments): Promise<LeaderboardPage | null> =>
-      readConnection(paging, `leaderboard:${JSON.stringify(categories)}`, (limit, page) =>
-        pages.load({ categories, limit, page }),
+      readConnection(
+        paging,
+        `leaderboard:${JSON.stringify(categories)}`,
+        (limit, page) => pages.load({ categories, limit, page }),
+        UNCOUNTED,
       ),
     rank,
     clear: (): void => {

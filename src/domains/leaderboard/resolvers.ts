@@ -1,5 +1,5 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
-import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
+import { connectionResolvers, edgeResolvers, UNCOUNTED } from '../../graph/connection.ts';
 import { calls, pages, perArguments, perParent, write } from '../../graph/cost.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { repeatable } from '../../graph/repeatable.ts';
@@ -16,8 +16,10 @@ function validCategories(categories: readonly string[] | null | undefined): read
 
 export const leaderboardResolvers = {
   Query: {
-    leaderboard: calls(pages(routes.listEntries), (_root, { categories, ...paging }, { loaders }) =>
-      loaders.leaderboard.list(validCategories(categories), paging),
+    leaderboard: calls(
+      pages(routes.listEntries, UNCOUNTED),
+      (_root, { categories, ...paging }, { loaders }) =>
+        loaders.leaderboard.list(validCategories(categories), paging),
     ),
     leaderboardRank: calls(
       perArguments(routes.readRank, 'categories', 'userId'),

@@ -1,5 +1,5 @@
 import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
-import { readConnection } from '../../graph/connection.ts';
+import { readConnection, UNCOUNTED } from '../../graph/connection.ts';
 import { oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { listNotifications } from '../../platform/routes/notification.ts';
@@ -35,6 +35,7 @@ export function notificationLoaders(platform: Platform) {
         paging,
         `notifications:${JSON.stringify([filter.acknowledge, filter.since])}`,
         (limit, page) => pages.load({ ...filter, limit, page }),
+        UNCOUNTED,
       ),
     clear: (): void => pages.clear(),
   };

@@ -1,6 +1,6 @@
 import { streamOutcome } from '../../events/streamed-write.ts';
 import type { Resolvers } from '../../generated/resolvers.ts';
-import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
+import { connectionResolvers, edgeResolvers, UNCOUNTED } from '../../graph/connection.ts';
 import { type CostedField, calls, once, pages, when, write } from '../../graph/cost.ts';
 import { repeatable } from '../../graph/repeatable.ts';
 import { dayOrInstant } from '../../graph/scalars.ts';
@@ -62,7 +62,7 @@ export const notificationResolvers = {
   },
   Viewer: {
     notifications: calls(
-      pages(routes.listNotifications),
+      pages(routes.listNotifications, UNCOUNTED),
       (_viewer, { includeAcknowledged, since, ...paging }, { loaders }) =>
         loaders.notification.list(
           { acknowledge: includeAcknowledged, since: since ? dayOrInstant(since) : null },

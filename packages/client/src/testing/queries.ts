@@ -81,11 +81,11 @@ export const FIELD_READERS: Readonly<Record<string, Readonly<Record<string, Fiel
     note: (_query, { id }, store) => store.record('Note', id),
     classes: (_query, args, store) => pageOf(store.list('classes'), args),
     courses: (_query, args, store) => pageOf(store.list('courses'), args),
-    // The platform does not count its entries.
-    leaderboard: (_query, args, store) => ({
-      ...pageOf(entriesIn(store, args.categories), args),
-      totalCount: null,
-    }),
+    // The platform does not count its entries; the gateway does, where nothing else is requested.
+    leaderboard: (_query, args, store) => {
+      const page = pageOf(entriesIn(store, args.categories), args);
+      return args.first === 0 ? page : { ...page, totalCount: null };
+    },
     leaderboardRank: (_query, { categories, userId }, store) => {
       const { id } = Object(store.resolve(store.viewer));
       return entriesIn(store, categories).find((entry) => entry.userId === (userId ?? id)) ?? null;
