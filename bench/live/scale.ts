@@ -2,6 +2,7 @@
 // npm run bench:scale [-- --write], which replaces the tables in docs/scale.md
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BOUNDS } from '../../src/config/bounds.ts';
 import { VARIABLES } from '../../src/config/variables.ts';
 
 /** A row of `npm run bench:idle`: the cost of followed users on two instances. */
@@ -65,7 +66,7 @@ const POLL: Pace = {
   budget: VARIABLES.NOTIFICATION_POLL_BUDGET.fallback,
 };
 const CHECK: Pace = {
-  interval: VARIABLES.SESSION_CHECK_INTERVAL.fallback / 1000,
+  interval: BOUNDS.sessionCheckInterval / 1000,
   budget: VARIABLES.SESSION_CHECK_BUDGET.fallback,
 };
 /** Calls per second. */

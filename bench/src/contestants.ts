@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { withBounds } from '../../test/support/bounds.ts';
 import { type Child, startChild } from './child.ts';
 
 export const CONTESTANTS = ['gateway', 'raw', 'mercurius', 'yoga', 'apollo'] as const;
@@ -65,7 +66,12 @@ export function startContestant(
   return startChild({
     name: id,
     script,
-    nodeOptions: ['--import', join(here, 'probe.ts'), ...nodeOptions],
+    nodeOptions: [
+      '--import',
+      join(here, 'probe.ts'),
+      ...(id === 'gateway-bare' ? LIMITS_OFF : []),
+      ...nodeOptions,
+    ],
     environment: {
       PLATFORM_URL: upstream,
       METRICS_PORT: '0',
@@ -86,10 +92,13 @@ export function startContestant(
 const FEATURES_OFF = {
   LOG_LEVEL: 'silent',
   LIMIT_RATE: '0',
-  LIMIT_DEPTH: UNLIMITED,
-  LIMIT_ALIASES: UNLIMITED,
-  LIMIT_UPSTREAM_CALLS: UNLIMITED,
 };
+/** Limits of documents and prices: no variable sets them. */
+const LIMITS_OFF = withBounds({
+  depth: 1_000_000_000,
+  aliases: 1_000_000_000,
+  platformCalls: 1_000_000_000,
+}).split(' ');
 
 export interface UpstreamOptions {
   /** Size of its data. Default: the standard size. */

@@ -36,14 +36,14 @@ const of = (query: string): Workload => ({
   inFlight: IN_FLIGHT,
 });
 
-/** Raises the limits that would otherwise refuse such operations. */
-const LIMITS = {
-  LIMIT_UPSTREAM_CALLS: '100000',
-  LIMIT_ALIASES: '100000',
-  LIMIT_BODY: '10000000',
+/** Bounds that would otherwise refuse such operations. */
+const BOUNDS = {
+  platformCalls: 100_000,
+  aliases: 100_000,
+  bodyLimit: 10_000_000,
+  tokens: 100_000,
+  platformResponseLimit: 64_000_000,
 };
-/** What no variable raises. */
-const BOUNDS = { tokens: 100_000, platformResponseLimit: 64_000_000 };
 const RAISED = `import { BOUNDS } from ${JSON.stringify(new URL('../../src/config/bounds.ts', import.meta.url))}; Object.assign(BOUNDS, ${JSON.stringify(BOUNDS)});`;
 
 const GROWTHS: readonly Growth[] = [
@@ -127,7 +127,6 @@ async function measureStep(step: Step, { rounds, turn, warmUp }: GrowthOptions):
   const contestant = runningContestant(
     await startContestant('gateway', {
       upstream: upstream.url,
-      environment: LIMITS,
       nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(RAISED)}`],
     }),
   );

@@ -53,7 +53,6 @@ export async function startEmbeddedPlatform(
       XAPI_HOME_PAGE: vocabulary.homePage,
       XAPI_BASE: vocabulary.base,
       XAPI_API_ID_BASE: vocabulary.apiIdBase,
-      XAPI_VERBS: vocabulary.verbs.join(','),
     },
     announce: (gateway) =>
       sandbox.setPluginEndpoints({

@@ -1,5 +1,30 @@
 /** Bounds that no operator needs to set; tests start gateways with other values. Sizes are in bytes, durations in milliseconds. */
 export const BOUNDS = {
+  /** Request body, or message of a socket. Documents are a few thousand bytes, and the platform's largest input some ten thousand. */
+  bodyLimit: 100_000,
+  /** Depth and aliases of a document. Prices limit what a document costs; these limit how long one takes to be validated. */
+  depth: 12,
+  aliases: 30,
+  /** Platform calls of an operation, predicted and made. */
+  platformCalls: 250,
+  /** Objects and list items of a response, predicted and produced. */
+  objects: 30_000,
+  /** Length of a response: predicted in bytes, and produced in characters with JSON escapes. */
+  responseLength: 10_000_000,
+  /** Memory that documents, their plans and persisted queries retain, estimated. */
+  documentMemory: 32_000_000,
+  /** Event loop lag above which new operations get a 503. */
+  lagLimit: 500,
+  /** Mutations per address per minute that sign in, refresh tokens or create accounts. 0: no limit. */
+  signIns: 300,
+  /** Sign-ins per minute of the whole fleet that the platform may reject before each address is limited. 0: never. */
+  rejectedSignIns: 600,
+  /** How long all platform calls of an operation may take together. Null: 10 s, or the timeout of one if that is longer. */
+  operationTimeout: null as number | null,
+  /** Time between checks of a session with open streams, for which a confirmed session is trusted without another one. */
+  sessionCheckInterval: 60_000,
+  /** Whether results of queries are compressed. A proxy passes on what is compressed already. */
+  compressesResults: true,
   /** Time in which a client must send a request; its head within 10 s. Proxies allow less. */
   requestTimeout: 30_000,
   /** Time between pings of a socket and comments of an event stream: below the idle timeouts of proxies, from 30 s on. */

@@ -32,13 +32,16 @@ export type LogLevel = Config['logLevel'];
 export type ClientCredential = NonNullable<Config['app']>;
 export type TracingSettings = NonNullable<Config['tracing']>;
 
+/** What no variable sets; tests choose other values. */
+export type Bounds = Readonly<typeof BOUNDS>;
+
 /**
  * Reads the configuration once, at startup. An empty environment is valid: one process with the embedded platform.
  * @throws ConfigError naming every invalid variable.
  */
-export function readConfig(environment: Environment = process.env): Config {
+export function readConfig(environment: Environment = process.env, bounds: Bounds = BOUNDS): Config {
   const variables = new Variables(environment);
-  const config = assemble(variables);
+  const config = assemble(variables, bounds);
   for (const problem of contradictionsIn(config, variables)) variables.problems.add(problem);
   for (const [name, needed] of NEEDS)
     if (variables.isSet(name) && !variables.isSet(needed) && !variables.isInvalid(needed))
@@ -75,6 +78,9 @@ export function readSettings(environment: Environment = process.env): readonly S
 /** The variables of `npm run conformance` that are set, by name. IDs count as secrets: no value is ever printed. */
 export type ConformanceValues = ReadonlyMap<string, Secret>;
 
+/** Milliseconds; longer if one call may take longer. */
+const OPERATION_TIMEOUT = 10_000;
+
 /** Tokens are sent in a header, which allows nothing else. */
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,8000}$/;
 
@@ -99,10 +105,10 @@ export function readConformance(environment: Environment = process.env) {
   return { config, values };
 }
 
-function assemble(variables: Variables) {
+function assemble(variables: Variables, bounds: Bounds) {
   const production = variables.production;
   return {
-    ...BOUNDS,
+    ...bounds,
     production,
     /** What is set and has no effect, for the log. */
     warnings: variables.warnings as readonly string[],
@@ -125,7 +131,8 @@ function assemble(variables: Variables) {
       homePage: variables.read('XAPI_HOME_PAGE'),
       base: variables.read('XAPI_BASE'),
       apiIdBase: variables.read('XAPI_API_ID_BASE'),
-      verbs: variables.read('XAPI_VERBS'),
+      /** Null: any; the platform checks them. */
+      verbs: null as readonly string[] | null,
     },
     introspection: variables.read('INTROSPECTION') ?? !production,
     explorer: variables.read('EXPLORER') ?? !production,
@@ -133,32 +140,30 @@ function assemble(variables: Variables) {
     explorerHosts: variables.read('EXPLORER_HOSTS'),
     federation: variables.read('FEDERATION'),
     executor: variables.read('EXECUTOR'),
-    bodyLimit: variables.read('LIMIT_BODY'),
     heldLimit: variables.read('LIMIT_HELD'),
     connectionLimit: variables.read('LIMIT_CONNECTIONS'),
     rateLimit: variables.read('LIMIT_RATE'),
-    signInLimit: variables.read('LIMIT_SIGN_IN'),
+    signInLimit: bounds.signIns,
     rejectedSignIns: {
-      limit: variables.read('LIMIT_REJECTED_SIGN_INS'),
-      perAddress: BOUNDS.rejectedSignInsPerAddress,
+      limit: bounds.rejectedSignIns,
+      perAddress: bounds.rejectedSignInsPerAddress,
     },
-    lagLimit: variables.read('LIMIT_LAG'),
     trustedProxies: readTrustedProxies(variables),
     documentLimits: {
-      tokens: BOUNDS.tokens,
-      depth: variables.read('LIMIT_DEPTH'),
-      aliases: variables.read('LIMIT_ALIASES'),
+      tokens: bounds.tokens,
+      depth: bounds.depth,
+      aliases: bounds.aliases,
     },
     trustedDocuments: readTrustedDocuments(variables),
     platformShapes: variables.read('PLATFORM_SHAPES'),
     priceLimits: {
-      calls: variables.read('LIMIT_UPSTREAM_CALLS'),
-      objects: variables.read('LIMIT_OBJECTS'),
-      bytes: variables.read('LIMIT_RESPONSE'),
+      calls: bounds.platformCalls,
+      objects: bounds.objects,
+      bytes: bounds.responseLength,
     },
-    documentMemory: variables.read('LIMIT_DOCUMENT_MEMORY'),
     platformTimeout: variables.read('PLATFORM_TIMEOUT'),
-    operationTimeout: readOperationTimeout(variables),
+    operationTimeout:
+      bounds.operationTimeout ?? Math.max(OPERATION_TIMEOUT, variables.read('PLATFORM_TIMEOUT')),
     platformConnections: variables.read('PLATFORM_CONNECTIONS'),
     platformHttp2: variables.read('PLATFORM_HTTP2'),
     platformCompression: variables.read('PLATFORM_COMPRESSION'),
@@ -168,13 +173,21 @@ function assemble(variables: Variables) {
     redis: readRedis(variables),
     cursorSecret: variables.read('CURSOR_SECRET'),
     cursorSecretAlso: variables.read('CURSOR_SECRET_ALSO'),
-    sessionChecks: readPace(variables, 'SESSION_CHECK', BOUNDS.longestInterval.sessionChecks),
-    notificationPolls: readPace(variables, 'NOTIFICATION_POLL', BOUNDS.longestInterval.polls),
+    sessionChecks: pace(
+      bounds.sessionCheckInterval,
+      bounds.longestInterval.sessionChecks,
+      variables.read('SESSION_CHECK_BUDGET'),
+    ),
+    notificationPolls: pace(
+      variables.read('NOTIFICATION_POLL_INTERVAL'),
+      bounds.longestInterval.polls,
+      variables.read('NOTIFICATION_POLL_BUDGET'),
+    ),
     eventRetention: variables.read('EVENT_RETENTION'),
     atoRetention: variables.read('ATO_RETENTION'),
     /** Null: responses are not compressed. */
-    compression: variables.read('COMPRESSION')
-      ? { from: BOUNDS.compressionFrom, concurrent: BOUNDS.compressions }
+    compression: bounds.compressesResults
+      ? { from: bounds.compressionFrom, concurrent: bounds.compressions }
       : null,
     /** Null: served beside the graph, or not at all in production. */
     metrics: readMetrics(variables),
@@ -269,18 +282,11 @@ function sharePort({ host, port, metrics }: ReturnType<typeof assemble>): boolea
 }
 
 /** How often something is checked with the platform. `budget`: calls per second of the whole fleet. */
-function readPace(variables: Variables, of: 'NOTIFICATION_POLL' | 'SESSION_CHECK', longest: number) {
-  const interval = variables.read(`${of}_INTERVAL`);
-  return { interval, maxInterval: Math.max(interval, longest), budget: variables.read(`${of}_BUDGET`) };
-}
-
-function readOperationTimeout(variables: Variables): number {
-  const [whole, one] = [variables.read('OPERATION_TIMEOUT'), variables.read('PLATFORM_TIMEOUT')];
-  if (!variables.isSet('OPERATION_TIMEOUT')) return Math.max(whole, one);
-  if (whole < one && variables.isSet('PLATFORM_TIMEOUT'))
-    variables.problems.add('OPERATION_TIMEOUT is less than PLATFORM_TIMEOUT: no call could take that long');
-  return whole;
-}
+const pace = (interval: number, longest: number, budget: number) => ({
+  interval,
+  maxInterval: Math.max(interval, longest),
+  budget,
+});
 
 function readTrustedDocuments(variables: Variables) {
   const path = variables.read('TRUSTED_DOCUMENTS');

@@ -126,12 +126,6 @@ export const identifierBase: Kind<string> = {
   parse: (value) => identifier.parse(value)?.replace(/\/+$/, ''),
 };
 
-/** Identifiers, separated by commas or spaces. */
-export const identifiers: Kind<readonly string[]> = {
-  expected: 'absolute URLs, separated by commas',
-  parse: (value) => every(value.split(/[\s,]+/), identifier.parse),
-};
-
 /** Attributes in the form of W3C Baggage. Source: OpenTelemetry, resource SDK specification. */
 export const resourceAttributes: Kind<Readonly<Record<string, string>>> = {
   expected: 'attributes such as service.namespace=school, separated by commas, with percent-encoded values',

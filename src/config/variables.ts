@@ -6,7 +6,6 @@ import {
   hosts,
   identifier,
   identifierBase,
-  identifiers,
   integer,
   listenHost,
   lowerCaseToo,
@@ -56,7 +55,7 @@ export const VARIABLES = {
   SANDBOX_STATE: variable(
     text,
     '.data/sandbox',
-    'file in which the embedded platform keeps its addresses, sessions and data across restarts; `none`: it starts anew; `npm start -- --fresh` discards what it holds',
+    "file with the embedded platform's addresses, sessions and data; `none`: it starts anew each time; `npm start -- --fresh` discards them",
   ),
   PLATFORM_NOTES_URL: optional(
     address,
@@ -65,12 +64,12 @@ export const VARIABLES = {
   PLATFORM_PUSH_URL: optional(address, 'address of the push notification routes', '`PLATFORM_URL`'),
   HTTPS_PROXY: optional(
     proxyAddress,
-    'HTTP proxy through which `https` hosts of the platform are called, by CONNECT; also `https_proxy`. A proxy for plain HTTP could read credentials, so `HTTP_PROXY` has no effect',
+    "HTTP proxy for calls of the platform's `https` hosts, by CONNECT; also `https_proxy`",
   ),
   NO_PROXY: variable(
     lowerCaseToo(text),
     '',
-    'hosts that are called without the proxy, separated by commas, such as `.internal.example`; also `no_proxy`',
+    'hosts without the proxy, separated by commas, such as `.internal.example`; also `no_proxy`',
     'none',
   ),
   APP_CLIENT_ID: optional(text, "the app's ID from the developer console"),
@@ -101,14 +100,14 @@ export const VARIABLES = {
   EXPLORER_HOSTS: variable(
     hosts,
     [],
-    'host names besides local ones under which a gateway in development answers, and besides loopback ones under which pages that hold a demo credential are served, separated by commas',
+    'further host names of a gateway in development, separated by commas; its pages with demo credentials answer under them too',
     'loopback hosts only',
   ),
   FEDERATION: variable(flag, false, 'whether the graph is served as a subgraph of Apollo Federation 2'),
   EXECUTOR: variable(
     choice(['compiled', 'compare', 'graphql-js']),
     'compiled',
-    '`compiled` runs operations with the executor of the gateway, `graphql-js` with the reference implementation, at several times the CPU time; `compare` is `compiled`, and runs one query in a hundred with both, on the same rows',
+    "`compiled`: the gateway's; `graphql-js`: the reference implementation, several times slower; `compare`: `compiled`, with one query in a hundred run by both",
   ),
   CORS_ORIGINS: variable(
     origins,
@@ -116,7 +115,6 @@ export const VARIABLES = {
     'origins whose pages may call the gateway, separated by commas',
     "the gateway's own; outside production also every origin on loopback and the hosted Apollo Sandbox",
   ),
-  LIMIT_BODY: variable(bytes({ from: 1000 }), 100_000, 'maximum request body'),
   LIMIT_CONNECTIONS: variable(
     integer({ from: 1 }),
     20_000,
@@ -125,51 +123,18 @@ export const VARIABLES = {
   LIMIT_HELD: variable(
     bytes({ from: 100_000 }),
     32_000_000,
-    'memory that requests make a process hold: incoming requests, responses of the platform and unread output; twice that per address, eight times that in all',
+    'half of what the requests of one address may make a process hold, in memory',
   ),
   LIMIT_RATE: variable(
     integer({ from: 0 }),
     1200,
-    'maximum operations per user per minute, of which each root field of a mutation is one, and 25 platform calls and 250,000 bytes for each; 20 times as many per address and plugin; `0`: no limit',
+    'operations per user and minute, with their platform calls and bytes; `0`: no limit',
   ),
-  LIMIT_SIGN_IN: variable(
-    integer({ from: 0 }),
-    300,
-    'maximum mutations per address per minute that sign in, refresh tokens or create accounts; `0`: no limit',
-  ),
-  LIMIT_REJECTED_SIGN_INS: variable(
-    integer({ from: 0 }),
-    600,
-    'sign-ins per minute, over all addresses and instances, that the platform may reject before each address is limited by the next variable; `0`: never',
-  ),
-  LIMIT_LAG: variable(milliseconds({ from: 10 }), 500, 'event loop lag above which new operations get a 503'),
   TRUST_PROXY: variable(
     proxies,
     [],
     'trusted proxies, whose `X-Forwarded-For` is believed: `none`, or their addresses and ranges separated by commas, also `loopback`, `linklocal`, `uniquelocal`',
     'none; must be set in production',
-  ),
-  LIMIT_DEPTH: variable(integer({ from: 1 }), 12, 'maximum depth of a document'),
-  LIMIT_ALIASES: variable(integer({ from: 0 }), 30, 'maximum aliases per document'),
-  LIMIT_UPSTREAM_CALLS: variable(
-    integer({ from: 1 }),
-    250,
-    'maximum platform calls per operation, predicted and made',
-  ),
-  LIMIT_OBJECTS: variable(
-    integer({ from: 1 }),
-    30_000,
-    'maximum objects and list items per response, predicted and produced',
-  ),
-  LIMIT_RESPONSE: variable(
-    integer({ from: 1000 }),
-    10_000_000,
-    'maximum length of a response: predicted in bytes, and produced in characters before JSON escapes',
-  ),
-  LIMIT_DOCUMENT_MEMORY: variable(
-    bytes({ from: 1_000_000 }),
-    32_000_000,
-    'maximum memory that documents, their plans and persisted queries retain, estimated',
   ),
   TRUSTED_DOCUMENTS: optional(
     text,
@@ -190,11 +155,6 @@ export const VARIABLES = {
     5000,
     'timeout of one platform call to the end of its response, including its time in the queue and its retries',
   ),
-  OPERATION_TIMEOUT: variable(
-    milliseconds({ from: 1 }),
-    10_000,
-    'timeout of all platform calls of one operation together, or of one subscription event or mission planner search; not less than `PLATFORM_TIMEOUT`, which raises the default, and better twice as much: a further write begins only with `PLATFORM_TIMEOUT` left, or half of this if it is less',
-  ),
   PLATFORM_CONNECTIONS: variable(
     integer({ from: 1 }),
     128,
@@ -209,11 +169,6 @@ export const VARIABLES = {
     flag,
     false,
     'whether the platform may compress its responses (gzip, brotli, Zstandard), which saves bytes and costs CPU time',
-  ),
-  COMPRESSION: variable(
-    flag,
-    true,
-    'whether results of queries are compressed (brotli, Zstandard, gzip) for clients that accept it; `false` behind a proxy that compresses',
   ),
   XAPI_HOME_PAGE: optional(
     identifier,
@@ -230,15 +185,10 @@ export const VARIABLES = {
     "prefix of the platform's extension addresses; required for xAPI statements",
     "the embedded platform's",
   ),
-  XAPI_VERBS: optional(
-    identifiers,
-    'IDs of the allowed verbs, separated by commas',
-    'any: only the platform checks them',
-  ),
   REDIS_URL: variable(
     redisAddresses,
     [],
-    'where events are stored: one Redis address, or one or several of a Redis Cluster; with `REDIS_SENTINELS`, `redis://` and the name of the master; `none`: in memory, for one process',
+    'address of Redis, several of a Redis Cluster, or `redis://` and the name of the master with `REDIS_SENTINELS`; `none`: events are in memory',
     'in memory; must be set in production',
   ),
   REDIS_CLUSTER: optional(
@@ -249,7 +199,7 @@ export const VARIABLES = {
   REDIS_SENTINELS: variable(
     serverAddresses,
     [],
-    'Redis Sentinels that know the master, as `host:port`, separated by commas; with `user:password@` before the first if they have a password',
+    'Sentinels that know the master, as `host:port`, separated by commas; the first may have `user:password@`',
     'none',
   ),
   REDIS_TLS_CA: optional(
@@ -289,11 +239,6 @@ export const VARIABLES = {
     integer({ from: 1 }),
     200,
     'platform calls per second for polls, of all instances together; when more polls are due, all users are polled less often',
-  ),
-  SESSION_CHECK_INTERVAL: variable(
-    milliseconds({ from: 100 }),
-    60_000,
-    'how often a session with open streams is revalidated, and how long a confirmed session is trusted without another check',
   ),
   SESSION_CHECK_BUDGET: variable(
     integer({ from: 1 }),

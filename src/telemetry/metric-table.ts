@@ -59,7 +59,7 @@ export const COUNTS = {
     labels: { price: PRICES, stage: ['predicted', 'reached'] },
   },
   gateway_document_memory_bytes: {
-    help: 'Estimated memory of retained documents, plans and persisted queries; `LIMIT_DOCUMENT_MEMORY` limits the sum.',
+    help: 'Estimated memory of retained documents, plans and persisted queries; their sum is limited.',
     labels: { kind: RETAINED },
   },
   gateway_document_evictions_total: {
@@ -76,11 +76,11 @@ export const COUNTS = {
     labels: { reason: DROPPED },
   },
   gateway_sign_ins_total: {
-    help: "Sign-ins and token refreshes that the platform `accepted`, and sign-in mutations that it `rejected`, by mutation; `LIMIT_REJECTED_SIGN_INS` limits the latter's rate.",
+    help: "Sign-ins and token refreshes that the platform `accepted`, and sign-in mutations that it `rejected`, by mutation; the latter's rate is limited.",
     labels: { mutation: ANY, outcome: ['accepted', 'rejected'] },
   },
   gateway_sign_ins_limited: {
-    help: '1 while `LIMIT_REJECTED_SIGN_INS` is exceeded, and 5 minutes after: each address may have few rejected sign-ins.',
+    help: '1 while too many sign-ins are rejected, and 5 minutes after: each address may have few rejected sign-ins.',
     aggregator: 'max',
   },
   gateway_session_check_budget: {

@@ -46,7 +46,7 @@ describe('the command line', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/\n {2}APP_CLIENT_ID +the-app {2}\(environment; default: none\)\n/);
     expect(stdout).toMatch(/\n {2}APP_CLIENT_SECRET +\[secret\]/);
-    expect(stdout).toMatch(/\nDefaults:\n(?:.*\n)* {2}LIMIT_DEPTH +12\n/);
+    expect(stdout).toMatch(/\nDefaults:\n(?:.*\n)* {2}LIMIT_RATE +1200\n/);
     expect(stdout).not.toContain('not-for-show');
   });
 

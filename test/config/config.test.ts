@@ -48,7 +48,7 @@ describe('the configuration', () => {
 
   it('has few variables, and a page of those that operators decide; those of OpenTelemetry do not count', () => {
     const own = variableDocs.filter(({ name }) => !name.startsWith('OTEL_'));
-    expect(own.length).toBeLessThanOrEqual(69);
+    expect(own.length).toBeLessThanOrEqual(55);
     expect(own.filter(({ isEssential }) => isEssential).length).toBeLessThanOrEqual(16);
   });
 
@@ -261,13 +261,13 @@ describe('the configuration', () => {
   it.each<[string, Record<string, string>, RegExp[]]>([
     [
       'every invalid variable at once',
-      { PORT: 'http', LIMIT_BODY: '12', LOG_LEVEL: 'loud', INTROSPECTION: 'yes', PLATFORM_TIMEOUT: '-1' },
-      [/^PORT/, /^INTROSPECTION/, /^LIMIT_BODY/, /^PLATFORM_TIMEOUT/, /^LOG_LEVEL/],
+      { PORT: 'http', LIMIT_HELD: '12', LOG_LEVEL: 'loud', INTROSPECTION: 'yes', PLATFORM_TIMEOUT: '-1' },
+      [/^PORT/, /^INTROSPECTION/, /^LIMIT_HELD/, /^PLATFORM_TIMEOUT/, /^LOG_LEVEL/],
     ],
     [
       'invalid proxies',
-      { TRUST_PROXY: 'yes', LIMIT_RATE: '-1', LIMIT_LAG: '0' },
-      [/^TRUST_PROXY must be/, /^LIMIT_RATE/, /^LIMIT_LAG/],
+      { TRUST_PROXY: 'yes', LIMIT_RATE: '-1', EVENT_RETENTION: '0' },
+      [/^TRUST_PROXY must be/, /^LIMIT_RATE/, /^EVENT_RETENTION/],
     ],
     [
       'a number of proxies, with what to set instead',
@@ -339,11 +339,6 @@ describe('the configuration', () => {
       'one port for clients and metrics',
       { PORT: '4000', METRICS_PORT: '4000', METRICS_HOST: '0.0.0.0' },
       [/^METRICS_PORT is the same as PORT/],
-    ],
-    [
-      'an operation that may take less time than one of its calls',
-      { OPERATION_TIMEOUT: '4000', PLATFORM_TIMEOUT: '5000' },
-      [/^OPERATION_TIMEOUT is less than PLATFORM_TIMEOUT/],
     ],
     [
       'misspelled names, with the one that is meant',
@@ -517,7 +512,7 @@ describe('the configuration', () => {
     const byName = new Map(settings.map(({ name, ...rest }) => [name, rest]));
     expect([...byName.keys()]).toEqual(Object.keys(VARIABLES));
     expect(byName.get('PORT')).toEqual({ value: '4001', default: '`4000`', source: 'environment' });
-    expect(byName.get('LIMIT_DEPTH')).toEqual({ value: '12', default: '`12`', source: 'default' });
+    expect(byName.get('LIMIT_RATE')).toEqual({ value: '1200', default: '`1200`', source: 'default' });
     expect(byName.get('CURSOR_SECRET')).toMatchObject({ value: '[secret]', source: 'file' });
     expect(byName.get('REDIS_URL')).toMatchObject({ value: '[secret]', source: 'environment' });
     expect(byName.get('PLATFORM_URL')).toMatchObject({ value: '[invalid]', source: 'environment' });

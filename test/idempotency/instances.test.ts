@@ -1,8 +1,8 @@
 import { startSandbox } from 'learning-platform-kit/sandbox';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config/config.ts';
 import { openLog } from '../../src/telemetry/log.ts';
+import { readTestConfig } from '../support/bounds.ts';
 import { EXECUTOR } from '../support/executor.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { environmentOf } from '../support/process-environment.ts';
@@ -24,7 +24,7 @@ describe('two instances on one Redis', { tags: 'redis-server' }, () => {
       },
     });
     onTestFinished(sandbox.close);
-    const config = readConfig({
+    const config = readTestConfig({
       ...environmentOf(sandbox),
       EXECUTOR,
       REDIS_URL: redis.url,

@@ -1,8 +1,8 @@
 // @module-tag redis-server
 import { expect, it, onTestFinished } from 'vitest';
 import { startApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config/config.ts';
 import { openLog } from '../../src/telemetry/log.ts';
+import { readTestConfig } from '../support/bounds.ts';
 import { ask } from '../support/fleet-ask.ts';
 import { callOf, startGateway } from '../support/gateway.ts';
 import { listen, listenOn, newClient } from '../support/listen.ts';
@@ -33,7 +33,7 @@ it('sends nothing on an instance that had confirmed it, and has no stream there,
   const { url: platform, pushUrl } = one.sandbox;
   const other = await startApp(
     {
-      ...readConfig({ ...settings, PORT: '0', PLATFORM_URL: platform, PLATFORM_PUSH_URL: pushUrl }),
+      ...readTestConfig({ ...settings, PORT: '0', PLATFORM_URL: platform, PLATFORM_PUSH_URL: pushUrl }),
       dependencyCheckInterval: 0,
     },
     openLog('silent', { write() {} }),

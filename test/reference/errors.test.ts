@@ -3,8 +3,8 @@ import { Catalog, type Entry } from '../../packages/explorer/reference/catalog.t
 import { OF_ANY_OPERATION } from '../../packages/explorer/reference/topic-pages.ts';
 import { startApp } from '../../src/app/app.ts';
 import { readReferenceSource } from '../../src/app/reference-source.ts';
-import { readConfig } from '../../src/config/config.ts';
 import { openLog } from '../../src/telemetry/log.ts';
+import { readTestConfig } from '../support/bounds.ts';
 import { html, json, reset, status } from '../support/faults.ts';
 import { as, jsonOf } from '../support/gateway.ts';
 import type { GraphError } from '../support/graph-error.ts';
@@ -68,7 +68,7 @@ describe('the errors that the reference documents for a field', () => {
   });
 
   it('include the settings that a gateway may lack, for exactly the fields that need them', async () => {
-    const config = readConfig({
+    const config = readTestConfig({
       PORT: '0',
       PLATFORM_URL: gateway.sandbox.url,
       LIMIT_RATE: '0',

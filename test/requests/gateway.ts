@@ -1,9 +1,9 @@
 import { SAMPLES } from 'learning-platform-kit/contract/examples';
 import type { Route, RouteId } from 'learning-platform-kit/contract/routes';
 import { startApp } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config/config.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { at } from '../reach/walk.ts';
+import { readTestConfig } from '../support/bounds.ts';
 import { documentedBody, type Leaf, partsOf } from './documented-body.ts';
 import { queryOf, type ReceivedRequest, type RecordingPlatform, startRecordingPlatform } from './platform.ts';
 
@@ -116,7 +116,7 @@ export async function startRecordedGateway(): Promise<RecordedGateway> {
     route.id in responses ? responses[route.id] : exampleResponse(route, request),
   );
   const app = await startApp(
-    { ...readConfig(environmentOf(platform)), dependencyCheckInterval: 0 },
+    { ...readTestConfig(environmentOf(platform)), dependencyCheckInterval: 0 },
     openLog('silent', { write() {} }),
   );
   return {

@@ -1,6 +1,7 @@
-import { type Config, readConfig } from '../../src/config/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import type { History, HistoryRecord } from '../chaos/history.ts';
 import type { Random } from '../chaos/random.ts';
+import { readTestConfig } from '../support/bounds.ts';
 import { GatewayProcess } from './gateway-process.ts';
 import type { Surroundings } from './globals.ts';
 import type { Plan } from './plan.ts';
@@ -29,7 +30,7 @@ function configOf({ retention, pollInterval }: Plan): Config {
   const name = `${retention} ${pollInterval}`;
   const config =
     CONFIGS.get(name) ??
-    readConfig({
+    readTestConfig({
       NODE_ENV: 'test',
       REDIS_URL: 'redis://redis:6379',
       PLATFORM_URL: 'http://platform',

@@ -2,8 +2,9 @@ import { deepEqual } from 'node:assert/strict';
 import type { RecordedRequest, Sandbox, SandboxOptions } from 'learning-platform-kit/sandbox';
 import { type Dispatcher, request } from 'undici';
 import { type App, startApp } from '../../src/app/app.ts';
-import { type Config, readConfig } from '../../src/config/config.ts';
+import type { Config } from '../../src/config/config.ts';
 import { openLog } from '../../src/telemetry/log.ts';
+import { readTestConfig } from './bounds.ts';
 import { EXECUTOR } from './executor.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { Faults } from './faults.ts';
@@ -98,7 +99,7 @@ export async function startGateway({
   const logLines: string[] = [];
   const isUnhurried = !clock && environment.PLATFORM_TIMEOUT === undefined && !environment.OPERATION_TIMEOUT;
   const readAgain = (): Config => ({
-    ...readConfig({
+    ...readTestConfig({
       PORT: '0',
       EXECUTOR,
       ...UNLIMITED,

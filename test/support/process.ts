@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { urlIn } from './announced.ts';
-import { withBounds } from './bounds.ts';
+import { settingsIn, withBounds } from './bounds.ts';
 import { processEnvironment, sourceEnvironment, UNHURRIED, UNLIMITED } from './process-environment.ts';
 
 /** The gateway as a process, started the way a user starts it. */
@@ -37,7 +37,11 @@ export function spawnGateway(
   const { NODE_OPTIONS = '', ...inherited } = asInstalled ? processEnvironment() : sourceEnvironment();
   const bounds = withBounds({ dependencyCheckInterval: 0 });
   const options = `${NODE_OPTIONS} ${bounds} ${environment.NODE_OPTIONS ?? ''}`;
-  const env = { ...inherited, ...defaults, ...environment, NODE_OPTIONS: options };
+  const settings = { ...defaults, ...environment };
+  // An earlier release has variables for what is constant today.
+  const { environment: variables, bounds: changed } =
+    main === MAIN ? settingsIn(settings) : { environment: settings, bounds: {} };
+  const env = { ...inherited, ...variables, NODE_OPTIONS: `${options} ${withBounds(changed)}` };
   const child =
     descriptors === undefined
       ? spawn(process.execPath, [main, ...given], { env })

@@ -158,7 +158,7 @@ describe('compressed results', () => {
   });
 
   it('can be turned off', async () => {
-    const off = await startGateway({ environment: { COMPRESSION: 'false' } });
+    const off = await startGateway({ config: { compression: null } });
     describes(20_000, off);
     const { headers } = await ask(LARGE, 'br, identity;q=0', {}, off.url);
     expect(headers['content-encoding']).toBeUndefined();

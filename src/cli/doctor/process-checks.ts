@@ -45,8 +45,8 @@ function checkMemory({ workers, documentMemory }: Config): CheckResult {
   if (documentMemory > heap / 2)
     return failure(
       check,
-      `${found}, LIMIT_DOCUMENT_MEMORY ${inMegabytes(documentMemory)}`,
-      'lower LIMIT_DOCUMENT_MEMORY below half of the heap limit, or raise it with --max-old-space-size',
+      `${found}, of which documents may take ${inMegabytes(documentMemory)}`,
+      'raise it with NODE_OPTIONS=--max-old-space-size, or give the container more memory',
     );
   if (heap * workers > total)
     return warning(
