@@ -33,7 +33,7 @@ export interface TransportOptions {
 }
 
 /** A proxy that opens tunnels (CONNECT): it sees the names of hosts, and neither credentials nor content. */
-export interface ForwardProxy {
+interface ForwardProxy {
   /** Its URL, perhaps with a user and a password. */
   url: string;
   /** Hosts that are reached without it, as in `NO_PROXY`. */

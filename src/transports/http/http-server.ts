@@ -21,6 +21,11 @@ export interface HttpOptions extends Omit<BoundedServerOptions, 'takesUpgrade' |
   origins: OriginRules;
 }
 
+/**
+ * Milliseconds for which connections without a request stay open once no others are accepted: a busy proxy notices late that one is
+ * closed, and loses what it sends on it.
+ */
+const IDLE_PATIENCE = 3000;
 /** Milliseconds over which open sockets are closed, so that their clients do not all reconnect at once. */
 const SOCKET_DRAIN = 3000;
 
@@ -54,7 +59,7 @@ export function createHttpServer(options: HttpOptions) {
     /**
      * Stops without losing responses. Readiness fails and new sockets are refused at once. After `notice` ms, in which load
      * balancers find out, no new connection is accepted, open streams and sockets are closed, and each connection closes after
-     * its next response. Connections without a request stay open for as long again: a proxy may have sent one. Requests in flight
+     * its next response. Connections without a request stay open for a while: a proxy may have sent one. Requests in flight
      * get their responses; after `deadline` ms in total the rest is cut off (docs/decisions/edge.md).
      */
     async drain(notice: number, deadline: number): Promise<void> {
@@ -63,9 +68,10 @@ export function createHttpServer(options: HttpOptions) {
       sockets.refuse();
       if (notice > 0) await pauseUntil(clock, notice);
       await stopListening();
+      const patience = notice > 0 ? IDLE_PATIENCE : 0;
       graphql.drain();
       const left = deadline - (clock.monotonic() - startedAt);
-      await Promise.all([sockets.drain(Math.min(SOCKET_DRAIN, left / 2), left), closeWithin(notice, left)]);
+      await Promise.all([sockets.drain(Math.min(SOCKET_DRAIN, left / 2), left), closeWithin(patience, left)]);
     },
   };
 }
