@@ -112,11 +112,15 @@ export function locate<Value>(
   if (stated === undefined && named.some((name) => json[name] === null)) throw new NothingThere('null');
   const members = Object.keys(json);
   if (members.some((name) => Object.hasOwn(subject.members, name))) return null;
-  const others = members.filter((name) => name !== stated && !isOutcome(name));
-  const wanted = others.filter((name) => isWanted(json[name]));
-  const [only, another] = wanted.length > 0 ? wanted : others.filter(isObject);
-  return only !== undefined && another === undefined ? at(only) : null;
+  const objects = members.filter((name) => name !== stated && !isOutcome(name) && isObject(name));
+  const wanted = objects.filter((name) => isWanted(json[name]));
+  const [only, another] = wanted.length > 0 ? wanted : objects;
+  if (only === undefined || another !== undefined) return null;
+  // An empty list beside other objects may be anything.
+  return objects.length > 1 && isEmpty(json[only]) ? null : at(only);
 }
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** The list in a response. @throws UnexpectedShape if there is none. */
 export function listIn(json: unknown, subject: Subject): Located<unknown[]> {

@@ -93,6 +93,15 @@ const ROWS: readonly (readonly [string, Row])[] = [
   ...times,
   ...lists,
   [
+    'an empty list beside an object that is not understood',
+    {
+      answers: { [NOTES]: json({ page: { a: [{ noteId: 1 }], b: [{ noteId: 2 }] }, tags: [] }) },
+      document: '{ notes { nodes { id } } }',
+      data: { notes: null },
+      error: 'UPSTREAM_BAD_RESPONSE',
+    },
+  ],
+  [
     'a plain day',
     {
       answers: { [QUESTIONS]: json([{ id: 'q', text: 't', createdDate: '2024-01-02' }]) },
