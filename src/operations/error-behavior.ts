@@ -1,5 +1,4 @@
-import { isRecord } from '../lib/is-record.ts';
-import { type HttpParameters, RequestError } from './request.ts';
+import { RequestError } from './request.ts';
 
 /**
  * What an error does to the response: `PROPAGATE` nulls the nearest nullable position, `NULL` its own, also where the schema says
@@ -14,15 +13,8 @@ const ERROR_BEHAVIORS = ['PROPAGATE', 'NULL', 'HALT'] as const;
  * The error behavior that a request asks for.
  * @throws RequestError 400 for any other value.
  */
-export function errorBehaviorIn(parameters: unknown, http: HttpParameters | null): ErrorBehavior {
-  const given =
-    http?.method === 'GET' ? inSearch(http.search) : isRecord(parameters) ? parameters.onError : null;
-  if (given === undefined || given === null) return 'PROPAGATE';
-  const known = ERROR_BEHAVIORS.find((behavior) => behavior === given);
+export function errorBehaviorOf(given: unknown): ErrorBehavior {
+  const known = ERROR_BEHAVIORS.find((behavior) => behavior === (given ?? 'PROPAGATE'));
   if (known) return known;
   throw new RequestError(400, `\`onError\` must be one of ${ERROR_BEHAVIORS.join(', ')}.`);
 }
-
-/** An empty parameter counts as none. Source: GraphQL over HTTP, GET. */
-const inSearch = (search: string): string | null =>
-  search.includes('onError=') ? new URLSearchParams(search).get('onError') || null : null;

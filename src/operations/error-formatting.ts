@@ -67,6 +67,8 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   UPSTREAM_UNAVAILABLE: 503,
   EVENT_LOG_UNAVAILABLE: 503,
   UPSTREAM_TIMEOUT: 504,
+  // As Apollo Server has it: the client continues with the text.
+  PERSISTED_QUERY_NOT_FOUND: 200,
 };
 
 /** The value of a `Retry-After` header. Source: RFC 9110 10.2.3. */

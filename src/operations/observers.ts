@@ -45,8 +45,13 @@ export interface PriceObserver {
 /** What is retained of clients' documents. */
 export type RetainedKind = 'document' | 'plan' | 'persisted_query';
 
-/** Measures the memory that clients' documents retain. */
-export interface MemoryObserver {
+/** What became of a document that was not known. */
+export const PARSED = ['valid', 'rejected'] as const;
+
+/** Counts the documents of clients, and measures the memory that they retain. */
+export interface DocumentObserver {
+  /** A document was parsed and validated: none with this text was retained. */
+  parsed(outcome: (typeof PARSED)[number]): void;
   /** @param bytes estimated; negative when it is released. */
   retained(kind: RetainedKind, bytes: number): void;
   /** Removed for want of memory. */

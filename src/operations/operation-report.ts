@@ -76,11 +76,11 @@ export function createReports(options: ReportOptions): ReportOperation {
 
   const reportWrites = (
     { authorization }: OperationRequest,
-    { result, refusal }: SingleResponse,
+    { result }: SingleResponse,
     { fields }: OperationFacts,
     { requestId, trace_id, document, client, clientVersion }: KnownLine,
   ): void => {
-    for (const { field, outcome } of writeOutcomes(refusal?.executed ?? result, fields)) {
+    for (const { field, outcome } of writeOutcomes(result, fields)) {
       const caller = callerHash.of(authorization);
       log.info({ requestId, trace_id, caller, field, outcome, document, client, clientVersion }, 'write');
     }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { HttpParameters } from './request.ts';
 import type { SingleResponse } from './response.ts';
 
 /** Status of a result with data and errors, as GraphQL over HTTP recommends it for `application/graphql-response+json`. */
@@ -12,16 +12,15 @@ const PREFERRED = /(?:^|,)\s*status\s*=\s*"?294"?\s*(?:[,;]|$)/i;
  * Gives a result with data and errors the status 294 if its media type is `application/graphql-response+json` and the request
  * prefers that, with `prefer: status=294`. Without it, the status is 200, which more clients, proxies and monitors know.
  * Source: GraphQL over HTTP, 6 August 2026, Status Codes; RFC 7240 (`Prefer`).
- * @param type the media type of the response.
  */
 export function withPartialStatus(
   response: SingleResponse,
-  { prefer }: IncomingHttpHeaders,
-  type: string | undefined,
+  { headers: { prefer }, contentType }: HttpParameters,
 ): SingleResponse {
+  if (prefer === undefined || !contentType.startsWith(MEDIA_TYPE)) return response;
   const { status, headers, result } = response;
   const isPartial = status === 200 && result.data !== undefined && result.errors !== undefined;
-  if (!isPartial || !type?.startsWith(MEDIA_TYPE) || !PREFERRED.test(String(prefer))) return response;
+  if (!isPartial || !PREFERRED.test(String(prefer))) return response;
   return {
     ...response,
     status: PARTIAL_SUCCESS,

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Account } from '../admission/ledger.ts';
 import { GatewayError } from '../graph/errors.ts';
+import type { RefusalReason } from '../graph/refusal-reason.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { OperationTrace } from '../telemetry/tracing.ts';
 import type { ClientIdentity } from './client-identity.ts';
@@ -30,7 +31,7 @@ export interface OperationRequest {
   /** A limit of the transport itself, checked after admission. Null: not reached. */
   refuse(): GatewayError | null;
   /**
-   * Reads `query`, `variables`, `operationName` and `extensions` as the client sent them. Called once, after admission.
+   * Reads the parameters as the client sent them, with members named as in a body. Called once, after admission.
    * @throws RequestError
    */
   parameters(): unknown;
@@ -42,12 +43,8 @@ export interface OperationRequest {
 export interface HttpParameters {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** The query of the URL, with its question mark. */
-  readonly search: string;
-  /** The variables in the URL, if they have integers that a double cannot hold. */
-  readonly exactVariables: Record<string, unknown> | undefined;
-  /** The media types that a response other than an event stream may have. */
-  readonly accept: string | undefined;
+  /** The media type of a response other than an event stream. */
+  readonly contentType: string;
   /** The cursor from which a subscription resumes; it takes precedence over the one in the document. Null: none. */
   readonly resumeAfter: string | null;
 }
@@ -55,12 +52,16 @@ export interface HttpParameters {
 /** The request cannot be read. */
 export class RequestError extends GatewayError {
   /** The HTTP status of the response. */
-  readonly status: 400 | 405 | 413 | 415 | 429;
+  readonly status: 400 | 405 | 406 | 413 | 415 | 429;
 
   /** @param retryAfterMs of status 429. */
-  constructor(status: RequestError['status'], message: string, retryAfterMs?: number) {
+  constructor(
+    status: RequestError['status'],
+    message: string,
+    { reason = 'body', retryAfterMs }: { reason?: RefusalReason; retryAfterMs?: number } = {},
+  ) {
     super(status === 429 ? 'RATE_LIMITED' : 'BAD_REQUEST', message, {
-      reason: status === 405 ? 'request' : 'body',
+      reason,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
     this.status = status;

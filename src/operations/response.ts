@@ -34,10 +34,6 @@ export interface SingleResponse {
   readonly status: number;
   /** HTTP headers beside the content type. */
   readonly headers: readonly Header[];
-  /** HTTP content type. Null: the one that was negotiated for this `accept` header before. */
-  readonly contentType: string | null;
-  /** The result as JSON, if it has been rendered already. */
-  readonly text: string | null;
   /** Parts of the result that are JSON already. Null: there are none. */
   readonly slices: Slices | null;
 }
@@ -49,8 +45,6 @@ export interface Refusal {
   readonly document?: string | null;
   /** Names of the root fields, where only the refusal knows them. */
   readonly root?: readonly string[];
-  /** The result that the client does not accept, of an operation that was executed. */
-  readonly executed?: FormattedExecutionResult;
 }
 
 export interface StreamResponse {
@@ -64,7 +58,7 @@ export interface StreamResponse {
 }
 
 /** The parts of a response that matter over HTTP alone. */
-export type ResponseHead = Pick<SingleResponse, 'status' | 'headers' | 'contentType'>;
+type ResponseHead = Pick<SingleResponse, 'status' | 'headers'>;
 
 type Header = readonly [name: string, value: string];
 
@@ -78,7 +72,6 @@ export interface ResolvedOperation {
   readonly onError: ErrorBehavior;
 }
 
-export const JSON_TYPE = 'application/json; charset=utf-8';
 const NO_HEADERS: readonly Header[] = [];
 
 /** The response of an operation that was executed, or refused before execution began. */
@@ -109,40 +102,34 @@ export function executedResponse(
     calls,
     status: result.data === undefined ? statusOf(first?.code) : 200,
     headers: retryAfter(first?.retryAfterMs),
-    contentType: null,
-    text: null,
     slices: slices?.isEmpty ? null : slices,
   };
 }
 
-/**
- * The response to a request that was refused before its operation was known.
- * @param status HTTP status; the one of the error's code by default.
- */
+/** The response to a request that was refused before its operation ran. @param head replaces what follows from the error. */
 export function refusedResponse(
   error: GatewayError,
   requestId: string,
-  status: number = statusOf(error.code),
+  { document = null, ...head }: { document?: string | null } & Partial<ResponseHead> = {},
 ): SingleResponse {
   const { code, formatted } = reportError(error, requestId);
-  const refusal = { reason: error.reason ?? 'request' };
   const headers = retryAfter(error.extensions.retryAfterMs);
-  return unexecutedResponse([formatted], [code], refusal, { status, headers, contentType: JSON_TYPE });
+  const refusal = { reason: error.reason ?? 'request', document };
+  return unexecutedResponse([formatted], [code], refusal, { headers, ...head });
 }
 
 /** The response to a request that failed for an unforeseen reason. Its cause is for the log alone. */
 export function failedResponse(cause: unknown, requestId: string): SingleResponse {
   const { code, formatted } = reportFault(cause, requestId);
-  const head = { status: statusOf(code), headers: NO_HEADERS, contentType: JSON_TYPE };
-  return unexecutedResponse([formatted], [code], { reason: 'fault' }, head);
+  return unexecutedResponse([formatted], [code], { reason: 'fault' });
 }
 
-/** The response to an operation that was not executed. */
+/** The response to an operation that was not executed. Its status is that of the first error by default. */
 export const unexecutedResponse = (
   errors: readonly GraphQLFormattedError[],
   codes: readonly ErrorCode[],
   refusal: Refusal,
-  head: ResponseHead,
+  { status = statusOf(codes[0]), headers = NO_HEADERS }: Partial<ResponseHead> = {},
 ): SingleResponse => ({
   kind: 'single',
   operation: null,
@@ -150,8 +137,8 @@ export const unexecutedResponse = (
   codes,
   refusal,
   calls: null,
-  ...head,
-  text: null,
+  status,
+  headers,
   slices: null,
 });
 

@@ -1,32 +1,30 @@
-import { getOperationAST } from 'graphql';
+import { type DocumentNode, getOperationAST } from 'graphql';
 import { type Admit, Refusal } from '../admission/ledger.ts';
-import { Apollo, type ApolloOptions } from './apollo.ts';
-import { DocumentStore } from './documents/document-store.ts';
-import { createPersistedQueries } from './documents/persisted-query.ts';
+import { GatewayError } from '../graph/errors.ts';
+import { Apollo, type ApolloOptions, rejectedResponse } from './apollo.ts';
+import { DocumentStore, textOf } from './documents/document-store.ts';
+import { PersistedQueries } from './documents/persisted-query.ts';
 import { RetainedMemory } from './documents/retained-memory.ts';
-import { type ErrorBehavior, errorBehaviorIn } from './error-behavior.ts';
+import { reportedDocument, type Trust } from './documents/trusted-documents.ts';
 import { createExecutor, type Execute, type ExecutorOptions } from './executor.ts';
-import type { ComparisonObserver, MemoryObserver, OperationObserver, PriceObserver } from './observers.ts';
+import type { ComparisonObserver, DocumentObserver, OperationObserver, PriceObserver } from './observers.ts';
 import { createReports, type ReportOperation, type ReportOptions } from './operation-report.ts';
-import { readPlainParameters } from './parameters.ts';
+import { type Parameters, readParameters } from './parameters.ts';
 import { withPartialStatus } from './partial-success.ts';
 import { type OperationRequest, RequestError } from './request.ts';
-import {
-  failedResponse,
-  type OperationResponse,
-  type ResolvedOperation,
-  refusedResponse,
-  type SingleResponse,
-} from './response.ts';
+import { failedResponse, type OperationResponse, refusedResponse, type SingleResponse } from './response.ts';
 
 export interface RunnerOptions
-  extends Omit<ApolloOptions, 'documents' | 'persistedQueries'>,
+  extends ApolloOptions,
     Omit<ExecutorOptions, 'memory' | 'documents'>,
     ReportOptions {
+  trust: Trust;
+  /** Whether clients may ask what an operation cost. */
+  reportsCalls: boolean;
   admit: Admit;
   /** Estimated bytes that documents, their plans and persisted queries may retain. */
   documentMemory: number;
-  observer: OperationObserver & PriceObserver & ComparisonObserver & MemoryObserver;
+  observer: OperationObserver & PriceObserver & ComparisonObserver & DocumentObserver;
 }
 
 /**
@@ -36,16 +34,17 @@ export interface RunnerOptions
 export class OperationRunner {
   readonly #options: RunnerOptions;
   readonly #documents: DocumentStore;
+  readonly #persistedQueries: PersistedQueries;
   readonly #apollo: Apollo;
   readonly #execute: Execute;
   readonly #reportOperation: ReportOperation;
 
   constructor(options: RunnerOptions) {
     const memory = new RetainedMemory(options.documentMemory, options.observer);
-    const persistedQueries = createPersistedQueries(memory);
     this.#options = options;
     this.#documents = new DocumentStore(memory);
-    this.#apollo = new Apollo({ ...options, documents: this.#documents, persistedQueries });
+    this.#persistedQueries = new PersistedQueries(memory);
+    this.#apollo = new Apollo(options);
     this.#execute = createExecutor({ ...options, memory, documents: this.#documents });
     this.#reportOperation = createReports(options);
   }
@@ -56,11 +55,6 @@ export class OperationRunner {
 
   close(): Promise<void> {
     return this.#apollo.stop();
-  }
-
-  /** The content type that was negotiated for an `accept` header before; undefined if none was. */
-  contentTypeFor(accept: string | undefined): string | undefined {
-    return this.#apollo.contentTypes.of(accept);
   }
 
   /** Runs one operation. Synchronous if nothing has to be awaited. Never throws or rejects. */
@@ -74,15 +68,10 @@ export class OperationRunner {
 
   /** What a report throws must not hide an outcome, which may be that of a write. */
   #report(request: OperationRequest, response: OperationResponse, startedAt: number): OperationResponse {
-    const ended = response.kind === 'single' ? this.#inPreferredForm(request, response) : response;
+    const { http } = request;
+    const ended = response.kind === 'single' && http ? withPartialStatus(response, http) : response;
     this.#options.boundary.run('report', () => this.#reportOperation(request, ended, startedAt));
     return ended;
-  }
-
-  #inPreferredForm({ http }: OperationRequest, response: SingleResponse): SingleResponse {
-    if (http?.headers.prefer === undefined) return response;
-    const type = response.contentType ?? this.contentTypeFor(http.accept);
-    return withPartialStatus(response, http.headers, type);
   }
 
   #begin(request: OperationRequest): OperationResponse | Promise<OperationResponse> {
@@ -115,44 +104,74 @@ export class OperationRunner {
   #admit(request: OperationRequest): OperationResponse | null {
     const { address, authorization, requestId } = request;
     const admitted = address === null ? null : this.#options.admit(address, authorization);
-    if (admitted instanceof Refusal) return refusedResponse(admitted, requestId, admitted.status);
+    if (admitted instanceof Refusal) return refusedResponse(admitted, requestId, { status: admitted.status });
     request.account = admitted;
     const exceeded = request.refuse();
     return exceeded && refusedResponse(exceeded, requestId);
   }
 
-  /** Executes a known document directly, since Apollo would only look it up again; everything else goes through Apollo. */
-  #respond(request: OperationRequest, parameters: unknown): OperationResponse | Promise<OperationResponse> {
-    const onError = errorBehaviorIn(parameters, request.http);
-    const operation = this.#knownOperation(request, parameters, onError);
-    return operation
-      ? this.#execute(operation, request)
-      : this.#apollo.respond(request, parameters, onError, this.#execute);
+  /** Runs the operation of a known document at once. Apollo parses and validates the others first. */
+  #respond(request: OperationRequest, sent: unknown): OperationResponse | Promise<OperationResponse> {
+    const parameters = readParameters(sent);
+    const text = this.#options.trust.textOf(parameters) ?? this.#persistedQueries.textOf(parameters);
+    if (text instanceof GatewayError) return refuse(text, request, parameters);
+    const document = this.#documents.find(text);
+    return document
+      ? this.#runDocument(document, request, parameters)
+      : this.#runNew(text, request, parameters);
   }
 
-  #knownOperation(
-    { http }: OperationRequest,
-    parameters: unknown,
-    onError: ErrorBehavior,
-  ): ResolvedOperation | null {
-    if (http && this.#apollo.contentTypes.of(http.accept) === undefined) return null;
-    const plain = readPlainParameters(parameters);
-    const document =
-      plain && this.#options.trust.runsUnseen(plain.query) ? this.#documents.find(plain.query) : undefined;
-    const definition = document && getOperationAST(document, plain?.operationName);
-    if (!document || !definition) return null;
-    return {
-      document,
-      definition,
-      variables: plain?.variables,
-      countsCalls: false,
-      onError,
-    };
+  async #runNew(text: string, request: OperationRequest, parameters: Parameters): Promise<OperationResponse> {
+    const parsed = await this.#apollo.parse(text, parameters.operationName);
+    const isDocument = 'kind' in parsed;
+    this.#options.observer.parsed(isDocument ? 'valid' : 'rejected');
+    if (parsed instanceof GatewayError) return refuse(parsed, request, parameters);
+    if (!isDocument) return rejectedResponse(parsed, request.requestId, reportedDocument(parameters));
+    this.#documents.add(text, parsed);
+    return this.#runDocument(parsed, request, parameters);
+  }
+
+  #runDocument(
+    document: DocumentNode,
+    request: OperationRequest,
+    parameters: Parameters,
+  ): OperationResponse | Promise<OperationResponse> {
+    const { operationName, variables, extensions, onError } = parameters;
+    const { trust, reportsCalls } = this.#options;
+    const definition = getOperationAST(document, operationName);
+    if (!definition) return refuse(unresolved(operationName), request, parameters);
+    if (request.http?.method === 'GET' && definition.operation !== 'query')
+      return refuse(NO_WRITES, request, parameters, { status: 405, headers: [['allow', 'POST']] });
+    this.#persistedQueries.register(parameters);
+    trust.note(textOf(document), request.requestId, definition);
+    const countsCalls = reportsCalls && extensions?.upstream === true;
+    return this.#execute({ document, definition, variables, countsCalls, onError }, request);
   }
 
   #fail({ requestId }: OperationRequest, error: unknown): OperationResponse {
-    if (error instanceof RequestError) return refusedResponse(error, requestId, error.status);
+    if (error instanceof RequestError) return refusedResponse(error, requestId, { status: error.status });
     this.#options.log.error({ requestId, err: error }, 'request failed');
     return failedResponse(error, requestId);
   }
 }
+
+const refuse = (
+  error: GatewayError,
+  { requestId }: OperationRequest,
+  parameters: Parameters,
+  head: { status?: number; headers?: SingleResponse['headers'] } = {},
+): OperationResponse =>
+  refusedResponse(error, requestId, { ...head, document: reportedDocument(parameters) });
+
+const unresolved = (operationName: string | null): GatewayError =>
+  new GatewayError(
+    'OPERATION_RESOLUTION_FAILURE',
+    operationName === null
+      ? 'The document has several operations, or none: name one in `operationName`.'
+      : 'The document has no operation with the name in `operationName`.',
+    { reason: 'operation-name' },
+  );
+
+const NO_WRITES = new GatewayError('BAD_REQUEST', 'Send mutations and subscriptions with POST.', {
+  reason: 'request',
+});

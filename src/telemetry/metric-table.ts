@@ -2,7 +2,7 @@ import { DROPPED, REFUSED } from '../admission/refusal-observer.ts';
 import { KEY_USES } from '../events/keyed-writes.ts';
 import { GAP_REASONS, UNAVAILABLE_REASONS } from '../events/log.ts';
 import { ERROR_CODES } from '../graph/errors.ts';
-import { COMPARISONS } from '../operations/observers.ts';
+import { COMPARISONS, PARSED } from '../operations/observers.ts';
 import {
   ANY,
   type CountDeclaration,
@@ -61,6 +61,10 @@ export const COUNTS = {
   gateway_document_memory_bytes: {
     help: 'Estimated memory of retained documents, plans and persisted queries; their sum is limited.',
     labels: { kind: RETAINED },
+  },
+  gateway_documents_parsed_total: {
+    help: 'Documents that were parsed and validated, because none with this text was retained, by outcome. All other operations had a known document.',
+    labels: { outcome: PARSED },
   },
   gateway_document_evictions_total: {
     help: 'Documents, plans and persisted queries that were evicted because their memory was used up.',

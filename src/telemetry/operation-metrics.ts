@@ -3,9 +3,10 @@ import type {
   COMPARISONS,
   ComparisonObserver,
   CountedOperation,
+  DocumentObserver,
   ExceededStage,
-  MemoryObserver,
   OperationObserver,
+  PARSED,
   PriceObserver,
   RetainedKind,
 } from '../operations/observers.ts';
@@ -23,7 +24,7 @@ const MAX_NAME_LENGTH = 64;
  * are `other`.
  */
 export class OperationMetrics
-  implements OperationObserver, ComparisonObserver, PriceObserver, MemoryObserver
+  implements OperationObserver, ComparisonObserver, PriceObserver, DocumentObserver
 {
   readonly #counts: GatewayCounts;
   readonly #distributions: GatewayDistributions;
@@ -70,6 +71,10 @@ export class OperationMetrics
 
   exceeded(price: keyof Price, stage: ExceededStage): void {
     this.#counts.gateway_price_limits_exceeded_total.count(price, stage);
+  }
+
+  parsed(outcome: (typeof PARSED)[number]): void {
+    this.#counts.gateway_documents_parsed_total.count(outcome);
   }
 
   retained(kind: RetainedKind, bytes: number): void {

@@ -8,6 +8,6 @@ export const UNLIMITED = { objects: Number.POSITIVE_INFINITY, characters: Number
 export const planOptions = (limits: PlanOptions['limits'] = UNLIMITED): PlanOptions => ({
   hideSuggestions: false,
   limits,
-  memory: new RetainedMemory(Number.POSITIVE_INFINITY, { retained() {}, evicted() {} }),
+  memory: new RetainedMemory(Number.POSITIVE_INFINITY, { parsed() {}, retained() {}, evicted() {} }),
   documents: { retains: () => false },
 });

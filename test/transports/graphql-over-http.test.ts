@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text as read } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { ContentTypes } from '../../src/operations/content-types.ts';
+import { AcceptHeaders } from '../../src/transports/http/accept.ts';
 import { status } from '../support/faults.ts';
 import { as, jsonOf } from '../support/gateway.ts';
 import { suiteGateway } from '../support/suite.ts';
@@ -127,19 +127,17 @@ describe('GraphQL over HTTP of 6 August 2026', () => {
   });
 });
 
-describe('the negotiated content types', () => {
-  it('are remembered for a hundred `accept` headers at most, and then negotiated again', () => {
-    const types = new ContentTypes();
-    const header = (index: number): string => `application/json;q=0.${index}`;
-    const remembered = (): number =>
-      Array.from({ length: 1000 }, (_, index) => types.of(header(index))).filter((type) => type !== undefined)
-        .length;
-    for (let index = 0; index < 100; index += 1) types.remember(header(index), 'application/json', 200);
-    expect(remembered()).toBe(100);
-    for (let index = 100; index < 1000; index += 1) {
-      types.remember(header(index), 'application/json', 200);
-      expect(types.of(header(index))).toBe('application/json');
-      expect(remembered()).toBeLessThanOrEqual(100);
-    }
+describe('the media types of `accept` headers', () => {
+  it('are remembered for a hundred headers at most; the least used makes room', () => {
+    const headers = new AcceptHeaders();
+    const read = (index: number) => headers.read(`application/json;q=0.${index}`);
+    const used = read(1);
+    expect(used).toEqual({ events: false, onlyEvents: false, type: 'application/json; charset=utf-8' });
+    expect(read(1)).toBe(used);
+    for (let index = 2; index < 1000; index += 1) read(index);
+    const made = read(1000);
+    read(1001);
+    expect(read(1000)).not.toBe(made);
+    expect(read(1)).toBe(used);
   });
 });

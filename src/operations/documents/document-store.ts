@@ -1,8 +1,9 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import { fragmentsOf } from '../execution/fields.ts';
 import { createMeasure } from '../limits/document-limits.ts';
+import { documentHash } from '../operation-facts.ts';
 import { RetainedCache } from './retained-cache.ts';
-import { type Retained, type RetainedMemory, use } from './retained-memory.ts';
+import type { RetainedMemory } from './retained-memory.ts';
 
 /** Estimated bytes, from measurements of typical and of hostile documents. */
 const DOCUMENT_BYTES = 2000;
@@ -18,49 +19,40 @@ const LARGE = 16_384;
 const MAX_ARRIVED = 1000;
 
 /**
- * Parsed and validated documents, by Apollo's key and by text. Cost predictions are cached as long as their documents
- * are.
+ * Parsed and validated documents, by text. Cost predictions are cached as long as their documents are.
  *
  * A large document is retained when it arrives for the second time. A flood of large documents that differ would evict
  * each within a fraction of a second, but too late for V8, which has promoted it to the old generation by then.
  */
 export class DocumentStore extends RetainedCache<DocumentNode> {
-  readonly #byText = new Map<string, Retained<DocumentNode>>();
-  /** Keys of large documents that arrived once, the oldest first. */
+  /** Hashes of large documents that arrived once, the oldest first. */
   readonly #arrived = new Set<string>();
 
   constructor(memory: RetainedMemory) {
     super(memory, 'document', documentBytes);
   }
 
-  override async set(key: string, document: DocumentNode): Promise<void> {
+  override add(text: string, document: DocumentNode): void {
     dropTokens(document);
-    const text = textOf(document);
-    if (text.length > LARGE && !this.#hasArrived(key)) return;
-    const entry = this.retain(key, document, () => this.#byText.delete(text));
-    if (entry) this.#byText.set(text, entry);
-  }
-
-  /** The document with this text, if it was parsed and validated before. */
-  find(text: string): DocumentNode | undefined {
-    return use(this.#byText.get(text));
+    if (text.length <= LARGE || this.#hasArrived(documentHash(text))) super.add(text, document);
   }
 
   /** Whether a document is retained, and not only in use. */
   retains(document: DocumentNode): boolean {
-    return this.#byText.get(textOf(document))?.value === document;
+    return this.holds(textOf(document), document);
   }
 
-  #hasArrived(key: string): boolean {
-    if (this.#arrived.delete(key)) return true;
-    this.#arrived.add(key);
+  #hasArrived(hash: string): boolean {
+    if (this.#arrived.delete(hash)) return true;
+    this.#arrived.add(hash);
     const [oldest] = this.#arrived;
     if (this.#arrived.size > MAX_ARRIVED && oldest !== undefined) this.#arrived.delete(oldest);
     return false;
   }
 }
 
-const textOf = ({ loc }: DocumentNode): string => loc?.source.body ?? '';
+/** The text that a document was parsed from. */
+export const textOf = ({ loc }: DocumentNode): string => loc?.source.body ?? '';
 
 /** Estimated bytes that a document retains, without its plans. */
 export function documentBytes(document: DocumentNode): number {

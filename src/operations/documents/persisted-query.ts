@@ -1,33 +1,54 @@
-import { createHash } from 'node:crypto';
 import { GatewayError } from '../../graph/errors.ts';
+import { documentHash } from '../operation-facts.ts';
+import type { Parameters } from '../parameters.ts';
 import { RetainedCache } from './retained-cache.ts';
 import type { RetainedMemory } from './retained-memory.ts';
-import type { DocumentRequest } from './trusted-documents.ts';
 
 /** Estimated bytes of an entry beside its text. */
 const ENTRY_BYTES = 500;
 const CHARACTER_BYTES = 2;
 
-/** The texts of automatic persisted queries. */
-export const createPersistedQueries = (memory: RetainedMemory): RetainedCache<string> =>
-  new RetainedCache(memory, 'persisted_query', (text) => ENTRY_BYTES + text.length * CHARACTER_BYTES);
+/** The texts of automatic persisted queries, by hash. Source: Apollo's `persistedQuery` extension. */
+export class PersistedQueries extends RetainedCache<string> {
+  constructor(memory: RetainedMemory) {
+    super(memory, 'persisted_query', (text) => ENTRY_BYTES + text.length * CHARACTER_BYTES);
+  }
 
-/**
- * Refuses a malformed `persistedQuery` extension before Apollo sees it: Apollo responds with a server error, and looks
- * up its store by a hash of any type.
- */
-export function checkPersistedQuery({ query, extensions }: DocumentRequest): GatewayError | null {
-  const persisted: unknown = extensions?.persistedQuery;
-  // Apollo treats it as absent.
-  if (!persisted) return null;
-  const { version, sha256Hash } = { version: null, sha256Hash: null, ...Object(persisted) };
-  if (version !== 1 || typeof sha256Hash !== 'string')
-    return refusal('needs `version: 1` and a `sha256Hash`');
-  const isOwnHash = query === undefined || sha256Hash === createHash('sha256').update(query).digest('hex');
-  return isOwnHash ? null : refusal('has the `sha256Hash` of another document');
+  /** The text of the document in a request: its own, or one that arrived under this hash before. */
+  textOf({ query, extensions }: Parameters): string | GatewayError {
+    const persisted = extensions?.persistedQuery;
+    if (!persisted) return query ?? NO_DOCUMENT;
+    const { version, sha256Hash } = { version: null, sha256Hash: null, ...Object(persisted) };
+    if (version !== 1 || typeof sha256Hash !== 'string')
+      return refusal('needs `version: 1` and a `sha256Hash`');
+    const known = this.find(sha256Hash);
+    if (query === null) return known ?? NOT_FOUND;
+    // A text that is known under the hash need not be hashed again.
+    if (query === known || sha256Hash === documentHash(query)) return query;
+    return refusal('has the `sha256Hash` of another document');
+  }
+
+  /** Retains the text of a document that runs, if it came with its hash. */
+  register({ query, extensions }: Parameters): void {
+    const hash = hashIn(extensions);
+    if (query !== null && typeof hash === 'string' && !this.holds(hash, query)) this.add(hash, query);
+  }
 }
+
+/** The hash of a persisted query. */
+export const hashIn = (extensions: Parameters['extensions']): unknown =>
+  Object(extensions?.persistedQuery).sha256Hash;
 
 const refusal = (problem: string): GatewayError =>
   new GatewayError('BAD_REQUEST', `The extension \`persistedQuery\` ${problem}.`, {
     reason: 'persisted-query',
   });
+const NO_DOCUMENT = new GatewayError(
+  'BAD_REQUEST',
+  'Send the operation in `query`, or the hash of a persisted one in `extensions.persistedQuery`.',
+  { reason: 'request' },
+);
+/** Clients look for this message. */
+const NOT_FOUND = new GatewayError('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound', {
+  reason: 'persisted-query',
+});

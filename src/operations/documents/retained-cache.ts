@@ -1,9 +1,8 @@
-import type { KeyValueCache } from '@apollo/utils.keyvaluecache';
 import type { RetainedKind } from '../observers.ts';
 import { type Retained, type RetainedMemory, use } from './retained-memory.ts';
 
-/** A cache for Apollo that shares the memory limit for documents from clients. */
-export class RetainedCache<Value> implements KeyValueCache<Value> {
+/** A cache that shares the memory limit for documents from clients. */
+export class RetainedCache<Value> {
   readonly #memory: RetainedMemory;
   readonly #kind: RetainedKind;
   readonly #bytesOf: (value: Value) => number;
@@ -15,31 +14,20 @@ export class RetainedCache<Value> implements KeyValueCache<Value> {
     this.#bytesOf = bytesOf;
   }
 
-  async get(key: string): Promise<Value | undefined> {
+  find(key: string): Value | undefined {
     return use(this.#byKey.get(key));
   }
 
-  async set(key: string, value: Value): Promise<void> {
-    this.retain(key, value);
-  }
-
-  async delete(key: string): Promise<void> {
-    this.#remove(key);
-  }
-
-  /** @param drop removes further references to the value. @returns null if it is too large. */
-  protected retain(key: string, value: Value, drop?: () => void): Retained<Value> | null {
-    this.#remove(key);
-    const entry = this.#memory.add(this.#kind, value, this.#bytesOf(value), () => {
-      this.#byKey.delete(key);
-      drop?.();
-    });
-    if (entry) this.#byKey.set(key, entry);
-    return entry;
-  }
-
-  #remove(key: string): void {
+  /** Replaces a value. One that exceeds the memory limit on its own is not retained. */
+  add(key: string, value: Value): void {
     const known = this.#byKey.get(key);
     if (known) this.#memory.remove(known);
+    const entry = this.#memory.add(this.#kind, value, this.#bytesOf(value), () => this.#byKey.delete(key));
+    if (entry) this.#byKey.set(key, entry);
+  }
+
+  /** Whether this value is retained, and not only in use. */
+  protected holds(key: string, value: Value): boolean {
+    return this.#byKey.get(key)?.value === value;
   }
 }

@@ -1,4 +1,4 @@
-import type { MemoryObserver, RetainedKind } from '../observers.ts';
+import type { DocumentObserver, RetainedKind } from '../observers.ts';
 
 /** Something retained for later requests, such as a parsed document. */
 export interface Retained<Value> {
@@ -24,13 +24,13 @@ export function use<Value>(entry: Retained<Value> | undefined): Value | undefine
  */
 export class RetainedMemory {
   readonly #limit: number;
-  readonly #observer: MemoryObserver;
+  readonly #observer: DocumentObserver;
   /** The next candidate for eviction first. */
   readonly #entries = new Set<Retained<unknown>>();
   #bytes = 0;
 
   /** @param limit in bytes. */
-  constructor(limit: number, observer: MemoryObserver) {
+  constructor(limit: number, observer: DocumentObserver) {
     this.#limit = limit;
     this.#observer = observer;
   }

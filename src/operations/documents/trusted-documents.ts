@@ -1,11 +1,21 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type GraphQLSchema, Kind, parse, specifiedRules, validate } from 'graphql';
+import {
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
 import { GatewayError } from '../../graph/errors.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { refuseConditionalStreams } from '../conditional-streams.ts';
 import { type DocumentLimits, limitRules } from '../limits/document-limits.ts';
+import { documentHash, reportedName } from '../operation-facts.ts';
+import type { Parameters } from '../parameters.ts';
+import { hashIn } from './persisted-query.ts';
 
 /** The documents that the operator's own clients send, by hash. */
 export interface TrustedDocuments {
@@ -58,20 +68,6 @@ const unusable = (path: string, problem: string): Error =>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The parts of a request that name its document. */
-export interface DocumentRequest {
-  query?: string | undefined;
-  extensions?: Record<string, unknown> | undefined;
-  http?: { body?: unknown; search: string } | undefined;
-}
-
-interface NotedOperation {
-  requestId: string;
-  source: string | undefined;
-  hash: string | undefined;
-  operationName: string | null;
-}
-
 /** Decides which documents are executed. */
 export class Trust {
   readonly #mode: TrustedDocuments['mode'] | 'off';
@@ -94,31 +90,20 @@ export class Trust {
     this.#texts = new Set([...manifest.values(), ...this.#ownDocuments]);
   }
 
-  /** Puts the document of a known hash into the request. @returns the refusal of an untrusted one. */
-  admit(request: DocumentRequest): GatewayError | null {
-    // The socket protocol requires a text even beside a hash.
-    if (request.query === '') delete request.query;
+  /** The text of a trusted document that a request names by its ID, or the refusal of another one. Null: neither. */
+  textOf(parameters: Parameters): string | GatewayError | null {
     if (this.#mode === 'off') return null;
-    const { query } = request;
-    if (query !== undefined) return this.#mode === 'log' || this.#texts.has(query) ? null : refusal();
-    const known = this.#manifest.get(documentId(request) ?? '');
-    if (known === undefined) return this.#mode === 'log' ? null : refusal();
-    request.query = known;
-    // The manifest may use another hash than persisted queries do.
-    const { persistedQuery: _hash, ...extensions } = request.extensions ?? {};
-    request.extensions = extensions;
-    return null;
+    const { query } = parameters;
+    const trusted = query === null ? this.#manifest.get(documentId(parameters) ?? '') : undefined;
+    if (trusted !== undefined) return trusted;
+    return this.#mode === 'log' || (query !== null && this.#texts.has(query)) ? null : refusal();
   }
 
-  /** Whether a document needs neither a lookup nor a log line. */
-  runsUnseen(query: string): boolean {
-    return this.#mode === 'off' || this.#texts.has(query);
-  }
-
-  /** Logs the operation if its document is not trusted. */
-  note({ requestId, source, hash, operationName }: NotedOperation): void {
-    if (this.#mode !== 'log' || (source !== undefined && this.#texts.has(source))) return;
-    this.#log.warn({ requestId, hash, operation: operationName }, 'document is not trusted');
+  /** Logs an operation whose document is not trusted. */
+  note(text: string, requestId: string, { name }: OperationDefinitionNode): void {
+    if (this.#mode !== 'log' || this.#texts.has(text)) return;
+    const operation = reportedName(name?.value);
+    this.#log.warn({ requestId, hash: documentHash(text), operation }, 'document is not trusted');
   }
 }
 
@@ -129,16 +114,20 @@ const refusal = (): GatewayError =>
     { reason: 'untrusted-document' },
   );
 
-/** `documentId` in the body, the extensions or the URL, or the hash of a persisted query. */
-export function documentId({ http, extensions }: DocumentRequest): string | null {
-  const body: unknown = http?.body;
-  const inBody = isRecord(body) ? body.documentId : null;
-  const persisted: unknown = extensions?.persistedQuery;
-  const inExtension =
-    isRecord(persisted) && 'sha256Hash' in persisted ? persisted.sha256Hash : extensions?.documentId;
-  const inUrl = http?.search ? new URLSearchParams(http.search).get('documentId') : null;
-  const found = [inBody, inUrl, inExtension].find((id) => typeof id === 'string');
+/** The ID that a request has for its document: `documentId`, also as an extension, or the hash of a persisted query. */
+function documentId({ documentId: id, extensions }: Parameters): string | null {
+  const found = [id, hashIn(extensions), extensions?.documentId].find((each) => typeof each === 'string');
   return typeof found === 'string' ? found : null;
+}
+
+/** Document IDs from clients that may be logged: no character that could break a line. */
+const DOCUMENT_ID = /^[\w.:-]{1,128}$/;
+
+/** How the log names the document of a request: by its hash, or else the ID that the client sent for it. */
+export function reportedDocument(parameters: Parameters): string | null {
+  if (parameters.query !== null) return documentHash(parameters.query);
+  const id = documentId(parameters);
+  return id !== null && DOCUMENT_ID.test(id) ? id : null;
 }
 
 /** Logs trusted documents that are invalid here or exceed a limit, so that the operator learns of them at startup. */

@@ -1,17 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Turns } from '../../lib/turns.ts';
-import {
-  failedResponse,
-  JSON_TYPE,
-  type SingleResponse,
-  type StreamResponse,
-} from '../../operations/response.ts';
+import { failedResponse, type SingleResponse, type StreamResponse } from '../../operations/response.ts';
 import { StreamFailure } from '../../operations/result-stream.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Tracing } from '../../telemetry/tracing.ts';
 import { type EventStreamOptions, writeSingle, writeStream } from '../sse/event-stream.ts';
-import { type Accepted, acceptedBy } from './accept.ts';
+import { type Accepted, AcceptHeaders } from './accept.ts';
 import type { Compress, Compressed } from './compression.ts';
 import { HttpOperation, type HttpOperationOptions } from './http-operation.ts';
 import { KEPT_PER_CHARACTER, LARGE, type ResponseHead } from './response-head.ts';
@@ -23,8 +18,8 @@ const isCompressible = ({ status, operation }: SingleResponse): boolean =>
   status < 300 && operation?.definition.operation === 'query';
 
 /** A result as JSON. As bytes, with a line break, if parts of it were bytes already. */
-const jsonOf = ({ result, text, slices }: SingleResponse): string | Buffer =>
-  slices ? slices.join(text ?? `${JSON.stringify(result)}\n`) : (text ?? JSON.stringify(result));
+const jsonOf = ({ result, slices }: SingleResponse): string | Buffer =>
+  slices ? slices.join(`${JSON.stringify(result)}\n`) : JSON.stringify(result);
 
 export interface GraphqlEndpointOptions extends HttpOperationOptions, EventStreamOptions {
   runner: OperationRunner;
@@ -45,6 +40,7 @@ export class GraphqlEndpoint {
   /** Number of open event streams. */
   openStreams = 0;
   readonly #draining = new AbortController();
+  readonly #acceptHeaders = new AcceptHeaders();
 
   constructor(options: GraphqlEndpointOptions) {
     this.#options = options;
@@ -59,7 +55,7 @@ export class GraphqlEndpoint {
   async respond(request: IncomingMessage, head: ResponseHead, search: string): Promise<void> {
     const { runner, boundary, tracing, clients } = this.#options;
     const { response } = head;
-    const accepted = acceptedBy(request.headers);
+    const accepted = this.#acceptHeaders.read(request.headers.accept);
     const trace = tracing?.request(
       request.method ?? 'GET',
       GRAPHQL_PATH,
@@ -90,7 +86,7 @@ export class GraphqlEndpoint {
           this.#countUnread(response, operation.address, KEPT_PER_CHARACTER * unread);
       }
     } catch (error) {
-      this.#fail(head, error, operation.requestId);
+      this.#fail(head, error, operation);
     }
     trace?.end(response.statusCode);
   }
@@ -106,10 +102,10 @@ export class GraphqlEndpoint {
   #send(
     head: ResponseHead,
     response: SingleResponse,
-    { onlyEvents, rest }: Accepted,
-    { account, address }: HttpOperation,
+    { onlyEvents }: Accepted,
+    { account, address, contentType }: HttpOperation,
   ): Promise<void> | undefined {
-    const { runner, compress } = this.#options;
+    const { compress } = this.#options;
     const { status, headers } = response;
     for (const [name, value] of headers) head.add(name, value);
     if (this.#draining.signal.aborted) head.close();
@@ -121,12 +117,10 @@ export class GraphqlEndpoint {
       return undefined;
     }
     account?.spend(json.length);
-    const type = response.contentType ?? runner.contentTypeFor(rest) ?? JSON_TYPE;
     const send = (compressed: Compressed | null): undefined => {
       if (compressed) head.add('content-encoding', compressed.encoding);
-      if (!compressed && typeof json === 'string' && response.text === null)
-        head.sendLine(status, json, type);
-      else head.send(status, compressed?.body ?? json, type);
+      if (!compressed && typeof json === 'string') head.sendLine(status, json, contentType);
+      else head.send(status, compressed?.body ?? json, contentType);
     };
     if (!compress || !isCompressible(response)) return send(null);
     head.add('vary', 'accept-encoding');
@@ -161,10 +155,10 @@ export class GraphqlEndpoint {
   }
 
   /** Handles a response that could not be written. The runner has logged why a stream failed. */
-  #fail(head: ResponseHead, error: unknown, requestId: string): void {
+  #fail(head: ResponseHead, error: unknown, { requestId, contentType }: HttpOperation): void {
     if (!(error instanceof StreamFailure))
       this.#options.log.error({ requestId, err: error }, 'request failed');
     if (head.response.headersSent) head.response.destroy();
-    else head.send(500, JSON.stringify(failedResponse(error, requestId).result));
+    else head.send(500, JSON.stringify(failedResponse(error, requestId).result), contentType);
   }
 }

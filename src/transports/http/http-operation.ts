@@ -6,9 +6,6 @@ import type { Account } from '../../admission/ledger.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
-import { hasLongNumber } from '../../lib/exact-json.ts';
-import { isRecord } from '../../lib/is-record.ts';
-import { JsonTooDeep, parseClientJson, requireDepth } from '../../lib/json-depth.ts';
 import { type ClientIdentity, clientIdentityIn } from '../../operations/client-identity.ts';
 import {
   type HttpParameters,
@@ -17,8 +14,9 @@ import {
   RequestError,
 } from '../../operations/request.ts';
 import type { OperationTrace } from '../../telemetry/tracing.ts';
-import type { Accepted } from './accept.ts';
+import { type Accepted, JSON_TYPE } from './accept.ts';
 import { declaredSize, readBody, refuseDiscarded, SMALL_INPUT } from './request-body.ts';
+import { parametersIn } from './url-parameters.ts';
 
 export interface HttpOperationOptions {
   clients: Clients;
@@ -49,11 +47,12 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   readonly http = this;
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  readonly search: string;
-  readonly accept: string | undefined;
+  readonly contentType: string;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #search: string;
   readonly #acceptsEvents: boolean;
+  readonly #acceptsType: boolean;
   readonly #options: HttpOperationOptions;
   readonly #bodySize: number;
 
@@ -72,11 +71,12 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     this.resumeAfter = accepted.events ? lastEventId(headers) : null;
     this.method = method;
     this.headers = headers;
-    this.search = search;
-    this.accept = accepted.rest;
+    this.contentType = accepted.type ?? JSON_TYPE;
     this.#request = request;
     this.#response = response;
+    this.#search = search;
     this.#acceptsEvents = accepted.events;
+    this.#acceptsType = accepted.type !== null;
     this.#options = options;
     this.#bodySize = declaredSize(request, options.bodyLimit);
   }
@@ -93,18 +93,18 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     return refusal;
   }
 
-  parameters(): Promise<unknown> | undefined {
-    if (this.method === 'GET') return checkJsonIn(this.search);
-    if (this.method !== 'POST') throw new RequestError(405, 'Send operations with GET or POST.');
+  parameters(): unknown {
+    if (this.method !== 'POST' && this.method !== 'GET')
+      throw new RequestError(405, 'Send operations with GET or POST.', { reason: 'request' });
+    if (!this.#acceptsType)
+      throw new RequestError(
+        406,
+        'Accept `application/graphql-response+json`, `application/json` or, for subscriptions, `text/event-stream`.',
+        { reason: 'accept' },
+      );
+    if (this.method === 'GET') return parametersIn(this.#search, this.headers);
     const { bodyLimit, boundary } = this.#options;
     return readBody(this.#request, bodyLimit, boundary, (bytes) => this.#hold(bytes));
-  }
-
-  get exactVariables(): Record<string, unknown> | undefined {
-    const text = this.method === 'GET' ? new URLSearchParams(this.search).get('variables') : null;
-    if (text === null || !hasLongNumber(text)) return undefined;
-    const variables = parseClientJson(text);
-    return isRecord(variables) ? variables : undefined;
   }
 
   /** Counts further bytes of its body for its address until the response. @returns false if that is too much. */
@@ -131,17 +131,6 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     if (this.#response.destroyed) release();
     else this.#response.once('close', boundary.listener('http request', release));
     return null;
-  }
-}
-
-/** Checks the JSON in a URL, which Apollo parses. @throws RequestError 400 if it is nested too deeply. */
-function checkJsonIn(search: string): undefined {
-  const parameters = new URLSearchParams(search);
-  try {
-    for (const name of ['variables', 'extensions'])
-      for (const text of parameters.getAll(name)) requireDepth(text);
-  } catch (error) {
-    throw error instanceof JsonTooDeep ? new RequestError(400, error.message) : error;
   }
 }
 

@@ -58,7 +58,9 @@ export const refuseDiscarded = (request: IncomingMessage): RequestError | null =
   request instanceof JoinedRequest && request.isDiscarded ? tooManyBodies() : null;
 
 export const tooManyBodies = (): RequestError =>
-  new RequestError(429, 'Too many large requests from this address are still in progress.', BODY_RETRY);
+  new RequestError(429, 'Too many large requests from this address are still in progress.', {
+    retryAfterMs: BODY_RETRY,
+  });
 
 const tooLarge = (limit: number): RequestError =>
   new RequestError(413, `The request body is larger than ${limit} bytes.`);
