@@ -26,7 +26,7 @@ export function parseClientJson(text: string): unknown {
 }
 
 /** Checks a text that a library parses. @throws JsonTooDeep */
-export function requireDepth(text: string): void {
+function requireDepth(text: string): void {
   if (isTooDeep(text)) throw new JsonTooDeep();
 }
 
