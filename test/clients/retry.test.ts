@@ -18,7 +18,6 @@ interface Turn {
 const NEXT = 'id: c1\nevent: next\ndata: {"data":{}}\n\n';
 const EVENT: Turn = {
   status: 200,
-  headers: { 'content-type': 'text/event-stream' },
   body: `${NEXT}event: complete\n\n`,
 };
 const errorBody = (extensions: object) =>
@@ -45,7 +44,8 @@ async function serve(turns: readonly Turn[]): Promise<{ url: string; requests: C
   server = createServer((request, response) => {
     const { status, headers = {}, body = '', open = false } = turns[requests.items.length] ?? EVENT;
     requests.add(request.headers.authorization ?? '');
-    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    const type = status === 200 ? 'text/event-stream' : 'application/json';
+    response.writeHead(status, { 'content-type': type, ...headers });
     if (open) response.write(body);
     else response.end(body);
   });

@@ -118,14 +118,26 @@ export interface GatewayError<Code extends string = ErrorCode> {
 }
 
 /**
- * The gateway's errors in whatever a client reports: Apollo's `CombinedGraphQLErrors`, urql's `CombinedError`, an error
- * of Relay or of a stream, a response, or a list of errors. Empty if the gateway sent none, as after a lost connection.
+ * The gateway's errors in whatever a client reports: Apollo's `CombinedGraphQLErrors` and `ServerError`, urql's `CombinedError`,
+ * an error of Relay, of graphql-request or of a stream, a response, or a list of errors. Empty if the gateway sent none, as after
+ * a lost connection.
  */
 export function gatewayErrors(reported: unknown): readonly GatewayError[] {
   return listOf(reported).flatMap((error) => {
     const parsed = parseError(error);
     return parsed ? [parsed] : [];
   });
+}
+
+/**
+ * HTTP status of the response in whatever a client reports. With no `gatewayErrors`, something else has answered: a proxy, or
+ * another server at a wrong address. Null: nothing has answered, or the client does not say.
+ */
+export function responseStatus(reported: unknown): number | null {
+  if (!isObject(reported)) return null;
+  const { response, source = reported.cause, statusCode, status = statusCode } = reported;
+  if (typeof status === 'number') return status;
+  return responseStatus(isObject(response) ? response : source);
 }
 
 /** Whether one of the reported errors has this code. */
@@ -195,13 +207,24 @@ function inEnglish(reason: InputReason, { minimum, maximum }: Bounds): string {
   return maximum === undefined ? `Enter ${minimum} or more.` : `Enter ${minimum} to ${maximum}.`;
 }
 
-/** Where the clients keep the list: Apollo and streams, urql, Relay. */
+/** Where the clients keep the list: Apollo and streams, urql, Relay; graphql-request; Apollo, of a response as text. */
 function listOf(reported: unknown): readonly unknown[] {
   if (Array.isArray(reported)) return reported;
   if (!isObject(reported)) return [];
-  for (const held of [reported.errors, reported.graphQLErrors]) if (Array.isArray(held)) return held;
-  if (isObject(reported.source) || isObject(reported.cause)) return listOf(reported.source ?? reported.cause);
+  const { errors, graphQLErrors, source = reported.cause, response, bodyText } = reported;
+  for (const held of [errors, graphQLErrors]) if (Array.isArray(held)) return held;
+  if (typeof bodyText === 'string') return listOf(parsed(bodyText));
+  if (isObject(response) && Array.isArray(response.errors)) return response.errors;
+  if (isObject(source)) return listOf(source);
   return 'extensions' in reported ? [reported] : [];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Whether no gateway responded: `fetch` failed, which is a TypeError, or a proxy responded in its place. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
 
 /** The media types that a client accepts. */
@@ -46,6 +47,10 @@ export class AcceptHeaders {
     this.#known.delete(least.accept);
   }
 }
+
+/** The type of an error for a request that is refused before it is read: one that the client accepts, if there is one. */
+export const errorTypeFor = ({ headers: { accept } }: IncomingMessage): string =>
+  accept === undefined ? JSON_TYPE : (acceptedBy(accept).type ?? JSON_TYPE);
 
 function acceptedBy(accept: string): Accepted {
   const type = new Negotiator({ headers: { accept } }).mediaType(TYPES) ?? null;

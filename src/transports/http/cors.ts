@@ -84,7 +84,7 @@ export function applyCors(request: IncomingMessage, head: ResponseHead, rules: O
     head.write(204);
     head.response.end();
   } else if (!isAllowed && rules.isDevelopment) {
-    head.send(403, errorBody('FORBIDDEN', originRefusal(origin), randomUUID()));
+    head.sendError(403, errorBody('FORBIDDEN', originRefusal(origin), randomUUID()));
     return true;
   }
   return isPreflight;

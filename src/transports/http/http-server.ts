@@ -137,7 +137,7 @@ const NOT_FOUND = `Not found. The GraphQL endpoint is ${GRAPHQL_PATH}.\n`;
 
 function refuseRequest(head: ResponseHead, { status, code, message }: RawResponse): void {
   head.close();
-  head.send(status, errorBody(code, message, randomUUID()));
+  head.sendError(status, errorBody(code, message, randomUUID()));
 }
 
 /** An absolute URL, without user information: RFC 9110 4.2.4 calls that an error. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { errorTypeFor, JSON_TYPE } from './accept.ts';
 import { SECURITY_HEADERS, TLS_ONLY } from './security-headers.ts';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
 /** Characters from which a body is sent as bytes. Thousands of smaller ones would have V8 collect garbage all the time. */
 export const LARGE = 1_000_000;
 /** Bytes that Node keeps for each character of a string that a connection does not accept at once, with the string itself. */
@@ -43,6 +43,11 @@ export class ResponseHead {
   /** Writes a complete response. */
   send(status: number, body: string | Buffer, type = JSON_TYPE): void {
     this.#sendBody(status, body, Buffer.byteLength(body), type);
+  }
+
+  /** Writes an error of the graph, in a type that the client accepts. */
+  sendError(status: number, body: string): void {
+    this.send(status, body, errorTypeFor(this.response.req));
   }
 
   /** Writes a complete response and a line break. Concatenating them before measuring would copy the body once more. */

@@ -41,15 +41,14 @@ export function createNetworkFunctions(
     const response = await send(url, {
       method: 'POST',
       headers: {
-        accept: 'application/json',
+        accept: 'application/graphql-response+json,application/json;q=0.9',
         'content-type': 'application/json',
         ...(key === null ? {} : { [IDEMPOTENCY_KEY]: key }),
       },
       body: JSON.stringify({ ...documentOf(request, trustedDocuments), variables }),
     });
-    const body: unknown = await response.json().catch(() => {
-      throw new NoResult(response);
-    });
+    const body: unknown = await response.json().catch(() => null);
+    if (!isResult(body)) throw new NoResult(response);
     return readable(body);
   };
 
@@ -87,13 +86,17 @@ export function createNetworkFunctions(
   };
 }
 
+/** Whether a body is the response to an operation: anything may answer at a wrong address, in JSON as well. */
+const isResult = (body: unknown): body is ResponseBody =>
+  typeof body === 'object' && body !== null && ('data' in body || 'errors' in body);
+
 /** A response that is not of the gateway, such as a proxy's page. */
 class NoResult extends Error {
   override readonly name = 'NoResult';
   readonly response: Response;
 
   constructor(response: Response) {
-    super(`The response with status ${response.status} is no result of the gateway.`);
+    super(`Something else than the gateway answered, with status ${response.status}: check the address.`);
     this.response = response;
   }
 }

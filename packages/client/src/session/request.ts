@@ -36,6 +36,7 @@ export async function mutate(
   const tooLate = new AbortController();
   const cancel = clock.after(LIMIT, () => tooLate.abort());
   let body: unknown;
+  let status: number | null = null;
   try {
     const response = await send(url, {
       method: 'POST',
@@ -47,9 +48,14 @@ export async function mutate(
       body: JSON.stringify({ query, variables }),
       signal: tooLate.signal,
     });
+    status = response.status;
     body = await response.json();
   } catch (cause) {
-    throw new SessionError('The gateway is unreachable.', [], cause);
+    const problem =
+      status === null
+        ? 'The gateway is unreachable.'
+        : `Something else than the gateway answered, with status ${status}: check the address.`;
+    throw new SessionError(problem, [], cause);
   } finally {
     cancel();
   }

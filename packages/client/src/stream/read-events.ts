@@ -172,7 +172,8 @@ async function connect(
   const body = JSON.stringify({ query, variables });
   const request = send(url, { method: 'POST', headers, body, signal: attempt.signal });
   const response = await attempt.heard(request, silence);
-  if (response.ok && response.body) return response.body.getReader();
+  const isStream = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
+  if (response.ok && response.body && isStream) return response.body.getReader();
   const errors = gatewayErrors(await response.json().catch(() => null));
   const busy = response.status >= 500 || response.status === 429 || response.status === 408;
   const retryable = errors.length > 0 && errors.every(({ extensions }) => extensions.retryable);

@@ -8,7 +8,10 @@ export class StreamRefused extends Error {
   readonly errors: readonly GatewayError[];
 
   constructor(status: number, errors: readonly GatewayError[]) {
-    super(errors[0]?.message ?? `The gateway answered ${status}`);
+    super(
+      errors[0]?.message ??
+        `Something else than the gateway answered, with status ${status}: check the address.`,
+    );
     this.status = status;
     this.errors = errors;
   }
