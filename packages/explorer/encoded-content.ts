@@ -48,7 +48,7 @@ export async function sendEncoded(
   response.setHeader('vary', 'accept-encoding');
   response.setHeader('cache-control', 'no-cache');
   response.setHeader('etag', content.tag);
-  if (request.headers['if-none-match'] === content.tag) {
+  if (isKnown(content.tag, request.headers['if-none-match'])) {
     response.writeHead(304).end();
     return;
   }
@@ -56,4 +56,11 @@ export async function sendEncoded(
   if (encoding !== null) response.setHeader('content-encoding', encoding);
   response.setHeader('content-length', body.length);
   response.writeHead(200).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Whether a client has a content, by the tags in its `if-none-match`. Source: RFC 9110, 13.1.2: compared without `W/`. */
+function isKnown(tag: string, known = ''): boolean {
+  if (known.trim() === '*') return true;
+  const opaque = tag.replace(/^W\//, '');
+  return [...known.matchAll(/"[^"]*"/g)].some(([each]) => each === opaque);
 }

@@ -155,6 +155,7 @@ export class GatewayError extends GraphQLError {
       outcomeUnknown = false,
       invalid = 'INVALID',
       upstreamReason,
+      retryAfterMs,
       ...details
     }: ErrorDetails & {
       reason?: RefusalReason | null;
@@ -174,6 +175,8 @@ export class GatewayError extends GraphQLError {
         ...(code === 'BAD_USER_INPUT' ? extensionsOf(invalid) : {}),
         ...(upstreamReason ? { reason: upstreamReason } : {}),
         ...details,
+        // A client that waited for less would be refused again.
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs: Math.ceil(retryAfterMs) }),
       },
       ...(node ? { nodes: node } : {}),
     });

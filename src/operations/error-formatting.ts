@@ -85,7 +85,8 @@ export function errorBody(
   retryAfterMs?: number,
 ): string {
   const { retryable } = ERROR_CODES[code];
-  return JSON.stringify({ errors: [{ message, extensions: { code, requestId, retryable, retryAfterMs } }] });
+  const after = retryAfterMs === undefined ? {} : { retryAfterMs: Math.ceil(retryAfterMs) };
+  return JSON.stringify({ errors: [{ message, extensions: { code, requestId, retryable, ...after } }] });
 }
 
 type Cause = Error & { extensions?: Record<string, unknown> };

@@ -40,6 +40,17 @@ const statuses = async (count: number, send: (number: number) => Promise<QueryRe
 const times = (count: number, status: number): number[] => Array<number>(count).fill(status);
 
 describe('the rate limit', () => {
+  it('states whole milliseconds, after which the caller is admitted', async () => {
+    const gateway = await start({ LIMIT_RATE: '1' });
+    expect((await gateway.query(DOCUMENT, { as: as.bearer('t-1') })).status).toBe(200);
+    await clock.advance(86.882348);
+    const { errors } = await gateway.query(DOCUMENT, { as: as.bearer('t-1') });
+    const wait = errors[0]?.extensions.retryAfterMs;
+    expect(wait).toBe(59_914);
+    await clock.advance(Number(wait));
+    expect((await gateway.query(DOCUMENT, { as: as.bearer('t-1') })).status).toBe(200);
+  });
+
   it('applies per credential, in any spelling', async () => {
     const gateway = await start({ LIMIT_RATE: '4' });
     const spellings = ['Bearer t-1', 'bearer   t-1', 't-1', 'Bearer t-1'];

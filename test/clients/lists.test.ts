@@ -1,4 +1,5 @@
 import { gql } from '@apollo/client';
+import fc from 'fast-check';
 import { type GraphQLObjectType, type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
 import { createClient as createApolloClient, createCache } from '../../packages/client/src/apollo.ts';
@@ -98,6 +99,85 @@ describe('Apollo Client', () => {
       expect(client.readQuery({ query: counts })).toMatchObject({ courses: { totalCount, pageInfo } });
       client.stop();
     }
+  });
+
+  /** Queries of one list, by what they select of it. */
+  const SELECTIONS = {
+    nodes: 'nodes { id name }',
+    edges: 'edges { node { id name } }',
+    cursors: 'edges { cursor node { id name } }',
+    both: 'edges { node { id } } nodes { id name }',
+  };
+  type Selection = keyof typeof SELECTIONS;
+  const selections = Object.keys(SELECTIONS) as Selection[];
+  const documentOf = (selection: Selection) => gql`
+    query ($first: Int, $after: String) {
+      courses(first: $first, after: $after) { ${SELECTIONS[selection]} pageInfo { hasNextPage endCursor } }
+    }
+  `;
+  interface Item {
+    id: string;
+  }
+  interface List {
+    courses: {
+      nodes?: Item[];
+      edges?: { node: Item }[];
+      pageInfo: { hasNextPage: boolean; endCursor: string | null };
+    };
+  }
+  const idsIn = ({ courses: { nodes, edges = [] } }: List): string[] =>
+    (nodes ?? edges.map(({ node }) => node)).map(({ id }) => id);
+
+  it('shows one list to queries that select it differently: no item twice, none left out', async () => {
+    const { data } = await gateway.student('{ courses(first: 100) { nodes { id } } }');
+    const all = data.courses.nodes.map(({ id }: Item) => id);
+    const step = fc.record({
+      selection: fc.constantFrom(...selections),
+      first: fc.integer({ min: 1, max: 4 }),
+      continues: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
+        const client = open();
+        for (const { selection, first, continues } of steps) {
+          const query = documentOf(selection);
+          // What the query shows says where its next page begins, whichever query has read it.
+          const shown = client.readQuery<List>({ query });
+          const after = continues ? (shown?.courses.pageInfo.endCursor ?? null) : null;
+          await client.query<List>({ query, variables: { first, after }, fetchPolicy: 'network-only' });
+          for (const each of selections) {
+            const list = client.readQuery<List>({ query: documentOf(each) });
+            if (!list) continue;
+            const ids = idsIn(list);
+            expect(ids, JSON.stringify({ steps, each })).toEqual(all.slice(0, ids.length));
+            const { endCursor, hasNextPage } = list.courses.pageInfo;
+            expect([endCursor !== null, hasNextPage]).toEqual([true, ids.length < all.length]);
+          }
+          const own = client.readQuery<List>({ query });
+          expect(own && idsIn(own).length).toBeGreaterThanOrEqual(Math.min(first, all.length));
+        }
+        client.stop();
+      }),
+      { numRuns: 25, seed: 20_261_127 },
+    );
+  });
+
+  it('goes on after a page of `nodes` where another query has read a shorter page of `edges`', async () => {
+    const client = open();
+    await client.query({ query: documentOf('nodes'), variables: { first: 5 } });
+    await client.query({
+      query: documentOf('cursors'),
+      variables: { first: 3 },
+      fetchPolicy: 'network-only',
+    });
+    const query = documentOf('nodes');
+    const after = client.readQuery<List>({ query })?.courses.pageInfo.endCursor;
+    await client.query({ query, variables: { first: 5, after }, fetchPolicy: 'network-only' });
+    const list = client.readQuery<List>({ query });
+    const ids = list ? idsIn(list) : [];
+    expect(ids.length).toBeGreaterThan(5);
+    expect(new Set(ids).size).toBe(ids.length);
+    client.stop();
   });
 
   it('keeps what other operations have read of an object without an ID', async () => {

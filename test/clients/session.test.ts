@@ -9,7 +9,7 @@ import {
 } from '../../packages/client/src/session.ts';
 import { Collected } from '../support/collected.ts';
 import { hang, reset } from '../support/faults.ts';
-import { jsonOf } from '../support/gateway.ts';
+import { as, jsonOf } from '../support/gateway.ts';
 import { signInAs } from '../support/sign-in.ts';
 import { suiteGateway } from '../support/suite.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -159,6 +159,28 @@ describe('signing in', () => {
       storage.setItem('test.session', text);
       expect(tab(storage).state()).toEqual({ status: 'signed-out', reason: 'absent' });
     }
+  });
+});
+
+describe('a storage that fails', () => {
+  const fail = (): never => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  };
+  it.each<[string, SessionStorage]>([
+    ['at once, as a browser that blocks it', { getItem: fail, setItem: fail, removeItem: fail }],
+    ['later', { getItem: async () => fail(), setItem: async () => fail(), removeItem: async () => fail() }],
+    ['because it is full', { getItem: () => null, setItem: fail, removeItem: () => {} }],
+  ])('leaves a session that lasts as long as the page: %s', async (_how, storage) => {
+    const session = tab(storage);
+    await session.ready;
+    expect(session.state()).toEqual({ status: 'signed-out', reason: 'absent' });
+    await signIn(session);
+    await session.refresh();
+    expect(await handleOf(await send(session))).toBe('@ana.ferreira');
+    await session.signOut();
+    expect(session.state().status).toBe('signed-out');
+    await session.refresh().catch(() => {});
+    expect(session.state().status).toBe('signed-out');
   });
 });
 
@@ -400,6 +422,23 @@ describe('signing out', () => {
     const { errors } = await gateway.query('{ me { handle } }', {
       as: { authorization: `Bearer ${accessToken}` },
     });
+    expect(isSignedOut(errors)).toBe(true);
+  });
+
+  it('works after the session was closed: in other tabs, in the storage and on the platform', async () => {
+    const storage = memoryStorage();
+    const [session, other] = [tab(storage), tab(storage)];
+    await signIn(session);
+    await other.refresh();
+    const { accessToken } = tokensOf(other);
+    const ended = new Promise<void>((resolve) => {
+      other.subscribe(() => other.state().status === 'signed-out' && resolve());
+    });
+    session.close();
+    await session.signOut();
+    await ended;
+    expect(storage.getItem('test.session')).toBeNull();
+    const { errors } = await gateway.query('{ me { handle } }', { as: as.bearer(accessToken) });
     expect(isSignedOut(errors)).toBe(true);
   });
 

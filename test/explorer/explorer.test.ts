@@ -190,8 +190,14 @@ describe('explorer files', () => {
     const first = await fetch(url);
     const tag = first.headers.get('etag') ?? '';
     expect(first.headers.get('cache-control')).toBe('no-cache');
-    const again = await fetch(url, { headers: { 'if-none-match': tag } });
-    expect([again.status, await again.text()]).toEqual([304, '']);
+    for (const known of [tag, tag.slice(2), '*', `"other", W/"a,b", ${tag}`, `${tag},"other"`]) {
+      const again = await fetch(url, { headers: { 'if-none-match': known } });
+      expect([known, again.status, await again.text()]).toEqual([known, 304, '']);
+    }
+    for (const unknown of ['"other"', tag.slice(3, -1), `"${tag}"`, '']) {
+      const other = await fetch(url, { headers: { 'if-none-match': unknown } });
+      expect([unknown, other.status]).toEqual([unknown, 200]);
+    }
     const other = await fetch(`${gateway.url}/explore/map.js`, { headers: { 'if-none-match': tag } });
     expect(other.status).toBe(200);
   });

@@ -159,6 +159,20 @@ describe('a known document', () => {
     expect(await parsedBy(gateway)).toBe(before);
   });
 
+  it.each([
+    ['Basic', as.plugin],
+    ['Negotiate', { authorization: 'Negotiate YII=' }],
+    ['no', { authorization: '' }],
+  ])(
+    'is refused by GET with %s credentials alone: browsers add them by themselves',
+    async (_scheme, headers) => {
+      const { errors } = await get({ query: '{ __typename }' }, headers)(gateway);
+      expect(errors?.[0]?.extensions.code).toBe('BAD_REQUEST');
+      const preflighted = { ...headers, 'apollo-require-preflight': 'true' };
+      expect((await get({ query: '{ __typename }' }, preflighted)(gateway)).errors).toBeUndefined();
+    },
+  );
+
   it('cannot be written with by GET', async () => {
     const query = 'mutation { signOut { extra } }';
     await gateway.query(query);

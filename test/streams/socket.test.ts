@@ -67,6 +67,55 @@ describe('a WebSocket', () => {
     return Number(new RegExp(`gateway_refused_requests_total{reason="${reason}"} (\\d+)`).exec(metrics)?.[1]);
   };
 
+  it.each<[string, Record<string, string>, object]>([
+    ['in the handshake', as.student, {}],
+    ['among headers in the payload', {}, { headers: { Authorization: STUDENT } }],
+    ['among headers, in lower case', {}, { headers: { authorization: STUDENT }, other: 1 }],
+    ['as a token', {}, { token: STUDENT }],
+    ['as a token with another name', {}, { authToken: STUDENT, authorization: null }],
+  ])('is told where a token belongs that it sends elsewhere: %s', async (_place, headers, payload) => {
+    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+      headers,
+    });
+    socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload })));
+    const [code, reason] = await once(socket, 'close');
+    expect([code, String(reason)]).toEqual([
+      4401,
+      'Send the token as `authorization` in the payload of connection_init, not elsewhere',
+    ]);
+  });
+
+  it.each<[string, Record<string, string>, object]>([
+    ['as `AUTHORIZATION`', {}, { AUTHORIZATION: STUDENT }],
+    ['beside what a proxy expects', as.plugin, { authorization: STUDENT }],
+    [
+      'beside another one',
+      as.bearer('of-a-proxy'),
+      { authorization: STUDENT, headers: { authorization: 'x' } },
+    ],
+  ])('finds its token: %s', async (_place, headers, payload) => {
+    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+      headers,
+    });
+    const send = (message: object) => socket.send(JSON.stringify(message));
+    socket.on('open', () => send({ type: 'connection_init', payload }));
+    await once(socket, 'message');
+    send({ id: '1', type: 'subscribe', payload: { query: '{ me { id } }' } });
+    const [result] = await once(socket, 'message');
+    expect(JSON.parse(String(result)).payload).toEqual({ data: { me: { id: 'u-ana' } } });
+    socket.close();
+  });
+
+  it('may send a password of a proxy in its handshake, as browsers do, and no token', async () => {
+    const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+      headers: { authorization: 'Basic cHJveHk6cGFzc3dvcmQ=' },
+    });
+    socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init' })));
+    const [message] = await once(socket, 'message');
+    expect(JSON.parse(String(message))).toEqual({ type: 'connection_ack' });
+    socket.close();
+  });
+
   it('responds to queries and mutations as HTTP does', async () => {
     const document = '{ me { id } courses(first: 101) { totalCount } }';
     const client = newClient(gateway.url, { authorization: STUDENT });

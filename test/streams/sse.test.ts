@@ -56,7 +56,7 @@ describe('server-sent events', () => {
     expect(stream.response.status).toBe(200);
     expect(Object.fromEntries(stream.response.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
+      'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
       'x-request-id': expect.any(String),
     });

@@ -83,8 +83,9 @@ const COMPLETE = 'event: complete\ndata:\n\n';
 
 function writeHead(head: ResponseHead): void {
   head.add('content-type', 'text/event-stream; charset=utf-8');
-  // Buffering proxies would delay events.
+  // Proxies that buffer would delay events, and so would those that compress, such as development servers.
   head.add('x-accel-buffering', 'no');
+  head.add('cache-control', 'no-transform');
   head.write(200);
   head.response.write(':\n\n');
 }

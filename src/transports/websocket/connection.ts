@@ -18,6 +18,7 @@ import { GatewayError } from '../../graph/errors.ts';
 import { type Boundary, visitAll } from '../../lib/boundary.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
 import type { Timer } from '../../lib/clock.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { parseClientJson } from '../../lib/json-depth.ts';
 import type { Receiver } from '../../lib/pull-stream.ts';
 import { structureBytes } from '../../lib/structure-bytes.ts';
@@ -51,6 +52,16 @@ export interface ConnectionOptions extends SocketOutputOptions {
   admitClient(connection: SocketConnection): Promise<boolean>;
   boundary: Boundary;
   log: Log;
+}
+
+/** The connection of a socket. */
+interface SocketLink {
+  stream: Duplex;
+  address: string;
+  /** Of the connections of this server, from 0. */
+  number: number;
+  /** Whether its handshake had a bearer token. */
+  hasBearer: boolean;
 }
 
 /** Messages and pings that a client may send before `connection_ack`. */
@@ -93,6 +104,8 @@ export class SocketConnection {
   #waiting: RawData[] | null = null;
   #turn: Waiting | null = null;
   readonly #network: string;
+  /** Whether the handshake had a bearer token, which is not read: browsers cannot send one there. */
+  readonly #hasBearer: boolean;
   #initTimeout: Timer | null;
   /** Whether the client has been sent `connection_ack`. */
   #isAdmitted = false;
@@ -107,13 +120,14 @@ export class SocketConnection {
 
   constructor(
     socket: WebSocket,
-    { stream, address, number }: { stream: Duplex; address: string; number: number },
+    { stream, address, number, hasBearer }: SocketLink,
     options: ConnectionOptions,
   ) {
     this.socket = socket;
     this.address = address;
     this.number = number;
     this.#network = networkOf(address);
+    this.#hasBearer = hasBearer;
     this.output = new SocketOutput(socket, { stream, address }, options);
     this.#options = options;
     this.#initTimeout = options.clock.setTimeout(
@@ -330,6 +344,10 @@ export class SocketConnection {
     this.#clearInitTimeout();
     const params = payload ?? {};
     this.authorization = authorizationIn(params);
+    if (this.authorization === undefined && (this.#hasBearer || isMisplaced(params))) {
+      this.#reject(CLOSE.unauthorized, MISPLACED);
+      return;
+    }
     this.client = clientIdentityIn(params);
     this.run(() => this.#admit());
   }
@@ -382,9 +400,20 @@ export class SocketConnection {
 }
 
 function authorizationIn(params: Readonly<Record<string, unknown>>): string | undefined {
-  const value = params.authorization ?? params.Authorization;
+  const [, value] = Object.entries(params).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
   return typeof value === 'string' ? value : undefined;
 }
+
+const MISPLACED = 'Send the token as `authorization` in the payload of connection_init, not elsewhere';
+/** Members of a payload in which other servers expect a token. */
+const TOKEN = /^(?:auth|access|bearer|jwt)?_?token$/i;
+
+/** Whether a payload has a token elsewhere than in `authorization`: its client would be told to sign in, as it thinks it has. */
+const isMisplaced = (params: Readonly<Record<string, unknown>>): boolean =>
+  (isRecord(params.headers) && authorizationIn(params.headers) !== undefined) ||
+  Object.entries(params).some(
+    ([name, value]) => TOKEN.test(name) && typeof value === 'string' && value !== '',
+  );
 
 /** Null: not a message of the protocol, or nested too deeply. */
 function read(text: string): Message | null {

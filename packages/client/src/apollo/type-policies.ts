@@ -50,7 +50,21 @@ const evicting = (type: string): FieldPolicy => ({
   },
 });
 
-/** Merges the pages of a list by their `edges`, as Apollo does, and by their `nodes`. */
+/** A list as the cache has it. */
+interface Connection {
+  readonly edges?: readonly Edge[];
+  readonly nodes?: readonly unknown[];
+}
+
+interface Edge {
+  readonly node?: unknown;
+  readonly cursor?: string;
+}
+
+/**
+ * Merges the pages of a list as Apollo does, by their `edges`. Queries that select `nodes`, or other fields of the edges, read the
+ * same list: so that it has one state, a page without edges gets them, and `nodes` follow from the merged ones.
+ */
 function pages(keyArgs: readonly string[]): FieldPolicy {
   const { read, merge } = relayStylePagination();
   if (typeof merge !== 'function') throw new Error('relayStylePagination has no merge function.');
@@ -60,27 +74,37 @@ function pages(keyArgs: readonly string[]): FieldPolicy {
       args?.first === 0 ? [...keyArgs, 'first', 'after'] : keyArgs.length === 0 ? false : [...keyArgs],
     read: (existing, options) => (options.args?.first === 0 ? existing : read?.(existing, options)),
     merge: (existing, incoming, options) => {
-      const merged = merge(existing, incoming, options);
-      const before = nodesOf(existing);
-      const page = nodesOf(incoming);
-      if (!before || !merged) return merged;
-      const after: unknown = options.args?.after;
-      if (!page) return { ...merged, nodes: before };
-      if (after == null) return merged;
-      // A page that was requested twice has been merged already.
-      const isNew = after === existing?.pageInfo?.endCursor ? () => true : isUnseenIn(before);
-      return { ...merged, nodes: [...before, ...page.filter(isNew)] };
+      const known: Connection = existing ?? {};
+      const after: unknown = options.args?.after ?? null;
+      const edges = incoming && pageOf(incoming, known, after);
+      const merged = merge(existing, edges ? { ...incoming, edges } : incoming, options);
+      const { edges: all }: Connection = merged ?? {};
+      return all?.every((edge) => edge.node !== undefined)
+        ? { ...merged, nodes: all.map(({ node }) => node) }
+        : merged;
     },
   };
 }
 
-const nodesOf = (connection: object | null | undefined): readonly unknown[] | undefined =>
-  connection && 'nodes' in connection && Array.isArray(connection.nodes) ? connection.nodes : undefined;
+/** The edges of a page that are new, with what is known of them. Undefined: it has neither edges nor nodes. */
+function pageOf(
+  { nodes, edges = nodes?.map((node) => ({ node })) }: Connection,
+  { edges: known = [] }: Connection,
+  after: unknown,
+): Edge[] | undefined {
+  const byNode = new Map(known.map((edge) => [keyOf(edge), edge]));
+  // Items after an unknown place are appended: those of a page that was requested twice are there.
+  const isNew =
+    after === null || known.some(({ cursor }) => cursor === after) ? () => true : isUnseenIn(byNode);
+  return edges?.filter(isNew).map((edge) => ({ ...byNode.get(keyOf(edge)), ...edge }));
+}
 
-const isUnseenIn = (nodes: readonly unknown[]): ((node: unknown) => boolean) => {
-  const seen = new Set(nodes.map((node) => (isReference(node) ? node.__ref : node)));
-  return (node) => isReference(node) && !seen.has(node.__ref);
-};
+const keyOf = ({ node }: Edge): unknown => (isReference(node) ? node.__ref : node);
+
+const isUnseenIn =
+  (known: ReadonlyMap<unknown, Edge>) =>
+  (edge: Edge): boolean =>
+    !known.has(keyOf(edge));
 
 /**
  * A link to a user that a record names by ID. The gateway resolves it to the signed-in user and friends, else to null;

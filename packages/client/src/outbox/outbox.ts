@@ -98,6 +98,8 @@ export class Outbox {
       this.#wake();
     });
     this.ready = this.#load();
+    // A storage that fails is reported by `add`, to whom it matters.
+    this.ready.catch(() => {});
     this.#wake();
   }
 
@@ -114,7 +116,7 @@ export class Outbox {
   };
 
   /**
-   * Stores a write and sends it as soon as possible.
+   * Stores a write and sends it as soon as possible. After `close`, another tab or the next outbox sends it.
    * @param document a mutation of one field that takes an idempotency key, as a document or its text.
    * @returns the ID of the entry, once it is stored.
    * @throws OutboxFull

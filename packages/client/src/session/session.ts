@@ -5,6 +5,7 @@ import { BEGIN_SIGN_IN, EXCHANGE_CODE, REFRESH_SESSION, SIGN_OUT } from '../gene
 import { mutate, objectIn, SessionError } from './request.ts';
 import {
   defaultStorage,
+  forgivingStorage,
   type PendingSignIn,
   parsePending,
   parseSignIn,
@@ -21,7 +22,7 @@ export interface SessionOptions {
   url: string;
   /**
    * Where the tokens are kept. Default: `localStorage` in browsers, so that all tabs share the sign-in; memory elsewhere.
-   * `sessionStorage` limits a sign-in to its tab.
+   * `sessionStorage` limits a sign-in to its tab. If it fails, the sign-in lasts as long as the page.
    */
   storage?: SessionStorage | undefined;
   /** Distinguishes several sessions of one origin. Default: `learning-platform`. */
@@ -68,7 +69,7 @@ export class Session implements Credentials {
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#clock = options.clock ?? SYSTEM_CLOCK;
-    this.#storage = options.storage ?? defaultStorage();
+    this.#storage = forgivingStorage(options.storage ?? defaultStorage());
     this.#key = `${options.name ?? 'learning-platform'}.session`;
     this.#tabs = joinTabs(this.#key, (message) => {
       if (message === 'signed-out') void this.#end().catch(() => {});
@@ -166,7 +167,7 @@ export class Session implements Credentials {
     await this.#revoke(await this.#end());
   }
 
-  /** Disconnects from the other tabs and removes all listeners. The tokens stay stored. */
+  /** Disconnects from the other tabs and removes all listeners. The tokens stay stored, until `signOut` is called. */
   close(): void {
     this.#tabs.close();
     this.#listeners.clear();

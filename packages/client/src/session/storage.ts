@@ -25,6 +25,48 @@ export function defaultStorage(): SessionStorage {
   return memoryStorage();
 }
 
+/**
+ * A storage that never fails: browsers that block it throw on use, and a full one on writes. What could not be stored is kept until
+ * the page ends.
+ */
+export function forgivingStorage(storage: SessionStorage): SessionStorage {
+  const kept = memoryStorage();
+  const attempt = <Result>(use: () => Result, otherwise: () => unknown): Result | unknown => {
+    try {
+      const result = use();
+      return result instanceof Promise ? result.catch(otherwise) : result;
+    } catch {
+      return otherwise();
+    }
+  };
+  return {
+    getItem: (key) => {
+      const held = kept.getItem(key);
+      const found =
+        held ??
+        attempt(
+          () => storage.getItem(key),
+          () => null,
+        );
+      return found instanceof Promise ? found : typeof found === 'string' ? found : null;
+    },
+    setItem: (key, value) => {
+      kept.removeItem(key);
+      return attempt(
+        () => storage.setItem(key, value),
+        () => kept.setItem(key, value),
+      );
+    },
+    removeItem: (key) => {
+      kept.removeItem(key);
+      return attempt(
+        () => storage.removeItem(key),
+        () => {},
+      );
+    },
+  };
+}
+
 /** Tokens of one sign-in. */
 export interface Tokens {
   readonly accessToken: string;

@@ -22,10 +22,20 @@ export function joinTabs(name: string, hear: (message: TabMessage) => void): Tab
     if ('unref' in channel && typeof channel.unref === 'function') channel.unref();
   }
   const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
+  let isClosed = false;
   return {
-    tell: (message) => channel?.postMessage(message),
+    tell: (message) => {
+      if (!channel) return;
+      // A sign-out counts in all tabs, also after the session that it ends was closed.
+      const open = isClosed ? new BroadcastChannel(name) : channel;
+      open.postMessage(message);
+      if (isClosed) open.close();
+    },
     exclusively: (task, lock = name) => (locks ? locks.request(lock, task) : task()),
     isExclusive: locks !== undefined || channel === null,
-    close: () => channel?.close(),
+    close: () => {
+      isClosed = true;
+      channel?.close();
+    },
   };
 }

@@ -4,6 +4,7 @@ import { type Clock, SYSTEM_CLOCK, wait } from '../clock.ts';
 import { ANONYMOUS, type Credentials } from '../credentials.ts';
 import { type GatewayError, gatewayErrors, isSignedOut } from '../errors.ts';
 import { isTemporary } from '../session/request.ts';
+import { EventParser, type ServerSentEvent } from './event-parser.ts';
 import { StreamRefused } from './stream-refused.ts';
 
 /** Settings of `readEvents`. */
@@ -182,36 +183,17 @@ async function connect(
   throw new Lost(errors, Math.max(retryAfter(response.headers.get('retry-after'), clock.now()), ...demanded));
 }
 
-interface ServerSentEvent {
-  id: string;
-  type: string;
-  data: string;
-}
-
-/** Yields events as they arrive. An event that is cut off is dropped, along with its ID. */
+/** Yields events as they arrive. */
 async function* eventsIn(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   silence: number,
   attempt: Attempt,
 ): AsyncGenerator<ServerSentEvent, void, void> {
-  const decoder = new TextDecoder();
-  let text = '';
+  const parser = new EventParser();
   for (;;) {
     const { done, value } = await attempt.heard(reader.read(), silence);
     if (done) return;
-    text += decoder.decode(value, { stream: true });
-    const blocks = text.split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const event: ServerSentEvent = { id: '', type: 'message', data: '' };
-      for (const line of block.split('\n')) {
-        const [, field, content = ''] = /^(\w+): ?(.*)$/.exec(line) ?? [];
-        if (field === 'id') event.id = content;
-        else if (field === 'event') event.type = content;
-        else if (field === 'data') event.data += content;
-      }
-      // Comments are pings.
+    for (const event of parser.push(value))
       if (event.type === 'next' || event.type === 'complete') yield event;
-    }
   }
 }
