@@ -34,7 +34,7 @@ export interface Refusal {
 }
 
 /** Where requests are refused. */
-export interface Place {
+interface Place {
   url: string;
   close(): Promise<void>;
 }
