@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { buildSchema, Kind, parse } from 'graphql';
+import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal';
+import { buildSchema, introspectionFromSchema, Kind, parse } from 'graphql';
 import { graphFacts } from './graph-facts.ts';
 
 /** Writes `src/generated/` from the SDL and `documents/`. */
@@ -48,3 +49,14 @@ writeFileSync(
 
 const schema = buildSchema(readFileSync(join(CLIENT, '../../schema.graphql'), 'utf8'));
 writeFileSync(join(GENERATED, 'graph-facts.ts'), HEADER + graphFacts(schema));
+
+const introspected = minifyIntrospection({ ...introspectionFromSchema(schema), name: undefined });
+const types = outputIntrospectionFile(introspected, { fileType: '.d.ts', shouldPreprocess: true });
+const declarations = types.slice(
+  types.indexOf('export type introspection_types'),
+  types.indexOf('import * as gqlTada'),
+);
+writeFileSync(
+  join(GENERATED, 'introspection.ts'),
+  `${HEADER}\n${declarations.trim().replace('export type introspection_types', 'type introspection_types')}\n`,
+);

@@ -1,8 +1,10 @@
 import {
+  type GraphQLInputObjectType,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
   isAbstractType,
+  isInputObjectType,
   isObjectType,
 } from 'graphql';
 
@@ -47,15 +49,30 @@ export function graphFacts(schema: GraphQLSchema): string {
         )
         .map(({ name }) => name),
     ),
+    constant('Fields that hold a point in time, by type.', 'TIME_FIELDS', byType(types, timesOf)),
+    constant(
+      'Members of inputs that hold a date or a point in time, by input.',
+      'TIME_INPUTS',
+      byType(Object.values(schema.getTypeMap()).filter(isInputObjectType), timesOf),
+    ),
   ].join('');
 }
+
+const TIMES = ['DateTime', 'DateOrDateTime'];
+
+/** With the scalar as Apollo Client names it: in brackets, if it is a list. */
+const timesOf = (type: GraphQLObjectType | GraphQLInputObjectType): [string, string][] =>
+  Object.values(type.getFields()).flatMap((field): [string, string][] => {
+    const scalar = String(field.type).replaceAll('!', '');
+    return TIMES.includes(scalar.replaceAll(/[[\]]/g, '')) ? [[field.name, scalar]] : [];
+  });
 
 const constant = (comment: string, name: string, value: unknown): string =>
   `\n/** ${comment} */\nexport const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
 
-function byType<Value>(
-  types: readonly GraphQLObjectType[],
-  read: (type: GraphQLObjectType) => [string, Value][],
+function byType<Type extends GraphQLObjectType | GraphQLInputObjectType, Value>(
+  types: readonly Type[],
+  read: (type: Type) => [string, Value][],
 ): Record<string, Record<string, Value>> {
   const entries = types.map((type) => [type.name, Object.fromEntries(read(type))] as const);
   return Object.fromEntries(entries.filter(([, fields]) => Object.keys(fields).length > 0));

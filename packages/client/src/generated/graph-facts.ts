@@ -149,3 +149,47 @@ export const KEYED_MUTATIONS = [
   "submitScore",
   "updateAtoStatus"
 ] as const;
+
+/** Fields that hold a point in time, by type. */
+export const TIME_FIELDS = {
+  "AtoAlert": {
+    "raisedAt": "DateTime"
+  },
+  "AtoRequest": {
+    "createdDate": "DateTime",
+    "receivedAt": "DateTime",
+    "updatedDate": "DateTime"
+  },
+  "BadgeAssertion": {
+    "issuedOn": "DateTime"
+  },
+  "Note": {
+    "createdDate": "DateTime"
+  },
+  "NoteEdge": {
+    "createdDate": "DateTime"
+  },
+  "Notification": {
+    "createdDate": "DateTime"
+  },
+  "Question": {
+    "createdDate": "DateTime",
+    "removedDate": "DateTime"
+  }
+} as const;
+
+/** Members of inputs that hold a date or a point in time, by input. */
+export const TIME_INPUTS = {
+  "AssertBadgeInput": {
+    "issuedOn": "DateOrDateTime"
+  },
+  "CreateAnonymousUserInput": {
+    "dateOfBirth": "DateOrDateTime"
+  },
+  "RecordActivityInput": {
+    "timestamp": "DateOrDateTime"
+  },
+  "RecordStatementInput": {
+    "timestamp": "DateTime"
+  }
+} as const;
