@@ -33,6 +33,8 @@ export interface Settings {
   latency: number;
   /** `accept-encoding` of the clients. */
   acceptEncoding: string | undefined;
+  /** The trusted documents of `gateway-trusted`. */
+  manifest?: string;
 }
 
 /** Running contestants and the upstream behind them. */
@@ -90,7 +92,7 @@ async function playRounds(
 /** Starts the contestants, compares their responses, and stops them after the work. */
 export async function withContestants<Result>(
   contestants: readonly ContestantId[],
-  { before, otherNode, nodeOptions, tls: usesTls, latency, acceptEncoding }: Settings,
+  { before, otherNode, nodeOptions, tls: usesTls, latency, acceptEncoding, manifest }: Settings,
   work: (field: Field) => Promise<Result>,
 ): Promise<Result> {
   const tls = usesTls ? readTls() : null;
@@ -100,7 +102,14 @@ export async function withContestants<Result>(
   try {
     for (const id of contestants) {
       const url = tls ? upstream.tlsUrl : upstream.url;
-      const child = await startContestant(id, { upstream: url, before, otherNode, nodeOptions, environment });
+      const child = await startContestant(id, {
+        upstream: url,
+        before,
+        otherNode,
+        nodeOptions,
+        environment,
+        manifest,
+      });
       running.set(id, runningContestant(child, { ca: tls?.ca, acceptEncoding }));
     }
     if (acceptEncoding === undefined) await assertEqual(running);

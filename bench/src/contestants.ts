@@ -11,6 +11,7 @@ export const VARIANTS = [
   'gateway-before',
   'gateway-http2',
   'gateway-compressed',
+  'gateway-trusted',
   'gateway-node',
   'raw-node',
   'mercurius-node',
@@ -24,6 +25,7 @@ export const TITLES: Readonly<Record<ContestantId, string>> = {
   'gateway-before': 'this gateway, before',
   'gateway-http2': 'this gateway, HTTP/2 to the platform',
   'gateway-compressed': 'this gateway, compressed by the platform',
+  'gateway-trusted': 'this gateway, with trusted documents',
   'gateway-node': 'this gateway, other Node',
   'raw-node': 'raw, other Node',
   'mercurius-node': 'Mercurius, other Node',
@@ -51,12 +53,14 @@ export interface StartOptions {
   /** Path of the other Node. */
   otherNode?: string | undefined;
   nodeOptions?: readonly string[];
+  /** Path of the manifest of `gateway-trusted`. */
+  manifest?: string | undefined;
 }
 
 /** Starts a contestant in front of the upstream, configured as in production. */
 export function startContestant(
   id: ContestantId,
-  { upstream, before = CHECKOUT, environment = {}, otherNode, nodeOptions = [] }: StartOptions,
+  { upstream, before = CHECKOUT, environment = {}, otherNode, nodeOptions = [], manifest = '' }: StartOptions,
 ): Promise<Child> {
   const [server = id, variant] = id.split('-');
   const script =
@@ -81,6 +85,7 @@ export function startContestant(
       ...(id === 'gateway-bare' ? FEATURES_OFF : {}),
       ...(id === 'gateway-reference' ? { EXECUTOR: 'graphql-js' } : {}),
       ...(id === 'gateway-http2' ? { PLATFORM_HTTP2: 'true' } : {}),
+      ...(id === 'gateway-trusted' ? { TRUSTED_DOCUMENTS: manifest } : {}),
       ...(id === 'gateway-compressed' ? { PLATFORM_COMPRESSION: 'true' } : {}),
       ...environment,
     },

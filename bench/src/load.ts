@@ -1,4 +1,6 @@
 import { type Dispatcher, Pool } from 'undici';
+import { type Form, PLAIN, type RenderedRequest } from './forms.ts';
+import { Sockets } from './sockets.ts';
 import type { GraphQLRequest, Workload } from './workloads.ts';
 
 export interface ClientsOptions {
@@ -33,12 +35,16 @@ export interface Load {
 export class Clients {
   readonly #pool: Pool;
   readonly #acceptEncoding: string | undefined;
+  readonly #url: string;
+  #form: Form = PLAIN;
+  #sockets: Sockets | null = null;
   #received = 0;
   #turn = 0;
   #documents = 0;
 
   constructor(url: string, { ca, acceptEncoding }: ClientsOptions = {}) {
     this.#acceptEncoding = acceptEncoding;
+    this.#url = url;
     this.#pool = new Pool(url, {
       connections: CLIENTS,
       pipelining: 1,
@@ -52,6 +58,18 @@ export class Clients {
   /** Bytes of response bodies received so far. */
   get received(): number {
     return this.#received;
+  }
+
+  /** Sends operations in this form from now on, and makes their documents known if it needs that. */
+  async use(form: Form, { requests }: Workload): Promise<void> {
+    this.#form = form;
+    if (form.isSocket)
+      this.#sockets ??= await Sockets.open(
+        this.#url,
+        Array.from({ length: CLIENTS }, () => this.#nextCredential()),
+      );
+    for (const request of requests)
+      if (form.register) await this.#send(form.register(request), this.#nextCredential());
   }
 
   /**
@@ -68,11 +86,11 @@ export class Clients {
     milliseconds: number,
     atLeast = 0,
   ): Promise<Load> {
-    const bodies = requests.map((request) => JSON.stringify(request));
-    const bodiesNow = () =>
+    const rendered = requests.map(this.#form.render);
+    const renderedNow = () =>
       isNew
-        ? requests.map(({ query, ...rest }) => JSON.stringify({ ...rest, query: this.#unlike(query) }))
-        : bodies;
+        ? requests.map(({ query, ...rest }) => this.#form.render({ ...rest, query: this.#unlike(query) }))
+        : rendered;
     const latencies: number[] = [];
     const startedAt = performance.now();
     const client = async (): Promise<void> => {
@@ -81,11 +99,11 @@ export class Clients {
         if (elapsed >= (latencies.length < atLeast ? LONGEST * milliseconds : milliseconds)) break;
         const authorization = this.#nextCredential();
         const sentAt = performance.now();
-        await Promise.all(bodiesNow().map((body) => this.#send(body, authorization)));
+        await Promise.all(renderedNow().map((request) => this.#send(request, authorization)));
         latencies.push(performance.now() - sentAt);
       }
     };
-    await Promise.all(Array.from({ length: Math.ceil(inFlight / bodies.length) }, client));
+    await Promise.all(Array.from({ length: Math.ceil(inFlight / rendered.length) }, client));
     const seconds = (performance.now() - startedAt) / 1000;
     return { units: latencies.length, seconds, latencies: latencies.sort((a, b) => a - b) };
   }
@@ -96,13 +114,13 @@ export class Clients {
    * @returns milliseconds per unit, ascending.
    */
   async runAt(perSecond: number, { requests }: Workload, milliseconds: number): Promise<number[]> {
-    const bodies = requests.map((request) => JSON.stringify(request));
+    const rendered = requests.map(this.#form.render);
     const latencies: number[] = [];
     const units: Promise<unknown>[] = [];
     const startedAt = performance.now();
     const unit = async (dueAt: number): Promise<void> => {
       const authorization = this.#nextCredential();
-      await Promise.all(bodies.map((body) => this.#send(body, authorization)));
+      await Promise.all(rendered.map((one) => this.#send(one, authorization)));
       latencies.push(performance.now() - dueAt);
     };
     const total = Math.floor((milliseconds / 1000) * perSecond);
@@ -117,10 +135,11 @@ export class Clients {
 
   /** One parsed response. */
   async ask(request: GraphQLRequest): Promise<unknown> {
-    return JSON.parse(await this.#send(JSON.stringify(request), this.#nextCredential()));
+    return JSON.parse(await this.#send(PLAIN.render(request), this.#nextCredential()));
   }
 
   close(): Promise<void> {
+    this.#sockets?.close();
     return this.#pool.destroy();
   }
 
@@ -136,11 +155,18 @@ export class Clients {
     return `Bearer token-${this.#turn}`;
   }
 
-  #send(body: string, authorization: string): Promise<string> {
+  async #overSocket(sockets: Sockets, payload: string): Promise<string> {
+    const text = await sockets.ask(payload);
+    this.#received += text.length;
+    return text;
+  }
+
+  #send(request: RenderedRequest, authorization: string): Promise<string> {
+    if (this.#form.isSocket && this.#sockets) return this.#overSocket(this.#sockets, request.body ?? '');
+    const { method, path, body } = request;
     return new Promise((resolve, reject) => {
       const headers = {
-        'content-type': 'application/json',
-        accept: 'application/json',
+        ...request.headers,
         authorization,
         ...(this.#acceptEncoding === undefined ? {} : { 'accept-encoding': this.#acceptEncoding }),
       };
@@ -151,10 +177,7 @@ export class Clients {
         if (text.includes('"errors":[')) reject(new Error('a contestant answered with errors'));
         else resolve(text);
       };
-      this.#pool.dispatch(
-        { method: 'POST', path: '/graphql', headers, body },
-        new AnswerReader(received, reject),
-      );
+      this.#pool.dispatch({ method, path, headers, body }, new AnswerReader(received, reject));
     });
   }
 }

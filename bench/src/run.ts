@@ -1,19 +1,25 @@
-import { cpus, loadavg } from 'node:os';
+import { mkdtempDisposableSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drawComparison, drawGrowth } from './chart.ts';
 import { canPin, pinSelf } from './child.ts';
 import { compare } from './compare.ts';
+import { compareForms, formsNamed } from './compare-forms.ts';
 import { CONTESTANTS, type ContestantId, OTHER_CORE, VARIANTS } from './contestants.ts';
 import { isSteep, measureGrowth } from './growth.ts';
 import { measureLatency } from './latency.ts';
 import type { WarmUp } from './load.ts';
 import { publish } from './report.ts';
-import { comparison, growthTable, latencyTable, measurements, rowsOf } from './table.ts';
+import { comparison, formTable, growthTable, latencyTable, measurements, rowsOf } from './table.ts';
 import { WORKLOADS } from './workloads.ts';
 
 const USAGE = `npm run bench -- [options]
   --quick            about a minute: fewer and shorter turns
   --growth           cost against size instead; fails where an item costs more and more
+  --forms            each workload in the form of each client instead, from bench/requests; new processes for each round.
+                     For the record: npm run bench -- --forms --rounds 10 --write
+  --form a,b         some forms; the plain one is always there
   --write            put the result into bench/README.md, and a picture beside it
   --as name          the place in bench/README.md; default: comparison, or growth
   --only W1,W3       some workloads
@@ -36,6 +42,8 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     growth: { type: 'boolean', default: false },
+    forms: { type: 'boolean', default: false },
+    form: { type: 'string' },
     write: { type: 'boolean', default: false },
     only: { type: 'string' },
     against: { type: 'string' },
@@ -110,6 +118,24 @@ async function runComparison(): Promise<void> {
   else if (values.write) publish(values.as ?? '', text);
 }
 
+async function runForms(): Promise<void> {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'forms-'));
+  const { workloads, settings } = options();
+  const costs = await compareForms({
+    workloads,
+    settings,
+    print,
+    folder: folder.path,
+    forms: formsNamed(values.form),
+    rounds: Number(values.rounds ?? (values.quick ? 1 : 10)),
+    turn: values.quick ? 400 : 1500,
+    warmUp: values.quick ? { milliseconds: 300, units: 2000 } : { milliseconds: 1000, units: 10_000 },
+  });
+  const text = `${formTable(costs)}\n\n${circumstances()}`;
+  print(`\n${text}`);
+  if (values.write) publish('forms', text);
+}
+
 async function runLatency(share: number): Promise<void> {
   const rows = await measureLatency({
     ...options(),
@@ -140,6 +166,7 @@ if (values.help) print(USAGE);
 else {
   pinSelf(OTHER_CORE);
   if (values.growth) await runGrowth();
+  else if (values.forms) await runForms();
   else if (values.rate !== undefined) await runLatency(Number(values.rate));
   else await runComparison();
 }

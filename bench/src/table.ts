@@ -1,5 +1,7 @@
 import type { Results } from './compare.ts';
+import type { FormCosts } from './compare-forms.ts';
 import { type ContestantId, TITLES } from './contestants.ts';
+import type { Form } from './forms.ts';
 import { isSteep, type Series, steepness } from './growth.ts';
 import { type LatencyRow, QUANTILES } from './latency.ts';
 import { median, type Sample } from './measure.ts';
@@ -107,6 +109,51 @@ export function comparison(rows: readonly Row[]): string {
       }),
     ]),
   );
+}
+
+/** Most that a form may cost against the plain one, and W1 and W5 against Mercurius in the same form. */
+const FORM_TARGET = 1.1;
+const FORM_MERCURIUS_TARGET = 1.05;
+
+/** CPU of the gateway in each client's form: against the plain form, and against Mercurius in the same one. */
+export function formTable(costs: readonly FormCosts[]): string {
+  const workloads = [...new Set(costs.map(({ workload }) => workload))];
+  const forms = [...new Set(costs.map(({ form }) => form))];
+  const find = (form: Form, workload: WorkloadId): FormCosts | undefined =>
+    costs.find((each) => each.form === form && each.workload === workload);
+  const cpus = (samples: readonly Sample[] = []): number[] => samples.map(({ cpu }) => cpu);
+  const judged = (ratios: readonly number[], target: number | null): string => {
+    const ratio = median(ratios);
+    return `${ratio.toFixed(2)}${target !== null && ratio > target + 0.005 ? ' (missed)' : ''}`;
+  };
+  const [plain] = forms;
+  const against =
+    (cell: (cost: FormCosts, workload: WorkloadId) => string): ((form: Form) => string[]) =>
+    (form) => [
+      form.title,
+      ...workloads.map((workload) => {
+        const cost = find(form, workload);
+        return cost ? cell(cost, workload) : '';
+      }),
+    ];
+  const toPlain = against((cost, workload) => {
+    const own = cpus(cost.gateway);
+    if (cost.form === plain) return `${median(own).toFixed(0)} µs`;
+    return judged(paired(own, cpus(plain && find(plain, workload)?.gateway)), FORM_TARGET);
+  });
+  const toMercurius = against((cost, workload) =>
+    judged(
+      paired(cpus(cost.gateway), cpus(cost.mercurius)),
+      workload === 'W1' || workload === 'W5' ? FORM_MERCURIUS_TARGET : null,
+    ),
+  );
+  return [
+    markdown([`CPU against the plain form (≤ ${FORM_TARGET})`, ...workloads], forms.map(toPlain)),
+    markdown(
+      [`CPU against Mercurius in the same form (W1, W5 ≤ ${FORM_MERCURIUS_TARGET})`, ...workloads],
+      forms.filter(({ isCommon }) => isCommon).map(toMercurius),
+    ),
+  ].join('\n\n');
 }
 
 /** Latency and CPU at a fixed rate, by contestant: the medians of its rounds. */

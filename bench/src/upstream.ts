@@ -23,6 +23,8 @@ const compressed = new Map(
 const { PORT, LATENCY, TLS_PORT, TLS_CERT, TLS_KEY } = process.env;
 const latency = Number(LATENCY ?? 0);
 let calls = 0;
+/** The check of a socket's session, once per socket: not a call of a workload. */
+const SESSION_CHECK = '/oauth/v2/token/validate';
 
 /** The part of a request and a response that HTTP/1.1 and HTTP/2 share. */
 interface Request {
@@ -36,6 +38,10 @@ interface Response {
 
 function respond({ url: path = '', headers }: Request, response: Response): void {
   if (path === '/') return void response.end('');
+  if (path === SESSION_CHECK) {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    return void response.end('{"valid":true}');
+  }
   calls += 1;
   const plain = bodies.get(path);
   if (headers.authorization === undefined || !plain) {
