@@ -3,9 +3,10 @@ import { Agent, request } from 'undici';
 import { block } from '../../support/block.ts';
 import { CERTIFICATES } from '../../support/certificates.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
+import { freePort } from '../../support/free-port.ts';
 import { startGateway, type TestGateway, type TestGatewayOptions } from '../../support/gateway.ts';
-import { freePort, until } from '../../support/redis.ts';
 import { type StartReverseProxy, startHaproxy, startNginx } from '../../support/reverse-proxy.ts';
+import { until } from '../../support/until.ts';
 import { RETRIES } from './stacks.ts';
 
 /** A request as a client sends it. */
