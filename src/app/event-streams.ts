@@ -11,6 +11,7 @@ import { KeyedWrites } from '../events/keyed-writes.ts';
 import { memoryEvents } from '../events/memory/events.ts';
 import { observedLog } from '../events/observed-log.ts';
 import { isFailure, type RedisFinding, sentenceOf } from '../events/redis/requirements.ts';
+import { Seals } from '../events/seals.ts';
 import type { SharedRates } from '../events/shared-rates.ts';
 import { storedKey } from '../events/stored-key.ts';
 import { TopicStreams } from '../events/topic-stream.ts';
@@ -51,10 +52,12 @@ export async function openEventStreams(
   const onProblem = (problem: unknown): void =>
     lines.count(kindOf(problem), (count) => log.warn({ err: problem, count }, 'event log'));
   // Loaded only if configured: the Redis client takes its time at start.
+  const seals = new Seals({ clock, secrets: cursorSecrets ?? null, rejected: metrics.storedValueRejected });
   const events = config.redis
     ? (await import('../events/redis/events.ts')).redisEvents({
         clock,
         ...redisSettings(config.redis),
+        seals,
         rateSecret: cursorSecrets && (() => cursorSecrets().signing),
         retention,
         onProblem,
@@ -101,7 +104,7 @@ export async function openEventStreams(
     if (key === null) sessions.revalidateAll();
     else sessions.end(key);
   });
-  const bindings = new TokenBindings(coordination);
+  const bindings = new TokenBindings(coordination, seals);
   const keyedWrites = new KeyedWrites({
     clock,
     records: events.writes,
@@ -117,7 +120,7 @@ export async function openEventStreams(
       streams: new TopicStreams(eventLog, cursors),
       pollers,
       keyedWrites,
-      callers: new Callers(storedKey(clock, coordination, CALLER_KEY, null), coordination),
+      callers: new Callers(storedKey(clock, coordination, CALLER_KEY, null), coordination, seals),
       bindings,
       confirmSession: (token, check) => sessions.confirm(token, check),
       confirmByRead: (client, read) => sessions.confirmByRead(client, read),

@@ -50,6 +50,10 @@ export function readConfig(environment: Environment = process.env, bounds: Bound
   for (const problem of problems) variables.problems.add(problem);
   if (ignored.length > 0)
     variables.warnings.push(`without effect, since the gateway has no such variables: ${ignored.join(', ')}`);
+  if (config.production && config.redis && config.cursorSecret === null)
+    variables.warnings.push(
+      'CURSOR_SECRET is not set: whoever can write to Redis can bind a token to any ATO request, forge cursors and the results of mutations with a key',
+    );
   if (variables.problems.size > 0) throw new ConfigError([...variables.problems]);
   return Object.freeze(config);
 }

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Coordination } from '../events/coordination.ts';
+import type { Seals } from '../events/seals.ts';
 import type { StoredKey } from '../events/stored-key.ts';
 import { RECORDED_FOR } from '../events/write-records.ts';
 import { isOneOfSecrets } from '../lib/constant-time.ts';
@@ -28,10 +29,12 @@ export const userHash = (key: string, userId: string): string => callerHash(key,
 export class Callers {
   readonly #key: StoredKey;
   readonly #coordination: Coordination;
+  readonly #seals: Seals;
 
-  constructor(key: StoredKey, coordination: Coordination) {
+  constructor(key: StoredKey, coordination: Coordination, seals: Seals) {
     this.#key = key;
     this.#coordination = coordination;
+    this.#seals = seals;
   }
 
   /** A hash that reveals its parts to nobody without the stored key. */
@@ -56,8 +59,9 @@ export class Callers {
       return this.hash('plugin', clientId, ...(isOwn ? [] : [clientSecret]));
     }
     const name = CALLER + createHash('sha256').update(credential.token).digest('base64url');
-    const known = await this.#coordination.readValue(name, RECORDED_FOR);
-    if (known !== null) return known;
+    const stored = await this.#coordination.readValue(name, RECORDED_FOR);
+    const known = stored && this.#seals.open('caller', name, stored);
+    if (known) return known;
     const caller = userHash(await this.#key.read(), await readUserId());
     await this.#coordination.writeValue(name, caller, { ttl: RECORDED_FOR });
     return caller;

@@ -1,5 +1,6 @@
 import type { RedisErasure } from '../events/redis/erasure.ts';
 import { writesTopic } from '../events/redis/write-records.ts';
+import { unsealed } from '../events/seals.ts';
 import { CALLER, CALLER_KEY, userHash } from './callers.ts';
 
 /** Erases the records of a user's writes under idempotency keys, and whose tokens were the user's. @returns the number of erased keys. */
@@ -9,7 +10,7 @@ export async function eraseKeyedWrites(store: RedisErasure, userId: string): Pro
     const caller = userHash(key, userId);
     erased += (await store.eraseTopic(writesTopic(caller))).keys;
     for await (const { name, value } of store.values(CALLER))
-      if (value === caller) erased += await store.eraseValue(name);
+      if (unsealed(value) === caller) erased += await store.eraseValue(name);
   }
   return erased;
 }

@@ -138,6 +138,10 @@ export const COUNTS = {
     help: 'Mutations with an idempotency key, by outcome: `written`; `repeated`, answered with the result of an earlier one, so that a second write was saved; `refused`, with proof that nothing was written; `failed`, perhaps after the write; and without a write of their own `running` (the earlier one still is), `unknown` (its outcome is) and `reused` (it had other arguments).',
     labels: { as: KEY_USES },
   },
+  gateway_stored_values_rejected_total: {
+    help: 'Values in Redis that authorize and that no gateway has stored under their name: the request of an ATO token (`binding`), the user of a token (`caller`), the result of a mutation with an idempotency key (`write`). Somebody else writes to this Redis.',
+    labels: { kind: ANY },
+  },
   gateway_pollers: {
     help: 'Users with open notification streams on this instance, by state of their poller: `polling`, `standby` while another instance polls, `failing`, or `idle` without a valid token.',
     labels: { state: ANY },

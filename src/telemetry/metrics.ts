@@ -71,6 +71,8 @@ export class Metrics {
   readonly keyedWrites: KeyedWriteObserver = {
     used: (as) => this.#counts.gateway_idempotency_keys_total.count(as),
   };
+  readonly storedValueRejected = (kind: string): void =>
+    this.#counts.gateway_stored_values_rejected_total.count(kind);
   readonly polls = {
     called: (jump: 'arrived' | 'sent' | 'page' | null) =>
       this.#counts.gateway_poll_calls_total.count(jump ?? 'due'),

@@ -477,6 +477,17 @@ describe('the configuration', () => {
     ).toEqual([]);
   });
 
+  it('says in production that nothing in Redis is protected without a secret', () => {
+    const production = {
+      NODE_ENV: 'production',
+      PLATFORM_URL: 'https://platform.example',
+      TRUST_PROXY: 'none',
+      REDIS_URL: 'redis://redis:6379',
+    };
+    expect(readConfig(production).warnings).toEqual([expect.stringMatching(/^CURSOR_SECRET is not set/)]);
+    expect(readConfig({ ...production, CURSOR_SECRET: 'x'.repeat(40) }).warnings).toEqual([]);
+  });
+
   it('says once which names have no effect, and does not mind those that platforms add', () => {
     expect(readConfig({ REDIS_PASSWORD: 'p', REDIS_PORT: '6379', PLATFORM_BRANCH: 'main' }).warnings).toEqual(
       ['without effect, since the gateway has no such variables: REDIS_PASSWORD, PLATFORM_BRANCH'],

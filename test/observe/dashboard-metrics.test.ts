@@ -1,6 +1,8 @@
 // @module-tag redis-server
+import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedKey } from '../../src/events/redis/keys.ts';
 import { json, reset, status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
@@ -154,6 +156,18 @@ describe('each metric on the dashboard', () => {
     gateway.faults.set('GET /user/v1/my/profile', json({ no: 'user' }));
     await run('{ me { handle } }');
     gateway.faults.clear();
+    await observe();
+  });
+
+  it('changes when somebody else writes to Redis', async () => {
+    const binding = `ato-token:${createHash('sha256').update('demo-student-token').digest('base64url')}`;
+    await redis.command(
+      'SET',
+      sharedKey('gateway', 'value', binding),
+      `v2 9999999999999 ${'m'.repeat(43)} some-request`,
+    );
+    await run('{ atoRequest(id: "some-request") { id } }');
+    await redis.command('DEL', sharedKey('gateway', 'value', binding));
     await observe();
   });
 

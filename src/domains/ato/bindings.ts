@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Coordination } from '../../events/coordination.ts';
+import type { Seals } from '../../events/seals.ts';
 import type { TokenResponse } from '../../platform/token-response.ts';
 
 /** Start of the names of bindings: values whose text is the ID of the request that a token is bound to. */
@@ -17,19 +18,21 @@ const nameOfRefresh = (refreshToken: string): string => nameOf(`refresh ${refres
 /** Which ATO request a token is bound to. Tokens are hashed. Methods reject while the store is unreachable. */
 export class TokenBindings {
   readonly #coordination: Coordination;
+  readonly #seals: Seals;
 
-  constructor(coordination: Coordination) {
+  constructor(coordination: Coordination, seals: Seals) {
     this.#coordination = coordination;
+    this.#seals = seals;
   }
 
   /** The request of an access token. Null: none. */
   requestOf(token: string): Promise<string | null> {
-    return this.#coordination.readValue(nameOf(token));
+    return this.#read(nameOf(token));
   }
 
   /** The request of a refresh token. Null: none. */
   requestOfRefresh(refreshToken: string): Promise<string | null> {
-    return this.#coordination.readValue(nameOfRefresh(refreshToken));
+    return this.#read(nameOfRefresh(refreshToken));
   }
 
   /** Binds new tokens for as long as they are valid. @returns false without an access token. */
@@ -42,6 +45,11 @@ export class TokenBindings {
         ttl: REFRESH_TOKEN_LIFETIME,
       });
     return true;
+  }
+
+  async #read(name: string): Promise<string | null> {
+    const stored = await this.#coordination.readValue(name);
+    return stored && this.#seals.open('binding', name, stored);
   }
 
   /** Removes the binding of an access token that was signed out. */

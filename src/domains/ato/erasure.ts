@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../../events/json.ts';
 import type { Erased, RedisErasure, StoredRecord } from '../../events/redis/erasure.ts';
+import { unsealed } from '../../events/seals.ts';
 import { BINDING } from './bindings.ts';
 import { DELIVERY_SUBJECTS, deliveryName } from './inbox.ts';
 import { ATO_TOPIC } from './topic.ts';
@@ -37,7 +38,7 @@ export async function eraseAtoRequests(store: RedisErasure, subject: AtoSubject)
     sum.unreadable += unreadableIn(events) + unreadableIn(states.filter(({ id }) => !requestIds.has(id)));
   }
   for await (const { name, value } of store.values(BINDING)) {
-    if (bound.has(value)) sum.bindings += await store.eraseValue(name);
+    if (bound.has(unsealed(value))) sum.bindings += await store.eraseValue(name);
   }
   return { ...sum, keys: sum.keys + sum.bindings };
 }

@@ -31,6 +31,7 @@ import {
   type TopicReader,
   type TopicSource,
 } from '../reader.ts';
+import type { Seals } from '../seals.ts';
 import { RedisChannels } from './channels.ts';
 import { RedisConnection, type RedisConnectionOptions } from './connection.ts';
 import { redisCoordination } from './coordination.ts';
@@ -55,6 +56,8 @@ export interface RedisEventsOptions extends RedisConnectionOptions {
   retention: Retention;
   /** Hashes the names of shared rates. Undefined: a random value that the instances share. */
   rateSecret?: (() => string) | undefined;
+  /** Opens the results of writes. Default: they are what the store says. */
+  seals?: Seals;
   /** Prefix of every key and channel. Default `gateway`. */
   prefix?: string;
   /** Milliseconds between heartbeats on subscription connections. Default 3000. */
@@ -98,7 +101,7 @@ export function redisEvents(options: RedisEventsOptions): Events {
     ownership,
     rates: redisRates(connection, coordination, options.rateSecret),
     fleetLoad: ownership.membership,
-    writes: redisWriteRecords(connection),
+    writes: redisWriteRecords(connection, options.seals),
     isConnected: () => connection.isReady(),
     close: async () => {
       log.close();

@@ -1,5 +1,6 @@
 import { isJsonObject, jsonIn } from '../json.ts';
 import { LogUnavailable } from '../log.ts';
+import type { Seals } from '../seals.ts';
 import { RECORDED_FOR, type WriteName, type WriteRecords } from '../write-records.ts';
 import type { RedisConnection } from './connection.ts';
 import { topicKey } from './keys.ts';
@@ -10,7 +11,7 @@ import { BEGIN_WRITE, END_WRITE } from './scripts.ts';
 export const writesTopic = (caller: string): string => `writes:${caller}`;
 
 /** Records in Redis, by its clock. */
-export function redisWriteRecords(connection: RedisConnection): WriteRecords {
+export function redisWriteRecords(connection: RedisConnection, seals?: Seals): WriteRecords {
   const keyOf = ({ caller, key }: WriteName): string => topicKey(connection.prefix, writesTopic(caller), key);
   return {
     begin: async (name, { id, fingerprint }, within) => {
@@ -18,7 +19,11 @@ export function redisWriteRecords(connection: RedisConnection): WriteRecords {
       const [status, rest] = asList(await connection.run(BEGIN_WRITE, [keyOf(name)], args));
       if (status === 'begun' || status === 'reused' || status === 'unknown') return { status };
       if (status === 'running') return { status, msLeft: asWhole(rest) };
-      const result = jsonIn(String(rest));
+      const sealed = String(rest);
+      const text = seals ? seals.open('write', `${name.caller} ${name.key} ${fingerprint}`, sealed) : sealed;
+      // Nothing proves that the write was made, or that it was not.
+      if (text === null) return { status: 'unknown' };
+      const result = jsonIn(text);
       if (status !== 'done' || !isJsonObject(result)) throw new LogUnavailable('foreign-data', 'refused');
       return { status, result };
     },
