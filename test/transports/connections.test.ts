@@ -463,6 +463,22 @@ describe('a socket', () => {
     await Promise.all(clients.map((client) => until(() => client.received.includes(ACK))));
   });
 
+  it('reads little of what a client goes on sending after it was closed', async () => {
+    const gateway = await startGateway();
+    onTestFinished(gateway.close);
+    const client = new RawConnection(gateway, HANDSHAKE);
+    client.socket.setEncoding('latin1').write(frame(TEXT, 'no message'));
+    const flood = frame(TEXT, 'x'.repeat(90_000));
+    const send = (): void => {
+      while (!client.socket.destroyed && client.socket.write(flood));
+    };
+    client.socket.on('drain', send);
+    send();
+    await client.closed();
+    // A hundred messages, and what the kernel holds of a connection: without a limit, a gigabyte arrives until it is closed.
+    expect(client.socket.bytesWritten - client.socket.writableLength).toBeLessThan(50_000_000);
+  });
+
   it('ends with a malformed frame, whatever comes behind it', async () => {
     const gateway = await startGateway();
     onTestFinished(gateway.close);

@@ -66,6 +66,8 @@ interface SocketLink {
 
 /** Messages and pings that a client may send before `connection_ack`. */
 const EARLY_MESSAGES = 10;
+/** Messages, or parts of them, that are read of a closing socket. */
+const LATE_MESSAGES = 100;
 /** Milliseconds within which a client must send its first message. */
 const INIT_TIMEOUT = 3000;
 /** Longest `ping` message, in characters. Replies of that length fill the buffers of a client that does not read them. */
@@ -112,6 +114,8 @@ export class SocketConnection {
   /** Counted bytes of a message that is still arriving. */
   #arriving = 0;
   #earlyMessages = 0;
+  /** Messages and parts of messages that have arrived while the socket closes. */
+  #late = 0;
   #earlyBytes = 0;
   /** Operations in a row that were refused at admission. */
   #refusals = 0;
@@ -153,8 +157,13 @@ export class SocketConnection {
     return this.#operations.size > MAXIMUM_OPERATIONS;
   }
 
-  /** Counts what a message takes that is still arriving, which may never end. */
+  /**
+   * Counts what a message takes that is still arriving, which may never end. While the socket closes, few messages are read: the
+   * client's close frame comes after those that were on their way.
+   */
   onParsed(bytes: number): void {
+    if (!this.#isOpen) this.#late += 1;
+    if (this.#late > LATE_MESSAGES) this.output.holdInput(true);
     const counted = this.#isOpen && bytes > SMALL_INPUT ? bytes : 0;
     if (counted === this.#arriving) return;
     this.run(() => {
