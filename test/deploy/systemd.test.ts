@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { pathOf } from '../support/programs.ts';
 
 const FOLDER = join(import.meta.dirname, '../../deploy/systemd');
-const UNITS = ['gateway.service', 'gateway-doctor.service'];
+const UNITS = ['gateway@.service', 'gateway-doctor.service'];
 
 /** The settings of a section, in order. */
 const settingsOf = (unit: string, section: string): (readonly [string, string])[] => {
@@ -15,17 +15,21 @@ const settingsOf = (unit: string, section: string): (readonly [string, string])[
   const [body = ''] = text.split(/^\[/m);
   return [...body.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]);
 };
-const service = new Map(settingsOf('gateway.service', 'Service'));
+const service = new Map(settingsOf('gateway@.service', 'Service'));
 
 describe('the systemd unit', () => {
   it('sets valid variables, checks them before each start, and reloads by SIGHUP', () => {
-    const given = (service.get('Environment') ?? '')
-      .split(' ')
-      .map((pair) => pair.split('=') as [string, string]);
+    using credentials = mkdtempDisposableSync(join(tmpdir(), 'credentials-'));
+    writeFileSync(join(credentials.path, 'cursor'), 'a secret\n');
+    const given = settingsOf('gateway@.service', 'Service')
+      .filter(([name]) => name === 'Environment')
+      .flatMap(([, pairs]) => pairs.split(' '))
+      .map((pair) => pair.replace('%i', '2').replace('%d', credentials.path).split('=') as [string, string]);
     const others = { PLATFORM_URL: 'https://platform.example', TRUST_PROXY: 'none', REDIS_URL: 'none' };
     expect(readConfig({ ...Object.fromEntries(given), ...others })).toMatchObject({
       production: true,
-      metrics: { port: 9464 },
+      port: 4002,
+      metrics: { port: 9462 },
     });
     expect(service.get('ExecStartPre')).toBe(`${service.get('ExecStart')} --check-config`);
     expect(service.get('ExecReload')).toContain('-HUP');
@@ -41,7 +45,11 @@ describe('the systemd unit', () => {
       ([name]) => !['Type', 'ExecStart'].includes(name),
     );
     expect(shared.length).toBeGreaterThan(8);
-    for (const [name, value] of shared) expect(service.get(name), name).toBe(value);
+    const own = settingsOf('gateway@.service', 'Service').map(([name, value]) => [
+      name,
+      value.replaceAll('%i', '1'),
+    ]);
+    for (const [name, value] of shared) expect(own, name).toContainEqual([name, value.replace('%i', '1')]);
     expect(readFileSync(join(FOLDER, '../RUNBOOK.md'), 'utf8')).toContain('systemctl start gateway-doctor');
   });
 

@@ -77,6 +77,26 @@ export const startHaproxy: StartReverseProxy = async ([first, second], changes =
   return await run({ program: 'haproxy', args, port, directory });
 };
 
+export const startCaddy: StartReverseProxy = async ([first, second], changes = {}) => {
+  const directory = mkdtempSync(join(tmpdir(), 'caddy-'));
+  const port = await freePort();
+  // No files beyond the folder, no other ports, and no certificates from the network.
+  const globals = `{\n\tadmin off\n\tauto_https off\n\tstorage file_system ${directory}\n}\n`;
+  const config = replaced(readFileSync(join(DEPLOY, 'caddy/Caddyfile'), 'utf8'), {
+    'gateway.example {': `https://127.0.0.1:${port} {\n\ttls ${CERTIFICATES.cert} ${CERTIFICATES.key}`,
+    '127.0.0.1:4001 127.0.0.1:4002': `127.0.0.1:${first.port} 127.0.0.1:${second.port}`,
+    ...changes,
+  });
+  const file = join(directory, 'Caddyfile');
+  writeFileSync(file, globals + config);
+  return await run({
+    program: 'caddy',
+    args: ['run', '--config', file, '--adapter', 'caddyfile'],
+    port,
+    directory,
+  });
+};
+
 /** Replaces parts of a configuration, each of which must occur in it exactly once. */
 function replaced(config: string, parts: Readonly<Record<string, string>>): string {
   return Object.entries(parts).reduce((text, [part, by]) => {
