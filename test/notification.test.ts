@@ -3,9 +3,9 @@ import { json } from './support/faults.ts';
 import { as, startGateway } from './support/gateway.ts';
 import { startRedis } from './support/redis.ts';
 import { STORES } from './support/stores.ts';
-import { suiteGateway } from './support/suite.ts';
+import { IN_ORDER, suiteGateway } from './support/suite.ts';
 
-describe('notifications', () => {
+describe('notifications', IN_ORDER, () => {
   const gateway = suiteGateway();
 
   it("lists the signed-in user's unacknowledged notifications", async () => {

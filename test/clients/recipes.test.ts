@@ -11,7 +11,7 @@ import { memoryStorage, Session } from '../../packages/client/src/session.ts';
 import { Collected } from '../support/collected.ts';
 import { json } from '../support/faults.ts';
 import { as } from '../support/gateway.ts';
-import { suiteGateway, suiteProxy } from '../support/suite.ts';
+import { IN_ORDER, suiteGateway, suiteProxy } from '../support/suite.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const page = readFileSync(join(ROOT, 'docs/getting-started/recipes.md'), 'utf8');
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the recipes', () => {
+describe('the recipes', IN_ORDER, () => {
   it('show members of every kind of a class by one fragment, with the calls of the class', async () => {
     const since = gateway.requests.length;
     const members = await recipes.readMembers(createClient({ url, session }), CLASS.id);

@@ -19,6 +19,7 @@ import {
 import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
 import { Collected } from '../support/collected.ts';
 import { as, startGateway } from '../support/gateway.ts';
+import { IN_ORDER } from '../support/suite.ts';
 
 const url = 'http://gateway.test/graphql';
 const session = { authorization: () => 'Bearer any' };
@@ -43,7 +44,7 @@ const KEYED_NOTE = `mutation ($key: String!, $text: String!) {
 const NOTE =
   'mutation ($text: String!) { createNote(input: { text: $text, classId: "g-first-aid-spring" }) { noteId } }';
 
-describe('the fixtures', () => {
+describe('the fixtures', IN_ORDER, () => {
   it.each(QUERIES.map(([document, variables], index) => [index, print(document), variables] as const))(
     'answer query %i of the package as the gateway does',
     async (_index, query, variables) => {

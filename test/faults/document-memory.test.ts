@@ -4,7 +4,7 @@ import { withBounds } from '../support/bounds.ts';
 import { note } from '../support/fleet-form.ts';
 import { conditional, flagsOf } from '../support/hostile-documents.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';
-import { suiteGateway } from '../support/suite.ts';
+import { IN_ORDER, suiteGateway } from '../support/suite.ts';
 
 const MEGABYTE = 1_000_000;
 const CONCURRENCY = 8;
@@ -94,7 +94,7 @@ describe('documents of strangers', { tags: 'full', timeout: 600_000 }, () => {
   });
 });
 
-describe('the memory of documents', () => {
+describe('the memory of documents', IN_ORDER, () => {
   const gateway = suiteGateway({ environment: { LIMIT_DOCUMENT_MEMORY: '1000000' } });
 
   const metric = async (name: string, kind: string): Promise<number> => {

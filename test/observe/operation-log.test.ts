@@ -4,7 +4,7 @@ import { FakeClock } from '../support/fake-clock.ts';
 import { json, reset, status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { newClient } from '../support/listen.ts';
-import { suiteGateway } from '../support/suite.ts';
+import { IN_ORDER, suiteGateway } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const STUDENT = as.student.authorization ?? '';
@@ -135,7 +135,7 @@ describe('the line of an operation', () => {
   });
 });
 
-describe('the record of writes', () => {
+describe('the record of writes', IN_ORDER, () => {
   const gateway = suiteGateway({ environment: { ...QUIET, CURSOR_SECRET: 'a secret' } });
 
   it('has a line for every mutation of the graph, without anything that was sent', async () => {

@@ -28,7 +28,7 @@ import { as } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { schema } from '../support/schema.ts';
-import { suiteGateway } from '../support/suite.ts';
+import { IN_ORDER, suiteGateway } from '../support/suite.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -199,7 +199,7 @@ describe('predicted bytes', () => {
   });
 });
 
-describe('the byte limit', () => {
+describe('the byte limit', IN_ORDER, () => {
   const gateway = suiteGateway({ environment: { LIMIT_RESPONSE: '100000' } });
 
   const PICTURES = '{ me { a: coverImage { base64 } b: coverImage { base64 } c: coverImage { base64 } } }';

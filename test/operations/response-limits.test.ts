@@ -3,7 +3,7 @@ import { withBounds } from '../support/bounds.ts';
 import { json } from '../support/faults.ts';
 import { as } from '../support/gateway.ts';
 import { startProduction } from '../support/production.ts';
-import { forSuite, suiteGateway } from '../support/suite.ts';
+import { forSuite, IN_ORDER, suiteGateway } from '../support/suite.ts';
 
 const QUESTIONS = 'GET /edu/v1/question/';
 const LEVELS = 'GET /edu/v1/course/levels';
@@ -167,7 +167,7 @@ describe('limits on the response', () => {
   });
 });
 
-describe('responses of the platform', () => {
+describe('responses of the platform', IN_ORDER, () => {
   /** 500,000 bytes per address. */
   const gateway = suiteGateway({ environment: { LIMIT_HELD: '250000' } });
   const read = (...ids: string[]) =>

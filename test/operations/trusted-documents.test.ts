@@ -8,7 +8,7 @@ import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import type { GraphError } from '../support/graph-error.ts';
 import { newClient } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
-import { forSuite } from '../support/suite.ts';
+import { forSuite, IN_ORDER } from '../support/suite.ts';
 
 const KNOWN = 'query Known { me { id } }';
 const WRITE = 'mutation Write { createAnonymousUser(input: {dateOfBirth: "1990-01-01"}) { user { id } } }';
@@ -167,7 +167,7 @@ describe('trusted documents, enforced', () => {
   });
 });
 
-describe('trusted documents, logged', () => {
+describe('trusted documents, logged', IN_ORDER, () => {
   const gateway = forSuite(() =>
     startGateway({ environment: { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_MODE: 'log' } }),
   );

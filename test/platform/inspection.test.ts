@@ -1,5 +1,5 @@
 import { nameOf, ROUTES } from 'learning-platform-kit/contract/routes';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { isRecord } from '../../src/lib/is-record.ts';
 import { declaredRoutes } from '../reach/declared.ts';
 import { FakeClock } from '../support/fake-clock.ts';
@@ -13,11 +13,11 @@ const SECRET = 'member-of-nobody';
 
 let gateway: TestGateway;
 let clock: FakeClock;
-afterEach(() => gateway.close());
 
 async function start(): Promise<void> {
   clock = new FakeClock();
   gateway = await startGateway({ clock, environment: { METRICS_PORT: '0' } });
+  onTestFinished(gateway.close);
 }
 
 const readCourses = (first: number) =>

@@ -1,7 +1,7 @@
 // @module-tag slow
 // @module-tag full
 import { spawnSync } from 'node:child_process';
-import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
+import { type DisposableTempDir, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -92,8 +92,9 @@ const TESTS = [
 ];
 
 describe('a mistake in the rule for responses', () => {
-  const folder = mkdtempDisposableSync(join(tmpdir(), 'rule-'));
+  let folder: DisposableTempDir;
   beforeAll(() => {
+    folder = mkdtempDisposableSync(join(tmpdir(), 'rule-'));
     copyFiles(folder.path);
     linkPackages(folder.path);
   });

@@ -3,7 +3,7 @@ import { isRecord } from '../../src/lib/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import { answer } from '../support/faults.ts';
 import type { QueryResult } from '../support/gateway.ts';
-import { suiteGateway } from '../support/suite.ts';
+import { IN_ORDER, suiteGateway } from '../support/suite.ts';
 import { type Case, isAbsentNull, recordCases, replayed, wireOf } from './cases.ts';
 import {
   EMPTY,
@@ -59,7 +59,7 @@ const codesIn = ({ errors }: QueryResult): string[] => [
   ...new Set(errors.map(({ extensions }) => String(extensions.code))),
 ];
 
-describe('responses that the contract allows and does not show', () => {
+describe('responses that the contract allows and does not show', IN_ORDER, () => {
   const gateway = suiteGateway();
   const cases: Case[] = [];
   let count = 0;

@@ -3,7 +3,7 @@ import { isRecord } from '../../src/lib/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import { answer, type Fault } from '../support/faults.ts';
 import type { QueryResult } from '../support/gateway.ts';
-import { suiteGateway } from '../support/suite.ts';
+import { IN_ORDER, suiteGateway } from '../support/suite.ts';
 import { type Case, recordCases, replayed, wireOf } from './cases.ts';
 import { isList, rowsIn, withRows } from './responses.ts';
 import type { Reach } from './table.ts';
@@ -113,7 +113,7 @@ const eachRow = (json: unknown, { schema }: Wire, steps: Parameters<typeof walkW
     rowsIn(json).map((row) => walkWire(schema, row, steps)),
   );
 
-describe('tolerance of response shapes', () => {
+describe('tolerance of response shapes', IN_ORDER, () => {
   const gateway = suiteGateway();
   const cases: Case[] = [];
   beforeAll(async () => void cases.push(...(await recordCases(gateway))));

@@ -1,6 +1,6 @@
 import type { RouteId } from 'learning-platform-kit/contract/routes';
 import { describe, expect, it } from 'vitest';
-import { forSuite } from '../support/suite.ts';
+import { forSuite, IN_ORDER } from '../support/suite.ts';
 import { ASSERTION, basic, startPlatform } from './platform.ts';
 
 const platform = forSuite(startPlatform);
@@ -57,7 +57,7 @@ describe('badges', () => {
   });
 });
 
-describe('badge assertions', () => {
+describe('badge assertions', IN_ORDER, () => {
   const assert = (body: object) => asPlugin('assertBadge', body);
 
   it('are created, and read for one user or several', async () => {

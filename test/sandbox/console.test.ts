@@ -1,13 +1,13 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { forSuite } from '../support/suite.ts';
 import { startPlatform } from './platform.ts';
 import { startPlugin } from './plugin.ts';
 
 const plugin = forSuite(startPlugin);
 const platform = forSuite(startPlatform);
-beforeAll(() => platform.setPluginEndpoints(plugin.endpoints));
+beforeEach(() => platform.setPluginEndpoints(plugin.endpoints));
 
 /** Submits one of the page's forms and follows the redirect back to the page. */
 async function submit(form: string, fields: Record<string, string>, origin = platform.url): Promise<string> {

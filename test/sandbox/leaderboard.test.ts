@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forSuite } from '../support/suite.ts';
+import { forSuite, IN_ORDER } from '../support/suite.ts';
 import { startPlatform } from './platform.ts';
 
 const platform = forSuite(startPlatform);
@@ -7,7 +7,7 @@ const platform = forSuite(startPlatform);
 const list = (query: object = {}) => platform.call('listEntries', platform.student, { ...query });
 const submit = (query: object) => platform.call('submitScore', platform.student, { ...query });
 
-describe('the leaderboard', () => {
+describe('the leaderboard', IN_ORDER, () => {
   it('ranks the entries with all given categories; equal scores share a rank', async () => {
     const { body } = await list({ categories: ['weekly', 'knots'] });
     expect(body.map((entry: { userId: string; rank: number }) => [entry.userId, entry.rank])).toEqual([

@@ -22,6 +22,12 @@ export function forSuite<Shared extends Stoppable>(start: () => Promise<Shared>)
   return new Proxy({} as Shared, { get });
 }
 
+/**
+ * Options of a suite whose tests are one story: what one does to their gateway or platform, the next one finds. They keep their order
+ * with `--sequence.shuffle`.
+ */
+export const IN_ORDER = { shuffle: false } as const;
+
 /** A gateway for the tests of a suite, at each of which it has no faults. */
 export function suiteGateway(options: TestGatewayOptions = {}): TestGateway {
   const gateway = forSuite(() => startGateway(options));
