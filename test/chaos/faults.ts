@@ -1,4 +1,5 @@
 import type { RedisServer } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 import type { ChaosGateway } from './chaos-gateway.ts';
 import type { Random } from './random.ts';
 import type { Subscribers } from './subscribers.ts';
@@ -59,6 +60,15 @@ const ofLeg = (
 
 type RedisCommand = Parameters<RedisServer['command']>;
 
+/** Runs a command, again if another fault has cut it off. */
+const run = (master: RedisServer, command: RedisCommand): Promise<void> =>
+  until(() =>
+    master.command(...command).then(
+      () => true,
+      () => false,
+    ),
+  );
+
 /** A Redis that refuses something between two commands. */
 const refusing = (begin: RedisCommand, end: RedisCommand, more: Pick<Fault, 'needs'> = {}): Fault => ({
   scope: 'redis',
@@ -66,10 +76,10 @@ const refusing = (begin: RedisCommand, end: RedisCommand, more: Pick<Fault, 'nee
   ...more,
   begin: async ({ world, random }) => {
     const master = random.one(world.redis.masters);
-    await master.command(...begin);
+    await run(master, begin);
     // Those that are subscribed would not notice.
-    await master.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
-    return async () => void (await master.command(...end));
+    await run(master, ['CLIENT', 'KILL', 'TYPE', 'pubsub']);
+    return () => run(master, end);
   },
 });
 
