@@ -6,7 +6,7 @@ import type { InputReason } from '../../src/graph/errors.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { as, type QueryResult } from '../support/gateway.ts';
 import { schema } from '../support/schema.ts';
-import { suiteGateway } from '../support/suite.ts';
+import { IN_ORDER, suiteGateway } from '../support/suite.ts';
 import { byLiteral, byMember, byVariable, validDocument } from './documents.ts';
 import { FIELDS } from './fields.ts';
 import { type Violation, violationsOf } from './violations.ts';
@@ -91,7 +91,7 @@ function problemsIn(
   ];
 }
 
-describe('an invalid argument', () => {
+describe('an invalid argument', IN_ORDER, () => {
   it('is tested for every field with arguments', () => {
     expect(Object.keys(FIELDS).toSorted()).toEqual(withArguments.toSorted());
   });
