@@ -15,8 +15,8 @@ export interface Coordination {
    */
   signal(channel: string, message: string): Promise<boolean>;
   /**
-   * Subscribes to a channel. The listener receives null whenever messages may have been missed: on a networked store,
-   * once when the subscription becomes active and after every interruption.
+   * Subscribes to a channel. The listener receives null whenever messages may have been missed: once the subscription has begun or
+   * its first attempt has failed, which is never during the call, and after every interruption.
    * @returns unsubscribes.
    */
   onSignal(channel: string, listener: (message: string | null) => void): () => void;

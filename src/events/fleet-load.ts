@@ -1,4 +1,4 @@
-/** How the fleet's load is distributed over its live instances, as their heartbeats report it. */
+/** How the fleet's load is distributed over its live instances, as they report it with their leases. */
 export interface FleetLoad {
   /** Reports this instance's load, for example its number of polled users. Never negative; any unit, the same in the fleet. */
   report(load: number): void;

@@ -1,33 +1,24 @@
 import type { CancelSignal } from '../lib/cancellation.ts';
 
+/** Message of the coordination channel with a topic's name: the topic was released. */
+export const RELEASED = 'free';
+
 /**
- * Exclusive ownership of topics: at most one instance feeds a topic. Ownership is claimed once and lasts as long as its
- * instance is alive; an idle claim costs nothing.
+ * Exclusive ownership of topics: at most one instance feeds a topic. Ownership is claimed once and lasts as long as the lease of
+ * its instance; an idle claim costs nothing.
  */
 export interface Ownership {
   /**
-   * Enters this instance as a candidate for a topic, once at a time.
-   * @param onVacancy called when a claim that was refused may succeed now: the owner released the topic, died or does not
-   *   respond, or such a message may have been missed.
-   */
-  candidate(topic: string, onVacancy: () => void): Candidate;
-}
-
-/** A candidate for the ownership of one topic. Claims one after the other; a claim outlives its withdrawal. */
-export interface Candidate {
-  /**
-   * Resolves once the candidate is notified of vacancies, or cannot be for now. To claim earlier works, but the subscription
-   * then leads to another claim or confirmation.
-   */
-  ready(): Promise<void>;
-  /**
-   * Claims the topic.
+   * Claims a topic, unless this instance holds a claim of it.
    * @returns null while another live instance owns it.
    * @throws LogUnavailable
    */
-  claim(): Promise<Claim | null>;
-  /** Stops listening for vacancies. */
-  withdraw(): void;
+  claim(topic: string): Promise<Claim | null>;
+  /**
+   * Calls the listener when claims that failed or were refused may succeed now, because a lease has begun or ended. Another chance
+   * is {@link RELEASED}, or that it may have been missed.
+   */
+  onChance(listener: () => void): void;
 }
 
 /** A held claim. Ends before another instance may be granted the topic, unless messages or the store's state are lost. */
@@ -40,6 +31,6 @@ export interface Claim {
   isHeld(): boolean;
   /** Ends the claim on this instance. */
   end(): void;
-  /** Ends the claim here and in the store, and notifies the other candidates. Retried in the background if that fails. */
+  /** Ends the claim here and in the store, and notifies the other instances. */
   release(): Promise<void>;
 }

@@ -157,7 +157,7 @@ export const FAULTS = {
     lasts: { from: 0, to: 100 },
     begin: async ({ world }) => {
       for (const master of world.redis.masters)
-        for (const pattern of ['gateway:*:owner', 'gateway:instances:*'])
+        for (const pattern of ['gateway:*:owner', 'gateway:leases:*'])
           for (const key of [await master.command('KEYS', pattern)].flat())
             await master.command('DEL', String(key));
       return nothing;

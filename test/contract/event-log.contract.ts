@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Events, Retention } from '../../src/events/events.ts';
 import type { AppendOptions, Json } from '../../src/events/log.ts';
+import { RELEASED } from '../../src/events/ownership.ts';
 import { brief, positionOf, take, takeBrief } from './reading.ts';
 
 /** One kind of store, as two gateway instances use it. */
@@ -547,48 +548,45 @@ export function eventLogContract(start: () => Promise<Store>): void {
   });
 
   describe('ownership', () => {
-    it('belongs to one candidate until it is released, and the others learn of that', async () => {
-      const topic = newTopic();
-      let vacancies = 0;
-      const [one, two] = [
-        here.ownership.candidate(topic, () => {}),
-        there.ownership.candidate(topic, () => vacancies++),
-      ];
-      const claim = await one.claim();
+    const claimed = async (events: Events, topic: string) => {
+      const claim = await events.ownership.claim(topic);
       if (!claim) throw new Error('the claim was refused');
+      return claim;
+    };
+
+    it('belongs to one instance until it is released, and the others learn of that', async () => {
+      const topic = newTopic();
+      const messages: (string | null)[] = [];
+      const stop = otherCoordination.onSignal(topic, (message) => messages.push(message));
+      await store.until(() => messages.length > 0);
+      const claim = await claimed(here, topic);
       expect(claim.isHeld()).toBe(true);
-      expect(await two.claim()).toBeNull();
+      if (there !== here) expect(await there.ownership.claim(topic)).toBeNull();
       await claim.release();
       expect(claim.isHeld()).toBe(false);
       expect(claim.ended.aborted).toBe(true);
-      await store.until(() => vacancies > 0);
-      const next = await two.claim();
-      expect(next?.isHeld()).toBe(true);
-      expect(next?.fence).not.toBe(claim.fence);
-      expect(await one.claim()).toBeNull();
+      await store.until(() => messages.includes(RELEASED));
+      const next = await claimed(there, topic);
+      expect(next.isHeld()).toBe(true);
+      expect(next.fence).not.toBe(claim.fence);
+      if (there !== here) expect(await here.ownership.claim(topic)).toBeNull();
       // An old claim that is released again does not end the new one.
       await claim.release();
-      expect(await one.claim()).toBeNull();
-      await next?.release();
-      for (const candidate of [one, two]) candidate.withdraw();
+      if (there !== here) expect(await here.ownership.claim(topic)).toBeNull();
+      await next.release();
+      stop();
     });
 
     it('is checked by appends: those of a former owner are refused, all others are not', async () => {
       const topic = newTopic();
-      const [one, two] = [here, there].map(({ ownership }) => ownership.candidate(topic, () => {}));
-      const former = await one?.claim();
-      if (!former) throw new Error('the claim was refused');
+      const former = await claimed(here, topic);
       const ofFormer = { fence: former.fence };
       expect(await append(topic, 1, ofFormer)).toMatchObject({ status: 'appended' });
       await former.release();
       // Nobody owns the topic.
       expect(await append(topic, 2, ofFormer)).toMatchObject({ status: 'appended' });
-      await store.until(async () => {
-        const claim = await two?.claim();
-        if (claim)
-          expect(await append(topic, 3, { fence: claim.fence }, other)).toMatchObject({ status: 'appended' });
-        return claim !== null;
-      });
+      const claim = await claimed(there, topic);
+      expect(await append(topic, 3, { fence: claim.fence }, other)).toMatchObject({ status: 'appended' });
       expect(await append(topic, 4, ofFormer)).toEqual({ status: 'fenced' });
       expect(await append(topic, 5)).toMatchObject({ status: 'appended' });
       expect(await takeBrief(log.read(topic, 'unverified'), 6)).toEqual([
@@ -599,15 +597,14 @@ export function eventLogContract(start: () => Promise<Store>): void {
         3,
         5,
       ]);
-      for (const candidate of [one, two]) candidate?.withdraw();
+      await claim.release();
     });
 
-    it('is not affected by candidates of other topics', async () => {
-      const candidates = [newTopic(), newTopic()].map((topic) => here.ownership.candidate(topic, () => {}));
-      const claims = await Promise.all(candidates.map((candidate) => candidate.claim()));
-      expect(claims.map((claim) => claim?.isHeld())).toEqual([true, true]);
+    it('is not affected by claims of other topics', async () => {
+      const claims = [await claimed(here, newTopic()), await claimed(here, newTopic())];
+      expect(claims.map((claim) => claim.isHeld())).toEqual([true, true]);
       await claims[0]?.release();
-      expect(claims.map((claim) => claim?.isHeld())).toEqual([false, true]);
+      expect(claims.map((claim) => claim.isHeld())).toEqual([false, true]);
       await claims[1]?.release();
     });
   });

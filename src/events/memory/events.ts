@@ -52,10 +52,11 @@ export interface MemoryEventsOptions {
 
 /** In-process event log, used without Redis. Behaves the same, but nothing survives the process. */
 export function memoryEvents({ clock, retention, onProblem = () => {} }: MemoryEventsOptions): Events {
-  const ownership = new MemoryOwnership();
+  const coordination = memoryCoordination(clock);
+  const ownership = new MemoryOwnership((topic, message) => void coordination.signal(topic, message));
   return {
     log: new MemoryLog(clock, retention, ownership, new Boundary((_entry, fault) => onProblem(fault))),
-    coordination: memoryCoordination(clock),
+    coordination,
     ownership,
     rates: null,
     fleetLoad: singleInstanceLoad,
@@ -285,6 +286,9 @@ function memoryCoordination(clock: Clock): Coordination {
       const registered = (message: string): void => listener(message);
       const listeners = channels.get(channel) ?? new Set();
       channels.set(channel, listeners.add(registered));
+      queueMicrotask(() => {
+        if (listeners.has(registered)) listener(null);
+      });
       return () => {
         listeners.delete(registered);
         if (listeners.size === 0 && channels.get(channel) === listeners) channels.delete(channel);

@@ -1,35 +1,27 @@
 import { Cancellation } from '../../lib/cancellation.ts';
-import type { Candidate, Claim, Ownership } from '../ownership.ts';
+import { type Claim, type Ownership, RELEASED } from '../ownership.ts';
 
 /** Ownership within one process: a claim ends only when it is released. */
 export class MemoryOwnership implements Ownership {
   /** The fence of each owned topic. */
   readonly #owners = new Map<string, string>();
-  /** What tells the candidates of a topic about its vacancy. */
-  readonly #candidates = new Map<string, Set<() => void>>();
+  readonly #signal: (topic: string, message: string) => void;
   #claims = 0;
 
-  candidate(topic: string, onVacancy: () => void): Candidate {
-    const told = (): void => onVacancy();
-    const candidates = this.#candidates.get(topic) ?? new Set();
-    this.#candidates.set(topic, candidates.add(told));
-    return {
-      ready: () => Promise.resolve(),
-      claim: async () => this.#claim(topic),
-      withdraw: () => {
-        candidates.delete(told);
-        if (candidates.size === 0 && this.#candidates.get(topic) === candidates)
-          this.#candidates.delete(topic);
-      },
-    };
+  /** @param signal sends a message on the channel with a topic's name. */
+  constructor(signal: (topic: string, message: string) => void) {
+    this.#signal = signal;
   }
+
+  /** A claim that was refused has a chance when the topic is released. */
+  onChance(): void {}
 
   /** True if an append with this fence is refused. */
   isFenced(topic: string, fence: string): boolean {
     return (this.#owners.get(topic) ?? fence) !== fence;
   }
 
-  #claim(topic: string): Claim | null {
+  async claim(topic: string): Promise<Claim | null> {
     if (this.#owners.has(topic)) return null;
     const fence = String(++this.#claims);
     const ended = new Cancellation();
@@ -43,7 +35,7 @@ export class MemoryOwnership implements Ownership {
         ended.abort();
         if (this.#owners.get(topic) !== fence) return;
         this.#owners.delete(topic);
-        for (const onVacancy of [...(this.#candidates.get(topic) ?? [])]) onVacancy();
+        this.#signal(topic, RELEASED);
       },
     };
   }

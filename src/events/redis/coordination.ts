@@ -17,10 +17,25 @@ export function redisCoordination(connection: RedisConnection, channels: RedisCh
     removeValue: (key) => connection.delete(keyOf(key)),
     signal: (channel, message) => connection.publish(channelOf(channel), message),
     onSignal: (channel, listener) => {
+      let hasBegun = false;
+      const begin = (): void => {
+        if (!hasBegun) registered.onMessage(null);
+      };
       // A new object per registration, so that a listener registered twice is called twice.
-      const registered = { onMessage: listener };
-      channels.listen(channelOf(channel), registered);
-      return () => channels.unlisten(channelOf(channel), registered);
+      const registered = {
+        onMessage: (message: string | null): void => {
+          hasBegun = true;
+          listener(message);
+        },
+        onSubscribeFailure: begin,
+      };
+      const isSubscribed = channels.listen(channelOf(channel), registered);
+      if (isSubscribed || !connection.isReady())
+        queueMicrotask(() => connection.boundary.run('redis subscription', begin));
+      return () => {
+        hasBegun = true;
+        channels.unlisten(channelOf(channel), registered);
+      };
     },
   };
 }

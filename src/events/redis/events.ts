@@ -36,7 +36,8 @@ import { RedisChannels } from './channels.ts';
 import { RedisConnection, type RedisConnectionOptions } from './connection.ts';
 import { redisCoordination } from './coordination.ts';
 import { topicKey } from './keys.ts';
-import { CLAIM_TTL, RedisOwnership } from './ownership.ts';
+import { LEASE } from './lease.ts';
+import { RedisOwnership } from './ownership.ts';
 import { redisRates } from './rates.ts';
 import { asList, asText, asWhole, isWhole, UnexpectedReply } from './replies.ts';
 import {
@@ -62,8 +63,8 @@ export interface RedisEventsOptions extends RedisConnectionOptions {
   prefix?: string;
   /** Milliseconds between heartbeats on subscription connections. Default 3000. */
   heartbeat?: number;
-  /** Milliseconds between heartbeats to the other instances. The same on every instance. Default 1500. */
-  instanceHeartbeat?: number;
+  /** Milliseconds for which the lease of an instance lasts. The same on every instance. Default 6000. */
+  lease?: number;
   /**
    * Milliseconds between checks, each of the next topic that has readers: a safeguard whose load does not grow with the
    * number of topics. Default 2000.
@@ -89,23 +90,23 @@ const LAST_RETRY = 1000;
  * crash can lose depends on its `appendfsync` and replication.
  */
 export function redisEvents(options: RedisEventsOptions): Events {
-  const { prefix = 'gateway', heartbeat = 3000, instanceHeartbeat = 1500, checkInterval = 2000 } = options;
+  const { prefix = 'gateway', heartbeat = 3000, lease = LEASE, checkInterval = 2000 } = options;
   const connection = new RedisConnection(options, prefix);
   const channels = new RedisChannels(connection, heartbeat);
   const coordination = redisCoordination(connection, channels);
-  const ownership = new RedisOwnership(connection, channels, instanceHeartbeat);
+  const ownership = new RedisOwnership(connection, lease);
   const log = new RedisLog(connection, channels, options.retention, checkInterval);
   return {
     log,
     coordination,
     ownership,
     rates: redisRates(connection, coordination, options.rateSecret),
-    fleetLoad: ownership.membership,
+    fleetLoad: ownership.leases,
     writes: redisWriteRecords(connection, options.seals),
     isConnected: () => connection.isReady(),
     close: async () => {
       log.close();
-      ownership.close();
+      ownership.leases.close();
       channels.close();
       connection.close();
     },
@@ -365,7 +366,6 @@ class RedisLog implements EventLog, TopicSource {
       newest?.time ?? 0,
       UNREAD_TTL,
       fence ?? '',
-      CLAIM_TTL,
       until ?? '',
       OVERDUE_AFTER,
       this.#retention.bytes,

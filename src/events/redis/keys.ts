@@ -12,8 +12,8 @@ export const topicKey = (prefix: string, topic: string, name: string): string =>
 export const sharedKey = (prefix: string, kind: SharedKind, name: string): string =>
   `${prefix}:${kind}:${tagOf(name)}`;
 
-/** Name of the list of live instances on the master that owns the slot of a hash tag. */
-export const membersKey = (prefix: string, tag: string): string => `${prefix}:instances:{${tag}}`;
+/** Name of the leases of the instances on the master that owns the slot of a hash tag. */
+export const leasesKey = (prefix: string, tag: string): string => `${prefix}:leases:{${tag}}`;
 
 /** Pattern of the keys of one topic, for SCAN. */
 export const topicPattern = (prefix: string, topic: string): string =>

@@ -41,7 +41,7 @@ export const TAIL_LOST = 'LOG_REPLACED';
  *   epoch or '', sequence and time of the newest entry known to the caller: if the log has fallen behind it, a loss mark
  *   is appended first, once for all callers; an append of the mark itself is a duplicate unless one is due,
  *   retention in ms of a loss in a topic that has no reader and no events,
- *   claim under which the caller owns the topic or '', retention of the claim in ms,
+ *   name under which the caller owns the topic or '',
  *   time until which the event may be appended or '', ms from such a time until the announcement is overdue,
  *   maximum payload bytes of the topic.
  * An entry has the sum of all payloads up to it, so that entries over the maximum are found without adding up.
@@ -56,8 +56,8 @@ local keepEntries, keepFor, keepHead, rememberFor = ARGV[5], tonumber(ARGV[6]), 
 local latestKey, keepState = ARGV[9], tonumber(ARGV[10])
 local snapshotId, state, expected = ARGV[11], ARGV[12], ARGV[13]
 local seenEpoch, seenSequence, seenTime = ARGV[14], tonumber(ARGV[15]), tonumber(ARGV[16])
-local keepUnread, claim, keepClaim = tonumber(ARGV[17]), ARGV[18], ARGV[19]
-local closes, overdueAfter, keepBytes = tonumber(ARGV[20]), tonumber(ARGV[21]), tonumber(ARGV[22])
+local keepUnread, claim = tonumber(ARGV[17]), ARGV[18]
+local closes, overdueAfter, keepBytes = tonumber(ARGV[19]), tonumber(ARGV[20]), tonumber(ARGV[21])
 ${CLOCK}${SNAPSHOT}
 local owned = claim ~= '' and redis.call('GET', owner)
 local seen = redis.call('GET', once)
@@ -105,8 +105,6 @@ local bytes = tonumber(stored[5] or 0) + #payload
 local lasts = kind ~= '' or redis.call('PTTL', head) > keepUnread
 redis.call('SET', once, table.concat({ id, epoch, sequence, time }, ' '), 'PX', rememberFor)
 if kind == '' then redis.call('ZREM', announced, id) end
--- A claim that was lost, in a failover or a flush, is made again.
-if claim ~= '' and not owned then redis.call('SET', owner, claim, 'PX', keepClaim) end
 if not stored[1] then redis.call('DEL', stream) end
 redis.call('HSET', head, 'epoch', epoch, 'sequence', sequence, 'time', time, 'bytes', whole(bytes))
 if fellBack then redis.call('HSET', head, 'marked', time) end
@@ -339,40 +337,44 @@ return { total, rows }
 `);
 
 /**
- * Lists a live instance by the time of its heartbeat. KEYS instances. ARGV entry of the instance, retention of the list in
- *   ms, then entries to remove.
- * Returns the time, all entries with their times.
+ * Begins or renews the lease of an instance, and removes those that have ended. A lease is stored as \`end load\`.
+ * KEYS leases. ARGV name, 1 if it begins, load, ms for which it lasts.
+ * Returns of each other lease name, load, ms left | null: it has ended.
  */
-export const HEARTBEAT = script(`
-local instances = KEYS[1]
+export const RENEW_LEASE = script(`
+local leases = KEYS[1]
+local name, begins, load, lasts = unpack(ARGV)
 ${CLOCK}
-for i = 3, #ARGV do redis.call('ZREM', instances, ARGV[i]) end
-local isNew = redis.call('ZADD', instances, whole(now), ARGV[1]) == 1
-if isNew then redis.call('PEXPIRE', instances, ARGV[2]) end
-return { whole(now), redis.call('ZRANGEBYSCORE', instances, '-inf', '+inf', 'WITHSCORES') }
+local isThere, others = begins == '1', {}
+local stored = redis.call('HGETALL', leases)
+for i = 1, #stored, 2 do
+  local ends, of = string.match(stored[i + 1], '^(%d+) (%d+)$')
+  local left = tonumber(ends or 0) - now
+  if left <= 0 then redis.call('HDEL', leases, stored[i])
+  elseif stored[i] == name then isThere = true
+  else
+    for _, part in ipairs({ stored[i], of, whole(left) }) do others[#others + 1] = part end
+  end
+end
+if not isThere then return false end
+redis.call('HSET', leases, name, whole(now + lasts) .. ' ' .. load)
+redis.call('PEXPIRE', leases, lasts)
+return others
 `);
 
 /**
- * Claims a topic, or confirms a claim. A claim is the name of an instance and a number of its own.
- * KEYS owner, channel. ARGV claim, retention in ms, the claim that it may replace or ''.
- * Returns the claim of the instance that owns the topic | null: granted.
+ * Claims a topic for a lease.
+ * KEYS owner. ARGV name of the lease, retention in ms, the owner that it may replace or ''.
+ * Returns the owner | null: granted.
  */
 export const CLAIM = script(`
-local owner, channel = unpack(KEYS)
-local claim, keepFor, replaced = unpack(ARGV)
-local current = redis.call('GET', owner)
-if current and current ~= replaced then
-  local instance, number = string.match(claim, '^(%S+) (%d+)$')
-  local currentInstance, currentNumber = string.match(current, '^(%S+) (%d+)$')
-  -- A claim of one's own is replaced, unless this command comes late.
-  if instance ~= currentInstance or tonumber(number) < tonumber(currentNumber) then return current end
-end
-redis.call('SET', owner, claim, 'PX', keepFor)
-if current ~= claim then redis.call('SPUBLISH', channel, 'owned ' .. claim) end
+local owner = redis.call('GET', KEYS[1])
+if owner and owner ~= ARGV[1] and owner ~= ARGV[3] then return owner end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return false
 `);
 
-/** Releases a topic. KEYS owner, channel. ARGV claim. */
+/** Releases a topic. KEYS owner, channel. ARGV name of the lease. */
 export const RELEASE = script(`
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('DEL', KEYS[1])

@@ -173,18 +173,15 @@ class ObservedOwnership implements Ownership {
     this.#shared = shared;
   }
 
-  candidate: Ownership['candidate'] = (topic, onVacancy) => {
-    const candidate = this.#shared.candidate(topic, onVacancy);
-    return {
-      ready: () => candidate.ready(),
-      withdraw: () => candidate.withdraw(),
-      claim: async () => {
-        const granted = this.#refuses ? null : await candidate.claim();
-        if (granted) this.#claims.push(granted);
-        return granted;
-      },
-    };
-  };
+  async claim(topic: string): Promise<Claim | null> {
+    const granted = this.#refuses ? null : await this.#shared.claim(topic);
+    if (granted) this.#claims.push(granted);
+    return granted;
+  }
+
+  onChance(listener: () => void): void {
+    this.#shared.onChance(listener);
+  }
 
   latest(): Claim {
     const claim = this.#claims.at(-1);

@@ -25,19 +25,12 @@ describe('a notification poller without an event log', () => {
 
   it('does not poll while it cannot claim the topic, and resumes within 3 seconds of its return', async () => {
     const { clock, platform, events, contents, instance, pass } = await startPollerProcess();
-    const { candidate } = events.ownership;
-    vi.spyOn(events.ownership, 'candidate').mockImplementation((...args) => {
-      const shared = candidate.apply(events.ownership, args);
-      return {
-        ready: () => shared.ready(),
-        withdraw: () => shared.withdraw(),
-        claim: async () => {
-          if (isUnreachable) throw new LogUnavailable('unreachable', 'refused');
-          return shared.claim();
-        },
-      };
-    });
+    const claim = events.ownership.claim.bind(events.ownership);
     let isUnreachable = true;
+    vi.spyOn(events.ownership, 'claim').mockImplementation(async (topic) => {
+      if (isUnreachable) throw new LogUnavailable('unreachable', 'refused');
+      return claim(topic);
+    });
     instance().follow('ann', 'token', clock.now());
     await pass(60_000);
     expect(platform.calls).toEqual([]);

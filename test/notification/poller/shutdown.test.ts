@@ -11,13 +11,12 @@ describe('the shutdown of a notification poller', () => {
     await settle();
     expect(clock.timers).toBeGreaterThan(timersBefore);
     expect(coordination.listeners.size).toBe(1);
-    const candidate = events.ownership.candidate(topicOf('ann'), () => {});
-    expect(await candidate.claim()).toBeNull();
+    expect(await events.ownership.claim(topicOf('ann'))).toBeNull();
     for (const leave of leaves) leave();
     await settle();
     expect(clock.timers).toBe(timersBefore);
     expect(coordination.listeners.size).toBe(0);
-    expect(await candidate.claim()).not.toBeNull();
+    expect(await events.ownership.claim(topicOf('ann'))).not.toBeNull();
     platform.calls.length = 0;
     await pass(HOUR);
     expect(platform.calls).toEqual([]);

@@ -33,7 +33,7 @@ describe('the tokens of a notification poller', () => {
       expect(platform.calls).toHaveLength(3);
       await pass(5 * INTERVAL);
       expect(platform.calls).toHaveLength(3);
-      const claim = await events.ownership.candidate(topicOf('ann'), () => {}).claim();
+      const claim = await events.ownership.claim(topicOf('ann'));
       expect(claim).not.toBeNull();
       await claim?.release();
       expect(problems.map(({ at, code: found }) => [at, found])).toEqual([

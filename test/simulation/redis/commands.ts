@@ -238,6 +238,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   get: read(2, ({ keys, now }, [key = '']) => keys.text(key, now)),
   getex: write(-2, getex),
   hdel: write(-3, hdel),
+  hgetall: read(2, ({ keys, now }, [key = '']) => [...(keys.hash(key, now)?.fields ?? [])].flat()),
   hget: read(3, ({ keys, now }, [key = '', field = '']) => keys.hash(key, now)?.fields.get(field) ?? null),
   hmget: read(-3, ({ keys, now }, [key = '', ...fields]) => {
     const hash = keys.hash(key, now);

@@ -19,12 +19,12 @@ import {
   deduplicate,
   endWrite,
   erase,
-  heartbeat,
   listSnapshots,
   luaAt,
   read,
   readSnapshot,
   release,
+  renewLease,
   type ScriptCall,
   settle,
 } from './scripts.contract.ts';
@@ -57,7 +57,13 @@ const COMMANDS: readonly string[] = [
   ...['SET key member PX lifetime', 'SET key member EX lifetime', 'SET key member NX PX lifetime'],
   ...['SET key member PX 1 EX 1', 'GETEX key', 'GETEX key PX lifetime', 'GETEX none NX'],
   ...['PEXPIRE key lifetime', 'EXPIRE key lifetime', 'INCRBY key number'],
-  ...['HSET key member member', 'HSET key member 1 member 2', 'HGET key member', 'HMGET key member member'],
+  ...[
+    'HSET key member member',
+    'HSET key member 1 member 2',
+    'HGET key member',
+    'HGETALL key',
+    'HMGET key member member',
+  ],
   ...['HDEL key member', 'HDEL key member member', 'ZREM key member', 'ZREM key member member'],
   ...['ZADD key score member', 'ZADD key score member score member', 'ZADD key 1 member 2'],
   ...['ZRANGEBYSCORE', 'ZREVRANGEBYSCORE'].flatMap((name) => [
@@ -190,7 +196,7 @@ const scriptCall: Arbitrary<ScriptCall> = oneof(
   tuple(constantFrom('', '1', '2'), constantFrom(1, 2, 9), constantFrom(true, false)).map((query) =>
     listSnapshots(...query),
   ),
-  tuple(claimName, claimName).map(([entry, other]) => heartbeat(entry, other)),
+  tuple(claimName, constantFrom(0 as const, 1 as const)).map((lease) => renewLease(...lease)),
   tuple(claimName, constantFrom('', 'one 1', 'two 1')).map((query) => claim(...query)),
   claimName.map(release),
   tuple(subject, constantFrom('f', 'f', 'g'), constantFrom(0, 9000)).map((attempt) => beginWrite(...attempt)),

@@ -6,11 +6,11 @@ import {
   DEDUPLICATE,
   END_WRITE,
   ERASE,
-  HEARTBEAT,
   LIST_SNAPSHOTS,
   READ,
   READ_SNAPSHOT,
   RELEASE,
+  RENEW_LEASE,
   type Script,
   SETTLE,
 } from '../../../src/events/redis/scripts.ts';
@@ -70,17 +70,7 @@ export const append = (given: Partial<AppendArguments> & { id: string }): Script
     args: [
       ...[id, `epoch-${id}`, kind, payload, 10_000, KEEP.entries, KEEP.head, KEEP.id, latest, keepState],
       ...[state?.id ?? '', state?.text ?? '', state?.expected ?? ''],
-      ...[
-        seen.epoch,
-        seen.sequence,
-        seen.time,
-        KEEP.unread,
-        claim,
-        KEEP.head,
-        until,
-        OVERDUE_AFTER,
-        keepBytes,
-      ],
+      ...[seen.epoch, seen.sequence, seen.time, KEEP.unread, claim, until, OVERDUE_AFTER, keepBytes],
     ],
   };
 };
@@ -138,22 +128,25 @@ export const listSnapshots = (after: string, limit: number, newestFirst: boolean
   args: [after, limit, newestFirst ? 1 : 0],
 });
 
-export const heartbeat = (entry: string, ...forget: string[]): ScriptCall => ({
-  script: HEARTBEAT,
-  keys: ['p:instances:{0}'],
-  args: [entry, KEEP.head, ...forget],
+/** Milliseconds for which a lease lasts. */
+export const LEASE = 6_000_000;
+
+export const renewLease = (name: string, begins: 0 | 1, load = 1): ScriptCall => ({
+  script: RENEW_LEASE,
+  keys: ['p:leases:{0}'],
+  args: [name, begins, load, LEASE],
 });
 
-export const claim = (fence: string, replaced = ''): ScriptCall => ({
+export const claim = (name: string, ended = ''): ScriptCall => ({
   script: CLAIM,
-  keys: [key('owner'), 'p:signal:{t}'],
-  args: [fence, KEEP.head, replaced],
+  keys: [key('owner')],
+  args: [name, KEEP.head, ended],
 });
 
-export const release = (fence: string): ScriptCall => ({
+export const release = (name: string): ScriptCall => ({
   script: RELEASE,
   keys: [key('owner'), 'p:signal:{t}'],
-  args: [fence],
+  args: [name],
 });
 
 export const beginWrite = (attempt: string, fingerprint: string, within: number): ScriptCall => ({

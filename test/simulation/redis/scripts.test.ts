@@ -7,10 +7,11 @@ import {
   claim,
   deduplicate,
   endWrite,
-  heartbeat,
+  LEASE,
   luaAt,
   read,
   release,
+  renewLease,
   type ScriptCall,
   settle,
 } from './scripts.contract.ts';
@@ -46,13 +47,14 @@ describeEach([
     expect(await server.call('XLEN', 'p:{t}:stream')).toBe(2);
   });
 
-  it('refuses the appends of a former owner, and makes a lost claim again', async () => {
-    expect(await run(append({ id: 'a', claim: 'one 1' }))).toEqual(expect.arrayContaining(['appended']));
-    expect(await server.call('GET', 'p:{t}:owner')).toBe('one 1');
-    expect(await run(append({ id: 'b', claim: 'two 1' }))).toEqual(['fenced']);
-    expect(await run(append({ id: 'a', claim: 'two 1' })), 'a retry repeats its reply').toEqual(
+  it('refuses the appends of a former owner, unless nobody owns the topic', async () => {
+    expect(await run(append({ id: 'a', claim: 'two.1' }))).toEqual(expect.arrayContaining(['appended']));
+    await run(claim('one.1'));
+    expect(await run(append({ id: 'b', claim: 'two.1' }))).toEqual(['fenced']);
+    expect(await run(append({ id: 'a', claim: 'two.1' })), 'a retry repeats its reply').toEqual(
       expect.arrayContaining(['appended']),
     );
+    expect(await run(append({ id: 'c', claim: 'one.1' }))).toEqual(expect.arrayContaining(['appended']));
   });
 
   it('marks once that the log fell behind what a caller has seen', async () => {
@@ -67,7 +69,7 @@ describeEach([
     expect(await run(append({ id: 'e', ...mark }), 20)).toEqual(['duplicate']);
     // An event carries the mark along, ahead of it.
     const later = { epoch: 'epoch-a', sequence: 9, time: START + 30 };
-    expect(await run(append({ id: 'g', seen: later, claim: 'one 1' }), 40), 'by an owner').toEqual([
+    expect(await run(append({ id: 'g', seen: later, claim: 'one.1' }), 40), 'by an owner').toEqual([
       'replaced',
     ]);
     expect(await run(append({ id: 'f', seen: later }), 40)).toEqual(
@@ -146,38 +148,33 @@ describeEach([
     expect(await run(append({ id: 'c' }), 1000)).toEqual(['appended', 'epoch-a', '4', String(START + 1000)]);
   });
 
-  it('lists the live instances', async () => {
-    expect(await run(heartbeat('one 1'), 1)).toEqual([String(START + 1), ['one 1', String(START + 1)]]);
-    expect(await run(heartbeat('two 1'), 2)).toEqual([
-      String(START + 2),
-      ['one 1', String(START + 1), 'two 1', String(START + 2)],
-    ]);
-    expect(await run(heartbeat('one 2', 'one 1', 'none'), 3)).toEqual([
-      String(START + 3),
-      ['two 1', String(START + 2), 'one 2', String(START + 3)],
-    ]);
+  it('renews a lease until it ends, and tells the others with what is left of them', async () => {
+    expect(await run(renewLease('one.1', 0)), 'it never began').toBe(null);
+    expect(await run(renewLease('one.1', 1))).toEqual([]);
+    expect(await run(renewLease('two.1', 1, 7), 1000)).toEqual(['one.1', '1', String(LEASE - 1000)]);
+    expect(await run(renewLease('one.1', 0, 5), 2000)).toEqual(['two.1', '7', String(LEASE - 1000)]);
+    expect(await run(renewLease('two.1', 0), 2000 + LEASE), 'of which neither is left').toBe(null);
+    expect(await server.call('EXISTS', 'p:leases:{0}')).toBe(0);
   });
 
-  it('grants a claim, confirms it, and refuses others until it is released or replaced', async () => {
+  it('grants a topic to one lease, and to others once it was released or may be replaced', async () => {
     const messages: PlainReply[] = [];
     const subscriber = await server.subscriber(messages);
     await subscriber.call('SSUBSCRIBE', 'p:signal:{t}');
-    expect(await run(claim('one 1'))).toBe(null);
-    expect(await run(claim('one 1'))).toBe(null);
-    expect(await run(claim('two 1'))).toBe('one 1');
-    expect(await run(claim('two 1', 'one 0'))).toBe('one 1');
-    expect(await run(claim('two 1', 'one 1'))).toBe(null);
-    expect(await run(claim('two 3'))).toBe(null);
-    expect(await run(claim('two 2')), 'a late command').toBe('two 3');
-    expect(await run(release('two 2'))).toBe(0);
-    expect(await run(release('two 3'))).toBe(1);
-    expect(await run(release('two 3'))).toBe(0);
-    expect(await run(claim('one 2'))).toBe(null);
+    expect(await run(claim('one.1'))).toBe(null);
+    expect(await run(claim('one.1'))).toBe(null);
+    expect(await run(claim('two.1'))).toBe('one.1');
+    expect(await run(claim('two.1', 'one.0'))).toBe('one.1');
+    expect(await run(claim('two.1', 'one.1'))).toBe(null);
+    expect(await run(release('one.1'))).toBe(0);
+    expect(await run(release('two.1'))).toBe(1);
+    expect(await run(release('two.1'))).toBe(0);
+    expect(await run(claim('one.1'))).toBe(null);
     const sent = () =>
       messages
         .filter((reply) => Array.isArray(reply) && reply[0] === 'smessage')
         .map((reply) => Array.isArray(reply) && reply[2]);
-    await expect.poll(sent).toEqual(['owned one 1', 'owned two 1', 'owned two 3', 'free', 'owned one 2']);
+    await expect.poll(sent).toEqual(['free']);
   });
 
   it('begins one attempt of a write, and answers the others by what became of it', async () => {
@@ -215,21 +212,22 @@ describeEach([
   });
 
   it('changes nothing when memory is short or the server is a replica', async () => {
-    await run(append({ id: 'a', claim: 'one 1' }));
+    await run(claim('one.1'));
+    await run(append({ id: 'a', claim: 'one.1' }));
     const before = await server.dump();
     const writes = [
       append({ id: 'b' }),
       announce('x', 1000),
       deduplicate('n'),
-      claim('one 1'),
+      claim('one.1'),
       beginWrite('a', 'f', 1000),
-      heartbeat('one 1'),
+      renewLease('one.1', 1),
     ];
     await server.setOutOfMemory(true);
     for (const call of writes) expect(await run(call)).toMatch(/^!OOM /);
     await server.setOutOfMemory(false);
     await server.setReplica(true);
-    for (const call of [...writes, settle('x'), release('one 1')])
+    for (const call of [...writes, settle('x'), release('one.1')])
       expect(await run(call)).toMatch(/^(!READONLY )/);
     await server.setReplica(false);
     expect(Object.keys(await server.dump())).toEqual(Object.keys(before));

@@ -1,6 +1,6 @@
-import { Boundary } from '../../../lib/boundary.ts';
+import { Boundary, visitAll } from '../../../lib/boundary.ts';
 import type { Baseline } from './baseline.ts';
-import { channelOf, POLL } from './poll-messages.ts';
+import { POLL } from './poll-messages.ts';
 import { type PollObserver, type PollPace, PollSchedule } from './poll-schedule.ts';
 import type { PollerSettings, ResolvedPollerSettings } from './poller-settings.ts';
 import { type PollerState, UserPoller } from './user-poller.ts';
@@ -32,6 +32,7 @@ export class NotificationPollers {
 
   constructor(options: NotificationPollersOptions) {
     this.#settings = settingsFrom(options);
+    options.ownership.onChance(() => visitAll([...this.#pollers.values()], (poller) => poller.onChance()));
   }
 
   /**
@@ -72,11 +73,11 @@ export class NotificationPollers {
    * @param sender the credential that causes it. Each may do so at a limited rate; the poll then waits for its turn.
    */
   pollNow(userId: string, sender: string): void {
-    const { schedule, coordination, boundary } = this.#settings;
+    const { schedule, coordination, topicOf, boundary } = this.#settings;
     if (!schedule.allowsJump(sender)) return;
     boundary.run('notification poll', async () => {
-      const sent = await coordination.signal(channelOf(userId), POLL).catch(() => false);
-      // While the store is unreachable, this instance may still be polling: it learns of that by its heartbeats.
+      const sent = await coordination.signal(topicOf(userId), POLL).catch(() => false);
+      // While the store is unreachable, this instance may still be polling: until its lease ends.
       if (!sent) this.#pollers.get(userId)?.onMessage(POLL);
     });
   }

@@ -20,6 +20,3 @@ export function messageIn(text: string): Message | null {
   const [, kind, time] = /^(from|covered) (\d+)$/.exec(text) ?? [];
   return kind === 'from' || kind === 'covered' ? { kind, time: Number(time) } : null;
 }
-
-/** Channel shared by the instances that have followers of a user. */
-export const channelOf = (userId: string): string => `notifications:${userId}`;

@@ -1,9 +1,9 @@
 import { LogUnavailable } from '../../../events/log.ts';
-import type { Candidate, Claim } from '../../../events/ownership.ts';
+import { type Claim, RELEASED } from '../../../events/ownership.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { type Baseline, BaselineWait, READY_TIMEOUT } from './baseline.ts';
 import { type Follower, Followers } from './followers.ts';
-import { ACTIVE, ARRIVED, channelOf, covered, from, messageIn, POLL } from './poll-messages.ts';
+import { ACTIVE, ARRIVED, covered, from, messageIn, POLL } from './poll-messages.ts';
 import { describeProblem, isTokenRejection, retryAfterOf } from './poll-problem.ts';
 import { PollTerm } from './poll-term.ts';
 import type { PollTurn } from './poll-turn.ts';
@@ -24,10 +24,11 @@ const LAST_STORE_RETRY = 2000;
 /** Upper bound for the platform's Retry-After: one day. Timers cannot exceed 24 days. */
 const MAX_RETRY_AFTER = 86_400_000;
 
-/** Registrations of a poller that runs. */
+/** The registration of a poller that runs, on the channel with its topic's name. */
 interface Run {
-  candidate: Candidate;
   stopListening(): void;
+  /** False until the first attempt to own the topic: a message before that would be missed. */
+  isListening: boolean;
   isStopping: boolean;
 }
 
@@ -84,6 +85,10 @@ export class UserPoller {
     this.#turn = settings.schedule.newTurn(this);
   }
 
+  get #topic(): string {
+    return this.#settings.topicOf(this.#userId);
+  }
+
   get state(): PollerState {
     if (!this.#run || this.#followers.token === null) return 'idle';
     if (this.#failing) return 'failing';
@@ -136,11 +141,10 @@ export class UserPoller {
   /** Handles a message of the user's channel. @param text null: messages may have been missed. */
   onMessage(text: string | null): void {
     if (text === null) {
-      this.#term?.storeInterrupted();
-      this.#turn.hurry('due');
-      this.#wakeUp.wake();
+      this.#listened();
       return;
     }
+    if (text === RELEASED) this.onChance();
     const message = messageIn(text);
     if (message?.kind === 'covered') this.#onCovered(message.time);
     if (!this.#term) return;
@@ -148,6 +152,25 @@ export class UserPoller {
     else if (message?.kind === ARRIVED) this.#arrive();
     else if (message?.kind === ACTIVE) this.markActive();
     else if (message?.kind === 'from') this.#extendWindow(this.#term, message.time);
+  }
+
+  /** Claims the topic again if another instance owns it. */
+  onChance(): void {
+    if (!this.#term) this.#wakeUp.wake();
+  }
+
+  /** Begins when the poller listens to the others. Later, messages may have been missed. */
+  #listened(): void {
+    const run = this.#run;
+    if (!run) return;
+    if (!run.isListening) {
+      run.isListening = true;
+      this.#attempt(() => this.#claim(run));
+      return;
+    }
+    this.#term?.storeInterrupted();
+    this.#turn.hurry('due');
+    this.onChance();
   }
 
   async close(): Promise<void> {
@@ -194,22 +217,20 @@ export class UserPoller {
 
   #start(): void {
     if (this.#run || this.#closed || this.#followers.token === null) return;
-    const { coordination, ownership, topicOf } = this.#settings;
-    const run: Run = {
-      stopListening: coordination.onSignal(channelOf(this.#userId), (text) => this.onMessage(text)),
-      candidate: ownership.candidate(topicOf(this.#userId), () => this.#wakeUp.wake()),
+    this.#failures = 0;
+    this.#run = {
+      stopListening: this.#settings.coordination.onSignal(this.#topic, (text) => this.onMessage(text)),
+      isListening: false,
       isStopping: false,
     };
-    this.#run = run;
-    this.#failures = 0;
-    this.#attempt(() => this.#claim(run));
   }
 
   /** Stops after the step in progress, or after the next one if there is none. */
   #stop(run: Run): void {
     run.isStopping = true;
     this.#term?.claim.end();
-    this.#wakeUp.wake();
+    if (run.isListening) this.#wakeUp.wake();
+    else this.continue();
   }
 
   /** Takes the next step. */
@@ -220,7 +241,6 @@ export class UserPoller {
       this.#attempt(() => this.#claim(run));
       return;
     }
-    run.candidate.withdraw();
     run.stopListening();
     this.#run = null;
     this.#wakeUp.clear();
@@ -231,12 +251,10 @@ export class UserPoller {
 
   /** Begins a term, or stands by. */
   async #claim(run: Run): Promise<void> {
-    this.#wakeUp.clear();
-    await run.candidate.ready();
-    // The new subscription has just woken the poller; the claim follows anyway.
+    // A stop during the claim ends the sleep after it.
     if (!run.isStopping) this.#wakeUp.clear();
     try {
-      const claim = await run.candidate.claim();
+      const claim = await this.#settings.ownership.claim(this.#topic);
       this.#failures = 0;
       this.#failing &&= claim !== null;
       if (claim) await this.#begin(claim, run);
@@ -433,7 +451,7 @@ export class UserPoller {
   async #signal(message: string): Promise<void> {
     const { coordination, onError } = this.#settings;
     try {
-      await coordination.signal(channelOf(this.#userId), message);
+      await coordination.signal(this.#topic, message);
     } catch (error) {
       onError({ ...describeProblem(error), retryInMs: null });
     }
