@@ -1,52 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { gatewayErrors, responseStatus } from '../../../packages/client/src/errors.ts';
-import { as } from '../../support/gateway.ts';
 import { suiteGateway } from '../../support/suite.ts';
+import { expectRead } from './check.ts';
 import { ERRORS_PAGE, withRefusals } from './markdown.ts';
-import { editing, REFUSALS, readAs } from './refusals.ts';
-import { RETRIES, STACKS } from './stacks.ts';
-
-/** What an app gets to know of a failure: a code, or the status of what has answered. */
-function read(reported: unknown): string {
-  if (reported === RETRIES) return RETRIES;
-  const [first] = gatewayErrors(reported);
-  return first ? first.extensions.code : String(responseStatus(reported) ?? 'unreachable');
-}
-
-const ACCEPTED = 'application/graphql-response+json';
-/** Nothing of the request is known, so neither is what its client accepts. */
-const UNPARSED = [431];
+import { PLACES } from './places.ts';
+import { REFUSALS } from './refusals.ts';
 
 describe('a refusal is read by every client', () => {
   const gateway = suiteGateway();
   const anyGateway = async () => ({ url: `${gateway.url}/graphql`, close: async () => {} });
 
-  for (const refusal of REFUSALS) {
-    const { name, programs = [], query = '{ me { handle } }', edit, open = anyGateway } = refusal;
-    const { status, code } = refusal;
-    it(name, { tags: programs.length > 0 ? ['slow', ...programs] : [] }, async () => {
-      const { url, close } = await open();
-      const send = editing(edit);
-      try {
-        for (const [client, stack] of Object.entries(STACKS)) {
-          const reported = await stack({ url, fetch: send, query }).catch((error: unknown) => error);
-          expect(read(reported), client).toBe(readAs(refusal, client));
-        }
-        if (status === null) return;
-        const response = await send(url, {
-          method: 'POST',
-          headers: { accept: ACCEPTED, 'content-type': 'application/json', ...as.student },
-          body: JSON.stringify({ query }),
-        });
-        expect(response.status).toBe(status);
-        if (code === null || programs.length > 0 || status === 406 || UNPARSED.includes(status)) return;
-        expect(response.headers.get('content-type')).toBe(`${ACCEPTED}; charset=utf-8`);
-      } finally {
-        await close();
-      }
-    });
-  }
+  it.each(REFUSALS.filter(({ programs = [] }) => programs.length === 0))('$name', async (refusal) => {
+    const open = PLACES[refusal.name] ?? anyGateway;
+    await expectRead(refusal, await open());
+  });
 
   it('and the table of them is current: `npm run refusals:print`', () => {
     const page = readFileSync(ERRORS_PAGE, 'utf8');

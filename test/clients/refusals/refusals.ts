@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
-import { block } from '../../support/block.ts';
 import { CERTIFICATES } from '../../support/certificates.ts';
-import { FakeClock } from '../../support/fake-clock.ts';
-import { freePort } from '../../support/free-port.ts';
-import { startGateway, type TestGateway, type TestGatewayOptions } from '../../support/gateway.ts';
-import { type StartReverseProxy, startHaproxy, startNginx } from '../../support/reverse-proxy.ts';
-import { until } from '../../support/until.ts';
 import { RETRIES } from './stacks.ts';
 
 /** A request as a client sends it. */
@@ -30,12 +24,10 @@ export interface Refusal {
   query?: string;
   /** Changes the request of a client, whatever client it is. */
   edit?(sent: Sent): void;
-  /** Opens what refuses. Default: any gateway does. */
-  open?(): Promise<Place>;
 }
 
 /** Where requests are refused. */
-interface Place {
+export interface Place {
   url: string;
   close(): Promise<void>;
 }
@@ -66,42 +58,6 @@ export const editing =
     }
   };
 
-const gateway = async (
-  options: TestGatewayOptions,
-  prepare: (gateway: TestGateway) => Promise<unknown>,
-): Promise<Place> => {
-  const started = await startGateway(options);
-  await prepare(started);
-  return { url: `${started.url}/graphql`, close: () => started.close() };
-};
-
-const behind = async (
-  startProxy: StartReverseProxy,
-  {
-    gone = false,
-    changes = {},
-    limited = false,
-  }: { gone?: boolean; changes?: Record<string, string>; limited?: boolean },
-): Promise<Place> => {
-  const statusPort = await freePort();
-  const environment = { METRICS_PORT: String(statusPort), TRUST_PROXY: '127.0.0.1' };
-  const started = gone ? null : await startGateway({ environment });
-  const port = started ? Number(new URL(started.url).port) : await freePort();
-  const address = { port, statusPort };
-  const proxy = await startProxy([address, address], changes);
-  const url = `${proxy.url}/graphql`;
-  // HAProxy sends requests to an instance once it has found it ready.
-  if (started) await until(async () => (await editing()(url)).status < 500);
-  if (limited) await until(async () => (await editing()(url)).status === 429);
-  return {
-    url,
-    close: async () => {
-      await proxy.close();
-      await started?.close();
-    },
-  };
-};
-
 const setHeader = (name: string, value: string) => (sent: Sent) => {
   sent.headers[name] = value;
 };
@@ -118,10 +74,6 @@ const withBody = (body: string) =>
   asPost((sent) => {
     sent.body = body;
   });
-
-const LAG = 20;
-/** Milliseconds between measurements of the lag. */
-const MEASURED = 250;
 
 /** Every way in which the gateway and the shipped proxies refuse a request. */
 export const REFUSALS: readonly Refusal[] = [
@@ -224,38 +176,17 @@ export const REFUSALS: readonly Refusal[] = [
     name: 'the rate limit',
     status: 429,
     code: 'RATE_LIMITED',
-    open: () =>
-      gateway({ environment: { LIMIT_RATE: '1' }, clock: new FakeClock() }, (started) =>
-        started.query('{ __typename }', { as: { authorization: 'Bearer demo-student-token' } }),
-      ),
   },
   {
     name: 'an overloaded gateway',
     status: 503,
     code: 'RATE_LIMITED',
-    open: () => {
-      const clock = new FakeClock();
-      return gateway({ environment: { LIMIT_LAG: String(LAG) }, clock }, (started) =>
-        until(async () => {
-          for (let times = 0; times < 2; times += 1) {
-            block(3 * LAG);
-            await clock.advance(MEASURED);
-          }
-          return (await started.query('{ __typename }')).status === 503;
-        }),
-      );
-    },
   },
   {
     name: 'nginx, over its rate',
     status: 429,
     code: 'RATE_LIMITED',
     programs: ['nginx'],
-    open: () =>
-      behind(startNginx, {
-        limited: true,
-        changes: { 'rate=800r/s': 'rate=1r/m', 'burst=1600 nodelay': 'burst=1 nodelay' },
-      }),
   },
   {
     name: 'nginx, a body over its limit',
@@ -263,29 +194,24 @@ export const REFUSALS: readonly Refusal[] = [
     code: null,
     programs: ['nginx'],
     edit: withBody(JSON.stringify({ query: `{ __typename } #${'x'.repeat(2000)}` })),
-    open: () => behind(startNginx, { changes: { 'client_max_body_size 1m': 'client_max_body_size 1k' } }),
   },
   {
     name: 'nginx, no gateway',
     status: 502,
     code: null,
     programs: ['nginx'],
-    open: () => behind(startNginx, { gone: true }),
   },
   {
     name: 'HAProxy, over its rate',
     status: 429,
     code: 'RATE_LIMITED',
     programs: ['haproxy'],
-    open: () =>
-      behind(startHaproxy, { changes: { 'sc_http_req_rate(0) gt 8000': 'sc_http_req_rate(0) gt 0' } }),
   },
   {
     name: 'HAProxy, no gateway',
     status: 503,
     code: null,
     programs: ['haproxy'],
-    open: () => behind(startHaproxy, { gone: true }),
   },
   {
     name: 'a wrong path',
@@ -310,7 +236,6 @@ export const REFUSALS: readonly Refusal[] = [
     name: 'nobody at the address',
     status: null,
     code: null,
-    open: async () => ({ url: `http://127.0.0.1:${await freePort()}/graphql`, close: async () => {} }),
   },
 ];
 
