@@ -88,7 +88,7 @@ export class RedisOwnership implements Ownership {
     } catch (error) {
       if (!(error instanceof LogUnavailable)) throw error;
       // Unless it is carried out late, the topic is free with the end of the lease.
-      if (error.outcome === 'refused' && lease.name === name) lease.restart();
+      if (error.outcome === 'refused' && lease.isHeld(name)) lease.restart();
     }
   }
 
