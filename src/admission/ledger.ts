@@ -100,7 +100,10 @@ export class Ledger {
     if (!authorization || token === '') return account;
     const limit = hasSession(authorization) ? this.#users : this.#plugins;
     const key = token.length > LONGEST_KEY ? sessionKey(authorization) : token;
-    return this.#enter(account, limit, key, 'with this credential') ?? account;
+    const ofCredential = this.#enter(account, limit, key, 'with this credential');
+    // What is refused does not count for others at the address.
+    if (ofCredential) account.giveBack(1);
+    return ofCredential ?? account;
   };
 
   #enter(account: Account, limit: RateLimit, key: string, by: string): Refusal | null {
@@ -116,8 +119,7 @@ export class Ledger {
     const wait =
       window.calls > limit.points * calls || window.bytes > limit.points * bytes
         ? limit.endOf(window)
-        : // An operation of more fields than the whole limit may run alone.
-          limit.takeFrom(key, window, Math.min(operations, limit.points - 1 || 1));
+        : limit.takeFrom(key, window, pointsOf(operations, limit));
     if (wait === 0) return null;
     this.#options.observer.refused('rate');
     return withoutStack(() => new Refusal(429, `Too many requests ${by}.`, wait));
@@ -126,10 +128,20 @@ export class Ledger {
   /** Charges a caller for bytes that are stored. @returns 0, or if it has none left, the milliseconds until it has. */
   store(network: string, authorization: string | undefined, bytes: number): number {
     const { user, address } = this.#stored;
-    const wait = address.take(network, bytes);
-    return wait > 0 || !authorization ? wait : user.take(sessionKey(authorization), bytes);
+    if (!authorization) return address.take(network, bytes);
+    // Before the address, which others share: what the user may not store does not count for them.
+    const session = sessionKey(authorization);
+    const own = user.windowOf(session);
+    const wait = user.takeFrom(session, own, bytes);
+    if (wait > 0) return wait;
+    const waitOfAddress = address.take(network, bytes);
+    if (waitOfAddress > 0) user.giveBack(own, bytes);
+    return waitOfAddress;
   }
 }
+
+/** An operation of more fields than the whole limit may run alone. */
+const pointsOf = (operations: number, { points }: RateLimit): number => Math.min(operations, points - 1 || 1);
 
 /** The accounts that one operation is charged to. */
 export class Account {
@@ -146,11 +158,19 @@ export class Account {
 
   /** Charges further operations: each root field of a mutation is one. @returns why not, if that is too many. */
   take(operations: number): Refusal | null {
-    for (const entry of this.entries) {
+    for (const [index, entry] of this.entries.entries()) {
       const refusal = this.#ledger.charge(entry, operations);
-      if (refusal) return refusal;
+      if (!refusal) continue;
+      this.giveBack(operations, index);
+      return refusal;
     }
     return null;
+  }
+
+  /** Gives back what the first entries were charged for something that another refused. */
+  giveBack(operations: number, entries = this.entries.length): void {
+    for (const { limit, window } of this.entries.slice(0, entries))
+      limit.giveBack(window, pointsOf(operations, limit));
   }
 
   /** Charges for what has been spent. */

@@ -83,6 +83,12 @@ export class RateLimit {
     return 0;
   }
 
+  /** Gives points back that were taken for what was then refused. */
+  giveBack(window: Window, points: number): void {
+    window.points -= points;
+    if (this.#shared) window.unshared -= points;
+  }
+
   /** Milliseconds until a window ends; at least 1. */
   endOf({ endsAt }: Window): number {
     return Math.max(1, endsAt - this.#clock.monotonic());

@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { EventLoopLag } from '../../src/admission/event-loop-lag.ts';
+import { Ledger } from '../../src/admission/ledger.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
@@ -57,6 +59,34 @@ describe('the account of a caller', () => {
     const refused = await gateway.query('{ __typename }', { as: as.student });
     expect(refused.errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 60_000 });
     expect((await gateway.query('{ __typename }', { as: as.instructor })).status).toBe(200);
+  });
+
+  it('is not charged to its address for what the caller itself may not do any more', async () => {
+    // 20 times as many of an address.
+    const gateway = await start({ LIMIT_RATE: '3' });
+    const statusOf = async (token: string, document = '{ __typename }') =>
+      (await gateway.query(document, { as: as.bearer(token) })).status;
+    for (let number = 0; number < 3; number += 1) expect(await statusOf('one')).toBe(200);
+    for (let number = 0; number < 100; number += 1) expect(await statusOf('one')).toBe(429);
+    const signOuts = `mutation { ${aliases(3, 'signOut { extra }')} }`;
+    expect(await statusOf('another')).toBe(200);
+    expect(await statusOf('another')).toBe(200);
+    for (let number = 0; number < 50; number += 1) expect(await statusOf('another', signOuts)).not.toBe(500);
+    expect(await statusOf('a third')).toBe(200);
+  });
+
+  it('is not charged to its address for what the caller itself may not store any more', () => {
+    const load = new EventLoopLag(clock, 1000);
+    onTestFinished(() => load.close());
+    const observer = { refused: () => {} };
+    const rates = { perMinute: 0, retention: 60_000, sharedRates: null };
+    const ledger = new Ledger({ clock, load, observer, ...rates });
+    const store = (user: string): number => ledger.store('192.0.2.1', `Bearer ${user}`, 1_000_000);
+    // 4 of them for a user, and 80 for an address.
+    for (let number = 0; number < 100; number += 1) expect(store('one') > 0).toBe(number >= 4);
+    for (let user = 0; user < 19; user += 1)
+      for (let number = 0; number < 4; number += 1) expect(store(`user ${user}`)).toBe(0);
+    expect(store('a last one')).toBeGreaterThan(0);
   });
 
   it('is charged for the bytes of its responses', async () => {
