@@ -38,8 +38,10 @@ export interface BoundedServerOptions {
   log: Log;
 }
 
-/** Turns of the event loop in which further connections are accepted before the server listens no more; each accepts one. */
-const ACCEPTING_TURNS = 10_000;
+/** Milliseconds of a turn of the event loop that has nothing to do. */
+const QUIET_TURN = 0.5;
+/** Milliseconds in which further connections are accepted before the server listens no more, one in each turn. */
+const ACCEPTING_TIME = 500;
 /** Milliseconds between sweeps for idle connections while the server closes. */
 const IDLE_SWEEP = 100;
 /** Milliseconds within which a client must send the headers. */
@@ -258,11 +260,16 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
     /** Accepts no new connections. Open ones are served on. */
     stopListening: async (): Promise<void> => {
       // The kernel resets connections that nobody has accepted yet, together with the requests that arrived on them.
-      for (let left = ACCEPTING_TURNS; left > 0; left -= 1) {
-        const before = accepted;
+      const until = clock.monotonic() + ACCEPTING_TIME;
+      let [before, startedAt] = [0, 0];
+      do {
+        [before, startedAt] = [accepted, clock.monotonic()];
         await turn();
-        if (accepted === before) break;
-      }
+        // What else a turn does follows on its accepting: in a long one, others may have arrived meanwhile.
+      } while (
+        clock.monotonic() < until &&
+        (accepted > before || clock.monotonic() - startedAt > QUIET_TURN)
+      );
       // The method of HTTP servers would also close idle connections, on which a request may be on its way.
       TcpServer.prototype.close.call(server);
     },
