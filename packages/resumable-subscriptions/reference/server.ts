@@ -10,7 +10,7 @@ import type { Item } from './streams.ts';
 
 const EVENT_STREAM = {
   'content-type': 'text/event-stream',
-  'cache-control': 'no-store',
+  'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 };
 
