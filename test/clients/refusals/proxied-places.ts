@@ -36,12 +36,15 @@ export const PROXIED_PLACES: Readonly<Record<string, () => Promise<Place>>> = {
   'nginx, over its rate': () =>
     behind(startNginx, {
       limited: true,
-      changes: { 'rate=800r/s': 'rate=1r/m', 'burst=1600 nodelay': 'burst=1 nodelay' },
+      changes: {
+        'zone=requests:16m rate=800r/s': 'zone=requests:16m rate=1r/m',
+        'zone=requests burst=1600': 'zone=requests burst=1',
+      },
     }),
   'nginx, a body over its limit': () =>
     behind(startNginx, { changes: { 'client_max_body_size 1m': 'client_max_body_size 1k' } }),
   'nginx, no gateway': () => behind(startNginx, { gone: true }),
   'HAProxy, over its rate': () =>
-    behind(startHaproxy, { changes: { 'sc_http_req_rate(0) gt 8000': 'sc_http_req_rate(0) gt 0' } }),
+    behind(startHaproxy, { changes: { 'sc_http_req_rate(1) gt 8000': 'sc_http_req_rate(1) gt 0' } }),
   'HAProxy, no gateway': () => behind(startHaproxy, { gone: true }),
 };

@@ -191,14 +191,14 @@ export const REFUSALS: readonly Refusal[] = [
   {
     name: 'nginx, a body over its limit',
     status: 413,
-    code: null,
+    code: 'BAD_REQUEST',
     programs: ['nginx'],
     edit: withBody(JSON.stringify({ query: `{ __typename } #${'x'.repeat(2000)}` })),
   },
   {
     name: 'nginx, no gateway',
     status: 502,
-    code: null,
+    code: 'UPSTREAM_UNAVAILABLE',
     programs: ['nginx'],
   },
   {
@@ -210,7 +210,7 @@ export const REFUSALS: readonly Refusal[] = [
   {
     name: 'HAProxy, no gateway',
     status: 503,
-    code: null,
+    code: 'UPSTREAM_UNAVAILABLE',
     programs: ['haproxy'],
   },
   {
