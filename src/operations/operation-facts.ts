@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { describeOperation } from '../telemetry/log.ts';
 import { deprecationsIn } from './deprecations.ts';
 import { type RootField, rootFieldsOf } from './root-fields.ts';
 
@@ -25,6 +26,8 @@ export interface OperationFacts {
   readonly document: string;
   /** Names of its root fields, each once; `…` for further ones. */
   readonly root: readonly string[];
+  /** The part of its log lines that is always the same. */
+  readonly described: string;
   readonly fields: readonly RootField[];
   /** Coordinates of the deprecated fields, arguments and enum values that it names. */
   readonly deprecated: readonly string[];
@@ -43,11 +46,16 @@ export class OperationFactsReader {
     const known = this.#known.get(definition);
     if (known) return known;
     const fields = rootFieldsOf(document, definition);
+    const name = reportedName(definition.name?.value);
+    const type = definition.operation;
+    const hash = documentHash(document.loc?.source.body ?? '');
+    const root = reportedRoots(fields);
     const facts = {
-      name: reportedName(definition.name?.value),
-      type: definition.operation,
-      document: documentHash(document.loc?.source.body ?? ''),
-      root: reportedRoots(fields),
+      name,
+      type,
+      document: hash,
+      root,
+      described: describeOperation({ operation: name, type, document: hash, root }),
       fields,
       deprecated: deprecationsIn(this.#schema, document, definition),
     };

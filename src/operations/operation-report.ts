@@ -56,6 +56,7 @@ export function createReports(options: ReportOptions): ReportOperation {
       type: facts?.type ?? null,
       document: facts?.document ?? refusal?.document ?? null,
       root: facts?.root ?? refusal?.root ?? NONE,
+      described: facts?.described,
       client: client.name,
       clientVersion: client.version,
       codes: single ? distinct(single.codes) : NONE,
@@ -67,7 +68,14 @@ export function createReports(options: ReportOptions): ReportOperation {
 
   const reportSlow = (line: KnownLine, calls: CallCounter | null, ms: number): void => {
     if (slowOperation === 0 || ms < slowOperation) return;
-    const { codes: _codes, reason: _reason, caller: _caller, status: _status, ...known } = line;
+    const {
+      described: _described,
+      codes: _codes,
+      reason: _reason,
+      caller: _caller,
+      status: _status,
+      ...known
+    } = line;
     log.warn(
       { ...known, ms: Math.round(ms), calls: calls?.byRoute ?? [], shared: calls?.shared ?? 0 },
       'slow operation',

@@ -14,11 +14,8 @@ export type Log = pino.Logger & {
   droppedLines(): number;
 };
 
-/** The log line of a finished operation. No field needs JSON escaping. */
-export interface OperationLine {
-  /** Letters, digits and `_.:-`. */
-  requestId: string;
-  trace_id: string | undefined;
+/** What the log line of an operation says of its document. No field needs JSON escaping. */
+interface LoggedDocument {
   /** Operation name. Null: anonymous. */
   operation: string | null;
   type: string | null;
@@ -26,6 +23,15 @@ export interface OperationLine {
   document: string | null;
   /** Names of the root fields. */
   root: readonly string[];
+}
+
+/** The log line of a finished operation. No field needs JSON escaping. */
+export interface OperationLine extends LoggedDocument {
+  /** Letters, digits and `_.:-`. */
+  requestId: string;
+  trace_id: string | undefined;
+  /** What {@link describeOperation} makes of the operation, if it is known already. */
+  described?: string | undefined;
   /** Name and version of the client application, as it calls itself. */
   client: string | null;
   clientVersion: string | null;
@@ -145,13 +151,16 @@ const quoted = (value: string | null): string => (value === null ? 'null' : `"${
 
 const listed = (names: readonly string[]): string => (names.length === 0 ? '[]' : `["${names.join('","')}"]`);
 
+/** The part of a line that is the same whenever an operation runs: it takes most of the time of the line. */
+export const describeOperation = ({ operation, type, document, root }: LoggedDocument): string =>
+  `,"operation":${quoted(operation)},"type":${quoted(type)},"document":${quoted(document)},"root":${listed(root)}`;
+
 /** Same output as pino, which takes five times as long for a line with known fields. */
 const textOf = (line: OperationLine, time: string, head: string): string =>
   // One expression: an array of the parts, joined, takes half as long again.
   `{"level":30,"severity_text":"INFO","time":"${time}${head}${line.requestId}` +
   `${line.trace_id === undefined ? '' : `","trace_id":"${line.trace_id}`}"` +
-  `,"operation":${quoted(line.operation)},"type":${quoted(line.type)},"document":${quoted(line.document)}` +
-  `,"root":${listed(line.root)}${line.client === null ? '' : `,"client":"${line.client}"`}` +
+  `${line.described ?? describeOperation(line)}${line.client === null ? '' : `,"client":"${line.client}"`}` +
   `${line.clientVersion === null ? '' : `,"clientVersion":"${line.clientVersion}"`},"codes":${listed(line.codes)}` +
   `${line.reason === null ? '' : `,"code":"${line.codes[0]}","reason":"${line.reason}"`}` +
   `${line.caller === null ? '' : `,"caller":"${line.caller}"`}` +
