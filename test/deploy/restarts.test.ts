@@ -4,9 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { DRILLS } from '../drills/drills.ts';
 import { runDrill } from '../drills/run.ts';
 import { describeEach } from '../support/describe-each.ts';
-import { note, pause } from '../support/fleet-form.ts';
-import { ProxiedGateways } from '../support/proxied-gateways.ts';
+import { note } from '../support/fleet-form.ts';
+import { readMetrics } from '../support/metrics.ts';
+import type { GatewayProcess } from '../support/process.ts';
+import { metricsUrlOf, ProxiedGateways } from '../support/proxied-gateways.ts';
 import { startHaproxy, startNginx } from '../support/reverse-proxy.ts';
+import { until } from '../support/until.ts';
 
 const CAUSES = /^(a rolling restart|an instance that (is killed|hangs))/;
 
@@ -62,9 +65,10 @@ describeEach([
       try {
         for (let restart = 0; restart < RESTARTS; restart += 1) {
           if (restart === Math.floor(RESTARTS / 2)) burners = busyCores();
-          await gateways.restart(restart % 2 === 0 ? 0 : 1);
-          // The proxy finds out that it is back.
-          await pause(1500);
+          const index = restart % 2 === 0 ? 0 : 1;
+          await gateways.restart(index);
+          // The proxy has found out that it is back: as long as it has not, the other one is alone.
+          await until(async () => (await operationsOf(gateways.processes[index])) > RATE);
         }
       } finally {
         for (const burner of burners) burner.kill('SIGKILL');
@@ -77,6 +81,11 @@ describeEach([
     });
   },
 );
+
+const operationsOf = async (gateway: GatewayProcess): Promise<number> =>
+  [...(await readMetrics({ metricsUrl: metricsUrlOf(gateway) }))]
+    .filter(([name]) => name.startsWith('gateway_operations_total'))
+    .reduce((sum, [, value]) => sum + value, 0);
 
 const busyCores = (): ChildProcess[] =>
   Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', 'for (;;);']));
