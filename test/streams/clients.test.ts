@@ -166,7 +166,8 @@ describe('a client whose session has ended', () => {
     await new Promise((resolve) => socket.on('closed', resolve));
     await notify(gateway, ['between the tokens']);
     expect(await follower.texts.reach(2)).toEqual(['with the first token', 'between the tokens']);
-    expect(refusals).toEqual([null, first]);
+    // On a busy machine, it may have to connect more than once.
+    expect(refusals.filter((refused) => refused !== null)).toEqual([first]);
     follower.stop();
   });
 
