@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox } from 'learning-platform-kit/sandbox';
-import { environmentOf } from '../../test/support/fleet.ts';
 import { type Listener, listen } from '../../test/support/listen.ts';
 import { startProcess } from '../../test/support/process.ts';
+import { environmentOf } from '../../test/support/process-environment.ts';
 import { startRedis } from '../../test/support/redis.ts';
 
 /** Streams of as many users, in this order. */
