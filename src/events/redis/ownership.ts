@@ -82,6 +82,8 @@ export class RedisOwnership implements Ownership {
   }
 
   async #release(topic: string, lease: Lease, name: string): Promise<void> {
+    // Under a former name, the topic stays with this instance until that lease ends, so that it can claim it again.
+    if (lease.name !== name) return;
     const channel = sharedKey(this.#connection.prefix, 'signal', topic);
     try {
       await this.#connection.run(RELEASE, [this.#keyOf(topic), channel], [name]);
