@@ -127,7 +127,8 @@ const plainFetch: typeof fetch = (url, { method = 'GET', headers, body, signal }
     sent.on('error', reject);
     sent.on('response', (response) => {
       const { statusCode = 0, headers: received } = response;
-      const head = new Headers({ 'retry-after': received['retry-after'] ?? '' });
+      const { 'retry-after': retryAfter = '', 'content-type': contentType = '' } = received;
+      const head = new Headers({ 'retry-after': retryAfter, 'content-type': contentType });
       resolve(
         new Response(Readable.toWeb(response) as ReadableStream, { status: statusCode, headers: head }),
       );
