@@ -3,7 +3,6 @@ import type { App, AppOptions } from './app/app.ts';
 import { warnOfDescriptorLimit } from './app/file-descriptors.ts';
 import { type OwnWorker, ownWorker } from './app/own-worker.ts';
 import { Reloads, readReloadable } from './app/reload.ts';
-import { tidyAtRest } from './app/rest.ts';
 import { openStatusListener } from './app/status-listener.ts';
 import { tuneEngine } from './app/v8-flags.ts';
 import type { Addresses } from './app/worker-messages.ts';
@@ -147,7 +146,6 @@ async function start(config: Config, log: Log, options: AppOptions = {}): Promis
   const { startApp } = await import('./app/app.ts');
   const app = await startApp(config, log, options).catch((error: unknown) => exit([reason(error, config)]));
   tuneEngine();
-  if (config.production) tidyAtRest(SYSTEM_CLOCK);
   app.metrics.collectProcess();
   return app;
 }
