@@ -93,6 +93,23 @@ const ROWS: readonly (readonly [string, Row])[] = [
   ...times,
   ...lists,
   [
+    'an alert whose status is called error',
+    {
+      answers: { 'POST /plugin/v1/ato/alert': json({ status: 'error' }) },
+      document:
+        'mutation { raiseAtoAlert(input: { requestId: "r", title: "t", text: "x" }) { alert { title } } }',
+      data: { raiseAtoAlert: { alert: { title: 't' } } },
+    },
+  ],
+  [
+    'a documented number with more digits than a double has',
+    {
+      answers: { [RANK]: answer('{"score":5,"rank":3.0000000000000000}') },
+      document: '{ leaderboardRank(categories: ["c"]) { score rank } }',
+      data: { leaderboardRank: { score: 5, rank: 3 } },
+    },
+  ],
+  [
     'an empty list beside an object that is not understood',
     {
       answers: { [NOTES]: json({ page: { a: [{ noteId: 1 }], b: [{ noteId: 2 }] }, tags: [] }) },

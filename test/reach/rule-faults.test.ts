@@ -17,8 +17,8 @@ const MISTAKES: readonly (readonly [clause: string, file: string, text: string, 
   [
     'wrapper: the only object',
     'platform/envelope.ts',
-    'another === undefined ? at(only)',
-    'another === undefined ? null',
+    'isEmpty(json[only]) ? null : at(only);',
+    'isEmpty(json[only]) ? null : null;',
   ],
   [
     'wrapper: a record without an ID',
