@@ -11,7 +11,7 @@ const PAGE_SIZE = 100;
 /** Minimum page size of any platform, the contract's default: a page with fewer rows is the last. */
 const SMALLEST_PAGE = 10;
 /** Milliseconds before a notification from which the list is read: the platform may round `since`. */
-const MARGIN = 1000;
+export const MARGIN = 1000;
 
 /**
  * Finds the rows of notifications in the signed-in user's list. Reads a page only if the pages before do not contain the

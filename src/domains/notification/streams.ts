@@ -25,7 +25,7 @@ import {
   MAXIMUM_LOOKUP_PAGES,
   replayed,
 } from './known-notification.ts';
-import { ListedNotifications } from './listed-notifications.ts';
+import { ListedNotifications, MARGIN } from './listed-notifications.ts';
 import type { PolledPage } from './poller/notification-pollers.ts';
 import { notificationTopic } from './topic.ts';
 
@@ -41,8 +41,6 @@ export interface NotificationItem {
 /** Kind of the events in a notification topic. */
 export const NOTIFICATION_KIND = 'notification';
 const FILL_PAGE_SIZE = 100;
-/** Milliseconds before a notification from which the list is read: the platform may round `since`. */
-const MARGIN = 1000;
 /** Bounds for the milliseconds after which a client may retry to open a stream. */
 const SHORTEST_RETRY = 1000;
 const LONGEST_RETRY = 30_000;
