@@ -91,9 +91,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
       return page.evaluate(`Boolean(${top})`);
     };
     await expect.poll(isBeside).toBe(true);
-    await page.keyboard.press('End');
-    await page.keyboard.press('ArrowUp');
-    await page.getByRole('option', { name: '__typename', selected: true }).waitFor();
+    expect(await options.last().textContent()).toMatch(/^__typename/);
   });
 
   it('keeps the tabs of each window apart, and continues with those of a closed one', async () => {
