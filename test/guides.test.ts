@@ -50,6 +50,34 @@ const linksOf = (guide: string): string[] =>
     ([, inline, defined]) => inline ?? defined ?? '',
   );
 
+/** Generators of apps, which are run from the registry and are installed nowhere here. */
+const GENERATORS = ['create-next-app', 'create-vite'];
+/** Packages that a lock file pins, the published workspaces among them: no guide may name one that anyone could claim. */
+const KNOWN_PACKAGES = new Set([
+  ...GENERATORS,
+  ...['package-lock.json', 'bench/package-lock.json'].flatMap((lock) =>
+    Object.keys(JSON.parse(textOf(lock)).packages).map((path) => path.replace(/^.*node_modules\//, '')),
+  ),
+]);
+
+/** The packages that commands of a text install, or fetch to run them. */
+function packagesIn(text: string): string[] {
+  const commands = text.matchAll(/\b(npx|npm (?:create|exec|init|install|i))\b((?: +[^\s`&|;)]+)*)/g);
+  return [...commands].flatMap(([, command = '', words = '']) => {
+    const [before = ''] = words.split(/ -- /);
+    const named = before
+      .replace(/--prefix +\S+/, '')
+      .trim()
+      .split(/ +/)
+      .map((word) => word.replace(/^--package=/, ''))
+      .filter((word) => /^(@[a-z][\w.-]*\/)?[a-z][\w.-]*(@[\w.^~-]+)?$/.test(word) && !word.endsWith('.tgz'))
+      .map((word) => word.replace(/(?<=.)@.*/, ''));
+    if (command === 'npm install' || command === 'npm i') return named;
+    const runs = named.slice(0, 1);
+    return /create|init/.test(command) ? runs.map((name) => `create-${name}`) : runs;
+  });
+}
+
 describe('the guides', () => {
   it.each(guides)('%s has no broken link or anchor', (guide) => {
     const broken = linksOf(guide).filter((link) => {
@@ -121,6 +149,21 @@ describe('the guides', () => {
     const names = named.map(([, first, second, third]) => first ?? second ?? third ?? '');
     expect(names.length).toBeGreaterThan(10);
     expect(names.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it.each(guides)('%s installs and runs only packages that are ours, or that are known', (guide) => {
+    expect(packagesIn(textOf(guide)).filter((name) => !KNOWN_PACKAGES.has(name))).toEqual([]);
+  });
+
+  it('are checked for names of packages by a rule that finds each kind', () => {
+    expect(
+      packagesIn(`Run \`npx semantic-to-strict -i a.graphql\`, or:
+\`\`\`sh
+npx --yes create-a@16 my-app && npm create --yes b@latest my-b -- --template c
+npm install --prefix z --save-dev @d/e@2 "$HOME"/f-*.tgz ./g.tgz h graphql
+npm exec --package=i -- j
+\`\`\``),
+    ).toEqual(['semantic-to-strict', 'create-a', 'create-b', '@d/e', 'h', 'graphql', 'i']);
   });
 
   it('name fields that exist, for plugin authors', () => {

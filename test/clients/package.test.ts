@@ -58,7 +58,7 @@ beforeAll(async () => {
   const [packed] = JSON.parse(
     await run('npm', ['pack', '--json', '--silent', '--pack-destination', project], CLIENT),
   );
-  const installed = here('node_modules/learning-platform-client');
+  const installed = here('node_modules/@learning-platform/client');
   mkdirSync(installed, { recursive: true });
   await run('tar', ['-xzf', here(packed.filename), '-C', installed, '--strip-components=1']);
   for (const name of PEERS) symlinkSync(join(ROOT, 'node_modules', name), here('node_modules', name));
@@ -73,7 +73,7 @@ afterAll(async () => {
 describe('the packed client', () => {
   it('contains what its exports name, and nothing of the gateway', () => {
     const files = new Set(
-      readdirSync(here('node_modules/learning-platform-client'), { recursive: true, encoding: 'utf8' }),
+      readdirSync(here('node_modules/@learning-platform/client'), { recursive: true, encoding: 'utf8' }),
     );
     const targets = Object.values(manifest.exports).flatMap((target) =>
       typeof target === 'string' ? [target] : Object.values(Object(target)).map(String),
@@ -82,7 +82,7 @@ describe('the packed client', () => {
     expect([...files]).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'LICENSE']));
     for (const file of files) {
       if (!file.endsWith('.js')) continue;
-      const text = readFileSync(here('node_modules/learning-platform-client', file), 'utf8');
+      const text = readFileSync(here('node_modules/@learning-platform/client', file), 'utf8');
       expect(text, file).not.toMatch(/from '(node:|(\.\.\/)+src)/);
     }
   });
@@ -98,7 +98,7 @@ describe('the packed client', () => {
     const seen: [entry: string, stated: number, kilobytes: number][] = [];
     for (const [entry, kilobytes] of stated) {
       const bundle = await rolldown({
-        input: here('node_modules/learning-platform-client', manifest.exports[entry].default),
+        input: here('node_modules/@learning-platform/client', manifest.exports[entry].default),
         external: (name) => peers.some((peer) => name === peer || name.startsWith(`${peer}/`)),
         resolve: { modules: [join(ROOT, 'node_modules')] },
         platform: 'browser',
@@ -154,13 +154,13 @@ describe('the packed client', () => {
     writeFileSync(
       here('run.js'),
       `const before = Object.keys(globalThis).join();
-      const load = (entry) => import('learning-platform-client' + entry);
+      const load = (entry) => import('@learning-platform/client' + entry);
       for (const entry of ['', '/documents', '/errors', '/session', '/stream']) await load(entry);
       if (Object.keys(globalThis).join() !== before) throw new Error('a global was added');
       // Some libraries of the other entry points add globals.
       for (const entry of ${JSON.stringify(entries)}) await load(entry.slice(1));
-      const { createClient } = await import('learning-platform-client/apollo');
-      const { ViewerDocument } = await import('learning-platform-client/documents');
+      const { createClient } = await import('@learning-platform/client/apollo');
+      const { ViewerDocument } = await import('@learning-platform/client/documents');
       const session = { authorization: () => 'Bearer demo-student-token' };
       const client = createClient({ url: ${JSON.stringify(`${gateway.url}/graphql`)}, session });
       const { data } = await client.query({ query: ViewerDocument });

@@ -35,7 +35,10 @@ beforeAll(async () => {
     // The sources in place of what is built of them.
     writeFileSync(
       file,
-      block.replaceAll(/'learning-platform-client\/(\w+)'/g, `'${join(ROOT, 'packages/client/src')}/$1.ts'`),
+      block.replaceAll(
+        /'@learning-platform\/client\/(\w+)'/g,
+        `'${join(ROOT, 'packages/client/src')}/$1.ts'`,
+      ),
     );
     return file;
   });

@@ -4,7 +4,7 @@ import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from '
 import { as, startGateway } from '../support/gateway.ts';
 import { schema } from '../support/schema.ts';
 
-/** Writes the fixtures of `learning-platform-client/testing`: what a student of the sandbox reads through a gateway. */
+/** Writes the fixtures of `@learning-platform/client/testing`: what a student of the sandbox reads through a gateway. */
 const OUTPUT = join(import.meta.dirname, '../../packages/client/src/generated/fixtures.ts');
 /** Fixtures do not change with the day they are recorded on. */
 const NOW = Date.parse('2026-05-04T09:00:00Z');

@@ -42,7 +42,7 @@ async function compile(changes: Record<string, (content: string) => string> = {}
     allowImportingTsExtensions: true,
     types: [],
     lib: ['es2024', 'dom', 'esnext.disposable'],
-    paths: { 'learning-platform-client/*': [join(CLIENT, '*.ts')] },
+    paths: { '@learning-platform/client/*': [join(CLIENT, '*.ts')] },
   };
   writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
   const checked = promisify(execFile)(process.execPath, [typescript, '--singleThreaded'], { cwd });

@@ -1,11 +1,11 @@
 import { ApolloProvider, useQuery, useSubscription } from '@apollo/client/react';
-import { createClient } from 'learning-platform-client/apollo';
+import { createClient } from '@learning-platform/client/apollo';
 import {
   ClassesDocument,
   NotificationReceivedDocument,
   NotificationsDocument,
   ViewerDocument,
-} from 'learning-platform-client/documents';
+} from '@learning-platform/client/documents';
 import { useState } from 'react';
 import { SignedIn, session, url } from './sign-in.tsx';
 

@@ -1,4 +1,4 @@
-import { Session } from 'learning-platform-client/session';
+import { Session } from '@learning-platform/client/session';
 import { Fragment, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
 /** Outside of production, the gateway allows pages of every local port. */

@@ -1,4 +1,3 @@
-import { print } from 'graphql';
 import {
   ClassesDocument,
   type ClassesQuery,
@@ -7,10 +6,11 @@ import {
   type NotificationsQuery,
   ViewerDocument,
   type ViewerQuery,
-} from 'learning-platform-client/documents';
-import { gatewayErrors } from 'learning-platform-client/errors';
-import { authorizedFetch, Session } from 'learning-platform-client/session';
-import { readEvents } from 'learning-platform-client/stream';
+} from '@learning-platform/client/documents';
+import { gatewayErrors } from '@learning-platform/client/errors';
+import { authorizedFetch, Session } from '@learning-platform/client/session';
+import { readEvents } from '@learning-platform/client/stream';
+import { print } from 'graphql';
 
 /** Outside of production, the gateway allows pages of every local port. */
 const url: string = import.meta.env.VITE_GATEWAY_URL ?? 'http://127.0.0.1:4000/graphql';

@@ -1,4 +1,4 @@
-import { createEnvironment } from 'learning-platform-client/relay';
+import { createEnvironment } from '@learning-platform/client/relay';
 import { Suspense, useMemo, useState } from 'react';
 import {
   graphql,

@@ -3,8 +3,8 @@ import {
   NotificationReceivedDocument,
   NotificationsDocument,
   ViewerDocument,
-} from 'learning-platform-client/documents';
-import { createClient } from 'learning-platform-client/urql';
+} from '@learning-platform/client/documents';
+import { createClient } from '@learning-platform/client/urql';
 import { useEffect, useState } from 'react';
 import { Provider, useQuery, useSubscription } from 'urql';
 import { SignedIn, session, url } from './sign-in.tsx';

@@ -15,7 +15,7 @@ export interface ClientOptions {
   socket?: Socket | undefined;
   /**
    * Sends the hash of a document that has one instead of its text, for a gateway with trusted documents. Its operator
-   * needs the manifest: `learning-platform-client/documents.json` for the documents of this package.
+   * needs the manifest: `@learning-platform/client/documents.json` for the documents of this package.
    */
   trustedDocuments?: boolean | undefined;
   /** Name and version of the app: the gateway's operator sees them in logs and metrics. */

@@ -39,7 +39,7 @@ const CODE = {
 const { data, errors } = await response.json();
 console.log(JSON.stringify(data), errors);`,
   apollo: (chosen) => `import { gql } from '@apollo/client';
-import { createClient } from 'learning-platform-client/apollo';
+import { createClient } from '@learning-platform/client/apollo';
 
 const client = createClient(${options(chosen)});
 
@@ -49,8 +49,8 @@ const { data } = await client.query({
   \`,
 });
 console.log(data);`,
-  urql: (chosen) => `import { gql } from '@urql/core';
-import { createClient } from 'learning-platform-client/urql';
+  urql: (chosen) => `import { createClient } from '@learning-platform/client/urql';
+import { gql } from '@urql/core';
 
 const client = createClient(${options(chosen)});
 
@@ -63,7 +63,7 @@ const { data } = await client.query(
 console.log(data);`,
   // Relay's compiler wants the name of the module in that of the operation.
   relay: (chosen) => `// src/start.js, compiled by relay-compiler
-import { createEnvironment } from 'learning-platform-client/relay';
+import { createEnvironment } from '@learning-platform/client/relay';
 import { fetchQuery, graphql } from 'relay-runtime';
 
 const environment = createEnvironment(${options(chosen)});

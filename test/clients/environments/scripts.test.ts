@@ -91,7 +91,7 @@ describe('a script of the client package', { tags: ['slow', 'full'], timeout: 60
 
   it('imports every entry point that needs no other package in Node 20', async () => {
     const entries = ['', '/documents', '/errors', '/session', '/stream', '/testing'];
-    const imports = entries.map((entry) => `import 'learning-platform-client${entry}';\n`).join('');
+    const imports = entries.map((entry) => `import '@learning-platform/client${entry}';\n`).join('');
     writeFileSync(join(reader.terminal.folder, 'imports.mjs'), imports);
     await reader.terminal.run('./node_modules/.bin/node imports.mjs');
   });
@@ -100,8 +100,8 @@ describe('a script of the client package', { tags: ['slow', 'full'], timeout: 60
     writeFileSync(
       join(reader.terminal.folder, 'graph.mjs'),
       `import { versionInfo } from 'graphql';
-      import { createFetch, createFixtureGraph } from 'learning-platform-client/testing';
-      import { readEvents } from 'learning-platform-client/stream';
+      import { createFetch, createFixtureGraph } from '@learning-platform/client/testing';
+      import { readEvents } from '@learning-platform/client/stream';
       const graph = createFixtureGraph();
       const authorization = 'Bearer any';
       const variables = { input: { text: 7 } };
@@ -140,7 +140,7 @@ describe('a script of the client package', { tags: ['slow', 'full'], timeout: 60
     expect(block.trim().split('\n').length).toBeLessThanOrEqual(10);
     writeFileSync(
       join(reader.terminal.folder, `${framework}.mjs`),
-      `import { Session } from 'learning-platform-client/session';
+      `import { Session } from '@learning-platform/client/session';
       ${block}
       const session = new Session({ url: 'http://127.0.0.1:1/graphql' });
       ${use}

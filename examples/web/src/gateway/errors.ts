@@ -1,4 +1,4 @@
-import { gatewayErrors } from 'learning-platform-client/errors';
+import { gatewayErrors } from '@learning-platform/client/errors';
 
 /** An error as displayed to the user. */
 export interface Shown {

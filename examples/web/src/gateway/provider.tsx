@@ -1,5 +1,5 @@
 import { ApolloProvider } from '@apollo/client/react';
-import type { ConnectionState } from 'learning-platform-client/stream';
+import type { ConnectionState } from '@learning-platform/client/stream';
 import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from 'react';
 import { type Gateway, openGateway } from './client.ts';
 import { useSession } from './session.tsx';

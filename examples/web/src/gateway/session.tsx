@@ -1,4 +1,4 @@
-import { Session, type SessionState } from 'learning-platform-client/session';
+import { Session, type SessionState } from '@learning-platform/client/session';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
 /** On the page's own origin: the server passes it on to the gateway. */

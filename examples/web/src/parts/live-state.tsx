@@ -1,4 +1,4 @@
-import type { ConnectionState } from 'learning-platform-client/stream';
+import type { ConnectionState } from '@learning-platform/client/stream';
 
 const WORDS: Readonly<Record<ConnectionState, string>> = {
   idle: 'Connecting',

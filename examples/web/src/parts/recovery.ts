@@ -1,4 +1,4 @@
-import { retryDelay } from 'learning-platform-client/errors';
+import { retryDelay } from '@learning-platform/client/errors';
 import { useEffect, useState } from 'react';
 import { shown } from '../gateway/errors.ts';
 
