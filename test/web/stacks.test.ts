@@ -33,6 +33,13 @@ describe.each(['apollo', 'urql', 'relay', 'fetch'])(
         await page.getByText(text).first().waitFor({ timeout: 5000 });
       }, 60_000);
 
+      // What it repeats after a reload takes the path of known documents.
+      const before = await workOf(stage);
+      await page.reload();
+      await page.getByText('First Aid, Spring Group').waitFor();
+      await vi.waitFor(async () => expect((await workOf(stage)).run).toBeGreaterThan(before.run), 60_000);
+      expect((await workOf(stage)).parsed).toBe(before.parsed);
+
       // Another tab has the same session.
       const other = await context.newPage();
       await other.goto(stage.url);
@@ -54,3 +61,12 @@ describe.each(['apollo', 'urql', 'relay', 'fetch'])(
     }
   },
 );
+
+/** Operations that the gateway has run, and documents that it has parsed. */
+async function workOf(stage: Stage): Promise<{ run: number; parsed: number }> {
+  const total = { run: 0, parsed: 0 };
+  for (const [series, value] of await stage.metrics())
+    if (series.startsWith('gateway_operations_total{')) total.run += value;
+    else if (series.startsWith('gateway_documents_parsed_total{')) total.parsed += value;
+  return total;
+}

@@ -8,7 +8,9 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { type Sandbox, type SandboxOptions, startSandbox } from 'learning-platform-kit/sandbox';
 import { freePort } from '../support/free-port.ts';
+import { type Metrics, readMetrics } from '../support/metrics.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
+import { metricsUrlOf } from '../support/proxied-gateways.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
@@ -19,6 +21,8 @@ export interface Stage {
   url: string;
   gatewayUrl: string;
   sandbox: Sandbox;
+  /** The gateway's metrics. */
+  metrics(): Promise<Metrics>;
   /** Advances the platform's clock, so that its tokens age. */
   letPass(milliseconds: number): void;
   /** Kills the gateway. */
@@ -58,6 +62,7 @@ export async function setStage(options: SandboxOptions = {}, example = 'web'): P
     url,
     gatewayUrl: gateway.url,
     sandbox,
+    metrics: () => readMetrics({ metricsUrl: metricsUrlOf(gateway) }),
     letPass: (milliseconds) => {
       passed += milliseconds;
     },
