@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { errorTable, RETRY_RULE } from 'learning-platform-explorer/reference';
 import { describe, expect, it } from 'vitest';
 import { printExample, withTables } from '../src/cli/print-variables.ts';
 import { readConfig } from '../src/config/config.ts';
@@ -22,11 +23,12 @@ describe('docs/errors.md', () => {
   });
 
   it('lists every error code as the code declares it', () => {
-    const rows = Object.entries(ERROR_CODES).map(
-      ([code, { retryable, meaning }]) => `| \`${code}\` | ${retryable ? 'yes' : 'no'} | ${meaning} |`,
-    );
-    const table = ['| code | retryable | meaning |', '|---|---|---|', ...rows].join('\n');
+    const table = errorTable(ERROR_CODES);
     expect(/<!-- errors -->\n([\s\S]*?)\n?<!-- \/errors -->/.exec(read('docs/errors.md'))?.[1]).toBe(table);
+  });
+
+  it('states when to retry in the words of the reference', () => {
+    expect(read('docs/errors.md')).toContain(RETRY_RULE);
   });
 });
 

@@ -32,8 +32,10 @@ interface PlatformCall {
   readonly often: string;
 }
 
-interface ErrorCode {
+export interface ErrorCode {
   readonly retryable: boolean;
+  /** Whether errors of this code are not retryable after a write that was sent: it may have taken effect. */
+  readonly mayBeWritten: boolean;
   /** In Markdown. */
   readonly meaning: string;
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GraphQLSchema, parse } from 'graphql';
 import type { Graph } from 'learning-platform-explorer';
-import type { ReferenceSource } from 'learning-platform-explorer/reference';
+import { type ReferenceSource, typedDocuments } from 'learning-platform-explorer/reference';
 import { readFieldErrors } from '../domains/field-errors.ts';
 import { readNouns } from '../domains/nouns.ts';
 import { fieldCosts } from '../domains/schema.ts';
@@ -16,7 +16,13 @@ import { createPredictions } from '../operations/limits/cost-prediction.ts';
 
 const SCHEMA_FOLDER = join(import.meta.dirname, '../../schema');
 const ROOT = join(import.meta.dirname, '../..');
+const CLIENT = join(ROOT, 'packages/client');
 const EXAMPLES = join(SCHEMA_FOLDER, 'examples');
+/** The texts of all files of a folder. */
+const textsIn = (folder: string): string =>
+  readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n');
 const textOf = (name: string): string => readFileSync(join(SCHEMA_FOLDER, name), 'utf8');
 
 /** What the pages show of a graph. */
@@ -40,13 +46,9 @@ export function readReferenceSource(schema: GraphQLSchema, listEstimate: number 
     ...readGraph(schema),
     errors: readFieldErrors(schema, fieldCosts),
     nouns: readNouns(),
-    examples: parse(
-      readdirSync(EXAMPLES)
-        .map((file) => textOf(`examples/${file}`))
-        .join('\n'),
-    ),
+    examples: parse(textsIn(EXAMPLES)),
     priceOf: (document, variables) => predictionOf(parse(document), null)(variables),
-    guides: repositoryGuides(),
+    guides: new Map([...repositoryGuides(), ...typedDocumentsGuide()]),
     // Our own file: `npm run history:print` generates it from the committed versions of the graph.
     history: JSON.parse(textOf('history.json')),
     migrationGuide: textOf('CHANGES.md'),
@@ -60,8 +62,11 @@ export function repositoryGuides(): ReadonlyMap<string, string> {
   const files = readdirSync(folder).map(
     (file) => [file.replace(/\.md$/, ''), readFileSync(join(folder, file), 'utf8')] as const,
   );
-  return new Map([
-    ...files.toSorted(),
-    ['client', readFileSync(join(ROOT, 'packages/client/README.md'), 'utf8')],
-  ]);
+  return new Map([...files.toSorted(), ['client', readFileSync(join(CLIENT, 'README.md'), 'utf8')]]);
+}
+
+/** The list of the client package's typed documents. Empty without the package. */
+function typedDocumentsGuide(): (readonly [string, string])[] {
+  const folder = join(CLIENT, 'documents');
+  return existsSync(folder) ? [['documents', typedDocuments(textsIn(folder))]] : [];
 }

@@ -2412,7 +2412,8 @@ export type SendNotificationPayload = {
   /** Whether the notification is in the receiver's event stream, for one that is not stored. */
   streamOutcome: StreamOutcome;
   /**
-   * Whether `streamOutcome` is SENT. Null if it is NOT_STREAMED.
+   * Whether `streamOutcome` is SENT; null if it is NOT_STREAMED, as it is for a stored notification, which arrives from its
+   * receiver's list.
    * @deprecated Use `streamOutcome`.
    */
   streamed: Maybe<Scalars['Boolean']['output']>;
@@ -2485,11 +2486,11 @@ export type StreamGap = {
   reason: GapReason;
 };
 
-/** What a write put into the event streams. */
+/** What a write put into the event streams. It says nothing about the write itself, which succeeded. */
 export type StreamOutcome =
   /**
-   * Nothing: a stored notification arrives from its receiver's list, and a gateway that serves no plugin has no streams of
-   * ATO requests.
+   * The write has no event of its own: a stored notification arrives from its receiver's list, and a gateway that serves no
+   * plugin has no streams of ATO requests.
    */
   | 'NOT_STREAMED'
   /** The event is in the streams: whoever reads them receives it. */

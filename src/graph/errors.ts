@@ -2,9 +2,11 @@ import { type ASTNode, GraphQLError } from 'graphql';
 import type { Price } from './cost.ts';
 import type { RefusalReason } from './refusal-reason.ts';
 
-const lasting = (meaning: string) => ({ retryable: false, meaning });
+const lasting = (meaning: string) => ({ retryable: false, mayBeWritten: false, meaning });
 /** The same request may succeed later unchanged. */
-const retryable = (meaning: string) => ({ retryable: true, meaning });
+const retryable = (meaning: string) => ({ retryable: true, mayBeWritten: false, meaning });
+/** The same, unless a write was sent: it may have taken effect. */
+const retryableUnlessSent = (meaning: string) => ({ retryable: true, mayBeWritten: true, meaning });
 
 /** Every error code of this graph and what a client may conclude from it. */
 export const ERROR_CODES = {
@@ -20,8 +22,8 @@ export const ERROR_CODES = {
     'An argument or variable is invalid: `argument` is its path, and `reason` says why.',
   ),
   RATE_LIMITED: retryable('Too many requests; wait for `retryAfterMs` if it is given.'),
-  UPSTREAM_TIMEOUT: retryable('The platform did not respond in time.'),
-  UPSTREAM_UNAVAILABLE: retryable('The platform is unreachable or failed to handle the request.'),
+  UPSTREAM_TIMEOUT: retryableUnlessSent('The platform did not respond in time.'),
+  UPSTREAM_UNAVAILABLE: retryableUnlessSent('The platform is unreachable or failed to handle the request.'),
   EVENT_LOG_UNAVAILABLE: retryable(
     "The gateway's event log is unavailable and nothing was changed; retry after `retryAfterMs`.",
   ),

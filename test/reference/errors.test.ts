@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Catalog, type Entry } from '../../packages/explorer/reference/catalog.ts';
+import { retryText } from '../../packages/explorer/reference/retry.ts';
 import { OF_ANY_OPERATION } from '../../packages/explorer/reference/topic-pages.ts';
 import { startApp } from '../../src/app/app.ts';
 import { readReferenceSource } from '../../src/app/reference-source.ts';
@@ -18,7 +19,10 @@ const documentedFor = ({ coordinate }: Entry): ReadonlySet<string> =>
   new Set([...catalog.errorsOf(coordinate).map(({ code }) => code), ...OF_ANY_OPERATION]);
 
 /** The codes that an entry's own field gives: those of nested fields are documented there. */
-async function codesOf(url: string, { example, name }: Entry): Promise<string[]> {
+const codesOf = async (url: string, entry: Entry): Promise<string[]> =>
+  (await errorsOf(url, entry)).map(({ extensions }) => extensions.code);
+
+async function errorsOf(url: string, { example, name }: Entry): Promise<GraphError[]> {
   if (!example) throw new Error(`${name} has no example`);
   const { document, variables, identity } = example;
   const response = await fetch(`${url}/graphql`, {
@@ -27,7 +31,7 @@ async function codesOf(url: string, { example, name }: Entry): Promise<string[]>
     body: JSON.stringify({ query: document, variables }),
   });
   const { errors = [] }: { errors?: GraphError[] } = await jsonOf(response);
-  return errors.filter(({ path = [] }) => path.length <= 1).map(({ extensions }) => extensions.code);
+  return errors.filter(({ path = [] }) => path.length <= 1);
 }
 
 const gateway = suiteGateway();
@@ -50,8 +54,20 @@ describe('the errors that the reference documents for a field', () => {
     const faulty = routes.filter((route) => answered !== 409 || !route.startsWith('GET'));
     for (const route of faulty) gateway.faults.set(route, fault);
     const given = await Promise.all(
-      operations.map(async (entry) => ({ entry, codes: await codesOf(gateway.url, entry) })),
+      operations.map(async (entry) => {
+        const errors = await errorsOf(gateway.url, entry);
+        return { entry, errors, codes: errors.map(({ extensions }) => extensions.code) };
+      }),
     );
+    // What a page says about a retry is what the error says.
+    const contradicted = given.flatMap(({ entry, errors }) =>
+      errors.filter(({ extensions: { code, retryable } }) => {
+        const documented = catalog.source.errorCodes[code];
+        const text = documented && retryText(documented, entry.section === 'mutations');
+        return text !== 'unless it may have taken effect' && text !== (retryable ? 'yes' : 'no');
+      }),
+    );
+    expect(contradicted).toEqual([]);
     const undocumented = given.flatMap(({ entry, codes }) =>
       codes.filter((code) => !documentedFor(entry).has(code)).map((code) => [entry.coordinate, code]),
     );

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
-import { buildSchema, isInputObjectType, isObjectType } from 'graphql';
-import { openReference } from 'learning-platform-explorer/reference';
+import { buildSchema, isInputObjectType, isObjectType, parse, validate } from 'graphql';
+import { openReference, openSearch } from 'learning-platform-explorer/reference';
 import { describe, expect, it } from 'vitest';
 import { Catalog, type Entry } from '../../packages/explorer/reference/catalog.ts';
+import { searchEntries } from '../../packages/explorer/reference/search-index.ts';
 import { PAGES_HTTP } from '../../src/app/explorer.ts';
 import { readGraph, readReferenceSource } from '../../src/app/reference-source.ts';
 import { fieldCosts } from '../../src/domains/schema.ts';
@@ -128,6 +129,36 @@ describe('the pages of the reference', () => {
     );
   });
 
+  it('say whether to retry an error in the words of the page of errors', async () => {
+    const retryOf = async (coordinate: string, code: string): Promise<string> =>
+      textOf(
+        (await pageOf(coordinate)).split(`<code>${code}</code></a></th><td>`)[1]?.split('</td>')[0] ?? '',
+      );
+    expect(await retryOf('Mutation.createNote', 'UPSTREAM_TIMEOUT')).toBe('unless it may have taken effect');
+    expect(await retryOf('Mutation.createNote', 'RATE_LIMITED')).toBe('yes');
+    expect(await retryOf('Query.notes', 'UPSTREAM_TIMEOUT')).toBe('yes');
+    expect(await retryOf('Query.notes', 'FORBIDDEN')).toBe('no');
+    const [rule = ''] = textOf(await page('/schema/errors')).match(/Retry only if .*? that it had\./) ?? [];
+    expect(rule).toContain('is not retryable');
+    for (const path of ['mutations/createNote', 'guide'])
+      expect(textOf(await page(`/schema/${path}`))).toContain(rule);
+  });
+
+  it('show what only a list says about an item at its edges, and say why', async () => {
+    expect(catalog.find('Query.notes')?.entry.example?.document).toMatch(/edges \{[\s\S]*authorId/);
+    expect(catalog.find('Query.classes')?.entry.example?.document).toContain('nodes {');
+    expect(textOf(await page('/schema/guide'))).toMatch(
+      /another list.*may say otherwise.*NoteEdge\.authorId/,
+    );
+  });
+
+  it('show descriptions whole sentences at a time', async () => {
+    expect(textOf(await pageOf('Mutation.recordStatement'))).not.toContain('as in { en.');
+    expect(textOf(await pageOf('Mutation.sendNotification'))).toContain(
+      'null if it is NOT_STREAMED, as it is for a stored',
+    );
+  });
+
   it('explain every error code', async () => {
     const content = await page('/schema/errors');
     for (const code of Object.keys(ERROR_CODES)) expect(content).toContain(`<div id="${code}">`);
@@ -185,21 +216,51 @@ describe('the search', () => {
     for (const { name } of catalog.entries) expect(index.some(([known]) => known === name)).toBe(true);
   });
 
-  it('finds guides and errors by what they are about', async () => {
-    const script = await page('/schema/search-index.js');
-    await import('../../packages/explorer/static/search.js' as string);
-    const find = Reflect.get(globalThis, 'findInReference');
-    const index = JSON.parse(script.replace(/^globalThis\.referenceIndex = |;\n$/g, ''));
-    const found = (text: string): string[] => find(index, text).map(([, , address]: string[]) => address);
+  it('finds guides and errors by what they are about', () => {
+    const find = openSearch(source);
+    const found = (text: string): string[] => find(text).map(([, , address]) => address);
     expect(found('websocket')).toEqual(expect.arrayContaining(['/schema/guide#requests']));
     expect(found('pagination')).toEqual(expect.arrayContaining(['/schema/guide#lists']));
     expect(found('apollo')).toEqual(expect.arrayContaining(['/schema/guides/apollo']));
+    // In the words of a reader.
+    expect(found('login')).toEqual(expect.arrayContaining(['/schema/mutations/beginSignIn']));
+    expect(found('How do I sign in?').slice(0, 3)).toContain('/schema/mutations/beginSignIn');
+    expect(found('logout')[0]).toBe('/schema/mutations/signOut');
+    expect(found('avatar')).toEqual(expect.arrayContaining(['/schema/types/User#profilePicId']));
+    expect(found('students of a class')[0]).toBe('/schema/types/Class#students');
+    expect(found('of')).not.toEqual([]);
     expect(found('rate limited')[0]).toBe('/schema/errors#RATE_LIMITED');
     expect(found('sign in callback')).toEqual(expect.arrayContaining(['/schema/guides/apollo#3-sign-in']));
   });
 });
 
+describe('the synonyms', () => {
+  it('are each of a name of the graph', () => {
+    const synonyms = readFileSync(
+      join(import.meta.dirname, '../../packages/explorer/reference/synonyms.json'),
+      'utf8',
+    );
+    const known = searchEntries(catalog, [])
+      .flatMap(([, , , , , words]) => words ?? [])
+      .join(' ');
+    for (const words of Object.values<string>(JSON.parse(synonyms))) expect(known).toContain(words);
+  });
+});
+
 describe('the guides', () => {
+  it('list the typed documents of the client package, each as it can be opened in the explorer', async () => {
+    const documents = await page('/schema/guides/documents');
+    const exported = Object.keys(await import('../../packages/client/src/documents.ts'));
+    const operations = exported.filter((name) => /(?<!Fragment)(?<!FragmentDoc)Document$/.test(name));
+    expect(operations.length).toBeGreaterThan(10);
+    for (const name of operations) expect(documents).toContain(`<h2 id="${name.toLowerCase()}">${name}</h2>`);
+    expect(documents.match(/href="\/explorer#operation/g)).toHaveLength(operations.length);
+    for (const [, fragment = ''] of documents.matchAll(/href="\/explorer#([^"]+)"/g)) {
+      const operation = new URLSearchParams(fragment.replaceAll('&#38;', '&')).get('operation') ?? '';
+      expect(validate(schema, parse(operation))).toEqual([]);
+    }
+  });
+
   it('are pages of the reference, with links to one another', async () => {
     const guides = ['apollo', 'urql', 'relay', 'client'];
     for (const name of guides) expect(await page('/schema')).toContain(`href="/schema/guides/${name}"`);

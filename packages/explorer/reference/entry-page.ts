@@ -1,4 +1,3 @@
-import type { FieldError } from '../graph.ts';
 import { html, type Markup } from '../html.ts';
 import type { ReadableField, ReadableType, ReadableValue } from '../schema-reading.ts';
 import { addressOf, ERRORS, linksIn, pathOf } from './addresses.ts';
@@ -18,6 +17,7 @@ import {
   typeLink,
 } from './parts.ts';
 import { inline } from './prose.ts';
+import { RETRY_RULE, retryText } from './retry.ts';
 import { renderPage, SECTION_KINDS, type Shell } from './shell.ts';
 
 /** The page of a root field, a type or a directive. */
@@ -34,7 +34,7 @@ ${deprecationNote(shell.catalog, entry.deprecation)}
 ${entry.field ? rootFieldParts(shell.catalog, entry, entry.field) : typeParts(shell.catalog, entry)}
 ${exampleSection(shell, entry)}
 ${entry.field ? costSection(shell.catalog, entry, entry.field) : null}
-${entry.field ? errorSection(shell.catalog, shell.catalog.errorsOf(entry.coordinate)) : null}
+${entry.field ? errorSection(shell.catalog, entry) : null}
 ${useSection(shell.catalog, entry.uses)}
 ${changeList(shell.catalog, entry)}
 </article>`,
@@ -91,7 +91,7 @@ const brief = (catalog: Catalog, { name, fields }: ReadableType): Markup | null 
       )}</tbody></table>`;
 
 export const firstSentence = (description: string): string =>
-  /^[\s\S]*?[.:](?=\s|$)/.exec(description)?.[0].replace(/:$/, '.') ?? description;
+  /^[\s\S]*?\.(?=\s|$)/.exec(description)?.[0] ?? description;
 
 function typeParts(catalog: Catalog, { type, args }: Entry): Markup | null {
   if (!type)
@@ -140,13 +140,21 @@ ${
 const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
-const errorSection = (catalog: Catalog, errors: readonly FieldError[]): Markup =>
+const errorSection = (catalog: Catalog, { coordinate, section }: Entry): Markup =>
   html`<section><h2 id="s-errors">Errors</h2>
-<table class="codes"><thead><tr><th scope="col">Code</th><th scope="col">Retry</th><th scope="col">When</th></tr></thead><tbody>${errors.map(
-    ({ code, cause }) =>
-      html`<tr><th scope="row"><a href="${ERRORS}#${code}"><code>${code}</code></a></th><td>${catalog.source.errorCodes[code]?.retryable ? 'yes' : 'no'}</td><td>${inline(cause ?? catalog.source.errorCodes[code]?.meaning ?? '', linksIn(catalog))}</td></tr>`,
-  )}</tbody></table>
+<table class="codes"><thead><tr><th scope="col">Code</th><th scope="col">Retry</th><th scope="col">When</th></tr></thead><tbody>${catalog
+    .errorsOf(coordinate)
+    .map(
+      ({ code, cause }) =>
+        html`<tr><th scope="row"><a href="${ERRORS}#${code}"><code>${code}</code></a></th><td>${retryOf(catalog, code, section === 'mutations')}</td><td>${inline(cause ?? catalog.source.errorCodes[code]?.meaning ?? '', linksIn(catalog))}</td></tr>`,
+    )}</tbody></table>
+<div class="quiet">${text(catalog, RETRY_RULE)}</div>
 <p class="quiet">Nested fields can add their own, and <a href="${ERRORS}#any-operation">any operation</a> can be refused as a whole.</p></section>`;
+
+function retryOf(catalog: Catalog, code: string, ofMutation: boolean): string {
+  const error = catalog.source.errorCodes[code];
+  return error ? retryText(error, ofMutation) : '';
+}
 
 const useSection = (catalog: Catalog, uses: readonly Use[]): Markup | null =>
   uses.length === 0

@@ -114,6 +114,19 @@ export class Examples {
     };
   }
 
+  /** Selects what the list itself says about an item. Null: nothing. */
+  #selectionOfEdge(
+    edges: GraphQLField<unknown, unknown> | undefined,
+    depth: number,
+    above: readonly GraphQLNamedType[],
+  ): string | null {
+    const members = edges ? membersOfEdge(getNamedType(edges.type)) : [];
+    if (members.length === 0) return null;
+    return members
+      .map(({ name, type }) => `${name} ${this.#selectionOf(getNamedType(type), depth - 1, above)}`)
+      .join(' ');
+  }
+
   /** Selects from a type: plain fields without calls of their own, then objects, `depth` levels down. */
   #selectionOf(type: GraphQLNamedType, depth: number, above: readonly GraphQLNamedType[]): string {
     if (!isObjectType(type)) return '';
@@ -121,7 +134,8 @@ export class Examples {
     const nodes = fields.find(({ name }) => name === 'nodes');
     if (nodes) {
       const item = this.#selectionOf(getNamedType(nodes.type), Math.min(depth, 1), above);
-      return `{ nodes ${item} pageInfo { hasNextPage endCursor } }`;
+      const said = this.#selectionOfEdge(type.getFields().edges, depth, [...above, getNamedType(nodes.type)]);
+      return `{ ${said === null ? `nodes ${item}` : `edges { node ${item} ${said} }`} pageInfo { hasNextPage endCursor } }`;
     }
     const usable = fields.filter(
       ({ args, deprecationReason }) =>
@@ -149,6 +163,12 @@ export class Examples {
     return `{ ${parts.length > 0 ? parts.join(' ') : '__typename'} }`;
   }
 }
+
+/** What the list itself says about an item, beside the item and its cursor. Empty: nothing. */
+export const membersOfEdge = (edge: GraphQLNamedType): GraphQLField<unknown, unknown>[] =>
+  isObjectType(edge)
+    ? Object.values(edge.getFields()).filter(({ name }) => !['node', 'cursor', 'extra'].includes(name))
+    : [];
 
 const inParentheses = (parts: readonly string[]): string =>
   parts.length === 0 ? '' : `(${parts.join(', ')})`;

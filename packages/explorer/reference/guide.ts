@@ -1,7 +1,10 @@
+import type { GraphQLSchema } from 'graphql';
 import type { Graph } from '../graph.ts';
+import { membersOfEdge } from './examples.ts';
+import { RETRY_RULE } from './retry.ts';
 
 /** How to write documents for this graph, in Markdown: the part of the reference that no single field describes. */
-export const guide = ({ maximumPage }: Graph): string => `# Basics
+export const guide = ({ maximumPage, schema }: Graph): string => `# Basics
 
 Rules for every operation. Each field's own page has the rest.
 
@@ -38,7 +41,7 @@ A missing or expired credential is \`UNAUTHENTICATED\`: refresh the session or s
 
 Pagination: a field whose type ends in \`Connection\` is paged forward by cursor: \`first\` (at most ${maximumPage}; default 10, for
 notes and members of organizations all) and \`after\`. Select \`nodes\` for the items, \`pageInfo { hasNextPage endCursor }\` to
-continue, and \`totalCount\` where you show it; \`first: 0\` counts without a list. Pass \`endCursor\` as \`after\` with otherwise
+continue, and \`totalCount\` where you show it; \`first: 0\` counts without a list. ${edgesIn(schema)} Pass \`endCursor\` as \`after\` with otherwise
 the same arguments. There is no \`last\`, \`before\` or \`offset\`. Other lists are complete: they take no paging arguments.
 
 \`\`\`graphql
@@ -65,8 +68,7 @@ the response is valid, so keep it. Otherwise null means that the platform has no
 Select only what you show: each field can cost platform calls of its own.
 
 - \`BAD_USER_INPUT\` has the path of the invalid argument in \`extensions.argument\`, as in \`["input", "text"]\`.
-- Retry only if \`extensions.retryable\` is true, after \`extensions.retryAfterMs\` if it is given. Never retry a mutation
-  automatically: it may have taken effect.
+- ${RETRY_RULE.replaceAll('\n', '\n  ')}
 
 ## Streams
 
@@ -96,3 +98,14 @@ can cache it by type and \`id\`. Objects without an \`id\` belong to their paren
 An operation is priced before it runs, in platform calls, objects and bytes; one over a limit fails with \`OPERATION_TOO_EXPENSIVE\` before any of it runs. Pages of 10 to 50 items, and lists without deeply nested lists, stay far below. In development,
 \`"extensions": { "upstream": true }\` in a request reports the platform calls that it made.
 `;
+
+/** Why some lists say more at their edges, and which. */
+function edgesIn(schema: GraphQLSchema): string {
+  const edges = Object.values(schema.getTypeMap()).flatMap((type) => {
+    const members = type.name.endsWith('Edge') ? membersOfEdge(type) : [];
+    return members.map(({ name }) => `\`${type.name}.${name}\``);
+  });
+  return `Select \`edges { node … }\` for what
+only that list says about an item: another list, or the item's own record, may say otherwise, and a cache has one value for each
+field of an object. These are ${edges.join(', ')}.`;
+}

@@ -5,6 +5,7 @@ import { capitalized } from './capitalized.ts';
 import { type Catalog, type Entry, SECTIONS } from './catalog.ts';
 import { firstSentence } from './entry-page.ts';
 import { guide } from './guide.ts';
+import { errorTable, RETRY_RULE } from './retry.ts';
 import { SECTION_KINDS } from './shell.ts';
 import { OF_ANY_OPERATION } from './topic-pages.ts';
 
@@ -93,14 +94,12 @@ function relatedTypes(catalog: Catalog, { field }: Entry): Entry[] {
   return [...found].flatMap((name) => catalog.find(name)?.entry ?? []);
 }
 
-/** The table of error codes. */
+/** Every error code, and when to retry. */
 export const errorsMarkdown = ({ errorCodes }: Graph): string =>
   [
-    '| code | retryable | meaning |',
-    '|---|---|---|',
-    ...Object.entries(errorCodes).map(
-      ([code, { retryable, meaning }]) => `| \`${code}\` | ${retryable ? 'yes' : 'no'} | ${meaning} |`,
-    ),
+    errorTable(errorCodes),
+    '',
+    RETRY_RULE,
     '',
     `Any operation can be refused as a whole with ${OF_ANY_OPERATION.map((code) => `\`${code}\``).join(', ')}.`,
   ].join('\n');

@@ -35,13 +35,18 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
     selection:
       '{ id name course { name } viewer { lessons { locked lesson { name } } } students { id userId user { handle } } }',
   },
-  'Query.course': { selection: '{ id name description levels { name lessons { id name } } }' },
+  'Query.course': { selection: '{ id name description lessons { id name } levels { name lessons { id } } }' },
   'Query.leaderboard': {
     selection: '{ nodes { rank score userId holder { handle } } pageInfo { hasNextPage endCursor } }',
+  },
+  'Query.orgLearners': {
+    selection:
+      '{ nodes { userId organizationRoles { organizationId role } badgeIds extra } pageInfo { hasNextPage endCursor } }',
   },
   'Query.me': { selection: '{ id handle firstName lastName notifications { totalCount nodes { id } } }' },
   'Query.session': { selection: '{ tokenValid sessionValid }' },
 
+  'Mutation.submitScore': { selection: '{ rank entry { userId score categories } extra }' },
   'Mutation.exchangeCode': {
     needs: 'a code from a sign-in: open the URL that `beginSignIn` returns',
   },

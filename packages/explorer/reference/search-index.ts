@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { addressOf, CHANGES, ERRORS, GUIDE, MIGRATING, pathOf } from './addresses.ts';
 import type { Catalog, Entry } from './catalog.ts';
 import { firstSentence } from './entry-page.ts';
@@ -6,8 +8,8 @@ import { type Guide, pathOfGuide } from './guides.ts';
 import { anchorOf } from './prose.ts';
 import { SECTION_KINDS } from './shell.ts';
 
-/** Something that can be found: name, kind, address below the root, description, what it is in, and words of its text. */
-type Found = readonly [
+/** Something that can be found: name, kind, address below the root, description, what it is in, and other words for it. */
+export type Found = readonly [
   name: string,
   kind: string,
   address: string,
@@ -19,8 +21,12 @@ type Found = readonly [
 const short = (text: string): string =>
   firstSentence(text).replaceAll(/\s+/g, ' ').replaceAll('`', '').slice(0, 140);
 
-/** The names of everything with their addresses, as a script, so that the search also works on pages opened from disk. */
-export function searchIndex(catalog: Catalog, guides: readonly Guide[]): string {
+/** The index as a script, so that the search also works on pages opened from disk. */
+export const searchIndex = (catalog: Catalog, guides: readonly Guide[]): string =>
+  `globalThis.referenceIndex = ${JSON.stringify(searchEntries(catalog, guides))};\n`;
+
+/** The names of everything, with their addresses and what else they are called. */
+export function searchEntries(catalog: Catalog, guides: readonly Guide[]): Found[] {
   const topics: Found[] = [
     ['Basics', 'guide', GUIDE, 'Rules for every operation.', ''],
     ...sectionsOf(guide(catalog.source), GUIDE, 'Basics'),
@@ -36,10 +42,32 @@ export function searchIndex(catalog: Catalog, guides: readonly Guide[]): string 
     ),
   ];
   const entries = catalog.entries.flatMap((entry): Found[] => [
-    [entry.name, SECTION_KINDS[entry.section], pathOf(entry), short(entry.description), ''],
+    [
+      entry.name,
+      SECTION_KINDS[entry.section],
+      pathOf(entry),
+      short(entry.description),
+      '',
+      ...synonymsOf(entry.name),
+    ],
     ...membersOf(catalog, entry),
   ]);
-  return `globalThis.referenceIndex = ${JSON.stringify([...entries, ...topics])};\n`;
+  return [...entries, ...topics];
+}
+
+/** What readers call things, by words that follow one another in names. */
+const SYNONYMS = Object.entries<string>(
+  // Our own file.
+  JSON.parse(readFileSync(join(import.meta.dirname, 'synonyms.json'), 'utf8')),
+);
+
+/** Other words for a name in camel case: one text, or none. */
+function synonymsOf(name: string): [] | [string] {
+  const written = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  const found = SYNONYMS.flatMap(([words, synonyms]) =>
+    new RegExp(`\\b${words}(e?s)?\\b`).test(written) ? [synonyms] : [],
+  );
+  return found.length === 0 ? [] : [found.join(' ')];
 }
 
 /** The sections of a guide, each found by the words of its text. */
@@ -63,4 +91,5 @@ const membersOf = (catalog: Catalog, { name: owner, type }: Entry): Found[] =>
     addressOf(catalog, `${owner}.${name}`) ?? '',
     short(description),
     owner,
+    ...synonymsOf(name),
   ]);

@@ -19,6 +19,7 @@ import { type Guide, pathOfGuide } from './guides.ts';
 import { nounsOf, nounTitle } from './noun-titles.ts';
 import { quoted } from './parts.ts';
 import { headingsIn, inline, prose, withoutLocalLinks } from './prose.ts';
+import { RETRY_RULE } from './retry.ts';
 import { openerOf, renderPage, type Shell, searchButton } from './shell.ts';
 
 /** The first page: every root field by noun, then the types. */
@@ -82,7 +83,7 @@ export const renderStackGuide = (shell: Shell, one: Guide): string =>
     title: one.title,
     path: pathOfGuide(one),
     section: null,
-    body: html`${contentsOf(one)}<article class="text">${prose(one.markdown, linksIn(shell.catalog))}</article>`,
+    body: html`${contentsOf(one)}<article class="text">${prose(one.markdown, linksIn(shell.catalog), openerOf(shell))}</article>`,
   });
 
 const contentsOf = ({ markdown }: Guide): Markup =>
@@ -117,11 +118,12 @@ export function renderErrors(shell: Shell): string {
 <p class="lead">A failed field is null and has an entry in <code>errors</code>; the rest of the response is unaffected.
 <code>extensions.code</code> says what happened, <code>extensions.retryable</code> whether the same request may succeed later,
 <code>extensions.retryAfterMs</code> how long to wait, and <code>extensions.requestId</code> what to report.</p>
-<dl class="members">${Object.entries(catalog.source.errorCodes).map(([code, { retryable, meaning }]) => {
+${prose(RETRY_RULE, linksIn(catalog))}
+<dl class="members">${Object.entries(catalog.source.errorCodes).map(([code, error]) => {
       const fields = catalog.entries.filter(
         ({ field, coordinate }) => field && catalog.errorsOf(coordinate).some((error) => error.code === code),
       );
-      return html`<div id="${code}"><dt><code><a class="name" href="#${code}">${code}</a></code>${html` <span class="badge${retryable ? '' : ' kind'}">${retryable ? 'retryable' : 'not retryable'}</span>`}</dt><dd><p>${inline(meaning, linksIn(catalog))}</p>${returnedBy(fields)}</dd></div>`;
+      return html`<div id="${code}"><dt><code><a class="name" href="#${code}">${code}</a></code>${html` <span class="badge${error.retryable ? '' : ' kind'}">${error.retryable ? 'retryable' : 'not retryable'}</span>${error.mayBeWritten ? html` <span class="quiet">unless a mutation may have taken effect</span>` : null}`}</dt><dd><p>${inline(error.meaning, linksIn(catalog))}</p>${returnedBy(fields)}</dd></div>`;
     })}</dl>
 <h2 id="any-operation">Any operation</h2>
 <p>These refuse an operation as a whole, whatever it selects: ${OF_ANY_OPERATION.map(

@@ -3,6 +3,10 @@
 {
   const MOST = 30;
   const KINDS = ['query', 'mutation', 'subscription', 'type', 'input', 'enum', 'guide', 'error'];
+  // Words of a question that say nothing about what it asks for.
+  const STOP_WORDS = new Set(
+    'a an and are by can do does for from get how i in is it my of on or the to what with'.split(' '),
+  );
   const words = (name) =>
     name
       .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -33,10 +37,12 @@
 
   /** The entries that match all words of a text, best first. */
   globalThis.findInReference = (index, text) => {
-    const terms = text
+    const typed = text
       .toLowerCase()
-      .split(/\s+/)
+      .split(/[\s?!,]+/)
       .filter((term) => term !== '');
+    const stops = typed.filter((term) => STOP_WORDS.has(term));
+    const terms = stops.length < typed.length ? typed.filter((term) => !STOP_WORDS.has(term)) : typed;
     if (terms.length === 0) return index.filter(([, kind]) => kind === 'query').slice(0, 8);
     return index
       .map((entry) => {
@@ -47,7 +53,11 @@
           return close > 0 || !words(keywords).some((word) => word.startsWith(term)) ? close : 20;
         });
         const rank = KINDS.indexOf(kind);
-        const total = parts.reduce((sum, part) => sum + part, 0);
+        // "sign in" is not "sign out". Titles of guides are prose.
+        const total = [
+          ...parts,
+          ...stops.map((stop) => (kind !== 'guide' && words(name).includes(stop) ? 30 : 0)),
+        ].reduce((sum, part) => sum + part, 0);
         return {
           entry,
           score: parts.includes(0)

@@ -55,11 +55,11 @@ export type GapReason =
   /** A change on the platform could not be written to the event log. */
   | 'UPSTREAM_INCOMPLETE';
 
-/** What a write put into the event streams. */
+/** What a write put into the event streams. It says nothing about the write itself, which succeeded. */
 export type StreamOutcome =
   /**
-   * Nothing: a stored notification arrives from its receiver's list, and a gateway that serves no plugin has no streams of
-   * ATO requests.
+   * The write has no event of its own: a stored notification arrives from its receiver's list, and a gateway that serves no
+   * plugin has no streams of ATO requests.
    */
   | 'NOT_STREAMED'
   /** The event is in the streams: whoever reads them receives it. */

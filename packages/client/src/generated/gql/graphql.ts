@@ -69,11 +69,11 @@ export type SendNotificationInput = {
   textParameters?: string | null | undefined;
 };
 
-/** What a write put into the event streams. */
+/** What a write put into the event streams. It says nothing about the write itself, which succeeded. */
 export type StreamOutcome =
   /**
-   * Nothing: a stored notification arrives from its receiver's list, and a gateway that serves no plugin has no streams of
-   * ATO requests.
+   * The write has no event of its own: a stored notification arrives from its receiver's list, and a gateway that serves no
+   * plugin has no streams of ATO requests.
    */
   | 'NOT_STREAMED'
   /** The event is in the streams: whoever reads them receives it. */
