@@ -118,6 +118,7 @@ export async function openEventStreams(
       clock,
       coordination,
       streams: new TopicStreams(eventLog, cursors),
+      platformNow: () => platformClock.now(),
       pollers,
       keyedWrites,
       callers: new Callers(storedKey(clock, coordination, CALLER_KEY, null), coordination, seals),

@@ -36,6 +36,8 @@ export interface EventStreams {
   clock: Clock;
   coordination: Coordination;
   streams: TopicStreams;
+  /** The time by the platform's clock, as far as it is known, in epoch milliseconds. */
+  platformNow(): number;
   pollers: NotificationPollers;
   keyedWrites: KeyedWrites;
   readonly callers: Callers;
@@ -93,7 +95,7 @@ const LOADERS = {
   course: ({ platform }: LoaderSource) => courseLoaders(platform),
   leaderboard: ({ platform }: LoaderSource) => leaderboardLoaders(platform),
   note: ({ platform }: LoaderSource) => noteLoaders(platform),
-  notification: ({ platform }: LoaderSource) => notificationLoaders(platform),
+  notification: ({ platform, events, user }: LoaderSource) => notificationLoaders(platform, events, user.own),
   question: ({ platform }: LoaderSource) => questionLoaders(platform),
   user: ({ platform }: LoaderSource) => userLoaders(platform),
 };

@@ -160,6 +160,9 @@ export interface EventLog {
    */
   read(topic: string, after: ReadStart, signal?: CancelSignal): EventReader;
 
+  /** The position after the topic's newest entry. */
+  head(topic: string): Promise<Position>;
+
   /** The events of one kind that the topic retains now, at most as many as its retention allows. */
   retained(topic: string, kind: string): Promise<RetainedEvents>;
 

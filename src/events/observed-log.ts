@@ -37,6 +37,7 @@ export const observedLog = (
     log.recordLoss(topic);
   },
   read: (topic, after, signal) => log.read(topic, after, signal),
+  head: (topic) => log.head(topic),
   retained: (topic, kind) => log.retained(topic, kind),
   checkWritable: (topic) => noted(log.checkWritable(topic), onWrite),
   announce: async (topic, within) => {

@@ -2,7 +2,15 @@ import { badInput, GatewayError } from '../graph/errors.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import { PullStream, type Receiver } from '../lib/pull-stream.ts';
 import type { CursorBinding, Cursors } from './cursor.ts';
-import type { EventLog, GapReason, LoggedEvent, Position, ReadItem, ReadStart } from './log.ts';
+import {
+  type EventLog,
+  type GapReason,
+  type LoggedEvent,
+  LogUnavailable,
+  type Position,
+  type ReadItem,
+  type ReadStart,
+} from './log.ts';
 
 /** One item of a subscription: a position, an event or a gap, with the cursor that resumes after it. */
 export interface TopicItem {
@@ -70,8 +78,29 @@ export class TopicStreams {
 
   /** Streams everything after `start`, then new events; the first item is the position. */
   open(binding: CursorBinding, start: ReadStart, signal: CancelSignal): MappedStream<ReadItem, TopicItem> {
-    const reader = this.#log.read(binding.topic, start, signal);
-    return new MappedStream(reader, (item: ReadItem) => this.#itemOf(item, binding));
+    // The log has no time before its first event; a cursor may have that of a list.
+    const listedAt = typeof start === 'string' || start.sequence > 0 ? 0 : start.time;
+    const from = typeof start === 'string' ? start : asOf(start, 0);
+    const reader = this.#log.read(binding.topic, from, signal);
+    return new MappedStream(reader, (item: ReadItem) => {
+      const position = asOf(item.position, listedAt);
+      return this.#itemOf(position === item.position ? item : { ...item, position }, binding);
+    });
+  }
+
+  /**
+   * A cursor of the topic as it is now: a stream that resumes with it delivers what a list read afterwards does not have.
+   * Null: the log is unavailable.
+   * @param listedAt the time by the clock of the events' source, in epoch milliseconds, for a topic without events. 0: unknown.
+   */
+  async cursorBefore(binding: CursorBinding, listedAt = 0): Promise<string | null> {
+    try {
+      const head = await this.#log.head(binding.topic);
+      return this.cursorAt(asOf(head, listedAt), binding);
+    } catch (error) {
+      if (error instanceof LogUnavailable) return null;
+      throw error;
+    }
   }
 
   cursorAt(position: Position, binding: CursorBinding): string {
@@ -106,6 +135,10 @@ export class TopicStreams {
     return presented;
   }
 }
+
+/** A position, with this time if it is before the first event. */
+const asOf = (position: Position, time: number): Position =>
+  position.sequence > 0 || position.time === time ? position : { ...position, time };
 
 const isSame = (a: Position, b: Position): boolean =>
   a === b || (a.sequence === b.sequence && a.time === b.time && a.epoch === b.epoch);

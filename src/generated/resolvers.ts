@@ -392,6 +392,11 @@ export type AtoRequestConnection = {
   nodes: Array<AtoRequest>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
+  /**
+   * Cursor of the ATO streams from before this list was read. `atoRequestChanged` with it as `after` delivers every later change;
+   * one that the list already shows may come once more. Null if the event log became unavailable.
+   */
+  streamCursor: Maybe<Scalars['String']['output']>;
   /** Total number of items in the list. */
   totalCount: Maybe<Scalars['Int']['output']>;
 };
@@ -1638,6 +1643,12 @@ export type NotificationConnection = {
   nodes: Array<Notification>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
+  /**
+   * Cursor of the notification stream from before this list was read. `notificationReceived` with it as `after` delivers every
+   * notification that arrives later; one that is in both has the same ID. Null while the event log is unavailable: then open the
+   * stream first, and read the list once it has a position. Reads the profile, before the list.
+   */
+  streamCursor: Maybe<Scalars['String']['output']>;
   /**
    * Total number of items in the list. Null if the platform omits it; `first: 0` then counts them itself, if they are fewer than
    * 100.
@@ -3457,6 +3468,7 @@ export type AtoRequestConnectionResolvers<ContextType = Context, ParentType exte
   edges?: Resolver<Array<ResolversTypes['AtoRequestEdge']>, ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['AtoRequest']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  streamCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
@@ -3852,6 +3864,7 @@ export type NotificationConnectionResolvers<ContextType = Context, ParentType ex
   edges?: Resolver<Array<ResolversTypes['NotificationEdge']>, ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['Notification']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  streamCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   totalCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 

@@ -200,13 +200,19 @@ function pagesRead(
   return after == null ? 1 : 2;
 }
 
-/** One page of a list, or two: see `pagesRead`. */
-export const pages = (route: NamedRoute, { hasTotal } = { hasTotal: true }): CallRule =>
-  rule(
-    route,
-    `once per page, at most twice with \`after\`${hasTotal ? '' : ' or `first: 0`'}`,
-    ({ args }) => ({ key: JSON.stringify(args), count: pagesRead(args, { hasTotal }) }),
-  );
+/**
+ * One page of a list, or two: see `pagesRead`.
+ * @param isApart whether the selection shares its pages only with others for which it is true.
+ */
+export const pages = (
+  route: NamedRoute,
+  { hasTotal } = { hasTotal: true },
+  isApart: (field: CostedField) => boolean = () => false,
+): CallRule =>
+  rule(route, `once per page, at most twice with \`after\`${hasTotal ? '' : ' or `first: 0`'}`, (field) => ({
+    key: JSON.stringify([field.args, isApart(field)]),
+    count: pagesRead(field.args, { hasTotal }),
+  }));
 
 /** Once per selection: nothing is shared. */
 export const unshared = (route: NamedRoute): CallRule =>

@@ -26,6 +26,10 @@ function* fieldsIn(selectionSet: SelectionSetNode | undefined, info: Info): Gene
   }
 }
 
+/** Whether an operation selects a subfield of this name. */
+export const selects = (info: Info, field: string): boolean =>
+  fieldsBelow(info).some(({ name }) => name.value === field);
+
 /** The value of a string or ID argument. Null: not given, or not a text. */
 export function textArgument(
   { arguments: given }: FieldNode,

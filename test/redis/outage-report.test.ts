@@ -64,3 +64,19 @@ it('logs and counts once that Redis fails, which has an error code of its own, a
   // Each attempt to reconnect fails, and few of them are logged.
   expect(count('event log')).toBeLessThan(10);
 });
+
+it('leaves out the place in the stream of a list while Redis is down, and nothing else', async () => {
+  const redis = await startRedis();
+  onTestFinished(redis.stop);
+  const gateway = await startGateway({ environment: { REDIS_URL: redis.url } });
+  onTestFinished(gateway.close);
+  const list = async () => {
+    const { data } = await gateway.student('{ me { notifications { nodes { id } streamCursor } } }');
+    return data.me.notifications;
+  };
+  const { nodes, streamCursor } = await list();
+  expect([nodes.length > 0, typeof streamCursor]).toEqual([true, 'string']);
+  await redis.kill();
+  await until(async () => (await list()).streamCursor === null);
+  expect((await list()).nodes).toEqual(nodes);
+});

@@ -11,7 +11,10 @@ import type { Context } from '../context.ts';
 import { atoAccess, atoAccessTo } from './access.ts';
 import { type AtoRequestState, readState } from './state.ts';
 
-export type AtoRequestPage = Connection<AtoRequestState>;
+export interface AtoRequestPage extends Connection<AtoRequestState> {
+  /** The place of the streams before the list was read. Null: not selected, or the event log is unavailable. */
+  streamCursor: string | null;
+}
 export type AtoRequestPageItem = Edge<AtoRequestState>;
 
 const SCOPE = 'atoRequests';
@@ -32,12 +35,21 @@ export async function readCurrentState(
   return snapshot && readState(snapshot.state);
 }
 
-/** Reads the requests that the caller may read, newest first. */
-export async function readAtoRequests(page: PageArguments, context: Context): Promise<AtoRequestPage> {
+/**
+ * Reads the requests that the caller may read, newest first.
+ * @param isFollowed whether the caller continues with a stream.
+ */
+export async function readAtoRequests(
+  page: PageArguments,
+  isFollowed: boolean,
+  context: Context,
+): Promise<AtoRequestPage> {
   const limit = pageSize(page);
   const after = cursorPosition(page, SCOPE);
-  const { topic, only } = await atoAccess(context);
-  if (only !== null) return singleItemPage(await readAtoRequest(only, context), limit, after);
+  const { topic, caller, only } = await atoAccess(context);
+  const streamCursor = isFollowed ? await context.events.streams.cursorBefore({ topic, caller }) : null;
+  if (only !== null)
+    return { ...singleItemPage(await readAtoRequest(only, context), limit, after), streamCursor };
   const query = { limit, newestFirst: true, ...(after === null ? {} : { after }) };
   const { snapshots, total, hasMore } = await context.events.log
     .snapshots(topic, query)
@@ -53,6 +65,7 @@ export async function readAtoRequests(page: PageArguments, context: Context): Pr
     total,
     hasNextPage: hasMore,
     scope: SCOPE,
+    streamCursor,
   };
 }
 
@@ -61,7 +74,7 @@ function singleItemPage(
   request: AtoRequestState | null,
   limit: number,
   after: number | null,
-): AtoRequestPage {
+): Connection<AtoRequestState> {
   const following = request && after === null ? [request] : [];
   return {
     rows: following.slice(0, limit),

@@ -4,6 +4,7 @@ import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { calls, free, once, unshared, write } from '../../graph/cost.ts';
 import { recordedText, repeatable } from '../../graph/repeatable.ts';
+import { selects } from '../../graph/selection.ts';
 import { postAtoAlert, postAtoStatus } from '../../platform/routes/ato.ts';
 import { exchangeAuthorizationCode, validateSession } from '../../platform/routes/auth.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
@@ -39,7 +40,9 @@ const streamedBefore = (recorded: unknown): boolean | null =>
 export const atoResolvers = {
   Query: {
     atoRequest: calls(confirmation, (_root, { id }, context) => readAtoRequest(id, context)),
-    atoRequests: calls(confirmation, (_root, page, context) => readAtoRequests(page, context)),
+    atoRequests: calls(confirmation, (_root, page, context, info) =>
+      readAtoRequests(page, selects(info, 'streamCursor'), context),
+    ),
   },
   Mutation: {
     completeAtoSignOn: write(exchangeAuthorizationCode, completeAtoSignOn, unshared(readOwnProfile)),

@@ -1,9 +1,12 @@
+import type { TopicStreams } from '../../events/topic-stream.ts';
 import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
 import { readConnection, UNCOUNTED } from '../../graph/connection.ts';
-import { oncePerKey } from '../../graph/loader.ts';
+import { loadOnce, oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { listNotifications } from '../../platform/routes/notification.ts';
+import type { UserRow } from '../../platform/routes/user.ts';
 import { type KnownNotification, listed } from './known-notification.ts';
+import { notificationsOf } from './topic.ts';
 
 export type NotificationPage = Connection<KnownNotification>;
 export type NotificationPageItem = Edge<KnownNotification>;
@@ -15,28 +18,54 @@ export interface NotificationFilter {
   since: string | null;
 }
 
+/** A page of the platform's list. */
+interface PageOfList extends NotificationFilter {
+  limit: number;
+  page: number;
+  /** Whether a stream is to continue it: it then joins no read that began before its `streamCursor`. */
+  isFollowed: boolean;
+}
+
 /**
  * Notification reads of one operation.
  *
- * list: notifications of the signed-in user; one call per distinct page and filter.
+ * list: notifications of the signed-in user; one call per distinct page and filter, another one if it is to be followed.
+ * streamCursor: the place of the user's stream from before these lists are read. Null: the event log is unavailable.
  */
-export function notificationLoaders(platform: Platform) {
-  const pages = oncePerKey(
-    platform,
-    async ({ acknowledge, since, ...position }: NotificationFilter & { limit: number; page: number }) => {
-      const params = { acknowledge, ...position, ...(since === null ? {} : { since }) };
-      const page = await platform.read(listNotifications, params);
-      return { ...page, rows: page.rows.map(listed) };
-    },
-  );
+export function notificationLoaders(
+  platform: Platform,
+  { streams, platformNow }: { streams: TopicStreams; platformNow(): number },
+  ownProfile: { load(): Promise<UserRow> },
+) {
+  const pages = oncePerKey(platform, async ({ acknowledge, since, isFollowed, ...position }: PageOfList) => {
+    const params = { acknowledge, ...position, ...(since === null ? {} : { since }) };
+    const page = await (isFollowed ? platform.unshared() : platform).read(listNotifications, params);
+    return { ...page, rows: page.rows.map(listed) };
+  });
+  const streamCursor = loadOnce(platform, async () => {
+    // The platform confirms the user.
+    const { userId } = await ownProfile.load();
+    return streams.cursorBefore(notificationsOf(String(userId)), platformNow());
+  });
   return {
-    list: (filter: NotificationFilter, paging: PageArguments): Promise<NotificationPage | null> =>
-      readConnection(
+    streamCursor,
+    list: async (
+      filter: NotificationFilter,
+      paging: PageArguments,
+      isFollowed: boolean,
+    ): Promise<NotificationPage | null> => {
+      // Its failure is that of its field.
+      if (isFollowed) await streamCursor.load().catch(() => null);
+      return readConnection(
         paging,
         `notifications:${JSON.stringify([filter.acknowledge, filter.since])}`,
-        (limit, page) => pages.load({ ...filter, limit, page }),
+        (limit, page) => pages.load({ ...filter, limit, page, isFollowed }),
         UNCOUNTED,
-      ),
-    clear: (): void => pages.clear(),
+      );
+    },
+    clear: (): void => {
+      pages.clear();
+      streamCursor.clear();
+    },
   };
 }

@@ -4,6 +4,7 @@ import { connectionResolvers, edgeResolvers, UNCOUNTED } from '../../graph/conne
 import { type CostedField, calls, once, pages, when, write } from '../../graph/cost.ts';
 import { repeatable } from '../../graph/repeatable.ts';
 import { dayOrInstant } from '../../graph/scalars.ts';
+import { selects } from '../../graph/selection.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import type { Platform } from '../../platform/client.ts';
 import { validateSession } from '../../platform/routes/auth.ts';
@@ -62,11 +63,12 @@ export const notificationResolvers = {
   },
   Viewer: {
     notifications: calls(
-      pages(routes.listNotifications, UNCOUNTED),
-      (_viewer, { includeAcknowledged, since, ...paging }, { loaders }) =>
+      pages(routes.listNotifications, UNCOUNTED, ({ firstBelow }) => firstBelow('streamCursor') !== null),
+      (_viewer, { includeAcknowledged, since, ...paging }, { loaders }, info) =>
         loaders.notification.list(
           { acknowledge: includeAcknowledged, since: since ? dayOrInstant(since) : null },
           paging,
+          selects(info, 'streamCursor'),
         ),
     ),
   },
@@ -104,6 +106,9 @@ export const notificationResolvers = {
     }),
   },
   SendNotificationPayload: { streamOutcome },
-  NotificationConnection: connectionResolvers,
+  NotificationConnection: {
+    ...connectionResolvers,
+    streamCursor: calls(own, (_list, _arguments, { loaders }) => loaders.notification.streamCursor.load()),
+  },
   NotificationEdge: edgeResolvers,
 } satisfies Resolvers;

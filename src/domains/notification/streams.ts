@@ -27,7 +27,7 @@ import {
 } from './known-notification.ts';
 import { ListedNotifications, MARGIN } from './listed-notifications.ts';
 import type { PolledPage } from './poller/notification-pollers.ts';
-import { notificationTopic } from './topic.ts';
+import { notificationsOf } from './topic.ts';
 
 /** An item of a notification subscription. */
 export interface NotificationItem {
@@ -108,7 +108,7 @@ export async function openNotifications(after: string | null, context: Context):
     throw new GatewayError('NOT_FOUND', 'The platform returned no profile for the signed-in user.');
   }
   const userId = String(profile.userId);
-  const binding = { topic: notificationTopic(userId), caller: `user:${userId}` };
+  const binding = notificationsOf(userId);
   const start = await events.streams.start(binding, after, resumeAfter).catch(rejectUnavailable);
   const from = typeof start === 'string' ? null : start;
   const since = from && from.time > 0 ? from.time : null;

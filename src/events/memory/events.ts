@@ -96,6 +96,10 @@ class MemoryLog implements EventLog, TopicSource {
     return new LogReader(this, { topic, start: after, retry: RETRY }, signal);
   }
 
+  async head(topic: string): Promise<Position> {
+    return this.#topic(topic).page('now').head;
+  }
+
   retained(topic: string, kind: string): Promise<RetainedEvents> {
     return readRetained(async (from) => this.#topic(topic).page(from), kind);
   }

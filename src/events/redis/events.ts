@@ -230,6 +230,10 @@ class RedisLog implements EventLog, TopicSource {
     readers.close();
   }
 
+  async head(topic: string): Promise<Position> {
+    return (await this.#readPage(topic, 'now')).head;
+  }
+
   retained(topic: string, kind: string): Promise<RetainedEvents> {
     return readRetained((from) => this.#readPage(topic, from), kind);
   }
