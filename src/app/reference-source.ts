@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GraphQLSchema, parse } from 'graphql';
 import type { Graph } from 'learning-platform-explorer';
-import { type ReferenceSource, typedDocuments } from 'learning-platform-explorer/reference';
+import type { ReferenceSource } from 'learning-platform-explorer/reference';
 import { readFieldErrors } from '../domains/field-errors.ts';
 import { readNouns } from '../domains/nouns.ts';
 import { fieldCosts } from '../domains/schema.ts';
@@ -17,6 +17,7 @@ import { createPredictions } from '../operations/limits/cost-prediction.ts';
 const SCHEMA_FOLDER = join(import.meta.dirname, '../../schema');
 const ROOT = join(import.meta.dirname, '../..');
 const CLIENT = join(ROOT, 'packages/client');
+const DOCUMENTS = join(CLIENT, 'documents');
 const EXAMPLES = join(SCHEMA_FOLDER, 'examples');
 /** The texts of all files of a folder. */
 const textsIn = (folder: string): string =>
@@ -48,7 +49,8 @@ export function readReferenceSource(schema: GraphQLSchema, listEstimate: number 
     nouns: readNouns(),
     examples: parse(textsIn(EXAMPLES)),
     priceOf: (document, variables) => predictionOf(parse(document), null)(variables),
-    guides: new Map([...repositoryGuides(), ...typedDocumentsGuide()]),
+    guides: repositoryGuides(),
+    typedDocuments: existsSync(DOCUMENTS) ? textsIn(DOCUMENTS) : null,
     // Our own file: `npm run history:print` generates it from the committed versions of the graph.
     history: JSON.parse(textOf('history.json')),
     migrationGuide: textOf('CHANGES.md'),
@@ -63,10 +65,4 @@ export function repositoryGuides(): ReadonlyMap<string, string> {
     (file) => [file.replace(/\.md$/, ''), readFileSync(join(folder, file), 'utf8')] as const,
   );
   return new Map([...files.toSorted(), ['client', readFileSync(join(CLIENT, 'README.md'), 'utf8')]]);
-}
-
-/** The list of the client package's typed documents. Empty without the package. */
-function typedDocumentsGuide(): (readonly [string, string])[] {
-  const folder = join(CLIENT, 'documents');
-  return existsSync(folder) ? [['documents', typedDocuments(textsIn(folder))]] : [];
 }

@@ -36,6 +36,8 @@ export interface ReferenceSource extends Graph {
   history: SchemaHistory;
   /** Guides for front ends: Markdown by name, as in `apollo`. Empty: they are not in this installation. */
   guides: ReadonlyMap<string, string>;
+  /** The operations and fragments of the client package, as SDL. Null: they are not in this installation. */
+  typedDocuments: string | null;
   /** What clients do about breaking changes, in Markdown. */
   migrationGuide: string;
 }

@@ -5,4 +5,3 @@ export type { SchemaChange, SchemaHistory } from './history.ts';
 export { openReference } from './reference.ts';
 export { errorTable, RETRY_RULE } from './retry.ts';
 export { openSearch } from './search.ts';
-export { typedDocuments } from './typed-documents.ts';

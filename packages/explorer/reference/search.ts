@@ -1,8 +1,8 @@
 // Defines `findInReference`, as in the pages, where it is a classic script.
 import '../static/search.js';
 import { Catalog, type ReferenceSource } from './catalog.ts';
-import { readGuides } from './guides.ts';
 import { type Found, searchEntries } from './search-index.ts';
+import { guidesOf } from './typed-documents.ts';
 
 declare global {
   var findInReference: (index: readonly Found[], text: string) => Found[];
@@ -10,6 +10,6 @@ declare global {
 
 /** The search of the reference. @returns a function that finds what matches all telling words of a text, best first. */
 export function openSearch(source: ReferenceSource): (text: string) => Found[] {
-  const index = searchEntries(new Catalog(source), readGuides(source.guides));
+  const index = searchEntries(new Catalog(source), guidesOf(source));
   return (text) => globalThis.findInReference(index, text);
 }

@@ -15,7 +15,7 @@ import {
 import { Catalog, type ReferenceSource } from './catalog.ts';
 import { renderEntry } from './entry-page.ts';
 import { guide } from './guide.ts';
-import { pathOfGuide, readGuides } from './guides.ts';
+import { pathOfGuide } from './guides.ts';
 import { entryPageMarkdown, errorsMarkdown, llmsText, wholeMarkdown } from './markdown.ts';
 import { withoutLocalLinks } from './prose.ts';
 import { searchIndex } from './search-index.ts';
@@ -28,6 +28,7 @@ import {
   renderMigrating,
   renderStackGuide,
 } from './topic-pages.ts';
+import { guidesOf } from './typed-documents.ts';
 
 /** A text that the reference serves. */
 export interface Resource {
@@ -42,7 +43,7 @@ export function referenceSite(
   { links, runs }: { links: readonly Link[]; runs: boolean },
 ): ReadonlyMap<string, Resource> {
   const catalog = new Catalog(source);
-  const guides = readGuides(source.guides);
+  const guides = guidesOf(source);
   const shell = { catalog, guides, links, runs };
   const page = (render: () => string): Resource => ({ extension: '.html', render });
   const markdown = (render: () => string): Resource => ({ extension: '.md', render });

@@ -7,13 +7,22 @@ import {
   visit,
 } from 'graphql';
 
+import type { ReferenceSource } from './catalog.ts';
+import { type Guide, readGuides } from './guides.ts';
+
 type Definition = OperationDefinitionNode | FragmentDefinitionNode;
+
+/** The guides of a reference, and the list of typed documents. */
+export const guidesOf = ({ guides, typedDocuments }: ReferenceSource): Guide[] =>
+  readGuides(
+    typedDocuments === null ? guides : new Map([...guides, ['documents', documentList(typedDocuments)]]),
+  );
 
 /**
  * The list of the client package's typed documents, as a guide in Markdown.
  * @param sdl its operations and fragments.
  */
-export function typedDocuments(sdl: string): string {
+function documentList(sdl: string): string {
   const definitions = parse(sdl).definitions.filter(
     (definition) =>
       definition.kind === Kind.OPERATION_DEFINITION || definition.kind === Kind.FRAGMENT_DEFINITION,
