@@ -102,6 +102,8 @@ describe('the packed client', () => {
         external: (name) => peers.some((peer) => name === peer || name.startsWith(`${peer}/`)),
         resolve: { modules: [join(ROOT, 'node_modules')] },
         platform: 'browser',
+        // It warns of `use client`, which is for the bundlers of servers.
+        logLevel: 'silent',
       });
       const { output } = await bundle.generate({ minify: true });
       seen.push([entry, kilobytes, gzipSync(output[0].code).length / 1000]);

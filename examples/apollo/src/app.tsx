@@ -6,14 +6,34 @@ import {
   NotificationsDocument,
   ViewerDocument,
 } from '@learning-platform/client/documents';
+import { SessionProvider, SignedIn, useSession } from '@learning-platform/client/react';
+import { Session } from '@learning-platform/client/session';
 import { useState } from 'react';
-import { SignedIn, session, url } from './sign-in.tsx';
+
+/** Outside of production, the gateway allows pages of every local port. */
+const url: string = import.meta.env.VITE_GATEWAY_URL ?? 'http://127.0.0.1:4000/graphql';
+const session = new Session({ url });
 
 export const App = () => (
-  <SignedIn>
-    <Page />
-  </SignedIn>
+  <SessionProvider session={session}>
+    <SignedIn fallback={<SignIn />}>
+      <Page />
+    </SignedIn>
+  </SessionProvider>
 );
+
+function SignIn() {
+  const { signIn, error } = useSession();
+  return (
+    <>
+      <h1>Learning platform</h1>
+      {error && <p role="alert">{error.message}</p>}
+      <button type="button" onClick={() => void signIn()}>
+        Sign in
+      </button>
+    </>
+  );
+}
 
 /** A client per sign-in, so that no user sees what another has loaded. */
 function Page() {

@@ -1,4 +1,6 @@
+import { SessionProvider, SignedIn, useSession } from '@learning-platform/client/react';
 import { createEnvironment } from '@learning-platform/client/relay';
+import { Session } from '@learning-platform/client/session';
 import { Suspense, useMemo, useState } from 'react';
 import {
   graphql,
@@ -12,13 +14,31 @@ import type { appBell_query$key } from './__generated__/appBell_query.graphql.ts
 import type { appBellSubscription } from './__generated__/appBellSubscription.graphql.ts';
 import type { appClasses_query$key } from './__generated__/appClasses_query.graphql.ts';
 import type { appQuery } from './__generated__/appQuery.graphql.ts';
-import { SignedIn, session, url } from './sign-in.tsx';
+
+/** Outside of production, the gateway allows pages of every local port. */
+const url: string = import.meta.env.VITE_GATEWAY_URL ?? 'http://127.0.0.1:4000/graphql';
+const session = new Session({ url });
 
 export const App = () => (
-  <SignedIn>
-    <Page />
-  </SignedIn>
+  <SessionProvider session={session}>
+    <SignedIn fallback={<SignIn />}>
+      <Page />
+    </SignedIn>
+  </SessionProvider>
 );
+
+function SignIn() {
+  const { signIn, error } = useSession();
+  return (
+    <>
+      <h1>Learning platform</h1>
+      {error && <p role="alert">{error.message}</p>}
+      <button type="button" onClick={() => void signIn()}>
+        Sign in
+      </button>
+    </>
+  );
+}
 
 /** An environment per sign-in, so that no user sees what another has loaded. */
 function Page() {

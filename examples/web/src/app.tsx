@@ -1,11 +1,11 @@
+import { SessionProvider, SignedIn } from '@learning-platform/client/react';
 import { lazy } from 'react';
-import { Outlet, Route, Routes } from 'react-router';
-import { openSession, SessionProvider } from './gateway/session.tsx';
+import { Outlet, Route, Routes, useNavigate } from 'react-router';
+import { openSession } from './gateway/session.ts';
 import { Page } from './parts/page.tsx';
-import { SignedIn } from './parts/signed-in.tsx';
 import { Callback } from './screens/callback.tsx';
 import { NotFound } from './screens/not-found.tsx';
-import { CALLBACK_PATH } from './screens/sign-in.tsx';
+import { SignIn } from './screens/sign-in.tsx';
 
 // Signing in needs neither these nor the GraphQL client, so they are loaded when they are shown.
 const Shell = lazy(() => import('./parts/shell.tsx'));
@@ -21,12 +21,22 @@ const AtoProgress = lazy(() => import('./screens/ato-progress.tsx'));
 const person = openSession('fieldbook');
 const ato = openSession('fieldbook.ato');
 
+/** Provides the user's own session. After a sign-in, the router shows the page where it began. */
+function Person() {
+  const navigate = useNavigate();
+  return (
+    <SessionProvider session={person} onReturn={(page) => void navigate(page, { replace: true })}>
+      <Outlet />
+    </SessionProvider>
+  );
+}
+
 export const App = () => (
   <Routes>
     <Route
       path="ato"
       element={
-        <SessionProvider value={ato}>
+        <SessionProvider session={ato}>
           <Page />
         </SessionProvider>
       }
@@ -44,15 +54,15 @@ export const App = () => (
         />
       </Route>
     </Route>
-    <Route
-      element={
-        <SessionProvider value={person}>
-          <Outlet />
-        </SessionProvider>
-      }
-    >
-      <Route path={CALLBACK_PATH} element={<Callback />} />
-      <Route element={<SignedIn />}>
+    <Route element={<Person />}>
+      <Route path="callback" element={<Callback />} />
+      <Route
+        element={
+          <SignedIn fallback={<SignIn />}>
+            <Page />
+          </SignedIn>
+        }
+      >
         <Route element={<Shell />}>
           <Route index element={<ClassList />} />
           <Route path="classes/:classId" element={<ClassDetail />} />

@@ -22,7 +22,7 @@ describe('the page of Next.js', { tags: ['slow', 'full', 'chromium'], timeout: 6
     proxy = await startRedisProxy(Number(new URL(reader.gatewayUrl).port));
     for (const step of reader.steps) {
       if (step.kind === 'file') {
-        const isOfBrowser = step.path === 'app/session.tsx';
+        const isOfBrowser = step.path === 'app/live.tsx';
         const text = isOfBrowser
           ? step.text.replace('http://127.0.0.1:4000', `http://127.0.0.1:${proxy.port}`)
           : step.text;

@@ -2,7 +2,7 @@ import { ApolloClient } from '@apollo/client';
 import { createCache, createLink } from '@learning-platform/client/apollo';
 import type { Session } from '@learning-platform/client/session';
 import { Connection, openSocket } from '@learning-platform/client/stream';
-import { URL_OF_GRAPH } from './session.tsx';
+import { URL_OF_GRAPH } from './session.ts';
 
 // A failed field is null and has an entry in `errors`; the rest of the response is still shown.
 declare module '@apollo/client' {

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
+import { useSession } from '@learning-platform/client/react';
 import { NavLink } from 'react-router';
 import { GatewayProvider } from '../gateway/provider.tsx';
-import { useSession } from '../gateway/session.tsx';
 import { graphql } from '../gql/index.ts';
 import { Bell } from './bell.tsx';
 import { Page } from './page.tsx';
@@ -24,7 +24,7 @@ export default function Shell() {
 }
 
 function Frame() {
-  const session = useSession();
+  const { signOut } = useSession();
   const viewer = useQuery(VIEWER);
   useRecovery(viewer);
   const { data } = viewer;
@@ -47,7 +47,7 @@ function Frame() {
         <div className="bar-end">
           <Bell />
           {data?.me && <Person user={data.me} />}
-          <button type="button" className="quiet" onClick={() => void session.signOut()}>
+          <button type="button" className="quiet" onClick={() => void signOut()}>
             Sign out
           </button>
         </div>

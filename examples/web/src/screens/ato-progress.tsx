@@ -1,6 +1,6 @@
+import { useSession } from '@learning-platform/client/react';
 import { useParams } from 'react-router';
 import { useConnection } from '../gateway/provider.tsx';
-import { useSessionState } from '../gateway/session.tsx';
 import { AtoAlerts } from '../parts/ato-alerts.tsx';
 import { AtoDistributions } from '../parts/ato-distributions.tsx';
 import { AtoReport } from '../parts/ato-report.tsx';
@@ -16,7 +16,7 @@ import { Problem, QueryProblem } from '../parts/problem.tsx';
 export default function AtoProgress() {
   const { requestId = '' } = useParams();
   usePageTitle('Authority to operate');
-  if (useSessionState().status !== 'signed-in') {
+  if (useSession().state.status !== 'signed-in') {
     return (
       <main className="welcome">
         <section>

@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react';
-import { useSession } from '../gateway/session.tsx';
+import { useSession } from '@learning-platform/client/react';
 import { graphql } from '../gql/index.ts';
 import { usePageTitle } from '../parts/page-title.ts';
 import { Problem } from '../parts/problem.tsx';
@@ -18,7 +18,7 @@ const COMPLETE = graphql(`
 /** Redirect target after a sign-on for an ATO request: the plugin's redirect URI. */
 export default function AtoSignedOn() {
   usePageTitle('Authority to operate');
-  const session = useSession();
+  const { session } = useSession();
   const client = useApolloClient();
   const error = useRedirect(async (redirect) => {
     const code = redirect.searchParams.get('code');

@@ -1,14 +1,12 @@
+import { useSession } from '@learning-platform/client/react';
 import { Link } from 'react-router';
-import { useSession } from '../gateway/session.tsx';
 import { usePageTitle } from '../parts/page-title.ts';
 import { Problem } from '../parts/problem.tsx';
-import { useRedirect } from './use-redirect.ts';
 
 /** Redirect target after a sign-in. */
 export function Callback() {
   usePageTitle('Signing in');
-  const session = useSession();
-  const error = useRedirect(async (redirect) => (await session.finishSignIn(redirect)).returnTo);
+  const { error } = useSession();
   return (
     <main className="welcome">
       <section>

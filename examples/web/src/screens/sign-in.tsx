@@ -1,32 +1,14 @@
-import { useState } from 'react';
-import { useLocation } from 'react-router';
-import { useSession, useSessionState } from '../gateway/session.tsx';
+import { useSession } from '@learning-platform/client/react';
+import { useTransition } from 'react';
 import { usePageTitle } from '../parts/page-title.ts';
 import { Problem } from '../parts/problem.tsx';
-
-/** Redirect URI, registered for the app in the developer console. */
-export const CALLBACK_PATH = '/callback';
 
 /** Links to the platform's own sign-in page, the only one that sees the password. */
 export function SignIn() {
   usePageTitle('Sign in');
-  const session = useSession();
-  const state = useSessionState();
-  const { pathname, search } = useLocation();
-  const [isLeaving, setLeaving] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const begin = () => {
-    setLeaving(true);
-    setError(null);
-    const redirectUri = new URL(CALLBACK_PATH, location.origin).href;
-    session.beginSignIn({ redirectUri, returnTo: pathname + search }).then(
-      (url) => location.assign(url),
-      (problem: unknown) => {
-        setLeaving(false);
-        setError(problem);
-      },
-    );
-  };
+  const { state, signIn, error } = useSession();
+  const [isLeaving, startLeaving] = useTransition();
+  const begin = () => startLeaving(() => signIn());
   return (
     <main className="welcome">
       <section>
@@ -42,7 +24,7 @@ export function SignIn() {
           {isLeaving ? 'Redirecting…' : 'Sign in'}
         </button>
         <small>You sign in on the platform's own page.</small>
-        {error != null && <Problem error={error} onRetry={begin} />}
+        {error && <Problem error={error} onRetry={begin} />}
       </section>
     </main>
   );
