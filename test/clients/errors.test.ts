@@ -2,7 +2,6 @@ import { CombinedGraphQLErrors } from '@apollo/client';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   ERROR_CODES,
-  formMessages,
   type GatewayError,
   gatewayErrors,
   hasCode,
@@ -177,52 +176,6 @@ describe('the errors that a client reports', () => {
     expect(gatewayErrors([{ message: 'm', extensions }])).toEqual([
       { message: 'm', extensions: { code: 'RATE_LIMITED', retryable: false, requestId: null } },
     ]);
-  });
-});
-
-describe('a form', () => {
-  it('shows each message beside its field, and the others above the form', async () => {
-    const { errors } = await gateway.query(
-      `mutation ($input: AddUserInfoInput!) {
-        addUserInfo(input: $input) { extra }
-        createNote(input: { text: "Note" }) { extra }
-      }`,
-      {
-        as: as.plugin,
-        variables: { input: { userId: 'u-ana', additionalInfo: [{ title: '', description: 'Sailor' }] } },
-      },
-    );
-    expect(isSignedOut(errors)).toBe(false);
-    expect(formMessages(errors)).toEqual({
-      fields: new Map([['input.additionalInfo.0.title', 'Enter a value.']]),
-      form: [expect.stringContaining('user token')],
-    });
-  });
-});
-
-describe('the messages of a form', () => {
-  const invalid = (extensions: object) => ({
-    message: '`input.text` must not.',
-    extensions: { code: 'BAD_USER_INPUT', argument: ['input', 'text'], ...extensions },
-  });
-
-  it('are plain text for every reason, without paths', () => {
-    for (const reason of INPUT_REASONS) {
-      const text = formMessages([invalid({ reason, bounds: { minimum: 1, maximum: 9 } })]).fields.get(
-        'input.text',
-      );
-      expect(text).toMatch(/^[A-Z][^`]+\.$/);
-      expect(text).not.toContain('input');
-    }
-    const { form } = formMessages([invalid({ argument: undefined, reason: 'REJECTED' })]);
-    expect(form).toEqual(['The values were not accepted. Check them and try again.']);
-  });
-
-  it('state the limits, and are in the words of the app', () => {
-    const range = invalid({ reason: 'OUT_OF_RANGE', bounds: { minimum: 1, maximum: 25 } });
-    expect(formMessages([range]).fields.get('input.text')).toBe('Enter 1 to 25.');
-    const worded = formMessages([range], (reason, { maximum }) => `${reason} ${maximum}`);
-    expect(worded.fields.get('input.text')).toBe('OUT_OF_RANGE 25');
   });
 });
 

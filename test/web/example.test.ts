@@ -93,7 +93,7 @@ describe('the example front end in a browser', { timeout: 180_000 }, () => {
   it('rejects a sign-in that this tab did not start', async () => {
     const other = await page.context().newPage();
     await other.goto(`${stage.url}/callback?code=stolen&state=guessed`);
-    await other.getByText('This sign-in was not started here').waitFor();
+    await other.getByText('The sign-in was not completed.').waitFor();
     await other.close();
   });
 
@@ -255,7 +255,7 @@ describe('the example front end in a browser', { timeout: 180_000 }, () => {
   it('explains an error and retries', async () => {
     isDown = true;
     await page.reload();
-    await page.getByRole('alert').getByText('The platform is unavailable').waitFor();
+    await page.getByRole('alert').getByText('The learning platform cannot be reached.').waitFor();
     await page.getByText(/Trying again in \d+ s/).waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText(/Trying again in \d+ s/).waitFor();
@@ -268,7 +268,7 @@ describe('the example front end in a browser', { timeout: 180_000 }, () => {
     await stage.crash();
     await page.getByRole('link', { name: 'Classes' }).click();
     await page.reload();
-    await page.getByRole('alert').getByText('The gateway is unreachable').first().waitFor();
+    await page.getByRole('alert').getByText('There is no connection.').first().waitFor();
     const countdown = page.getByRole('main').getByText(/Trying again in \d+ s/);
     await countdown.waitFor();
     await lookAt(page);

@@ -8,6 +8,7 @@ import {
 } from '@learning-platform/client/documents';
 import { SessionProvider, SignedIn, useSession } from '@learning-platform/client/react';
 import { Session } from '@learning-platform/client/session';
+import { errorText, notificationText } from '@learning-platform/client/texts';
 import { useState } from 'react';
 
 /** Outside of production, the gateway allows pages of every local port. */
@@ -27,7 +28,7 @@ function SignIn() {
   return (
     <>
       <h1>Learning platform</h1>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{errorText(error)}</p>}
       <button type="button" onClick={() => void signIn()}>
         Sign in
       </button>
@@ -61,7 +62,7 @@ function Classes() {
   return (
     <section aria-label="Classes">
       <h2>Classes</h2>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{errorText(error)}</p>}
       <ul>
         {edges.map(({ node }) => (
           <li key={node.id}>{node.name}</li>
@@ -89,7 +90,7 @@ function Bell() {
       <h2>Notifications ({edges.length})</h2>
       <ul>
         {edges.map(({ cursor, node }) => (
-          <li key={cursor}>{node.text}</li>
+          <li key={cursor}>{notificationText(node)}</li>
         ))}
       </ul>
     </section>

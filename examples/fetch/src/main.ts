@@ -10,6 +10,7 @@ import {
 import { gatewayErrors } from '@learning-platform/client/errors';
 import { authorizedFetch, Session } from '@learning-platform/client/session';
 import { readEvents } from '@learning-platform/client/stream';
+import { notificationText } from '@learning-platform/client/texts';
 import { print } from 'graphql';
 
 /** Outside of production, the gateway allows pages of every local port. */
@@ -74,7 +75,7 @@ async function followNotifications(list: HTMLElement): Promise<void> {
   for await (const _item of readEvents(options)) {
     const { me } = await query<NotificationsQuery>(NotificationsDocument);
     list.replaceChildren();
-    for (const { node } of me?.notifications?.edges ?? []) add('li', node.text ?? '', list);
+    for (const { node } of me?.notifications?.edges ?? []) add('li', notificationText(node), list);
   }
 }
 

@@ -1,6 +1,7 @@
 import { SessionProvider, SignedIn, useSession } from '@learning-platform/client/react';
 import { createEnvironment } from '@learning-platform/client/relay';
 import { Session } from '@learning-platform/client/session';
+import { errorText, notificationText } from '@learning-platform/client/texts';
 import { Suspense, useMemo, useState } from 'react';
 import {
   graphql,
@@ -32,7 +33,7 @@ function SignIn() {
   return (
     <>
       <h1>Learning platform</h1>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{errorText(error)}</p>}
       <button type="button" onClick={() => void signIn()}>
         Sign in
       </button>
@@ -136,6 +137,7 @@ function Bell({ query }: { query: appBell_query$key }) {
               cursor
               node {
                 text
+                textParameters
               }
             }
           }
@@ -160,7 +162,7 @@ function Bell({ query }: { query: appBell_query$key }) {
       <h2>Notifications ({edges.length})</h2>
       <ul>
         {edges.map(({ cursor, node }) => (
-          <li key={cursor}>{node.text}</li>
+          <li key={cursor}>{notificationText(node)}</li>
         ))}
       </ul>
     </section>

@@ -6,6 +6,7 @@ import {
 } from '@learning-platform/client/documents';
 import { SessionProvider, SignedIn, useSession } from '@learning-platform/client/react';
 import { Session } from '@learning-platform/client/session';
+import { errorText, notificationText } from '@learning-platform/client/texts';
 import { createClient } from '@learning-platform/client/urql';
 import { useEffect, useState } from 'react';
 import { Provider, useQuery, useSubscription } from 'urql';
@@ -27,7 +28,7 @@ function SignIn() {
   return (
     <>
       <h1>Learning platform</h1>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{errorText(error)}</p>}
       <button type="button" onClick={() => void signIn()}>
         Sign in
       </button>
@@ -63,7 +64,7 @@ function Classes() {
   return (
     <section aria-label="Classes">
       <h2>Classes</h2>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{errorText(error)}</p>}
       <ul>
         {edges.map(({ node }) => (
           <li key={node.id}>{node.name}</li>
@@ -92,7 +93,7 @@ function Bell() {
       <h2>Notifications ({edges.length})</h2>
       <ul>
         {edges.map((edge) => (
-          <li key={edge.cursor}>{edge.node.text}</li>
+          <li key={edge.cursor}>{notificationText(edge.node)}</li>
         ))}
       </ul>
     </section>

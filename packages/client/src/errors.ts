@@ -158,53 +158,9 @@ export const isSignedOut = (reported: unknown): boolean => hasCode(reported, 'UN
 export function retryDelay(reported: unknown): number | null {
   const errors = gatewayErrors(reported);
   if (errors.length < listOf(reported).length) return null;
-  if (errors.length === 0) return isLost(reported) ? 1000 : null;
+  if (errors.length === 0) return isUnreachable(reported) ? 1000 : null;
   if (errors.some(({ extensions }) => !extensions.retryable)) return null;
   return Math.max(...errors.map(({ extensions }) => extensions.retryAfterMs ?? 1000));
-}
-
-/** The messages of a failed operation, for a form. */
-export interface FormMessages {
-  /** Texts by argument path, as in `input.text` or `input.additionalInfo.0.title`: shown beside that field. */
-  readonly fields: ReadonlyMap<string, string>;
-  /** Texts that belong to no field of the form: shown above it. */
-  readonly form: readonly string[];
-}
-
-/** Words a reason for the users of an app, in their language. */
-export type WordReason = (reason: InputReason, bounds: Bounds) => string;
-
-/**
- * Sorts errors by the argument that they name, and words each in plain text. The first one of a field counts.
- * @param word replaces the English texts.
- */
-export function formMessages(reported: unknown, word: WordReason = inEnglish): FormMessages {
-  const fields = new Map<string, string>();
-  const form: string[] = [];
-  for (const { message, extensions } of gatewayErrors(reported)) {
-    const { reason, bounds = {}, argument } = extensions as Partial<ErrorExtensions<'BAD_USER_INPUT'>>;
-    const field = argument?.join('.');
-    if (field === undefined) form.push(reason ? word(reason, bounds) : message.replaceAll('`', ''));
-    else if (!fields.has(field)) fields.set(field, word(reason ?? 'INVALID', bounds));
-  }
-  return { fields, form };
-}
-
-const TEXTS: Readonly<Record<Exclude<InputReason, 'OUT_OF_RANGE' | 'TOO_LONG'>, string>> = {
-  REQUIRED: 'Enter a value.',
-  INVALID: 'This is not a valid value.',
-  NOT_ALLOWED: 'This value is not allowed here.',
-  INCOMPLETE: 'Another value is needed together with this one.',
-  NOT_FOUND: 'Nothing was found for this value.',
-  KEY_REUSED: 'Something else was sent in its place. Try again.',
-  REJECTED: 'The values were not accepted. Check them and try again.',
-};
-
-function inEnglish(reason: InputReason, { minimum, maximum }: Bounds): string {
-  if (reason === 'TOO_LONG') return `Enter at most ${maximum} characters.`;
-  if (reason !== 'OUT_OF_RANGE') return TEXTS[reason] ?? TEXTS.INVALID;
-  if (minimum === undefined) return `Enter at most ${maximum}.`;
-  return maximum === undefined ? `Enter ${minimum} or more.` : `Enter ${minimum} to ${maximum}.`;
 }
 
 /** Where the clients keep the list: Apollo and streams, urql, Relay; graphql-request; Apollo, of a response as text. */
@@ -228,7 +184,7 @@ function parsed(text: string): unknown {
 }
 
 /** Whether no gateway responded: `fetch` failed, which is a TypeError, or a proxy responded in its place. */
-function isLost(reported: unknown): boolean {
+export function isUnreachable(reported: unknown): boolean {
   if (!isObject(reported)) return false;
   const { networkError = reported, response } = reported;
   return networkError instanceof TypeError || (isObject(response) && PROXY_ERRORS.has(response.status));

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<8f9f052224e90030a0d5d3ca8d8de910>>
+ * @generated SignedSource<<69f6d0fae2c5fde7782825182771fb53>>
  * @lightSyntaxTransform
  */
 
@@ -100,6 +100,13 @@ return {
                         "name": "text",
                         "storageKey": null
                       },
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "textParameters",
+                        "storageKey": null
+                      },
                       (v0/*:: as any*/)
                     ],
                     "storageKey": null
@@ -117,16 +124,16 @@ return {
     ]
   },
   "params": {
-    "cacheID": "597d6ae187daec1601c6a8a1579668f1",
+    "cacheID": "6fd5ed017d3ba6abd82114b93fb5e00c",
     "id": null,
     "metadata": {},
     "name": "appBellRefetchQuery",
     "operationKind": "query",
-    "text": "query appBellRefetchQuery {\n  ...appBell_query\n}\n\nfragment appBell_query on Query {\n  me {\n    notifications(first: 20) {\n      edges {\n        cursor\n        node {\n          text\n          id\n        }\n      }\n    }\n    id\n  }\n}\n"
+    "text": "query appBellRefetchQuery {\n  ...appBell_query\n}\n\nfragment appBell_query on Query {\n  me {\n    notifications(first: 20) {\n      edges {\n        cursor\n        node {\n          text\n          textParameters\n          id\n        }\n      }\n    }\n    id\n  }\n}\n"
   }
 };
 })();
 
-(node as any).hash = "ebab42f15ec000af77687567f9c09124";
+(node as any).hash = "0f2394907f756ed00497c5373a41b769";
 
 export default node;

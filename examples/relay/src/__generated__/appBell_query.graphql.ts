@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<aacec84f9600c89e7c8bce32d0f931e9>>
+ * @generated SignedSource<<9d937d72e0e1230e2c48ee2765782471>>
  * @lightSyntaxTransform
  */
 
@@ -16,6 +16,7 @@ export type appBell_query$data = {
         readonly cursor: string;
         readonly node: {
           readonly text: string | null | undefined;
+          readonly textParameters: string | null | undefined;
         };
       }>;
     } | null | undefined;
@@ -92,6 +93,13 @@ const node: ReaderFragment = {
                       "kind": "ScalarField",
                       "name": "text",
                       "storageKey": null
+                    },
+                    {
+                      "alias": null,
+                      "args": null,
+                      "kind": "ScalarField",
+                      "name": "textParameters",
+                      "storageKey": null
                     }
                   ],
                   "storageKey": null
@@ -110,6 +118,6 @@ const node: ReaderFragment = {
   "abstractKey": null
 };
 
-(node as any).hash = "ebab42f15ec000af77687567f9c09124";
+(node as any).hash = "0f2394907f756ed00497c5373a41b769";
 
 export default node;

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<493b493c7955a0876d68fe45b613eda8>>
+ * @generated SignedSource<<cf7e75c65028bbb6813ff9b349a6f8e1>>
  * @lightSyntaxTransform
  */
 
@@ -137,6 +137,13 @@ return {
                         "name": "text",
                         "storageKey": null
                       },
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "textParameters",
+                        "storageKey": null
+                      },
                       (v1/*:: as any*/)
                     ],
                     "storageKey": null
@@ -236,12 +243,12 @@ return {
     ]
   },
   "params": {
-    "cacheID": "02de29086c17a1670ca00f4c5931d4f8",
+    "cacheID": "0b63f1e787b82367bed149606bf01f48",
     "id": null,
     "metadata": {},
     "name": "appQuery",
     "operationKind": "query",
-    "text": "query appQuery {\n  me {\n    firstName\n    id\n  }\n  ...appClasses_query\n  ...appBell_query\n}\n\nfragment appBell_query on Query {\n  me {\n    notifications(first: 20) {\n      edges {\n        cursor\n        node {\n          text\n          id\n        }\n      }\n    }\n    id\n  }\n}\n\nfragment appClasses_query on Query {\n  classes(first: 4) {\n    edges {\n      node {\n        id\n        name\n        __typename\n      }\n      cursor\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n}\n"
+    "text": "query appQuery {\n  me {\n    firstName\n    id\n  }\n  ...appClasses_query\n  ...appBell_query\n}\n\nfragment appBell_query on Query {\n  me {\n    notifications(first: 20) {\n      edges {\n        cursor\n        node {\n          text\n          textParameters\n          id\n        }\n      }\n    }\n    id\n  }\n}\n\nfragment appClasses_query on Query {\n  classes(first: 4) {\n    edges {\n      node {\n        id\n        name\n        __typename\n      }\n      cursor\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n}\n"
   }
 };
 })();

@@ -1,4 +1,5 @@
 import { useMutation } from '@apollo/client/react';
+import { notificationText } from '@learning-platform/client/texts';
 import { useId } from 'react';
 import { useConnection } from '../gateway/provider.tsx';
 import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
@@ -50,7 +51,8 @@ export function Bell() {
 }
 
 function NotificationItem({ notification }: { notification: FragmentType<typeof NOTIFICATION> }) {
-  const { id, text, textParameters, createdDate, acknowledged } = readFragment(NOTIFICATION, notification);
+  const row = readFragment(NOTIFICATION, notification);
+  const { id, createdDate, acknowledged } = row;
   const [acknowledge, { loading, error }] = useMutation(ACKNOWLEDGE, {
     update: (cache) => {
       if (id)
@@ -62,7 +64,7 @@ function NotificationItem({ notification }: { notification: FragmentType<typeof 
   });
   return (
     <li className={acknowledged ? 'read' : undefined}>
-      <p>{text?.replace('%s', textParameters ?? '')}</p>
+      <p>{notificationText(row)}</p>
       {createdDate && <time dateTime={createdDate}>{new Date(createdDate).toLocaleString()}</time>}
       {id && !acknowledged && (
         <button

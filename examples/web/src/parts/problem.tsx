@@ -39,12 +39,11 @@ export function QueryProblem({ query }: { query: QueryState }) {
 }
 
 function ProblemBox({ error, children }: { error: unknown; children: ReactNode }) {
-  const { title, advice, requestId } = shown(error);
+  const { text, requestId } = shown(error);
   return (
     <div className="problem">
       <div role="alert">
-        <strong>{title}</strong>
-        <p>{advice}</p>
+        <p>{text}</p>
       </div>
       {children}
       {requestId && <small>Request {requestId}</small>}

@@ -1,0 +1,55 @@
+import type { ErrorCode, InputReason, UpstreamReason } from '../errors.ts';
+import { ENGLISH } from './english.ts';
+
+/** What a sentence may say. Numbers are texts, as the locale writes them. */
+export interface Details {
+  /** The limits of a value. */
+  readonly minimum?: string;
+  readonly maximum?: string;
+  /** Seconds until the same request is worth sending again. */
+  readonly seconds?: string;
+  /** Whether the same request may succeed later. False for a write that may have taken effect. */
+  readonly retryable: boolean;
+}
+
+/** A sentence, or a function that makes one. */
+export type Sentence = string | ((details: Details) => string);
+
+/** What has no code, because it does not come from the gateway. */
+export type Situation = 'UNREACHABLE' | 'SIGN_IN_FAILED' | 'OUTBOX_FULL' | 'UNKNOWN';
+
+/** A sentence for each code, each reason, and each failure without a code. */
+export interface Words {
+  readonly codes: Readonly<Record<ErrorCode, Sentence>>;
+  /** In place of the code `BAD_USER_INPUT`: why a value is invalid. */
+  readonly inputReasons: Readonly<Record<InputReason, Sentence>>;
+  /** In place of the code `UPSTREAM_BAD_RESPONSE`. */
+  readonly upstreamReasons: Readonly<Record<UpstreamReason, Sentence>>;
+  readonly situations: Readonly<Record<Situation, Sentence>>;
+}
+
+/** Sentences that replace the English ones. */
+export type OwnWords = { readonly [Group in keyof Words]?: Partial<Words[Group]> };
+
+/** How texts are worded. */
+export interface TextOptions {
+  /** Writes the numbers: a language tag, such as `de-CH`. Default: that of the device. */
+  readonly locale?: string | undefined;
+  /** Sentences that replace the English ones. */
+  readonly words?: OwnWords | undefined;
+}
+
+/** The sentence under a key. @returns null if there is none, as for a code of a newer gateway. */
+export function sentenceOf(
+  group: keyof Words,
+  key: string | undefined,
+  details: Details,
+  words: OwnWords = {},
+): string | null {
+  for (const each of [words, ENGLISH]) {
+    const sentences: Readonly<Record<string, Sentence | undefined>> = each[group] ?? {};
+    const sentence = key !== undefined && Object.hasOwn(sentences, key) ? sentences[key] : undefined;
+    if (sentence !== undefined) return typeof sentence === 'string' ? sentence : sentence(details);
+  }
+  return null;
+}
