@@ -21,7 +21,7 @@ type SandboxOptions = NonNullable<AppOptions['sandbox']>;
  * Imports what only some commands or processes need when they need it: most of the time of a start is loading modules.
  */
 async function run(): Promise<void> {
-  const { name, json, fresh } = orExit(() => readCommand(process.argv.slice(2)));
+  const { name, json, fresh, folder } = orExit(() => readCommand(process.argv.slice(2)));
   if (name === 'help') return void process.stdout.write(helpText());
   if (name === 'doctor') {
     const { runDoctor } = await import('./cli/doctor.ts');
@@ -32,6 +32,10 @@ async function run(): Promise<void> {
     const check = () => readReloadable(readConfig()).config.warnings;
     process.exitCode = checkConfig(readSettings(), check, { json });
     return;
+  }
+  if (name === 'client') {
+    const { clientNotice, writeClient } = await import('./cli/write-client.ts');
+    return void process.stdout.write(clientNotice(writeClient(folder)));
   }
   const config = orExit(readConfig);
   const worker = ownWorker();

@@ -1,13 +1,18 @@
 import { parseArgs } from 'node:util';
 import { variableDocs } from '../config/variables.ts';
 
+/** Options that make the process do something else than serve; the first one wins. */
+const COMMANDS = ['help', 'doctor', 'check-config', 'client'] as const;
+
 /** What the process was started to do. */
 interface Command {
-  name: 'serve' | 'help' | 'check-config' | 'doctor';
+  name: (typeof COMMANDS)[number] | 'serve';
   /** Whether the report is printed as JSON. */
   json: boolean;
   /** Whether the embedded platform starts anew. */
   fresh: boolean;
+  /** The folder that the command writes to. Empty: it writes nothing. */
+  folder: string;
 }
 
 /** Parses the command line. @throws Error for invalid options; its message is fit for display. */
@@ -18,20 +23,24 @@ export function readCommand(args: readonly string[]): Command {
     'check-config': checkConfig,
     json,
     fresh,
+    client,
   } = parseArgs({
     args: [...args],
     options: {
       help: { type: 'boolean', short: 'h' },
       'check-config': { type: 'boolean' },
       doctor: { type: 'boolean' },
+      client: { type: 'string' },
       fresh: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
     strict: true,
   }).values;
   if (json && !doctor && !checkConfig) throw new Error('--json requires --doctor or --check-config');
-  const name = help ? 'help' : doctor ? 'doctor' : checkConfig ? 'check-config' : 'serve';
-  return { name, json, fresh };
+  if (client === '') throw new Error('--client requires a folder');
+  const given = { help, doctor, 'check-config': checkConfig, client };
+  const name = COMMANDS.find((command) => given[command] !== undefined) ?? 'serve';
+  return { name, json, fresh, folder: client ?? '' };
 }
 
 /** Help text: the options and every environment variable. */
@@ -44,11 +53,12 @@ export function helpText(): string {
     'One typed GraphQL graph over a learning platform.',
     '',
     'npm start -- [option]',
-    '  --check-config   check all that the start checks, print every variable without secrets, and exit with 1 on a problem',
-    '  --doctor         connect to Redis and the platform, report what is wrong, and exit with 1 on a failure',
-    '  --json           print the report of --check-config or --doctor as JSON',
-    '  --fresh          start the embedded platform anew, without the sessions and data of earlier runs',
-    '  --help, -h       show this help',
+    '  --check-config     check all that the start checks, print every variable without secrets, and exit with 1 on a problem',
+    '  --doctor           connect to Redis and the platform, report what is wrong, and exit with 1 on a failure',
+    '  --json             print the report of --check-config or --doctor as JSON',
+    '  --fresh            start the embedded platform anew, without the sessions and data of earlier runs',
+    '  --client <folder>  write the package for front ends that fits this graph, for apps to install, and exit',
+    '  --help, -h         show this help',
     '',
     'Environment variables, all optional.',
     '',

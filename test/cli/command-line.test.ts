@@ -36,6 +36,14 @@ describe('the command line', () => {
     expect(stdout).toMatch(/ {2}PORT\n.*\n {6}default: 4000\n/);
   });
 
+  it('needs a folder to write to', async () => {
+    expect(await run(['--client'])).toMatchObject({ code: 1, stderr: expect.stringContaining('--client') });
+    expect(await run(['--client', ''])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--client requires a folder'),
+    });
+  });
+
   it('checks a configuration without starting, and prints each variable without secrets', async () => {
     const { code, stdout } = await run(['--check-config'], {
       PLATFORM_URL: 'https://platform.example',

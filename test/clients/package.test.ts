@@ -53,14 +53,17 @@ const here = (...path: string[]): string => join(project, ...path);
 const run = async (program: string, args: readonly string[], cwd = project): Promise<string> =>
   (await promisify(execFile)(program, args, { cwd, env: processEnvironment() })).stdout;
 
+/** Writes the package as a user of the gateway does. */
+const writeClient = (folder: string): Promise<string> =>
+  run(process.execPath, [join(ROOT, 'src/start.js'), '--client', folder]);
+const tarball = (folder: string): string => join(folder, `learning-platform-client-${manifest.version}.tgz`);
+
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'consumer-'));
-  const [packed] = JSON.parse(
-    await run('npm', ['pack', '--json', '--silent', '--pack-destination', project], CLIENT),
-  );
+  await writeClient(project);
   const installed = here('node_modules/@learning-platform/client');
   mkdirSync(installed, { recursive: true });
-  await run('tar', ['-xzf', here(packed.filename), '-C', installed, '--strip-components=1']);
+  await run('tar', ['-xzf', tarball(project), '-C', installed, '--strip-components=1']);
   for (const name of PEERS) symlinkSync(join(ROOT, 'node_modules', name), here('node_modules', name));
   writeFileSync(here('package.json'), '{ "type": "module" }');
   gateway = await startGateway();
@@ -71,6 +74,20 @@ afterAll(async () => {
 });
 
 describe('the packed client', () => {
+  it('is the same bytes each time, with the files that npm would pack', async () => {
+    const printed = await writeClient(here('again'));
+    expect(printed).toContain(`npm install "${tarball(here('again'))}"`);
+    const [first, again] = [project, here('again')].map((folder) => readFileSync(tarball(folder)));
+    expect(first?.equals(again ?? Buffer.alloc(0))).toBe(true);
+    const [{ files }] = JSON.parse(
+      await run('npm', ['pack', '--dry-run', '--json', '--silent', '--ignore-scripts'], CLIENT),
+    );
+    const listed = (await run('tar', ['-tzf', tarball(project)])).trim().split('\n');
+    expect(listed.toSorted()).toEqual(
+      files.map(({ path }: { path: string }) => `package/${path}`).toSorted(),
+    );
+  });
+
   it('contains what its exports name, and nothing of the gateway', () => {
     const files = new Set(
       readdirSync(here('node_modules/@learning-platform/client'), { recursive: true, encoding: 'utf8' }),

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,6 +102,18 @@ describe('a release', { tags: 'slow' }, () => {
     expect([packages[''].version, packages['packages/projection'].version]).toEqual(['1.0.0', '1.0.0']);
     expect(packages[''].devDependencies['learning-platform-explorer']).toBe('1.0.0');
     expect(read('deploy/Dockerfile')).toContain('image.version="1.0.0"');
+
+    // Whoever has the commit can make the package again, and compare.
+    const [tarball = '', provenance = ''] = readdirSync(join(copy, 'release')).toSorted();
+    const { subject, predicate } = JSON.parse(read(join('release', provenance)));
+    const sha512 = (file: string): string => hash('sha512', readFileSync(join(copy, file)));
+    expect(subject).toEqual([{ name: tarball, digest: { sha512: sha512(join('release', tarball)) } }]);
+    expect(predicate.buildDefinition.resolvedDependencies[0].digest.gitCommit).toBe(
+      git('rev-parse', 'v1.0.0'),
+    );
+    execFileSync(process.execPath, ['src/start.js', '--client', 'again'], { cwd: copy });
+    expect(sha512(join('again', tarball))).toBe(subject[0].digest.sha512);
+    rmSync(join(copy, 'again'), { recursive: true });
 
     git('checkout', '--quiet', '-');
     expect(JSON.parse(read('package.json')).version).toBe('1.0.1-dev');

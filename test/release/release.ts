@@ -11,10 +11,14 @@ import {
   readFragment,
   upgradeSection,
 } from './changes.ts';
+import { writeArtefact } from './client-artefact.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The workspaces that have the version of the gateway. The other packages have versions of their own. */
 const PARTS = ['explorer', 'platform-kit', 'projection'].map((name) => `packages/${name}`);
+
+/** The folder of what is attached to a release; not committed. */
+const ARTEFACTS = 'release';
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -74,6 +78,8 @@ function release(size: string | undefined): string {
   execFileSync(process.execPath, ['test/schema/history.ts'], { cwd: ROOT, stdio: 'inherit' });
   commit(`release: ${version}`);
   git('tag', `v${version}`);
+  // Of this commit: the next one is no release.
+  writeArtefact(join(ROOT, ARTEFACTS), `v${version}`);
 
   setVersion(`${nextVersion(version, 'patch', [])}-dev`);
   commit(`release: continue after ${version}`);
@@ -82,7 +88,10 @@ function release(size: string | undefined): string {
 
 try {
   const version = release(process.argv[2]);
-  process.stdout.write(`Released ${version}. Push it: git push --follow-tags origin HEAD v${version}\n`);
+  process.stdout.write(
+    `Released ${version}. Push it: git push --follow-tags origin HEAD v${version}\n` +
+      `Attach the files of ${ARTEFACTS}/ to it: the client package and its provenance.\n`,
+  );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;

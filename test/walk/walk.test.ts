@@ -24,7 +24,7 @@ describe.each(STACKS)('the page of %s', (stack) => {
     const commands = steps.flatMap((step) => (step.kind === 'commands' ? step.commands : []));
     expect(commands.slice(0, 4)).toEqual([
       'npm ci',
-      'npm pack --workspace packages/client --pack-destination "$HOME"',
+      'npm start -- --client "$HOME"',
       'npm start',
       expect.stringMatching(/^npm create .*vite/),
     ]);
