@@ -230,7 +230,25 @@ describe('the search', () => {
     expect(found('students of a class')[0]).toBe('/schema/types/Class#students');
     expect(found('of')).not.toEqual([]);
     expect(found('rate limited')[0]).toBe('/schema/errors#RATE_LIMITED');
-    expect(found('sign in callback')).toEqual(expect.arrayContaining(['/schema/guides/apollo#3-sign-in']));
+    expect(found('sign in callback').join('\n')).toContain('/schema/guides/apollo#3-sign-in');
+    expect(found('throttled')).toEqual(['/schema/errors#RATE_LIMITED']);
+    expect(found('unauthorized')).toEqual(['/schema/errors#UNAUTHENTICATED']);
+  });
+
+  it('answers a question, of which no entry has all words, by its most telling ones', () => {
+    const find = openSearch(source);
+    const found = (text: string): string[] => find(text).map(([, , address]) => address);
+    expect(found('how do I page through the leaderboard').slice(0, 5)).toContain(
+      '/schema/queries/leaderboard',
+    );
+    expect(found('retry a mutation after a lost connection').slice(0, 3)).toContain(
+      '/schema/guide#null-and-errors',
+    );
+    expect(found('mark a notification as read')[0]).toBe('/schema/mutations/acknowledgeNotification');
+    expect(found('offline writes outbox').slice(0, 2)).toContain(
+      '/schema/guides/recipes#notes-that-are-written-offline',
+    );
+    expect(found('qwertz')).toEqual([]);
   });
 });
 

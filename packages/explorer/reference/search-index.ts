@@ -38,7 +38,14 @@ export function searchEntries(catalog: Catalog, guides: readonly Guide[]): Found
     ['Migrating', 'guide', MIGRATING, 'Breaking changes and their replacements.', ''],
     ['Errors', 'guide', ERRORS, 'Every error code.', ''],
     ...Object.entries(catalog.source.errorCodes).map(
-      ([code, { meaning }]): Found => [code, 'error', `${ERRORS}#${code}`, short(meaning), ''],
+      ([code, { meaning }]): Found => [
+        code,
+        'error',
+        `${ERRORS}#${code}`,
+        short(meaning),
+        '',
+        ...synonymsOf(code),
+      ],
     ),
   ];
   const entries = catalog.entries.flatMap((entry): Found[] => [
@@ -61,9 +68,12 @@ const SYNONYMS = Object.entries<string>(
   JSON.parse(readFileSync(join(import.meta.dirname, 'synonyms.json'), 'utf8')),
 );
 
-/** Other words for a name in camel case: one text, or none. */
+/** Other words for a name in camel case, or for a code: one text, or none. */
 function synonymsOf(name: string): [] | [string] {
-  const written = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  const written = name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
   const found = SYNONYMS.flatMap(([words, synonyms]) =>
     new RegExp(`\\b${words}(e?s)?\\b`).test(written) ? [synonyms] : [],
   );

@@ -2,6 +2,8 @@
 // also be opened from disk; the explorer imports it.
 {
   const MOST = 30;
+  /** Entries below which others that match only a part of the words are found as well. */
+  const FEW = 5;
   const KINDS = ['query', 'mutation', 'subscription', 'type', 'input', 'enum', 'guide', 'error'];
   // Words of a question that say nothing about what it asks for.
   const STOP_WORDS = new Set(
@@ -35,7 +37,14 @@
     return term.length > 2 && isAbbreviated(lower, term) ? 8 : 0;
   };
 
-  /** The entries that match all words of a text, best first. */
+  /** How telling each term is: the inverse document frequency of BM25, as a share of the mean of all terms. */
+  const weightsOf = (matches, size) => {
+    const telling = matches.map((count) => Math.log(1 + (size - count + 0.5) / (count + 0.5)));
+    const mean = telling.reduce((sum, weight) => sum + weight, 0) / telling.length;
+    return telling.map((weight) => weight / mean);
+  };
+
+  /** The entries that match all words of a text, best first; if they are few, also those that match its most telling words. */
   globalThis.findInReference = (index, text) => {
     const typed = text
       .toLowerCase()
@@ -44,28 +53,35 @@
     const stops = typed.filter((term) => STOP_WORDS.has(term));
     const terms = stops.length < typed.length ? typed.filter((term) => !STOP_WORDS.has(term)) : typed;
     if (terms.length === 0) return index.filter(([, kind]) => kind === 'query').slice(0, 8);
-    return index
-      .map((entry) => {
-        const [name, kind, , description, owner, keywords = ''] = entry;
-        const parts = terms.map((term) => {
-          if (kind.startsWith(term)) return 30;
-          const close = closeness(name, description, owner, term);
-          return close > 0 || !words(keywords).some((word) => word.startsWith(term)) ? close : 20;
-        });
-        const rank = KINDS.indexOf(kind);
+    const matched = index.map((entry) => {
+      const [name, kind, , description, owner, keywords = ''] = entry;
+      const parts = terms.map((term) => {
+        if (kind.startsWith(term)) return 30;
+        const close = closeness(name, description, owner, term);
+        return close > 0 || !words(keywords).some((word) => word.startsWith(term)) ? close : 20;
+      });
+      return { entry, parts };
+    });
+    const weights = weightsOf(
+      terms.map((_, term) => matched.filter(({ parts }) => parts[term] > 0).length),
+      index.length,
+    );
+    const full = matched.filter(({ parts }) => !parts.includes(0));
+    return (full.length < FEW ? matched.filter(({ parts }) => parts.some((part) => part > 0)) : full)
+      .map(({ entry, parts }) => {
+        const [name, kind] = entry;
+        const covered =
+          parts.reduce((sum, part, term) => sum + (part > 0 ? weights[term] : 0), 0) / terms.length;
+        const close = parts.reduce((sum, part, term) => sum + part * weights[term], 0);
         // "sign in" is not "sign out". Titles of guides are prose.
-        const total = [
-          ...parts,
-          ...stops.map((stop) => (kind !== 'guide' && words(name).includes(stop) ? 30 : 0)),
-        ].reduce((sum, part) => sum + part, 0);
+        const stopped = stops.filter((stop) => kind !== 'guide' && words(name).includes(stop)).length * 30;
+        const rank = KINDS.indexOf(kind);
         return {
           entry,
-          score: parts.includes(0)
-            ? 0
-            : total + (rank < 0 ? 0 : (KINDS.length - rank) * 1.5) - name.length / 40,
+          score:
+            close * covered ** 2 + stopped + (rank < 0 ? 0 : (KINDS.length - rank) * 1.5) - name.length / 40,
         };
       })
-      .filter(({ score }) => score > 0)
       .sort((one, other) => other.score - one.score)
       .slice(0, MOST)
       .map(({ entry }) => entry);
