@@ -19,8 +19,8 @@ const manifest: Manifest = JSON.parse(read('package.json'));
 /** The manifests whose packages are reviewed: the client package and the examples have those of their stacks. */
 const manifests: readonly Partial<Manifest>[] = [
   manifest,
-  ...['packages/explorer', 'packages/platform-kit', 'packages/projection', '.ci/runtime'].map((folder) =>
-    JSON.parse(read(`${folder}/package.json`)),
+  ...['packages/explorer', 'packages/mcp', 'packages/platform-kit', 'packages/projection', '.ci/runtime'].map(
+    (folder) => JSON.parse(read(`${folder}/package.json`)),
   ),
 ];
 const lock: Lock = JSON.parse(read('package-lock.json'));

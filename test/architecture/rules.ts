@@ -137,7 +137,10 @@ export const ROOMS: readonly Room[] = [
   },
 ];
 
-/** The packages, each imported by its name. None imports `src/`; the client contains the one part that it imports. */
+/**
+ * The packages, each imported by its name. None imports `src/` but the one that is an entry beside `main.ts`; the client contains
+ * the one part that it imports.
+ */
 export const WORKSPACES: readonly Room[] = [
   {
     name: 'packages/client',
@@ -161,6 +164,23 @@ export const WORKSPACES: readonly Room[] = [
     holds:
       'the explorer pages and the start page; reference/: a page per type and field, also as files and Markdown',
     imports: [],
+  },
+  {
+    name: 'packages/mcp',
+    holds:
+      'tools for coding agents, over the Model Context Protocol: the reference, and a gateway on the embedded platform; nothing imports it',
+    imports: [
+      'app/app.ts',
+      'app/demo.ts',
+      'app/reference-source.ts',
+      'config',
+      'domains/schema.ts',
+      'graph',
+      'lib',
+      'operations',
+      'telemetry/log.ts',
+      'packages/explorer/reference',
+    ],
   },
   {
     name: 'packages/projection',
@@ -189,6 +209,7 @@ export const ON_REAL_TIME: readonly (readonly [place: string, reason: string])[]
   ['lib/clock.ts', 'it is the clock of the machine'],
   ['cli', 'commands that run in a terminal'],
   ['packages/platform-kit', 'the other end of the wire'],
+  ['packages/mcp', 'agents wait for it'],
   ['packages/resumable-subscriptions', 'a client that waits for real servers'],
   ['telemetry/log.ts', 'the log of the process, which is there before any gateway and after it'],
   ['telemetry/log-output.ts', 'the same'],

@@ -15,7 +15,7 @@ import { writeArtefact } from './client-artefact.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The workspaces that have the version of the gateway. The other packages have versions of their own. */
-const PARTS = ['explorer', 'platform-kit', 'projection'].map((name) => `packages/${name}`);
+const PARTS = ['explorer', 'mcp', 'platform-kit', 'projection'].map((name) => `packages/${name}`);
 
 /** The folder of what is attached to a release; not committed. */
 const ARTEFACTS = 'release';

@@ -1,7 +1,11 @@
-export { REFERENCE } from './addresses.ts';
-export type { ReferenceSource } from './catalog.ts';
+export { addressOf, ERRORS, GUIDE, pathOf, REFERENCE } from './addresses.ts';
+export { Catalog, type ReferenceSource } from './catalog.ts';
 export { exportReference } from './export.ts';
+export { pathOfGuide } from './guides.ts';
 export type { SchemaChange, SchemaHistory } from './history.ts';
+export { anchorOf } from './prose.ts';
 export { openReference } from './reference.ts';
 export { errorTable, RETRY_RULE } from './retry.ts';
 export { openSearch } from './search.ts';
+export type { Found } from './search-index.ts';
+export { type Resource, referenceSite } from './site.ts';
