@@ -1,5 +1,6 @@
 import { type Bounds, type GatewayError, gatewayErrors, type InputPath, isUnreachable } from '../errors.ts';
-import { type Details, type Situation, sentenceOf, type TextOptions, type Words } from './words.ts';
+import { sentenceOf } from './sentence.ts';
+import type { Details, Situation, TextOptions, Words } from './words.ts';
 
 /**
  * A sentence for the user: of the first error that the gateway sent, by its reason or its code, else of what else has happened, such

@@ -1,5 +1,4 @@
 import type { ErrorCode, InputReason, UpstreamReason } from '../errors.ts';
-import { ENGLISH } from './english.ts';
 
 /** What a sentence may say. Numbers are texts, as the locale writes them. */
 export interface Details {
@@ -37,19 +36,4 @@ export interface TextOptions {
   readonly locale?: string | undefined;
   /** Sentences that replace the English ones. */
   readonly words?: OwnWords | undefined;
-}
-
-/** The sentence under a key. @returns null if there is none, as for a code of a newer gateway. */
-export function sentenceOf(
-  group: keyof Words,
-  key: string | undefined,
-  details: Details,
-  words: OwnWords = {},
-): string | null {
-  for (const each of [words, ENGLISH]) {
-    const sentences: Readonly<Record<string, Sentence | undefined>> = each[group] ?? {};
-    const sentence = key !== undefined && Object.hasOwn(sentences, key) ? sentences[key] : undefined;
-    if (sentence !== undefined) return typeof sentence === 'string' ? sentence : sentence(details);
-  }
-  return null;
 }
