@@ -81,7 +81,6 @@ export async function openGraph(
     clock,
     schema,
     metered,
-    comparedShare: config.executor === 'compare' ? config.comparedShare : null,
     introspection: config.introspection,
     limits: config.documentLimits,
     budget: {

@@ -105,9 +105,9 @@ export const VARIABLES = {
   ),
   FEDERATION: variable(flag, false, 'whether the graph is served as a subgraph of Apollo Federation 2'),
   EXECUTOR: variable(
-    choice(['compiled', 'compare', 'graphql-js']),
+    choice(['compiled', 'graphql-js']),
     'compiled',
-    "`compiled`: the gateway's; `graphql-js`: the reference implementation, several times slower; `compare`: `compiled`, with one query in a hundred run by both",
+    "`compiled`: the gateway's; `graphql-js`: the reference implementation, several times slower",
   ),
   CORS_ORIGINS: variable(
     origins,

@@ -3,7 +3,6 @@ import { Slices } from 'learning-platform-projection/slices';
 import type { Context } from '../domains/context.ts';
 import { GatewayError } from '../graph/errors.ts';
 import { parseCredential } from '../platform/credential.ts';
-import { createComparison } from './comparison.ts';
 import { type ContextOptions, createContexts } from './contexts.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { RetainedMemory } from './documents/retained-memory.ts';
@@ -11,7 +10,7 @@ import { createReadKeys } from './idempotency-keys.ts';
 import { type BudgetOptions, createBudget } from './limits/call-budget.ts';
 import { checkVariables } from './limits/document-limits.ts';
 import { createSignInLimit, type SignInLimitOptions } from './limits/sign-in-limit.ts';
-import type { ComparisonObserver, PriceObserver } from './observers.ts';
+import type { PriceObserver } from './observers.ts';
 import { createPlans } from './plans.ts';
 import type { OperationRequest } from './request.ts';
 import {
@@ -26,15 +25,13 @@ import { createSubscriptions, type SubscriptionOptions } from './subscriptions.t
 export interface ExecutorOptions extends Omit<SubscriptionOptions, 'planOf' | 'newContext'> {
   /** The same schema with metered resolvers, on which graphql-js runs operations. Null: they are compiled. */
   metered: GraphQLSchema | null;
-  /** Share of the queries that both executors run. Null: one executor runs all. */
-  comparedShare: number | null;
   budget: Omit<BudgetOptions, 'schema'>;
   signIns: Omit<SignInLimitOptions, 'boundary'>;
   contexts: ContextOptions;
   /** Where plans are accounted for. */
   memory: RetainedMemory;
   documents: DocumentStore;
-  observer: PriceObserver & ComparisonObserver;
+  observer: PriceObserver;
 }
 
 /** Executes one operation of a validated document. Synchronous if it is refused or makes no platform call. */
@@ -45,41 +42,29 @@ export type Execute = (
 
 /** Executes operations by their plans, within the limits on variables and platform calls. */
 export function createExecutor(options: ExecutorOptions): Execute {
-  const { clock, schema, metered, comparedShare, budget, contexts, observer, boundary, log } = options;
+  const { schema, metered, budget, contexts, observer, boundary, log } = options;
   const newContext = createContexts(contexts);
   const checkBudget = createBudget({ schema, ...budget }, observer);
   const beginSignIns = createSignInLimit({ ...options.signIns, boundary });
   const limits = { objects: budget.limits.objects, characters: budget.limits.bytes };
   const { memory, documents } = options;
-  const plans = { hideSuggestions: !options.introspection, limits, memory, documents };
   const onExceeded = (price: 'objects' | 'bytes'): void => observer.exceeded(price, 'reached');
   const planOf = createPlans(schema, {
-    ...plans,
+    hideSuggestions: !options.introspection,
     limits: { ...limits, onExceeded },
-    metered: comparedShare === null ? metered : null,
+    memory,
+    documents,
+    metered,
   });
-  // Limits that it exceeds are not reported once more.
-  const comparison =
-    comparedShare === null
-      ? null
-      : createComparison({
-          clock,
-          planOf: createPlans(schema, { ...plans, metered }),
-          share: comparedShare,
-          observer,
-          boundary,
-          log,
-        });
   const openSubscription = createSubscriptions({ ...options, planOf, newContext });
   const refuse = (
     error: GatewayError,
     operation: ResolvedOperation,
     { requestId }: OperationRequest,
   ): SingleResponse => executedResponse({ errors: [error] }, operation, requestId, log);
-  const propagatesOnly = metered !== null && !comparison;
   const checkErrorBehavior = ({ definition, onError }: ResolvedOperation): GatewayError | null => {
     if (onError === 'PROPAGATE') return null;
-    if (propagatesOnly)
+    if (metered)
       return new GatewayError(
         'NOT_CONFIGURED',
         'This gateway runs operations with graphql-js, which has no `onError`: leave it out.',
@@ -121,9 +106,7 @@ export function createExecutor(options: ExecutorOptions): Execute {
     if (tooMany) return refuse(tooMany, operation, request);
     const countSignIns = beginSignIns(operation, request.address);
     if (countSignIns instanceof GatewayError) return refuse(countSignIns, operation, request);
-    const isQuery = definition.operation === 'query';
-    const slices = request.takesSlices && isQuery ? new Slices() : null;
-    const compare = isQuery && onError === 'PROPAGATE' ? comparison : null;
+    const slices = request.takesSlices && definition.operation === 'query' ? new Slices() : null;
     let context: Context;
     let result: ExecutionResult | Promise<ExecutionResult>;
     try {
@@ -138,7 +121,6 @@ export function createExecutor(options: ExecutorOptions): Execute {
     const settle = (settled: ExecutionResult): SingleResponse => {
       context.platform.release();
       const { requestId } = request;
-      compare?.({ operation, requestId, context, result: settled, slices });
       return executedResponse(settled, operation, requestId, log, context.platform.callCounter, slices);
     };
     if (!(result instanceof Promise)) return settle(result);

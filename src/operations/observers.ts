@@ -24,14 +24,6 @@ export interface OperationObserver {
   operation(operation: CountedOperation, milliseconds: number): void;
 }
 
-/** `incomplete`: graphql-js needed another platform call, or a limit ended one of the two. */
-export const COMPARISONS = ['same', 'different', 'incomplete'] as const;
-
-/** Counts comparisons of the compiled executor with graphql-js. */
-export interface ComparisonObserver {
-  compared(outcome: (typeof COMPARISONS)[number]): void;
-}
-
 /** `predicted`: refused before execution. `reached`: ended or cut short during execution. */
 export type ExceededStage = 'predicted' | 'reached';
 

@@ -7,7 +7,7 @@ import { PersistedQueries } from './documents/persisted-query.ts';
 import { RetainedMemory } from './documents/retained-memory.ts';
 import { reportedDocument, type Trust } from './documents/trusted-documents.ts';
 import { createExecutor, type Execute, type ExecutorOptions } from './executor.ts';
-import type { ComparisonObserver, DocumentObserver, OperationObserver, PriceObserver } from './observers.ts';
+import type { DocumentObserver, OperationObserver, PriceObserver } from './observers.ts';
 import { createReports, type ReportOperation, type ReportOptions } from './operation-report.ts';
 import { type Parameters, readParameters } from './parameters.ts';
 import { withPartialStatus } from './partial-success.ts';
@@ -24,7 +24,7 @@ export interface RunnerOptions
   admit: Admit;
   /** Estimated bytes that documents, their plans and persisted queries may retain. */
   documentMemory: number;
-  observer: OperationObserver & PriceObserver & ComparisonObserver & DocumentObserver;
+  observer: OperationObserver & PriceObserver & DocumentObserver;
 }
 
 /**

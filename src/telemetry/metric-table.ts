@@ -2,7 +2,7 @@ import { DROPPED, REFUSED } from '../admission/refusal-observer.ts';
 import { KEY_USES } from '../events/keyed-writes.ts';
 import { GAP_REASONS, UNAVAILABLE_REASONS } from '../events/log.ts';
 import { ERROR_CODES } from '../graph/errors.ts';
-import { COMPARISONS, PARSED } from '../operations/observers.ts';
+import { PARSED } from '../operations/observers.ts';
 import {
   ANY,
   type CountDeclaration,
@@ -49,10 +49,6 @@ export const COUNTS = {
   gateway_errors_total: {
     help: 'Errors in responses and events, by code.',
     labels: { code: Object.keys(ERROR_CODES) },
-  },
-  gateway_executor_comparisons_total: {
-    help: 'Queries that `EXECUTOR=compare` also ran with graphql-js, by outcome: `same`, `different` (logged as `executors differ`), or `incomplete`, since graphql-js needed another platform call or a limit ended one of the two.',
-    labels: { outcome: COMPARISONS },
   },
   gateway_price_limits_exceeded_total: {
     help: 'Operations over the limit of a price: refused because of the prediction (`predicted`), or ended or cut short when they reached it (`reached`).',

@@ -1,7 +1,5 @@
 import type { Price } from '../graph/cost.ts';
 import type {
-  COMPARISONS,
-  ComparisonObserver,
   CountedOperation,
   DocumentObserver,
   ExceededStage,
@@ -23,9 +21,7 @@ const MAX_NAME_LENGTH = 64;
  * operations, only the names of trusted documents, or else the first hundred that ran; of clients, the first fifty. All others
  * are `other`.
  */
-export class OperationMetrics
-  implements OperationObserver, ComparisonObserver, PriceObserver, DocumentObserver
-{
+export class OperationMetrics implements OperationObserver, PriceObserver, DocumentObserver {
   readonly #counts: GatewayCounts;
   readonly #distributions: GatewayDistributions;
   readonly #isClosed: boolean;
@@ -56,10 +52,6 @@ export class OperationMetrics
     for (const field of deprecated) this.#counts.gateway_deprecated_field_total.count(field, caller);
     const durations = this.#distributions.gateway_operation_duration_seconds;
     durations.of(operation, type ?? 'none').observe(milliseconds / 1000);
-  }
-
-  compared(outcome: (typeof COMPARISONS)[number]): void {
-    this.#counts.gateway_executor_comparisons_total.count(outcome);
   }
 
   predicted({ calls, objects, bytes }: Price): void {

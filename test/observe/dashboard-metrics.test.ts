@@ -67,7 +67,6 @@ describe('each metric on the dashboard', () => {
     gateway = await startGateway({
       environment: {
         REDIS_URL: redis.url,
-        EXECUTOR: 'compare',
         NOTIFICATION_POLL_INTERVAL: '100',
         NOTIFICATION_POLL_BUDGET: '5',
         SESSION_CHECK_INTERVAL: '100',
@@ -80,7 +79,7 @@ describe('each metric on the dashboard', () => {
         ...streamLimit(streamBytes(4, 4, NOTIFICATIONS)),
         LIMIT_REJECTED_SIGN_INS: '1',
       },
-      config: { dependencyCheckInterval: 100, comparedShare: 1 },
+      config: { dependencyCheckInterval: 100 },
       sandbox: {
         intercept: async (request) => {
           // The event log fails after the platform has received the write.
