@@ -1,5 +1,4 @@
 import { type Environment, isInjected, isOfService } from './environment.ts';
-import { REMOVED_NAMES } from './removed-names.ts';
 
 /** Groups of variables that are the gateway's alone, by the start of their names. */
 const OWN_GROUPS = [
@@ -43,9 +42,9 @@ export interface NameFindings {
 }
 
 /**
- * Judges the names that are set and that the gateway does not read. Refused are removed names, misspelled ones (one edit or
- * transposition away from a known name, or often confused with one) and others in its own groups. What platforms inject never
- * keeps the gateway from starting.
+ * Judges the names that are set and that the gateway does not read. Refused are misspelled ones (one edit or transposition away
+ * from a known name, or often confused with one) and others in its own groups. What platforms inject never keeps the gateway
+ * from starting.
  */
 export function judgeNames(environment: Environment, known: readonly string[]): NameFindings {
   const isKnown = new Set(known);
@@ -71,8 +70,6 @@ function judge(name: string, known: readonly string[]): string | null {
   // Node reads a byte order mark as part of the first name in `.env`.
   if (name.startsWith('\ufeff'))
     return `${name.slice(1)} begins with a byte order mark: save the file that sets it as UTF-8 without one`;
-  const instead = REMOVED_NAMES.get(name);
-  if (instead !== undefined) return `${name} is no longer a variable of the gateway: ${instead}`;
   const meant =
     MISREMEMBERED.get(name) ??
     known.find((candidate) => lettersOf(candidate) >= MINIMUM_LETTERS && isSimilar(name, candidate));

@@ -7,7 +7,6 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, readSettings } from '../../src/config/config.ts';
 import { redisSettings } from '../../src/config/redis-settings.ts';
-import { REMOVED_NAMES } from '../../src/config/removed-names.ts';
 import { VARIABLES, variableDocs } from '../../src/config/variables.ts';
 import { buildVersion, VERSION } from '../../src/config/version.ts';
 import { openLog } from '../../src/telemetry/log.ts';
@@ -50,11 +49,6 @@ describe('the configuration', () => {
     const own = variableDocs.filter(({ name }) => !name.startsWith('OTEL_'));
     expect(own.length).toBeLessThanOrEqual(55);
     expect(own.filter(({ isEssential }) => isEssential).length).toBeLessThanOrEqual(16);
-  });
-
-  it.each([...REMOVED_NAMES])('refuses %s, which is no more, and says what became of it', (name, instead) => {
-    expect(problems({ [name]: '1' })).toEqual([`${name} is no longer a variable of the gateway: ${instead}`]);
-    expect(problems({ [name]: '' })).toEqual([]);
   });
 
   it('allows several workers only with Redis', () => {
