@@ -1,24 +1,18 @@
 import { isatty } from 'node:tty';
 import type { App, AppOptions } from './app/app.ts';
 import { warnOfDescriptorLimit } from './app/file-descriptors.ts';
-import { type OwnWorker, ownWorker } from './app/own-worker.ts';
-import { Reloads, readReloadable } from './app/reload.ts';
-import { openStatusListener } from './app/status-listener.ts';
+import { readReloadable } from './app/reload.ts';
 import { tuneEngine } from './app/v8-flags.ts';
-import type { Addresses } from './app/worker-messages.ts';
-import { Workers } from './app/workers.ts';
 import { checkConfig } from './cli/check-config.ts';
 import { helpText, readCommand } from './cli/command-line.ts';
 import { type Config, problemsIn, readConfig, readSettings } from './config/config.ts';
-import { boundedClock } from './lib/boundary.ts';
-import { SYSTEM_CLOCK } from './lib/clock.ts';
 import { createLog, type Log, loggedBoundary } from './telemetry/log.ts';
 
 type SandboxOptions = NonNullable<AppOptions['sandbox']>;
 
 /**
  * Process entry: configuration, start, signals. A startup failure prints one line and exits with status 1.
- * Imports what only some commands or processes need when they need it: most of the time of a start is loading modules.
+ * Imports what only some commands need when they need it: most of the time of a start is loading modules.
  */
 async function run(): Promise<void> {
   const { name, json, fresh, folder } = orExit(() => readCommand(process.argv.slice(2)));
@@ -38,117 +32,41 @@ async function run(): Promise<void> {
     return void process.stdout.write(clientNotice(writeClient(folder)));
   }
   const config = orExit(readConfig);
-  const worker = ownWorker();
-  // A reload while the gateway starts has nothing to do. Workers never reload on their own: the primary tells them.
-  if (worker || !isOnTerminal()) process.on('SIGHUP', () => {});
+  // A reload while the gateway starts has nothing to do.
+  if (!isOnTerminal()) process.on('SIGHUP', () => {});
   const log = await createLog({
     level: config.logLevel,
     isTerminal: process.stdout.isTTY === true,
-    worker: worker?.id ?? null,
     bufferLimit: config.logBufferLimit,
     resource: config.resource,
   });
-  if (!worker) for (const warning of config.warnings) log.warn(warning);
-  if (!worker && config.production) warnOfDescriptorLimit(config, log);
-  if (worker) await runWorker(worker, config, log);
-  else {
-    const sandbox = sandboxOptions(config, fresh);
-    if (config.workers > 1) await runPrimary(config, log, sandbox);
-    else await runAlone(config, log, sandbox);
-  }
+  for (const warning of config.warnings) log.warn(warning);
+  if (config.production) warnOfDescriptorLimit(config, log);
+  const app = await start(config, log, sandboxOptions(config, fresh));
+  const stop = stopping(app, config, log);
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  // A terminal that closes sends SIGHUP; without one, it requests a reload.
+  if (isOnTerminal()) process.once('SIGHUP', stop);
+  else
+    process.on(
+      'SIGHUP',
+      loggedBoundary(log).listener('signal', () => void app.reload(readConfig)),
+    );
+  announce(log, app, config);
 }
 
 /** The embedded platform of a developer keeps its state; tests and other programs that start one choose for themselves. */
 const sandboxOptions = ({ sandboxState: path }: Config, fresh: boolean): SandboxOptions =>
   path === null ? {} : { stateFile: { path, fresh } };
 
-async function runAlone(config: Config, log: Log, sandbox: SandboxOptions): Promise<void> {
-  const app = await start(config, log, { sandbox });
-  const stop = stopping(app, config, log);
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-  onHangUp(
-    stop,
-    loggedBoundary(log).listener('signal', () => void app.reload(readConfig)),
-  );
-  announce(log, app, app.sandbox, config);
-}
-
-async function runWorker(worker: OwnWorker, config: Config, log: Log): Promise<void> {
-  const app = await start(config, log, { isWorker: true });
-  app.metrics.gatherWith(worker.gatherMetrics);
-  const stop = stopping(app, config, log);
-  // Terminals and some supervisors signal every process, in addition to the primary's message.
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  const tasks = {
-    stop,
-    reload: () => void app.reload(readConfig),
-    status: async () => ({ metrics: await app.metrics.values(), dependencies: app.dependencies() }),
-  };
-  worker.ready(app, tasks, loggedBoundary(log));
-}
-
-/**
- * Runs the primary. It handles no requests of clients, so that no client input can crash it; on `METRICS_PORT` it answers
- * probes and scrapes for all workers.
- */
-async function runPrimary(config: Config, log: Log, sandbox: SandboxOptions): Promise<void> {
-  const reloadable = orExit(() => readReloadable(config));
-  const embedding = config.hosts ? null : await import('./app/embedded-platform.ts');
-  const shared = await embedding?.startEmbeddedPlatform(config, sandbox);
-  const boundary = loggedBoundary(log);
-  const reloads = new Reloads(reloadable, log, () => workers.reload());
-  const workers = new Workers({
-    clock: boundedClock(SYSTEM_CLOCK, boundary),
-    count: config.workers,
-    host: config.host,
-    port: config.port,
-    timeout: config.workerTimeout,
-    boundary,
-    log,
-    hasFailedReload: () => reloads.hasFailed,
-    onGivingUp: () => exit(['workers keep exiting; the log has the exit status of each']),
-  });
-  const orFail = (error: unknown): never => exit([reason(error, config)]);
-  const status = config.metrics && (await openStatusListener(config.metrics, workers).catch(orFail));
-  const first = await workers.start({ ...shared?.environment }).catch(orFail);
-  // The worker has already reported why.
-  if (!first) process.exit(1);
-  const addresses = status ? { ...first, metricsUrl: status.metricsUrl } : first;
-  shared?.announce(addresses.url);
-  const stop = (signal: string): void => {
-    log.info({ signal }, 'stopping');
-    boundary.run(
-      'signal',
-      async () => {
-        const endedWell = await workers.stop();
-        await shared?.sandbox.close();
-        process.exit(endedWell ? 0 : 1);
-      },
-      () => process.exit(1),
-    );
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-  onHangUp(
-    stop,
-    boundary.listener('signal', () => void reloads.run(readConfig)),
-  );
-  announce(log, addresses, shared?.sandbox ?? null, config);
-}
-
-/** A terminal that closes sends SIGHUP; without one, it requests a reload. */
-function onHangUp(stop: (signal: string) => void, reload: () => void): void {
-  if (isOnTerminal()) process.once('SIGHUP', stop);
-  else process.on('SIGHUP', reload);
-}
-
 const isOnTerminal = (): boolean => isatty(0) || isatty(1);
 
-async function start(config: Config, log: Log, options: AppOptions = {}): Promise<App> {
+async function start(config: Config, log: Log, sandbox: SandboxOptions): Promise<App> {
   const { startApp } = await import('./app/app.ts');
-  const app = await startApp(config, log, options).catch((error: unknown) => exit([reason(error, config)]));
+  const app = await startApp(config, log, { sandbox }).catch((error: unknown) =>
+    exit([reason(error, config)]),
+  );
   tuneEngine();
   app.metrics.collectProcess();
   return app;
@@ -175,26 +93,21 @@ function stopping(app: App, { shutdownNotice }: Config, log: Log): (signal: stri
  * Says where the gateway is: people in words, on a terminal or with the embedded platform, whose credentials no log may have;
  * programs as a line of the log, whatever its level.
  */
-function announce(log: Log, addresses: Addresses, sandbox: App['sandbox'], config: Config): void {
-  if (process.stdout.isTTY || sandbox) return void process.stdout.write(greeting(addresses, sandbox, config));
-  const { url, metricsUrl } = addresses;
+function announce(log: Log, app: App, config: Config): void {
+  const { url, metricsUrl, sandbox } = app;
+  if (process.stdout.isTTY || sandbox) return void process.stdout.write(greeting(app, config));
   const eventLog = config.redis ? 'redis' : 'memory';
   log
     .child({}, { level: 'info' })
-    .info({ graph: `${url}/graphql`, metrics: metricsUrl, workers: config.workers, eventLog }, 'listening');
+    .info({ graph: `${url}/graphql`, metrics: metricsUrl, eventLog }, 'listening');
 }
 
-function greeting(
-  { url, metricsUrl }: Addresses,
-  sandbox: App['sandbox'],
-  { redis, workers, explorer }: Config,
-): string {
+function greeting({ url, metricsUrl, sandbox }: App, { redis, explorer }: Config): string {
   const lines = [`The graph is at ${url}/graphql`];
   if (explorer) lines.push(`Start at ${url}/`);
   const eventLog = redis
     ? 'Event log: in Redis.'
     : 'Event log: in memory, because REDIS_URL is not set or none. It is lost when this process exits.';
-  if (workers > 1) lines.push(`${workers} workers are running.`);
   if (metricsUrl !== null) lines.push(`Metrics are at ${metricsUrl}`);
   if (sandbox) {
     const { student, instructor, child, plugin } = sandbox.credentials;

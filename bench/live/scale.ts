@@ -125,7 +125,7 @@ const STEPS: readonly { listeners: number; reached: string; remedy: string }[] =
   {
     listeners: ASSUMED.perProcess,
     reached: `a process: ${format(ASSUMED.perProcess)} streams`,
-    remedy: 'workers, machines',
+    remedy: 'instances, one per core',
   },
   {
     listeners: POLL.budget * POLL.interval,
@@ -155,7 +155,7 @@ const STEPS: readonly { listeners: number; reached: string; remedy: string }[] =
   {
     listeners: (3600 / ASSUMED.eventsPerHour) * (1e6 / deliveryMicroseconds),
     reached: 'one core, by deliveries alone',
-    remedy: 'workers',
+    remedy: 'instances, which divide it',
   },
 ];
 

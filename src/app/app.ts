@@ -57,8 +57,6 @@ export interface AppOptions {
   sandbox?: SandboxOptions;
   /** The graph, which many gateways of a process can share. Default: it is built. A subgraph builds its own. */
   schema?: GraphQLSchema;
-  /** Whether the primary process listens on `METRICS_PORT` for this one. */
-  isWorker?: boolean;
 }
 
 /**
@@ -69,7 +67,7 @@ export interface AppOptions {
 export async function startApp(
   configured: Config,
   log: Log,
-  { clock: timing = SYSTEM_CLOCK, sandbox: sandboxOptions = {}, schema, isWorker = false }: AppOptions = {},
+  { clock: timing = SYSTEM_CLOCK, sandbox: sandboxOptions = {}, schema }: AppOptions = {},
 ): Promise<App> {
   const boundary = loggedBoundary(log);
   const clock = boundedClock(timing, boundary);
@@ -133,7 +131,6 @@ export async function startApp(
     secrets,
     platformChecks: upstream.checks,
     demo: embedded?.demo ?? null,
-    isWorker,
   });
   const close = async (notice = 0): Promise<void> => {
     await transports.drain(notice);

@@ -12,8 +12,6 @@ export interface EmbeddedPlatform {
   settings: Pick<Config, 'hosts' | 'app' | 'plugin' | 'pluginSecretAlso' | 'xapi'>;
   /** For the gateway's pages. */
   demo: Demo;
-  /** Environment variables that make another gateway process use it. */
-  environment: Record<string, string>;
   /** Registers the gateway's plugin endpoints with the platform. */
   announce(url: string): void;
 }
@@ -42,18 +40,6 @@ export async function startEmbeddedPlatform(
       xapi: vocabulary,
     },
     demo: demoOf(sandbox),
-    environment: {
-      PLATFORM_URL: url,
-      PLATFORM_NOTES_URL: notesUrl,
-      PLATFORM_PUSH_URL: pushUrl,
-      APP_CLIENT_ID: app.clientId,
-      APP_CLIENT_SECRET: app.clientSecret,
-      PLUGIN_CLIENT_ID: credentials.plugin.clientId,
-      PLUGIN_CLIENT_SECRET: credentials.plugin.clientSecret,
-      XAPI_HOME_PAGE: vocabulary.homePage,
-      XAPI_BASE: vocabulary.base,
-      XAPI_API_ID_BASE: vocabulary.apiIdBase,
-    },
     announce: (gateway) =>
       sandbox.setPluginEndpoints({
         atoRequests: gateway + PLUGIN_PATHS.atoRequests,

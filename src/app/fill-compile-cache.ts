@@ -20,7 +20,6 @@ const config = readConfig({
 const log = await createLog({
   level: config.logLevel,
   isTerminal: false,
-  worker: null,
   bufferLimit: config.logBufferLimit,
   resource: config.resource,
 });

@@ -51,12 +51,6 @@ const STALL_TIMEOUT = 30_000;
 /** Milliseconds between two log lines about gaps of one reason. */
 const GAP_INTERVAL = 10_000;
 
-/**
- * Whether the kernel distributes the connections of one port among the processes that listen on it. Elsewhere the primary
- * process passes them on, and a connection on its way to a worker that dies hangs.
- */
-const CAN_SHARE_PORT = process.platform === 'linux';
-
 /** The topic whose writability is checked; nothing is ever written to it. */
 const HEALTH_TOPIC = 'health';
 
@@ -69,8 +63,6 @@ export interface TransportsOptions {
   platformChecks: Upstream['checks'];
   /** For the gateway's pages. Null: real platform. */
   demo: Demo | null;
-  /** Whether the primary process listens on `METRICS_PORT` for this one. */
-  isWorker: boolean;
 }
 
 /** Everything that listens: the graph over HTTP and sockets, plugin endpoints, pages, metrics and probes. */
@@ -101,7 +93,6 @@ export async function openTransports(
     secrets,
     platformChecks,
     demo,
-    isWorker,
   }: TransportsOptions,
 ): Promise<Transports> {
   const { clock, config, metrics, tracing, boundary, log } = base;
@@ -133,7 +124,7 @@ export async function openTransports(
   });
   const status: StatusSource & { readiness: Readiness } = {
     readiness: 'starting',
-    dependencies: async () => dependencies.report,
+    dependencies: () => dependencies.report,
     metrics: () => metrics.expose(),
   };
   const turns = new WorkTurns(clock);
@@ -209,13 +200,12 @@ export async function openTransports(
   return {
     async listen() {
       // Before the graph, so that probes are answered as soon as the graph is.
-      if (config.metrics && !isWorker) statusListener = await openStatusListener(config.metrics, status);
+      if (config.metrics) statusListener = await openStatusListener(config.metrics, status);
       dependencies.start();
       const url = await listen(server, {
         port: config.port,
         host: config.host,
         backlog: BACKLOG,
-        reusePort: config.workers > 1 && CAN_SHARE_PORT,
       });
       if (status.readiness === 'starting') status.readiness = 'ready';
       return url;

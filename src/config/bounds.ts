@@ -39,8 +39,6 @@ export const BOUNDS = {
   listEstimate: null as number | null,
   /** Response body of the platform, decompressed: several times the largest documented one. */
   platformResponseLimit: 8_000_000,
-  /** Time without a response to heartbeats after which a worker counts as stuck: longer than any pause of the collector. */
-  workerTimeout: 10_000,
   /** Time between checks of Redis and of each platform host; two failures mean that it is down. 0: no checks. */
   dependencyCheckInterval: 5000,
   /** Duration from which an operation is logged as slow, with its platform calls: below what alerts call slow. */

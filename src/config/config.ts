@@ -118,7 +118,6 @@ function assemble(variables: Variables, bounds: Bounds) {
     warnings: variables.warnings as readonly string[],
     host: variables.read('HOST'),
     port: variables.read('PORT'),
-    workers: variables.read('WORKERS'),
     /** Null: run the embedded platform. */
     hosts: readHosts(variables),
     /** How `https` hosts of the platform are reached. Null: directly. */
@@ -221,13 +220,11 @@ const NEEDS: readonly (readonly [name: VariableName, needed: VariableName])[] = 
 
 /** Combinations of valid values that contradict each other. What was given and is invalid contradicts nothing. */
 function* contradictionsIn(config: Config, variables: Variables) {
-  const { production, host, workers, redis } = config;
+  const { production, host } = config;
   const isEmbedded = !config.hosts && !variables.isInvalid('PLATFORM_URL');
   if (isEmbedded && production) yield 'PLATFORM_URL is not set: production requires a real platform';
   else if (isEmbedded && !isLoopback(host))
     yield 'PLATFORM_URL is not set: the embedded platform runs on a loopback HOST only, such as 127.0.0.1';
-  if (workers > 1 && !redis && !variables.isInvalid('REDIS_URL'))
-    yield 'WORKERS is more than 1 without a REDIS_URL: workers share events through Redis';
   if (sharePort(config)) yield 'METRICS_PORT is the same as PORT: it needs a port of its own, such as 9464';
 }
 

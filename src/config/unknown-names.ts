@@ -14,9 +14,9 @@ const OWN_GROUPS = [
 
 /**
  * Groups that others use as well: Upsun sets `PLATFORM_BRANCH`, Heroku `REDIS_TLS_URL`, collectors and sidecars
- * `OTEL_PROPAGATORS`.
+ * `OTEL_PROPAGATORS`, and many servers have `WORKERS`.
  */
-const SHARED_GROUPS = ['PLATFORM_', 'REDIS_', 'OTEL_'];
+const SHARED_GROUPS = ['PLATFORM_', 'REDIS_', 'OTEL_', 'WORKERS'];
 
 /**
  * What people write from memory. Other names with `APP_` belong to whoever runs the process: `APP_ENV` and `APP_NAME` are common,

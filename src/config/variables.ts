@@ -42,11 +42,6 @@ export const VARIABLES = {
   ),
   HOST: variable(listenHost, '127.0.0.1', 'address to listen on'),
   PORT: variable(port, 4000, 'port to listen on; 0: any free port'),
-  WORKERS: variable(
-    integer({ from: 1 }),
-    1,
-    'processes that share the port, ideally one per core; more than one requires `REDIS_URL`',
-  ),
   PLATFORM_URL: optional(
     address,
     "the platform's address; the embedded platform runs on a loopback `HOST` only, never in production",
@@ -310,7 +305,6 @@ const ESSENTIAL: ReadonlySet<string> = new Set<VariableName>([
   'NODE_ENV',
   'HOST',
   'PORT',
-  'WORKERS',
   'PLATFORM_URL',
   'PLATFORM_NOTES_URL',
   'APP_CLIENT_ID',

@@ -55,8 +55,6 @@ export interface LogOptions {
   level: LogLevel;
   /** Whether standard output is a terminal. */
   isTerminal: boolean;
-  /** Number of this worker. Null: single process. */
-  worker: number | null;
   /** Maximum bytes of lines that wait for standard output; further ones are dropped. */
   bufferLimit: number;
   /** OpenTelemetry's attributes of the service, part of each JSON line. */
@@ -68,32 +66,22 @@ export interface LogOptions {
  * It contains request IDs, operation names, routes, codes and times; no credentials, arguments, responses or personal
  * data.
  */
-export async function createLog({
-  level,
-  isTerminal,
-  worker,
-  bufferLimit,
-  resource,
-}: LogOptions): Promise<Log> {
+export async function createLog({ level, isTerminal, bufferLimit, resource }: LogOptions): Promise<Log> {
   if (isTerminal) {
     const { default: pretty } = await import('pino-pretty');
-    return openLog(level, pretty({ colorize: true, singleLine: true }), worker);
+    return openLog(level, pretty({ colorize: true, singleLine: true }));
   }
   const output = new LogOutput(bufferLimit);
-  const log = openLog(level, output, worker, resource);
+  const log = openLog(level, output, resource);
   output.onRecovered((count) => log.warn({ count }, 'log lines dropped'));
   const { droppedLines } = log;
   return Object.assign(log, { droppedLines: () => droppedLines() + output.dropped });
 }
 
-/**
- * Opens a log that writes each line to a destination. It never throws: what is logged goes on without its line.
- * @param worker number of this worker. Null: single process.
- */
+/** Opens a log that writes each line to a destination. It never throws: what is logged goes on without its line. */
 export function openLog(
   level: LogLevel,
   destination: pino.DestinationStream,
-  worker: number | null = null,
   resource: Readonly<Record<string, string>> = {},
 ): Log {
   const now = clock();
@@ -109,12 +97,11 @@ export function openLog(
       }
     },
   };
-  const base = { ...(worker === null ? {} : { worker }), ...resource };
-  const head = `",${JSON.stringify(base).slice(1, -1)}${Object.keys(base).length > 0 ? ',' : ''}"requestId":"`;
+  const head = `",${JSON.stringify(resource).slice(1, -1)}${Object.keys(resource).length > 0 ? ',' : ''}"requestId":"`;
   const log = pino(
     {
       level,
-      base,
+      base: resource,
       formatters: { level: (label, level) => ({ level, severity_text: label.toUpperCase() }) },
       timestamp: () => `,"time":"${now()}"`,
       serializers: { err: describe },

@@ -14,25 +14,18 @@ import {
 const RETAINED = ['document', 'plan', 'persisted_query'];
 const PRICES = ['calls', 'objects', 'bytes'];
 
-/** Of the process that gets the signal: with workers, the primary and each of them. */
-const gateway_reload_failed = {
-  help: '1 after a reload (SIGHUP) that failed, until one succeeds: the process keeps what it read before, and could not start again.',
-  // Across workers, show the one that could not read it.
-  aggregator: 'max',
-} satisfies CountDeclaration;
-
 /** Counters and gauges of a gateway. */
 export const COUNTS = {
   gateway_build_info: {
     help: 'Always 1; the labels name the version, the commit (empty if `BUILD_COMMIT` is not set) and the version of Node.',
     labels: { version: ANY, commit: ANY, node: ANY },
-    // Across workers, still 1.
-    aggregator: 'max',
   },
   gateway_log_lines_dropped_total: {
     help: 'Log lines dropped because standard output accepted nothing and 8 MB of them waited.',
   },
-  gateway_reload_failed,
+  gateway_reload_failed: {
+    help: '1 after a reload (SIGHUP) that failed, until one succeeds: the process keeps what it read before, and could not start again.',
+  },
 
   gateway_operations_total: {
     help: 'Operations by name, type and the code of their first error, `OK` without one. A subscription counts when it opens.',
@@ -81,15 +74,12 @@ export const COUNTS = {
   },
   gateway_sign_ins_limited: {
     help: '1 while too many sign-ins are rejected, and 5 minutes after: each address may have few rejected sign-ins.',
-    aggregator: 'max',
   },
   gateway_session_check_budget: {
     help: 'Scheduled session checks per second that this process may make: its part of `SESSION_CHECK_BUDGET`.',
   },
   gateway_session_check_overdue_seconds: {
     help: 'Time since the oldest due session check became due. Above 0, the budget is used up.',
-    // Across workers, show the latest one.
-    aggregator: 'max',
   },
   gateway_plugin_calls_total: {
     help: 'Calls from the platform to the plugin endpoints, by path and HTTP status.',
@@ -115,8 +105,6 @@ export const COUNTS = {
   gateway_event_store_up: {
     help: '1 while connected to the event store, otherwise 0.',
     labels: { store: ANY },
-    // Across workers, show the disconnected one.
-    aggregator: 'min',
   },
   gateway_event_appends_total: {
     help: 'Successful appends to the event log, by result: `duplicate`, `conflict`, `fenced` (another instance owns the topic) and `replaced` (the log has lost its newest entries) add no event.',
@@ -155,8 +143,6 @@ export const COUNTS = {
   },
   gateway_poll_overdue_seconds: {
     help: 'Time since the oldest due notification poll became due. Above 0, the budget is used up.',
-    // Across workers, show the latest one.
-    aggregator: 'max',
   },
 
   gateway_upstream_calls_total: {
@@ -171,8 +157,6 @@ export const COUNTS = {
   gateway_upstream_circuit_state: {
     help: 'State of the circuit breaker of a route, or of a host (`host platform`): 0 closed, 1 half-open, 2 open. Exposed once it has opened.',
     labels: { route: ANY },
-    // Across workers, show the worst.
-    aggregator: 'max',
   },
   gateway_upstream_saved_calls_total: {
     help: 'Calls avoided, by reason: the same `key` was already read in the operation, the value was `primed` by another read, IDs were sent in a `batch`, or another operation had the same call in flight (`single-flight`).',
@@ -192,14 +176,10 @@ export const COUNTS = {
   },
   gateway_upstream_clock_offset_seconds: {
     help: "How far the platform's clock is ahead of this instance's, by the `Date` header of its responses.",
-    // Workers share a machine and its clock.
-    aggregator: 'average',
   },
   gateway_dependency_up: {
     help: '1 while the checks of a dependency succeed, otherwise 0: `redis`, and the hosts `platform`, `notes` and `push`.',
     labels: { dependency: ANY },
-    // Across workers, show the one without the dependency.
-    aggregator: 'min',
   },
   gateway_dependency_changes_total: {
     help: 'How often a dependency became `up` or `down`, the first state after the start included.',
@@ -245,16 +225,3 @@ export const DISTRIBUTIONS = {
 
 export type GatewayCounts = Readonly<Record<keyof typeof COUNTS, Counts>>;
 export type GatewayDistributions = Readonly<Record<keyof typeof DISTRIBUTIONS, Distributions>>;
-
-/** Counters and gauges of the primary process. */
-export const WORKER_COUNTS = {
-  gateway_reload_failed,
-  gateway_workers: {
-    help: 'Workers by state: `starting`, `ready`, or `unresponsive` to the heartbeats of the primary. Without workers, none.',
-    labels: { state: ['starting', 'ready', 'unresponsive'] },
-  },
-  gateway_worker_replacements_total: {
-    help: 'Workers that were replaced: their process `ended`, or they were `stuck` and killed.',
-    labels: { reason: ['ended', 'stuck'] },
-  },
-} satisfies Readonly<Record<string, CountDeclaration>>;

@@ -1,9 +1,4 @@
-import {
-  AggregatorRegistry,
-  collectDefaultMetrics,
-  type MetricObject,
-  Registry,
-} from '@prometheus-io/client';
+import { collectDefaultMetrics, Registry } from '@prometheus-io/client';
 import type {
   DropObserver,
   RefusalObserver,
@@ -18,9 +13,6 @@ import { PlatformMetrics } from './platform-metrics.ts';
 import { Counts, Distributions, opened, type Reading } from './series.ts';
 import { StreamMetrics } from './stream-metrics.ts';
 
-/** Metric values of one process, in the form workers exchange. */
-export type MetricValues = MetricObject[];
-
 /** The build that runs. */
 interface Build {
   version: string;
@@ -30,8 +22,6 @@ interface Build {
 
 /** The longest interval of a timer, in milliseconds. */
 const NEVER = 2 ** 31 - 1;
-/** Prefix of the Prometheus client's metrics of event loop lag. */
-const EVENT_LOOP_LAG = 'nodejs_eventloop_lag_';
 
 /**
  * All metrics of one gateway. Uses its own registry instead of the global one, because a process may run several
@@ -87,7 +77,6 @@ export class Metrics {
       this.#counts.gateway_dependency_changes_total.count(dependency, state);
     },
   };
-  #gather: (() => Promise<readonly MetricValues[]>) | null = null;
 
   /**
    * @param operationNames those of the trusted documents. Null: any document is allowed.
@@ -108,41 +97,16 @@ export class Metrics {
     this.#counts[name].read = read;
   }
 
-  /** The Prometheus exposition text and its content type, aggregated over all workers. */
+  /** The Prometheus exposition text and its content type. */
   async expose(): Promise<{ contentType: string; text: string }> {
-    if (this.#gather) return exposeAll(await this.#gather());
     return { contentType: this.registry.contentType, text: await this.registry.metrics() };
-  }
-
-  /** The values of this process alone. */
-  async values(): Promise<MetricValues> {
-    const values = await this.registry.getMetricsAsJSON();
-    // An average over workers would hide the late one.
-    return values.map((metric) =>
-      metric.name.startsWith(EVENT_LOOP_LAG) && metric.aggregator === 'average'
-        ? { ...metric, aggregator: 'max' }
-        : metric,
-    );
-  }
-
-  /** Aggregates several processes from now on. @param gather returns the values of each, this one included. */
-  gatherWith(gather: () => Promise<readonly MetricValues[]>): void {
-    this.#gather = gather;
   }
 
   /** Adds the Prometheus client's process metrics. Call once per process: its observers cannot be removed. */
   collectProcess(): void {
-    // Ten times a second for quantiles that cannot be summed over workers; the lag of the event loop says the same.
+    // Ten times a second for quantiles that cannot be summed over instances; the lag of the event loop says the same.
     collectDefaultMetrics({ register: this.registry, eventLoopUtilizationTimeout: NEVER });
     for (const kind of ['summary', 'histogram'])
       this.registry.removeSingleMetric(`nodejs_eventloop_utilization_${kind}`);
   }
-}
-
-/** The Prometheus exposition text of several processes together, and its content type. */
-export async function exposeAll(
-  processes: readonly MetricValues[],
-): Promise<{ contentType: string; text: string }> {
-  const registry = AggregatorRegistry.aggregate([...processes]);
-  return { contentType: registry.contentType, text: await registry.metrics() };
 }

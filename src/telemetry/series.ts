@@ -1,4 +1,4 @@
-import { type Aggregator, Counter, Gauge, Histogram, type Registry } from '@prometheus-io/client';
+import { Counter, Gauge, Histogram, type Registry } from '@prometheus-io/client';
 
 /** A label whose values are known only once they occur. */
 export const ANY = null;
@@ -11,10 +11,7 @@ interface Declaration {
 }
 
 /** Declares a counter if its name ends in `_total`, otherwise a gauge. */
-export interface CountDeclaration extends Declaration {
-  /** What several workers show together. Default: the sum. */
-  aggregator?: Aggregator;
-}
+export type CountDeclaration = Declaration;
 
 /** Declares a histogram. */
 export interface DistributionDeclaration extends Declaration {
@@ -93,7 +90,7 @@ export class Counts extends Series<Count> {
   /** Reads the state of its owner on each scrape. Null: it is counted here. */
   read: (() => Reading) | null = null;
 
-  constructor(registry: Registry, name: string, { help, labels = {}, aggregator = 'sum' }: CountDeclaration) {
+  constructor(registry: Registry, name: string, { help, labels = {} }: CountDeclaration) {
     super(labels, () => ({ value: 0 }));
     const refresh = () => this.#refresh();
     const { leaves } = this;
@@ -101,7 +98,6 @@ export class Counts extends Series<Count> {
       name,
       help,
       labelNames: Object.keys(labels),
-      aggregator,
       registers: [registry],
       collect(this: Counter<string> | Gauge<string>) {
         refresh();
@@ -154,7 +150,7 @@ export class Distributions extends Series<Distribution> {
     const histogram = new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [registry] });
     const exposed = async () => {
       const values = this.leaves.flatMap((leaf) => samplesOf(leaf, name, buckets));
-      return { name, help, type: 'histogram', aggregator: 'sum', values };
+      return { name, help, type: 'histogram', values };
     };
     // The source of both formats, text and JSON. Not in the Prometheus client's types.
     Object.assign(histogram, { getForPromString: exposed });

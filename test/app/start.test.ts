@@ -116,7 +116,6 @@ describe('the process', () => {
       severity_text: 'INFO',
       graph: `${gateway.url}/graphql`,
       metrics: `${gateway.url}/metrics`,
-      workers: 1,
       eventLog: 'memory',
     });
     const response = post(gateway.url, 'Bearer t', '{ me { handle } }');

@@ -16,7 +16,7 @@ export const ROOMS: readonly Room[] = [
     name: 'main.ts',
     holds:
       'process entry: config → app → listen → signals; start.js, run by npm start, refuses an old Node.js and reads .env',
-    imports: ['app', 'cli', 'config', 'lib/boundary.ts', 'lib/clock.ts', 'telemetry'],
+    imports: ['app', 'cli', 'config', 'telemetry'],
   },
   {
     name: 'cli',
@@ -221,7 +221,6 @@ export const ON_SYSTEM_CLOCK: readonly string[] = [
   'cli/doctor/redis-checks.ts',
   'cli/erase.ts',
   'lib/clock.ts',
-  'main.ts',
 ];
 
 /** Packages that only certain files may import. */

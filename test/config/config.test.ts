@@ -51,11 +51,6 @@ describe('the configuration', () => {
     expect(own.filter(({ isEssential }) => isEssential).length).toBeLessThanOrEqual(16);
   });
 
-  it('allows several workers only with Redis', () => {
-    expect(problems({ WORKERS: '2' })).toEqual([expect.stringMatching(/WORKERS.*REDIS_URL/)]);
-    expect(problems({ WORKERS: '2', REDIS_URL: 'redis://127.0.0.1:6379' })).toEqual([]);
-  });
-
   it.each(variableDocs.flatMap(({ name, settable }) => (settable === null ? [] : [[name, settable]])))(
     'has the documented default of %s',
     (name, settable) => {
@@ -326,8 +321,8 @@ describe('the configuration', () => {
     ],
     [
       'no Redis with settings that need it',
-      { REDIS_URL: 'none', WORKERS: '2', REDIS_CLUSTER: 'false', REDIS_PREFIX: 'fleet:' },
-      [/^WORKERS is more than 1/, /^REDIS_CLUSTER is set but REDIS_URL is none/, /^REDIS_PREFIX is set but/],
+      { REDIS_URL: 'none', REDIS_CLUSTER: 'false', REDIS_PREFIX: 'fleet:' },
+      [/^REDIS_CLUSTER is set but REDIS_URL is none/, /^REDIS_PREFIX is set but/],
     ],
     [
       'one port for clients and metrics',
@@ -418,7 +413,6 @@ describe('the configuration', () => {
         PLATFORM_URL: 'http://a',
         REDIS_URL: '127.0.0.1:6379',
         REDIS_PREFIX: 'a:',
-        WORKERS: '2',
       },
       'REDIS_URL must be',
     ],
@@ -483,9 +477,11 @@ describe('the configuration', () => {
   });
 
   it('says once which names have no effect, and does not mind those that platforms add', () => {
-    expect(readConfig({ REDIS_PASSWORD: 'p', REDIS_PORT: '6379', PLATFORM_BRANCH: 'main' }).warnings).toEqual(
-      ['without effect, since the gateway has no such variables: REDIS_PASSWORD, PLATFORM_BRANCH'],
-    );
+    expect(
+      readConfig({ REDIS_PASSWORD: 'p', REDIS_PORT: '6379', PLATFORM_BRANCH: 'main', WORKERS: '2' }).warnings,
+    ).toEqual([
+      'without effect, since the gateway has no such variables: REDIS_PASSWORD, PLATFORM_BRANCH, WORKERS',
+    ]);
   });
 
   it('accepts origins of apps, and `::` in brackets', () => {

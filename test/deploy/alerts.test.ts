@@ -72,7 +72,6 @@ const QUIET: Series = {
   [REDIS_UP]: constant(1),
   [STARTED]: constant(1000),
   [`gateway_log_lines_dropped_total{${A}}`]: counter(0),
-  [`gateway_worker_replacements_total{${A}, reason="ended"}`]: counter(0),
 };
 
 /** Clients that send so many operations a second for an hour, and then nothing. */
@@ -194,12 +193,6 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   },
   'an instance that keeps restarting': {
     series: { [STARTED]: (now) => 1000 + Math.floor(Math.max(0, now - HOUR) / 120) },
-    firing: at(HOUR + 10 * MINUTE).are('GatewayRestarts warn a'),
-  },
-  'workers that keep exiting': {
-    series: {
-      [`gateway_worker_replacements_total{${A}, reason="ended"}`]: counter(0, 1 / 60),
-    },
     firing: at(HOUR + 10 * MINUTE).are('GatewayRestarts warn a'),
   },
   'failures that are rare and do not end': {

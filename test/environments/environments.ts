@@ -168,7 +168,7 @@ export const ENVIRONMENTS: Readonly<Record<string, Environment>> = {
     },
     given: { ...PLATFORM, HOST: '0.0.0.0', TRUST_PROXY: '10.0.0.0/8' },
     expected: {
-      config: { host: '0.0.0.0', port: 41_379, workers: 1 },
+      config: { host: '0.0.0.0', port: 41_379 },
       warnings: ['without effect, since the gateway has no such variables: REDIS_TLS_URL'],
       clients: [{ from: '10.1.23.4', header: '6.6.6.6, 203.0.113.9', address: '203.0.113.9' }],
     },

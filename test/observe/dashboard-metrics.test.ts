@@ -1,6 +1,9 @@
 // @module-tag redis-server
 import { createHash } from 'node:crypto';
+import { mkdtempDisposableSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedKey } from '../../src/events/redis/keys.ts';
 import { json, reset, status } from '../support/faults.ts';
@@ -11,7 +14,7 @@ import { readStream } from '../support/read-stream.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 import { streamBytes, streamLimit } from '../support/stream-limit.ts';
 import { until } from '../support/until.ts';
-import { ofPrimary, shown } from './dashboard.ts';
+import { shown } from './dashboard.ts';
 
 /**
  * Metrics that need not change: labels are the information of one, clocks of one machine agree, one instance shares with
@@ -28,9 +31,7 @@ const CONSTANT = [
 
 /** The graph of this release may deprecate nothing: `test/schema/deprecation.test.ts` changes the metric. */
 const ofDeprecations = 'gateway_deprecated_field_total';
-const shownByOne = shown.filter(
-  (name) => name !== ofDeprecations && !ofPrimary.some((metric) => metric.name === name),
-);
+const shownByOne = shown.filter((name) => name !== ofDeprecations);
 
 const NOTIFICATIONS = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor gap { reason } notification { text } }
@@ -62,11 +63,16 @@ describe('each metric on the dashboard', () => {
     return found;
   };
 
+  const folder = mkdtempDisposableSync(join(tmpdir(), 'dashboard-'));
+  const cursorSecret = join(folder.path, 'cursor');
+
   beforeAll(async () => {
     redis = await startRedis();
+    writeFileSync(cursorSecret, 'a secret of forty characters, more or less');
     gateway = await startGateway({
       environment: {
         REDIS_URL: redis.url,
+        CURSOR_SECRET_FILE: cursorSecret,
         NOTIFICATION_POLL_INTERVAL: '100',
         NOTIFICATION_POLL_BUDGET: '5',
         SESSION_CHECK_INTERVAL: '100',
@@ -95,6 +101,7 @@ describe('each metric on the dashboard', () => {
   afterAll(async () => {
     await gateway.close();
     await redis.stop();
+    folder.remove();
   });
 
   const student = { as: as.student };
@@ -106,6 +113,12 @@ describe('each metric on the dashboard', () => {
     await run('{ badgeAssertions(userIds: ["u-okafor", "u-ana"]) { id } }', { as: as.plugin });
     await fetch(`${gateway.url}/plugin/ato/requests`, { method: 'POST', headers: as.student });
     await run(`{ course(id: "c") { ${'questions { course { '.repeat(4)} id ${'} } '.repeat(4)} } }`);
+    await observe();
+  });
+
+  it('changes when a file cannot be read again', async () => {
+    rmSync(cursorSecret);
+    expect(gateway.reload()).toBe(false);
     await observe();
   });
 

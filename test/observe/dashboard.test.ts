@@ -1,16 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Metrics } from '../../src/telemetry/metrics.ts';
-import {
-  alerts,
-  dashboard,
-  elsewhere,
-  expressions,
-  familyOf,
-  ofPrimary,
-  readBy,
-  shown,
-} from './dashboard.ts';
+import { alerts, dashboard, elsewhere, expressions, familyOf, readBy, shown } from './dashboard.ts';
 import { type DescribedMetric, metricsOf } from './described-metric.ts';
 import { METRICS_PAGE, withMetricTable } from './metric-table.ts';
 
@@ -18,10 +9,7 @@ describe('the dashboard and the alerts', () => {
   const metrics = new Metrics(null);
   metrics.collectProcess();
   const declared = new Map(
-    [...metricsOf(metrics.registry), ...ofPrimary].map((metric): [string, DescribedMetric] => [
-      metric.name,
-      metric,
-    ]),
+    metricsOf(metrics.registry).map((metric): [string, DescribedMetric] => [metric.name, metric]),
   );
 
   it.each(expressions)('use only declared metrics and labels: %s', (expression) => {

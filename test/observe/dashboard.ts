@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
-import { WorkerMetrics } from '../../src/telemetry/worker-metrics.ts';
-import { metricsOf } from './described-metric.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -54,14 +52,6 @@ export const expressions = [
   ...dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => filledIn(expr))),
   ...rules.map(({ expr }) => expr),
 ];
-
-/** Metrics of the primary process; `test/faults/workers.test.ts` changes them. */
-export const ofPrimary = metricsOf(
-  new WorkerMetrics(
-    () => [],
-    () => false,
-  ).registry,
-);
 
 /** Metrics and labels of an expression, parsed with PromQL's own grammar. */
 export function readBy(expression: string): { metrics: string[]; labels: string[]; isValid: boolean } {

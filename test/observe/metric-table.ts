@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { Metrics } from '../../src/telemetry/metrics.ts';
-import { WorkerMetrics } from '../../src/telemetry/worker-metrics.ts';
 import { type DescribedMetric, metricsOf } from './described-metric.ts';
 
 export const METRICS_PAGE = join(import.meta.dirname, '../../docs/metrics.md');
@@ -15,17 +14,8 @@ export function withMetricTable(page: string): string {
 }
 
 function metricTable(): string {
-  const ofPrimary = metricsOf(
-    new WorkerMetrics(
-      () => [],
-      () => false,
-    ).registry,
-  );
-  // The primary and its workers share the state of reloads.
-  const described = new Map(
-    [...metricsOf(new Metrics(null).registry), ...ofPrimary].map((metric) => [metric.name, metric]),
-  );
-  const rows = [...described.values()].sort((one, other) => (one.name < other.name ? -1 : 1)).map(rowOf);
+  const described = metricsOf(new Metrics(null).registry);
+  const rows = described.toSorted((one, other) => (one.name < other.name ? -1 : 1)).map(rowOf);
   return ['| metric | type | labels | meaning |', '|---|---|---|---|', ...rows].join('\n');
 }
 

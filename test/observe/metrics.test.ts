@@ -2,7 +2,6 @@ import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { exposeAll, Metrics } from '../../src/telemetry/metrics.ts';
 import { reset, status } from '../support/faults.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
@@ -137,21 +136,5 @@ describe('metrics', () => {
     gateway = await startGateway({ environment: { METRICS_PORT: '0' } });
     const { headers } = await fetch(gateway.metricsUrl ?? '');
     expect(headers.get('keep-alive')).toBe('timeout=75');
-  });
-});
-
-describe('the metrics of several workers', () => {
-  it('show the event loop lag of the worker that is latest', async () => {
-    const metrics = new Metrics(null);
-    metrics.collectProcess();
-    const values = await metrics.values();
-    const withLag = (value: number) =>
-      values.map((metric) =>
-        metric.name === 'nodejs_eventloop_lag_p99_seconds'
-          ? { ...metric, values: [{ value, labels: {} }] }
-          : metric,
-      );
-    const { text } = await exposeAll([withLag(0.01), withLag(3), withLag(0.02)]);
-    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds 3$/m);
   });
 });

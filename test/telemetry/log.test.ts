@@ -58,10 +58,10 @@ describe('the log', () => {
     expect(logged('secret').err).toEqual({ type: 'string' });
   });
 
-  it.each([null, 3])('writes operation lines identically to other lines, in worker %s', (worker) => {
+  it('writes operation lines identically to other lines', () => {
     const lines: string[] = [];
     const resource = { 'service.name': 'gateway', 'service.version': '1.0.0' };
-    const log = openLog('info', { write: (line) => void lines.push(line) }, worker, resource);
+    const log = openLog('info', { write: (line) => void lines.push(line) }, resource);
     const line = { requestId: 'r-1', operation: 'Me', type: 'query', document: 'd1', root: ['me', 'course'] };
     const client = { client: 'web', clientVersion: '1.2.0' };
     const end = { upstreamCalls: 3, ms: 12, status: 200, aborted: true };

@@ -36,23 +36,23 @@ function checkDescriptors(config: Config): CheckResult {
   return limit < config.connectionLimit ? failure(check, found, remedy) : warning(check, found, remedy);
 }
 
-function checkMemory({ workers, documentMemory }: Config): CheckResult {
+function checkMemory({ documentMemory }: Config): CheckResult {
   const check = 'memory';
   const heap = getHeapStatistics().heap_size_limit;
   // Without a limit, 0 or an astronomical number.
   const total = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
-  const found = `heap limit ${inMegabytes(heap)}${workers > 1 ? ` in each of ${workers} workers` : ''}, memory ${inMegabytes(total)}`;
+  const found = `heap limit ${inMegabytes(heap)}, memory ${inMegabytes(total)}`;
   if (documentMemory > heap / 2)
     return failure(
       check,
       `${found}, of which documents may take ${inMegabytes(documentMemory)}`,
       'raise it with NODE_OPTIONS=--max-old-space-size, or give the container more memory',
     );
-  if (heap * workers > total)
+  if (heap > total)
     return warning(
       check,
       `${found}: the system may kill the process before it collects garbage`,
-      'set NODE_OPTIONS=--max-old-space-size below the memory per process, or lower WORKERS',
+      'set NODE_OPTIONS=--max-old-space-size below the memory of the machine or container',
     );
   return ok(check, found);
 }

@@ -1,9 +1,8 @@
 /**
  * Whether requests should be sent here. It depends on the gateway alone: while Redis or the platform is down, every
  * instance would otherwise be taken out of service at the same time, although most requests still get a response.
- * `unresponsive`: no worker responds.
  */
-export type Readiness = 'starting' | 'ready' | 'draining' | 'unresponsive';
+export type Readiness = 'starting' | 'ready' | 'draining';
 
 /** State of a service that the gateway depends on. `unknown`: not checked yet, or checks are off. */
 export interface DependencyHealth {

@@ -4,10 +4,10 @@ import type { DependencyReport, Readiness } from './health.ts';
 import type { MountedHandler } from './mounted-handler.ts';
 import { createServer } from './node-http.ts';
 
-/** What a gateway reports to its operator: about itself, or about all workers. */
+/** What a gateway reports to its operator: about itself. */
 export interface StatusSource {
   readonly readiness: Readiness;
-  dependencies(): Promise<DependencyReport>;
+  dependencies(): DependencyReport;
   /** The metrics in Prometheus' text format, and its content type. */
   metrics(): Promise<{ contentType: string; text: string }>;
 }
@@ -58,7 +58,7 @@ async function respond(source: StatusSource, path: string, response: ServerRespo
     else if (path === READY_PATH)
       sendHealth(source.readiness === 'ready', { status: source.readiness }, response);
     else if (path === DEPENDENCIES_PATH) {
-      const dependencies = await source.dependencies();
+      const dependencies = source.dependencies();
       const areUp = Object.values(dependencies).every(({ state }) => state === 'up');
       sendHealth(areUp, { status: areUp ? 'up' : 'not up', dependencies }, response);
     } else if (path === METRICS_PATH) {
