@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cycles, files, imports, textOf } from './imports.ts';
 import { ARCHITECTURE, withGenerated } from './markdown.ts';
-import { FOLDERS, ON_REAL_TIME, ON_SYSTEM_CLOCK, PACKAGES, REAL_TIME, ROOMS, WORKSPACES } from './rules.ts';
+import {
+  FOLDERS,
+  ON_REAL_TIME,
+  ON_SYSTEM_CLOCK,
+  PACKAGES,
+  PRIVATE_PARTS,
+  REAL_TIME,
+  ROOMS,
+  WORKSPACES,
+} from './rules.ts';
 
 /** The folder below `src/`, or the package with its folder. */
 const roomOf = (path: string): string => /^packages\/[^/]+|^[^/]+/.exec(path)?.[0] ?? '';
@@ -16,6 +25,23 @@ const RESUMPTION = 'packages/resumable-subscriptions/client';
 /** Files that run in the gateway's process or beside it. Clients have a clock of their own. */
 const ours = files.filter((file) => roomOf(file) !== 'packages/client' && !isIn(file, RESUMPTION));
 const isInPackage = (path: string): boolean => path.startsWith('packages/');
+
+/** An assignment to a member of a prototype, or to several. */
+const PROTOTYPE =
+  /\b([\w.]+)\.prototype(?:\.\w+|\[[^\]]+\])\s*=[^=]|(?:Object|Reflect)\.(?:assign|set|define\w+)\(\s*([\w.]+)\.prototype\b/g;
+/** Whether a file has this class, rather than types of it. */
+const isDeclared = (owner: string, text: string): boolean =>
+  new RegExp(`\\bclass ${owner}\\b`).test(text.replaceAll(/^declare module[\s\S]*?^}/gm, ''));
+/** The name of a package, and a path in it. */
+const SUBPATH = /^(?!node:)(@[^/]+\/[^/]+|[^@./][^/]*)\/./;
+
+/** Whether a package says which of its paths may be imported; Node refuses all others. */
+function hasExports(name: string): boolean {
+  const manifest: unknown = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../node_modules', name, 'package.json'), 'utf8'),
+  );
+  return typeof manifest === 'object' && manifest !== null && 'exports' in manifest;
+}
 
 /** The folder of a domain. Null for the files beside the folders, which combine the domains. */
 const nounOf = (path: string): string | null => /^domains\/([^/]+)\//.exec(path)?.[1] ?? null;
@@ -139,6 +165,23 @@ describe('the architecture', () => {
       ({ file, target }) => isIn(target, 'packages/platform-kit/sandbox') && !isInPackage(file),
     );
     expect([...new Set(users.map(({ file }) => file))]).toEqual(['app/app.ts', 'app/embedded-platform.ts']);
+  });
+
+  it('assigns to no prototype of a package or of Node, apart from two patches', () => {
+    const assigned = files.flatMap((file) => {
+      const text = textOf(file);
+      const owners = [...text.matchAll(PROTOTYPE)].map(([, one, other]) => one ?? other ?? '');
+      return owners.filter((owner) => !isDeclared(owner, text)).map((owner) => [file, owner]);
+    });
+    expect(assigned).toEqual(PRIVATE_PARTS.prototypes);
+  });
+
+  it('imports no path that a package does not export, apart from listed ones', () => {
+    const deep = imports.filter(({ specifier }) => {
+      const name = SUBPATH.exec(specifier)?.[1];
+      return name !== undefined && !hasExports(name);
+    });
+    expect(deep.map(({ file, specifier }) => [file, specifier])).toEqual(PRIVATE_PARTS.imports);
   });
 
   it('has its current map and tables in ARCHITECTURE.md (`npm run architecture:print`)', () => {

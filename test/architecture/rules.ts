@@ -240,3 +240,17 @@ export const PACKAGES: readonly (readonly [name: string, files: RegExp, text: st
   ['marked', /^packages\/explorer\/reference\/prose\.ts$/, 'packages/explorer/reference/prose.ts'],
   ['@opentelemetry', /^telemetry\/(spans|otlp)\.ts$/, 'telemetry/spans.ts, telemetry/otlp.ts'],
 ];
+
+/** Assignments to prototypes of packages, and imports that no package exports: docs/decisions/private-parts.md says why. */
+export const PRIVATE_PARTS = {
+  prototypes: [
+    ['events/redis/connection.ts', 'replies.default'],
+    ['transports/websocket/client-socket.ts', 'Receiver'],
+  ],
+  imports: [
+    ['events/redis/connection.ts', 'ioredis/built/DataHandler.js'],
+    ['packages/explorer/not-found.ts', 'graphql/jsutils/suggestionList.js'],
+    ['platform/transport.ts', 'undici/lib/dispatcher/env-http-proxy-agent.js'],
+    ['platform/transport.ts', 'undici/lib/dispatcher/pool.js'],
+  ],
+};

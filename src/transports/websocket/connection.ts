@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Duplex } from 'node:stream';
 import type { FormattedExecutionResult } from 'graphql';
 import {
   type ConnectionInitMessage,
@@ -56,7 +55,6 @@ export interface ConnectionOptions extends SocketOutputOptions {
 
 /** The connection of a socket. */
 interface SocketLink {
-  stream: Duplex;
   address: string;
   /** Of the connections of this server, from 0. */
   number: number;
@@ -122,17 +120,13 @@ export class SocketConnection {
   /** Whether anything has arrived from the client since the last ping. */
   #isAlive = true;
 
-  constructor(
-    socket: WebSocket,
-    { stream, address, number, hasBearer }: SocketLink,
-    options: ConnectionOptions,
-  ) {
+  constructor(socket: WebSocket, { address, number, hasBearer }: SocketLink, options: ConnectionOptions) {
     this.socket = socket;
     this.address = address;
     this.number = number;
     this.#network = networkOf(address);
     this.#hasBearer = hasBearer;
-    this.output = new SocketOutput(socket, { stream, address }, options);
+    this.output = new SocketOutput(socket, address, options);
     this.#options = options;
     this.#initTimeout = options.clock.setTimeout(
       () => this.#reject(CLOSE.initTimeout, 'Connection initialisation timeout'),

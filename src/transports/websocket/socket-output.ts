@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Held } from '../../admission/held.ts';
 import type { RefusalObserver } from '../../admission/refusal-observer.ts';
@@ -31,13 +30,9 @@ interface Waiting {
 /**
  * The output of one socket. While a client does not read, nothing is read from it either, so that it cannot cause more
  * output. Operations under way may still add to it, up to a limit.
- *
- * Messages are written as frames to the connection itself: `ws` would frame and write the same payload again for every
- * subscriber. `ws` writes only control frames, whole and to the same stream, so that frames never interleave.
  */
 export class SocketOutput {
   readonly #socket: WebSocket;
-  readonly #stream: Duplex;
   readonly #address: string;
   readonly #options: SocketOutputOptions;
   #begun = 0;
@@ -50,14 +45,8 @@ export class SocketOutput {
   #holdsInput = false;
   readonly #onWritten: () => void;
 
-  /** @param stream the connection of the socket. */
-  constructor(
-    socket: WebSocket,
-    { stream, address }: { stream: Duplex; address: string },
-    options: SocketOutputOptions,
-  ) {
+  constructor(socket: WebSocket, address: string, options: SocketOutputOptions) {
     this.#socket = socket;
-    this.#stream = stream;
     this.#address = address;
     this.#options = options;
     this.#onWritten = options.boundary.listener(
@@ -81,15 +70,12 @@ export class SocketOutput {
    */
   send(start: string, rest: Buffer = NOTHING): Promise<void> | null {
     if (!this.#begin()) return null;
-    const [head, tail] = messageFrame(start, rest);
-    if (tail) {
-      this.#stream.cork();
-      this.#stream.write(head);
-      this.#stream.write(tail, this.#onWritten);
-      this.#stream.uncork();
-    } else this.#stream.write(head, this.#onWritten);
+    if (rest.length > COPIED) {
+      this.#socket.send(start, FIRST_PART);
+      this.#socket.send(rest, TEXT, this.#onWritten);
+    } else this.#socket.send(joined(start, rest), TEXT, this.#onWritten);
     // Most clients keep up.
-    if (this.#stream.writableLength === 0) return null;
+    if (this.#socket.bufferedAmount === 0) return null;
     this.#hold();
     const message = this.#begun;
     return new Promise((resume) => {
@@ -102,7 +88,7 @@ export class SocketOutput {
   pong(data: Buffer): void {
     if (!this.#begin()) return;
     this.#socket.pong(data, false, this.#onWritten);
-    if (this.#stream.writableLength > 0) this.#hold();
+    if (this.#socket.bufferedAmount > 0) this.#hold();
   }
 
   /** @param holds whether reading must pause, because messages that have arrived wait. */
@@ -123,7 +109,7 @@ export class SocketOutput {
   /** Whether more may be sent. */
   #begin(): boolean {
     if (this.#socket.readyState !== this.#socket.OPEN) return false;
-    if (this.#stream.writableLength > UNREAD_LIMIT) {
+    if (this.#socket.bufferedAmount > UNREAD_LIMIT) {
       this.#refuse();
       return false;
     }
@@ -133,7 +119,7 @@ export class SocketOutput {
 
   /** Updates the count of unread bytes. Closes the socket if there are too many. */
   #hold(): void {
-    if (!this.#count(this.#stream.writableLength)) {
+    if (!this.#count(this.#socket.bufferedAmount)) {
       this.#socket.close(CLOSE.tryAgainLater, 'Too much output is unread');
       // A closing handshake would hold the output for longer.
       this.#socket.terminate();
@@ -145,7 +131,7 @@ export class SocketOutput {
 
   #end(): void {
     this.#written += 1;
-    if (this.#counted > 0) this.#count(this.#stream.writableLength);
+    if (this.#counted > 0) this.#count(this.#socket.bufferedAmount);
     if (this.isPending) this.#stalled?.refresh();
     else {
       this.#options.clock.clearTimeout(this.#stalled);
@@ -157,7 +143,7 @@ export class SocketOutput {
   }
 
   #pauseOrRead(): void {
-    const pauses = this.#holdsInput || this.#stream.writableLength > PAUSE_ABOVE;
+    const pauses = this.#holdsInput || this.#socket.bufferedAmount > PAUSE_ABOVE;
     if (pauses === this.#socket.isPaused) return;
     if (pauses) this.#socket.pause();
     else this.#socket.resume();
@@ -176,38 +162,16 @@ export class SocketOutput {
   }
 }
 
-/** First byte of a text message in one frame, from a server. Source: RFC 6455 5.2. */
-const TEXT = 0x81;
-/** Longest payload whose length fits in 7 bits, and in 16. */
-const SHORT = 125;
-const MEDIUM = 0xff_ff;
-/** Bytes up to which copying is cheaper than writing two parts. */
+/** Bytes up to which copying is cheaper than a frame of their own. */
 const COPIED = 8192;
+const TEXT = { binary: false };
+/** Of a message whose other frame all subscribers share. */
+const FIRST_PART = { binary: false, fin: false };
 
-/**
- * The frame of a text message, in one part or two. Source: RFC 6455 5.2.
- * @param start of the message.
- * @param rest the bytes after it. Copied only if they are few.
- */
-function messageFrame(start: string, rest: Buffer): [head: Buffer, tail?: Buffer] {
-  const startLength = Buffer.byteLength(start);
-  const length = startLength + rest.length;
-  const headerLength = length <= SHORT ? 2 : length <= MEDIUM ? 4 : 10;
-  const isCopied = rest.length <= COPIED;
-  const head = Buffer.allocUnsafe(headerLength + (isCopied ? length : startLength));
-  head[0] = TEXT;
-  if (headerLength === 2) head[1] = length;
-  else if (headerLength === 4) {
-    head[1] = 126;
-    head.writeUInt16BE(length, 2);
-  } else {
-    head[1] = 127;
-    // Lengths are below 2 ** 48.
-    head.writeUInt16BE(0, 2);
-    head.writeUIntBE(length, 4, 6);
-  }
-  head.write(start, headerLength);
-  if (!isCopied) return [head, rest];
-  rest.copy(head, headerLength + startLength);
-  return [head];
+function joined(start: string, rest: Buffer): Buffer {
+  const length = Buffer.byteLength(start);
+  const message = Buffer.allocUnsafe(length + rest.length);
+  message.write(start);
+  rest.copy(message, length);
+  return message;
 }

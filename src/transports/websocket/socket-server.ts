@@ -85,7 +85,7 @@ export function createSocketServer(options: SocketOptions) {
   let opened = 0;
   const serve = (socket: ClientSocket, request: IncomingMessage): void => {
     const hasBearer = /^bearer\s/i.test(request.headers.authorization ?? '');
-    const link = { stream: request.socket, address: clients.addressOf(request), number: opened, hasBearer };
+    const link = { address: clients.addressOf(request), number: opened, hasBearer };
     opened += 1;
     const connection = new SocketConnection(socket, link, ofConnections);
     connections.add(connection);
