@@ -58,14 +58,16 @@ export const createPlatform = (options: PlatformOptions): Platform =>
     new Standing(),
   );
 
+const NONE: readonly never[] = [];
+
 /** What an operation knows of its credential, and why it sends no more calls. */
 class Standing {
-  /** The 401 of each route that rejected the credential: nothing more is sent to it. */
-  readonly rejections = new Map<string, GatewayError>();
-  /** Routes that accepted it. */
-  readonly accepted = new Set<string>();
-  /** After a 401, the only call in flight to a route that has not accepted it. */
-  readonly trials = new Map<string, Promise<unknown>>();
+  /** The 401 of each route that rejected the credential: nothing more is sent to it. Null: none has. */
+  rejections: Map<string, GatewayError> | null = null;
+  /** Routes that accepted it. Few: replaced when one is added. */
+  accepted: readonly string[] = NONE;
+  /** After a 401, the only call in flight to a route that has not accepted it. Null: there has been none. */
+  trials: Map<string, Promise<unknown>> | null = null;
   /** Called instead of each call once the operation has ended. Null: it has not. */
   ended: (() => void) | null = null;
   /** Whether the operation has begun a write, with whatever credential. */
@@ -188,24 +190,26 @@ export class Platform {
 
   /** Why calls that have not been sent are not any more. Null: they are. */
   rejectionOf(route: AnyRoute<unknown>): GatewayError | null {
-    return this.#standing.rejections.get(route.name) ?? null;
+    return this.#standing.rejections?.get(route.name) ?? null;
   }
 
   rejected(error: GatewayError, route: AnyRoute<unknown>): void {
-    if (!isCredentialCheck(route) && route.credential !== 'none')
-      this.#standing.rejections.set(route.name, error);
+    if (isCredentialCheck(route) || route.credential === 'none') return;
+    this.#standing.rejections ??= new Map();
+    this.#standing.rejections.set(route.name, error);
   }
 
   accepted(route: AnyRoute<unknown>): void {
-    this.#standing.accepted.add(route.name);
+    const { accepted } = this.#standing;
+    if (!accepted.includes(route.name)) this.#standing.accepted = [...accepted, route.name];
   }
 
   /** Whether another route has rejected the credential, and this one not accepted it. */
   #isInDoubt(route: AnyRoute<unknown>): boolean {
     const { rejections, accepted } = this.#standing;
     return (
-      rejections.size > 0 &&
-      !accepted.has(route.name) &&
+      rejections !== null &&
+      !accepted.includes(route.name) &&
       !isCredentialCheck(route) &&
       route.credential !== 'none'
     );
@@ -213,6 +217,7 @@ export class Platform {
 
   /** Sends a call once no other is a trial of its route: the token may have ended, or this one route not take it. */
   async #inTurn<Result>(route: AnyRoute<unknown>, send: () => Promise<Result>): Promise<Result> {
+    this.#standing.trials ??= new Map();
     const { trials } = this.#standing;
     const { name } = route;
     for (let trial = trials.get(name); trial; trial = trials.get(name)) await trial;

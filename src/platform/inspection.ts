@@ -26,11 +26,11 @@ export function createInspect(clock: Clock): Inspect {
   /** By route, when its latest inspection was. Bounded by the declared routes. */
   const latest = new Map<string, number>();
   return (route, { schema, rowsIn }, body, report) => {
-    const parts = schema && partsOf(schema);
-    if (!parts?.promised) return;
     const now = clock.monotonic();
-    if (now - (latest.get(route) ?? Number.NEGATIVE_INFINITY) < INTERVAL) return;
+    if (!schema || now - (latest.get(route) ?? Number.NEGATIVE_INFINITY) < INTERVAL) return;
     latest.set(route, now);
+    const parts = partsOf(schema);
+    if (!parts.promised) return;
     const rows = rowsIn?.(body) ?? [];
     const found = new Map<string, { deviation: Deviation; member: string; times: number }>();
     const visit = createVisit((deviation, member) => {

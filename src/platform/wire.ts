@@ -185,11 +185,12 @@ export function noun<Schema extends ObjectSchema>(
     is: (value): value is Record<string, unknown> =>
       isRecord(value) && recognizedBy.some((name) => value[name] != null),
     idOf,
-    lacksId: (row) => {
-      const values: unknown[] = ids.map((name) => Reflect.get(row, name));
-      if (isRequired) return values[0] == null;
-      return values.length > 0 && idOf(row) === null && values.every((value) => rawNumberOf(value) === null);
-    },
+    lacksId: (row) =>
+      isRequired
+        ? Reflect.get(row, ids[0] ?? '') == null
+        : ids.length > 0 &&
+          idOf(row) === null &&
+          ids.every((name) => rawNumberOf(Reflect.get(row, name)) === null),
     whole: (value, body, reading) => {
       if (check(value) && body.isExact) return value;
       const conformed = conform(schema, value, (member) => reading.leftOut(member));
