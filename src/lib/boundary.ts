@@ -18,7 +18,13 @@ export class Boundary {
    * @param end ends what caused it after a fault: its connection, its call. Default: nothing else is affected.
    */
   run(entry: string, handle: () => unknown, end: () => void = nothing): void {
-    this.listener(entry, handle, end)();
+    // Not by a listener: this runs several times for each request and call.
+    try {
+      const result = handle();
+      if (result instanceof Promise) result.catch((fault: unknown) => this.fault(entry, fault, end));
+    } catch (fault) {
+      this.fault(entry, fault, end);
+    }
   }
 
   /** A listener for events, each of which is handled as {@link run} does. */
