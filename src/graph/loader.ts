@@ -19,64 +19,83 @@ export interface ReadObserver {
 
 /**
  * A loader over a route that takes one key at a time: one call per distinct key, sent at once.
- *
- * There is nothing to batch, so each load is dispatched where it is made and calls go out in the order of the loads.
- * Primed values wait outside of DataLoader, which would make a promise for each of the hundreds that nobody loads.
  * @param identify text that is equal for equal keys. The default needs objects whose properties always have the same order.
  */
-export function oncePerKey<Key extends NonNullable<unknown>, Value>(
+export const oncePerKey = <Key extends NonNullable<unknown>, Value>(
   observer: ReadObserver,
   read: (key: Key) => Promise<Value>,
-  identify: (key: Key) => string = (key) => (typeof key === 'string' ? key : JSON.stringify(key)),
-): Loader<Key, Value> {
-  const reads = new Map<string, Promise<Value>>();
-  const newPrimed = () =>
-    new RowIndex<Primed<Key, NonNullable<Value>>>(({ value, keyOf }) => {
-      const key = keyOf(value);
-      return key === null ? null : identify(key);
+  identify: (key: Key) => string = asText,
+): Loader<Key, Value> => new KeyLoader(observer, read, identify);
+
+/**
+ * There is nothing to batch, so each load is dispatched where it is made and calls go out in the order of the loads.
+ * Primed values wait outside of DataLoader, which would make a promise for each of the hundreds that nobody loads.
+ */
+class KeyLoader<Key extends NonNullable<unknown>, Value> implements Loader<Key, Value> {
+  readonly #observer: ReadObserver;
+  readonly #read: (key: Key) => Promise<Value>;
+  readonly #identify: (key: Key) => string;
+  /** Null, as the others: an operation uses few of its loaders. */
+  #loader: DataLoader<Key, Value, string> | null = null;
+  #reads: Map<string, Promise<Value>> | null = null;
+  #primed: RowIndex<Primed<Key, NonNullable<Value>>> | null = null;
+  #dispatch = (): void => {};
+
+  constructor(observer: ReadObserver, read: (key: Key) => Promise<Value>, identify: (key: Key) => string) {
+    this.#observer = observer;
+    this.#read = read;
+    this.#identify = identify;
+  }
+
+  load(key: Key): Promise<Value> {
+    const identity = this.#identify(key);
+    const known = this.#reads?.get(identity);
+    if (known) {
+      this.#observer.deduplicated('key');
+      return known;
+    }
+    const found = this.#primed?.find(identity);
+    if (found) {
+      this.#observer.deduplicated('primed');
+      return Promise.resolve(found.value);
+    }
+    this.#loader ??= this.#open();
+    const value = this.#loader.load(key);
+    this.#dispatch();
+    return value;
+  }
+
+  prime(value: NonNullable<Value>, keyOf: (value: NonNullable<Value>) => Key | null): void {
+    this.#primed ??= new RowIndex((primed) => {
+      const key = primed.keyOf(primed.value);
+      return key === null ? null : this.#identify(key);
     });
-  let primed = newPrimed();
-  let dispatch = (): void => {};
-  let loader: DataLoader<Key, Value, string> | undefined;
-  /** A batch has one key: for several, this would be slow. */
-  const readEach = async (keys: readonly Key[]): Promise<(Value | Error)[]> => {
-    const values: (Value | Error)[] = [];
-    for (const key of keys) values.push(await read(key).catch(asError));
-    return values;
-  };
-  const newLoader = () =>
-    new DataLoader<Key, Value, string>(readEach, {
+    this.#primed.add({ value, keyOf });
+  }
+
+  clear(): void {
+    this.#loader?.clearAll();
+    this.#primed = null;
+  }
+
+  #open(): DataLoader<Key, Value, string> {
+    this.#reads = new Map();
+    return new DataLoader<Key, Value, string>((keys) => this.#readEach(keys), {
       batch: false,
-      batchScheduleFn: (dispatchBatch) => {
-        dispatch = dispatchBatch;
+      batchScheduleFn: (dispatch) => {
+        this.#dispatch = dispatch;
       },
-      cacheKeyFn: identify,
-      cacheMap: reads,
+      cacheKeyFn: this.#identify,
+      cacheMap: this.#reads,
     });
-  return {
-    load(key) {
-      const identity = identify(key);
-      const known = reads.get(identity);
-      if (known) {
-        observer.deduplicated('key');
-        return known;
-      }
-      const found = primed.find(identity);
-      if (found) {
-        observer.deduplicated('primed');
-        return Promise.resolve(found.value);
-      }
-      loader ??= newLoader();
-      const value = loader.load(key);
-      dispatch();
-      return value;
-    },
-    prime: (value, keyOf) => primed.add({ value, keyOf }),
-    clear() {
-      loader?.clearAll();
-      primed = newPrimed();
-    },
-  };
+  }
+
+  /** A batch has one key: for several, this would be slow. */
+  async #readEach(keys: readonly Key[]): Promise<(Value | Error)[]> {
+    const values: (Value | Error)[] = [];
+    for (const key of keys) values.push(await this.#read(key).catch(asError));
+    return values;
+  }
 }
 
 interface Primed<Key, Value> {
@@ -85,12 +104,27 @@ interface Primed<Key, Value> {
 }
 
 /** A loader over a route that takes no key: one call. */
-export function loadOnce<Value>(
+export const loadOnce = <Value>(
   observer: ReadObserver,
   read: () => Promise<Value>,
-): { load(): Promise<Value>; clear(): void } {
-  const loader = oncePerKey(observer, read, () => '');
-  return { load: () => loader.load(''), clear: loader.clear };
+): { load(): Promise<Value>; clear(): void } => new SingleLoader(observer, read);
+
+const asText = (key: unknown): string => (typeof key === 'string' ? key : JSON.stringify(key));
+
+class SingleLoader<Value> {
+  readonly #loader: KeyLoader<string, Value>;
+
+  constructor(observer: ReadObserver, read: () => Promise<Value>) {
+    this.#loader = new KeyLoader<string, Value>(observer, read, asText);
+  }
+
+  load(): Promise<Value> {
+    return this.#loader.load('');
+  }
+
+  clear(): void {
+    this.#loader.clear();
+  }
 }
 
 /** DataLoader rejects a single key only where its batch holds an `Error` for it. */
