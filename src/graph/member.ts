@@ -25,6 +25,26 @@ export const markOf = (resolver: unknown): MemberResolver | null =>
 const isMarked = (resolver: object): resolver is MemberResolver =>
   'member' in resolver && 'nullIf' in resolver;
 
+/** A resolver of a member of what its parent has a promise of. */
+export interface LoadedMember {
+  /** The same function in all fields of a type that read the same. It never throws. */
+  readonly load: (parent: never) => Promise<unknown>;
+  readonly read: (loaded: never) => unknown;
+}
+
+/** Resolves a member of what the parent loads. An executor may wait once for all such fields of an object. */
+export const ofLoaded = <Parent, Loaded, Value>(
+  load: (parent: Parent) => Promise<Loaded>,
+  read: (loaded: Loaded) => Value,
+): ((parent: Parent) => Promise<Value>) & LoadedMember =>
+  Object.assign((parent: Parent) => load(parent).then(read), { load, read });
+
+/** The parts of such a resolver. Null: it is not one. */
+export const loadedMember = (resolver: unknown): LoadedMember | null =>
+  typeof resolver === 'function' && isOfLoaded(resolver) ? resolver : null;
+
+const isOfLoaded = (resolver: object): resolver is LoadedMember => 'load' in resolver && 'read' in resolver;
+
 /** Resolves an ID from a member that every row has. */
 export const idFrom = <Name extends string>(
   member: Name,
@@ -42,7 +62,7 @@ export function restoreMemberResolvers(schema: GraphQLSchema, resolvers: readonl
       if (!isObjectType(type)) continue;
       for (const field of Object.values(type.getFields())) {
         const resolver: unknown = fields[field.name];
-        if (markOf(resolver)) Object.assign(field, { resolve: resolver });
+        if (markOf(resolver) ?? loadedMember(resolver)) Object.assign(field, { resolve: resolver });
       }
     }
 }

@@ -61,9 +61,10 @@ export class OperationRunner {
   run(request: OperationRequest): OperationResponse | Promise<OperationResponse> {
     const startedAt = this.#options.clock.monotonic();
     const response = this.#begin(request);
+    const end = (ended: OperationResponse) => this.#report(request, ended, startedAt);
     return response instanceof Promise
-      ? this.#finish(request, response, startedAt)
-      : this.#report(request, response, startedAt);
+      ? response.then(end, (error: unknown) => end(this.#fail(request, error)))
+      : end(response);
   }
 
   /** What a report throws must not hide an outcome, which may be that of a write. */
@@ -85,20 +86,6 @@ export class OperationRunner {
     } catch (error) {
       return this.#fail(request, error);
     }
-  }
-
-  async #finish(
-    request: OperationRequest,
-    pending: Promise<OperationResponse>,
-    startedAt: number,
-  ): Promise<OperationResponse> {
-    let response: OperationResponse;
-    try {
-      response = await pending;
-    } catch (error) {
-      response = this.#fail(request, error);
-    }
-    return this.#report(request, response, startedAt);
   }
 
   #admit(request: OperationRequest): OperationResponse | null {

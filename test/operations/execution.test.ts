@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { coercedVariables, NO_VARIABLES } from '../../src/graph/graphql-js.ts';
+import { ofLoaded, restoreMemberResolvers } from '../../src/graph/member.ts';
 import { compileOperation } from '../../src/operations/execution/compile.ts';
 import { UNLIMITED } from '../support/plan-options.ts';
 
@@ -25,7 +26,9 @@ const SDL = /* GraphQL */ `
     id: ID! text: String sureText: String! int: Int float: Float flag: Boolean size: Size upper: Upper
     child: Thing sureChild: Thing! children: [Thing!] sureChildren: [Thing!]! grid: [[Int]] sureGrid: [[Int!]!]
     sizes: [Size!] uppers: [Upper] path: String echo(text: String = "none", list: [Int!]): String counted: Int
+    later: Later
   }
+  type Later { text: String sureText: String! children: [Thing] flag: Boolean failing: String own: String }
 `;
 
 /** A rejected promise that is never reported as unhandled. */
@@ -67,6 +70,15 @@ const rows: Record<string, unknown> = {
     sizes: [1, 2, 3],
     uppers: ['a', null, 5, Promise.resolve('b')],
   },
+  'objects that load': {
+    later: {
+      own: 'o',
+      load: async () => ({ text: 'x', sureText: 'y', children: [{ id: 'c' }], flag: true }),
+    },
+    children: [{ id: '1', later: { load: async () => ({ text: 8, sureText: 'y' }) } }],
+    sureChildren: [{ id: '2', later: { own: 'o', load: () => rejected('nothing loaded') } }],
+    child: { later: { load: async () => ({ sureText: null }) } },
+  },
   'no lists': { children: 'text', grid: 7, sizes: {} },
   deep: { sureChild: { sureChild: { sureChild: {} } }, child: { sureChild: { sureText: null } } },
 };
@@ -79,50 +91,64 @@ const upper = new GraphQLScalarType({
   },
 });
 
+/** What an object loads. */
+type Loaded = Readonly<Record<string, unknown>>;
+
+const load = ({ load }: { load: () => Promise<Loaded> }): Promise<Loaded> => load();
+const loaded = (member: string) => ofLoaded(load, (row: Loaded) => row[member]);
+
 /** The context of an operation: what it reads, and the sum of what it has added. */
 interface Scene {
   row: unknown;
   sum: number;
 }
 
-const schema = makeExecutableSchema<Scene>({
-  typeDefs: SDL,
-  resolvers: {
-    Upper: upper,
-    Size: { SMALL: 1, LARGE: 2 },
-    Query: {
-      thing: (_root, _arguments, { row }) => row,
-      things: async (_root, { count, of }, { row }) =>
-        Array.from({ length: count }, (_, index) => (index === 0 ? row : { id: index, size: of })),
-      sure: (_root, _arguments, { row }) => Promise.resolve(row),
-      pet: () => ({ __typename: 'Cat', name: 'Tom', lives: 9 }),
-      named: () => ({ __typename: 'Cat', name: 'Tom', lives: 9 }),
+const resolvers: Parameters<typeof makeExecutableSchema<Scene>>[0]['resolvers'] = {
+  Upper: upper,
+  Size: { SMALL: 1, LARGE: 2 },
+  Query: {
+    thing: (_root, _arguments, { row }) => row,
+    things: async (_root, { count, of }, { row }) =>
+      Array.from({ length: count }, (_, index) => (index === 0 ? row : { id: index, size: of })),
+    sure: (_root, _arguments, { row }) => Promise.resolve(row),
+    pet: () => ({ __typename: 'Cat', name: 'Tom', lives: 9 }),
+    named: () => ({ __typename: 'Cat', name: 'Tom', lives: 9 }),
+  },
+  Mutation: {
+    add: (_root, { value }, scene) => {
+      if (value < 0) throw new Error('negative');
+      scene.sum += value;
+      return scene.sum;
     },
-    Mutation: {
-      add: (_root, { value }, scene) => {
-        if (value < 0) throw new Error('negative');
-        scene.sum += value;
-        return scene.sum;
-      },
-      slow: async (_root, { value }, scene) => {
-        await Promise.resolve();
-        scene.sum += value;
-        return { id: scene.sum };
-      },
-    },
-    Thing: {
-      counted: (_row: unknown, _arguments: unknown, { sum }: Scene) => Promise.resolve(sum),
-      path: (_row: unknown, _arguments: unknown, _context: unknown, info: { path: unknown }) =>
-        JSON.stringify(info.path),
-      echo: (_row: unknown, { text, list }: { text: string; list?: number[] }) => {
-        if (text === 'throw') throw new Error('thrown');
-        if (text === 'reject') return Promise.reject(new Error('rejected'));
-        if (text === 'odd') throw 'no error';
-        return `${text} ${list?.join() ?? ''}`;
-      },
+    slow: async (_root, { value }, scene) => {
+      await Promise.resolve();
+      scene.sum += value;
+      return { id: scene.sum };
     },
   },
-});
+  Later: {
+    text: loaded('text'),
+    sureText: loaded('sureText'),
+    children: loaded('children'),
+    flag: loaded('flag'),
+    failing: ofLoaded(load, () => {
+      throw new Error('not readable');
+    }),
+  },
+  Thing: {
+    counted: (_row: unknown, _arguments: unknown, { sum }: Scene) => Promise.resolve(sum),
+    path: (_row: unknown, _arguments: unknown, _context: unknown, info: { path: unknown }) =>
+      JSON.stringify(info.path),
+    echo: (_row: unknown, { text, list }: { text: string; list?: number[] }) => {
+      if (text === 'throw') throw new Error('thrown');
+      if (text === 'reject') return Promise.reject(new Error('rejected'));
+      if (text === 'odd') throw 'no error';
+      return `${text} ${list?.join() ?? ''}`;
+    },
+  },
+};
+const schema = makeExecutableSchema<Scene>({ typeDefs: SDL, resolvers });
+restoreMemberResolvers(schema, [resolvers].flat());
 
 /** Too long to be part of the generated code. */
 const LONG = 'a'.repeat(300);
@@ -137,6 +163,9 @@ const documents: readonly string[] = [
   '{ thing { id child { id } } ...Q thing { text children { id } } } fragment Q on Query { thing { child { text child { id } } children { text } } }',
   '{ thing { a: echo b: echo(text: "x", list: [1, 2]) c: echo(text: null) d: echo(text: "throw") e: echo(text: "reject") f: echo(text: "odd") } }',
   '{ things(count: 3, of: LARGE) { id size } }',
+  '{ thing { later { own text a: text flag children { id } } children { later { text sureText failing } } } }',
+  '{ thing { sureChildren { id later { text own flag } } } a: thing { sureChildren { later { text sureText } } } }',
+  '{ thing { child { later { text sureText own } } later { failing sureText } } }',
   '{ thing { sureChild { sureChild { sureChild { sureText } } } } sure { child { sureChild { sureText } } } }',
 ];
 
@@ -238,6 +267,16 @@ describe('a compiled operation', () => {
     });
     const failing = await both('mutation { a: slow(value: 1) { id } b: add(value: -1) }', {});
     expectSame(failing);
+  });
+
+  it('loads once for all members of an object that come from the same promise', async () => {
+    let loads = 0;
+    const later = { load: async () => ({ text: 'x', sureText: String(++loads), flag: null }) };
+    const { compiled } = await both('{ thing { later { text sureText flag failing } } }', { later });
+    expect(compiled.data).toEqual({
+      thing: { later: { text: 'x', sureText: '1', flag: null, failing: null } },
+    });
+    expect(compiled.errors).toMatchObject([{ path: ['thing', 'later', 'failing'] }]);
   });
 
   it('supports introspection', async () => {

@@ -2,7 +2,7 @@ import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { calls, free, once, pages, unshared, write } from '../../graph/cost.ts';
 import { badInput, GatewayError, outOfRange } from '../../graph/errors.ts';
-import { idFrom, ofMember, theRow } from '../../graph/member.ts';
+import { idFrom, ofLoaded, ofMember, theRow } from '../../graph/member.ts';
 import { requireCredential } from '../../platform/client.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
 import * as routes from '../../platform/routes/user.ts';
@@ -40,10 +40,9 @@ const name = (field: 'firstName' | 'lastName') => {
 
 /** Resolves a member of the signed-in user's profile, which is read only if one is selected. */
 const ofProfile = <Value>(read: (profile: UserRow) => Value) =>
-  calls(
-    once(routes.readOwnProfile),
-    async (viewer: SignedInUser): Promise<Value> => read(await viewer.profile()),
-  );
+  calls(once(routes.readOwnProfile), ofLoaded(profileOf, read));
+
+const profileOf = (viewer: SignedInUser): Promise<UserRow> => viewer.profile();
 
 /** Resolves a member that the profile may omit. */
 const own = <Field extends keyof UserRow>(field: Field) => ofProfile((profile) => profile[field] ?? null);

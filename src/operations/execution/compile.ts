@@ -33,6 +33,7 @@ import {
 } from 'graphql';
 import type { Slices } from 'learning-platform-projection/slices';
 import { NO_VARIABLES, type VariableValues } from '../../graph/graphql-js.ts';
+import { loadedMember } from '../../graph/member.ts';
 import type { ErrorBehavior } from '../error-behavior.ts';
 import { Execution, type ResponseLimits } from './execution.ts';
 import { type Conditions, collectFields, fragmentsOf, type SelectionContext } from './fields.ts';
@@ -170,6 +171,8 @@ class Compiler {
     let length = 2;
     const leaves: Position[] = [];
     const calls: string[] = [];
+    /** Fields that wait for the same promise, by what returns it. */
+    const loaded = new Map<unknown, { position: Position; call: string }[]>();
     for (const [key, nodes] of fields) {
       const [node] = nodes;
       if (!node) continue;
@@ -193,8 +196,19 @@ class Compiler {
         leaves.push(position);
       } else {
         properties.push(`[${name}]: null`);
-        calls.push(`${this.#field(position, name)}(${['x', 'row', 'out', ...indices].join(', ')});`);
+        const call = `${this.#field(position, name)}(${['x', 'row', 'out', ...indices].join(', ')});`;
+        const load = loadedMember(definition.resolve)?.load;
+        if (load) loaded.set(load, [...(loaded.get(load) ?? []), { position, call }]);
+        else calls.push(call);
       }
+    }
+    const given = ['out', ...indices].join(', ');
+    for (const [load, waiting] of loaded) {
+      const [first, ...others] = waiting.map(({ position }) => position);
+      const each = waiting.map(({ call }) => call).join('\n');
+      const read = this.#function(['x', 'row', given], each);
+      const later = `x.later(${first && this.#at(first)}, ${this.#constant(load)}(row), (loaded) => ${read}(x, loaded, ${given}), ${this.#constant(others)})`;
+      calls.push(`if (x.isOver) ${read}(x, row, ${given}); else ${later};`);
     }
     const uncommon =
       leaves.length === 0
@@ -222,7 +236,8 @@ class Compiler {
     if (resolve) {
       ended = `if (x.isOver) { x.exceed(${at}); return; }`;
       const info = takesInfo(resolve) ? `, x.info(${at})` : '';
-      value = `${this.#constant(resolve)}(row, ${this.#arguments(position)}, x.context${info})`;
+      const read = loadedMember(resolve)?.read ?? resolve;
+      value = `${this.#constant(read)}(row, ${this.#arguments(position)}, x.context${info})`;
     }
     return this.#function(
       ['x', 'row', 'out', ...indicesOf(position)],

@@ -235,31 +235,28 @@ export class Execution {
     return true;
   }
 
-  /** Continues when a promise settles. Errors are reported at the position. */
+  /** Continues when a promise settles. Its error is reported at the position and at the others that wait for it. */
   later(
     position: Position,
     indices: Indices,
     promise: Promise<unknown>,
     then: (value: unknown) => void,
+    others: readonly Position[] = [],
   ): void {
     this.#pending += 1;
     promise.then(
       (value) => this.#resume(position, indices, value, then),
-      (error: unknown) => this.#resume(position, indices, error, null),
+      (error: unknown) =>
+        this.#resume(position, indices, error, () => {
+          for (const failed of [position, ...others]) this.fail(failed, indices, error);
+        }),
     );
   }
 
-  /** @param then null: the promise was rejected with the value. */
-  #resume(
-    position: Position,
-    indices: Indices,
-    value: unknown,
-    then: ((value: unknown) => void) | null,
-  ): void {
+  #resume(position: Position, indices: Indices, value: unknown, then: (value: unknown) => void): void {
     if (this.#hasEnded) return;
     try {
-      if (then) this.#continue(position, indices, value, then);
-      else this.fail(position, indices, value);
+      this.#continue(position, indices, value, then);
     } catch (error) {
       if (!(error instanceof Ended)) throw error;
       this.#resolve?.(this.#end(error));
