@@ -67,3 +67,7 @@ export function networkOf(address: string): string {
   const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
   return [...first, ...zeros, ...last].slice(0, 4).join(':');
 }
+
+/** The /48 of a network, which is the most that one customer usually has. Source: RFC 6177. Null: it is an IPv4 address. */
+export const siteOf = (network: string): string | null =>
+  network.includes(':') ? `${network.slice(0, network.lastIndexOf(':'))}::/48` : null;

@@ -30,6 +30,7 @@ export interface SignInLimitObserver {
  * `bodies`: too many bytes of request bodies, or of messages before `connection_ack`, are arriving from the address or in all.
  * `flood`: a socket over which too many messages were sent before `connection_ack`, or too many operations that were refused.
  * `responses`: the platform's responses to operations that run take too much memory.
+ * `stored`: events and idempotency keys take too many bytes in the store.
  * `unread`: a connection whose client did not read its output.
  */
 export const REFUSED = [
@@ -43,5 +44,6 @@ export const REFUSED = [
   'flood',
   'responses',
   'unread',
+  'stored',
 ] as const;
 export type Refused = (typeof REFUSED)[number];

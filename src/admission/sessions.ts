@@ -3,28 +3,26 @@ import { GatewayError } from '../graph/errors.ts';
 import { type Boundary, visitAll } from '../lib/boundary.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
-import { FairQueue } from '../lib/pacing/fair-queue.ts';
+import { FairQueue, type Lane } from '../lib/pacing/fair-queue.ts';
 import { PacedQueue, Turn } from '../lib/pacing/paced-queue.ts';
-import type { ProvenCallers } from '../lib/pacing/proven-callers.ts';
 import { Stretch } from '../lib/pacing/stretch.ts';
 import { Turns } from '../lib/turns.ts';
-import { networkOf } from './client-address.ts';
+import { tokenOf } from './callers.ts';
 
 /**
  * Checks with the platform whether a credential's session is valid. Rejects if the outcome is unknown.
  * @param options.retries whether a failed call may be retried immediately.
- * @param options.network the address of the client that waits for it. Null: none does.
+ * @param options.lane of the client that waits for it. Undefined: none does.
  */
 export type CheckSession = (
   authorization: string,
-  options: { retries: boolean; network: string | null },
+  options: { retries: boolean; lane?: Lane },
 ) => Promise<boolean>;
 
 /** A client whose credential is used when it is its turn. */
 export interface WaitingClient {
   authorization: string;
-  /** Its address, or the /64 of an IPv6 address. Null: the transport has admitted it by its credential. */
-  network: string | null;
+  lane: Lane;
   /** Aborted when it has gone. */
   signal: CancelSignal;
 }
@@ -35,8 +33,6 @@ export type SessionEnd = 'expired' | 'unknown';
 export interface SessionsOptions {
   clock: Clock;
   check: CheckSession;
-  /** Whose calls have a lane of their own. */
-  callers: ProvenCallers;
   /** Milliseconds between checks of one session. */
   interval: number;
   /** Maximum milliseconds that latency and `Retry-After` stretch the interval to. */
@@ -123,15 +119,10 @@ export class Sessions {
    * Whether the session is valid, when it is its turn to be checked. Null: the check failed, or the client has gone.
    * @param signal aborted when the client has gone.
    */
-  async isValid(
-    authorization: string,
-    address: string | null,
-    signal: CancelSignal,
-  ): Promise<boolean | null> {
-    const network = address === null ? null : networkOf(address);
-    const check = (): Promise<boolean> => this.#options.check(authorization, { retries: true, network });
+  async isValid(authorization: string, lane: Lane, signal: CancelSignal): Promise<boolean | null> {
+    const check = (): Promise<boolean> => this.#options.check(authorization, { retries: true, lane });
     const record = (): Promise<boolean> => this.#record(sessionKey(authorization), check);
-    return this.#inTurn(this.#checks, { authorization, network, signal }, record).catch(() => null);
+    return this.#inTurn(this.#checks, { authorization, lane, signal }, record).catch(() => null);
   }
 
   /**
@@ -140,11 +131,9 @@ export class Sessions {
    */
   async #inTurn<Result>(
     queue: FairQueue,
-    { authorization, network, signal }: WaitingClient,
+    { lane, signal }: WaitingClient,
     work: () => Promise<Result>,
   ): Promise<Result | null> {
-    // Callers are known by the token as the platform client sends it.
-    const lane = this.#options.callers.laneOf(`Bearer ${tokenOf(authorization)}`, network);
     if (!queue.tryAcquire(lane)) {
       if (queue.isFull(lane))
         throw new GatewayError(
@@ -280,9 +269,7 @@ export class Sessions {
   async #scheduledCheck(key: string, authorization: string): Promise<boolean | null> {
     const startedAt = this.#clock.monotonic();
     try {
-      return await this.#record(key, () =>
-        this.#options.check(authorization, { retries: false, network: null }),
-      );
+      return await this.#record(key, () => this.#options.check(authorization, { retries: false }));
     } catch (error) {
       if (error instanceof GatewayError && error.extensions.retryAfterMs !== undefined)
         this.#stretch.recordPushback();
@@ -347,9 +334,6 @@ class Watch extends Turn {
     this.#sessions.recheck(this);
   }
 }
-
-/** The token of an `Authorization`, with or without `Bearer`. */
-export const tokenOf = (authorization: string): string => authorization.trim().replace(/^bearer\s+/i, '');
 
 /** Identifies a session without revealing its token; may be sent to other instances. */
 export const sessionKey = (authorization: string): string =>

@@ -1,12 +1,14 @@
 import type { GraphQLSchema } from 'graphql';
 import type { SandboxOptions } from 'learning-platform-kit/sandbox';
+import { Accounts } from '../admission/accounts.ts';
+import { Callers } from '../admission/callers.ts';
 import { createPools } from '../admission/held.ts';
+import { limitsOf } from '../admission/limits.ts';
 import { Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
 import { boundedClock } from '../lib/boundary.ts';
 import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';
-import { ProvenCallers } from '../lib/pacing/proven-callers.ts';
 import { namesIn, type TrustedDocuments } from '../operations/documents/trusted-documents.ts';
 import { OWN_DOCUMENTS } from '../plugin/search-endpoints.ts';
 import { LimitedLines } from '../telemetry/limited-lines.ts';
@@ -93,7 +95,16 @@ export async function startApp(
   const base: Base = { clock, config, metrics, states, tracing, boundary, log };
 
   // The platform and the event streams.
-  const callers = new ProvenCallers(clock);
+  const accounts = new Accounts({
+    clock,
+    rows: limitsOf({
+      rate: config.rateLimit,
+      retention: config.eventRetention,
+      signIns: config.signInLimit,
+    }),
+    refused: metrics.refusals.refused,
+  });
+  const callers = new Callers({ accounts, pluginIn: secrets.pluginIn });
   const pools = createPools(config.heldLimit, config.connectionLimit, metrics.refusals);
   const shapes = { current: reloadable.shapes };
   const upstream = openUpstream(base, callers, pools.held, undefined, shapes);
@@ -102,7 +113,6 @@ export async function startApp(
   const sessions = new Sessions({
     clock,
     check: sessionCheck(clock, upstream.forBackground),
-    callers,
     ...config.sessionChecks,
     share: fleet.read,
     onWatched: (count) => fleet.report('sessions', count),
@@ -112,9 +122,11 @@ export async function startApp(
   metrics.read('gateway_session_check_budget', () => sessions.rate);
   metrics.read('gateway_session_check_overdue_seconds', () => sessions.overdue / 1000);
   const events = await openEventStreams(base, upstream, sessions, fleet, secrets);
+  accounts.shared = events.rates;
 
   // The graph and the transports.
   const graph = await openGraph(base, {
+    callers,
     streams: pools.streams,
     contexts: { platformFor: upstream.forOperation, registrations: secrets, eventStreams: events.streams },
     sessions,
@@ -125,6 +137,7 @@ export async function startApp(
   });
   const transports = await openTransports(base, {
     graph,
+    callers,
     pools,
     eventStreams: events.streams,
     sessions,

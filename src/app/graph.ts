@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
+import { type Admit, createAdmit } from '../admission/admission.ts';
+import type { Callers } from '../admission/callers.ts';
 import { EventLoopLag } from '../admission/event-loop-lag.ts';
 import type { Held } from '../admission/held.ts';
-import { type Admit, Ledger } from '../admission/ledger.ts';
-import { RateLimit } from '../admission/rate-limit.ts';
 import { RejectedSignIns } from '../admission/rejected-sign-ins.ts';
 import type { Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
@@ -27,6 +27,7 @@ export interface GraphOptions {
   contexts: ContextOptions;
   sessions: Sessions;
   secrets: Secrets;
+  callers: Callers;
   streams: Held;
   /** Null: each instance counts on its own. */
   rates: SharedRates | null;
@@ -49,17 +50,10 @@ export interface Graph {
 /** Builds the graph with everything between an operation and its resolvers. */
 export async function openGraph(
   { clock, config, metrics, states, boundary, log }: Base,
-  { streams, contexts, sessions, secrets, rates, trustedDocuments, schema: built }: GraphOptions,
+  { callers, streams, contexts, sessions, secrets, rates, trustedDocuments, schema: built }: GraphOptions,
 ): Promise<Graph> {
   const load = new EventLoopLag(clock, config.lagLimit);
-  const { admit } = new Ledger({
-    clock,
-    load,
-    perMinute: config.rateLimit,
-    retention: config.eventRetention,
-    sharedRates: rates,
-    observer: metrics.refusals,
-  });
+  const admit = createAdmit({ load, observer: metrics.refusals });
   const rejectedSignIns = new RejectedSignIns({
     clock,
     ...config.rejectedSignIns,
@@ -90,9 +84,7 @@ export async function openGraph(
     },
     signIns: {
       mutations: SIGN_IN_MUTATIONS,
-      rate: config.signInLimit
-        ? new RateLimit({ clock, of: 'sign-in', points: config.signInLimit, shared: rates })
-        : null,
+      callers,
       rejected: rejectedSignIns,
       observer: {
         refused: metrics.refusals.refused,
@@ -102,6 +94,7 @@ export async function openGraph(
         },
       },
     },
+    callers,
     documentMemory: config.documentMemory,
     trust,
     admit,

@@ -2,11 +2,13 @@ import type { Config } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
 import type { Registrations } from '../domains/context.ts';
 import type { CursorSecrets } from '../events/cursor.ts';
+import { isOneOfSecrets } from '../lib/constant-time.ts';
 import {
   type AppRegistration,
   acceptedCredentials,
   type PluginRegistration,
 } from '../platform/app-registration.ts';
+import { parseCredential } from '../platform/credential.ts';
 
 /** The secrets in use. Null: not configured. */
 interface Held {
@@ -42,6 +44,15 @@ export class Secrets implements Registrations {
   get pluginCredentials(): readonly string[] {
     return this.plugin ? acceptedCredentials(this.plugin) : [];
   }
+
+  /** The ID of the plugin whose credential was sent. Null: it is not the one that is configured. */
+  readonly pluginIn = (authorization: string): string | null => {
+    const sent = parseCredential(authorization);
+    return sent.kind === 'plugin' &&
+      isOneOfSecrets(`${sent.clientId}:${sent.clientSecret}`, this.pluginCredentials)
+      ? sent.clientId
+      : null;
+  };
 
   get cursor(): CursorSecrets | null {
     return this.#held.cursor;

@@ -1,4 +1,5 @@
 import type { Demo } from 'learning-platform-explorer';
+import type { Callers } from '../admission/callers.ts';
 import { clientsBehind } from '../admission/client-address.ts';
 import type { Pools } from '../admission/held.ts';
 import type { Sessions } from '../admission/sessions.ts';
@@ -56,6 +57,7 @@ const HEALTH_TOPIC = 'health';
 
 export interface TransportsOptions {
   graph: Graph;
+  callers: Callers;
   pools: Pools;
   eventStreams: EventStreams;
   sessions: Sessions;
@@ -87,6 +89,7 @@ export async function openTransports(
   base: Base,
   {
     graph: { schema, runner, admit },
+    callers,
     pools,
     eventStreams,
     sessions,
@@ -135,6 +138,7 @@ export async function openTransports(
     clock,
     runner,
     clients,
+    callers,
     admit,
     openings,
     largeRequests,

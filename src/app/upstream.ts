@@ -1,10 +1,10 @@
 import { Projector } from 'learning-platform-projection/projector';
-import { networkOf } from '../admission/client-address.ts';
+import type { Callers } from '../admission/callers.ts';
 import { type Held, HeldResponses } from '../admission/held.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { errorCodeOf } from '../lib/error-code.ts';
-import type { ProvenCallers } from '../lib/pacing/proven-callers.ts';
+import { type Lane, OWN_LANE } from '../lib/pacing/fair-queue.ts';
 import type { ContextOptions } from '../operations/contexts.ts';
 import { limitCalls } from '../operations/limits/call-budget.ts';
 import { type Call, type CallResult, type Transport, TransportFailure } from '../platform/call.ts';
@@ -32,12 +32,12 @@ export interface Upstream {
   /**
    * A client for the gateway's own work, cancelled by the signal.
    * @param options.retries whether failed reads may be retried at once: not if each call is one of a budget.
-   * @param options.network the address of the client that the work is for. Default: for none.
+   * @param options.lane of the client that the work is for. Default: it is for none.
    */
   forBackground(
     credential: Credential,
     signal: CancelSignal,
-    options: { retries: boolean; network?: string | null },
+    options: { retries: boolean; lane?: Lane },
   ): Platform;
   /** By host: rejects with the reason if it does not respond at all. Hosts with the same address are checked once. */
   checks: Readonly<Record<string, () => Promise<void>>>;
@@ -56,7 +56,7 @@ const CHECK_TIMEOUT = 2000;
  */
 export function openUpstream(
   { clock, config, metrics, states, boundary, log }: Base,
-  callers: ProvenCallers,
+  callers: Callers,
   held: Held,
   openTransport = undiciTransport,
   shapes: { readonly current: Shapes } = { current: new Map() },
@@ -92,7 +92,6 @@ export function openUpstream(
     hostName: (origin) => names.get(origin) ?? 'other',
     observer,
     boundary,
-    callers,
     onCircuit: (guarded, state) => states.circuit(guarded, state),
   });
   const singleFlight = new SingleFlight(clock, timeout, boundary);
@@ -105,7 +104,10 @@ export function openUpstream(
     inspect: createInspect(clock),
     shapes,
     observer,
+    identities: callers,
   } satisfies Partial<PlatformOptions>;
+  const laneOf = (credential: Credential): Lane =>
+    callers.laneOf(credential.kind === 'user' ? credential.token : null);
   const logFailure =
     (context: { requestId?: string }) =>
     (route: string, reason: number | TransportFailure): void => {
@@ -119,8 +121,7 @@ export function openUpstream(
     forOperation: ({ requestId, address, account, credential, signal, trace, callCounter, copies }) =>
       createPlatform({
         ...shared,
-        address,
-        network: address === null ? null : networkOf(address),
+        lane: account ?? laneOf(credential),
         credential,
         signal,
         trace,
@@ -133,10 +134,10 @@ export function openUpstream(
         spend: limitCalls(config.priceLimits.calls, metrics.operations, account),
         onFailure: logFailure({ requestId }),
       }),
-    forBackground: (credential, signal, { retries, network = null }) =>
+    forBackground: (credential, signal, { retries, lane = laneOf(credential) }) =>
       createPlatform({
         ...shared,
-        network,
+        lane,
         credential,
         signal,
         retriesReads: retries,
@@ -171,9 +172,7 @@ const HOSTS = ['platform', 'notes', 'push'] as const;
 async function checkResponse(clock: Clock, origin: string, send: Transport): Promise<void> {
   const call: Call = {
     route: 'health',
-    caller: '',
-    hasCredential: false,
-    network: null,
+    lane: OWN_LANE,
     retryable: false,
     origin,
     method: 'GET',

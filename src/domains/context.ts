@@ -1,9 +1,11 @@
 import type { Coordination } from '../events/coordination.ts';
 import type { KeyedWrites } from '../events/keyed-writes.ts';
 import type { EventLog } from '../events/log.ts';
+import type { StoreAccount } from '../events/streamed-write.ts';
 import type { TopicStreams } from '../events/topic-stream.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Lane } from '../lib/pacing/fair-queue.ts';
 import type { AppRegistration, PluginRegistration } from '../platform/app-registration.ts';
 import type { Platform } from '../platform/client.ts';
 import type { XapiVocabulary } from '../platform/xapi-vocabulary.ts';
@@ -48,17 +50,11 @@ export interface EventStreams {
    * in flight.
    */
   confirmByRead<Result>(
-    client: { authorization: string; network: string | null; signal: CancelSignal },
+    client: { authorization: string; lane: Lane; signal: CancelSignal },
     read: () => Promise<Result | null>,
   ): Promise<Result | null>;
   /** Ends the open streams of a bearer token on every instance and removes its ATO binding. Never rejects. */
   endSession(token: string): Promise<void>;
-}
-
-/** The part of a caller's account that resolvers charge. */
-interface Account {
-  /** Charges for what is about to be stored. @throws GatewayError RATE_LIMITED */
-  store(bytes: number): void;
 }
 
 /** State shared by the resolvers of one operation. Nothing in it outlives the operation. */
@@ -67,7 +63,7 @@ export interface Context extends Registrations {
   loaders: Loaders;
   events: EventStreams;
   /** What the operation is charged to. Null: nothing. */
-  account: Account | null;
+  account: StoreAccount | null;
   /** Aborted once the client no longer waits for the operation. */
   signal: CancelSignal;
   /** Cursor from the transport, which takes precedence over the one in the document. Null: none. */
@@ -138,7 +134,7 @@ class LoaderRegistry {
 /** Per-operation part of the context. */
 export interface OperationScope {
   platform: Platform;
-  account: Account | null;
+  account: StoreAccount | null;
   signal: CancelSignal;
   resumeAfter: string | null;
   keys: ReadonlyMap<string, string> | null;

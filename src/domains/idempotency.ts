@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { asJson, fingerprint, type JsonObject } from '../events/json.ts';
 import type { KeyedOutcome } from '../events/keyed-writes.ts';
-import { mayHaveHappened, rejectUnavailable } from '../events/streamed-write.ts';
+import { chargeStored, mayHaveHappened, rejectUnavailable } from '../events/streamed-write.ts';
 import { GatewayError } from '../graph/errors.ts';
 import { checkOf, isRepeatable, type Recorded, type Repeat } from '../graph/repeatable.ts';
 import { isRecord } from '../lib/is-record.ts';
@@ -63,7 +63,7 @@ export async function writeOnce<Input, Result>(
   const caller = await events.callers.of(platform.credential, plugin, readUserId).catch(rejectUnavailable);
   // The write fails as it does without a key.
   if (caller === null) return write();
-  account?.store(RECORD_BYTES);
+  chargeStored(account, RECORD_BYTES);
   const [keyHash, use] = await Promise.all([
     events.callers.hash('key', key),
     events.callers.hash('use', field, fingerprint(asJson(input))),

@@ -57,6 +57,23 @@ export const streamOutcome = ({
 /** Estimated bytes that an event takes in the store. */
 export const storedBytes = (payload: unknown): number => JSON.stringify(payload).length + ENTRY_BYTES;
 
+/** The part of a caller's account that resolvers charge. */
+export interface StoreAccount {
+  /** Charges for bytes that are stored. @returns 0, or if there is no room for them, the milliseconds until there is. */
+  take(resource: 'stored', bytes: number): number;
+}
+
+/** Charges a caller for what is about to be stored. @throws GatewayError RATE_LIMITED */
+export function chargeStored(account: StoreAccount | null, bytes: number): void {
+  const retryAfterMs = account?.take('stored', bytes) ?? 0;
+  if (retryAfterMs > 0)
+    throw new GatewayError(
+      'RATE_LIMITED',
+      'You have stored too much: send fewer events and idempotency keys, or later.',
+      { retryAfterMs },
+    );
+}
+
 /** True if a failed write may have taken effect. */
 export const mayHaveHappened = (error: unknown): boolean =>
   !(error instanceof GatewayError) || error.outcomeUnknown;

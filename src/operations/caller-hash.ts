@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { parseCredential } from '../platform/credential.ts';
+import type { Caller } from '../admission/limits.ts';
 
 /** Characters of a hash: 96 bits, far more than callers. */
 const LENGTH = 16;
 
 /**
- * Names callers in the log without revealing them: a keyed hash of the user's token, the plugin's ID, or the address of a caller without either. The key is
- * derived from a secret, so that the hash is the same on all instances; without one it is random, and the hash is
+ * Names callers in the log without revealing them: a keyed hash of the user's ID, the plugin's, or the network of anyone else. The key
+ * is derived from a secret, so that the hash is the same on all instances; without one it is random, and the hash is
  * comparable within this process only.
  */
 export class CallerHash {
@@ -17,19 +17,14 @@ export class CallerHash {
     this.#secret = secret;
   }
 
-  /** @param address of a caller without a credential. Null: unknown. @returns null if there is neither. */
-  of(authorization: string | undefined, address: string | null = null): string | null {
-    const credential = parseCredential(authorization);
-    const name =
-      credential.kind === 'none'
-        ? address
-        : credential.kind === 'user'
-          ? credential.token
-          : credential.clientId;
-    if (name === null) return null;
-    return createHmac('sha256', `caller:${this.#secret() ?? this.#ownSecret}`)
-      .update(`${credential.kind}:${name}`)
-      .digest('base64url')
-      .slice(0, LENGTH);
+  /** @returns null if there is no caller. */
+  of(caller: Pick<Caller, 'key'> | null): string | null {
+    return (
+      caller &&
+      createHmac('sha256', `caller:${this.#secret() ?? this.#ownSecret}`)
+        .update(caller.key)
+        .digest('base64url')
+        .slice(0, LENGTH)
+    );
   }
 }

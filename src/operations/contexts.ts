@@ -1,5 +1,5 @@
 import type { Slices } from 'learning-platform-projection/slices';
-import type { Account } from '../admission/ledger.ts';
+import type { Caller } from '../admission/limits.ts';
 import { type Context, createContext, type EventStreams, type Registrations } from '../domains/context.ts';
 import { type CancelSignal, NEVER } from '../lib/cancellation.ts';
 import type { CallTrace } from '../platform/call.ts';
@@ -15,7 +15,7 @@ export interface ContextOptions {
     requestId: string;
     /** Null: the transport has admitted the caller by its credential. */
     address: string | null;
-    account: Account | null;
+    account: Caller | null;
     credential: Credential;
     signal: CancelSignal;
     trace: CallTrace | null;

@@ -1,5 +1,6 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import { Slices } from 'learning-platform-projection/slices';
+import { chargeOperations } from '../admission/admission.ts';
 import type { Context } from '../domains/context.ts';
 import { GatewayError } from '../graph/errors.ts';
 import { parseCredential } from '../platform/credential.ts';
@@ -88,7 +89,7 @@ export function createExecutor(options: ExecutorOptions): Execute {
     if (definition.operation !== 'mutation' || !account) return null;
     const count = rootFields.get(definition) ?? rootFieldsOf(document, definition).length;
     rootFields.set(definition, count);
-    return count > 1 ? account.take(count - 1) : null;
+    return count > 1 ? chargeOperations(account, count - 1) : null;
   };
   return (operation, request) => {
     const { document, definition, variables, countsCalls, onError } = operation;

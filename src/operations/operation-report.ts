@@ -43,7 +43,7 @@ export function createReports(options: ReportOptions): ReportOperation {
 
   /** Everything about an operation that is known when it has its response. */
   const lineOf = (
-    { requestId, trace, http, client, authorization, address }: OperationRequest,
+    { requestId, trace, http, client, account }: OperationRequest,
     response: OperationResponse,
     facts: OperationFacts | null,
   ): KnownLine => {
@@ -61,7 +61,7 @@ export function createReports(options: ReportOptions): ReportOperation {
       clientVersion: client.version,
       codes: single ? distinct(single.codes) : NONE,
       reason: refusal?.reason ?? null,
-      caller: refusal?.reason ? callerHash.of(authorization, address) : null,
+      caller: refusal?.reason ? callerHash.of(account) : null,
       status: http ? (single?.status ?? 200) : undefined,
     };
   };
@@ -83,13 +83,13 @@ export function createReports(options: ReportOptions): ReportOperation {
   };
 
   const reportWrites = (
-    { authorization }: OperationRequest,
+    { account }: OperationRequest,
     { result }: SingleResponse,
     { fields }: OperationFacts,
     { requestId, trace_id, document, client, clientVersion }: KnownLine,
   ): void => {
     for (const { field, outcome } of writeOutcomes(result, fields)) {
-      const caller = callerHash.of(authorization);
+      const caller = callerHash.of(account);
       log.info({ requestId, trace_id, caller, field, outcome, document, client, clientVersion }, 'write');
     }
   };
@@ -111,7 +111,7 @@ export function createReports(options: ReportOptions): ReportOperation {
   const charge = ({ account }: OperationRequest, write: () => void): void => {
     const before = log.written();
     write();
-    account?.spend(log.written() - before);
+    account?.spend('bytes', log.written() - before);
   };
 
   return (request, response, startedAt) => {

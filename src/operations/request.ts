@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Account } from '../admission/ledger.ts';
+import type { Caller } from '../admission/limits.ts';
 import { GatewayError } from '../graph/errors.ts';
 import type { RefusalReason } from '../graph/refusal-reason.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
@@ -16,8 +16,8 @@ export interface OperationRequest {
   readonly client: ClientIdentity;
   /** The address that counts against rate limits. Null: the transport has admitted the caller already. */
   readonly address: string | null;
-  /** What the operation is charged to. Null: nothing, or it is not admitted yet. */
-  account: Account | null;
+  /** Whom the operation is charged to. Null: the runner has yet to find out. */
+  account: Caller | null;
   /** Null: the operation is not traced. */
   readonly trace: OperationTrace | null;
   /** Aborted when the caller has gone. */

@@ -1,5 +1,6 @@
 import { type DocumentNode, getOperationAST } from 'graphql';
-import { type Admit, Refusal } from '../admission/ledger.ts';
+import type { Admit } from '../admission/admission.ts';
+import type { Callers } from '../admission/callers.ts';
 import { GatewayError } from '../graph/errors.ts';
 import { Apollo, type ApolloOptions, rejectedResponse } from './apollo.ts';
 import { DocumentStore, textOf } from './documents/document-store.ts';
@@ -21,6 +22,7 @@ export interface RunnerOptions
   trust: Trust;
   /** Whether clients may ask what an operation cost. */
   reportsCalls: boolean;
+  callers: Callers;
   admit: Admit;
   /** Estimated bytes that documents, their plans and persisted queries may retain. */
   documentMemory: number;
@@ -90,9 +92,10 @@ export class OperationRunner {
 
   #admit(request: OperationRequest): OperationResponse | null {
     const { address, authorization, requestId } = request;
-    const admitted = address === null ? null : this.#options.admit(address, authorization);
-    if (admitted instanceof Refusal) return refusedResponse(admitted, requestId, { status: admitted.status });
-    request.account = admitted;
+    if (address === null) return null;
+    request.account = this.#options.callers.of(address, authorization);
+    const refusal = this.#options.admit(request.account);
+    if (refusal) return refusedResponse(refusal, requestId, { status: refusal.status });
     const exceeded = request.refuse();
     return exceeded && refusedResponse(exceeded, requestId);
   }

@@ -128,14 +128,14 @@ export function createSubscriptions(options: SubscriptionOptions): OpenSubscript
     request: OperationRequest,
     startedAt: number,
   ): Promise<OperationResponse> => {
-    const { authorization, address, signal, watchesSession } = request;
-    if (watchesSession || !hasSession(authorization)) return stream;
+    const { authorization, account, signal, watchesSession } = request;
+    if (watchesSession || !account || !hasSession(authorization)) return stream;
     const sessionEnd = new AbortController();
     // Watched before it is checked, so that a sign-out in between is noticed.
     stream.results.onClose(sessions.watch(authorization, () => sessionEnd.abort()));
     const isValid =
       sessions.wasConfirmedSince(authorization, startedAt) ||
-      (await sessions.isValid(authorization, address, signal));
+      (await sessions.isValid(authorization, account, signal));
     if (isValid === true) return { ...stream, sessionEnd: sessionEnd.signal };
     stream.results.close();
     return refuse([isValid === false ? signedOut() : uncheckable()], stream.operation, request);

@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../lib/cancellation.ts';
+import type { Lane } from '../lib/pacing/fair-queue.ts';
 
 /** One HTTP request to the platform, ready to send. */
 export interface Call {
@@ -6,12 +7,8 @@ export interface Call {
   route: string;
   /** Whether the call may be retried although the platform may already have processed it. */
   retryable: boolean;
-  /** Whoever the call is made for: the credential, or the address of a caller without one. Never shown. */
-  caller: string;
-  /** Whether `caller` is a credential that the call carries. */
-  hasCredential: boolean;
-  /** The caller's address, or the /64 of an IPv6 address. Null: the call is the gateway's own. */
-  network: string | null;
+  /** Whoever the call is made for. */
+  lane: Lane;
   /** Scheme, host and port of a configured host; no other is ever called. */
   origin: string;
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';

@@ -22,7 +22,7 @@ const ANY_TRIAL_AFTER = 2 * HALF_OPEN_AFTER;
 export type Permit = 'ordinary' | 'trial';
 
 /** What a circuit needs to know of a call. */
-export type CircuitCall = Pick<Call, 'route' | 'caller' | 'retryable'>;
+export type CircuitCall = Pick<Call, 'route' | 'lane' | 'retryable'>;
 
 export interface CircuitBreakerOptions {
   /** What the circuit guards. A host's opens only if calls of three routes failed. */
@@ -33,7 +33,7 @@ export interface CircuitBreakerOptions {
 
 /**
  * Stops calls to a route or host that fails: it opens when more than half of at least 20 calls within ten seconds have failed,
- * among them those of three callers, so that no single caller can open it. After two seconds it lets one trial call through,
+ * among them those of three callers, so that no single user or network can open it. After two seconds it lets one trial call through,
  * and closes if that call succeeds. The trial is a call that may be repeated, if one comes within two more seconds.
  */
 export class CircuitBreaker {
@@ -77,12 +77,12 @@ export class CircuitBreaker {
     }
   }
 
-  failed(permit: Permit, { caller, route }: CircuitCall): void {
+  failed(permit: Permit, { lane, route }: CircuitCall): void {
     if (permit === 'trial') this.#open();
     // Calls sent before the circuit opened carry no new information.
     else if (this.#state === 'closed') {
       const now = this.#now();
-      this.#callers.add(caller, now);
+      this.#callers.add(lane.owner ?? lane.key, now);
       this.#routes.add(route, now);
       this.#count(1);
       if (this.#isFailing(now)) this.#open();

@@ -1,4 +1,5 @@
 import { GatewayError } from '../graph/errors.ts';
+import { type Lane, OWN_LANE } from '../lib/pacing/fair-queue.ts';
 import { type Call, TransportFailure } from './call.ts';
 import type { CallCounter } from './call-counter.ts';
 import { authorizationOf, type Credential } from './credential.ts';
@@ -28,13 +29,19 @@ export function addressesOf({ platform, notes, push }: Hosts): Addresses {
   return { platform: read(platform), notes: read(notes), push: read(push) };
 }
 
+/** Whose tokens are known to be. */
+interface Identities {
+  prove(token: string, userId: string): void;
+  reject(token: string): void;
+}
+
 export interface PlatformOptions extends ExchangeOptions {
   addresses: Addresses;
   credential: Credential;
-  /** Address of the caller. Null: it has a credential, or the calls are the gateway's own. */
-  address?: string | null;
-  /** The caller's address, or the /64 of an IPv6 address. Default: the calls are the gateway's own. */
-  network?: string | null;
+  /** Whoever the calls are made for. Default: nobody. */
+  lane?: Lane;
+  /** Learns what the platform says about the token. Default: nobody does. */
+  identities?: Identities;
   observer?: Pick<PlatformObserver, 'deduplicated' | 'batch' | 'drift' | 'body'>;
   /** Timeout of all calls together, in milliseconds. Undefined: only each call's own timeout applies. */
   operationTimeout?: number;
@@ -83,14 +90,12 @@ export class Platform {
   readonly credential: Credential;
   /** Null: calls are not counted; they belong to no operation. */
   readonly callCounter: CallCounter | null;
-  /** The caller's address, or the /64 of an IPv6 address. Null: its calls are the gateway's own. */
-  readonly network: string | null;
+  readonly lane: Lane;
   /** Deadline of all calls, by the clock's `monotonic()`: nothing is sent after it. */
   readonly deadline: number;
   readonly #options: PlatformOptions;
   /** Header value for routes that take this kind of credential. */
   readonly #authorization: string;
-  readonly #caller: string;
   readonly #standing: Standing;
 
   constructor(options: PlatformOptions, deadline: number, standing: Standing) {
@@ -98,9 +103,8 @@ export class Platform {
     this.#standing = standing;
     this.credential = options.credential;
     this.#authorization = options.credential.kind === 'none' ? '' : authorizationOf(options.credential);
-    this.#caller = this.#authorization || (options.address ?? '');
     this.callCounter = options.callCounter ?? null;
-    this.network = options.network ?? null;
+    this.lane = options.lane ?? OWN_LANE;
     this.deadline = deadline;
   }
 
@@ -194,6 +198,8 @@ export class Platform {
   }
 
   rejected(error: GatewayError, route: AnyRoute<unknown>): void {
+    const { credential, identities } = this.#options;
+    if (credential.kind === 'user' && route.credential !== 'none') identities?.reject(credential.token);
     if (isCredentialCheck(route) || route.credential === 'none') return;
     this.#standing.rejections ??= new Map();
     this.#standing.rejections.set(route.name, error);
@@ -202,6 +208,12 @@ export class Platform {
   accepted(route: AnyRoute<unknown>): void {
     const { accepted } = this.#standing;
     if (!accepted.includes(route.name)) this.#standing.accepted = [...accepted, route.name];
+  }
+
+  /** The platform has named the token's user. */
+  confirmed(userId: string): void {
+    const { credential, identities } = this.#options;
+    if (credential.kind === 'user') identities?.prove(credential.token, userId);
   }
 
   /** Whether another route has rejected the credential, and this one not accepted it. */
@@ -295,9 +307,7 @@ export class Platform {
     }
     return {
       route: route.name,
-      caller: this.#caller,
-      hasCredential: route.credential !== 'none',
-      network: this.network,
+      lane: this.lane,
       retryable: route.kind === 'read' && this.#options.retriesReads !== false,
       origin,
       method: route.method,

@@ -33,6 +33,8 @@ interface Client {
   rejected(error: GatewayError, route: AnyRoute<unknown>): void;
   /** The platform has accepted the credential that a call to the route carried. */
   accepted(route: AnyRoute<unknown>): void;
+  /** The platform has named the user of the credential. */
+  confirmed(userId: string): void;
 }
 
 /** Options that all exchanges of one operation share. */
@@ -216,6 +218,8 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
       const shape = shapes?.current.get(this.call.route);
       const body = shape ? this.#reshaped(sent, shape) : sent;
       const result = this.#route.read(body, this);
+      const userId = this.#route.confirms?.(result) ?? null;
+      if (userId !== null) this.#client.confirmed(userId);
       if (body.reading) observer?.body(this.call.route, body.reading);
       inspect?.(this.call.route, this.#route.read.wire, body, (deviation, member, times) =>
         observer?.drift(this.call.route, deviation, member, times),

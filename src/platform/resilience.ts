@@ -1,8 +1,7 @@
 import type { Boundary } from '../lib/boundary.ts';
 import { pauseUntil } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
-import { FairQueue, type Lane } from '../lib/pacing/fair-queue.ts';
-import type { ProvenCallers } from '../lib/pacing/proven-callers.ts';
+import { FairQueue } from '../lib/pacing/fair-queue.ts';
 import {
   type Call,
   type Caller,
@@ -23,8 +22,6 @@ export interface ResilienceOptions {
   timeout: number;
   observer: PlatformObserver;
   boundary: Boundary;
-  /** Learns which credentials the platform accepts. */
-  callers: ProvenCallers;
   /** The name of a host by its origin. */
   hostName: (origin: string) => string;
   /** Called when a circuit changes. @param guarded the route, or `host` and the host's name. */
@@ -116,7 +113,6 @@ class Delivery implements Caller {
   #number = 1;
   #permits: Permits = { host: 'ordinary', circuit: 'ordinary' };
   #sentAt = 0;
-  #lane: Lane = NO_LANE;
   /** Whether the current attempt has its outcome. */
   #isSettled = false;
   #span: CallSpan | undefined;
@@ -143,17 +139,16 @@ class Delivery implements Caller {
 
   #acquireSlot(permits: Permits): void {
     const { queue } = this.#guard;
-    const { caller, network } = this.#call;
+    const { lane } = this.#call;
     this.#permits = permits;
-    this.#lane = this.#options.callers.laneOf(caller, network);
-    if (queue.tryAcquire(this.#lane)) this.#dispatch();
-    else if (queue.isFull(this.#lane)) {
+    if (queue.tryAcquire(lane)) this.#dispatch();
+    else if (queue.isFull(lane)) {
       this.#unused();
       this.#shed('queue');
     } else
       this.#options.boundary.run('platform call', () =>
         queue
-          .acquire(this.#lane, this.#deadline, this.#call.signal)
+          .acquire(lane, this.#deadline, this.#call.signal)
           .then((acquired) => (acquired ? this.#dequeued() : this.#gaveUp())),
       );
   }
@@ -167,7 +162,7 @@ class Delivery implements Caller {
   #dequeued(): void {
     const { host, circuit, queue } = this.#guard;
     if (this.#caller.isWithdrawn?.()) {
-      queue.release(this.#lane);
+      queue.release(this.#call.lane);
       this.#gaveUp();
     } else if (host.stillAdmits(this.#permits.host) && circuit.stillAdmits(this.#permits.circuit)) {
       // Queueing counts toward the call's timeout.
@@ -175,7 +170,7 @@ class Delivery implements Caller {
       this.#dispatch();
     } else {
       this.#unused();
-      queue.release(this.#lane);
+      queue.release(this.#call.lane);
       this.#shed('circuit');
     }
   }
@@ -226,22 +221,20 @@ class Delivery implements Caller {
 
   #free(outcome: CallResult): void {
     try {
-      this.#guard.queue.release(this.#lane);
+      this.#guard.queue.release(this.#call.lane);
     } finally {
       this.#end(outcome);
     }
   }
 
   #observe(outcome: CallResult): void {
-    const { clock, observer, callers } = this.#options;
+    const { clock, observer } = this.#options;
     const milliseconds = clock.monotonic() - this.#sentAt;
-    const { route, caller, hasCredential } = this.#call;
+    const { route } = this.#call;
     if (outcome instanceof TransportFailure) {
       this.#span?.failed(outcome.kind);
       observer.failed(route, outcome.kind, milliseconds);
     } else {
-      if (hasCredential && outcome.status < 300) callers.accept(caller);
-      else if (hasCredential && outcome.status === 401) callers.reject(caller);
       this.#span?.responded(outcome.status);
       observer.responded(route, outcome.status, milliseconds);
     }
@@ -282,8 +275,6 @@ class Delivery implements Caller {
     }
   }
 }
-
-const NO_LANE: Lane = { key: '', isProven: false };
 
 /** Permission of the host's circuit breaker and of the route's. */
 interface Permits {

@@ -25,6 +25,8 @@ interface RouteBase<Result> {
   /** The `Accept` header. */
   accept: string;
   read: Read<Result>;
+  /** The ID of the credential's user, if a result confirms it. Null: this one does not. */
+  confirms?(result: Result): string | null;
 }
 
 /**

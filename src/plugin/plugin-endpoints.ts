@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import type { Admit } from '../admission/admission.ts';
+import type { Callers } from '../admission/callers.ts';
 import type { Clients } from '../admission/client-address.ts';
-import { type Admit, Refusal } from '../admission/ledger.ts';
+import type { Caller } from '../admission/limits.ts';
 import { type ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { Boundary } from '../lib/boundary.ts';
 import { Cancellation } from '../lib/cancellation.ts';
@@ -25,6 +27,8 @@ export interface PluginCall {
   requestId: string;
   /** The plugin's Basic credential, as it was sent. */
   authorization: string;
+  /** Whom it is charged to. */
+  account: Caller;
   /** Aborted when the platform closes the connection. */
   signal: Cancellation;
   /** Null: the call is not traced. */
@@ -43,6 +47,7 @@ export interface PluginEndpointOptions {
   /** Addresses or CIDR ranges that may call; empty: any. */
   sources: readonly string[];
   clients: Clients;
+  callers: Callers;
   admit: Admit;
   /** By path. */
   handlers: Readonly<Record<string, PluginHandler>>;
@@ -99,15 +104,20 @@ export class PluginEndpoints implements MountedHandler {
     log.info({ requestId, endpoint, status, ...outcome.refusal, ms }, 'plugin call');
   }
 
-  async #outcome(endpoint: string, request: IncomingMessage, call: PluginCall): Promise<Outcome> {
+  async #outcome(
+    endpoint: string,
+    request: IncomingMessage,
+    call: Omit<PluginCall, 'account'>,
+  ): Promise<Outcome> {
     const { handlers, bodyLimit, boundary, log } = this.#options;
-    const refusal = this.#refusal(request);
+    const account = this.#admit(request);
     const handler = handlers[endpoint];
-    if (refusal || !handler) return refusal ?? NOT_FOUND;
+    if ('status' in account) return account;
+    if (!handler) return NOT_FOUND;
     try {
       const body = await readBody(request, bodyLimit, boundary);
       if (!isRecord(body)) return NOT_AN_OBJECT;
-      return await handler(body, call);
+      return await handler(body, { ...call, account });
     } catch (error) {
       if (error instanceof RequestError) return malformed(error);
       if (error instanceof GatewayError) return unavailable(error.code, 'event-log');
@@ -116,12 +126,14 @@ export class PluginEndpoints implements MountedHandler {
     }
   }
 
-  #refusal(request: IncomingMessage): Outcome | null {
-    const { admit, clients } = this.#options;
+  /** @returns whom a call is charged to, or why it is refused. */
+  #admit(request: IncomingMessage): Caller | Outcome {
+    const { admit, callers, clients } = this.#options;
     const credentials = this.#options.credentials();
     const { authorization } = request.headers;
-    const overLimit = admit(clients.addressOf(request), authorization);
-    if (overLimit instanceof Refusal) {
+    const account = callers.of(clients.addressOf(request), authorization);
+    const overLimit = admit(account);
+    if (overLimit) {
       const { status, message, retryAfterMs } = overLimit;
       return tryLater(status, message, retryAfterMs, 'RATE_LIMITED', status === 429 ? 'rate' : 'load');
     }
@@ -132,7 +144,7 @@ export class PluginEndpoints implements MountedHandler {
     if (credentials.length === 0)
       return refused(503, 'No plugin is configured here.', 'NOT_CONFIGURED', 'not-configured');
     if (isOneOfSecrets(basicCredential(authorization), credentials))
-      return refuseDiscarded(request) && unavailable('RATE_LIMITED', 'body');
+      return refuseDiscarded(request) ? unavailable('RATE_LIMITED', 'body') : account;
     return {
       ...refused(401, 'Send the plugin credential.', 'UNAUTHENTICATED', 'credential'),
       headers: { 'www-authenticate': 'Basic realm="plugin"' },

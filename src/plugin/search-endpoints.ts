@@ -70,14 +70,14 @@ async function search(
 /** A search runs as an operation, under the credential that it was sent with. */
 const searchOperation = (
   parameters: SearchParameters,
-  { requestId, authorization, signal, trace }: PluginCall,
+  { requestId, authorization, account, signal, trace }: PluginCall,
 ): OperationRequest => ({
   requestId,
   authorization,
   client: UNKNOWN_CLIENT,
   // The endpoint has admitted the call.
   address: null,
-  account: null,
+  account,
   trace: trace?.operation() ?? null,
   signal,
   watchesSession: false,

@@ -61,7 +61,7 @@ export const COUNTS = {
   },
 
   gateway_refused_requests_total: {
-    help: "Requests refused and connections closed, by reason. Refused: over the caller's `rate`, `connections` or `subscriptions`, under too much `load`, over the limit of incoming `bodies` and first messages of sockets, or of the platform's `responses` that are held, over the address's `sign-in` mutations, or `rejected-sign-in` while too many are rejected. Closed: for a `flood` of socket messages, or for too much `unread` output.",
+    help: "Requests refused and connections closed, by reason. Refused: over the caller's `rate`, `connections` or `subscriptions`, under too much `load`, over the limit of incoming `bodies` and first messages of sockets, or of the platform's `responses` that are held, over what the caller may have `stored`, over the address's `sign-in` mutations, or `rejected-sign-in` while too many are rejected. Closed: for a `flood` of socket messages, or for too much `unread` output.",
     labels: { reason: REFUSED },
   },
   gateway_dropped_connections_total: {

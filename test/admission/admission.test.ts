@@ -8,6 +8,7 @@ import { readAddress } from '../../src/lib/ip-address.ts';
 import { block } from '../support/block.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { as, jsonOf, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
+import { know } from '../support/known-users.ts';
 import { listen, newClient } from '../support/listen.ts';
 import { streamBytes, streamLimit } from '../support/stream-limit.ts';
 import { until } from '../support/until.ts';
@@ -42,54 +43,78 @@ const times = (count: number, status: number): number[] => Array<number>(count).
 describe('the rate limit', () => {
   it('states whole milliseconds, after which the caller is admitted', async () => {
     const gateway = await start({ LIMIT_RATE: '1' });
-    expect((await gateway.query(DOCUMENT, { as: as.bearer('t-1') })).status).toBe(200);
+    await know(gateway, as.student);
+    expect((await gateway.query(DOCUMENT, { as: as.student })).status).toBe(200);
     await clock.advance(86.882348);
-    const { errors } = await gateway.query(DOCUMENT, { as: as.bearer('t-1') });
+    const { errors } = await gateway.query(DOCUMENT, { as: as.student });
     const wait = errors[0]?.extensions.retryAfterMs;
     expect(wait).toBe(59_914);
     await clock.advance(Number(wait));
-    expect((await gateway.query(DOCUMENT, { as: as.bearer('t-1') })).status).toBe(200);
+    expect((await gateway.query(DOCUMENT, { as: as.student })).status).toBe(200);
   });
 
-  it('applies per credential, in any spelling', async () => {
+  it('applies per user, whatever the sign-in and the spelling of the token', async () => {
     const gateway = await start({ LIMIT_RATE: '4' });
-    const spellings = ['Bearer t-1', 'bearer   t-1', 't-1', 'Bearer t-1'];
+    const [one, other] = [1, 2].map(() => gateway.sandbox.issueToken('u-ana'));
+    for (const token of [one, other]) await know(gateway, as.bearer(token ?? ''));
+    const spellings = [`Bearer ${one}`, `bearer   ${one}`, one, `Bearer ${other}`];
     const first = await statuses(4, (number) =>
       gateway.query(DOCUMENT, { as: { authorization: spellings[number] ?? '' } }),
     );
     expect(first).toEqual(times(4, 200));
-    const refused = await gateway.query(DOCUMENT, { as: as.bearer('t-1') });
-    expect(refused.status).toBe(429);
-    expect(refused.errors[0]?.extensions).toMatchObject({
-      code: 'RATE_LIMITED',
-      retryable: true,
-      retryAfterMs: 60_000,
-    });
-    expect(refused.headers.get('retry-after')).toBe('60');
-    expect((await gateway.query(DOCUMENT, { as: as.bearer('t-2') })).status).toBe(200);
+    for (const token of [one, other]) {
+      const refused = await gateway.query(DOCUMENT, { as: as.bearer(token ?? '') });
+      expect(refused.status).toBe(429);
+      expect(refused.errors[0]?.extensions).toMatchObject({
+        code: 'RATE_LIMITED',
+        retryable: true,
+        retryAfterMs: 60_000,
+      });
+      expect(refused.headers.get('retry-after')).toBe('60');
+    }
+    expect((await gateway.query(DOCUMENT, { as: as.instructor })).status).toBe(200);
     expect((await gateway.query(DOCUMENT)).status).toBe(200);
     await clock.advance(59_000);
-    const again = await gateway.query(DOCUMENT, { as: as.bearer('t-1') });
+    const again = await gateway.query(DOCUMENT, { as: as.bearer(one ?? '') });
     expect([again.status, again.headers.get('retry-after')]).toEqual([429, '1']);
     await clock.advance(1000);
-    expect((await gateway.query(DOCUMENT, { as: as.bearer('t-1') })).status).toBe(200);
+    expect((await gateway.query(DOCUMENT, { as: as.bearer(one ?? '') })).status).toBe(200);
   });
 
   it('refuses without a platform call', async () => {
     const gateway = await start({ LIMIT_RATE: '1' });
+    await know(gateway, as.student);
     await gateway.query(DOCUMENT, { as: as.student });
     expect((await gateway.query('{ me { id } }', { as: as.student })).calls).toEqual([]);
   });
 
-  it('is 20 times as high for an address, across all its credentials', async () => {
+  it('is 20 times as high for an address, across all tokens whose users are not known', async () => {
     const gateway = await start({ LIMIT_RATE: '1' });
-    const results = await statuses(21, (number) => gateway.query(DOCUMENT, { as: as.bearer(`t-${number}`) }));
-    expect(results).toEqual([...times(20, 200), 429]);
+    await know(gateway, as.student);
+    const results = await statuses(20, (number) => gateway.query(DOCUMENT, { as: as.bearer(`t-${number}`) }));
+    expect(results).toEqual([...times(19, 200), 429]);
+    expect((await gateway.query(DOCUMENT, { as: as.student })).status).toBe(200);
   });
 
-  it('is 20 times as high for a plugin, which serves many users', async () => {
+  it('does not take accounts without a name for users: anyone can make them', async () => {
     const gateway = await start({ LIMIT_RATE: '1' });
-    expect(await statuses(10, () => gateway.query(DOCUMENT, { as: as.plugin }))).toEqual(times(10, 200));
+    const anonymous = as.bearer(gateway.sandbox.issueToken('u-guest-otter'));
+    await know(gateway, anonymous);
+    expect(await statuses(20, () => gateway.query(DOCUMENT, { as: anonymous }))).toEqual([
+      ...times(19, 200),
+      429,
+    ]);
+  });
+
+  it('is 20 times as high for the plugin, which serves many users, whatever its address', async () => {
+    const gateway = await start({ LIMIT_RATE: '1' });
+    await statuses(21, () => gateway.query(DOCUMENT));
+    expect(await statuses(21, () => gateway.query(DOCUMENT, { as: as.plugin }))).toEqual([
+      ...times(20, 200),
+      429,
+    ]);
+    const other = { authorization: `Basic ${Buffer.from('demo-plugin:another').toString('base64')}` };
+    expect(await statuses(1, () => gateway.query(DOCUMENT, { as: other }))).toEqual([429]);
   });
 
   it('counts by the address that a trusted proxy reports, not by one that the client makes up', async () => {
@@ -111,6 +136,7 @@ describe('the rate limit', () => {
 
   it('applies to a socket: to its upgrade, connection_init and each operation', async () => {
     const gateway = await start({ LIMIT_RATE: '3' });
+    await know(gateway, as.student);
     const client = newClient(gateway.url, { authorization: STUDENT });
     const run = (): Promise<unknown> =>
       new Promise((resolve) =>
@@ -126,6 +152,7 @@ describe('the rate limit', () => {
     await next.end();
     expect(next.items).toEqual([]);
     for (let number = 0; number < 60; number += 1) await gateway.query(DOCUMENT);
+    // Handshakes carry no token.
     const opening = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     const [, response] = await once(opening, 'unexpected-response');
     expect(response.statusCode).toBe(429);
@@ -135,6 +162,7 @@ describe('the rate limit', () => {
 
   it('applies to server-sent events and to calls from the platform', async () => {
     const gateway = await start({ LIMIT_RATE: '1' });
+    await know(gateway, as.student);
     await gateway.query(DOCUMENT, { as: as.student });
     const stream = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
@@ -150,7 +178,7 @@ describe('the rate limit', () => {
       });
     const found: number[] = [];
     for (let number = 0; number < 20; number += 1) found.push((await call()).status);
-    expect(found.slice(0, 18)).toEqual(times(18, 200));
+    expect(found).toEqual(times(20, 200));
     const refused = await call();
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -159,6 +187,7 @@ describe('the rate limit', () => {
 
   it('is logged with its code and counted', async () => {
     const gateway = await start({ LIMIT_RATE: '1' });
+    await know(gateway, as.student);
     await statuses(3, () => gateway.query(DOCUMENT, { as: as.student }));
     expect(gateway.logLines.filter((line) => line.includes('"codes":["RATE_LIMITED"]'))).toHaveLength(2);
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();

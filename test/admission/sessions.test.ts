@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type SessionEnd, Sessions, type SessionsOptions, sessionKey } from '../../src/admission/sessions.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
 import { Cancellation, NEVER } from '../../src/lib/cancellation.ts';
-import { ProvenCallers } from '../../src/lib/pacing/proven-callers.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { strictBoundary } from '../support/strict-boundary.ts';
 
@@ -13,7 +12,7 @@ const INTERVAL = MINUTE;
 const BUDGET = 5;
 const AFFORDABLE = BUDGET * (INTERVAL / SECOND);
 
-const ADDRESS = '192.0.2.1';
+const NETWORK = { key: '192.0.2.1', isProven: false };
 
 const unavailable = new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform failed.');
 
@@ -23,10 +22,8 @@ function startSessions(changes: Partial<SessionsOptions> = {}) {
   const pass = (milliseconds: number): Promise<void> => clock.advance(milliseconds);
   const checks: { session: string; at: number; retries: boolean }[] = [];
   const platform = { respond: async (_session: string): Promise<boolean> => true };
-  const callers = new ProvenCallers(clock);
   const sessions = new Sessions({
     clock,
-    callers,
     check: (session, { retries }) => {
       checks.push({ session, at: clock.monotonic(), retries });
       return platform.respond(session);
@@ -48,7 +45,7 @@ function startSessions(changes: Partial<SessionsOptions> = {}) {
       counts.set(Math.floor(at / SECOND), (counts.get(Math.floor(at / SECOND)) ?? 0) + 1);
     return [...counts.values()];
   };
-  return { clock, callers, pass, sessions, platform, checks, ends, watch, perSecond };
+  return { clock, pass, sessions, platform, checks, ends, watch, perSecond };
 }
 
 describe('checks of sessions for clients that connect', () => {
@@ -62,7 +59,7 @@ describe('checks of sessions for clients that connect', () => {
     platform.respond = () => new Promise((resolve) => respond.push(resolve));
     const names = Array.from({ length: CLIENTS }, (_, index) => `c${index}`);
     const gone = new Cancellation();
-    const results = names.map((name) => sessions.isValid(name, ADDRESS, name === 'c100' ? gone : NEVER));
+    const results = names.map((name) => sessions.isValid(name, NETWORK, name === 'c100' ? gone : NEVER));
     while (checks.length < AT_ONCE) await new Promise(setImmediate);
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
     expect(checks).toHaveLength(AT_ONCE);
@@ -76,15 +73,14 @@ describe('checks of sessions for clients that connect', () => {
   });
 
   it('take turns over addresses, and made-up tokens of one delay a known session by none of them', async () => {
-    const { sessions, platform, checks, callers } = startSessions();
+    const { sessions, platform, checks } = startSessions();
     const respond: ((isValid: boolean) => void)[] = [];
     platform.respond = () => new Promise((resolve) => respond.push(resolve));
     const strangers = Array.from({ length: CLIENTS }, (_, index) =>
-      sessions.isValid(`made-up-${index}`, ADDRESS, NEVER),
+      sessions.isValid(`made-up-${index}`, NETWORK, NEVER),
     );
-    callers.accept('Bearer known');
-    const another = sessions.isValid('new', '192.0.2.2', NEVER);
-    const known = sessions.isValid('known', ADDRESS, NEVER);
+    const another = sessions.isValid('new', { key: '192.0.2.2', isProven: false }, NEVER);
+    const known = sessions.isValid('known', { key: 'user:u-ana', isProven: true }, NEVER);
     while (checks.length < AT_ONCE + 1) await new Promise(setImmediate);
     expect(checks.at(-1)?.session).toBe('known');
     respond.at(-1)?.(true);
@@ -104,8 +100,8 @@ describe('checks of sessions for clients that connect', () => {
     const { sessions, platform } = startSessions();
     platform.respond = (session) =>
       session === 'last' ? Promise.resolve(true) : Promise.reject(unavailable);
-    const failing = Array.from({ length: CLIENTS }, () => sessions.isValid('one', ADDRESS, NEVER));
-    expect(await sessions.isValid('last', ADDRESS, NEVER)).toBe(true);
+    const failing = Array.from({ length: CLIENTS }, () => sessions.isValid('one', NETWORK, NEVER));
+    expect(await sessions.isValid('last', NETWORK, NEVER)).toBe(true);
     expect(new Set(await Promise.all(failing))).toEqual(new Set([null]));
   });
 });
@@ -176,7 +172,7 @@ describe('scheduled checks of sessions', () => {
   it('are not repeated at once, unlike the check of a new stream', async () => {
     const { sessions, checks, watch, pass } = startSessions();
     watch(1);
-    await sessions.isValid('s1', ADDRESS, NEVER);
+    await sessions.isValid('s1', NETWORK, NEVER);
     await pass(2 * INTERVAL);
     expect(checks.map(({ retries }) => retries).slice(0, 2)).toEqual([true, false]);
   });

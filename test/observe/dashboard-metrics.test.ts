@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedKey } from '../../src/events/redis/keys.ts';
 import { json, reset, status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { knownUsers } from '../support/known-users.ts';
 import { listen } from '../support/listen.ts';
 import { readMetrics, untilMetrics } from '../support/metrics.ts';
 import { readStream } from '../support/read-stream.ts';
@@ -149,10 +150,10 @@ describe('each metric on the dashboard', () => {
   });
 
   it('changes when the platform fails, recovers, and responds in an undocumented shape', async () => {
+    const callers = await knownUsers(gateway);
     gateway.faults.set('GET /edu/v1/course/list', reset);
     const isOpen = 'gateway_upstream_circuit_state{route="GET /edu/v1/course/list"}';
     await observe();
-    const callers = Array.from({ length: 3 }, () => as.bearer(gateway.sandbox.issueToken('u-ana')));
     for (let open = false; !open; ) {
       await Promise.all(
         Array.from({ length: 20 }, (_, index) =>

@@ -3,6 +3,7 @@ import { REACHES, settle, walk } from '../reach/walk.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { json, reset, status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { know, knownUsers } from '../support/known-users.ts';
 import { newClient } from '../support/listen.ts';
 import { IN_ORDER, suiteGateway } from '../support/suite.ts';
 import { until } from '../support/until.ts';
@@ -226,21 +227,28 @@ describe('the record of writes', IN_ORDER, () => {
     const other = await startGateway({ environment: { ...QUIET, CURSOR_SECRET: 'a secret' } });
     const foreign = await startGateway({ environment: { ...QUIET, CURSOR_SECRET: 'another' } });
     const callerIn = async (target: TestGateway, credential: Record<string, string>): Promise<string> => {
+      await know(target, credential);
       await target.query(write, { as: credential });
       return linesIn(target, 'write').at(-1)?.caller;
     };
-    const [here, there, elsewhere, instructor, nobody] = [
+    const again = as.bearer(gateway.sandbox.issueToken('u-ana'));
+    const [here, there, elsewhere, instructor, nobody, stranger, another] = [
       await callerIn(gateway, as.student),
       await callerIn(other, as.student),
       await callerIn(foreign, as.student),
       await callerIn(gateway, as.instructor),
       await callerIn(gateway, as.nobody),
+      await callerIn(gateway, as.bearer('made-up')),
+      await callerIn(gateway, again),
     ];
     await Promise.all([other.close(), foreign.close()]);
     expect(here).toMatch(/^[\w-]{16}$/);
     expect(there).toBe(here);
-    expect([elsewhere, instructor]).not.toContain(here);
-    expect(nobody).toBeNull();
+    // Another sign-in of the same user.
+    expect(another).toBe(here);
+    expect([elsewhere, instructor, nobody]).not.toContain(here);
+    // Made-up tokens are nobody: the address stands for all.
+    expect(stranger).toBe(nobody);
   });
 });
 
@@ -250,14 +258,16 @@ describe('changes of state', () => {
     const gateway = await startGateway({ clock, environment: QUIET });
     onTestFinished(() => gateway.close());
     const lines = (message: string): Line[] => linesIn(gateway, message);
-    const call = () => gateway.query('{ me { id } }', { as: as.bearer(`t-${Math.random()}`) });
+    const callers = await knownUsers(gateway);
+    const call = (number: number) =>
+      gateway.query(`{ me { id m${number}: handle } }`, { as: callers[number % callers.length] ?? {} });
     gateway.faults.set('GET /user/v1/my/profile', reset);
-    await clock.during(Promise.all(Array.from({ length: 60 }, call)));
+    for (let number = 0; number < 60; number += 1) await clock.during(call(number));
     expect(lines('circuit open')).toEqual([expect.objectContaining({ route: 'GET /user/v1/my/profile' })]);
     gateway.faults.clear();
     // A circuit lets a trial through two seconds after it opened.
     await clock.advance(2000);
-    await call();
+    await call(0);
     expect([lines('circuit open').length, lines('circuit closed').length]).toEqual([1, 1]);
   });
 

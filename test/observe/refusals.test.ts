@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { as } from '../support/gateway.ts';
+import { know } from '../support/known-users.ts';
 import { suiteGateway } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-/** A hash of the credential, or of the address without one. */
+/** A hash of the user, or of the network of anyone else. */
 const CALLER = expect.stringMatching(/^[\w-]{16}$/);
 const times = (count: number, text: string): string => Array.from({ length: count }, () => text).join(' ');
 
@@ -246,14 +247,16 @@ describe('the log line of an operation that is refused', () => {
     ]);
   });
 
-  it('names the caller by a hash: one for each credential, and for the address without one', async () => {
+  it('names the caller by a hash: one for each user that is known, and for the address of all others', async () => {
     const refused = { query: '{ nothing }' };
     const callerOf = async (headers: Record<string, string>): Promise<string> =>
       (await linesOf(refused, headers))[0].caller;
+    for (const user of [as.student, as.instructor]) await know(gateway, user);
     const callers = [await callerOf(as.student), await callerOf(as.instructor), await callerOf({})];
     expect(new Set(callers).size).toBe(3);
     expect(await callerOf(as.student)).toBe(callers[0]);
     expect(await callerOf({})).toBe(callers[2]);
+    expect(await callerOf(as.bearer('made-up'))).toBe(callers[2]);
     expect((await linesOf({ query: '{ __typename }' }, as.student))[0]).not.toHaveProperty('caller');
     expect(gateway.logLines.join('')).not.toMatch(/127\.0\.0\.1|demo-student-token/);
   });

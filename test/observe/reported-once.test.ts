@@ -10,6 +10,7 @@ import { type ReceivedSpan, startCollector } from '../support/collector.ts';
 import { status } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { failNextDelivery } from '../support/injection.ts';
+import { know } from '../support/known-users.ts';
 import { listenOn, newClient } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { readStream } from '../support/read-stream.ts';
@@ -154,6 +155,7 @@ describe('an operation is counted, logged and traced exactly once', () => {
 
   it('when its caller is over the rate limit, on a socket', async () => {
     const { gateway, reportOf } = await startReporting({ LIMIT_RATE: '2' });
+    await know(gateway, as.student);
     const client = newClient(gateway.url, { authorization: STUDENT, client: { lazy: false } });
     onTestFinished(() => client.dispose() as Promise<void>);
     expect(await runOver(client, '{ __typename }', new Traced())).toBe('complete');
@@ -168,6 +170,7 @@ describe('an operation is counted, logged and traced exactly once', () => {
 
   it('when its caller is over the rate limit, over HTTP', async () => {
     const { gateway, reportOf } = await startReporting({ LIMIT_RATE: '1' });
+    await know(gateway, as.student);
     await gateway.query('{ __typename }', { as: as.student });
     const traced = new Traced();
     await post(gateway, traced, '{"query":"{ __typename }"}', as.student);

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { CircuitBreaker, type CircuitCall } from '../../src/platform/circuit-breaker.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
+const laneOf = (key: string) => ({ key, isProven: true });
+
 describe('a circuit breaker', () => {
-  const CALL = { route: 'GET /course', caller: 'ana', retryable: true };
+  const CALL = { route: 'GET /course', lane: laneOf('ana'), retryable: true };
   const opened = ({
     guards = 'route',
     callers = 3,
@@ -21,7 +23,7 @@ describe('a circuit breaker', () => {
     let number = 0;
     const call = (outcome: 'succeeded' | 'failed' | 'unused', of: Partial<CircuitCall> = {}): boolean => {
       number += 1;
-      const sent = { ...CALL, caller: `caller ${number % callers}`, ...of };
+      const sent = { ...CALL, lane: laneOf(`caller ${number % callers}`), ...of };
       const permit = circuit.admit(sent);
       if (permit) circuit[outcome](permit, sent);
       return permit !== null;
@@ -115,13 +117,13 @@ describe('a circuit breaker', () => {
 
   it('does not count callers whose calls failed more than ten seconds ago', () => {
     const { clock, states, call, calls } = opened({ callers: 1 });
-    call('failed', { caller: 'early' });
-    call('failed', { caller: 'also early' });
+    call('failed', { lane: laneOf('early') });
+    call('failed', { lane: laneOf('also early') });
     clock.skip(11_000);
     calls(50, 'failed');
     expect(states).toEqual([]);
-    call('failed', { caller: 'second' });
-    call('failed', { caller: 'third' });
+    call('failed', { lane: laneOf('second') });
+    call('failed', { lane: laneOf('third') });
     expect(states).toEqual(['open']);
   });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Fault, hang, reset, status } from '../support/faults.ts';
 import { as, codesByPath, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
+import { know, knownUsers } from '../support/known-users.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { until } from '../support/until.ts';
 
@@ -20,7 +21,7 @@ describe('a circuit', () => {
   let callers: Record<string, string>[];
   beforeEach(async () => {
     gateway = await startGateway({ environment: { PLATFORM_TIMEOUT: '500' } });
-    callers = Array.from({ length: 3 }, () => as.bearer(gateway.sandbox.issueToken('u-ana')));
+    callers = await knownUsers(gateway);
   });
   afterEach(() => gateway.close());
 
@@ -64,6 +65,28 @@ describe('a circuit', () => {
   it('is not opened by one caller, neither of a route nor of the host', async () => {
     failAll(reset);
     await run(EVERYTHING, [first()], 60);
+    expect(await stateOf(COURSES)).toBe(0);
+    expect(await stateOf('host platform')).toBe(0);
+    expect(countOf(await gateway.query(LIST, { as: first() }))).toBeGreaterThan(0);
+  });
+
+  it.each<[string, () => Promise<Record<string, string>[]>]>([
+    [
+      'sign-ins of one user',
+      async () => {
+        const signIns = Array.from({ length: 5 }, () => as.bearer(gateway.sandbox.issueToken('u-ana')));
+        for (const signIn of signIns) await know(gateway, signIn);
+        return signIns;
+      },
+    ],
+    [
+      'made-up tokens of one address',
+      async () => Array.from({ length: 5 }, (_, n) => as.bearer(`made-up-${n}`)),
+    ],
+  ])('is not opened by %s', async (_, signIns) => {
+    const credentials = await signIns();
+    failAll(reset);
+    await run(EVERYTHING, credentials, 60);
     expect(await stateOf(COURSES)).toBe(0);
     expect(await stateOf('host platform')).toBe(0);
     expect(countOf(await gateway.query(LIST, { as: first() }))).toBeGreaterThan(0);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Cancellation } from '../../src/lib/cancellation.ts';
 import { FairQueue, type Lane } from '../../src/lib/pacing/fair-queue.ts';
-import { ProvenCallers } from '../../src/lib/pacing/proven-callers.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
 const clock = new FakeClock();
@@ -113,35 +112,5 @@ describe('a fair queue', () => {
     void queue.acquire(ANA, LATER(), undefined);
     expect(queue.isFull(ANA)).toBe(true);
     queue.release(ANA);
-  });
-});
-
-describe('the lane of a caller', () => {
-  const TOKEN = 'Bearer one';
-  const NETWORK = '192.0.2.1';
-
-  it('is its own for ten minutes after the platform accepted its credential, else that of its network', async () => {
-    const callers = new ProvenCallers(clock);
-    const lane = () => callers.laneOf(TOKEN, NETWORK);
-    expect(lane()).toEqual(unproven(NETWORK));
-    callers.accept(TOKEN);
-    expect(lane()).toEqual(proven(TOKEN));
-    expect(callers.laneOf('Bearer other', NETWORK)).toEqual(unproven(NETWORK));
-    await clock.advance(599_000);
-    callers.accept(TOKEN);
-    await clock.advance(599_000);
-    expect(lane()).toEqual(proven(TOKEN));
-    await clock.advance(2000);
-    expect(lane()).toEqual(unproven(NETWORK));
-    callers.accept(TOKEN);
-    callers.reject(TOKEN);
-    expect(lane()).toEqual(unproven(NETWORK));
-  });
-
-  it('is known for a limited number of credentials, the latest', () => {
-    const callers = new ProvenCallers(clock);
-    for (let number = 0; number < 100_000; number += 1) callers.accept(`Bearer ${number}`);
-    expect(callers.laneOf('Bearer 0', NETWORK).isProven).toBe(false);
-    expect(callers.laneOf('Bearer 99999', NETWORK).isProven).toBe(true);
   });
 });

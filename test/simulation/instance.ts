@@ -1,4 +1,7 @@
+import { Accounts } from '../../src/admission/accounts.ts';
+import { Callers } from '../../src/admission/callers.ts';
 import { createPools } from '../../src/admission/held.ts';
+import { limitsOf } from '../../src/admission/limits.ts';
 import { type SessionEnd, Sessions } from '../../src/admission/sessions.ts';
 import { openEventStreams } from '../../src/app/event-streams.ts';
 import { FleetShare } from '../../src/app/fleet-share.ts';
@@ -19,7 +22,7 @@ import { openNotifications } from '../../src/domains/notification/streams.ts';
 import { sendNotification } from '../../src/domains/notification/writes.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
 import { Cancellation } from '../../src/lib/cancellation.ts';
-import { ProvenCallers } from '../../src/lib/pacing/proven-callers.ts';
+import { OWN_LANE } from '../../src/lib/pacing/fair-queue.ts';
 import { createContexts, type NewContext } from '../../src/operations/contexts.ts';
 import { parseCredential } from '../../src/platform/credential.ts';
 import { noteIdOf } from '../../src/platform/routes/note.ts';
@@ -118,14 +121,22 @@ export class Instance {
     };
     const secrets = new Secrets(config);
     if (!config.hosts) throw new Error('the simulated platform has an address');
-    const callers = new ProvenCallers(clock);
+    const accounts = new Accounts({
+      clock,
+      rows: limitsOf({
+        rate: config.rateLimit,
+        retention: config.eventRetention,
+        signIns: config.signInLimit,
+      }),
+      refused: base.metrics.refusals.refused,
+    });
+    const callers = new Callers({ accounts, pluginIn: secrets.pluginIn });
     const { held } = createPools(config.heldLimit, config.connectionLimit, base.metrics.refusals);
     const upstream = openUpstream(base, callers, held, platformTransport(host, platformLink, platform));
     const fleet = new FleetShare();
     const sessions = new Sessions({
       clock,
       check: sessionCheck(clock, upstream.forBackground),
-      callers,
       ...config.sessionChecks,
       share: fleet.read,
       onWatched: (count) => fleet.report('sessions', count),
@@ -239,7 +250,7 @@ export class Instance {
     connection.onceClosed(this.#sessions.watch(authorization, onEnd));
     const gone = new Cancellation();
     connection.onceClosed(() => gone.abort());
-    const isValid = await this.#sessions.isValid(authorization, null, gone);
+    const isValid = await this.#sessions.isValid(authorization, OWN_LANE, gone);
     if (isValid === null) connection.close(TRY_AGAIN);
     else if (!isValid) connection.close(SESSION_ENDED);
     return isValid === true;

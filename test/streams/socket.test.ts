@@ -7,6 +7,7 @@ import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
 import { as, startGateway } from '../support/gateway.ts';
 import { failNextDelivery } from '../support/injection.ts';
+import { know } from '../support/known-users.ts';
 import { listen, listenOn, newClient } from '../support/listen.ts';
 import { streamBytes, streamLimit } from '../support/stream-limit.ts';
 import { suiteGateway } from '../support/suite.ts';
@@ -315,6 +316,7 @@ describe('a WebSocket', () => {
   it('closes with 1013 a client whose operations are refused a hundred times in a row', async () => {
     const limited = await startGateway({ environment: { LIMIT_RATE: '10' } });
     onTestFinished(limited.close);
+    await know(limited, as.student);
     const raw = new WebSocket(`${limited.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     const types: string[] = [];
     raw.on('message', (data) => types.push(JSON.parse(String(data)).type));

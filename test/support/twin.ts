@@ -16,7 +16,6 @@ import { readConfig } from '../../src/config/config.ts';
 import { type Context, createContext } from '../../src/domains/context.ts';
 import { GatewayError } from '../../src/graph/errors.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
-import { ProvenCallers } from '../../src/lib/pacing/proven-callers.ts';
 import { reportError } from '../../src/operations/error-formatting.ts';
 import { UnusableValue } from '../../src/operations/execution/unusable-value.ts';
 import { addressesOf, createPlatform } from '../../src/platform/client.ts';
@@ -58,7 +57,6 @@ export async function startTwin(schema: GraphQLSchema, sandbox: Sandbox): Promis
   const sessions = new Sessions({
     clock: SYSTEM_CLOCK,
     check: () => Promise.resolve(true),
-    callers: new ProvenCallers(SYSTEM_CLOCK),
     interval: 60_000,
     maxInterval: 60_000,
     budget: 100,

@@ -1,5 +1,5 @@
 import { asJson } from '../../events/json.ts';
-import { APPENDED_BEFORE, storedBytes, writeStreamed } from '../../events/streamed-write.ts';
+import { APPENDED_BEFORE, chargeStored, storedBytes, writeStreamed } from '../../events/streamed-write.ts';
 import type {
   CompleteAtoSignOnInput,
   RaiseAtoAlertInput,
@@ -121,7 +121,7 @@ async function toReaders<Result>(
   if (plugin === null) return { result: await write(), streamed: null };
   platform.requireTime(route, APPENDED_BEFORE);
   await loaders.auth.requireSession('ato');
-  account?.store(storedBytes(said));
+  chargeStored(account, storedBytes(said));
   const topic = atoTopic(plugin.clientId);
   return writeStreamed(events, topic, platform.deadline, write, (_result, until) =>
     append(topic, until).finally(() => loaders.ato.clear()),

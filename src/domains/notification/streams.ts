@@ -99,10 +99,7 @@ export async function openNotifications(after: string | null, context: Context):
   const { credential } = platform;
   const readProfile = () => platform.unshared().read(readOwnProfile, {});
   const profile = await (credential.kind === 'user'
-    ? events.confirmByRead(
-        { authorization: credential.token, network: platform.network, signal },
-        readProfile,
-      )
+    ? events.confirmByRead({ authorization: credential.token, lane: platform.lane, signal }, readProfile)
     : readProfile());
   if (!profile || credential.kind !== 'user') {
     throw new GatewayError('NOT_FOUND', 'The platform returned no profile for the signed-in user.');

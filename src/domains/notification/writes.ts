@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { APPENDED_BEFORE, storedBytes, writeStreamed } from '../../events/streamed-write.ts';
+import { APPENDED_BEFORE, chargeStored, storedBytes, writeStreamed } from '../../events/streamed-write.ts';
 import type {
   AcknowledgeNotificationInput,
   RegisterDeviceInput,
@@ -38,7 +38,7 @@ export async function sendNotification(
   }
   platform.requireTime(routes.sendNotification, APPENDED_BEFORE);
   await loaders.auth.requireSession(routes.sendNotification.credential);
-  account?.store(storedBytes(said));
+  chargeStored(account, storedBytes(said));
   const topic = notificationTopic(receiverId);
   const { result, streamed } = await writeStreamed(
     events,

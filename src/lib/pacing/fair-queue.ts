@@ -4,9 +4,14 @@ import type { Clock } from '../clock.ts';
 /** Whom work is done for. Lanes take turns, however much each of them has waiting. */
 export interface Lane {
   readonly key: string;
-  /** Whether its caller's credential is known to be valid. Lanes of others share half of the places. */
+  /** Names whoever may have several lanes. Default: the key. */
+  readonly owner?: string;
+  /** Whether its caller is known. Lanes of others share half of the places. */
   readonly isProven: boolean;
 }
+
+/** The lane of what the gateway does for nobody that it knows. */
+export const OWN_LANE: Lane = { key: 'gateway', isProven: true };
 
 export interface FairQueueOptions {
   clock: Clock;

@@ -1,5 +1,5 @@
 import type { DocumentNode } from 'graphql';
-import type { Account } from '../../admission/ledger.ts';
+import type { Caller } from '../../admission/limits.ts';
 import { PRICES, type Price } from '../../graph/cost.ts';
 import type { ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import type { PriceObserver } from '../observers.ts';
@@ -61,12 +61,13 @@ function mostCallsOf({ byRoute }: Prediction): string {
 export function limitCalls(
   limit: number,
   observer: PriceObserver,
-  account: Pick<Account, 'spend'> | null,
+  account: Pick<Caller, 'spend'> | null,
 ): (bytes: number) => void {
   let calls = 0;
   return (bytes) => {
     calls += 1;
-    account?.spend(bytes, 1);
+    account?.spend('calls', 1);
+    account?.spend('bytes', bytes);
     if (calls <= limit) return;
     if (calls === limit + 1) observer.exceeded('calls', 'reached');
     throw exceedsPrice(`This would be platform call ${calls} of the operation; the limit is ${limit}.`, {

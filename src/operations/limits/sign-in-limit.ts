@@ -1,6 +1,6 @@
 import { type ExecutionResult, OperationTypeNode } from 'graphql';
+import type { Callers } from '../../admission/callers.ts';
 import { networkOf } from '../../admission/client-address.ts';
-import type { RateLimit } from '../../admission/rate-limit.ts';
 import type { RefusalObserver, Refused, SignInObserver } from '../../admission/refusal-observer.ts';
 import type { RejectedSignIns } from '../../admission/rejected-sign-ins.ts';
 import { GatewayError } from '../../graph/errors.ts';
@@ -11,8 +11,7 @@ import { type RootField, rootFieldsOf } from '../root-fields.ts';
 export interface SignInLimitOptions {
   /** The mutations that count, and whether success shows that the caller had a valid credential. */
   mutations: ReadonlyMap<string, 'proves credential' | 'makes account'>;
-  /** Mutations per minute and address. Null: no limit. */
-  rate: RateLimit | null;
+  callers: Callers;
   rejected: RejectedSignIns;
   observer: RefusalObserver & SignInObserver;
   boundary: Boundary;
@@ -26,7 +25,7 @@ type SignInKeys = ReadonlyMap<string, string>;
  * does not know the document, has charged it once. Refuses one with too many for its address, or returns a function that counts
  * their outcomes when the result is known. Null: it has none, or they are not limited.
  */
-export function createSignInLimit({ mutations, rate, rejected, observer, boundary }: SignInLimitOptions) {
+export function createSignInLimit({ mutations, callers, rejected, observer, boundary }: SignInLimitOptions) {
   const found = new WeakMap<ResolvedOperation['definition'], SignInKeys>();
   /** Whatever the conditions of the mutations. Those with the same response key run once. */
   const keysIn = (fields: readonly RootField[]): SignInKeys =>
@@ -35,10 +34,7 @@ export function createSignInLimit({ mutations, rate, rejected, observer, boundar
     reason: Extract<Refused, 'sign-in' | 'rejected-sign-in'>,
     message: string,
     retryAfterMs: number,
-  ): GatewayError => {
-    observer.refused(reason);
-    return new GatewayError('RATE_LIMITED', message, { retryAfterMs, reason });
-  };
+  ): GatewayError => new GatewayError('RATE_LIMITED', message, { retryAfterMs, reason });
   return ({ document, definition }: ResolvedOperation, address: string | null) => {
     if (definition.operation !== OperationTypeNode.MUTATION || address === null) return null;
     const keys = found.get(definition) ?? keysIn(rootFieldsOf(document, definition));
@@ -46,9 +42,11 @@ export function createSignInLimit({ mutations, rate, rejected, observer, boundar
     if (keys.size === 0) return null;
     const network = networkOf(address);
     const wait = rejected.waitFor(network, keys.size);
-    if (wait > 0)
+    if (wait > 0) {
+      observer.refused('rejected-sign-in');
       return refuse('rejected-sign-in', 'Too many rejected sign-ins: this address must wait.', wait);
-    const retryAfterMs = rate?.take(network, keys.size) ?? 0;
+    }
+    const retryAfterMs = callers.at(address).take('signIns', keys.size);
     if (retryAfterMs > 0) return refuse('sign-in', 'Too many sign-ins from this address.', retryAfterMs);
     const end = rejected.begin(network, keys.size);
     const count = (result: ExecutionResult): void => {

@@ -167,6 +167,9 @@ export const idOfUnknown = (user: unknown): string | null => asId(isRecord(user)
 export const readOwnProfile = readRoute<Record<string, never>, UserRow>({
   path: '/user/v1/my/profile',
   read: row(USER),
+  // An anonymous account has no name. Anyone can make some, so it is not who its owner is.
+  confirms: ({ userId, firstName, anonymous }) =>
+    anonymous === true || firstName == null ? null : String(userId),
 });
 
 /** GET /user/v1/my/friends: the signed-in user's friends. Contract: Endpoints, User and profile. */

@@ -116,7 +116,7 @@ export class GraphqlEndpoint {
       writeSingle(head, json.toString());
       return undefined;
     }
-    account?.spend(json.length);
+    account?.spend('bytes', json.length);
     const send = (compressed: Compressed | null): undefined => {
       if (compressed) head.add('content-encoding', compressed.encoding);
       if (!compressed && typeof json === 'string') head.sendLine(status, json, contentType);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Clients } from '../../admission/client-address.ts';
 import { type Held, SOCKET } from '../../admission/held.ts';
-import type { Account } from '../../admission/ledger.ts';
+import type { Caller } from '../../admission/limits.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
@@ -40,7 +40,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   readonly address: string;
   readonly trace: OperationTrace | null;
   readonly signal = new Cancellation();
-  account: Account | null = null;
+  account: Caller | null = null;
   readonly resumeAfter: string | null;
   readonly watchesSession = false;
   readonly takesSlices = true;
@@ -89,7 +89,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   /** Charges for a large body. */
   refuse(): GatewayError | null {
     const refusal = refuseDiscarded(this.#request);
-    if (!refusal && this.hasLargeBody) this.account?.spend(this.#bodySize);
+    if (!refusal && this.hasLargeBody) this.account?.spend('bytes', this.#bodySize);
     return refusal;
   }
 

@@ -11,7 +11,7 @@ import {
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import { networkOf } from '../../admission/client-address.ts';
-import type { Account } from '../../admission/ledger.ts';
+import type { Caller } from '../../admission/limits.ts';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { type Boundary, visitAll } from '../../lib/boundary.ts';
@@ -434,7 +434,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   readonly requestId = Buffer.from(randomUUID()).toString('latin1');
   readonly trace: OperationTrace | null;
   readonly signal = new Cancellation();
-  account: Account | null = null;
+  account: Caller | null = null;
   readonly #socket: SocketConnection;
   /** Null: already read. */
   #payload: SubscribePayload | null;
@@ -543,7 +543,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
       this.#send(MessageType.Error, JSON.stringify(result.errors ?? []));
     else if (isWanted) {
       const rest = slices?.join(restOfNext(result, null));
-      this.account?.spend(rest?.length ?? 0);
+      this.account?.spend('bytes', rest?.length ?? 0);
       if (rest) void this.#socket.output.send(this.#startOf(MessageType.Next), rest);
       else this.#send(MessageType.Next, jsonOf(result));
       this.#complete();
@@ -586,7 +586,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   }
 
   #send(type: MessageType, payload: string): void {
-    this.account?.spend(payload.length);
+    this.account?.spend('bytes', payload.length);
     void this.#socket.output.send(`${this.#startOf(type)}${payload}}`);
   }
 

@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Admit } from '../../admission/admission.ts';
+import type { Callers } from '../../admission/callers.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import { type Held, SOCKET } from '../../admission/held.ts';
-import { type Admit, Refusal } from '../../admission/ledger.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -25,6 +26,7 @@ import { createHeartbeat } from './heartbeat.ts';
 
 export interface SocketOptions extends Omit<ConnectionOptions, 'connections' | 'admitClient'> {
   clients: Clients;
+  callers: Callers;
   admit: Admit;
   sessions: Sessions;
   streams: Held;
@@ -102,8 +104,8 @@ export function createSocketServer(options: SocketOptions) {
       const message = originRefusal(origin);
       return sendRaw(clock, socket, { status: 403, code: 'FORBIDDEN', message });
     }
-    const refusal = options.admit(clients.addressOf(request));
-    if (refusal instanceof Refusal) return sendRaw(clock, socket, refusal);
+    const refusal = options.admit(options.callers.at(clients.addressOf(request)));
+    if (refusal) return sendRaw(clock, socket, refusal);
     const accept = (): void =>
       sockets.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, request));
     const turn = options.openings.take();
@@ -153,8 +155,9 @@ export function createSocketServer(options: SocketOptions) {
 async function admitClient(options: SocketOptions, connection: SocketConnection): Promise<boolean> {
   const { sessions, streams } = options;
   const { socket, address, authorization } = connection;
-  const refusal = options.admit(address, authorization);
-  if (refusal instanceof Refusal) {
+  const caller = options.callers.of(address, authorization);
+  const refusal = options.admit(caller);
+  if (refusal) {
     socket.close(
       CLOSE.tryAgainLater,
       `Too many requests, retry after ${retryAfterSeconds(refusal.retryAfterMs)} s`,
@@ -173,7 +176,7 @@ async function admitClient(options: SocketOptions, connection: SocketConnection)
   connection.onceClosed(sessions.watch(authorization, (end) => closeWithSession(socket, end)));
   const gone = new Cancellation();
   connection.onceClosed(() => gone.abort());
-  const isValid = await sessions.isValid(authorization, address, gone);
+  const isValid = await sessions.isValid(authorization, caller, gone);
   if (isValid === null) socket.close(CLOSE.tryAgainLater, 'Session check failed');
   return isValid === true;
 }

@@ -1,7 +1,8 @@
 import { block } from '../../support/block.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { freePort } from '../../support/free-port.ts';
-import { startGateway, type TestGateway, type TestGatewayOptions } from '../../support/gateway.ts';
+import { as, startGateway, type TestGateway, type TestGatewayOptions } from '../../support/gateway.ts';
+import { know } from '../../support/known-users.ts';
 import { until } from '../../support/until.ts';
 import type { Place } from './refusals.ts';
 
@@ -22,9 +23,10 @@ const gateway = async (
 /** What opens the place of a refusal, by its name. Any other gateway refuses the others. */
 export const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
   'the rate limit': () =>
-    gateway({ environment: { LIMIT_RATE: '1' }, clock: new FakeClock() }, (started) =>
-      started.query('{ __typename }', { as: { authorization: 'Bearer demo-student-token' } }),
-    ),
+    gateway({ environment: { LIMIT_RATE: '1' }, clock: new FakeClock() }, async (started) => {
+      await know(started, as.student);
+      await started.query('{ __typename }', { as: as.student });
+    }),
   'an overloaded gateway': () => {
     const clock = new FakeClock();
     return gateway({ environment: { LIMIT_LAG: String(LAG) }, clock }, (started) =>

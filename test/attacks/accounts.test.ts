@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { EventLoopLag } from '../../src/admission/event-loop-lag.ts';
-import { Ledger } from '../../src/admission/ledger.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { know, knownUsers } from '../support/known-users.ts';
 import { listen } from '../support/listen.ts';
 import { streamBytes, streamLimit } from '../support/stream-limit.ts';
 
@@ -22,31 +21,34 @@ const STUDENT = 'Bearer demo-student-token';
 const aliases = (count: number, field: string): string =>
   Array.from({ length: count }, (_, number) => `f${number}: ${field}`).join(' ');
 
+const DELETIONS = `mutation { ${aliases(30, 'deleteNote(input: { id: "none" }) { deletedId }')} }`;
+
 describe('the account of a caller', () => {
   it('is charged for each root field of a mutation, so that log lines and writes count', async () => {
     const gateway = await start({ LIMIT_RATE: '60' });
-    const signOuts = `mutation { ${aliases(30, 'signOut { extra }')} }`;
+    await know(gateway, as.student);
+    const statusOf = async () => (await gateway.query(DELETIONS, { as: as.student })).status;
     const before = gateway.logLines.length;
-    const statuses: number[] = [];
-    for (let number = 0; number < 4; number += 1)
-      statuses.push((await gateway.query(signOuts, { as: as.bearer('made-up') })).status);
-    expect(statuses).toEqual([200, 200, 429, 429]);
+    expect([await statusOf(), await statusOf(), await statusOf(), await statusOf()]).toEqual([
+      200, 200, 429, 429,
+    ]);
     // At most 31 lines of 350 bytes for each operation that ran, however many are sent.
     const bytes = gateway.logLines.slice(before).join('').length;
     expect(bytes).toBeLessThan(2 * 31 * 350 + 2 * 600);
     await clock.advance(60_000);
-    expect((await gateway.query(signOuts, { as: as.bearer('made-up') })).status).toBe(200);
+    expect(await statusOf()).toBe(200);
   });
 
   it('lets a mutation run alone that has more root fields than the whole limit', async () => {
     const gateway = await start({ LIMIT_RATE: '10' });
-    const signOuts = `mutation { ${aliases(30, 'signOut { extra }')} }`;
-    expect((await gateway.query(signOuts, { as: as.bearer('large') })).status).toBe(200);
-    expect((await gateway.query('{ __typename }', { as: as.bearer('large') })).status).toBe(429);
+    await know(gateway, as.student);
+    expect((await gateway.query(DELETIONS, { as: as.student })).status).toBe(200);
+    expect((await gateway.query('{ __typename }', { as: as.student })).status).toBe(429);
   });
 
   it('is charged for platform calls: the operation after too many is refused', async () => {
     const gateway = await start({ LIMIT_RATE: '4' });
+    for (const user of [as.student, as.instructor]) await know(gateway, user);
     const courses = (from: number) =>
       `{ ${Array.from({ length: 30 }, (_, number) => `c${number}: course(id: "c-${from + number}") { id }`).join(' ')} }`;
     // 25 calls for each of 4 operations; shared calls count as well.
@@ -61,36 +63,43 @@ describe('the account of a caller', () => {
     expect((await gateway.query('{ __typename }', { as: as.instructor })).status).toBe(200);
   });
 
-  it('is not charged to its address for what the caller itself may not do any more', async () => {
+  it('is not charged to the address that its user shares with others', async () => {
     // 20 times as many of an address.
     const gateway = await start({ LIMIT_RATE: '3' });
-    const statusOf = async (token: string, document = '{ __typename }') =>
-      (await gateway.query(document, { as: as.bearer(token) })).status;
-    for (let number = 0; number < 3; number += 1) expect(await statusOf('one')).toBe(200);
-    for (let number = 0; number < 100; number += 1) expect(await statusOf('one')).toBe(429);
-    const signOuts = `mutation { ${aliases(3, 'signOut { extra }')} }`;
-    expect(await statusOf('another')).toBe(200);
-    expect(await statusOf('another')).toBe(200);
-    for (let number = 0; number < 50; number += 1) expect(await statusOf('another', signOuts)).not.toBe(500);
-    expect(await statusOf('a third')).toBe(200);
+    const [one, other] = await knownUsers(gateway);
+    const statusOf = async (user = {}, document = '{ __typename }') =>
+      (await gateway.query(document, { as: user })).status;
+    for (let number = 0; number < 3; number += 1) expect(await statusOf(one)).toBe(200);
+    for (let number = 0; number < 100; number += 1) expect(await statusOf(one)).toBe(429);
+    for (let number = 0; number < 50; number += 1) expect(await statusOf(other, DELETIONS)).not.toBe(500);
+    expect(await statusOf()).toBe(200);
+    for (let number = 0; number < 60; number += 1) await statusOf();
+    expect(await statusOf()).toBe(429);
+    const [, , third] = await knownUsers(gateway);
+    expect(await statusOf(third)).toBe(429);
   });
 
-  it('is not charged to its address for what the caller itself may not store any more', () => {
-    const load = new EventLoopLag(clock, 1000);
-    onTestFinished(() => load.close());
-    const observer = { refused: () => {} };
-    const rates = { perMinute: 0, retention: 60_000, sharedRates: null };
-    const ledger = new Ledger({ clock, load, observer, ...rates });
-    const store = (user: string): number => ledger.store('192.0.2.1', `Bearer ${user}`, 1_000_000);
-    // 4 of them for a user, and 80 for an address.
-    for (let number = 0; number < 100; number += 1) expect(store('one') > 0).toBe(number >= 4);
-    for (let user = 0; user < 19; user += 1)
-      for (let number = 0; number < 4; number += 1) expect(store(`user ${user}`)).toBe(0);
-    expect(store('a last one')).toBeGreaterThan(0);
+  it('is one for all sign-ins of a user: another one stores no more', async () => {
+    const gateway = await start({ LIMIT_RATE: '0' });
+    const signIns = [1, 2].map(() => as.bearer(gateway.sandbox.issueToken('u-ana')));
+    for (const signIn of signIns) await know(gateway, signIn);
+    const send = `mutation ($text: String!) { ${aliases(30, 'sendNotification(input: { receiverId: "u-priya", text: $text, textParameters: $text, persist: false }) { streamed }')} }`;
+    let written = 0;
+    for (let number = 0; number < 20; number += 1) {
+      const as = signIns[number % 2] ?? {};
+      const { calls } = await gateway.query(send, { as, variables: { text: 'x'.repeat(4000) } });
+      written += calls.filter((call) => call.startsWith('PUT')).length;
+    }
+    expect(written).toBeGreaterThan(400);
+    expect(written * 8000).toBeLessThan(4_000_000);
+    // Nothing of it counts for others at the same address.
+    const { errors } = await gateway.query(send, { variables: { text: 'x' }, as: as.instructor });
+    expect(errors).toEqual([]);
   });
 
   it('is charged for the bytes of its responses', async () => {
     const gateway = await start({ LIMIT_RATE: '4', LIMIT_BODY: '1000000' });
+    await know(gateway, as.student);
     const long = `{ ${'a'.repeat(400_000)}: __typename }`;
     const statuses: number[] = [];
     for (let number = 0; number < 3; number += 1)

@@ -1,0 +1,320 @@
+import type { SharedRates } from '../events/shared-rates.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Refused } from './refusal-observer.ts';
+
+/**
+ * What a charge is taken from. `user`, `plugin`: a caller whose identity is proven. `network`: everyone else, by IPv4 address or IPv6
+ * /64; `site`: the /48 of the latter. `unproven`: all networks together. `process`: all callers.
+ */
+export type Scope = 'user' | 'plugin' | 'network' | 'site' | 'unproven' | 'process';
+
+/** One resource that callers spend or hold. */
+export interface Row {
+  /** Milliseconds from the first charge after which what was spent counts no more. Null: it is held until it is released. */
+  readonly window: number | null;
+  /** How much of it, by scope. Absent: no limit. */
+  readonly limits: Readonly<Partial<Record<Scope, number>>>;
+  /** As which a refusal is counted. */
+  readonly reason: Refused;
+  /** Whether instances add up what was spent. */
+  readonly isShared?: boolean;
+}
+
+export interface AccountsOptions<Resource extends string> {
+  clock: Pick<Clock, 'monotonic'>;
+  rows: Readonly<Record<Resource, Row>>;
+  refused(reason: Refused): void;
+}
+
+/** What an account has used of one resource. */
+class Used {
+  amount = 0;
+  /** Of this, what other instances do not know yet. */
+  unshared = 0;
+  /** By the clock's `monotonic()`. */
+  endsAt = 0;
+}
+
+/** Accounts on record above which those that are not in use are dropped, the oldest first. About 20 MB. */
+const MAXIMUM = 50_000;
+/** What is spent is added to the shared counter in this many portions per limit. */
+const PORTIONS = 50;
+
+/**
+ * What callers spend and hold, by resource and scope. A charge is taken from all its scopes or from none, and no resource touches
+ * another. Each process decides from its own memory, so that nothing waits for a store: what is shared is added in portions of a
+ * fiftieth of a limit, and each instance admits at most one portion too many.
+ */
+export class Accounts<Resource extends string> {
+  /** The counter shared by all instances. Null: each process counts on its own. */
+  shared: SharedRates | null = null;
+  readonly process: Account<Resource>;
+  readonly #unproven: Account<Resource>;
+  readonly #options: AccountsOptions<Resource>;
+  /** Those of callers and sites, by key. */
+  readonly #accounts = new Map<string, Account<Resource>>();
+
+  constructor(options: AccountsOptions<Resource>) {
+    this.#options = options;
+    this.process = new Account(this, 'process', 'process', null);
+    this.#unproven = new Account(this, 'unproven', 'unproven', this.process);
+  }
+
+  /** A caller whose identity is proven. @param key of no network, site or other caller. */
+  proven(scope: 'user' | 'plugin', key: string): Account<Resource> {
+    return this.#account(scope, key, this.process);
+  }
+
+  /** A caller of whom only the network is known. @param site null: it belongs to none. */
+  network(network: string, site: string | null): Account<Resource> {
+    return (
+      this.#accounts.get(network) ??
+      this.#account(
+        'network',
+        network,
+        site === null ? this.#unproven : this.#account('site', site, this.#unproven),
+      )
+    );
+  }
+
+  /** Accounts on record that are in use. */
+  get size(): number {
+    this.#drop((account, now) => !account.isInUse(now));
+    return this.#accounts.size;
+  }
+
+  get now(): number {
+    return this.#options.clock.monotonic();
+  }
+
+  rowOf(resource: Resource): Row {
+    return this.#options.rows[resource];
+  }
+
+  refused(reason: Refused): void {
+    this.#options.refused(reason);
+  }
+
+  #account(scope: Scope, key: string, above: Account<Resource>): Account<Resource> {
+    const known = this.#accounts.get(key);
+    if (known) return known;
+    if (this.#accounts.size >= MAXIMUM) this.#makeRoom();
+    const account = new Account(this, scope, key, above);
+    this.#accounts.set(key, account);
+    return account;
+  }
+
+  /** Anyone can come from many networks: what these have spent is forgotten early if there are too many. */
+  #makeRoom(): void {
+    this.#drop((account, now) => !account.isInUse(now));
+    this.#drop((account) => this.#accounts.size > MAXIMUM / 2 && !account.isProven && !account.holds());
+  }
+
+  #drop(isUnneeded: (account: Account<Resource>, now: number) => boolean): void {
+    const { now } = this;
+    for (const [key, account] of this.#accounts) if (isUnneeded(account, now)) this.#accounts.delete(key);
+  }
+}
+
+/** What one scope has used. One that belongs to a caller is also its lane. */
+export class Account<Resource extends string> {
+  readonly scope: Scope;
+  /** Names it among all accounts. */
+  readonly key: string;
+  /** The site of a network, which may have many of them; else the key. */
+  readonly owner: string;
+  /** Whether it belongs to one caller and to no other. */
+  readonly isProven: boolean;
+  /** What its charges are taken from as well. */
+  readonly above: Account<Resource> | null;
+  readonly #accounts: Accounts<Resource>;
+  readonly #used = new Map<Resource, Used>();
+
+  constructor(accounts: Accounts<Resource>, scope: Scope, key: string, above: Account<Resource> | null) {
+    this.#accounts = accounts;
+    this.scope = scope;
+    this.key = key;
+    this.owner = above?.scope === 'site' ? above.key : key;
+    this.isProven = scope === 'user' || scope === 'plugin';
+    this.above = above;
+  }
+
+  /** Takes an amount before work begins. @returns 0, or if a scope has no room for it, the milliseconds until there may be. */
+  take(resource: Resource, amount: number): number {
+    const wait = this.overdrawn(resource, amount);
+    if (wait === 0) this.spend(resource, amount);
+    return wait;
+  }
+
+  /** Milliseconds until there may be room for an amount; by default, for what was spent already. 0: there is. */
+  overdrawn(resource: Resource, amount = 0): number {
+    const { limits, window, reason } = this.#accounts.rowOf(resource);
+    for (let at: Account<Resource> | null = this; at; at = at.above) {
+      const limit = limits[at.scope];
+      if (limit === undefined) continue;
+      const used = at.#usedOf(resource, window);
+      if (used.amount + amount <= limit) continue;
+      this.#accounts.refused(reason);
+      return Math.max(1, used.endsAt - this.#accounts.now);
+    }
+    return 0;
+  }
+
+  /** Charges for work that was done, failed or not. It may exceed a limit: what is taken next is refused. */
+  spend(resource: Resource, amount: number): void {
+    const { limits, window, isShared } = this.#accounts.rowOf(resource);
+    const { shared } = this.#accounts;
+    for (let at: Account<Resource> | null = this; at; at = at.above) {
+      const limit = limits[at.scope];
+      if (limit === undefined) continue;
+      const used = at.#usedOf(resource, window);
+      used.amount += amount;
+      if (!isShared || !shared) continue;
+      used.unshared += amount;
+      if (used.unshared >= Math.max(1, Math.floor(limit / PORTIONS)))
+        at.#share(`${resource}:${at.key}`, used, shared, window ?? 0).catch(() => {});
+    }
+  }
+
+  /**
+   * Takes an amount until it is released.
+   * @param reason as which a refusal is counted. Default: that of the row.
+   * @param common what it has in common with other callers: it counts for this one, but not for all together.
+   * @returns null if a scope has no room for it.
+   */
+  hold(resource: Resource, amount: number, reason?: Refused, common = 0): Charge<Resource> | null {
+    if (!this.makesRoom(resource, amount, reason, common)) return null;
+    this.add(resource, amount, common);
+    return new Charge<Resource>(this, resource, amount, common);
+  }
+
+  /**
+   * Whether all scopes have room for an amount; otherwise counts a refusal.
+   * @param charged an account whose scopes have counted it already.
+   */
+  makesRoom(
+    resource: Resource,
+    amount: number,
+    reason: Refused | undefined,
+    common = 0,
+    charged: Account<Resource> | null = null,
+  ): boolean {
+    const { limits, reason: usual } = this.#accounts.rowOf(resource);
+    for (let at: Account<Resource> | null = this; at && !charged?.isWithin(at); at = at.above) {
+      const held = at.used(resource) + amount + (at.#isOfAll ? 0 : common);
+      if (held <= (limits[at.scope] ?? Number.POSITIVE_INFINITY)) continue;
+      this.#accounts.refused(reason ?? usual);
+      return false;
+    }
+    return true;
+  }
+
+  add(resource: Resource, amount: number, common = 0): void {
+    const { limits } = this.#accounts.rowOf(resource);
+    for (let at: Account<Resource> | null = this; at; at = at.above)
+      if (limits[at.scope] !== undefined)
+        at.#usedOf(resource, null).amount += at.#isOfAll ? amount : amount + common;
+  }
+
+  /** The amount that it may use. */
+  limitOf(resource: Resource): number {
+    return this.#accounts.rowOf(resource).limits[this.scope] ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** The amount that it uses now. */
+  used(resource: Resource): number {
+    const used = this.#used.get(resource);
+    return used && used.endsAt > this.#accounts.now ? used.amount : 0;
+  }
+
+  isInUse(now: number): boolean {
+    for (const { amount, endsAt } of this.#used.values()) if (amount > 0 && endsAt > now) return true;
+    return false;
+  }
+
+  holds(): boolean {
+    return this.isInUse(Number.MAX_VALUE);
+  }
+
+  /** Whether it counts several callers that do not know each other. */
+  get #isOfAll(): boolean {
+    return this.scope === 'process' || this.scope === 'unproven';
+  }
+
+  /** Whether what it is charged is charged to a scope as well. */
+  isWithin(scope: Account<Resource>): boolean {
+    for (let at: Account<Resource> | null = this; at; at = at.above) if (at === scope) return true;
+    return false;
+  }
+
+  /** What it uses, in a new window if the last one is over. */
+  #usedOf(resource: Resource, window: number | null): Used {
+    let used = this.#used.get(resource);
+    if (!used) {
+      used = new Used();
+      this.#used.set(resource, used);
+    }
+    const { now } = this.#accounts;
+    if (used.endsAt > now) return used;
+    used.amount = 0;
+    used.unshared = 0;
+    used.endsAt = window === null ? Number.POSITIVE_INFINITY : now + window;
+    return used;
+  }
+
+  async #share(name: string, used: Used, shared: SharedRates, window: number): Promise<void> {
+    const { unshared } = used;
+    used.unshared = 0;
+    const sum = await shared.add(name, unshared, window);
+    const known = sum.points + used.unshared;
+    if (known <= used.amount || sum.msLeft <= 0) return;
+    used.amount = known;
+    used.endsAt = this.#accounts.now + sum.msLeft;
+  }
+}
+
+/** What an account holds of one resource, until it is released. */
+export class Charge<Resource extends string> {
+  #account: Account<Resource>;
+  readonly #resource: Resource;
+  #amount: number;
+  #common: number;
+
+  /** Of what has been counted. */
+  constructor(account: Account<Resource>, resource: Resource, amount: number, common: number) {
+    this.#account = account;
+    this.#resource = resource;
+    this.#amount = amount;
+    this.#common = common;
+  }
+
+  get account(): Account<Resource> {
+    return this.#account;
+  }
+
+  /** @returns false if a scope has no room for more: nothing has changed. */
+  change(amount: number, reason?: Refused): boolean {
+    const more = amount - this.#amount;
+    if (more > 0 && !this.#account.makesRoom(this.#resource, more, reason)) return false;
+    this.#account.add(this.#resource, more);
+    this.#amount = amount;
+    return true;
+  }
+
+  /** Moves it to the caller that it turned out to be of. @returns false if that has no room: nothing has changed. */
+  moveTo(account: Account<Resource>, reason?: Refused): boolean {
+    const before = this.#account;
+    if (!account.makesRoom(this.#resource, this.#amount, reason, this.#common, before)) return false;
+    before.add(this.#resource, -this.#amount, -this.#common);
+    account.add(this.#resource, this.#amount, this.#common);
+    this.#account = account;
+    return true;
+  }
+
+  /** No-op after the first time. */
+  release(): void {
+    this.#account.add(this.#resource, -this.#amount, -this.#common);
+    this.#amount = 0;
+    this.#common = 0;
+  }
+}
