@@ -12,4 +12,5 @@ export {
 } from './stream/read-events.ts';
 export { resuming } from './stream/resuming.ts';
 export { Connection, type ConnectionState, openSocket, type SocketOptions } from './stream/socket.ts';
+export type { Commit, StoredCursor } from './stream/stored-cursor.ts';
 export { StreamRefused } from './stream/stream-refused.ts';

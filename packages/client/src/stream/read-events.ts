@@ -5,6 +5,7 @@ import { ANONYMOUS, type Credentials } from '../credentials.ts';
 import { type GatewayError, gatewayErrors, isSignedOut } from '../errors.ts';
 import { isTemporary } from '../session/request.ts';
 import { EventParser, type ServerSentEvent } from './event-parser.ts';
+import type { Commit, StoredCursor } from './stored-cursor.ts';
 import { StreamRefused } from './stream-refused.ts';
 
 /** Settings of `readEvents`. */
@@ -18,6 +19,10 @@ export interface ReadOptions {
   session?: Credentials | undefined;
   /** ID of the last event you processed. Omit it to start now. */
   lastEventId?: string | undefined;
+  /** Keeps the place in the stream. Where it has one, that precedes `lastEventId`. */
+  cursor?: StoredCursor | undefined;
+  /** When `cursor` moves past an event. Default: `before`. `after`: once the next event is asked for, as by `for await`. */
+  commit?: Commit | undefined;
   /** Stops the reader immediately. */
   signal?: AbortSignal | undefined;
   /** Milliseconds without any data, pings included, after which the connection is considered dead. Default: 40,000. */
@@ -45,12 +50,22 @@ export interface StreamEvent<Data> {
  * Reads a subscription over server-sent events, in browsers and in Node. Reconnects with backoff after a lost connection,
  * not before the gateway's `Retry-After`, and at once when the network returns. It sends the last event ID, so that nothing
  * is lost or duplicated.
- * @throws StreamRefused if a retry is pointless, as with a credential that nobody replaces, and what the session throws to
- *   give up.
+ * @throws StreamRefused if a retry is pointless, as with a credential that nobody replaces, and what the session or the stored
+ *   cursor throws to give up.
  */
 export async function* readEvents<Data = Record<string, unknown>>(
   options: ReadOptions,
 ): AsyncGenerator<StreamEvent<Data>, void, void> {
+  const { cursor, commit = 'before' } = options;
+  const lastEventId = (await cursor?.read()) ?? options.lastEventId;
+  for await (const event of reconnecting<Data>({ ...options, lastEventId })) {
+    if (commit === 'before') await cursor?.write(event.id);
+    yield event;
+    if (commit === 'after') await cursor?.write(event.id);
+  }
+}
+
+async function* reconnecting<Data>(options: ReadOptions): AsyncGenerator<StreamEvent<Data>, void, void> {
   const { signal, session = ANONYMOUS, clock = SYSTEM_CLOCK } = options;
   let last = options.lastEventId ?? '';
   let failures = 0;

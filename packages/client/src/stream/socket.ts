@@ -13,6 +13,7 @@ import { ANONYMOUS, type Credentials, SIGNED_OUT } from '../credentials.ts';
 import { isSignedOut } from '../errors.ts';
 import { isTemporary } from '../session/request.ts';
 import { ConnectionWatch } from './connection-watch.ts';
+import { type Commit, type StoredCursor, storingCursors } from './stored-cursor.ts';
 import { StreamRefused } from './stream-refused.ts';
 
 /** Settings of `openSocket`. */
@@ -28,6 +29,14 @@ export interface SocketOptions {
   keepAlive?: number | undefined;
   /** Milliseconds to wait for a pong before the connection is considered dead. Default: 5,000. */
   patience?: number | undefined;
+  /** The stored cursor of a subscription, which it starts at. Null: it has none. Default: none has. */
+  cursorOf?: ((payload: SubscribePayload) => StoredCursor | null) | undefined;
+  /**
+   * When a stored cursor moves past an event. Default: `before`. `after`: once the promise has resolved that `next` of the sink
+   * returned, or the reader of `iterate` asks for the next one. Results wait for one another, and a rejection ends the
+   * subscription.
+   */
+  commit?: Commit | undefined;
   /** Name and version of the app: the gateway's operator sees them in logs and metrics. */
   clientAwareness?: ClientAwareness | undefined;
   /** A WebSocket implementation where there is no global one. */
@@ -140,11 +149,13 @@ export function openSocket(options: SocketOptions): Client {
     skipsBackoff = true;
     return true;
   };
-  return resume(countingSubscriptions({ ...client, on }, stopWaiting), {
+  const resumed = resume(countingSubscriptions({ ...client, on }, stopWaiting), {
     strict: true,
     clock,
     recover: replaceCredential,
   });
+  const { cursorOf, commit = 'before' } = options;
+  return cursorOf ? storingCursors(resumed, commit, cursorOf) : resumed;
 }
 
 /** Calls back when the last subscription has ended, and tells why one was refused. */

@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openSocket } from '../../packages/client/src/stream.ts';
+import { notify } from '../streams/follower.ts';
+import { FakeClock } from '../support/fake-clock.ts';
+import { as } from '../support/gateway.ts';
+import { listen } from '../support/listen.ts';
+import { processEnvironment } from '../support/process-environment.ts';
+import { suiteGateway } from '../support/suite.ts';
+import { type ConsumerOptions, consume, type Disk, type Transport } from './mortal-consumer.ts';
+
+const TEXTS = ['one', 'two'];
+const STUDENT = as.student.authorization ?? '';
+const TRANSPORTS: readonly Transport[] = ['readEvents', 'subscribe', 'iterate'];
+
+describe('a stored cursor', () => {
+  const clock = new FakeClock();
+  const gateway = suiteGateway({ clock });
+  /** The places before the first event and after the last one. */
+  let [start, end] = ['', ''];
+  beforeAll(async () => {
+    const stop = clock.flow();
+    const stream = listen(gateway.url, 'subscription { notificationReceived { cursor } }', {
+      authorization: STUDENT,
+    });
+    start = (await stream.reach(1))[0].cursor;
+    await notify(gateway, TEXTS);
+    end = (await stream.reach(1 + TEXTS.length)).at(-1).cursor;
+    stream.stop();
+    return stop;
+  });
+
+  const memoryDisk = () => {
+    let cursor: string | null = start;
+    const lines: string[] = [];
+    const disk: Disk = {
+      readCursor: () => cursor,
+      writeCursor: (written) => {
+        cursor = written;
+      },
+      append: (line) => void lines.push(line),
+    };
+    return { disk, lines };
+  };
+  const options = (transport: Transport, commit: 'before' | 'after') => ({
+    transport,
+    commit,
+    url: `${gateway.url}/graphql`,
+    authorization: STUDENT,
+    last: 'two',
+  });
+  /** Consumes until it dies at this await. @returns whether it lived to the end. */
+  const live = async (given: Omit<ConsumerOptions, 'step'>, awaits: number): Promise<boolean> => {
+    let step = 0;
+    return new Promise<boolean>((resolve, reject) => {
+      const mortal = {
+        ...given,
+        step: async () => {
+          step += 1;
+          if (step === awaits) resolve(false);
+          // A process that is dead does nothing more.
+          if (step >= awaits) await new Promise(() => {});
+        },
+      };
+      consume(mortal).then(() => resolve(true), reject);
+    });
+  };
+  /** Consumes what is left. */
+  const finish = async (transport: Transport, commit: 'before' | 'after', disk: Disk): Promise<void> => {
+    if (disk.readCursor() !== end)
+      await live({ ...options(transport, commit), disk }, Number.POSITIVE_INFINITY);
+  };
+  const textsOf = (lines: readonly string[]) => lines.map((line) => line.split(' ')[1]);
+
+  it.each(TRANSPORTS)(
+    'loses no event whatever the moment at which the process dies: %s',
+    async (transport) => {
+      const repeats: number[] = [];
+      for (let awaits = 1; ; awaits += 1) {
+        const { disk, lines } = memoryDisk();
+        const lived = await live({ ...options(transport, 'after'), disk }, awaits);
+        await finish(transport, 'after', disk);
+        // The event in hand may come again, with its ID.
+        expect(textsOf([...new Set(lines)])).toEqual(TEXTS);
+        repeats.push(lines.length - TEXTS.length);
+        if (lived) break;
+      }
+      expect(Math.max(...repeats)).toBe(1);
+      expect(repeats.length).toBeGreaterThan(10);
+    },
+  );
+
+  it.each(TRANSPORTS.slice(0, 2))('repeats no event by default: %s', async (transport) => {
+    const losses: number[] = [];
+    for (let awaits = 1; ; awaits += 1) {
+      const { disk, lines } = memoryDisk();
+      const lived = await live({ ...options(transport, 'before'), disk }, awaits);
+      await finish(transport, 'before', disk);
+      expect(new Set(lines).size).toBe(lines.length);
+      losses.push(TEXTS.length - lines.length);
+      if (lived) break;
+    }
+    expect(losses.at(-1)).toBe(0);
+    expect(losses).toContain(1);
+  });
+
+  it('stays where it is if the handler fails, which ends the subscription', async () => {
+    const { disk } = memoryDisk();
+    const socket = openSocket({
+      url: `${gateway.url}/graphql`,
+      session: { authorization: () => STUDENT },
+      cursorOf: () => ({ read: disk.readCursor, write: disk.writeCursor }),
+      commit: 'after',
+    });
+    const handled: string[] = [];
+    const failed = await new Promise((resolve) => {
+      socket.subscribe<{ notificationReceived: { notification: { text: string } | null } }>(
+        { query: 'subscription { notificationReceived { notification { text } } }' },
+        {
+          next: async ({ data }) => {
+            const text = data?.notificationReceived.notification?.text;
+            if (text === 'two') throw new Error('the disk is full');
+            if (text !== undefined) handled.push(text);
+          },
+          error: resolve,
+          complete: () => {},
+        },
+      );
+    });
+    expect(failed).toEqual(new Error('the disk is full'));
+    expect(handled).toEqual(['one']);
+    const { disk: rest, lines } = memoryDisk();
+    rest.writeCursor(disk.readCursor() ?? '');
+    await live({ ...options('iterate', 'after'), disk: rest }, Number.POSITIVE_INFINITY);
+    expect(textsOf(lines)).toEqual(['two']);
+  });
+
+  it.each(TRANSPORTS)(
+    'outlives a process that is killed at every await: %s',
+    { tags: 'slow' },
+    async (transport) => {
+      const folder = mkdtempSync(join(tmpdir(), 'stored-cursor-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const run = (awaits: number): Promise<NodeJS.Signals | null> => {
+        const argument = JSON.stringify({ ...options(transport, 'after'), folder, awaits });
+        const program = join(import.meta.dirname, 'mortal-process.ts');
+        const child = spawn(process.execPath, [program, argument], { env: processEnvironment() });
+        return new Promise((resolve) => child.on('exit', (_code, signal) => resolve(signal)));
+      };
+      for (let awaits = 1; ; awaits += 1) {
+        writeFileSync(join(folder, 'cursor'), start);
+        writeFileSync(join(folder, 'lines'), '');
+        const killed = await run(awaits);
+        if (readFileSync(join(folder, 'cursor'), 'utf8') !== end) expect(await run(0)).toBeNull();
+        const lines = readFileSync(join(folder, 'lines'), 'utf8').trim().split('\n');
+        expect(textsOf([...new Set(lines)])).toEqual(TEXTS);
+        expect(lines.length).toBeLessThanOrEqual(TEXTS.length + 1);
+        if (!killed) break;
+      }
+    },
+  );
+});
