@@ -8,6 +8,10 @@ import { helpText, readCommand } from './cli/command-line.ts';
 import { type Config, problemsIn, readConfig, readSettings } from './config/config.ts';
 import { createLog, type Log, loggedBoundary } from './telemetry/log.ts';
 
+/** What has failed, in the message of a process that exits. */
+const STARTING = 'The gateway cannot start';
+const WRITING = 'Nothing was written';
+
 type SandboxOptions = NonNullable<AppOptions['sandbox']>;
 
 /**
@@ -29,7 +33,12 @@ async function run(): Promise<void> {
   }
   if (name === 'client') {
     const { clientNotice, writeClient } = await import('./cli/write-client.ts');
-    return void process.stdout.write(clientNotice(writeClient(folder)));
+    return void process.stdout.write(clientNotice(orExit(() => writeClient(folder), WRITING)));
+  }
+  if (name === 'new') {
+    const { appNotice, writeApp } = await import('./cli/new-app.ts');
+    orExit(() => writeApp(folder), WRITING);
+    return void process.stdout.write(appNotice(folder));
   }
   const config = orExit(readConfig);
   // A reload while the gateway starts has nothing to do.
@@ -144,11 +153,11 @@ function storageLine({ storage }: NonNullable<App['sandbox']>): string {
   }
 }
 
-function orExit<Value>(read: () => Value): Value {
+function orExit<Value>(read: () => Value, failed = STARTING): Value {
   try {
     return read();
   } catch (error) {
-    return exit(problemsIn(error));
+    return exit(problemsIn(error), failed);
   }
 }
 
@@ -184,8 +193,8 @@ function listenerOf(error: unknown, { host, port, metrics }: Config) {
     : { host, port, variables: { host: 'HOST', port: 'PORT' } };
 }
 
-function exit(problems: readonly string[]): never {
-  for (const problem of problems) process.stderr.write(`The gateway cannot start: ${problem}.\n`);
+function exit(problems: readonly string[], failed = STARTING): never {
+  for (const problem of problems) process.stderr.write(`${failed}: ${problem}.\n`);
   process.exit(1);
 }
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { variableDocs } from '../config/variables.ts';
 
 /** Options that make the process do something else than serve; the first one wins. */
-const COMMANDS = ['help', 'doctor', 'check-config', 'client'] as const;
+const COMMANDS = ['help', 'doctor', 'check-config', 'client', 'new'] as const;
 
 /** What the process was started to do. */
 interface Command {
@@ -24,6 +24,7 @@ export function readCommand(args: readonly string[]): Command {
     json,
     fresh,
     client,
+    new: app,
   } = parseArgs({
     args: [...args],
     options: {
@@ -31,16 +32,17 @@ export function readCommand(args: readonly string[]): Command {
       'check-config': { type: 'boolean' },
       doctor: { type: 'boolean' },
       client: { type: 'string' },
+      new: { type: 'string' },
       fresh: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
     strict: true,
   }).values;
   if (json && !doctor && !checkConfig) throw new Error('--json requires --doctor or --check-config');
-  if (client === '') throw new Error('--client requires a folder');
-  const given = { help, doctor, 'check-config': checkConfig, client };
+  if (client === '' || app === '') throw new Error('--client and --new require a folder');
+  const given = { help, doctor, 'check-config': checkConfig, client, new: app };
   const name = COMMANDS.find((command) => given[command] !== undefined) ?? 'serve';
-  return { name, json, fresh, folder: client ?? '' };
+  return { name, json, fresh, folder: client ?? app ?? '' };
 }
 
 /** Help text: the options and every environment variable. */
@@ -58,6 +60,7 @@ export function helpText(): string {
     '  --json             print the report of --check-config or --doctor as JSON',
     '  --fresh            start the embedded platform anew, without the sessions and data of earlier runs',
     '  --client <folder>  write the package for front ends that fits this graph, for apps to install, and exit',
+    '  --new <folder>     write a front end of your own: the example, with its tests and the package, and exit',
     '  --help, -h         show this help',
     '',
     'Environment variables, all optional.',

@@ -40,7 +40,7 @@ describe('the command line', () => {
     expect(await run(['--client'])).toMatchObject({ code: 1, stderr: expect.stringContaining('--client') });
     expect(await run(['--client', ''])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('--client requires a folder'),
+      stderr: expect.stringContaining('--client and --new require a folder'),
     });
   });
 

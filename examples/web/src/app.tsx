@@ -1,6 +1,7 @@
 import { SessionProvider, SignedIn } from '@learning-platform/client/react';
 import { lazy } from 'react';
 import { Outlet, Route, Routes, useNavigate } from 'react-router';
+import { OutboxContext, openOutbox } from './gateway/outbox.ts';
 import { openSession } from './gateway/session.ts';
 import { Page } from './parts/page.tsx';
 import { Callback } from './screens/callback.tsx';
@@ -20,13 +21,17 @@ const AtoProgress = lazy(() => import('./screens/ato-progress.tsx'));
 /** The user's own session, and a separate one for an ATO request, whose token opens that request only. */
 const person = openSession('fieldbook');
 const ato = openSession('fieldbook.ato');
+/** Sends what an earlier page has left, too. */
+const outbox = openOutbox('fieldbook', person);
 
 /** Provides the user's own session. After a sign-in, the router shows the page where it began. */
 function Person() {
   const navigate = useNavigate();
   return (
     <SessionProvider session={person} onReturn={(page) => void navigate(page, { replace: true })}>
-      <Outlet />
+      <OutboxContext value={outbox}>
+        <Outlet />
+      </OutboxContext>
     </SessionProvider>
   );
 }

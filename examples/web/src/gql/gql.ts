@@ -23,7 +23,7 @@ type Documents = {
     "\n  subscription AtoAlertRaised($requestId: ID!, $after: String) {\n    atoAlertRaised(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      alert { ...AtoAlertRow }\n    }\n  }\n": typeof types.AtoAlertRaisedDocument,
     "\n  fragment AtoSteps on AtoRequest { status }\n": typeof types.AtoStepsFragmentDoc,
     "\n  mutation Acknowledge($id: ID!) {\n    acknowledgeNotification(input: { id: $id }) { notificationId }\n  }\n": typeof types.AcknowledgeDocument,
-    "\n  mutation CreateNote($input: CreateNoteInput!) {\n    createNote(input: $input) { note { id ...NoteRow } }\n  }\n": typeof types.CreateNoteDocument,
+    "\n  mutation CreateNote($input: CreateNoteInput!) {\n    createNote(input: $input) { noteId }\n  }\n": typeof types.CreateNoteDocument,
     "\n  fragment NoteRow on Note { id text lessonId }\n": typeof types.NoteRowFragmentDoc,
     "\n  mutation DeleteNote($id: ID!) {\n    deleteNote(input: { id: $id }) { deletedId }\n  }\n": typeof types.DeleteNoteDocument,
     "\n  fragment NotificationRow on Notification { id text textParameters createdDate acknowledged }\n": typeof types.NotificationRowFragmentDoc,
@@ -52,7 +52,7 @@ const documents: Documents = {
     "\n  subscription AtoAlertRaised($requestId: ID!, $after: String) {\n    atoAlertRaised(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      alert { ...AtoAlertRow }\n    }\n  }\n": types.AtoAlertRaisedDocument,
     "\n  fragment AtoSteps on AtoRequest { status }\n": types.AtoStepsFragmentDoc,
     "\n  mutation Acknowledge($id: ID!) {\n    acknowledgeNotification(input: { id: $id }) { notificationId }\n  }\n": types.AcknowledgeDocument,
-    "\n  mutation CreateNote($input: CreateNoteInput!) {\n    createNote(input: $input) { note { id ...NoteRow } }\n  }\n": types.CreateNoteDocument,
+    "\n  mutation CreateNote($input: CreateNoteInput!) {\n    createNote(input: $input) { noteId }\n  }\n": types.CreateNoteDocument,
     "\n  fragment NoteRow on Note { id text lessonId }\n": types.NoteRowFragmentDoc,
     "\n  mutation DeleteNote($id: ID!) {\n    deleteNote(input: { id: $id }) { deletedId }\n  }\n": types.DeleteNoteDocument,
     "\n  fragment NotificationRow on Notification { id text textParameters createdDate acknowledged }\n": types.NotificationRowFragmentDoc,
@@ -125,7 +125,7 @@ export function graphql(source: "\n  mutation Acknowledge($id: ID!) {\n    ackno
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CreateNote($input: CreateNoteInput!) {\n    createNote(input: $input) { note { id ...NoteRow } }\n  }\n"): (typeof documents)["\n  mutation CreateNote($input: CreateNoteInput!) {\n    createNote(input: $input) { note { id ...NoteRow } }\n  }\n"];
+export function graphql(source: "\n  mutation CreateNote($input: CreateNoteInput!) {\n    createNote(input: $input) { noteId }\n  }\n"): (typeof documents)["\n  mutation CreateNote($input: CreateNoteInput!) {\n    createNote(input: $input) { noteId }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

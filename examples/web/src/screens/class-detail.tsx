@@ -8,6 +8,7 @@ import { NoteList } from '../parts/note-list.tsx';
 import { usePageTitle } from '../parts/page-title.ts';
 import { Person } from '../parts/person.tsx';
 import { QueryProblem } from '../parts/problem.tsx';
+import { WaitingNotes } from '../parts/waiting-notes.tsx';
 
 const MEMBER = graphql(`
   fragment ClassMemberRow on ClassMember { id user { ...Person } details { position } }
@@ -32,6 +33,7 @@ export default function ClassDetail() {
   const { classId = '' } = useParams();
   const query = useQuery(CLASS, { variables: { id: classId } });
   const { data, error, loading } = query;
+  const refetch = () => void query.refetch().catch(() => {});
   const theClass = data?.theClass;
   usePageTitle(theClass?.name);
   if (!theClass) {
@@ -80,6 +82,7 @@ export default function ClassDetail() {
         <aside>
           <h2>Notes</h2>
           <NoteForm about={{ classId }} />
+          <WaitingNotes isHere={(note) => note.classId === classId} onSent={refetch} />
           {notes && <NoteList notes={notes.nodes} />}
         </aside>
       </div>

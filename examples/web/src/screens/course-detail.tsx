@@ -9,6 +9,7 @@ import { NoteList } from '../parts/note-list.tsx';
 import { Objectives } from '../parts/objectives.tsx';
 import { usePageTitle } from '../parts/page-title.ts';
 import { QueryProblem } from '../parts/problem.tsx';
+import { WaitingNotes } from '../parts/waiting-notes.tsx';
 
 const LESSON = graphql(`
   fragment LessonRow on Lesson {
@@ -43,6 +44,7 @@ export default function CourseDetail() {
     variables: { id: courseId, studentId, forStudent: studentId !== '' },
   });
   const { data, error, loading } = query;
+  const refetch = () => void query.refetch().catch(() => {});
   const course = data?.course;
   usePageTitle(course?.name);
   if (!course) {
@@ -84,6 +86,10 @@ export default function CourseDetail() {
         <aside>
           {course.objectives && <Objectives objectives={course.objectives} />}
           <h2>Your notes</h2>
+          <WaitingNotes
+            isHere={({ lessonId }) => lessonId != null && lessonId in lessonNames}
+            onSent={refetch}
+          />
           {course.notes && <NoteList notes={course.notes.nodes} lessonNames={lessonNames} />}
         </aside>
       </div>
