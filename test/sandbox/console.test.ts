@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, it } from 'vitest';
@@ -6,7 +7,9 @@ import { startPlatform } from './platform.ts';
 import { startPlugin } from './plugin.ts';
 
 const plugin = forSuite(startPlugin);
-const platform = forSuite(startPlatform);
+/** Requests that the platform has received, by path. */
+const received = new EventEmitter();
+const platform = forSuite(() => startPlatform({ onRequest: ({ path }) => void received.emit(path) }));
 beforeEach(() => platform.setPluginEndpoints(plugin.endpoints));
 
 /** Submits one of the page's forms and follows the redirect back to the page. */
@@ -64,6 +67,75 @@ it('shows errors, and refuses forms from other websites', async () => {
   platform.setPluginEndpoints({ capabilities: 'http://127.0.0.1:1/' });
   expect(await submit('mission-planner/capabilities', { term: 'x' })).toContain('could not be reached');
   expect(await submit('notification', {}, 'https://evil.example')).toContain('FORBIDDEN');
+});
+
+it('ends access tokens soon, also those of open pages, but not the demo tokens', async () => {
+  const valid = async (as: string): Promise<number> =>
+    (await platform.request('/user/v1/my/profile', { as })).status;
+  const { accessToken, refreshToken } = platform.issueSession('u-hana');
+  expect(await submit('troubles', { shortTokens: 'true' })).toContain('Switches turned');
+  expect(await valid(accessToken)).toBe(200);
+  platform.pass(30_000);
+  expect(await valid(accessToken)).toBe(401);
+  expect(await valid(platform.student)).toBe(200);
+  const { clientId, clientSecret } = platform.app;
+  const body = {
+    client_id: clientId,
+    client_secret: clientSecret,
+    refresh_token: refreshToken,
+    grant_type: 'refresh_token',
+  };
+  const refreshed = await platform.request('/oauth/v2/token', { method: 'POST', body });
+  const token: string = refreshed.body.access_token;
+  expect(await valid(token)).toBe(200);
+  await submit('troubles', {});
+  platform.pass(30_000);
+  expect(await valid(token)).toBe(401);
+  const lasting = platform.issueToken('u-hana');
+  platform.pass(60_000);
+  expect(await valid(lasting)).toBe(200);
+});
+
+it('makes one route fail', async () => {
+  const as = platform.student;
+  await submit('troubles', { failing: 'GET /edu/v1/class/list' });
+  expect((await platform.request('/edu/v1/class/list', { as })).status).toBe(503);
+  expect((await platform.request('/user/v1/my/profile', { as })).status).toBe(200);
+  const page = await submit('troubles', { failing: 'GET /console' });
+  expect(page).toContain('failing must be a route of the platform');
+  // Refused: nothing is turned.
+  expect((await platform.request('/edu/v1/class/list', { as })).status).toBe(503);
+  await submit('troubles', {});
+  expect((await platform.request('/edu/v1/class/list', { as })).status).toBe(200);
+});
+
+it('makes one route slow, until the switch is turned off', async () => {
+  const as = platform.student;
+  const arrived = once(received, '/edu/v1/class/list');
+  expect(await submit('troubles', { slow: 'GET /edu/v1/class/list', seconds: '999' })).toContain(
+    'between 1 and 120',
+  );
+  await submit('troubles', { slow: 'GET /edu/v1/class/list', seconds: '120' });
+  let isAnswered = false;
+  const slow = platform.request('/edu/v1/class/list', { as }).then(({ status }) => {
+    isAnswered = true;
+    return status;
+  });
+  await arrived;
+  // Another route answers, although it was asked later.
+  expect((await platform.request('/user/v1/my/profile', { as })).status).toBe(200);
+  expect(isAnswered).toBe(false);
+  await submit('troubles', {});
+  expect(await slow).toBe(200);
+});
+
+it('loses the connection, but keeps the console', async () => {
+  const as = platform.student;
+  const page = await submit('troubles', { lost: 'true' });
+  expect(page).toMatch(/name="lost" value="true" checked/);
+  await expect(platform.request('/user/v1/my/profile', { as })).rejects.toThrow();
+  await submit('troubles', {});
+  expect((await platform.request('/user/v1/my/profile', { as })).status).toBe(200);
 });
 
 it('runs no script, and answers only under the names of this machine', async () => {

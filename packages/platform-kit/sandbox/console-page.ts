@@ -3,9 +3,10 @@ import type { PluginEndpoints } from './developer-console.ts';
 import { layout, type Markup } from './layout.ts';
 import type { AtoRequest } from './school/ato.ts';
 import type { User } from './school/user.ts';
+import { ROUTE_NAMES, type Troubles } from './troubles.ts';
 
 /** Parts of the page that have forms; each is the anchor of its part. */
-export type ConsolePart = 'notification' | 'ato' | 'mission-planner';
+export type ConsolePart = 'notification' | 'troubles' | 'ato' | 'mission-planner';
 
 /** One action taken on the console, with its outcome. */
 export interface JournalEntry {
@@ -25,16 +26,18 @@ export interface ConsolePage {
   endpoints: PluginEndpoints;
   /** Newest first. */
   journal: JournalEntry[];
+  troubles: Troubles;
 }
 
-export function consolePage({ users, requests, endpoints, journal }: ConsolePage): Markup {
+export function consolePage({ users, requests, endpoints, journal, troubles }: ConsolePage): Markup {
   const [latest, ...earlier] = journal;
   const latestIn = (part: ConsolePart) => (latest?.part === part ? outcome(latest) : '');
   return layout(
     'Console',
     html`
       <p>Triggers what people do on the sandbox platform's own pages. It changes only this platform.</p>
-      ${notificationSection(users, latestIn('notification'))} ${atoSection(users, requests, latestIn('ato'))}
+      ${notificationSection(users, latestIn('notification'))} ${troubleSection(troubles, latestIn('troubles'))}
+      ${atoSection(users, requests, latestIn('ato'))}
       ${missionPlannerSection(latestIn('mission-planner'))} ${endpointSection(endpoints)}
       ${earlier.length === 0 ? '' : journalSection(earlier)}
     `,
@@ -84,6 +87,35 @@ function notificationSection(users: User[], latest: Outcome): Markup {
     ${latest}
   </form>`;
 }
+
+/** Seconds for which a slow route holds a request. */
+export const DEFAULT_SECONDS = 3;
+export const MOST_SECONDS = 120;
+
+function troubleSection({ shortTokens, slow, failing, lost }: Troubles, latest: Outcome): Markup {
+  return html`<form class="card" id="troubles" method="post" action="/console/troubles">
+    <h2>Make things go wrong</h2>
+    <p class="hint">Until they are turned off here, or this platform restarts.</p>
+    <label><input type="checkbox" name="shortTokens" value="true" ${shortTokens ? 'checked' : ''} /> Access tokens end
+      after 30 seconds, also those of open pages; the demo tokens stay</label>
+    <label>A slow route <select name="slow">${routeOptions(slow?.route ?? null)}</select></label>
+    <label>Seconds until it answers
+      <input name="seconds" type="number" min="1" max="${MOST_SECONDS}" value="${slow?.seconds ?? DEFAULT_SECONDS}" /></label>
+    <label>A failing route <span class="hint">It answers 503.</span>
+      <select name="failing">${routeOptions(failing)}</select></label>
+    <label><input type="checkbox" name="lost" value="true" ${lost ? 'checked' : ''} /> The connection between the gateway and
+      this platform is lost</label>
+    <button>Apply</button>
+    ${latest}
+  </form>`;
+}
+
+const routeOptions = (selected: string | null): Markup[] => [
+  html`<option value="">none</option>`,
+  ...ROUTE_NAMES.toSorted().map(
+    (name) => html`<option ${name === selected ? 'selected' : ''}>${name}</option>`,
+  ),
+];
 
 function atoSection(users: User[], requests: AtoRequest[], latest: Outcome): Markup {
   return html`<section id="ato">

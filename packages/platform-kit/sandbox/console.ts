@@ -1,14 +1,21 @@
 import type { Context, Hono } from 'hono';
 import type { Actions } from './actions.ts';
 import { signOnAddress } from './ato-request.ts';
-import { type ConsolePart, consolePage, type JournalEntry } from './console-page.ts';
+import {
+  type ConsolePart,
+  consolePage,
+  DEFAULT_SECONDS,
+  type JournalEntry,
+  MOST_SECONDS,
+} from './console-page.ts';
 import type { Plugin } from './developer-console.ts';
 import { type Form, formOf } from './form.ts';
 import type { PluginResponse } from './plugin-call.ts';
-import { forbidden, Refusal } from './refusal.ts';
+import { badRequest, forbidden, Refusal } from './refusal.ts';
 import { newRoutes, type RouteEnv } from './route-env.ts';
 import type { AtoDistribution } from './school/ato.ts';
 import { type State, timestamp } from './state.ts';
+import { ROUTE_NAMES, type Switches, type Troubles } from './troubles.ts';
 
 const JOURNAL_LENGTH = 12;
 
@@ -16,7 +23,12 @@ const JOURNAL_LENGTH = 12;
 type Outcome = Omit<JournalEntry, 'part' | 'time'>;
 
 /** A page to trigger what people do on a real platform's own pages. Not part of the contract. */
-export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): Hono<RouteEnv> {
+export function consoleRoutes(
+  state: State,
+  actions: Actions,
+  plugin: Plugin,
+  switches: Pick<Switches, 'current' | 'turn'>,
+): Hono<RouteEnv> {
   const routes = newRoutes();
   const journal: JournalEntry[] = [];
   routes.use('/console/*', async (c, next) => {
@@ -32,6 +44,7 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
         requests: actions.atoRequests(),
         endpoints: plugin.endpoints,
         journal,
+        troubles: switches.current,
       }),
     ),
   );
@@ -108,7 +121,34 @@ export function consoleRoutes(state: State, actions: Actions, plugin: Plugin): H
     };
   });
 
+  form('troubles', '/console/troubles', async (fields) => {
+    const troubles = troublesIn(fields);
+    switches.turn(troubles);
+    return { title: 'Switches turned', detail: troubles };
+  });
+
   return routes;
+}
+
+/** Reads the switches. One without a value is off. */
+function troublesIn(fields: Form): Troubles {
+  const seconds = Number(fields.optionalText('seconds') ?? DEFAULT_SECONDS);
+  if (!(seconds > 0 && seconds <= MOST_SECONDS))
+    throw badRequest(`seconds must be between 1 and ${MOST_SECONDS}`);
+  const slow = routeIn(fields, 'slow');
+  return {
+    shortTokens: fields.has('shortTokens'),
+    slow: slow === null ? null : { route: slow, seconds },
+    failing: routeIn(fields, 'failing'),
+    lost: fields.has('lost'),
+  };
+}
+
+function routeIn(fields: Form, name: string): string | null {
+  const route = fields.optionalText(name);
+  if (route === undefined) return null;
+  if (!ROUTE_NAMES.includes(route)) throw badRequest(`${name} must be a route of the platform`);
+  return route;
 }
 
 /** The page has its styles in itself, and forms, but no script. */

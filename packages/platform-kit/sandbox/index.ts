@@ -42,6 +42,7 @@ import { joined, productionOnly } from './routing.ts';
 import { school as demoSchool, type School } from './school.ts';
 import { createState, storedStateOf } from './state.ts';
 import { type Opening, StateFile } from './state-file.ts';
+import { Switches } from './troubles.ts';
 import { defaultXapi, type XapiVocabulary } from './xapi.ts';
 
 export type { PluginEndpoints } from './developer-console.ts';
@@ -51,6 +52,8 @@ export type { User } from './school/user.ts';
 export type { School } from './school.ts';
 
 const HOUR = 60 * 60 * 1000;
+/** Of an access token while the console's switch for short tokens is on. */
+const SHORT_LIFETIME = 30_000;
 const BUCKET_STORAGE = 1_000_000;
 /** Ports that a platform with a state file takes at its first start, if they are free; below those of clients. */
 const PREFERRED_PORTS = { base: 4870, sandbox: 4871, notes: 4872, 'push-sandbox': 4873 } as const;
@@ -162,6 +165,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     stored: stateFile?.stored?.state ?? null,
   });
   const actions = createActions(state, app, plugin);
+  const switches = new Switches();
 
   const portOf = (name: ListenerName): number =>
     stateFile?.stored?.ports[name] ?? (stateFile ? PREFERRED_PORTS[name] : 0);
@@ -173,7 +177,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       dialect,
       now,
       onRequest: options.onRequest,
-      intercept: options.intercept,
+      intercept: async (request, response) =>
+        (await switches.intercept(request, response)) ||
+        ((await options.intercept?.(request, response)) ?? false),
       onResponse: options.onResponse,
       front: options.front,
     });
@@ -193,7 +199,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   } satisfies AllHandlers;
   const routesOf = (...hosts: Host[]) => contractRoutes(state, hosts, handlers);
   const form = signInForm(state);
-  const consolePages = consoleRoutes(state, actions, plugin);
+  const consolePages = consoleRoutes(state, actions, plugin, {
+    get current() {
+      return switches.current;
+    },
+    turn: (troubles) => {
+      switches.turn(troubles);
+      state.sessions.tokenLifetime = troubles.shortTokens
+        ? Math.min(SHORT_LIFETIME, tokenLifetime)
+        : tokenLifetime;
+    },
+  });
   const base = await open(
     'base',
     [productionOnly(state), routesOf('base', 'push'), form, consolePages],
@@ -254,6 +270,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       plugin.endpoints = endpoints;
     },
     close: async () => {
+      switches.release();
       await Promise.all([base, sandbox, notes, pushSandbox].map((listener) => listener.close()));
       stateFile?.close();
     },

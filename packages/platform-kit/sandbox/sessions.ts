@@ -51,7 +51,7 @@ export interface SessionStart {
 /** All sessions, tokens and codes of one platform; they expire by the platform's clock. */
 export class Sessions {
   readonly #now: () => number;
-  readonly #tokenLifetime: number;
+  #tokenLifetime: number;
   readonly #sessions = new Map<string, Session>();
   readonly #tokens = new Map<string, { sessionId: string; expiresAt: number }>();
   readonly #sessionByRefreshToken = new Map<string, string>();
@@ -62,6 +62,15 @@ export class Sessions {
     this.#now = now;
     this.#tokenLifetime = tokenLifetime;
     if (stored) this.#restore(stored);
+  }
+
+  /** The lifetime of access tokens from now on, in milliseconds; those that would last longer end with it. Demo tokens stay. */
+  set tokenLifetime(lifetime: number) {
+    this.#tokenLifetime = lifetime;
+    const latest = this.#now() + lifetime;
+    for (const token of this.#tokens.values()) {
+      if (token.expiresAt > latest && token.expiresAt !== Number.POSITIVE_INFINITY) token.expiresAt = latest;
+    }
   }
 
   open(start: SessionStart): Grant {

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { nameOf, ROUTES } from '../contract/routes.ts';
+
+/** What the console makes an app live through. */
+export interface Troubles {
+  /** Whether access tokens end soon, so that apps have to refresh them. */
+  shortTokens: boolean;
+  /** A route as in `GET /edu/v1/class/list`, and for how many seconds it holds each request. Null: none. */
+  slow: { route: string; seconds: number } | null;
+  /** A route that answers 503. Null: none. */
+  failing: string | null;
+  /** Whether connections are closed without an answer. */
+  lost: boolean;
+}
+
+const NONE: Troubles = { shortTokens: false, slow: null, failing: null, lost: false };
+const FAILED = JSON.stringify({
+  error: { code: 'UNAVAILABLE', message: 'the console of the sandbox platform makes this route fail' },
+});
+
+/** Names of all routes that can be slow or fail. */
+export const ROUTE_NAMES: readonly string[] = ROUTES.map(nameOf);
+
+/** The switches of one platform. All are off when it starts. */
+export class Switches {
+  #troubles = NONE;
+  /** Lets the requests that a slow route holds go on. */
+  readonly #held = new Set<() => void>();
+
+  get current(): Troubles {
+    return this.#troubles;
+  }
+
+  /** Takes effect at once: requests that were held go on. */
+  turn(troubles: Troubles): void {
+    this.#troubles = troubles;
+    this.release();
+  }
+
+  release(): void {
+    for (const goOn of [...this.#held]) goOn();
+  }
+
+  /** Called with each request before it is handled. @returns whether it was dealt with. */
+  async intercept(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const route = `${request.method} ${request.url?.split('?')[0]}`;
+    if (!ROUTE_NAMES.includes(route)) return false;
+    if (this.#troubles.slow?.route === route) await this.#hold(this.#troubles.slow.seconds * 1000, response);
+    if (this.#troubles.lost) {
+      response.destroy();
+      return true;
+    }
+    if (this.#troubles.failing !== route) return false;
+    response.writeHead(503, { 'content-type': 'application/json' }).end(FAILED);
+    return true;
+  }
+
+  /** Waits until the time is over, the switches are turned or the client has left. */
+  #hold(milliseconds: number, response: ServerResponse): Promise<void> {
+    return new Promise((resolve) => {
+      const goOn = (): void => {
+        clearTimeout(timer);
+        this.#held.delete(goOn);
+        response.off('close', goOn);
+        resolve();
+      };
+      const timer = setTimeout(goOn, milliseconds);
+      this.#held.add(goOn);
+      response.on('close', goOn);
+    });
+  }
+}
