@@ -64,10 +64,12 @@ describe('each metric on the dashboard', () => {
     return found;
   };
 
-  const folder = mkdtempDisposableSync(join(tmpdir(), 'dashboard-'));
-  const cursorSecret = join(folder.path, 'cursor');
+  let folder: ReturnType<typeof mkdtempDisposableSync>;
+  let cursorSecret: string;
 
   beforeAll(async () => {
+    folder = mkdtempDisposableSync(join(tmpdir(), 'dashboard-'));
+    cursorSecret = join(folder.path, 'cursor');
     redis = await startRedis();
     writeFileSync(cursorSecret, 'a secret of forty characters, more or less');
     gateway = await startGateway({
