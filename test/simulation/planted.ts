@@ -36,6 +36,13 @@ export const PLANTED_FAULTS = {
       to: '',
     },
   ],
+  'mark-after-the-next-event': [
+    {
+      file: 'src/events/redis/events.ts',
+      from: 'else this.#trackNewest(topic, head);',
+      to: 'this.#trackNewest(topic, head);',
+    },
+  ],
   'gap-after-the-next-event': [
     {
       file: 'src/events/redis/scripts.ts',
@@ -53,7 +60,7 @@ export const PLANTED_FAULTS = {
   'lost-tail-unnoticed': [
     {
       file: 'src/events/redis/events.ts',
-      from: 'if (isLost(this.#newest.get(topic))) this.#mark(topic, TAIL_LOST);',
+      from: 'if (isLost(this.#newest.get(topic))) this.#mark(topic, TAIL_LOST);\n    else ',
       to: '',
     },
     {

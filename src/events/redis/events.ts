@@ -122,6 +122,13 @@ interface AppendCall {
   args: readonly (string | number)[];
 }
 
+/** A loss mark to append. */
+interface Loss {
+  topic: string;
+  reason: GapReason;
+  call: AppendCall;
+}
+
 class RedisLog implements EventLog, TopicSource {
   readonly clock: Clock;
   readonly #connection: RedisConnection;
@@ -135,7 +142,7 @@ class RedisLog implements EventLog, TopicSource {
   #round: Iterator<RedisTopicReaders> | null = null;
   readonly #requestPage: ReturnType<typeof sharedPages>;
   /** Loss marks not appended yet: at most one per announcement, and one per reason and topic. */
-  readonly #losses = new Map<string, AppendCall>();
+  readonly #losses = new Map<string, Loss>();
   #markingLosses = false;
   /** The newest known entry of each topic: a log that falls behind it has lost its tail. */
   readonly #newest = new Map<string, Position>();
@@ -167,8 +174,7 @@ class RedisLog implements EventLog, TopicSource {
     for (let attempt = 0; ; attempt++) {
       try {
         const result = await this.#appendAfterLosses(topic, call);
-        // A retry may return an entry that is no longer the newest.
-        if (result.status === 'appended' && attempt === 0) this.#trackNewest(topic, result.position);
+        if (result.status === 'appended') this.#trackAppended(topic, result.position);
         return result;
       } catch (error) {
         const left = deadline - this.clock.monotonic();
@@ -292,7 +298,8 @@ class RedisLog implements EventLog, TopicSource {
   /** Queues a loss mark. @param announced the lost announcement: its ID makes the mark unique across instances. */
   #mark(topic: string, reason: GapReason, announced?: string): void {
     const name = `${announced ?? reason} ${topic}`;
-    if (!this.#losses.has(name)) this.#losses.set(name, this.#lossCall(topic, reason, announced));
+    if (!this.#losses.has(name))
+      this.#losses.set(name, { topic, reason, call: this.#lossCall(topic, reason, announced) });
     if (!this.#markingLosses) this.#connection.boundary.run('loss', () => this.#markLosses());
   }
 
@@ -394,7 +401,9 @@ class RedisLog implements EventLog, TopicSource {
       // Removed before the attempt: a loss recorded meanwhile needs another mark after this one.
       this.#losses.delete(name);
       try {
-        await this.#appendOnce(loss);
+        await this.#appendOnce(loss.call);
+        // Known to every instance that reads the topic from now on.
+        if (loss.reason === TAIL_LOST) this.#newest.delete(loss.topic);
       } catch (error) {
         if (!(error instanceof LogUnavailable)) this.#connection.report(error);
         // The attempt may have been carried out before another loss was recorded: then the mark of that one is needed.
@@ -449,8 +458,19 @@ class RedisLog implements EventLog, TopicSource {
   #detectLostTail(topic: string, head: Position, reader: Position): void {
     const isLost = (known: Position | undefined) => known?.epoch === head.epoch && isBefore(head, known);
     if (isLost(reader)) this.#trackNewest(topic, reader);
+    // Until the mark is in the log, an event that this instance appends brings it along.
     if (isLost(this.#newest.get(topic))) this.#mark(topic, TAIL_LOST);
-    this.#trackNewest(topic, head);
+    else this.#trackNewest(topic, head);
+  }
+
+  /**
+   * Tracks an entry that this instance has appended: it may be the only one that knows of it. A retry may return one that is no longer
+   * the newest.
+   */
+  #trackAppended(topic: string, position: Position): void {
+    const known = this.#newest.get(topic);
+    const isOlder = known?.epoch === position.epoch && position.sequence < known.sequence;
+    if (!isOlder) this.#trackNewest(topic, position);
   }
 
   #trackNewest(topic: string, newest: Position): void {
