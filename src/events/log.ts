@@ -77,10 +77,7 @@ export interface AppendOptions {
     /** Append only if the stored snapshot has this revision. 0: only if there is none. */
     ifRevision?: number;
   };
-  /**
-   * Append only while no other claim of the topic has been granted since this one (see `ownership.ts`), and while the log has
-   * everything that this instance has seen in it.
-   */
+  /** Append only while no other claim of the topic has been granted since this one (see `ownership.ts`). */
   fence?: string;
   /** Append only before this time: {@link Announcement.until} of the event. LogUnavailable afterwards. */
   until?: number;
@@ -90,16 +87,12 @@ export interface AppendOptions {
   signal?: CancelSignal;
 }
 
-/**
- * The event is not written if the snapshot is at another revision (`conflict`) or the topic has another owner (`fenced`). Nor is
- * that of an owner if the log had lost its newest entries (`replaced`): only a gap is.
- */
+/** The event is not written if the snapshot is at another revision (`conflict`) or the topic has another owner (`fenced`). */
 export type AppendResult =
   | { status: 'appended'; id: string; position: Position }
   | { status: 'duplicate' }
   | { status: 'conflict' }
-  | { status: 'fenced' }
-  | { status: 'replaced' };
+  | { status: 'fenced' };
 
 /** An event about to occur. Exactly one of the two methods must be called. */
 export interface Announcement {
@@ -186,13 +179,6 @@ export interface EventLog {
    * UPSTREAM_INCOMPLETE once the log accepts writes. Held in memory until then.
    */
   recordLoss(topic: string): void;
-
-  /**
-   * Treats later appends with these keys as duplicates, as if they had been appended: readers have received these events,
-   * and a log that loses its newest entries loses their keys as well.
-   * @param within milliseconds.
-   */
-  deduplicate(topic: string, keys: readonly string[], within: number): Promise<void>;
 
   /**
    * The latest state stored under an ID. Null: none, or expired.

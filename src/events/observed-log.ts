@@ -48,7 +48,6 @@ export const observedLog = (
     };
     return { ...announcement, lose };
   },
-  deduplicate: (topic, keys, within) => log.deduplicate(topic, keys, within),
   snapshot: (topic, id) => log.snapshot(topic, id),
   snapshots: (topic, query) => log.snapshots(topic, query),
 });

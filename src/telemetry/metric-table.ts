@@ -107,8 +107,8 @@ export const COUNTS = {
     labels: { store: ANY },
   },
   gateway_event_appends_total: {
-    help: 'Successful appends to the event log, by result: `duplicate`, `conflict`, `fenced` (another instance owns the topic) and `replaced` (the log has lost its newest entries) add no event.',
-    labels: { result: ['appended', 'duplicate', 'conflict', 'fenced', 'replaced'] },
+    help: 'Successful appends to the event log, by result: `duplicate`, `conflict` and `fenced` (another instance owns the topic) add no event.',
+    labels: { result: ['appended', 'duplicate', 'conflict', 'fenced'] },
   },
   gateway_event_append_failures_total: {
     help: 'Appends that failed after every attempt, by reason.',

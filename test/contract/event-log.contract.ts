@@ -402,22 +402,6 @@ export function eventLogContract(start: () => Promise<Store>): void {
       ]);
     });
 
-    it('is skipped if its key belongs to an event that the log may have lost', async () => {
-      const topic = newTopic();
-      await append(topic, 1, { duplicate: { key: 'kept', within: DAY } });
-      await other.deduplicate(topic, ['kept', 'lost'], DAY);
-      const statuses = [];
-      for (const key of ['kept', 'lost', 'new'])
-        statuses.push((await append(topic, key, { duplicate: { key, within: DAY } })).status);
-      expect(statuses).toEqual(['duplicate', 'duplicate', 'appended']);
-      expect(await takeBrief(log.read(topic, 'unverified'), 4)).toEqual([
-        'position',
-        'CURSOR_UNKNOWN',
-        1,
-        'new',
-      ]);
-    });
-
     it('that repeats the latest key of its subject is skipped: of S1, S1, S2, S1 three are stored', async () => {
       const topic = newTopic();
       const deliver = async (key: string, latestOf: string) =>

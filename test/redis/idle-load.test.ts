@@ -7,6 +7,7 @@ import { type RedisEventsOptions, redisEvents } from '../../src/events/redis/eve
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { type RedisServer, startRedis, startRedisCluster } from '../support/redis.ts';
+import { strictBoundary } from '../support/strict-boundary.ts';
 import { until } from '../support/until.ts';
 
 const INSTANCES = 2;
@@ -138,6 +139,12 @@ function startInstance(
     maxInterval: interval,
     budget: 100_000,
     retention: 86_400_000,
+    now: () => SYSTEM_CLOCK.now(),
+    share: () => 1,
+    onPolled: () => {},
+    observer: { called: () => {}, refreshed: () => {} },
+    boundary: strictBoundary(),
+    onError: () => {},
   });
   const ended = new AbortController();
   const stop = async () => {

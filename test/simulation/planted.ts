@@ -22,17 +22,17 @@ export const PLANTED_FAULTS = {
       to: '',
     },
   ],
-  'duplicate-check-of-a-new-term-removed': [
+  'delivered-rows-forgotten-with-the-log': [
     {
-      file: 'src/domains/notification/poller/poll-term.ts',
-      from: 'if (this.#mayHaveLost) await this.#confirm(delivered);',
-      to: '',
+      file: 'src/domains/notification/poller/user-poller.ts',
+      from: 'this.#watermark = restored(term.stored, this.#watermark);',
+      to: 'this.#watermark = restored(term.stored, null);',
     },
   ],
-  'duplicate-check-after-lost-entries-removed': [
+  'window-as-far-back-as-the-clock': [
     {
-      file: 'src/events/redis/scripts.ts',
-      from: "if fellBack and claim ~= '' then return { 'replaced' } end",
+      file: 'src/domains/notification/poller/watermark.ts',
+      from: 'watermark.known.size === 0 && ',
       to: '',
     },
   ],

@@ -61,6 +61,18 @@ describe('a list of notifications and the stream that continues it', () => {
     stream.stop();
   });
 
+  it('have between them everything, also if another stream of the user opens first, without a cursor', async () => {
+    const { userId, authorization } = newcomer();
+    const { streamCursor } = await list({ authorization });
+    send('between', userId);
+    const another = receive(null, authorization);
+    await another.reach(1);
+    const stream = receive(streamCursor, authorization);
+    expect(texts(await stream.reach(2))).toEqual(['between']);
+    stream.stop();
+    another.stop();
+  });
+
   it('leave that place to the cursors of the stream, until there is a first event', async () => {
     const { userId, authorization } = newcomer();
     const { streamCursor } = await list({ authorization });

@@ -1,7 +1,5 @@
-import type {
-  NotificationPollersOptions,
-  PolledNotification,
-} from '../../src/domains/notification/poller/notification-pollers.ts';
+import type { PolledNotification } from '../../src/domains/notification/poller/notification-pollers.ts';
+import type { NotificationPollersOptions } from '../../src/domains/notification/poller/poller-settings.ts';
 import type { Coordination } from '../../src/events/coordination.ts';
 import { type EventLog, type Json, LogUnavailable } from '../../src/events/log.ts';
 import { GatewayError } from '../../src/graph/errors.ts';

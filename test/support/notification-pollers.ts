@@ -1,13 +1,12 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import {
-  NotificationPollers,
-  type NotificationPollersOptions,
-  type PollProblem,
-} from '../../src/domains/notification/poller/notification-pollers.ts';
+import { NotificationPollers } from '../../src/domains/notification/poller/notification-pollers.ts';
+import type { PollProblem } from '../../src/domains/notification/poller/poll-problem.ts';
+import type { NotificationPollersOptions } from '../../src/domains/notification/poller/poller-settings.ts';
 import type { Events } from '../../src/events/events.ts';
 import { memoryEvents } from '../../src/events/memory/events.ts';
 import { FakeClock } from './fake-clock.ts';
 import { InstanceCoordination, NotificationPlatform, TopicContents } from './notification-platform.ts';
+import { strictBoundary } from './strict-boundary.ts';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
@@ -15,7 +14,7 @@ export const INTERVAL = 5000;
 export const OVERLAP = 60_000;
 export const retention = { events: DAY, entries: 100_000, bytes: 4_000_000, snapshots: null };
 /** The interval for tests that span days. */
-export const seldom = { interval: 60_000 };
+export const seldom = { interval: 60_000, maxInterval: 60_000 };
 export const topicOf = (userId: string): string => `notifications:${userId}`;
 const TOPIC = topicOf('ann');
 
@@ -72,6 +71,11 @@ export async function startPollerProcess(): Promise<PollerProcess> {
       maxInterval: INTERVAL,
       budget: 1000,
       retention: retention.events,
+      now: () => clock.now(),
+      share: () => 1,
+      onPolled: () => {},
+      observer: { called: () => {}, refreshed: () => {} },
+      boundary: strictBoundary(),
       onError: (problem) => problems.push(problem),
       ...changes,
     });

@@ -1,3 +1,4 @@
+import { LogUnavailable } from '../../events/log.ts';
 import type { TopicStreams } from '../../events/topic-stream.ts';
 import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
 import { readConnection, UNCOUNTED } from '../../graph/connection.ts';
@@ -6,6 +7,7 @@ import type { Platform } from '../../platform/client.ts';
 import { listNotifications } from '../../platform/routes/notification.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
 import { type KnownNotification, listed } from './known-notification.ts';
+import type { NotificationPollers } from './poller/notification-pollers.ts';
 import { notificationsOf } from './topic.ts';
 
 export type NotificationPage = Connection<KnownNotification>;
@@ -26,6 +28,13 @@ interface PageOfList extends NotificationFilter {
   isFollowed: boolean;
 }
 
+/** What the place of a list in its stream depends on. */
+interface Places {
+  streams: TopicStreams;
+  pollers: Pick<NotificationPollers, 'startNow'>;
+  platformNow(): number;
+}
+
 /**
  * Notification reads of one operation.
  *
@@ -34,7 +43,7 @@ interface PageOfList extends NotificationFilter {
  */
 export function notificationLoaders(
   platform: Platform,
-  { streams, platformNow }: { streams: TopicStreams; platformNow(): number },
+  { streams, pollers, platformNow }: Places,
   ownProfile: { load(): Promise<UserRow> },
 ) {
   const pages = oncePerKey(platform, async ({ acknowledge, since, isFollowed, ...position }: PageOfList) => {
@@ -44,8 +53,15 @@ export function notificationLoaders(
   });
   const streamCursor = loadOnce(platform, async () => {
     // The platform confirms the user.
-    const { userId } = await ownProfile.load();
-    return streams.cursorBefore(notificationsOf(String(userId)), platformNow());
+    const userId = String((await ownProfile.load()).userId);
+    // Its baseline, which another stream may read before this one begins, would not tell what is new after the list.
+    try {
+      await pollers.startNow(userId);
+    } catch (error) {
+      if (error instanceof LogUnavailable) return null;
+      throw error;
+    }
+    return streams.cursorBefore(notificationsOf(userId), platformNow());
   });
   return {
     streamCursor,

@@ -108,14 +108,14 @@ export async function openNotifications(after: string | null, context: Context):
   const binding = notificationsOf(userId);
   const start = await events.streams.start(binding, after, resumeAfter).catch(rejectUnavailable);
   const from = typeof start === 'string' ? null : start;
-  const since = from && from.time > 0 ? from.time : null;
-  const unfollow = events.pollers.follow(userId, credential.token, since, since === null);
+  const pollFrom = start === 'now' ? null : from?.time || events.clock.now();
+  const unfollow = events.pollers.follow(userId, credential.token, pollFrom);
   // The position is sent only once no later notification can be missed.
-  const baseline = since === null ? await events.pollers.whenReady(userId) : 'ready';
-  if (baseline !== 'ready' && start === 'now') {
+  const baseline = start === 'now' ? await events.pollers.whenReady(userId) : 'ready';
+  if (baseline !== 'ready') {
     unfollow();
     if (baseline === 'store') throw eventLogUnavailable();
-    if (baseline === 'busy') throw tooManyAtOnce(events.pollers.baselineDelay);
+    if (baseline === 'busy') throw tooManyAtOnce(events.pollers.schedule.queue.lanesDelay);
     throw new GatewayError(
       'UPSTREAM_UNAVAILABLE',
       'Notifications cannot be read from the platform right now: try again.',

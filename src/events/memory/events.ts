@@ -124,10 +124,6 @@ class MemoryLog implements EventLog, TopicSource {
     this.#topics.get(topic)?.append({ kind: LOSS, payload: null }, {});
   }
 
-  async deduplicate(topic: string, keys: readonly string[], within: number): Promise<void> {
-    this.#topic(topic).deduplicate(keys, within);
-  }
-
   async snapshot(topic: string, id: string): Promise<Snapshot | null> {
     return this.#topics.get(topic)?.snapshot(id) ?? null;
   }
@@ -209,10 +205,6 @@ class Topic {
     const position = this.#head;
     this.#boundary.each('append', [...this.readers], (reader) => reader.onAppend(position));
     return { status: 'appended', id, position };
-  }
-
-  deduplicate(keys: readonly string[], within: number): void {
-    for (const key of keys) this.#recent.set(key, true, within);
   }
 
   page(after: PageStart): Page {

@@ -40,16 +40,7 @@ import { LEASE } from './lease.ts';
 import { RedisOwnership } from './ownership.ts';
 import { redisRates } from './rates.ts';
 import { asList, asText, asWhole, isWhole, UnexpectedReply } from './replies.ts';
-import {
-  ANNOUNCE,
-  APPEND,
-  DEDUPLICATE,
-  LIST_SNAPSHOTS,
-  READ,
-  READ_SNAPSHOT,
-  SETTLE,
-  TAIL_LOST,
-} from './scripts.ts';
+import { ANNOUNCE, APPEND, LIST_SNAPSHOTS, READ, READ_SNAPSHOT, SETTLE, TAIL_LOST } from './scripts.ts';
 import { RedisTopicReaders } from './topic-readers.ts';
 import { redisWriteRecords } from './write-records.ts';
 
@@ -197,12 +188,7 @@ class RedisLog implements EventLog, TopicSource {
           await this.#appendOnce(this.#lossCall(topic, 'UPSTREAM_INCOMPLETE', asText(id)));
         continue;
       }
-      const result = appendResultFrom(reply);
-      if (result.status === 'replaced') {
-        const mark = appendResultFrom(await this.#appendOnce(this.#lossCall(topic, TAIL_LOST)));
-        if (mark.status === 'appended') this.#trackNewest(topic, mark.position);
-      }
-      return result;
+      return appendResultFrom(reply);
     }
   }
 
@@ -278,14 +264,6 @@ class RedisLog implements EventLog, TopicSource {
 
   recordLoss(topic: string): void {
     this.#mark(topic, 'UPSTREAM_INCOMPLETE');
-  }
-
-  async deduplicate(topic: string, keys: readonly string[], within: number): Promise<void> {
-    await this.#connection.run(
-      DEDUPLICATE,
-      keys.map((key) => this.#key(topic, uniqueName(key))),
-      [within],
-    );
   }
 
   /** Settles an announcement. One that cannot be settled becomes overdue and gives readers a needless gap. */
@@ -515,8 +493,7 @@ class Late extends LogUnavailable {
 function appendResultFrom([status, epoch, sequence, time]: readonly unknown[]): AppendResult {
   if (status === UNREADABLE) throw unknownFormat();
   if (status === 'late') throw new Late();
-  if (status === 'duplicate' || status === 'conflict' || status === 'fenced' || status === 'replaced')
-    return { status };
+  if (status === 'duplicate' || status === 'conflict' || status === 'fenced') return { status };
   if (status !== 'appended') throw new UnexpectedReply('expected the result of an append');
   const position = { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) };
   return { status, id: eventIdAt(position), position };

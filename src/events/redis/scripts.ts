@@ -47,7 +47,7 @@ export const TAIL_LOST = 'LOG_REPLACED';
  * An entry has the sum of all payloads up to it, so that entries over the maximum are found without adding up.
  * Returns appended, epoch, sequence, time | duplicate | conflict | fenced: the topic has another owner | unreadable: the
  *   snapshot has another format | late: the event may no longer be appended | lost, IDs: announced events that may no longer be
- *   appended, and whose loss marks come first | replaced: the log fell back, and its owner must mark that first.
+ *   appended, and whose loss marks come first.
  */
 export const APPEND = script(`
 local head, stream, once, latest, snapshots, order, expiry, channel, owner, announced = unpack(KEYS)
@@ -95,7 +95,6 @@ if state ~= '' then
   redis.call('ZCARD', order)
   redis.call('ZCARD', expiry)
 end
-if fellBack and claim ~= '' then return { 'replaced' } end
 local isMark = kind == '' and payload == '"${TAIL_LOST}"'
 if isMark and not fellBack then return { 'duplicate' } end
 local marks = fellBack and not isMark
@@ -176,15 +175,6 @@ end
 
 redis.call('SPUBLISH', channel, epoch .. ' ' .. sequence .. ' ' .. time)
 return { 'appended', epoch, sequence, time }
-`);
-
-/**
- * Stores keys as if they had been appended, except for those that have been. Their value is the result of an append that
- * nobody made.
- * KEYS `once` of each (one hash slot). ARGV retention in ms.
- */
-export const DEDUPLICATE = script(`
-for _, once in ipairs(KEYS) do redis.call('SET', once, '- - 0 0', 'NX', 'PX', ARGV[1]) end
 `);
 
 /**

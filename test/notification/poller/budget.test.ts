@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Jump } from '../../../src/domains/notification/poller/poll-turn.ts';
+import type { Jump } from '../../../src/domains/notification/poller/poll-schedule.ts';
 import { GatewayError } from '../../../src/graph/errors.ts';
 import type { ListCall } from '../../support/notification-platform.ts';
 import {
@@ -111,10 +111,10 @@ describe('the budget of notification polls', () => {
   it('shows how late polls are', async () => {
     const process = await startPollerProcess();
     const { pollers } = startCrowd(process, USERS);
-    expect(pollers.overdue).toBe(0);
+    expect(pollers.schedule.queue.overdue).toBe(0);
     await process.pass(3 * PERIOD);
-    expect(pollers.overdue / (PERIOD - INTERVAL)).toBeCloseTo(1, 0);
-    expect(pollers.rate).toBe(BUDGET);
+    expect(pollers.schedule.queue.overdue / (PERIOD - INTERVAL)).toBeCloseTo(1, 0);
+    expect(pollers.schedule.rate).toBe(BUDGET);
   });
 });
 
@@ -222,14 +222,14 @@ describe('a poll that jumps the queue', () => {
     const process = await startPollerProcess();
     const { pollers } = startCrowd(process, USERS);
     await process.pass(SECOND);
-    pollers.follow('late', 'token of late', null, true);
+    pollers.follow('late', 'token of late', null);
     expect(await pollers.whenReady('late')).toBe('busy');
-    expect(pollers.baselineDelay).toBeGreaterThan(5000);
+    expect(pollers.schedule.queue.lanesDelay).toBeGreaterThan(5000);
     // Someone whose notifications were read before needs no poll to begin with.
-    pollers.follow('u1', 'other token of u1', null, true);
+    pollers.follow('u1', 'other token of u1', null);
     expect(await pollers.whenReady('u1')).toBe('ready');
     await process.pass(PERIOD);
-    pollers.follow('later', 'token of later', null, true);
+    pollers.follow('later', 'token of later', null);
     const baseline = pollers.whenReady('later');
     await process.pass(SECOND);
     expect(await baseline).toBe('ready');
@@ -286,11 +286,12 @@ describe('the interval between polls of a user', () => {
     });
     await process.settle();
     const signal = vi.spyOn(process.coordination, 'signal');
+    // The opening of their streams was a signal as well.
     for (const minute of numbers(1, 3)) {
+      await process.pass(MINUTE + 1);
       for (const _ of numbers(1, 50)) for (const { pollers, token } of others) pollers.markActive(token);
       await process.settle();
       expect(signal).toHaveBeenCalledTimes(minute * others.length);
-      await process.pass(MINUTE + 1);
     }
   });
 

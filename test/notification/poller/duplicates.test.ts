@@ -59,7 +59,7 @@ describe('a notification poller that sees notifications again', () => {
     expect(keys).toEqual([expect.stringMatching(/^id:[\w-]{22}$/), expect.stringMatching(/^id:[\w-]{22}$/)]);
   });
 
-  it('appends nothing again that the log has lost after its readers received it, however far back a window reaches', async () => {
+  it('appends nothing again that the log has lost after its readers received it, however old a cursor is', async () => {
     const { clock, platform, events, coordination, instance, running, pass } = await startPollerProcess();
     const pollers = await running();
     const startedAt = clock.now();
@@ -70,7 +70,6 @@ describe('a notification poller that sees notifications again', () => {
     const after = contentsOf(emptied);
     coordination.shared = emptied.coordination;
     vi.spyOn(events.log, 'append').mockImplementation((...args) => emptied.log.append(...args));
-    vi.spyOn(events.log, 'deduplicate').mockImplementation((...args) => emptied.log.deduplicate(...args));
     for (const listener of coordination.listeners) listener(null);
     await pass(INTERVAL);
     platform.send();
@@ -81,7 +80,6 @@ describe('a notification poller that sees notifications again', () => {
     platform.calls.length = 0;
     instance().follow('ann', 'returning', startedAt);
     await pass(INTERVAL);
-    expect(platform.calls[0]?.since).toBeLessThan(startedAt);
     expect(after.texts).toEqual([2, 3]);
   });
 

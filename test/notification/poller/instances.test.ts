@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryEvents } from '../../../src/events/memory/events.ts';
 import type { Claim, Ownership } from '../../../src/events/ownership.ts';
 import { hangs, InstanceCoordination } from '../../support/notification-platform.ts';
@@ -6,9 +6,9 @@ import {
   contentsOf,
   HOUR,
   INTERVAL,
-  OVERLAP,
   retention,
   startPollerProcess,
+  topicOf,
 } from '../../support/notification-pollers.ts';
 
 /** Milliseconds. */
@@ -50,22 +50,13 @@ describe('notification pollers of two instances', () => {
     expect(contents.texts).toEqual([1]);
   });
 
-  it('widen the window on the owner for a follower of the other, retrying until it is received', async () => {
-    const { clock, platform, two, second, pass } = await startTwoInstances();
-    const cursor = clock.now() - HOUR;
-    platform.calls.length = 0;
-    let lost = 2;
-    const signal = two.signal;
-    two.signal = (channel, message) =>
-      message.startsWith('from') && lost-- > 0 ? Promise.resolve(true) : signal(channel, message);
-    second.follow('ann', 'second', cursor);
-    await pass(LONG);
-    const wide = platform.calls.filter(({ since }) => since === cursor - OVERLAP);
-    expect(wide.map(({ token }) => token)).toEqual(['first']);
-    const sent = vi.spyOn(two, 'signal');
-    await pass(10 * LONG);
-    expect(sent.mock.calls.filter(([, message]) => message.startsWith('from'))).toEqual([]);
-    expect(platform.calls.filter(({ since }) => since === cursor - OVERLAP)).toHaveLength(1);
+  it('tell an instance of 0.2.0 that waits for an older cursor not to ask again', async () => {
+    const { two, settle } = await startTwoInstances();
+    const heard: (string | null)[] = [];
+    onTestFinished(two.onSignal(topicOf('ann'), (message) => heard.push(message)));
+    await two.signal(topicOf('ann'), 'from 1700000000000');
+    await settle();
+    expect(heard.at(-1)).toBe('covered 1700000000000');
   });
 
   it('abort the call in flight when the topic is lost, and append nothing more', async () => {

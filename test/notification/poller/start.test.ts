@@ -1,13 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { memoryEvents } from '../../../src/events/memory/events.ts';
 import {
-  contentsOf,
   DAY,
   HOUR,
   INTERVAL,
   numbers,
   OVERLAP,
-  retention,
   seldom,
   startPollerProcess,
 } from '../../support/notification-pollers.ts';
@@ -33,13 +30,13 @@ describe('the start of a notification poller', () => {
     expect(contents.texts).toEqual([4, 5]);
   });
 
-  it('appends notifications that arrive between the first follower and the first response', async () => {
+  it('appends notifications that arrive between the cursor of the first follower and the first response', async () => {
     const { clock, platform, contents, instance, pass } = await startPollerProcess();
     platform.before = () => {
       platform.before = () => {};
       platform.send({ createdAt: clock.now() + 1 });
     };
-    instance().follow('ann', 'token', null);
+    instance().follow('ann', 'token', clock.now());
     await pass(INTERVAL);
     expect(contents.texts).toEqual([1]);
   });
@@ -60,25 +57,6 @@ describe('the start of a notification poller', () => {
     pollers.follow('ann', 'token', null);
     await settle();
     expect(contents.texts).toEqual(numbers(1, 31));
-  });
-
-  it('starts at a cursor that is older than the watermark', async () => {
-    const { clock, platform, instance, running, pass, settle } = await startPollerProcess();
-    const pollers = await running();
-    const cursor = clock.now();
-    await pass(1000);
-    platform.send();
-    await pass(HOUR);
-    platform.send();
-    await pass(INTERVAL);
-    await pollers.close();
-    // Lost by the log but not by the watermark, which is stored separately.
-    const emptied = memoryEvents({ clock, retention });
-    const refilled = contentsOf(emptied);
-    instance({ log: emptied.log }).follow('ann', 'token', cursor);
-    await settle();
-    expect(platform.calls.at(-1)?.since).toBe(cursor - OVERLAP);
-    expect(refilled.texts).toEqual([1]);
   });
 
   it('starts at the cursor if there is no watermark', async () => {
@@ -126,24 +104,18 @@ describe('the start of a notification poller', () => {
     expect(platform.calls).toEqual([]);
   });
 
-  it('polls a wider window once for a follower who joins with an older cursor', async () => {
-    const { clock, platform, contents, running, pass, settle } = await startPollerProcess();
+  it('reads no further back for a follower with an older cursor, which the log has everything for', async () => {
+    const { clock, platform, contents, running, pass } = await startPollerProcess();
     const start = clock.now();
     const pollers = await running();
     await pass(HOUR);
     platform.send();
     await pass(2 * INTERVAL);
-    const narrow = platform.calls.at(-1)?.since;
+    const since = platform.calls.at(-1)?.since;
     platform.calls.length = 0;
     pollers.follow('ann', 'token', start - HOUR);
-    await settle();
-    expect(platform.calls.map(({ since }) => since)).toEqual([start - HOUR - OVERLAP]);
-    pollers.follow('ann', 'token', start - HOUR);
-    pollers.follow('ann', 'token', start);
-    await settle();
-    expect(platform.calls).toHaveLength(1);
-    await pass(INTERVAL);
-    expect(platform.calls.map(({ since }) => since)).toEqual([start - HOUR - OVERLAP, narrow]);
+    await pass(2 * INTERVAL);
+    expect(platform.calls.map((call) => call.since)).toEqual([since, since]);
     expect(contents.texts).toEqual([1]);
   });
 

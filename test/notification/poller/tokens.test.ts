@@ -67,8 +67,8 @@ describe('the tokens of a notification poller', () => {
     const { platform, instance, settle } = await startPollerProcess();
     const pollers = instance();
     platform.refusedTokens.add('refused');
-    pollers.follow('ann', 'token', null, true);
-    pollers.follow('ann', 'refused', null, true);
+    pollers.follow('ann', 'token', null);
+    pollers.follow('ann', 'refused', null);
     const begun = pollers.whenReady('ann');
     await settle();
     expect(await begun).toBe('ready');
@@ -78,7 +78,7 @@ describe('the tokens of a notification poller', () => {
     const { platform, instance, settle } = await startPollerProcess();
     const pollers = instance();
     platform.refusedTokens.add('refused');
-    pollers.follow('ann', 'refused', null, true);
+    pollers.follow('ann', 'refused', null);
     const begun = pollers.whenReady('ann');
     await settle();
     expect(await begun).toBe('platform');

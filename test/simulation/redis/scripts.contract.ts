@@ -3,7 +3,6 @@ import {
   APPEND,
   BEGIN_WRITE,
   CLAIM,
-  DEDUPLICATE,
   END_WRITE,
   ERASE,
   LIST_SNAPSHOTS,
@@ -82,12 +81,6 @@ export const read = (
   script: READ,
   keys: keysOf('head', 'stream', 'announced'),
   args: [epoch, at.epoch, at.time, at.sequence, entries, bytes, KEEP.entries, KEEP.head, KEEP.head],
-});
-
-export const deduplicate = (...names: string[]): ScriptCall => ({
-  script: DEDUPLICATE,
-  keys: names.map((name) => key(`key:${name}`)),
-  args: [KEEP.id],
 });
 
 export const announce = (id: string, within: number): ScriptCall => ({

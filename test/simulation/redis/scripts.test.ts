@@ -5,7 +5,6 @@ import {
   append,
   beginWrite,
   claim,
-  deduplicate,
   endWrite,
   LEASE,
   luaAt,
@@ -69,9 +68,6 @@ describeEach([
     expect(await run(append({ id: 'e', ...mark }), 20)).toEqual(['duplicate']);
     // An event carries the mark along, ahead of it.
     const later = { epoch: 'epoch-a', sequence: 9, time: START + 30 };
-    expect(await run(append({ id: 'g', seen: later, claim: 'one.1' }), 40), 'by an owner').toEqual([
-      'replaced',
-    ]);
     expect(await run(append({ id: 'f', seen: later }), 40)).toEqual(
       expect.arrayContaining(['appended', 'epoch-a', '4']),
     );
@@ -218,7 +214,6 @@ describeEach([
     const writes = [
       append({ id: 'b' }),
       announce('x', 1000),
-      deduplicate('n'),
       claim('one.1'),
       beginWrite('a', 'f', 1000),
       renewLease('one.1', 1),

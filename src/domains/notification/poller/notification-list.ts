@@ -13,9 +13,7 @@ export interface PolledNotification {
 }
 
 /** A notification with its deduplication key. */
-export interface KeyedNotification extends PolledNotification {
-  key: string;
-}
+export type KeyedNotification = PolledNotification & { key: string };
 
 /** A page of the list. */
 export interface PolledPage {
@@ -60,18 +58,15 @@ export async function readList(readPage: ReadPage): Promise<NotificationList> {
       .some((row) => !known.has(row.key) && (row.createdAt === null || row.createdAt <= newest));
     // Ordered as in the latest pass. Rows that have disappeared since then were in the list and still count.
     const all = new Map([...rows, ...known]);
-    if (tooLong) return { rows: oldestFirst([...all.values()]), outcome: 'too-long' };
-    if (pages <= 1 || (walk > 1 && !skipped))
-      return { rows: oldestFirst([...all.values()]), outcome: 'complete' };
     known = all;
+    if (tooLong) return { rows: oldestFirst(known), outcome: 'too-long' };
+    if (pages <= 1 || (walk > 1 && !skipped)) return { rows: oldestFirst(known), outcome: 'complete' };
   }
-  return { rows: oldestFirst([...known.values()]), outcome: 'moving' };
+  return { rows: oldestFirst(known), outcome: 'moving' };
 }
 
 /** Reads all pages once. `pages`: number of pages with rows. */
-async function walkList(
-  readPage: ReadPage,
-): Promise<{ rows: Map<string, KeyedNotification>; pages: number; tooLong: boolean }> {
+async function walkList(readPage: ReadPage) {
   const rows = new Map<string, KeyedNotification>();
   let largest = SMALLEST_PAGE;
   for (let number = 1; number <= MAX_PAGES; number++) {
@@ -79,7 +74,7 @@ async function walkList(
     const before = rows.size;
     for (const row of page.rows) {
       const key = keyOf(row);
-      if (!rows.has(key)) rows.set(key, { ...row, createdAt: finite(row.createdAt), key });
+      if (!rows.has(key)) rows.set(key, { ...row, key });
     }
     // A platform with its own page size fills every page but the last; one that ignores the page number repeats a page.
     if (rows.size === before) return { rows, pages: number - 1, tooLong: false };
@@ -93,7 +88,8 @@ async function walkList(
  * Sorts by creation time. Rows without one keep their place relative to the others; if none has one, the order is
  * reversed, because such lists start with the newest.
  */
-function oldestFirst(rows: readonly KeyedNotification[]): KeyedNotification[] {
+function oldestFirst(found: ReadonlyMap<string, KeyedNotification>): KeyedNotification[] {
+  const rows = [...found.values()];
   const times = rows.flatMap(({ createdAt }) => createdAt ?? []);
   const isNewestFirst = (times[0] ?? 0) >= (times.at(-1) ?? 0);
   let time = Number.NEGATIVE_INFINITY;
@@ -107,11 +103,8 @@ function oldestFirst(rows: readonly KeyedNotification[]): KeyedNotification[] {
 }
 
 /** The newest creation time. -Infinity: no row has one. */
-export function newestIn(rows: Iterable<PolledNotification>): number {
-  let newest = Number.NEGATIVE_INFINITY;
-  for (const { createdAt } of rows) if (createdAt !== null && createdAt > newest) newest = createdAt;
-  return newest;
-}
+export const newestIn = (rows: Iterable<PolledNotification>): number =>
+  [...rows].reduce((max, { createdAt }) => Math.max(max, createdAt ?? max), Number.NEGATIVE_INFINITY);
 
 /** Deduplication key: the ID, or its digest if it may not be stored, or a digest of the content if there is none. */
 function keyOf({ id, payload }: PolledNotification): string {
@@ -122,5 +115,3 @@ function keyOf({ id, payload }: PolledNotification): string {
 /** A short, fixed-size digest of a text. */
 export const digest = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22);
-
-const finite = (time: number | null): number | null => (Number.isFinite(time) ? time : null);

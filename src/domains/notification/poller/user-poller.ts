@@ -1,118 +1,146 @@
 import { LogUnavailable } from '../../../events/log.ts';
 import { type Claim, RELEASED } from '../../../events/ownership.ts';
-import type { Clock } from '../../../lib/clock.ts';
-import { type Baseline, BaselineWait, READY_TIMEOUT } from './baseline.ts';
-import { type Follower, Followers } from './followers.ts';
-import { ACTIVE, ARRIVED, covered, from, messageIn, POLL } from './poll-messages.ts';
+import type { Timer } from '../../../lib/clock.ts';
+import { Turn } from '../../../lib/pacing/paced-queue.ts';
+import { type KeyedNotification, type ReadPage, readList } from './notification-list.ts';
 import { describeProblem, isTokenRejection, retryAfterOf } from './poll-problem.ts';
-import { PollTerm } from './poll-term.ts';
-import type { PollTurn } from './poll-turn.ts';
-import type { ResolvedPollerSettings } from './poller-settings.ts';
+import type { Jump } from './poll-schedule.ts';
+import type { PollerSettings } from './poller-settings.ts';
 import { pauseKey, watermarkKey } from './stored-keys.ts';
-import { WakeUp } from './wake-up.ts';
-import { fromText, merge, type Watermark } from './watermark.ts';
+import {
+  advance,
+  isDelivered,
+  restored,
+  startingAt,
+  toText,
+  type Watermark,
+  windowStart,
+  withDelivered,
+} from './watermark.ts';
 
 /** `standby`: another instance polls. `failing`: the last attempt failed. `idle`: no follower has a valid token. */
 export type PollerState = 'polling' | 'standby' | 'failing' | 'idle';
 
-/** Milliseconds between attempts of a standby to learn what a follower waits for. */
-const STANDBY_INTERVAL = 1500;
-/** Minimum milliseconds between messages that the user is active. */
-const ACTIVE_INTERVAL = 60_000;
-const FIRST_STORE_RETRY = 250;
-const LAST_STORE_RETRY = 2000;
-/** Upper bound for the platform's Retry-After: one day. Timers cannot exceed 24 days. */
-const MAX_RETRY_AFTER = 86_400_000;
+/**
+ * The first reading of a user's notifications. `ready`: recorded, so that no later one is missed. Otherwise the `platform`
+ * could not be read in time, the budget of polls was `busy` with others, or the `store` could not record it.
+ */
+export type Baseline = 'ready' | 'platform' | 'store' | 'busy';
 
-/** The registration of a poller that runs, on the channel with its topic's name. */
-interface Run {
-  stopListening(): void;
-  /** False until the first attempt to own the topic: a message before that would be missed. */
-  isListening: boolean;
-  isStopping: boolean;
+/** A stream of the user on this instance. */
+interface Follower {
+  readonly token: string;
+  /** Where polling starts if nothing is recorded, in epoch milliseconds. Infinite: with the baseline. */
+  readonly from: number;
+  /** The platform rejected the token; one wrong rejection must not silence a stream. By the clock's `monotonic()`. */
+  rejectedUntil: number;
 }
 
 /**
- * Polls one user's notifications while owning the user's topic, and stands by while another instance owns it. It does one
- * step at a time, so that polls never overlap. Between two steps no function is suspended, which saves memory: there is one
- * poller per user with open streams. It runs while a follower's token is valid, and leaves nothing behind.
+ * What the poller does. `stopped`: nothing, it has no follower. `opening`: it waits until it hears the other instances. `busy`: it
+ * takes a step. Between two steps it is `asleep` while it does not own the topic, and otherwise `waiting` for the turn of its next
+ * poll, or `paused` before that: nothing then shortens the delay.
  */
-export class UserPoller {
+type Phase = 'stopped' | 'opening' | 'busy' | 'asleep' | 'waiting' | 'paused';
+
+/** Ownership of the user's topic, and the watermark as it is stored. Undefined: not read yet. */
+type Term = { readonly claim: Claim; stored?: string | null };
+
+/** Message to the polling instance: poll now, ahead of others. */
+export const POLL = 'poll';
+/** Message to the polling instance: a stream of the user was opened elsewhere. */
+const ARRIVED = 'arrived';
+/** Message to the polling instance: the user ran an operation elsewhere. */
+const ACTIVE = 'active';
+/** Message of 0.2.0, repeated until it is told `covered`: a cursor needs everything since then. */
+const FROM = /^from (\d+)$/;
+
+/** Milliseconds that a follower waits for the baseline. */
+const READY_TIMEOUT = 5000;
+/** Milliseconds between attempts of a standby to learn the baseline that a follower waits for. */
+const STANDBY_INTERVAL = 1500;
+/** Minimum milliseconds between messages that the user is active. */
+const ACTIVE_INTERVAL = 60_000;
+const STORE_RETRY = { first: 250, last: 2000 };
+/** Upper bound for the platform's Retry-After: one day. Timers cannot exceed 24 days. */
+const MAX_RETRY_AFTER = 86_400_000;
+
+/**
+ * Polls one user's notifications while owning the user's topic, and stands by while another instance owns it. It takes one
+ * step at a time, so that polls never overlap. Between two steps no function is suspended, which saves memory: there is one
+ * poller per user with open streams. It leaves nothing behind.
+ */
+export class UserPoller extends Turn {
   readonly #userId: string;
-  readonly #settings: ResolvedPollerSettings;
-  readonly #onIdle: (userId: string) => void;
-  readonly clock: Clock;
-  readonly #followers: Followers;
-  readonly #baseline: BaselineWait;
-  /** Starts the next step of a standby, or after a failure. */
-  readonly #wakeUp: WakeUp;
-  /** Decides when this instance polls. */
-  readonly #turn: PollTurn;
-  /** Null: the poller is not running. */
-  #run: Run | null = null;
+  readonly #topic: string;
+  readonly #settings: PollerSettings;
+  readonly #onStopped: (userId: string) => void;
+  #phase: Phase = 'stopped';
+  /** The most recent one is last. The array is replaced on each change: one that grows takes more memory. */
+  #followers: readonly Follower[] = [];
+  /** The baseline that followers wait for. Null: none does. */
+  #baseline: PromiseWithResolvers<Baseline> | null = null;
+  #stopListening: () => void = () => {};
+  /** Ends the sleep. */
+  #timer: Timer | undefined;
   /** Null: this instance does not own the topic. */
-  #term: PollTerm | null = null;
-  /** The latest known watermark, retained on standby as well: if the store loses its data, little is read again. */
+  #term: Term | null = null;
+  /** The latest known one, also on standby. Null: nothing was ever read. */
   #watermark: Watermark | null = null;
-  /** Start of the backfill that a follower's cursor needs and no window has covered yet. Null: none. */
-  #backfillFrom: number | null = null;
-  /** End of the pause that the platform requested, in epoch milliseconds. */
-  #pausedUntil = 0;
-  /** Whether a follower was added since the last poll, or since the last message about one. */
+  /** What happened during a step, or a pause, and applies to the wait after it. */
+  #pending: Jump | 'due' | null = null;
+  /** Whether a follower came that the polling instance does not know of. */
   #hasArrival = false;
-  /** When the user was last active, and the last poll began, by the clock's `monotonic()`. */
+  /** When the user was last active, or the polling instance was last told so, and the last successful poll, or the running one, began. */
   #activeAt = Number.NEGATIVE_INFINITY;
   #polledAt = Number.NEGATIVE_INFINITY;
-  /** When the last poll that succeeded began. Null: none has. */
-  #refreshedAt: number | null = null;
-  #reportedActiveAt = Number.NEGATIVE_INFINITY;
-  /** Failed attempts in a row to own the topic. */
+  /** Failed attempts in a row. */
   #failures = 0;
-  /** True if the latest attempt to poll or stand by failed. */
-  #failing = false;
-  #closed = false;
-  /** Called when it has stopped. */
-  #onStopped: (() => void) | null = null;
+  /** Continues the running poll with its next page. */
+  #onPage: (() => void) | null = null;
 
-  constructor(userId: string, settings: ResolvedPollerSettings, onIdle: (userId: string) => void) {
+  /** @param onStopped called when it has stopped, after its last follower has left. */
+  constructor(userId: string, settings: PollerSettings, onStopped: (userId: string) => void) {
+    super();
     this.#userId = userId;
+    this.#topic = settings.topicOf(userId);
     this.#settings = settings;
-    this.clock = settings.clock;
-    this.#followers = new Followers(this.clock);
-    this.#baseline = new BaselineWait(this.clock);
-    this.#onIdle = onIdle;
-    this.#wakeUp = new WakeUp(this);
-    this.#turn = settings.schedule.newTurn(this);
-  }
-
-  get #topic(): string {
-    return this.#settings.topicOf(this.#userId);
+    this.#onStopped = onStopped;
   }
 
   get state(): PollerState {
-    if (!this.#run || this.#followers.token === null) return 'idle';
-    if (this.#failing) return 'failing';
+    if (this.#token === null) return 'idle';
+    if (this.#failures > 0) return 'failing';
     return this.#term ? 'polling' : 'standby';
   }
 
-  /** @param awaitsReady the follower receives nothing before {@link whenReady}: anything listed until then is not new. */
-  follow(token: string, since: number | null, awaitsReady = false): Follower {
-    const follower = { token, since: awaitsReady ? Number.POSITIVE_INFINITY : this.#settings.now() };
-    this.#followers.add(follower);
+  /** @param from see `NotificationPollers.follow`. */
+  follow(token: string, from: number | null): Follower {
+    // A new follower may have a reason to retry a rejected token.
+    for (const other of this.#followers) if (other.token === token) other.rejectedUntil = 0;
+    const follower = { token, from: from ?? Number.POSITIVE_INFINITY, rejectedUntil: 0 };
+    this.#followers = this.#followers.concat(follower);
     this.#arrive();
-    if (since !== null) this.#requestBackfill(since);
-    this.#start();
+    if (this.#phase === 'stopped') {
+      this.#phase = 'opening';
+      this.#stopListening = this.#settings.coordination.onSignal(this.#topic, (text) => this.onMessage(text));
+    }
     return follower;
   }
 
-  unfollow(follower: Follower): void {
-    if (!this.#followers.remove(follower) || !this.#followers.isEmpty) return;
-    if (this.#run) this.#stop(this.#run);
-    else this.#onIdle(this.#userId);
+  /** @returns whether another follower has its token. */
+  unfollow(follower: Follower): boolean {
+    this.#followers = this.#followers.filter((other) => other !== follower);
+    const isLast = this.#followers.length === 0;
+    if (isLast) this.#term?.claim.end();
+    if (isLast && (this.#phase === 'asleep' || this.#phase === 'opening')) this.#run();
+    return this.#followers.some(({ token }) => token === follower.token);
   }
 
-  hasFollower(token: string): boolean {
-    return this.#followers.has(token);
+  /** Cancels a poll in flight and stops. */
+  close(): void {
+    this.#settle('platform');
+    for (const follower of this.#followers) this.unfollow(follower);
   }
 
   /**
@@ -121,339 +149,315 @@ export class UserPoller {
    */
   whenReady(): Promise<Baseline> {
     if (this.#watermark) return Promise.resolve('ready');
-    const ready = this.#baseline.wait(() => (this.#turn.isWaiting ? 'busy' : 'platform'));
+    const baseline = this.#baseline ?? Promise.withResolvers();
+    this.#baseline = baseline;
+    const onTimeout = (): void => {
+      if (this.#baseline === baseline) this.#settle(this.#phase === 'waiting' ? 'busy' : 'platform');
+    };
+    this.#settings.clock.setTimeout(onTimeout, READY_TIMEOUT).unref();
     // Without followers that wait, a standby does not check what the owner has recorded.
-    if (!this.#term) this.#wakeUp.wake();
-    return ready;
+    this.onChance();
+    return baseline.promise;
   }
 
   /** Records that the user ran an operation. */
   markActive(): void {
-    const now = this.clock.monotonic();
+    const { clock, schedule, interval } = this.#settings;
+    const now = clock.monotonic();
+    if (!this.#term && now - this.#activeAt <= ACTIVE_INTERVAL) return;
     this.#activeAt = now;
-    if (this.#term) this.#turn.advance(this.#polledAt + this.#settings.schedule.interval);
-    else if (this.#run && now - this.#reportedActiveAt > ACTIVE_INTERVAL) {
-      this.#reportedActiveAt = now;
-      this.#settings.boundary.run('notification poll', () => this.#signal(ACTIVE));
-    }
+    if (!this.#term) this.#signal(ACTIVE);
+    else if (this.#phase === 'waiting') schedule.queue.advance(this, this.#polledAt + interval);
   }
 
-  /** Handles a message of the user's channel. @param text null: messages may have been missed. */
+  /** Handles a message of the user's channel. @param text null: messages may have been missed. Before that, none is heard. */
   onMessage(text: string | null): void {
-    if (text === null) {
-      this.#listened();
-      return;
-    }
-    if (text === RELEASED) this.onChance();
-    const message = messageIn(text);
-    if (message?.kind === 'covered') this.#onCovered(message.time);
-    if (!this.#term) return;
-    if (message?.kind === POLL) this.#turn.hurry('sent');
-    else if (message?.kind === ARRIVED) this.#arrive();
-    else if (message?.kind === ACTIVE) this.markActive();
-    else if (message?.kind === 'from') this.#extendWindow(this.#term, message.time);
+    if (this.#phase === 'opening') this.#run();
+    else if (!this.#term && (text === null || text === RELEASED)) this.onChance();
+    else if (!this.#term) return;
+    else if (text === null) this.#hurry('due');
+    else if (text === POLL) this.#hurry('sent');
+    else if (text === ARRIVED) this.#arrive();
+    else if (text === ACTIVE) this.markActive();
+    else if (FROM.test(text)) this.#signal(text.replace('from', 'covered'));
   }
 
   /** Claims the topic again if another instance owns it. */
   onChance(): void {
-    if (!this.#term) this.#wakeUp.wake();
+    if (this.#term) return;
+    this.#hurry('due');
+    if (this.#phase === 'asleep') this.#run();
   }
 
-  /** Begins when the poller listens to the others. Later, messages may have been missed. */
-  #listened(): void {
-    const run = this.#run;
-    if (!run) return;
-    if (!run.isListening) {
-      run.isListening = true;
-      this.#attempt(() => this.#claim(run));
-      return;
-    }
-    this.#term?.storeInterrupted();
-    this.#turn.hurry('due');
-    this.onChance();
+  /** Its turn to poll has come, or to read another page. */
+  begin(): void {
+    const onPage = this.#onPage;
+    this.#onPage = null;
+    if (onPage) onPage();
+    else this.#run();
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    this.#settleBaseline('platform');
-    this.#followers.close();
-    const run = this.#run;
-    if (!run) return;
-    await new Promise<void>((resolve) => {
-      this.#onStopped = resolve;
-      this.#stop(run);
-    });
-  }
-
-  /** Takes a step. One that fails in an unforeseen way ends the term, and another follows, as after any failure. */
-  #attempt(step: () => Promise<void>): void {
-    const { boundary, maxBackoff } = this.#settings;
-    boundary.run('notification poll', step, () => {
-      const term = this.#term;
-      if (term) boundary.run('notification poll', () => this.#leave(term));
-      this.#wakeUp.sleep(maxBackoff);
-    });
-  }
-
-  #settleBaseline(baseline: Baseline): void {
-    this.#followers.begin(this.#settings.now());
-    this.#baseline.settle(baseline);
+  /** The most recent follower's token that is not rejected. Null: none. */
+  get #token(): string | null {
+    const now = this.#settings.clock.monotonic();
+    return this.#followers.findLast(({ rejectedUntil }) => rejectedUntil <= now)?.token ?? null;
   }
 
   /** Handles an opened stream: its user is active, and what it shows must not be older than one interval. */
   #arrive(): void {
-    const { schedule } = this.#settings;
-    this.#activeAt = this.clock.monotonic();
-    if (!this.#term) {
-      this.#hasArrival = true;
-      this.#wakeUp.wake();
-    } else if (this.#activeAt - this.#polledAt > schedule.interval) this.#jump();
+    const { clock, schedule, interval } = this.#settings;
+    this.#activeAt = clock.monotonic();
+    this.#hasArrival = !this.#term;
+    if (!this.#term) this.onChance();
+    else if (this.#activeAt - this.#polledAt > interval)
+      this.#hurry(schedule.jumps.allows(this.#userId) ? 'arrived' : 'due');
   }
 
-  /** Lets the next poll jump the queue, unless the user's streams were opened too often for that. */
-  #jump(): void {
-    this.#turn.hurry(this.#settings.schedule.allowsJump(this.#userId) ? 'arrived' : 'due');
+  /** Makes the next poll due now; with a jump, also ahead of the queue. During a poll, another one follows. */
+  #hurry(how: Jump | 'due'): void {
+    const { queue } = this.#settings.schedule;
+    if (this.#phase !== 'waiting') this.#pending = how === 'due' ? (this.#pending ?? how) : how;
+    else if (how === 'due') queue.advance(this);
+    else queue.jump(this, how);
   }
 
-  #start(): void {
-    if (this.#run || this.#closed || this.#followers.token === null) return;
-    this.#failures = 0;
-    this.#run = {
-      stopListening: this.#settings.coordination.onSignal(this.#topic, (text) => this.onMessage(text)),
-      isListening: false,
-      isStopping: false,
-    };
+  /** Ends a wait for a turn that a topic without this owner is not worth. */
+  #onClaimEnded(): void {
+    if (this.#onPage) this.#settings.schedule.queue.remove(this);
+    if (this.#onPage) this.begin();
+    else if (this.#phase === 'waiting' || this.#phase === 'paused') this.#run();
   }
 
-  /** Stops after the step in progress, or after the next one if there is none. */
-  #stop(run: Run): void {
-    run.isStopping = true;
-    this.#term?.claim.end();
-    if (run.isListening) this.#wakeUp.wake();
-    else this.continue();
+  /** Takes the next step, the only one. After a fault that nobody foresaw, another follows as after the longest failure. */
+  #run(): void {
+    const { clock, schedule, boundary, maxBackoff } = this.#settings;
+    clock.clearTimeout(this.#timer);
+    schedule.queue.remove(this);
+    this.#phase = 'busy';
+    this.#pending = null;
+    const retreat = (): void => this.#sleep(maxBackoff);
+    boundary.run('notification poll', () => this.#step(), retreat);
   }
 
-  /** Takes the next step. */
-  continue(): void {
-    const run = this.#run;
-    if (!run) return;
-    if (!run.isStopping && this.#followers.token !== null) {
-      this.#attempt(() => this.#claim(run));
-      return;
+  async #step(): Promise<void> {
+    let token = this.#token;
+    try {
+      if (this.#term && (this.#term.claim.ended.aborted || token === null)) await this.#leave(this.#term);
+      token = this.#token;
+      if (token === null) this.#stop();
+      else if (this.#term?.stored !== undefined) await this.#poll(this.#term, token);
+      else await this.#claim();
+    } catch (error) {
+      if (this.#term?.claim.ended.aborted) this.#run();
+      else if (this.#term && isTokenRejection(error)) this.#reject(this.#term, token, error.code);
+      else this.#retry(error);
     }
-    run.stopListening();
-    this.#run = null;
-    this.#wakeUp.clear();
-    this.#onStopped?.();
-    if (this.#followers.isEmpty) this.#onIdle(this.#userId);
-    else this.#start();
+  }
+
+  /** Stops without followers. Otherwise every token was rejected, and is tried again later. */
+  #stop(): void {
+    if (this.#followers.length > 0) this.#sleep(this.#settings.maxBackoff);
+    else {
+      this.#stopListening();
+      this.#phase = 'stopped';
+      this.#onStopped(this.#userId);
+    }
+  }
+
+  /** Sleeps until something happens, or for so many milliseconds. Null: no limit. */
+  #sleep(delay: number | null): void {
+    this.#phase = 'asleep';
+    if (this.#pending !== null || this.#followers.length === 0) this.#run();
+    else if (delay !== null) this.#timer = this.#settings.clock.setTimeout(() => this.#run(), delay).unref();
+  }
+
+  /** Waits for the turn of the next poll. */
+  #wait({ claim }: Term, delay: number, phase: 'waiting' | 'paused' = 'waiting'): void {
+    this.#phase = phase;
+    if (claim.ended.aborted || this.#token === null) this.#run();
+    else this.#settings.schedule.queue.schedule(this, delay);
+    if (this.#phase === 'waiting' && this.#pending) this.#hurry(this.#pending);
   }
 
   /** Begins a term, or stands by. */
-  async #claim(run: Run): Promise<void> {
-    // A stop during the claim ends the sleep after it.
-    if (!run.isStopping) this.#wakeUp.clear();
-    try {
+  async #claim(): Promise<void> {
+    if (!this.#term) {
       const claim = await this.#settings.ownership.claim(this.#topic);
-      this.#failures = 0;
-      this.#failing &&= claim !== null;
-      if (claim) await this.#begin(claim, run);
-      else await this.#standBy();
-    } catch (error) {
-      this.#retry(error, run);
+      if (!claim) return await this.#standBy();
+      this.#term = { claim };
+      this.#settings.schedule.countPolled(1);
+      claim.ended.addEventListener('abort', () => this.#onClaimEnded());
     }
+    await this.#begin(this.#term);
   }
 
-  #retry(error: unknown, { isStopping }: Run): void {
-    this.#wakeUp.sleep(isStopping ? 0 : this.#onFailure(error, this.#failures++));
+  /** Reads the watermark and renews its lifetime, makes up for what the store has lost of it, and lets the first poll begin. */
+  async #begin(term: Term): Promise<void> {
+    const { coordination, schedule, now, watermarkTtl } = this.#settings;
+    const pausedUntil = Number(await coordination.readValue(pauseKey(this.#userId))) || 0;
+    term.stored = await coordination.readValue(watermarkKey(this.#userId), watermarkTtl);
+    this.#watermark = restored(term.stored, this.#watermark);
+    if (this.#watermark) await this.#store(term, this.#watermark);
+    if (this.#watermark) this.#settle('ready');
+    else if (schedule.queue.lanesDelay > READY_TIMEOUT) this.#settle('busy');
+    if (this.#hasArrival) this.#arrive();
+    const pause = Math.min(Math.max(0, pausedUntil - now()), 2 * MAX_RETRY_AFTER);
+    this.#wait(term, pause, pause === 0 ? 'waiting' : 'paused');
   }
 
-  /** Begins a term: restores the watermark and schedules the first poll. */
-  async #begin(claim: Claim, run: Run): Promise<void> {
-    const { schedule } = this.#settings;
-    const term = new PollTerm(this.#userId, claim, this.#settings);
-    this.#term = term;
-    schedule.join();
-    claim.ended.addEventListener('abort', () => {
-      if (this.#turn.cancel()) this.#attempt(() => this.#end(term));
-    });
-    if (run.isStopping) claim.end();
-    try {
-      await term.restore(this.#watermark);
-      this.#watermark = term.watermark;
-      if (term.watermark) this.#settleBaseline('ready');
-      else if (schedule.jumpDelay > READY_TIMEOUT) this.#settleBaseline('busy');
-      const pause = await this.#platformPause();
-      if (this.#hasArrival) this.#jump();
-      this.#hasArrival = false;
-      this.#await(term, pause, pause === 0);
-    } catch (error) {
-      await this.#leave(term);
-      throw error;
-    }
-  }
-
-  /** Waits for the next poll. @param canHurry whether anything may shorten the delay. */
-  #await(term: PollTerm, delay: number, canHurry: boolean): void {
-    if (term.claim.ended.aborted || this.#followers.token === null) this.#attempt(() => this.#end(term));
-    else if (canHurry) this.#turn.wait(delay);
-    else this.#turn.pause(delay);
-  }
-
-  /** Polls, as its turn has come. */
-  poll(): void {
-    const term = this.#term;
-    const token = this.#followers.token;
-    if (term && token !== null) this.#attempt(() => this.#poll(term, token));
-    else if (term) this.#attempt(() => this.#end(term));
-  }
-
-  async #poll(term: PollTerm, token: string): Promise<void> {
-    const { schedule } = this.#settings;
-    try {
-      await this.#pollOnce(term, token);
-      term.failures = 0;
-      this.#failing = false;
-      this.#await(term, schedule.nextDelay(this.#activeAt), true);
-    } catch (error) {
-      await this.#onPollFailure(term, token, error);
-    }
-  }
-
-  async #pollOnce(term: PollTerm, token: string): Promise<void> {
-    const backfillFrom = this.#backfillFrom;
-    this.#polledAt = this.clock.monotonic();
-    const start = this.#followers.earliest;
-    const isWhole = await term.poll({ token, backfillFrom, start, turn: this.#turn }).finally(() => {
-      this.#watermark = term.watermark;
-    });
-    if (this.#refreshedAt !== null) this.#settings.schedule.refreshed(this.#polledAt - this.#refreshedAt);
-    this.#refreshedAt = this.#polledAt;
-    if (!isWhole) return;
-    this.#settleBaseline('ready');
-    if (backfillFrom === null) return;
-    this.#onCovered(backfillFrom);
-    await this.#signal(covered(backfillFrom));
-  }
-
-  async #onPollFailure(term: PollTerm, token: string, error: unknown): Promise<void> {
-    if (term.claim.ended.aborted) await this.#end(term);
-    else if (isTokenRejection(error)) {
-      this.#reject(token, error.code);
-      this.#await(term, 0, true);
-    } else {
-      const delay = this.#onFailure(error, term.failures++);
-      await this.#spreadPause(delay, error);
-      // A recovering store wakes the poller early; a failing platform always gets the full backoff.
-      this.#await(term, delay, error instanceof LogUnavailable);
-    }
-  }
-
-  /** Ends a term, and continues without it. */
-  async #end(term: PollTerm): Promise<void> {
-    try {
-      await this.#leave(term);
-      this.continue();
-    } catch (error) {
-      if (this.#run) this.#retry(error, this.#run);
-    }
-  }
-
-  async #leave(term: PollTerm): Promise<void> {
+  async #leave({ claim }: Term): Promise<void> {
     this.#term = null;
-    this.#settings.schedule.leave();
-    await term.claim.release();
+    this.#settings.schedule.countPolled(-1);
+    await claim.release();
   }
 
-  #requestBackfill(since: number): void {
-    const time = Math.max(0, Math.floor(since));
-    if (this.#term) {
-      this.#extendWindow(this.#term, time);
-      return;
-    }
-    this.#backfillFrom = Math.min(time, this.#backfillFrom ?? time);
-    this.#wakeUp.wake();
-  }
-
-  /** Extends the next window to reach a cursor, unless one already has. */
-  #extendWindow(term: PollTerm, time: number): void {
-    if (term.covers(time)) {
-      this.#settings.boundary.run('notification poll', () => this.#signal(covered(time)));
-      return;
-    }
-    this.#backfillFrom = Math.min(time, this.#backfillFrom ?? time);
-    this.#jump();
-  }
-
-  #onCovered(time: number): void {
-    if (this.#backfillFrom !== null && this.#backfillFrom >= time) this.#backfillFrom = null;
-  }
-
-  /** Waits to take over, and requests any backfill from the polling instance. */
+  /** Waits to take over. */
   async #standBy(): Promise<void> {
     const text = await this.#settings.coordination.readValue(watermarkKey(this.#userId));
-    this.#watermark = merge(fromText(text), this.#watermark);
-    if (this.#watermark) this.#settleBaseline('ready');
-    // Repeated until acknowledged, because signals may be lost.
-    if (this.#backfillFrom !== null) await this.#signal(from(this.#backfillFrom));
-    if (this.#hasArrival) await this.#signal(ARRIVED);
+    this.#watermark = restored(text, this.#watermark);
+    if (this.#watermark) this.#settle('ready');
+    if (this.#hasArrival) this.#signal(ARRIVED);
     this.#hasArrival = false;
-    const isAwaited = this.#backfillFrom !== null || this.#baseline.isAwaited;
-    this.#wakeUp.sleep(isAwaited ? STANDBY_INTERVAL * (0.8 + Math.random() * 0.2) : null);
+    this.#failures = 0;
+    this.#sleep(this.#baseline ? STANDBY_INTERVAL * (0.8 + Math.random() * 0.2) : null);
   }
 
-  #reject(token: string, code: string): void {
-    const retryInMs = this.#settings.maxBackoff;
-    this.#followers.reject(token, retryInMs, () => this.#start());
-    if (this.#followers.token === null) this.#settleBaseline('platform');
-    this.#settings.onError({ at: 'token', code, retryInMs });
+  async #poll(term: Term, token: string): Promise<void> {
+    const { clock, schedule, observer } = this.#settings;
+    const previous = this.#polledAt;
+    this.#polledAt = clock.monotonic();
+    try {
+      await this.#pollOnce(term, token);
+    } catch (error) {
+      this.#polledAt = previous;
+      throw error;
+    }
+    if (previous > Number.NEGATIVE_INFINITY) observer.refreshed(this.#polledAt - previous);
+    this.#failures = 0;
+    this.#wait(term, schedule.nextDelay(this.#activeAt));
   }
 
-  /** Reports a failure. @returns milliseconds until the next attempt. */
-  #onFailure(error: unknown, failures: number): number {
-    this.#settleBaseline(error instanceof LogUnavailable ? 'store' : 'platform');
-    this.#failing = true;
-    const { schedule, maxBackoff, onError } = this.#settings;
-    const [first, last] =
-      error instanceof LogUnavailable
-        ? [FIRST_STORE_RETRY, LAST_STORE_RETRY]
-        : [schedule.interval, maxBackoff];
+  /**
+   * Reads one window, appends its new notifications and advances the watermark. Before there is one, existing rows are only listed in
+   * it, unless a follower's cursor says where to start.
+   * If the list changed faster than it was read, the watermark stays where it is.
+   */
+  async #pollOnce(term: Term, token: string): Promise<void> {
+    const { log, now, overlap } = this.#settings;
+    const startedAt = now();
+    const start = Math.min(...this.#followers.map(({ from }) => from));
+    const watermark = this.#watermark ?? (start < Infinity ? startingAt(start, overlap) : null);
+    const since = windowStart(watermark, startedAt, overlap);
+    const list = await readList(this.#pagesOf(term, token, since));
+    const rows = list.rows.filter(({ createdAt }) => createdAt === null || createdAt > since);
+    if (watermark) await this.#append(term, watermark, rows);
+    if (list.outcome === 'moving') return;
+    if (list.outcome === 'too-long') log.recordLoss(this.#topic);
+    this.#watermark = advance(watermark?.at ?? null, { since, startedAt, rows }, overlap);
+    await this.#store(term, this.#watermark, watermark === null);
+    this.#settle('ready');
+  }
+
+  /** Reads pages one by one. Each page after the first waits for a turn of its own, because it is another platform call. */
+  #pagesOf({ claim: { ended } }: Term, token: string, since: number): ReadPage {
+    const { clock, list, schedule } = this.#settings;
+    let isFirst = true;
+    return async (page, limit) => {
+      if (!isFirst && !ended.aborted)
+        await new Promise<void>((resolve) => {
+          this.#onPage = resolve;
+          schedule.queue.jump(this, 'page');
+        });
+      isFirst = false;
+      if (ended.aborted) throw new Error('no longer the owner');
+      const startedAt = clock.monotonic();
+      const recordLatency = (): void => schedule.stretch.recordLatency(clock.monotonic() - startedAt);
+      return list(token, { since, page, limit }, ended).finally(recordLatency);
+    };
+  }
+
+  /**
+   * Appends what was not delivered before. What it appends is known as delivered even if the poll then fails: readers have received
+   * it, and the log may lose it, with what it knows to be a duplicate.
+   */
+  async #append({ claim }: Term, watermark: Watermark, rows: readonly KeyedNotification[]): Promise<void> {
+    const { log, rememberFor } = this.#settings;
+    const appended: KeyedNotification[] = [];
+    try {
+      for (const row of rows) {
+        if (isDelivered(watermark, row)) continue;
+        const event = { kind: 'notification', payload: row.payload };
+        const duplicate = { key: row.key, within: rememberFor };
+        const options = { duplicate, fence: claim.fence, signal: claim.ended };
+        const result = claim.isHeld() ? await log.append(this.#topic, event, options) : null;
+        if (result === null || result.status === 'fenced') {
+          claim.end();
+          throw new Error('no longer the owner');
+        }
+        appended.push(row);
+      }
+    } finally {
+      this.#watermark = withDelivered(watermark, appended);
+    }
+  }
+
+  /** Stores the watermark. A baseline gives way to what `NotificationPollers.startNow` has stored meanwhile. */
+  async #store(term: Term, watermark: Watermark, isBaseline = false): Promise<void> {
+    const { coordination, watermarkTtl: ttl } = this.#settings;
+    const key = watermarkKey(this.#userId);
+    const text = toText(watermark);
+    if (term.stored === text) return;
+    if (!term.claim.isHeld()) throw new Error('no longer the owner');
+    const ifAbsent = isBaseline && term.stored === null;
+    await coordination.writeValue(key, text, { ttl, ifAbsent });
+    term.stored = ifAbsent ? await coordination.readValue(key) : text;
+    if (ifAbsent) this.#watermark = restored(term.stored, null) ?? watermark;
+  }
+
+  /** Continues with another token. */
+  #reject(term: Term, token: string | null, code: string): void {
+    const { clock, maxBackoff, onError } = this.#settings;
+    const until = clock.monotonic() + maxBackoff;
+    for (const follower of this.#followers) if (follower.token === token) follower.rejectedUntil = until;
+    if (this.#token === null) this.#settle('platform');
+    onError({ at: 'token', code, retryInMs: maxBackoff });
+    this.#wait(term, 0);
+  }
+
+  #retry(error: unknown): void {
+    const { interval, maxBackoff, boundary, onError } = this.#settings;
+    const isStore = error instanceof LogUnavailable;
+    this.#settle(isStore ? 'store' : 'platform');
+    const { first, last } = isStore ? STORE_RETRY : { first: interval, last: maxBackoff };
+    const backoff = Math.min(first * 2 ** this.#failures++, last);
     const retryAfter = Math.min(retryAfterOf(error), MAX_RETRY_AFTER);
     // Jitter only adds: the platform's Retry-After is a lower bound.
-    const retryInMs = Math.max(Math.min(first * 2 ** failures, last), retryAfter) * (1 + Math.random() * 0.5);
-    onError({ ...describeProblem(error), retryInMs });
-    return retryInMs;
+    const delay = Math.max(backoff, retryAfter) * (1 + Math.random() * 0.5);
+    onError({ ...describeProblem(error), retryInMs: delay });
+    if (retryAfter > 0) boundary.run('notification poll', () => this.#spreadPause(delay));
+    // A recovering store wakes the poller early; a failing platform always gets the full backoff.
+    if (this.#term) this.#wait(this.#term, delay, isStore ? 'waiting' : 'paused');
+    else this.#sleep(delay);
   }
 
   /** Applies a Retry-After to every instance and to later followers. */
-  async #spreadPause(delay: number, error: unknown): Promise<void> {
-    if (retryAfterOf(error) === 0) return;
+  async #spreadPause(delay: number): Promise<void> {
     const { schedule, coordination, now, onError } = this.#settings;
-    schedule.recordPushback();
-    this.#pausedUntil = now() + delay;
-    try {
-      await coordination.writeValue(pauseKey(this.#userId), String(this.#pausedUntil), {
-        ttl: Math.ceil(delay),
-      });
-    } catch (failure) {
-      if (!(failure instanceof LogUnavailable)) onError({ ...describeProblem(failure), retryInMs: null });
-    }
+    schedule.stretch.recordPushback();
+    await coordination
+      .writeValue(pauseKey(this.#userId), String(now() + delay), { ttl: Math.ceil(delay) })
+      .catch((error: unknown) => onError({ ...describeProblem(error), retryInMs: null }));
   }
 
-  /** Milliseconds left of the pause that the platform requested. */
-  async #platformPause(): Promise<number> {
-    const stored = Number(await this.#settings.coordination.readValue(pauseKey(this.#userId))) || 0;
-    const delay = Math.max(stored, this.#pausedUntil) - this.#settings.now();
-    return Math.min(Math.max(0, delay), 2 * MAX_RETRY_AFTER);
+  /** Tells those who wait for the baseline. */
+  #settle(baseline: Baseline): void {
+    this.#baseline?.resolve(baseline);
+    this.#baseline = null;
   }
 
   /** Publishes on the user's channel. Lost messages are made up for by timers, or after the next interruption. */
-  async #signal(message: string): Promise<void> {
-    const { coordination, onError } = this.#settings;
-    try {
-      await coordination.signal(this.#topic, message);
-    } catch (error) {
-      onError({ ...describeProblem(error), retryInMs: null });
-    }
+  #signal(message: string): void {
+    const { coordination, boundary } = this.#settings;
+    boundary.run('notification poll', () => coordination.signal(this.#topic, message));
   }
 }
