@@ -36,6 +36,13 @@ export const PLANTED_FAULTS = {
       to: '',
     },
   ],
+  'lost-release-trusted': [
+    {
+      file: 'src/events/redis/ownership.ts',
+      from: 'if (lease.isHeld(name)) lease.restart();',
+      to: "if (error.outcome === 'refused' && lease.isHeld(name)) lease.restart();",
+    },
+  ],
   'mark-after-the-next-event': [
     {
       file: 'src/events/redis/events.ts',

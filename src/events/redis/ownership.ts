@@ -89,8 +89,8 @@ export class RedisOwnership implements Ownership {
       await this.#connection.run(RELEASE, [this.#keyOf(topic), channel], [name]);
     } catch (error) {
       if (!(error instanceof LogUnavailable)) throw error;
-      // Unless it is carried out late, the topic is free with the end of the lease.
-      if (error.outcome === 'refused' && lease.isHeld(name)) lease.restart();
+      // It may never be carried out, also if its outcome is unknown: the topic is free with the end of the lease.
+      if (lease.isHeld(name)) lease.restart();
     }
   }
 
