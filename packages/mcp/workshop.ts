@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { GraphQLSchema } from 'graphql';
 import { readReferenceSource } from '../../src/app/reference-source.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -8,6 +10,8 @@ import { openLog } from '../../src/telemetry/log.ts';
 import { Checks } from './check.ts';
 import { EmbeddedGateway } from './platform.ts';
 import { Reference } from './reference.ts';
+
+const SKILL = join(import.meta.dirname, '../client/skills/learning-platform/SKILL.md');
 
 /** What the tools work with. */
 export interface Workshop {
@@ -31,8 +35,12 @@ export async function openWorkshop(
   const apollo = new Apollo({ schema, introspection, limits, log });
   await apollo.start();
   const gateway = new EmbeddedGateway(config, schema, log);
+  const source = readReferenceSource(schema, listEstimate);
+  // Without the head that is for the tools that load skills.
+  const skill = readFileSync(SKILL, 'utf8').replace(/^---\n[\s\S]*?\n---\n+/, '');
+  const guides = new Map([...source.guides, ['skill', skill]]);
   return {
-    reference: new Reference(readReferenceSource(schema, listEstimate), VERSION),
+    reference: new Reference({ ...source, guides }, VERSION),
     checks: new Checks(apollo, { schema, costs: fieldCosts, listEstimate, limits: priceLimits }),
     gateway,
     close: async () => {

@@ -23,7 +23,10 @@ const CLIENT = join(ROOT, 'packages/client');
 const manifest = JSON.parse(readFileSync(join(CLIENT, 'package.json'), 'utf8'));
 const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
 const recipes = readFileSync(join(ROOT, 'docs/getting-started/recipes.md'), 'utf8');
-const blocks = [...`${readme}${recipes}`.matchAll(/```tsx?\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+const skill = readFileSync(join(CLIENT, 'skills/learning-platform/SKILL.md'), 'utf8');
+const blocks = [...`${readme}${recipes}${skill}`.matchAll(/```tsx?\n([\s\S]*?)```/g)].map(
+  ([, block = '']) => block,
+);
 
 /** Packages that the blocks of the README use; a real project installs them from the registry. */
 const PEERS = [

@@ -91,6 +91,7 @@ describe('search and read', () => {
     expect(await textOf('read', { name: 'CONFLICT' })).toContain(ERROR_CODES.CONFLICT.meaning);
     expect(await textOf('read', { name: '@idempotent' })).toContain('key');
     expect(await textOf('read', { name: 'guide: apollo' })).toContain('Apollo Client');
+    expect(await textOf('read', { name: 'skill#streams' })).toContain('notificationText');
   });
 
   it('read a long text in pages that together say all of it, and suggest what is close to a wrong name', async () => {

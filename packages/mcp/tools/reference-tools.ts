@@ -28,7 +28,7 @@ export function addReferenceTools(server: McpServer, { reference, checks }: Work
     'read',
     {
       description:
-        'Reads one thing as Markdown: a root field with arguments, result types, example, price and errors (`classes`), a type (`Course`), a field (`Course.levels`), an error code (`CONFLICT`), a guide (`apollo`, `urql`, `relay`, `recipes`, `client`, `basics`, `errors`), or an address from `search`.',
+        'Reads one thing as Markdown: a root field with arguments, result types, example, price and errors (`classes`), a type (`Course`), a field (`Course.levels`), an error code (`CONFLICT`), a guide (`skill`: how an app is built and the usual mistakes; `apollo`, `urql`, `relay`, `recipes`, `client`, `basics`, `errors`), or an address from `search`.',
       inputSchema: input({ name: z.string().min(1).max(200), page: z.int().min(1).max(200).default(1) }),
       annotations,
     },
