@@ -25,7 +25,7 @@ const USAGE = `npm run bench -- [options]
   --only W1,W3       some workloads
   --against raw      some contestants; the gateway is always there
   --also variants    also the gateway in other settings: bare (production features off), reference
-                     (EXECUTOR=graphql-js), http2 (to the platform), compressed (responses of the platform)
+                     (EXECUTOR=graphql-js)
   --before folder    also another checkout of the gateway, to measure a change
   --node path        also the gateway, raw and Mercurius on another Node
   --tls              TLS between clients and servers and between servers and upstream

@@ -78,8 +78,6 @@ export function openUpstream(
     connections,
     timeout,
     responseLimit: config.platformResponseLimit,
-    http2: config.platformHttp2,
-    compression: config.platformCompression,
     proxy: config.proxy && { url: config.proxy.url.reveal(), except: config.proxy.except },
     platformClock,
     boundary,

@@ -168,8 +168,6 @@ function assemble(variables: Variables, bounds: Bounds) {
     operationTimeout:
       bounds.operationTimeout ?? Math.max(OPERATION_TIMEOUT, variables.read('PLATFORM_TIMEOUT')),
     platformConnections: variables.read('PLATFORM_CONNECTIONS'),
-    platformHttp2: variables.read('PLATFORM_HTTP2'),
-    platformCompression: variables.read('PLATFORM_COMPRESSION'),
     pluginSources: variables.read('PLUGIN_SOURCES'),
     corsOrigins: variables.read('CORS_ORIGINS'),
     /** Null: events are stored in memory. */

@@ -153,17 +153,7 @@ export const VARIABLES = {
   PLATFORM_CONNECTIONS: variable(
     integer({ from: 1 }),
     128,
-    'maximum connections per platform host; over HTTP/2, maximum calls at a time',
-  ),
-  PLATFORM_HTTP2: variable(
-    flag,
-    false,
-    'whether to use HTTP/2 with platform hosts that offer it; needs `https` addresses',
-  ),
-  PLATFORM_COMPRESSION: variable(
-    flag,
-    false,
-    'whether the platform may compress its responses (gzip, brotli, Zstandard), which saves bytes and costs CPU time',
+    'maximum connections per platform host, each for one call at a time',
   ),
   XAPI_HOME_PAGE: optional(
     identifier,

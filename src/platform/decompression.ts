@@ -10,9 +10,6 @@ import {
   zstdDecompressSync,
 } from 'node:zlib';
 
-/** `accept-encoding` of platform calls: what `decompress` can read. */
-export const ACCEPTED_ENCODINGS = 'gzip, br, zstd';
-
 /** A decompressed body, or why there is none. */
 export type Decompressed = Buffer | 'too-large' | 'invalid';
 

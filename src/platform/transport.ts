@@ -4,13 +4,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import type { Boundary } from '../lib/boundary.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
 import { type Call, type Caller, type Transport, TransportFailure } from './call.ts';
-import {
-  ACCEPTED_ENCODINGS,
-  type Decoder,
-  type Decompressed,
-  decoderOf,
-  decompress,
-} from './decompression.ts';
+import { type Decoder, type Decompressed, decoderOf, decompress } from './decompression.ts';
 import type { PlatformClock } from './platform-clock.ts';
 
 export interface TransportOptions {
@@ -21,10 +15,6 @@ export interface TransportOptions {
   timeout: number;
   /** Maximum response body, in bytes, also after decompression. */
   responseLimit: number;
-  /** Whether to use HTTP/2 with hosts that offer it over TLS. Default false. */
-  http2?: boolean;
-  /** Whether hosts may compress their responses. Default false. */
-  compression?: boolean;
   /** The proxy through which hosts are reached. Null: none. Default: none. */
   proxy?: ForwardProxy | null;
   /** Reads the platform's clock from its responses. */
@@ -50,174 +40,53 @@ export function undiciTransport(options: TransportOptions): { send: Transport; c
   };
   return {
     send: (call, caller) => {
-      if (options.compression) call.headers['accept-encoding'] = ACCEPTED_ENCODINGS;
       if (call.signal?.aborted) return caller.settled(new TransportFailure('aborted', false));
-      hostAt(call.origin).send(new ResponseReader(call, options, caller));
+      new ResponseReader(call, options, caller).dispatch(hostAt(call.origin));
     },
     close: async () => {
-      await Promise.all([...hosts.values()].map((host) => host.close()));
+      await Promise.all([...hosts.values()].map((host) => host.destroy()));
     },
   };
 }
 
 /** Maximum size of the response headers, in bytes: the platform's are a few hundred. */
 const HEADER_LIMIT = 16_384;
-/** One host of the platform. */
+/** Sends calls to one host of the platform. */
 interface Host {
-  send(reader: ResponseReader): void;
-  close(): Promise<void>;
+  dispatch(call: Omit<Dispatcher.DispatchOptions, 'origin'>, handler: Dispatcher.DispatchHandler): boolean;
+  destroy(): Promise<void>;
 }
 
-function newHost(origin: string, options: TransportOptions): Host {
-  const isSecure = origin.startsWith('https:');
-  if (options.proxy && isSecure) return proxiedHost(origin, options.proxy, options);
-  if (options.http2 && isSecure) return new MultiplexedHost(origin, options);
-  // One call per connection: the pool's size limits the calls in flight.
-  const pool = newPool(origin, options);
-  return {
-    send: (reader) => reader.dispatch(pool),
-    close: () => pool.destroy(),
+function newHost(origin: string, { connections, timeout, proxy }: TransportOptions): Host {
+  const settings = {
+    // One call per connection: their number limits the calls in flight.
+    connections,
+    pipelining: 1,
+    connectTimeout: timeout,
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+    maxHeaderSize: HEADER_LIMIT,
+    // Over HTTP/2, undici would repeat any request whose stream is refused, and have many calls per connection.
+    allowH2: false,
   };
-}
-
-/** Over HTTP/1.1: an agent does not report what `MultiplexedHost` needs to know of its connections. */
-function proxiedHost(origin: string, { url, except }: ForwardProxy, options: TransportOptions): Host {
-  const { connections, timeout } = options;
+  if (!proxy || !origin.startsWith('https:')) return new Pool(origin, settings);
   const agent = new EnvHttpProxyAgent({
+    ...settings,
     // Plain HTTP is never proxied: the proxy would read credentials. Empty, since undici would read the environment.
     httpProxy: '',
-    httpsProxy: url,
-    noProxy: except,
-    connections,
-    pipelining: 1,
-    connectTimeout: timeout,
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-    maxHeaderSize: HEADER_LIMIT,
-    allowH2: false,
+    httpsProxy: proxy.url,
+    noProxy: proxy.except,
   });
-  const pool: CallDispatcher = {
-    dispatch: (call, handler) => agent.dispatch({ ...call, origin }, handler),
-  };
   return {
-    send: (reader) => reader.dispatch(pool),
-    close: () => agent.destroy(),
+    dispatch: (call, handler) => agent.dispatch({ ...call, origin }, handler),
+    destroy: () => agent.destroy(),
   };
-}
-
-/** What sends a call to one host. */
-interface CallDispatcher {
-  dispatch(call: Omit<Dispatcher.DispatchOptions, 'origin'>, handler: Dispatcher.DispatchHandler): boolean;
-}
-
-const newPool = (origin: string, { connections, timeout, http2 = false }: TransportOptions): Pool =>
-  new Pool(origin, {
-    connections,
-    pipelining: 1,
-    connectTimeout: timeout,
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-    maxHeaderSize: HEADER_LIMIT,
-    allowH2: http2,
-    ...(http2 ? { connect: { preferH2: true }, h2Options: { maxConcurrentStreams: connections } } : {}),
-  });
-
-/** The connections that new calls use over HTTP/2. */
-interface Connections {
-  readonly pool: Pool;
-  /** When part of a response last arrived over them, by the clock's `monotonic()`. */
-  heardAt: number;
-  /**
-   * A call over them has ended.
-   * @param silentSince when the call was sent, by the clock's `monotonic()`, if it timed out. Null: it did not.
-   */
-  released(silentSince: number | null): void;
-}
-
-/**
- * Many calls per connection, if the host chooses HTTP/2. Connections would no longer limit the calls in flight, so this
- * does: there are as many as connections are allowed.
- */
-class MultiplexedHost implements Host {
-  readonly #origin: string;
-  readonly #options: TransportOptions;
-  #current: Connections;
-  /** Those that complete their last calls. */
-  readonly #retired = new Set<Pool>();
-  #inFlight = 0;
-  #waiting: ResponseReader[] = [];
-
-  constructor(origin: string, options: TransportOptions) {
-    this.#origin = origin;
-    this.#options = options;
-    this.#current = this.#open();
-  }
-
-  send(reader: ResponseReader): void {
-    if (this.#inFlight < this.#options.connections) this.#dispatch(reader);
-    else this.#waiting.push(reader);
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([this.#current.pool, ...this.#retired].map((pool) => pool.destroy()));
-  }
-
-  #open(): Connections {
-    const connections: Connections = {
-      pool: newPool(this.#origin, this.#options),
-      heardAt: 0,
-      released: (silentSince) => {
-        // A timeout ends a stream and leaves its connection, which may be dead: over HTTP/1.1, it ends the connection.
-        if (silentSince !== null && connections.heardAt < silentSince) this.#replace(connections);
-        this.#inFlight -= 1;
-        this.#dispatchNext();
-      },
-    };
-    connections.pool.on(
-      'disconnect',
-      this.#options.boundary.listener(
-        'platform connection',
-        (_origin: URL, _targets: unknown, error: Error) => {
-          // undici would connect again only once the calls that the host still processes have ended.
-          if (error.message.startsWith('HTTP/2: "GOAWAY"')) this.#replace(connections);
-        },
-      ),
-    );
-    return connections;
-  }
-
-  #replace(connections: Connections): void {
-    if (connections !== this.#current) return;
-    const { pool } = connections;
-    this.#current = this.#open();
-    this.#retired.add(pool);
-    this.#options.boundary.run('platform connection', () =>
-      pool.close().finally(() => this.#retired.delete(pool)),
-    );
-  }
-
-  #dispatch(reader: ResponseReader): void {
-    const connections = this.#current;
-    this.#inFlight += 1;
-    reader.connections = connections;
-    reader.dispatch(connections.pool);
-  }
-
-  #dispatchNext(): void {
-    while (this.#inFlight < this.#options.connections) {
-      const next = this.#waiting.shift();
-      if (!next) return;
-      if (!next.isSettled) this.#dispatch(next);
-    }
-  }
 }
 
 /** Collects one response. Creates no stream, which is the cheapest way to read a small body through undici. */
 class ResponseReader implements Dispatcher.DispatchHandler {
-  readonly call: Call;
-  /** Null: over HTTP/1.1. */
-  connections: Connections | null = null;
-  isSettled = false;
+  readonly #call: Call;
+  #isSettled = false;
   readonly #options: TransportOptions;
   readonly #caller: Caller;
   readonly #timer: Timer;
@@ -236,7 +105,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   constructor(call: Call, options: TransportOptions, caller: Caller) {
     const { clock, timeout } = options;
     const { signal, deadline } = call;
-    this.call = call;
+    this.#call = call;
     this.#options = options;
     this.#caller = caller;
     const left = deadline === undefined ? timeout : deadline - clock.monotonic();
@@ -246,9 +115,9 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  dispatch(pool: CallDispatcher): void {
-    const { method, path, headers, body = null } = this.call;
-    this.#run(() => pool.dispatch({ method, path, headers, body }, this));
+  dispatch(host: Host): void {
+    const { method, path, headers, body = null } = this.#call;
+    this.#run(() => host.dispatch({ method, path, headers, body }, this));
   }
 
   /** Handles a part of the exchange. A fault ends the call. */
@@ -258,48 +127,33 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     );
   }
 
-  /**
-   * undici sends a call again over HTTP/2 if the platform refused its stream or closed the connection. A write is never
-   * sent twice, and reads have retries with a budget in `resilience.ts`: a second start counts as a lost connection.
-   */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#run(() => {
-      const isRepeated = this.#controller !== undefined;
       this.#controller = controller;
       this.#sentAt = this.#options.clock.monotonic();
-      if (this.isSettled) controller.abort(new TransportFailure('aborted', false));
-      else if (isRepeated) this.#end(new TransportFailure('unreachable', true));
+      if (this.#isSettled) controller.abort(new TransportFailure('aborted', false));
     });
   }
 
   onResponseStart(
-    { rawHeaders }: Dispatcher.DispatchController,
+    _controller: Dispatcher.DispatchController,
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
     this.#run(() => {
-      this.#heard();
       if (status < 200) return;
       const { platformClock, responseLimit } = this.#options;
       this.#status = status;
       const retryAfter = headers['retry-after'];
       this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
       this.#decoder = decoderOf(headers['content-encoding']);
-      if (platformClock?.isDue(this.call.origin)) this.#readClock(platformClock, headers.date);
+      if (platformClock?.isDue(this.#call.origin)) this.#readClock(platformClock, headers.date);
       if (Number(headers['content-length']) > responseLimit)
         this.#end(new TransportFailure('too-large', true));
-      // Over HTTP/2 they are no array, and Node's own limit is higher.
-      else if (!Array.isArray(rawHeaders) && sizeOf(headers) > HEADER_LIMIT)
-        this.#end(new TransportFailure('invalid', true));
     });
   }
 
-  #heard(): void {
-    if (this.connections) this.connections.heardAt = this.#options.clock.monotonic();
-  }
-
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#heard();
     this.#size += chunk.length;
     if (this.#size > this.#options.responseLimit) this.#end(new TransportFailure('too-large', true));
     else this.#chunks.push(chunk);
@@ -307,7 +161,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#run(() => {
-      if (this.isSettled) return;
+      if (this.#isSettled) return;
       const [first] = this.#chunks;
       const body = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size);
       if (this.#decoder === null || body.length === 0) this.#complete(body);
@@ -332,7 +186,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   /** The call may have ended meanwhile: its timeout includes the decompression. */
   #decompressed(result: Decompressed): void {
-    if (this.isSettled) return;
+    if (this.#isSettled) return;
     if (typeof result === 'string') this.#end(new TransportFailure(result, true));
     else this.#complete(result);
   }
@@ -345,12 +199,12 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #readClock(platformClock: PlatformClock, date: string | string[] | undefined): void {
     if (typeof date !== 'string') return;
     const roundTrip = this.#options.clock.monotonic() - this.#sentAt;
-    platformClock.read(this.call.origin, { date, receivedAt: this.#options.clock.now(), roundTrip });
+    platformClock.read(this.#call.origin, { date, receivedAt: this.#options.clock.now(), roundTrip });
   }
 
   #end(failure: TransportFailure): void {
-    if (this.isSettled) return;
-    this.#release(failure.kind === this.#lateness && this.#controller !== undefined);
+    if (this.#isSettled) return;
+    this.#release();
     if (this.#controller && !this.#controller.aborted) this.#controller.abort(failure);
     this.#caller.settled(failure);
   }
@@ -359,18 +213,10 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     return new TransportFailure(this.#lateness, this.#controller !== undefined, cause);
   }
 
-  /** @param isLate whether the call was sent and timed out. */
-  #release(isLate = false): void {
-    this.isSettled = true;
+  #release(): void {
+    this.#isSettled = true;
     this.#chunks = [];
     this.#options.clock.clearTimeout(this.#timer);
-    this.call.signal?.removeEventListener('abort', this.#onAbort);
-    this.connections?.released(isLate ? this.#sentAt : null);
+    this.#call.signal?.removeEventListener('abort', this.#onAbort);
   }
-}
-
-function sizeOf(headers: Record<string, string | string[] | undefined>): number {
-  let size = 0;
-  for (const [name, value] of Object.entries(headers)) size += name.length + String(value).length;
-  return size;
 }

@@ -19,7 +19,7 @@ import {
   startRedisCluster,
   startSentinel,
 } from '../support/redis.ts';
-import { tlsFronts } from '../support/tls-front.ts';
+import { tlsFront } from '../support/tls-front.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
@@ -302,8 +302,7 @@ describe('the doctor', () => {
   });
 
   it('names an unknown authority of the platform, which `NODE_EXTRA_CA_CERTS` makes known', async () => {
-    const fronts = tlsFronts({ protocol: 'HTTP/1.1' });
-    const behindTls = environmentOf(await newSandbox({ front: (url) => fronts.open(url) }));
+    const behindTls = environmentOf(await newSandbox({ front: tlsFront }));
     const { status, output } = await runCommand(behindTls);
     expect(output).toMatch(/^failure +platform host .*(UNABLE_TO_|SELF_SIGNED_)/m);
     expect(status).toBe(1);

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../src/app/listen.ts';
 import { startGateway } from '../support/gateway.ts';
-import { tlsFronts } from '../support/tls-front.ts';
+import { tlsFront } from '../support/tls-front.ts';
 
 const CREDENTIAL = `Basic ${Buffer.from('user:p@ss').toString('base64')}`;
 
@@ -47,10 +47,9 @@ const startBehind = async (
   environment: Record<string, string> = {},
   credential = 'user:p%40ss@',
 ) => {
-  const fronts = tlsFronts({ protocol: 'HTTP/1.1' });
   const gateway = await startGateway({
     environment: { HTTPS_PROXY: `http://${credential}${host}`, ...environment },
-    sandbox: { front: fronts.open },
+    sandbox: { front: tlsFront },
   });
   onTestFinished(() => gateway.close());
   return gateway;

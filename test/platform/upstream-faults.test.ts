@@ -3,15 +3,14 @@ import { FakeClock } from '../support/fake-clock.ts';
 import { json } from '../support/faults.ts';
 import { as, codesByPath, startGateway } from '../support/gateway.ts';
 import { suiteGateway } from '../support/suite.ts';
-import { PROTOCOLS } from '../support/tls-front.ts';
 
 /** Faults that any route may have are in the fault matrix (`test/faults/upstream-matrix.test.ts`). */
-describe.each(PROTOCOLS)('a platform that fails, over %s', (protocol) => {
-  const gateway = suiteGateway({ protocol });
+describe('a platform that fails', () => {
+  const gateway = suiteGateway();
 
   it('is unreachable: UPSTREAM_UNAVAILABLE', async () => {
     const clock = new FakeClock();
-    const isolated = await startGateway({ protocol, clock });
+    const isolated = await startGateway({ clock });
     await isolated.sandbox.close();
     const { data, errors } = await clock.during(isolated.query('{ me { id } }', { as: as.student }));
     expect(data).toEqual({ me: null });

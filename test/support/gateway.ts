@@ -12,7 +12,6 @@ import type { GraphError } from './graph-error.ts';
 import { UNHURRIED, UNLIMITED } from './process-environment.ts';
 import { startResponseCheck } from './response-check.ts';
 import { schema } from './schema.ts';
-import { type Protocol, tlsFronts } from './tls-front.ts';
 
 export interface QueryResult {
   status: number;
@@ -82,8 +81,6 @@ export interface TestGatewayOptions {
   /** Replaces what no variable sets. */
   config?: Partial<Config>;
   sandbox?: SandboxOptions;
-  /** Between the gateway and the platform. HTTP/2 is over TLS. Default: HTTP/1.1. */
-  protocol?: Protocol;
 }
 
 export async function startGateway({
@@ -91,9 +88,7 @@ export async function startGateway({
   environment = {},
   config: changes = {},
   sandbox = {},
-  protocol = 'HTTP/1.1',
 }: TestGatewayOptions = {}): Promise<TestGateway> {
-  const fronts = protocol === 'HTTP/2' ? tlsFronts() : null;
   const faults = new Faults();
   const requests: RecordedRequest[] = [];
   const logLines: string[] = [];
@@ -105,7 +100,6 @@ export async function startGateway({
       ...UNLIMITED,
       LIMIT_LAG: UNHURRIED.LIMIT_LAG,
       ...(isUnhurried ? UNHURRIED : {}),
-      PLATFORM_HTTP2: String(fronts !== null),
       ...environment,
     }),
     // Tests count the calls of the platform.
@@ -122,7 +116,6 @@ export async function startGateway({
     schema,
     sandbox: {
       onResponse: responses.onResponse,
-      ...(fronts && { front: fronts.open }),
       ...(clock && { now: () => clock.now() }),
       ...sandbox,
       onRequest: (request) => {
