@@ -166,7 +166,6 @@ export async function openTransports(
   const endpoints = new PluginEndpoints({
     ...shared,
     credentials: () => secrets.pluginCredentials,
-    sources: config.pluginSources,
     handlers: {
       [PLUGIN_PATHS.atoRequests]: (body) => handleAtoRequest(inbox, topic, body),
       [PLUGIN_PATHS.atoDistributions]: (body) => handleAtoDistributions(inbox, topic, body),

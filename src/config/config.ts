@@ -168,7 +168,6 @@ function assemble(variables: Variables, bounds: Bounds) {
     operationTimeout:
       bounds.operationTimeout ?? Math.max(OPERATION_TIMEOUT, variables.read('PLATFORM_TIMEOUT')),
     platformConnections: variables.read('PLATFORM_CONNECTIONS'),
-    pluginSources: variables.read('PLUGIN_SOURCES'),
     corsOrigins: variables.read('CORS_ORIGINS'),
     /** Null: events are stored in memory. */
     redis: readRedis(variables),

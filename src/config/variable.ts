@@ -152,7 +152,6 @@ export const listenHost: Kind<string> = {
   },
 };
 
-export const sources = list(sourceIn, 'addresses or ranges such as 10.0.0.0/8');
 /** Pages of a web site, or of an app with a scheme of its own, such as `capacitor://localhost`. */
 export const origins = list(
   (value) => (isOrigin(value) ? value : undefined),

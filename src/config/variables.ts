@@ -21,7 +21,6 @@ import {
   secret,
   serverAddresses,
   share,
-  sources,
   text,
   type Variable,
   variable,
@@ -74,12 +73,6 @@ export const VARIABLES = {
   PLUGIN_CLIENT_SECRET_ALSO: optional(
     secret,
     'another secret that calls with the plugin credential may use, while the secret is rotated',
-  ),
-  PLUGIN_SOURCES: variable(
-    sources,
-    [],
-    'addresses or ranges (`10.0.0.0/8`) that may call the plugin endpoints, separated by commas',
-    'any',
   ),
   INTROSPECTION: optional(
     flag,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BlockList, isIP } from 'node:net';
 import type { Admit } from '../admission/admission.ts';
 import type { Callers } from '../admission/callers.ts';
 import type { Clients } from '../admission/client-address.ts';
@@ -10,7 +9,6 @@ import type { Boundary } from '../lib/boundary.ts';
 import { Cancellation } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isOneOfSecrets } from '../lib/constant-time.ts';
-import { readRange } from '../lib/ip-address.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { retryAfterSeconds } from '../operations/error-formatting.ts';
 import { RequestError } from '../operations/request.ts';
@@ -44,8 +42,6 @@ export interface PluginEndpointOptions {
   clock: Clock;
   /** The accepted credentials, in the form `ID:secret`. None: there is no plugin, and every call is refused. */
   credentials: () => readonly string[];
-  /** Addresses or CIDR ranges that may call; empty: any. */
-  sources: readonly string[];
   clients: Clients;
   callers: Callers;
   admit: Admit;
@@ -64,16 +60,14 @@ export interface PluginEndpointOptions {
  * The endpoints that the platform calls: POST with a JSON body and the plugin's Basic credential.
  * Contract: Plugin-implemented endpoints; Authentication 7; Events.
  *
- * 401 for another credential, 403 for another source, 405, 413, 415 and 400 for a malformed call, 503 if it cannot be
+ * 401 for another credential, 405, 413, 415 and 400 for a malformed call, 503 if it cannot be
  * handled now, so that the platform may deliver it again.
  */
 export class PluginEndpoints implements MountedHandler {
   readonly #options: PluginEndpointOptions;
-  readonly #sources: BlockList | null;
 
   constructor(options: PluginEndpointOptions) {
     this.#options = options;
-    this.#sources = options.sources.length === 0 ? null : blockListOf(options.sources);
   }
 
   handles(path: string): boolean {
@@ -139,8 +133,6 @@ export class PluginEndpoints implements MountedHandler {
     }
     if (request.method !== 'POST')
       return { ...refused(405, 'Send a POST.', 'BAD_REQUEST', 'method'), headers: { allow: 'POST' } };
-    if (!this.#comesFromAllowedSource(request))
-      return refused(403, 'Calls from this address are not allowed.', 'FORBIDDEN', 'source');
     if (credentials.length === 0)
       return refused(503, 'No plugin is configured here.', 'NOT_CONFIGURED', 'not-configured');
     if (isOneOfSecrets(basicCredential(authorization), credentials))
@@ -149,12 +141,6 @@ export class PluginEndpoints implements MountedHandler {
       ...refused(401, 'Send the plugin credential.', 'UNAUTHENTICATED', 'credential'),
       headers: { 'www-authenticate': 'Basic realm="plugin"' },
     };
-  }
-
-  #comesFromAllowedSource(request: IncomingMessage): boolean {
-    if (!this.#sources) return true;
-    const address = this.#options.clients.addressOf(request);
-    return this.#sources.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
   }
 }
 
@@ -166,12 +152,11 @@ interface Outcome {
   refusal?: { code: ErrorCode; reason: CallRefusal };
 }
 
-/** Why a call was refused. `source`: it came from another address. `credential`: it is not the plugin's. */
+/** Why a call was refused. `credential`: it is not the plugin's. */
 type CallRefusal =
   | 'rate'
   | 'load'
   | 'method'
-  | 'source'
   | 'not-configured'
   | 'credential'
   | 'endpoint'
@@ -220,14 +205,4 @@ function send(response: ServerResponse, { status, body, headers = {} }: Outcome)
 function basicCredential(authorization = ''): string {
   const sent = /^basic\s+(\S+)\s*$/i.exec(authorization)?.[1] ?? '';
   return Buffer.from(sent, 'base64').toString('utf8');
-}
-
-/** `sources`: such as `10.0.0.0/8` or `192.0.2.7`, IPv4 or IPv6. */
-function blockListOf(sources: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const source of sources) {
-    const range = readRange(source);
-    if (range) list.addSubnet(range.address, range.prefix, range.family);
-  }
-  return list;
 }
