@@ -1,7 +1,8 @@
+import { Errors } from 'typebox/schema';
+import { Clean } from 'typebox/value';
 import { expect, it } from 'vitest';
-import type { Lesson } from '../../packages/platform-kit/sandbox/school/course.ts';
-import { readPicture } from '../../packages/platform-kit/sandbox/school/picture.ts';
-import { school } from '../../packages/platform-kit/sandbox/school.ts';
+import { readPicture } from '../../packages/platform-kit/sandbox/picture.ts';
+import { type Lesson, School, school } from '../../packages/platform-kit/sandbox/school.ts';
 
 const { users, courses, classes } = school;
 const levels = courses.flatMap((course) => course.levels);
@@ -10,6 +11,11 @@ const lessons = levels.flatMap((level) => level.lessons.flatMap(withChildren));
 const userIds = users.map((user) => user.userId);
 const lessonIds = lessons.map((lesson) => lesson.lessonId);
 const studentIds = classes.flatMap((group) => group.students.map((student) => student.studentId));
+
+it('has the form of its schema, and no member that it does not have', () => {
+  expect(Errors(School, school)[1]).toEqual([]);
+  expect(Clean(School, structuredClone(school))).toEqual(school);
+});
 
 it('is large enough to explore', () => {
   expect(users.length).toBeGreaterThanOrEqual(40);
@@ -60,10 +66,28 @@ it('has no dangling references', () => {
     [userIds, school.leaderboard.map((entry) => entry.userId)],
     [userIds, school.notifications.flatMap(({ sender, receiver }) => [sender, receiver])],
     [userIds, school.badgeAssertions.map((assertion) => assertion.userId)],
+    [
+      school.badges.map((badge) => badge.badgeId),
+      school.badgeAssertions.map((assertion) => assertion.badgeId),
+    ],
   ];
   for (const [ids, references] of known) {
     expect(references.filter((reference) => !ids.includes(reference))).toEqual([]);
   }
+});
+
+it('has a badge for every course and every objective, with its name', () => {
+  const named = courses.flatMap(({ courseId, name, objectives }) => [
+    { courseId, name },
+    ...objectives.map((objective) => ({
+      courseId,
+      objectiveId: objective.objectiveId,
+      name: objective.name,
+    })),
+  ]);
+  expect(school.badges.map(({ courseId, objectiveId, name }) => ({ courseId, objectiveId, name }))).toEqual(
+    named,
+  );
 });
 
 it('makes every lesson reachable: prerequisites come earlier in the course', () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AtoDistribution, AtoRequest } from './ato.ts';
 import {
   type AtoRequestStart,
   type AtoSignOn,
@@ -11,8 +12,7 @@ import type { App, Plugin } from './developer-console.ts';
 import { type NotificationDraft, send } from './notification-sending.ts';
 import { callPlugin, type PluginResponse } from './plugin-call.ts';
 import { found } from './refusal.ts';
-import type { AtoDistribution, AtoRequest } from './school/ato.ts';
-import type { Notification } from './school/notification.ts';
+import type { Notification } from './school.ts';
 import type { Grant } from './sessions.ts';
 import type { State } from './state.ts';
 

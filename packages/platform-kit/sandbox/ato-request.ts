@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { AtoDistribution, AtoRequest } from './ato.ts';
 import type { Plugin } from './developer-console.ts';
 import { callPlugin, type PluginResponse } from './plugin-call.ts';
 import { found } from './refusal.ts';
-import type { AtoDistribution, AtoRequest } from './school/ato.ts';
 import { type State, timestamp } from './state.ts';
 
 export interface AtoRequestStart {

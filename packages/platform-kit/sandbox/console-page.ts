@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
+import type { AtoRequest } from './ato.ts';
 import type { PluginEndpoints } from './developer-console.ts';
 import { layout, type Markup } from './layout.ts';
-import type { AtoRequest } from './school/ato.ts';
-import type { User } from './school/user.ts';
+import type { User } from './school.ts';
 import { ROUTE_NAMES, type Troubles } from './troubles.ts';
 
 /** Parts of the page that have forms; each is the anchor of its part. */

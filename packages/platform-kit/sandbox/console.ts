@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { Actions } from './actions.ts';
+import type { AtoDistribution } from './ato.ts';
 import { signOnAddress } from './ato-request.ts';
 import {
   type ConsolePart,
@@ -13,7 +14,6 @@ import { type Form, formOf } from './form.ts';
 import type { PluginResponse } from './plugin-call.ts';
 import { badRequest, forbidden, Refusal } from './refusal.ts';
 import { newRoutes, type RouteEnv } from './route-env.ts';
-import type { AtoDistribution } from './school/ato.ts';
 import { type State, timestamp } from './state.ts';
 import { ROUTE_NAMES, type Switches, type Troubles } from './troubles.ts';
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { AiPermission, App, Plugin } from './developer-console.ts';
 import { forbidden, unauthorized } from './refusal.ts';
 import type { RouteEnv } from './route-env.ts';
-import type { User } from './school/user.ts';
+import type { User } from './school.ts';
 import type { Session } from './sessions.ts';
 import type { AppData, State } from './state.ts';
 

@@ -48,8 +48,7 @@ import { defaultXapi, type XapiVocabulary } from './xapi.ts';
 export type { PluginEndpoints } from './developer-console.ts';
 export { DIALECTS, type DialectName } from './dialect.ts';
 export type { Front, ListenerName, RecordedRequest, RecordedResponse } from './listener.ts';
-export type { User } from './school/user.ts';
-export type { School } from './school.ts';
+export type { School, User } from './school.ts';
 
 const HOUR = 60 * 60 * 1000;
 /** Of an access token while the console's switch for short tokens is on. */

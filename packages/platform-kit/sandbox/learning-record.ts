@@ -1,6 +1,6 @@
 import { enrollmentsOf } from './membership.ts';
 import { performanceIn } from './performance.ts';
-import type { User } from './school/user.ts';
+import type { User } from './school.ts';
 import type { State } from './state.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Course, Lesson, Level } from './school/course.ts';
+import type { Course, Lesson, Level } from './school.ts';
 
 /** A lesson as the platform sends it. Contract: Resources, Course levels result. */
 type SentLesson = Omit<Lesson, 'prerequisites' | 'childLessons'> & {

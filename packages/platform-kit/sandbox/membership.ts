@@ -1,5 +1,4 @@
-import type { Class } from './school/class.ts';
-import type { Course } from './school/course.ts';
+import type { Class, Course } from './school.ts';
 import type { State } from './state.ts';
 
 /** The enrollment of one user in one class, identified by a student ID. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { forbidden, found } from './refusal.ts';
-import type { Notification } from './school/notification.ts';
+import type { Notification } from './school.ts';
 import { type State, timestamp } from './state.ts';
 
 export interface NotificationDraft {

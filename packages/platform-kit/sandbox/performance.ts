@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import type { ObjectivePerformance as PerformanceResource } from '../contract/resources.ts';
-import type { Objective } from './school/course.ts';
-import type { LessonResult } from './school/progress.ts';
+import type { LessonResult, Objective } from './school.ts';
 
 type ObjectivePerformance = Static<typeof PerformanceResource>;
 

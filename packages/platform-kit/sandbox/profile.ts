@@ -1,6 +1,6 @@
 import { type TObject, Type } from 'typebox';
 import { AnonymousUser, ClassMember, ListedUser, OwnProfile } from '../contract/resources.ts';
-import type { User } from './school/user.ts';
+import type { User } from './school.ts';
 
 /** What a profile of the contract shows of a user. */
 const profileOf =

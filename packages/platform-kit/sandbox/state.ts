@@ -1,17 +1,22 @@
+import type { AtoRequest } from './ato.ts';
 import type { App, Plugin } from './developer-console.ts';
 import type { Dialect } from './dialect.ts';
-import type { AtoRequest } from './school/ato.ts';
-import type { Badge, BadgeAssertion } from './school/badge.ts';
-import type { Bucket } from './school/bucket.ts';
-import type { Class } from './school/class.ts';
-import type { Course, Lesson, Objective } from './school/course.ts';
-import type { LeaderboardEntry } from './school/leaderboard.ts';
-import type { Note } from './school/note.ts';
-import type { Notification } from './school/notification.ts';
-import type { LessonResult } from './school/progress.ts';
-import type { Question } from './school/question.ts';
-import type { User } from './school/user.ts';
-import type { School } from './school.ts';
+import type {
+  Badge,
+  BadgeAssertion,
+  Bucket,
+  Class,
+  Course,
+  LeaderboardEntry,
+  Lesson,
+  LessonResult,
+  Note,
+  Notification,
+  Objective,
+  Question,
+  School,
+  User,
+} from './school.ts';
 import { Sessions, type StoredSessions } from './sessions.ts';
 import type { StoredStatement, XapiVocabulary } from './xapi.ts';
 

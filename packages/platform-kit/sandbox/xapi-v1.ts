@@ -4,7 +4,7 @@ import { parseJson } from '../conformance/json.ts';
 import { XapiV1Object } from '../contract/resources.ts';
 import { findEnrollment, newestEnrollment } from './membership.ts';
 import { badRequest, found } from './refusal.ts';
-import type { User } from './school/user.ts';
+import type { User } from './school.ts';
 import { findObjective, type State } from './state.ts';
 import type { Values } from './values.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../contract/resources.ts';
 import { findEnrollment } from './membership.ts';
 import { badRequest, found } from './refusal.ts';
-import type { User } from './school/user.ts';
+import type { User } from './school.ts';
 import { findObjective, type State } from './state.ts';
 import type { Values } from './values.ts';
 import type { XapiKind } from './xapi.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ATO_ALERT_TYPE_DEFAULT, ATO_ALERT_TYPES, ATO_STATUSES } from '../../contract/facts.ts';
+import type { AtoAlert, AtoRequest } from '../ato.ts';
 import { forUsers } from '../callers.ts';
 import { forbidden, found } from '../refusal.ts';
-import type { AtoAlert, AtoRequest } from '../school/ato.ts';
 import type { Session } from '../sessions.ts';
 import { type State, timestamp } from '../state.ts';
 

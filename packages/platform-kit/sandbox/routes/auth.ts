@@ -8,7 +8,7 @@ import { type App, takesRedirect } from '../developer-console.ts';
 import { type Form, formOf } from '../form.ts';
 import { badRequest, unauthorized } from '../refusal.ts';
 import { type Handlers, newRoutes, type RouteEnv } from '../route-env.ts';
-import { DEMO_PASSWORD, type User } from '../school/user.ts';
+import type { User } from '../school.ts';
 import type { Authorization, Grant } from '../sessions.ts';
 import { signInPage } from '../sign-in-page.ts';
 import type { State } from '../state.ts';
@@ -17,6 +17,8 @@ import type { Values } from '../values.ts';
 
 /** The user whose platform app confirms a login without a password. */
 const PLATFORM_APP_USER = 'u-ana';
+/** Every user's password on the sign-in page: this is demo data. */
+const DEMO_PASSWORD = 'demo';
 
 /** Contract: Endpoints, Sign-in and session. */
 export const authHandlers = (state: State) =>

@@ -6,8 +6,7 @@ import type { Plugin } from '../developer-console.ts';
 import { learningRecord } from '../learning-record.ts';
 import { enrollmentsOf } from '../membership.ts';
 import { badRequest, forbidden, found } from '../refusal.ts';
-import type { Badge, BadgeAssertion } from '../school/badge.ts';
-import type { User } from '../school/user.ts';
+import type { Badge, BadgeAssertion, User } from '../school.ts';
 import type { State } from '../state.ts';
 import type { Values } from '../values.ts';
 

@@ -2,7 +2,7 @@ import { JsonObject } from '../../contract/resources.ts';
 import { forAppUsers } from '../callers.ts';
 import { refuseUnsafeKeys, segmentsOf, setAt, valueAt } from '../dotted-key.ts';
 import { conflict, forbidden, found, notFound, tooLarge } from '../refusal.ts';
-import type { Bucket } from '../school/bucket.ts';
+import type { Bucket } from '../school.ts';
 import type { AppData, State } from '../state.ts';
 
 /** Contract: Endpoints, Buckets. A bucket belongs to the app whose token created it. */

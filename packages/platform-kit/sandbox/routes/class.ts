@@ -3,7 +3,7 @@ import { isMember } from '../membership.ts';
 import { pageOf, windowOf } from '../paging.ts';
 import { memberProfile } from '../profile.ts';
 import { forbidden, found } from '../refusal.ts';
-import type { Class } from '../school/class.ts';
+import type { Class } from '../school.ts';
 import type { State } from '../state.ts';
 import { findCourse, shownCourse } from './course.ts';
 

@@ -4,8 +4,7 @@ import { findEnrollment, isInstructor, newestEnrollment } from '../membership.ts
 import { pageOf, windowOf } from '../paging.ts';
 import { performanceIn } from '../performance.ts';
 import { forbidden, found, notFound } from '../refusal.ts';
-import type { Course } from '../school/course.ts';
-import type { LessonResult } from '../school/progress.ts';
+import type { Course, LessonResult } from '../school.ts';
 import type { State } from '../state.ts';
 
 /** Contract: Endpoints, Courses. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { forAppUsers } from '../callers.ts';
 import { itemsOf, windowOf } from '../paging.ts';
 import { badRequest, notFound } from '../refusal.ts';
-import type { LeaderboardEntry } from '../school/leaderboard.ts';
+import type { LeaderboardEntry } from '../school.ts';
 import { type AppData, type State, timestamp } from '../state.ts';
 import type { Values } from '../values.ts';
 

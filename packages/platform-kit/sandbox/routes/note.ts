@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { forUsers } from '../callers.ts';
 import { coursesOf, findEnrollment, isInstructor, isMember } from '../membership.ts';
 import { forbidden, found } from '../refusal.ts';
-import type { Note } from '../school/note.ts';
-import type { User } from '../school/user.ts';
+import type { Note, User } from '../school.ts';
 import { type State, timestamp } from '../state.ts';
 
 /** Contract: Endpoints, Notes; served only at `{notes_base_url}`. */

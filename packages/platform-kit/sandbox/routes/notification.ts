@@ -2,7 +2,7 @@ import { forAppUsers } from '../callers.ts';
 import { send } from '../notification-sending.ts';
 import { itemsOf, windowOf } from '../paging.ts';
 import { badRequest, forbidden, found } from '../refusal.ts';
-import type { Notification } from '../school/notification.ts';
+import type { Notification } from '../school.ts';
 import type { State } from '../state.ts';
 
 /** Contract: Endpoints, Push notifications. Notifications belong to the app of the token. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { forUsers } from '../callers.ts';
 import { pageOf, windowOf } from '../paging.ts';
+import { readPicture } from '../picture.ts';
 import { anonymousProfile, ownProfile, publicProfile } from '../profile.ts';
 import { badRequest, found } from '../refusal.ts';
 import type { Handlers } from '../route-env.ts';
-import { readPicture } from '../school/picture.ts';
-import type { User } from '../school/user.ts';
+import type { User } from '../school.ts';
 import type { State } from '../state.ts';
 import { sentGrant } from '../token-response.ts';
 import type { Values } from '../values.ts';

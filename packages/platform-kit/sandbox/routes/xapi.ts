@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { forUsers } from '../callers.ts';
 import { findEnrollment, mayActFor, newestEnrollment } from '../membership.ts';
 import { badRequest, forbidden } from '../refusal.ts';
-import type { User } from '../school/user.ts';
+import type { User } from '../school.ts';
 import { type State, timestamp } from '../state.ts';
 import { COMPLETING_VERBS, type StoredStatement } from '../xapi.ts';
 import { checkActivity } from '../xapi-v1.ts';

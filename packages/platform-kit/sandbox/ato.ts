@@ -1,4 +1,4 @@
-import type { ATO_ALERT_TYPES, ATO_STATUSES } from '../../contract/facts.ts';
+import type { ATO_ALERT_TYPES, ATO_STATUSES } from '../contract/facts.ts';
 
 /** One app distribution in an ATO package. */
 export interface AtoDistribution {
