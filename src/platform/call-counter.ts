@@ -23,24 +23,33 @@ export interface CallTiming {
 /** Calls whose times are reported. */
 const MOST_TIMINGS = 200;
 
+/** A call, or a read that joined one. Times are by the clock's `monotonic()`. */
+export interface TimedCall {
+  readonly route: string;
+  readonly startedAt: number;
+  /** Whether it joined the call of another read. */
+  readonly shared: boolean;
+  /** Null: it is pending. */
+  endedAt: number | null;
+}
+
 /** Counts and times the platform calls of one operation. */
 export class CallCounter {
   /** Whether the client has asked for a report. */
   readonly isReported: boolean;
   readonly #clock: Clock;
+  readonly #startedAt: number;
   #calls = 0;
   #shared = 0;
-  /** Null: nothing is reported. */
-  readonly #times: Times | null;
+  /** In the order of their start. Empty: nothing is reported. */
+  readonly #timed: TimedCall[] = [];
   /** Few: bounded by the number of declared routes. Replaced when one is added: idle streams retain them. */
   #routes: readonly RouteCalls[] = [];
 
   constructor(isReported: boolean, clock: Clock) {
     this.isReported = isReported;
     this.#clock = clock;
-    this.#times = isReported
-      ? { startedAt: clock.monotonic(), all: new PendingTime(), byRoute: new Map(), timeline: [] }
-      : null;
+    this.#startedAt = isReported ? clock.monotonic() : 0;
   }
 
   /**
@@ -49,13 +58,23 @@ export class CallCounter {
    */
   get report(): { calls: number; shared: number; ms: number; routes: RouteCalls[]; timeline: CallTiming[] } {
     const now = this.#clock.monotonic();
-    const pendingAt = (route: string): number => this.#times?.byRoute.get(route)?.until(now) ?? 0;
+    const ofRoute = (name: string) => this.#timed.filter(({ route }) => route === name);
     return {
       calls: this.#calls,
       shared: this.#shared,
-      ms: this.#times?.all.until(now) ?? 0,
-      routes: this.byRoute.map(({ route, calls }) => ({ route, calls, ms: pendingAt(route) })),
-      timeline: (this.#times?.timeline ?? []).toSorted((one, other) => one.start - other.start),
+      ms: timePending(this.#timed, now),
+      routes: this.byRoute.map(({ route, calls }) => ({
+        route,
+        calls,
+        ms: timePending(ofRoute(route), now),
+      })),
+      timeline: this.#timed
+        .flatMap(({ route, startedAt, endedAt, shared }) =>
+          endedAt === null
+            ? []
+            : { route, start: tenths(startedAt - this.#startedAt), ms: tenths(endedAt - startedAt), shared },
+        )
+        .slice(0, MOST_TIMINGS),
     };
   }
 
@@ -75,48 +94,36 @@ export class CallCounter {
       .sort((one, other) => other.ms - one.ms);
   }
 
-  sent(route: string): void {
+  sent(route: string): TimedCall {
     this.#calls += 1;
-    this.#begin(route);
+    return this.#begin(route, false);
   }
 
-  /** @param milliseconds since the call was sent. */
-  ended(route: string, milliseconds: number): void {
-    this.#end(route, milliseconds, false);
+  /** The response of a call that was sent is complete. */
+  ended(call: TimedCall): void {
+    call.endedAt = this.#clock.monotonic();
+    const { route } = call;
+    const ms = call.endedAt - call.startedAt;
     const known = this.#routes.find((other) => other.route === route);
     if (known) {
       known.calls += 1;
-      known.ms += milliseconds;
-    } else this.#routes = this.#routes.concat({ route, calls: 1, ms: milliseconds });
+      known.ms += ms;
+    } else this.#routes = this.#routes.concat({ route, calls: 1, ms });
   }
 
   /** A read joins a call in flight. @returns callback for the end of that call; undefined if nothing is reported. */
   joined(route: string): (() => void) | undefined {
     if (!this.isReported) return undefined;
-    const joinedAt = this.#clock.monotonic();
-    this.#begin(route);
-    return () => this.#end(route, this.#clock.monotonic() - joinedAt, true);
+    const call = this.#begin(route, true);
+    return () => {
+      call.endedAt = this.#clock.monotonic();
+    };
   }
 
-  #begin(route: string): void {
-    if (!this.#times) return;
-    const { all, byRoute } = this.#times;
-    const ofRoute = byRoute.get(route) ?? new PendingTime();
-    byRoute.set(route, ofRoute);
-    const now = this.#clock.monotonic();
-    all.begin(now);
-    ofRoute.begin(now);
-  }
-
-  #end(route: string, milliseconds: number, shared: boolean): void {
-    if (!this.#times) return;
-    const { startedAt, all, byRoute, timeline } = this.#times;
-    const now = this.#clock.monotonic();
-    all.end(now);
-    byRoute.get(route)?.end(now);
-    if (timeline.length >= MOST_TIMINGS) return;
-    const start = now - milliseconds - startedAt;
-    timeline.push({ route, start: tenths(start), ms: tenths(milliseconds), shared });
+  #begin(route: string, shared: boolean): TimedCall {
+    const call: TimedCall = { route, startedAt: this.#clock.monotonic(), shared, endedAt: null };
+    if (this.isReported) this.#timed.push(call);
+    return call;
   }
 
   deduplicated(calls: number): void {
@@ -130,36 +137,16 @@ export class CallCounter {
   }
 }
 
-/** The times that are reported of an operation. */
-interface Times {
-  /** By the clock's `monotonic()`. */
-  startedAt: number;
-  /** With all calls, and with those of each route: a route is never pending longer than all. */
-  all: PendingTime;
-  byRoute: Map<string, PendingTime>;
-  timeline: CallTiming[];
-}
-
-/** Time during which at least one of several calls is pending. */
-class PendingTime {
-  #pending = 0;
-  #since = 0;
-  #milliseconds = 0;
-
-  begin(now: number): void {
-    if (this.#pending === 0) this.#since = now;
-    this.#pending += 1;
+/** Rounded milliseconds until now in which at least one of some calls is pending. @param calls in the order of their start. */
+function timePending(calls: readonly TimedCall[], now: number): number {
+  let milliseconds = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { startedAt, endedAt } of calls) {
+    const end = Math.max(until, endedAt ?? now);
+    milliseconds += end - Math.max(until, startedAt);
+    until = end;
   }
-
-  end(now: number): void {
-    this.#pending -= 1;
-    if (this.#pending === 0) this.#milliseconds += now - this.#since;
-  }
-
-  /** Rounded milliseconds until now. */
-  until(now: number): number {
-    return Math.round(this.#milliseconds + (this.#pending > 0 ? now - this.#since : 0));
-  }
+  return Math.round(milliseconds);
 }
 
 const tenths = (milliseconds: number): number => Math.max(0, Math.round(milliseconds * 10) / 10);

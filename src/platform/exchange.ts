@@ -13,7 +13,7 @@ import {
   TransportFailure,
   type TransportFailureKind,
 } from './call.ts';
-import type { CallCounter } from './call-counter.ts';
+import type { CallCounter, TimedCall } from './call-counter.ts';
 import { fromReading, fromRefusal, fromStatus, fromTransport, tooMuchMemory } from './failures.ts';
 import type { Inspect } from './inspection.ts';
 import { LARGE } from './large-json.ts';
@@ -86,8 +86,7 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
   readonly #options: ExchangeOptions;
   readonly #route: AnyRoute<Result, Absent>;
   readonly params: Params;
-  /** By the clock's `monotonic()`. */
-  #sentAt = 0;
+  #timed: TimedCall | undefined;
   #resolve: ((result: Result | Absent | Promise<Result | Absent>) => void) | null = null;
   #reject: ((error: unknown) => void) | null = null;
 
@@ -151,12 +150,11 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
 
   #send(signal: CancelSignal | undefined, deadline: number | undefined): Promise<Result | Absent> {
     const { call } = this;
-    const { clock, trace, callCounter, send } = this.#options;
+    const { trace, callCounter, send } = this.#options;
     call.signal = signal;
     call.deadline = deadline;
     if (trace) call.trace = trace;
-    callCounter?.sent(call.route);
-    this.#sentAt = clock.monotonic();
+    this.#timed = callCounter?.sent(call.route);
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -169,9 +167,8 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
   }
 
   settled(outcome: CallResult): void {
-    const { clock, callCounter } = this.#options;
     try {
-      callCounter?.ended(this.call.route, clock.monotonic() - this.#sentAt);
+      if (this.#timed) this.#options.callCounter?.ended(this.#timed);
       this.#resolve?.(this.#read(outcome));
     } catch (error) {
       this.#reject?.(error);

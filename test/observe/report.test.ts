@@ -19,19 +19,19 @@ describe('the time of upstream calls', () => {
   it('is never shorter than that of one route, however its calls overlap', () => {
     const clock = new FakeClock();
     const counter = new CallCounter(true, clock);
-    counter.sent('GET /a');
+    const first = counter.sent('GET /a');
     clock.skip(30);
-    counter.sent('GET /a');
-    counter.sent('GET /b');
+    const second = counter.sent('GET /a');
+    const other = counter.sent('GET /b');
     clock.skip(50);
-    counter.ended('GET /a', 80);
+    counter.ended(first);
     clock.skip(10);
-    counter.ended('GET /a', 60);
+    counter.ended(second);
     const { ms, routes } = counter.report;
     expect(ms).toBe(90);
     expect(routes).toEqual([{ route: 'GET /a', calls: 2, ms: 90 }]);
     clock.skip(9);
-    counter.ended('GET /b', 69);
+    counter.ended(other);
     expect(counter.report.ms).toBe(99);
     expect(counter.report.routes).toEqual([
       { route: 'GET /a', calls: 2, ms: 90 },
