@@ -2,18 +2,7 @@ import { GatewayError } from '../graph/errors.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { Body, UnexpectedShape } from '../platform/body.ts';
 import type { ReadRoute } from '../platform/route.ts';
-import * as atoRoutes from '../platform/routes/ato.ts';
-import * as authRoutes from '../platform/routes/auth.ts';
-import * as badgeRoutes from '../platform/routes/badge.ts';
-import * as bucketRoutes from '../platform/routes/bucket.ts';
-import * as classRoutes from '../platform/routes/class.ts';
-import * as courseRoutes from '../platform/routes/course.ts';
-import * as leaderboardRoutes from '../platform/routes/leaderboard.ts';
-import * as noteRoutes from '../platform/routes/note.ts';
-import * as notificationRoutes from '../platform/routes/notification.ts';
-import * as questionRoutes from '../platform/routes/question.ts';
-import * as userRoutes from '../platform/routes/user.ts';
-import * as xapiRoutes from '../platform/routes/xapi.ts';
+import * as routesOf from '../platform/routes/index.ts';
 import type { ShapedRoute } from '../platform/shapes.ts';
 import { STORABLE_NOTIFICATION } from '../platform/storable.ts';
 
@@ -22,20 +11,9 @@ type PlatformRoute = Pick<ReadRoute<never, unknown>, 'name' | 'host' | 'credenti
 };
 
 /** Every route that the gateway calls, as declared in `platform/routes/`. */
-const ROUTES_BY_CONSTANT: readonly (readonly [constant: string, PlatformRoute])[] = [
-  atoRoutes,
-  authRoutes,
-  badgeRoutes,
-  bucketRoutes,
-  classRoutes,
-  courseRoutes,
-  leaderboardRoutes,
-  noteRoutes,
-  notificationRoutes,
-  questionRoutes,
-  userRoutes,
-  xapiRoutes,
-].flatMap((routes) =>
+const ROUTES_BY_CONSTANT: readonly (readonly [constant: string, PlatformRoute])[] = Object.values(
+  routesOf,
+).flatMap((routes) =>
   Object.entries<unknown>(routes).flatMap(([id, route]) => (isRoute(route) ? [[id, route] as const] : [])),
 );
 export const PLATFORM_ROUTES = ROUTES_BY_CONSTANT.map(([, route]) => route);
@@ -61,7 +39,7 @@ export const SHAPED_ROUTES: readonly ShapedRoute[] = ROUTES_BY_CONSTANT.map(([co
   id: CONTRACT_IDS[constant] ?? constant,
   name,
   read,
-  storable: constant in notificationRoutes ? STORABLE_NOTIFICATION : {},
+  storable: constant in routesOf.notification ? STORABLE_NOTIFICATION : {},
 }));
 
 /** The ID of a route in a file of shapes, and the members of its rows that may have other names there. Null: it has none. */

@@ -53,9 +53,9 @@ export interface WriteRoute<P extends Params, Result> extends RouteBase<Result> 
   readonly params?: P;
 }
 
-type Default = 'host' | 'credential' | 'credentialHeader' | 'in' | 'accept';
-type Declared<Route extends RouteBase<unknown>> = Omit<Route, Default | 'kind' | 'name' | 'params'> &
-  Partial<Pick<Route, Default>>;
+type Default = 'host' | 'credential' | 'credentialHeader' | 'accept';
+/** Where a route differs from most: by default, it is the platform's own, for a user token in `authorization`, and responds with JSON. */
+type Others = Partial<Pick<RouteBase<unknown>, Default>>;
 
 const defaults = {
   host: 'platform',
@@ -64,28 +64,50 @@ const defaults = {
   accept: 'application/json',
 } as const;
 
-/** Method and path template: no host, no values. */
-const routeName = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+type NoParams = Readonly<Record<string, never>>;
 
-/** Declares a read route. Its parameters are sent in the query. */
-export const readRoute = <P extends QueryParams, Result, Absent extends null = never>(
-  route: Omit<Declared<ReadRoute<P, Result, Absent>>, 'method' | 'shared' | 'in' | 'absent'> & {
-    shared?: boolean;
-  } & ([Absent] extends [never] ? { absent?: undefined } : { absent: Absent }),
-): ReadRoute<P, Result, Absent> => ({
-  ...defaults,
-  kind: 'read',
-  method: 'GET',
-  in: 'query',
-  shared: true,
-  name: routeName({ method: 'GET', path: route.path }),
-  ...route,
+/** Declares a read route by its parameters, which are sent in the query, its path, and what it reads. */
+export const readRoute = <P extends QueryParams = NoParams>() => ({
+  /** @param others `shared`: default true. */
+  at: <Result, Absent extends null = never>(
+    path: string,
+    read: Read<Result>,
+    others: Others & {
+      shared?: boolean;
+      absent?: Absent;
+      confirms?: (result: Result) => string | null;
+    } = {},
+  ): ReadRoute<P, Result, Absent> => ({
+    ...defaults,
+    kind: 'read',
+    method: 'GET',
+    in: 'query',
+    shared: true,
+    name: `GET ${path}`,
+    path,
+    read,
+    ...others,
+  }),
 });
 
-/** Declares a write route. Its parameters are sent in a JSON body, unless declared with `in: 'query'`. */
-export const writeRoute = <P extends Params, Result>(
-  route: Declared<WriteRoute<P, Result>>,
-): WriteRoute<P, Result> => ({ ...defaults, kind: 'write', in: 'body', name: routeName(route), ...route });
+/** Declares a write route by its parameters, which are sent in a JSON body unless `in` is `query`, and what it reads. */
+export const writeRoute = <P extends Params = NoParams>() => ({
+  at: <Result>(
+    method: WriteRoute<P, Result>['method'],
+    path: string,
+    read: Read<Result>,
+    others: Others & { in?: 'query' } = {},
+  ): WriteRoute<P, Result> => ({
+    ...defaults,
+    kind: 'write',
+    in: 'body',
+    name: `${method} ${path}`,
+    method,
+    path,
+    read,
+    ...others,
+  }),
+});
 
 /** Omits undefined and null, as queries do. */
 export const given = <Values extends Record<string, unknown>>(

@@ -44,6 +44,10 @@ export const toCount = (value: unknown): number | null => {
   return number !== null && number >= 0 ? number : null;
 };
 
+/** The members of a record that are among these, in their order. */
+export const within = (record: object, members: object): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(members).map((name) => [name, Reflect.get(record, name)]));
+
 /** The members of a record that are not among these. */
 export const without = (record: object, members: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !Object.hasOwn(members, name)));

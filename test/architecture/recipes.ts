@@ -71,12 +71,12 @@ const ROUTE: Recipe = {
     {
       file: 'src/platform/routes/note.ts',
       before: 'export const removeNote',
-      text: `export const pinNote = writeRoute<{ noteId: string }, Record<string, unknown>>({
-  method: 'POST',
-  path: '/edu/v1/note/pin',
-  host: 'notes',
-  read: openBeyond('noteId'),
-});
+      text: `export const pinNote = writeRoute<{ noteId: string }>().at(
+  'POST',
+  '/edu/v1/note/pin',
+  accepted('noteId'),
+  { host: 'notes' },
+);
 
 `,
     },

@@ -22,5 +22,5 @@ export async function declaredRoutes(): Promise<Map<string, DeclaredRoute>> {
 /** Number of declarations in the sources: one that is not exported would be missed otherwise. */
 export const declarationsInSources = (): number =>
   readdirSync(ROUTES)
-    .map((file) => readFileSync(join(ROUTES, file), 'utf8').match(/\b(?:read|write)Route</g)?.length ?? 0)
+    .map((file) => readFileSync(join(ROUTES, file), 'utf8').match(/\b(?:read|write)Route[<(]/g)?.length ?? 0)
     .reduce((sum, count) => sum + count, 0);

@@ -4,7 +4,6 @@ import { asId, without } from '../values.ts';
 import {
   accepted,
   anything,
-  type Found,
   found,
   id,
   instant,
@@ -14,7 +13,6 @@ import {
   number,
   openObject,
   otherIds,
-  type RowOfUser,
   rows,
   rowsOfUsers,
   text,
@@ -125,84 +123,71 @@ export const extraOfMember = (row: RecordRow): Record<string, unknown> => ({
   ...beyondSummary({ organizationId: row.organizationId, orgId: row.orgId }, organizationOf(row)),
 });
 
+/** What the AI plugin routes have in common. */
+const OF_PLUGIN = { credential: 'plugin' } as const;
+
 /** GET /plugin/v2/ai/record-data: learning records; `orgIds` is comma-separated. Contract: AI plugin routes. */
-export const listRecords = readRoute<{ orgIds?: string }, RowOfUser<RecordRow>[]>({
-  path: '/plugin/v2/ai/record-data',
-  credential: 'plugin',
-  read: rowsOfUsers(RECORD, userIdOf),
-});
+export const listRecords = readRoute<{ orgIds?: string }>().at(
+  '/plugin/v2/ai/record-data',
+  rowsOfUsers(RECORD, userIdOf),
+  OF_PLUGIN,
+);
 
 /** POST /plugin/v2/ai/badge/assertion: each call asserts a badge. Contract: AI plugin routes; Badge assertion. */
-export const assertBadge = writeRoute<
-  {
-    userId: string;
-    badgeId: string;
-    name: string;
-    type: string;
-    image: string;
-    issuerName: string;
-    issuedOn: string;
-    lessonId?: string;
-    classId?: string;
-    versionId?: string;
-  },
-  Found<AssertionRow>
->({
-  method: 'POST',
-  path: '/plugin/v2/ai/badge/assertion',
-  credential: 'plugin',
-  read: found(ASSERTION),
-});
+export const assertBadge = writeRoute<{
+  userId: string;
+  badgeId: string;
+  name: string;
+  type: string;
+  image: string;
+  issuerName: string;
+  issuedOn: string;
+  lessonId?: string;
+  classId?: string;
+  versionId?: string;
+}>().at('POST', '/plugin/v2/ai/badge/assertion', found(ASSERTION), OF_PLUGIN);
 
 /** GET /plugin/v2/ai/badge/assertion: for several users; `userIds` is comma-separated. Contract: AI plugin routes. */
-export const listAssertions = readRoute<{ userIds: string }, RowOfUser<AssertionRow>[]>({
-  path: '/plugin/v2/ai/badge/assertion',
-  credential: 'plugin',
-  read: rowsOfUsers(ASSERTION, userIdOf),
-});
+export const listAssertions = readRoute<{ userIds: string }>().at(
+  '/plugin/v2/ai/badge/assertion',
+  rowsOfUsers(ASSERTION, userIdOf),
+  OF_PLUGIN,
+);
 
 /** POST /plugin/v2/ai/badge: each call creates a badge. Contract: AI plugin routes. */
-export const createBadge = writeRoute<
-  {
-    name: string;
-    type: string;
-    image: string;
-    proficiency: number;
-    description?: string;
-    alignments?: string;
-    tags?: string;
-  },
-  Found<BadgeRow>
->({
-  method: 'POST',
-  path: '/plugin/v2/ai/badge',
-  credential: 'plugin',
-  read: found(BADGE),
-});
+export const createBadge = writeRoute<{
+  name: string;
+  type: string;
+  image: string;
+  proficiency: number;
+  description?: string;
+  alignments?: string;
+  tags?: string;
+}>().at('POST', '/plugin/v2/ai/badge', found(BADGE), OF_PLUGIN);
 
 /** GET /plugin/v2/ai/badge/course: badges of courses; `orgIds` is comma-separated. Contract: AI plugin routes. */
-export const listCourseBadges = readRoute<{ orgIds?: string }, BadgeRow[]>({
-  path: '/plugin/v2/ai/badge/course',
-  credential: 'plugin',
-  read: rows(BADGE),
-});
+export const listCourseBadges = readRoute<{ orgIds?: string }>().at(
+  '/plugin/v2/ai/badge/course',
+  rows(BADGE),
+  OF_PLUGIN,
+);
 
 /** GET /plugin/v2/ai/badge/objective: badges of objectives; `orgIds` is comma-separated. Contract: AI plugin routes. */
-export const listObjectiveBadges = readRoute<{ orgIds?: string }, BadgeRow[]>({
-  path: '/plugin/v2/ai/badge/objective',
-  credential: 'plugin',
-  read: rows(BADGE),
-});
+export const listObjectiveBadges = readRoute<{ orgIds?: string }>().at(
+  '/plugin/v2/ai/badge/objective',
+  rows(BADGE),
+  OF_PLUGIN,
+);
 
 /** GET /plugin/v2/ai/other-skills: for several users; `userIds` is comma-separated. Contract: AI plugin routes. */
-export const listOtherSkills = readRoute<{ userIds: string }, RowOfUser<SkillsRow>[]>({
-  path: '/plugin/v2/ai/other-skills',
-  credential: 'plugin',
-  read: rowsOfUsers(SKILLS, userIdOf),
-});
+export const listOtherSkills = readRoute<{ userIds: string }>().at(
+  '/plugin/v2/ai/other-skills',
+  rowsOfUsers(SKILLS, userIdOf),
+  OF_PLUGIN,
+);
 
 /** POST /plugin/v2/ai/additional-info: each call adds items. Contract: AI plugin routes. */
-export const addInfo = writeRoute<
-  { userId: string; additionalInfo: { title: string; description: string }[] },
-  Record<string, unknown>
->({ method: 'POST', path: '/plugin/v2/ai/additional-info', credential: 'plugin', read: accepted() });
+export const addInfo = writeRoute<{
+  userId: string;
+  additionalInfo: { title: string; description: string }[];
+}>().at('POST', '/plugin/v2/ai/additional-info', accepted(), OF_PLUGIN);

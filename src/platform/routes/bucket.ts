@@ -25,42 +25,38 @@ const written = reader(foundBucket.wire, (body, reading): BucketWritten => {
 });
 
 /** GET /app/v1/bucket: a bucket's data, or the value at `key`. Contract: Endpoints, Buckets. */
-export const readBucket = readRoute<{ id: string; key?: string }, { value: unknown }, null>({
+export const readBucket = readRoute<{ id: string; key?: string }>().at('/app/v1/bucket', value, {
   absent: null,
-  path: '/app/v1/bucket',
-  read: value,
 });
 
 /** PUT /app/v1/bucket: creates a bucket; the platform adds the creator to `users`. Contract: Endpoints, Buckets. */
-export const createBucket = writeRoute<
-  { id: string; public: boolean; data: Record<string, unknown>; users?: string[] },
-  BucketWritten
->({ method: 'PUT', path: '/app/v1/bucket', read: written });
+export const createBucket = writeRoute<{
+  id: string;
+  public: boolean;
+  data: Record<string, unknown>;
+  users?: string[];
+}>().at('PUT', '/app/v1/bucket', written);
 
 /** POST /app/v1/bucket: sets the value at `key`. Contract: Endpoints, Buckets. */
-export const updateBucket = writeRoute<{ id: string; key: string; value: unknown }, BucketWritten>({
-  method: 'POST',
-  path: '/app/v1/bucket',
-  read: written,
-});
+export const updateBucket = writeRoute<{ id: string; key: string; value: unknown }>().at(
+  'POST',
+  '/app/v1/bucket',
+  written,
+);
 
 /** DELETE /app/v1/bucket: the ID is sent in the body. Contract: Endpoints, Buckets. */
-export const deleteBucket = writeRoute<{ id: string }, Record<string, unknown>>({
-  method: 'DELETE',
-  path: '/app/v1/bucket',
-  read: accepted('id'),
-});
+export const deleteBucket = writeRoute<{ id: string }>().at('DELETE', '/app/v1/bucket', accepted('id'));
 
 /** POST /app/v1/bucket/user: adds a user to the access list. Contract: Endpoints, Buckets. */
-export const addBucketUser = writeRoute<{ id: string; userId: string }, BucketWritten>({
-  method: 'POST',
-  path: '/app/v1/bucket/user',
-  read: written,
-});
+export const addBucketUser = writeRoute<{ id: string; userId: string }>().at(
+  'POST',
+  '/app/v1/bucket/user',
+  written,
+);
 
 /** POST /app/v1/bucket/user/remove: removes a user from the access list. Contract: Endpoints, Buckets. */
-export const removeBucketUser = writeRoute<{ id: string; userId: string }, BucketWritten>({
-  method: 'POST',
-  path: '/app/v1/bucket/user/remove',
-  read: written,
-});
+export const removeBucketUser = writeRoute<{ id: string; userId: string }>().at(
+  'POST',
+  '/app/v1/bucket/user/remove',
+  written,
+);

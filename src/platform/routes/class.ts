@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { recordedPage, recordedRow } from '../recorded.ts';
 import { readRoute } from '../route.ts';
-import { documented, id, maybe, noun, type PageOf, text } from '../wire.ts';
+import { documented, id, maybe, noun, text } from '../wire.ts';
 import { courseRow } from './course.ts';
 import { userRow } from './user.ts';
 
@@ -33,14 +33,14 @@ export type ClassRow = Static<typeof classRow>;
 const CLASS = noun(classRow, ['class', 'classes', 'group', 'groups']);
 
 /** GET /edu/v1/class/list: a page of the caller's classes, from 1. Contract: Endpoints, Classes. */
-export const listClasses = readRoute<{ limit: number; page: number }, PageOf<ClassRow>>({
-  path: '/edu/v1/class/list',
-  read: recordedPage(CLASS),
-});
+export const listClasses = readRoute<{ limit: number; page: number }>().at(
+  '/edu/v1/class/list',
+  recordedPage(CLASS),
+);
 
 /** GET /edu/v1/class/structure: a class with its people. Contract: Endpoints, Classes. */
-export const readClassStructure = readRoute<{ classId: string }, ClassRow, null>({
-  absent: null,
-  path: '/edu/v1/class/structure',
-  read: recordedRow(CLASS),
-});
+export const readClassStructure = readRoute<{ classId: string }>().at(
+  '/edu/v1/class/structure',
+  recordedRow(CLASS),
+  { absent: null },
+);

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { recordedPage, recordedRow } from '../recorded.ts';
 import { readRoute } from '../route.ts';
-import { documented, flag, id, maybe, noun, number, type PageOf, row, rows, text, texts } from '../wire.ts';
+import { documented, flag, id, maybe, noun, number, row, rows, text, texts } from '../wire.ts';
 
 /** What every course has. The cover photo may be null, which a row may omit. */
 const PROMISED = ['name', 'description', 'profilePic'] as const;
@@ -85,38 +85,36 @@ export type CourseLevelsRow = Static<typeof courseLevelsRow>;
 const COURSE_WITH_LEVELS = noun(courseLevelsRow, COURSE_NAMES);
 
 /** GET /edu/v1/course: one course. Contract: Endpoints, Courses. */
-export const readCourse = readRoute<{ courseId: string }, CourseRow, null>({
+export const readCourse = readRoute<{ courseId: string }>().at('/edu/v1/course', row(COURSE), {
   absent: null,
-  path: '/edu/v1/course',
-  read: row(COURSE),
 });
 
 /** GET /edu/v1/course/list: a page of all courses, from 1. Contract: Endpoints, Courses. */
-export const listCourses = readRoute<{ limit: number; page: number }, PageOf<CourseRow>>({
-  path: '/edu/v1/course/list',
-  read: recordedPage(COURSE),
-});
+export const listCourses = readRoute<{ limit: number; page: number }>().at(
+  '/edu/v1/course/list',
+  recordedPage(COURSE),
+);
 
 /** GET /edu/v1/course/objectives: the objectives of a course. Contract: Endpoints, Courses. */
-export const listObjectives = readRoute<{ courseId: string }, ObjectiveRow[], null>({
-  absent: null,
-  path: '/edu/v1/course/objectives',
-  read: rows(OBJECTIVE),
-});
+export const listObjectives = readRoute<{ courseId: string }>().at(
+  '/edu/v1/course/objectives',
+  rows(OBJECTIVE),
+  { absent: null },
+);
 
 /** GET /edu/v1/course/objectives/performance: the signed-in student's. Contract: Endpoints, Courses. */
-export const listPerformance = readRoute<{ courseId: string }, PerformanceRow[], null>({
-  absent: null,
-  path: '/edu/v1/course/objectives/performance',
-  read: rows(PERFORMANCE),
-});
+export const listPerformance = readRoute<{ courseId: string }>().at(
+  '/edu/v1/course/objectives/performance',
+  rows(PERFORMANCE),
+  { absent: null },
+);
 
 /**
  * GET /edu/v1/course/levels: a course with levels and lessons in order. With `studentId`, `locked` is for that student;
  * without it, `locked` is always false. Contract: Endpoints, Courses, Course levels rules.
  */
-export const readCourseLevels = readRoute<
-  { courseId?: string; classId?: string; studentId?: string },
-  CourseLevelsRow,
-  null
->({ absent: null, path: '/edu/v1/course/levels', read: recordedRow(COURSE_WITH_LEVELS) });
+export const readCourseLevels = readRoute<{ courseId?: string; classId?: string; studentId?: string }>().at(
+  '/edu/v1/course/levels',
+  recordedRow(COURSE_WITH_LEVELS),
+  { absent: null },
+);

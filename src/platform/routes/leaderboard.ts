@@ -4,7 +4,7 @@ import { UnexpectedShape } from '../body.ts';
 import { locate } from '../envelope.ts';
 import { readRoute, writeRoute } from '../route.ts';
 import { toNumber, without } from '../values.ts';
-import { type Found, found, noun, number, type PageOf, page, reader, textOrTexts } from '../wire.ts';
+import { type Found, found, noun, number, page, reader, textOrTexts } from '../wire.ts';
 import { beyondSummary, idOfNamed, type PersonSummary, summaryOf, userNamed } from './user.ts';
 
 /** An entry; none of its fields are shown. Contract: Leaderboard; Responses not shown, 12. */
@@ -55,25 +55,25 @@ const isOfUser = (value: unknown): value is Record<string, unknown> =>
   isRecord(value) && (value.userId != null || value.user != null);
 
 /** GET /leaderboard/v1: a page (from 1) of the entries in all given categories. Contract: Endpoints, Leaderboard. */
-export const listEntries = readRoute<
-  { limit: number; page: number; categories: readonly string[] },
-  PageOf<EntryRow>
->({ path: '/leaderboard/v1', read: page(ENTRY) });
+export const listEntries = readRoute<{ limit: number; page: number; categories: readonly string[] }>().at(
+  '/leaderboard/v1',
+  page(ENTRY),
+);
 
 /** GET /leaderboard/v1/rank: an entry with its rank; the caller's without `user`. Contract: Endpoints, Leaderboard. */
-export const readRank = readRoute<{ categories: readonly string[]; user?: string }, EntryRow | null, null>({
-  absent: null,
-  path: '/leaderboard/v1/rank',
-  read: ranked,
-});
+export const readRank = readRoute<{ categories: readonly string[]; user?: string }>().at(
+  '/leaderboard/v1/rank',
+  ranked,
+  { absent: null },
+);
 
 /**
  * PUT /leaderboard/v1: adds or replaces the caller's entry. Its parameters are sent in the query.
  * Contract: Endpoints, Leaderboard, Rule.
  */
-export const submitScore = writeRoute<{ categories: readonly string[]; score: number }, FoundEntry>({
-  method: 'PUT',
-  path: '/leaderboard/v1',
-  in: 'query',
-  read: submitted,
-});
+export const submitScore = writeRoute<{ categories: readonly string[]; score: number }>().at(
+  'PUT',
+  '/leaderboard/v1',
+  submitted,
+  { in: 'query' },
+);

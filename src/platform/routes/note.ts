@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { isRecord } from '../../lib/is-record.ts';
 import { readRoute, writeRoute } from '../route.ts';
-import { firstId, without } from '../values.ts';
+import { firstId, within, without } from '../values.ts';
 import { accepted, type Found, found, id, instant, maybe, noun, otherIds, row, rows, text } from '../wire.ts';
 import {
   beyondSummary,
@@ -68,21 +68,15 @@ export const courseIdsOf = ({ courseId, courseIds }: NoteRow): string[] => [
   ...new Set([courseId ?? [], courseIds ?? []].flat(2).map(String)),
 ];
 export const userIdOfNote = ({ userId }: NoteRow): string | null => idOfNamed(userId);
+const authorsIn = (note: NoteRow) => within(note, authorMembers);
 /** A text under `creator` or `author` may be a name, so these count only as objects. */
-export const authorIdOf = ({ creatorId, authorId, createdBy, creator, author }: NoteRow): string | null =>
+export const authorIdOf = (note: NoteRow): string | null =>
   firstId(
-    ...[creatorId, authorId, createdBy].map(idOfUnknown),
-    ...[creator, author].map((user) => (isRecord(user) ? idOfUnknown(user) : null)),
+    ...[note.creatorId, note.authorId, note.createdBy].map(idOfUnknown),
+    ...[note.creator, note.author].map((user) => (isRecord(user) ? idOfUnknown(user) : null)),
   );
 /** Name and picture of the author. */
 export const authorOf = (note: NoteRow): PersonSummary | null => summaryOf(...Object.values(authorsIn(note)));
-const authorsIn = ({ creatorId, authorId, createdBy, creator, author }: NoteRow) => ({
-  creatorId,
-  authorId,
-  createdBy,
-  creator,
-  author,
-});
 export const createdDateOf = ({ createdDate, createdAt }: NoteRow): string | number | null =>
   createdDate ?? createdAt ?? null;
 /** The members that the contract does not show, author and date included. */
@@ -121,32 +115,26 @@ export function isWholeNewNote(note: NoteRow, sent: NoteSubject): boolean {
 const SENT_AS_IS = ['lessonId', 'classId', 'studentId', 'userId'] as const;
 
 /** GET /edu/v1/note/list: notes that match all filters. Contract: Endpoints, Notes. */
-export const listNotes = readRoute<NoteSubject, NoteRow[]>({
-  path: '/edu/v1/note/list',
-  host: 'notes',
-  read: rows(NOTE),
-});
+export const listNotes = readRoute<NoteSubject>().at('/edu/v1/note/list', rows(NOTE), { host: 'notes' });
 
 /** GET /edu/v1/note: one note. Contract: Endpoints, Notes. */
-export const readNote = readRoute<{ noteId: string }, NoteRow, null>({
+export const readNote = readRoute<{ noteId: string }>().at('/edu/v1/note', row(NOTE_OR_TEXT), {
   absent: null,
-  path: '/edu/v1/note',
   host: 'notes',
-  read: row(NOTE_OR_TEXT),
 });
 
 /** PUT /edu/v1/note: each call creates a note. Contract: Endpoints, Notes; Resources, Note. */
-export const createNote = writeRoute<{ text: string } & NoteSubject, FoundNote>({
-  method: 'PUT',
-  path: '/edu/v1/note',
-  host: 'notes',
-  read: found(NOTE),
-});
+export const createNote = writeRoute<{ text: string } & NoteSubject>().at(
+  'PUT',
+  '/edu/v1/note',
+  found(NOTE),
+  { host: 'notes' },
+);
 
 /** POST /edu/v1/note/remove: deletes a note. Contract: Endpoints, Notes. */
-export const removeNote = writeRoute<{ noteId: string }, Record<string, unknown>>({
-  method: 'POST',
-  path: '/edu/v1/note/remove',
-  host: 'notes',
-  read: accepted('noteId'),
-});
+export const removeNote = writeRoute<{ noteId: string }>().at(
+  'POST',
+  '/edu/v1/note/remove',
+  accepted('noteId'),
+  { host: 'notes' },
+);

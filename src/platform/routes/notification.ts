@@ -11,7 +11,6 @@ import {
   maybe,
   noun,
   otherIds,
-  type PageOf,
   page,
   reading,
   text,
@@ -92,35 +91,40 @@ export const createdAtOf = (notification: NotificationRow): number | null =>
 /** Checks a parsed notification. Null if it is not one. */
 export const readNotification = reading(notificationRow);
 
+const PUSH = { host: 'push' } as const;
+
 /** GET /notifications/v1: a page of the caller's notifications, from 1. Contract: Endpoints, Push notifications. */
-export const listNotifications = readRoute<
-  { acknowledge: boolean; limit: number; page: number; since?: string },
-  PageOf<NotificationRow>
->({
-  path: '/notifications/v1',
-  host: 'push',
-  read: page(NOTIFICATION),
-});
+export const listNotifications = readRoute<{
+  acknowledge: boolean;
+  limit: number;
+  page: number;
+  since?: string;
+}>().at('/notifications/v1', page(NOTIFICATION), PUSH);
 
 /**
  * PUT /notifications/v1: each call sends a push. All fields are strings, including `persist`.
  * Contract: Endpoints, Push notifications; Resources, Notification.
  */
-export const sendNotification = writeRoute<
-  { receiver: string; text: string; textParameters?: string; path?: string; persist: 'true' | 'false' },
-  FoundNotification
->({ method: 'PUT', path: '/notifications/v1', host: 'push', read: found(NOTIFICATION) });
+export const sendNotification = writeRoute<{
+  receiver: string;
+  text: string;
+  textParameters?: string;
+  path?: string;
+  persist: 'true' | 'false';
+}>().at('PUT', '/notifications/v1', found(NOTIFICATION), PUSH);
 
 /** POST /notifications/v1/acknowledge: sets the flag. Contract: Endpoints, Push notifications. */
-export const acknowledgeNotification = writeRoute<{ notificationId: string }, FoundNotification>({
-  method: 'POST',
-  path: '/notifications/v1/acknowledge',
-  host: 'push',
-  read: found(NOTIFICATION),
-});
+export const acknowledgeNotification = writeRoute<{ notificationId: string }>().at(
+  'POST',
+  '/notifications/v1/acknowledge',
+  found(NOTIFICATION),
+  PUSH,
+);
 
 /** PUT /notifications/v1/register: registers the token's session for push. Contract: Endpoints, Push notifications. */
-export const registerDevice = writeRoute<
-  { deviceToken: string; refreshToken?: string },
-  Record<string, unknown>
->({ method: 'PUT', path: '/notifications/v1/register', host: 'push', read: accepted() });
+export const registerDevice = writeRoute<{ deviceToken: string; refreshToken?: string }>().at(
+  'PUT',
+  '/notifications/v1/register',
+  accepted(),
+  PUSH,
+);

@@ -26,9 +26,8 @@ export const questionIdOf = QUESTION.idOf;
  * GET /edu/v1/question/: the questions of a course. The trailing slash is part of the path, and the header is called
  * `Authentication`. Contract: Endpoints, Questions; Authentication 1.
  */
-export const listQuestions = readRoute<{ courseId: string; showRemoved?: 'true' }, QuestionRow[], null>({
-  absent: null,
-  path: '/edu/v1/question/',
-  credentialHeader: 'authentication',
-  read: rows(QUESTION),
-});
+export const listQuestions = readRoute<{ courseId: string; showRemoved?: 'true' }>().at(
+  '/edu/v1/question/',
+  rows(QUESTION),
+  { absent: null, credentialHeader: 'authentication' },
+);

@@ -6,7 +6,6 @@ import { readRoute, writeRoute } from '../route.ts';
 import { asId, firstId, without } from '../values.ts';
 import {
   documented,
-  type Found,
   flag,
   found,
   id,
@@ -14,7 +13,6 @@ import {
   noun,
   openObject,
   otherIds,
-  type PageOf,
   picture,
   promisedText,
   row,
@@ -164,54 +162,47 @@ export const userPerhaps = maybe(Type.Union([id, Type.Unknown()]));
 export const idOfUnknown = (user: unknown): string | null => asId(isRecord(user) ? user.userId : user);
 
 /** GET /user/v1/my/profile: the signed-in user. Contract: Endpoints, User and profile. */
-export const readOwnProfile = readRoute<Record<string, never>, UserRow>({
-  path: '/user/v1/my/profile',
-  read: row(USER),
+export const readOwnProfile = readRoute().at('/user/v1/my/profile', row(USER), {
   // An anonymous account has no name. Anyone can make some, so it is not who its owner is.
   confirms: ({ userId, firstName, anonymous }) =>
     anonymous === true || firstName == null ? null : String(userId),
 });
 
 /** GET /user/v1/my/friends: the signed-in user's friends. Contract: Endpoints, User and profile. */
-export const listFriends = readRoute<Record<string, never>, UserRow[]>({
-  path: '/user/v1/my/friends',
-  read: recordedRows(USER),
-});
+export const listFriends = readRoute().at('/user/v1/my/friends', recordedRows(USER));
 
 /** The response's content type is not shown: the body is base64 text of a JPEG. */
 const PICTURE_TYPES = 'image/jpeg, */*';
 
 /** GET /user/v1/my/profile/picture: JPEG as base64. Contract: Endpoints, User and profile. */
-export const readProfilePicture = readRoute<Record<string, never>, string | null, null>({
+export const readProfilePicture = readRoute().at('/user/v1/my/profile/picture', picture, {
   absent: null,
-  path: '/user/v1/my/profile/picture',
   accept: PICTURE_TYPES,
-  read: picture,
 });
 
 /** GET /user/v1/my/profile/cover: JPEG as base64. Contract: Endpoints, User and profile. */
-export const readCoverPhoto = readRoute<Record<string, never>, string | null, null>({
+export const readCoverPhoto = readRoute().at('/user/v1/my/profile/cover', picture, {
   absent: null,
-  path: '/user/v1/my/profile/cover',
   accept: PICTURE_TYPES,
-  read: picture,
 });
 
 /** GET /user/v1/search: users with public search on, by handle or full name, or all of them without a term. Contract: Endpoints, User and profile. */
-export const searchUsers = readRoute<{ limit: number; page: number; term?: string }, PageOf<UserRow>>({
-  path: '/user/v1/search',
-  read: recordedPage(USER),
-});
+export const searchUsers = readRoute<{ limit: number; page: number; term?: string }>().at(
+  '/user/v1/search',
+  recordedPage(USER),
+);
 
 /** GET /user/v1/search/random: each call returns different rows. Contract: Endpoints, User and profile; Limits. */
-export const listRandomUsers = readRoute<{ count: number }, UserRow[]>({
-  path: '/user/v1/search/random',
-  shared: false,
-  read: recordedRows(USER),
-});
+export const listRandomUsers = readRoute<{ count: number }>().at(
+  '/user/v1/search/random',
+  recordedRows(USER),
+  { shared: false },
+);
 
 /** PUT /user/v1/my/profile: creates an anonymous user; requires no credential. Contract: Endpoints, User and profile. */
-export const createAnonymousUser = writeRoute<
-  { anonymous: true; clientId: string; dateOfBirth?: string; deviceToken?: string },
-  Found<UserRow>
->({ method: 'PUT', path: '/user/v1/my/profile', credential: 'none', read: found(USER) });
+export const createAnonymousUser = writeRoute<{
+  anonymous: true;
+  clientId: string;
+  dateOfBirth?: string;
+  deviceToken?: string;
+}>().at('PUT', '/user/v1/my/profile', found(USER), { credential: 'none' });

@@ -30,31 +30,30 @@ const stored = reader(foundStatement.wire, (body, reading): StoredStatement => {
 export type XapiObjectTypeText = 'Activity' | 'Agent' | 'Group' | 'StatementRef' | 'SubStatement';
 
 /** POST /edu/v2/xapi/statement: an xAPI statement. Contract: Endpoints, xAPI, Version 2 rules. */
-export const postStatement = writeRoute<
-  {
-    actor: {
-      objectType?: XapiObjectTypeText;
-      name?: string;
-      account: { homePage: string; name: string };
-      member?: Record<string, unknown>[];
-    };
-    verb: { id: string; display?: Record<string, unknown> };
-    object: {
-      objectType?: XapiObjectTypeText;
-      id: string;
-      definition?: Record<string, unknown>;
-      extensions: Record<string, unknown>;
-    };
-    result?: Record<string, unknown>;
-    context?: Record<string, unknown>;
-    timestamp?: string;
-    authority?: Record<string, unknown>;
-  },
-  StoredStatement
->({ method: 'POST', path: '/edu/v2/xapi/statement', read: stored });
+export const postStatement = writeRoute<{
+  actor: {
+    objectType?: XapiObjectTypeText;
+    name?: string;
+    account: { homePage: string; name: string };
+    member?: Record<string, unknown>[];
+  };
+  verb: { id: string; display?: Record<string, unknown> };
+  object: {
+    objectType?: XapiObjectTypeText;
+    id: string;
+    definition?: Record<string, unknown>;
+    extensions: Record<string, unknown>;
+  };
+  result?: Record<string, unknown>;
+  context?: Record<string, unknown>;
+  timestamp?: string;
+  authority?: Record<string, unknown>;
+}>().at('POST', '/edu/v2/xapi/statement', stored);
 
 /** POST /edu/v1/xapi/statement: a statement in the older format. Contract: Endpoints, xAPI, Version 1 rules. */
-export const postActivity = writeRoute<
-  { timestamp?: string; actor: string; verb: string; object: Record<string, unknown> },
-  StoredStatement
->({ method: 'POST', path: '/edu/v1/xapi/statement', read: stored });
+export const postActivity = writeRoute<{
+  timestamp?: string;
+  actor: string;
+  verb: string;
+  object: Record<string, unknown>;
+}>().at('POST', '/edu/v1/xapi/statement', stored);
