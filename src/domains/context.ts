@@ -132,28 +132,18 @@ class LoaderRegistry {
 }
 
 /** Per-operation part of the context. */
-export interface OperationScope {
-  platform: Platform;
-  account: StoreAccount | null;
-  signal: CancelSignal;
-  resumeAfter: string | null;
-  keys: ReadonlyMap<string, string> | null;
-}
+type OperationScope = Pick<Context, 'platform' | 'account' | 'signal' | 'resumeAfter' | 'keys'>;
 
 export const createContext = (
-  { platform, account, signal, resumeAfter, keys }: OperationScope,
+  scope: OperationScope,
   events: EventStreams,
   { app, plugin, xapi }: Registrations,
 ): Context => ({
+  ...scope,
   app,
   plugin,
   xapi,
-  platform,
-  account,
-  signal,
-  resumeAfter,
-  keys,
   events,
   // The registry has a getter for each property that `Loaders` adds to its class.
-  loaders: new LoaderRegistry(platform, plugin, events) as Loaders,
+  loaders: new LoaderRegistry(scope.platform, plugin, events) as Loaders,
 });

@@ -1,12 +1,6 @@
 import type { EventLog, RetainedEvents } from '../../events/log.ts';
 import { rejectUnavailable } from '../../events/streamed-write.ts';
-import {
-  type Connection,
-  cursorPosition,
-  type Edge,
-  type PageArguments,
-  pageSize,
-} from '../../graph/connection.ts';
+import { type Connection, cursorPosition, type PageArguments, pageSize } from '../../graph/connection.ts';
 import { type PluginRegistration, pluginOf } from '../../platform/app-registration.ts';
 import { type AtoAlertState, type AtoRequestState, KIND, readAlert } from './state.ts';
 import { atoTopic } from './topic.ts';
@@ -15,7 +9,6 @@ export interface AtoAlertPage extends Connection<AtoAlertState> {
   /** Whether no alert since the request was received can be missing. */
   isComplete: boolean;
 }
-export type AtoAlertPageItem = Edge<AtoAlertState>;
 
 /**
  * Alerts of one operation, newest first.

@@ -1,12 +1,6 @@
 import type { EventLog } from '../../events/log.ts';
 import { rejectUnavailable } from '../../events/streamed-write.ts';
-import {
-  type Connection,
-  cursorPosition,
-  type Edge,
-  type PageArguments,
-  pageSize,
-} from '../../graph/connection.ts';
+import { type Connection, cursorPosition, type PageArguments, pageSize } from '../../graph/connection.ts';
 import type { Context } from '../context.ts';
 import { atoAccess, atoAccessTo } from './access.ts';
 import { type AtoRequestState, readState } from './state.ts';
@@ -15,7 +9,6 @@ export interface AtoRequestPage extends Connection<AtoRequestState> {
   /** The place of the streams before the list was read. Null: not selected, or the event log is unavailable. */
   streamCursor: string | null;
 }
-export type AtoRequestPageItem = Edge<AtoRequestState>;
 
 const SCOPE = 'atoRequests';
 

@@ -1,4 +1,4 @@
-import { type Connection, type Edge, type PageArguments, readWholeList } from '../../graph/connection.ts';
+import { type Connection, type PageArguments, readWholeList } from '../../graph/connection.ts';
 import { badInput, GatewayError } from '../../graph/errors.ts';
 import { oncePerKey } from '../../graph/loader.ts';
 import { type PluginRegistration, pluginOf } from '../../platform/app-registration.ts';
@@ -32,8 +32,6 @@ export type LearnerRecord = RowOfUser<RecordRow>;
 export interface RecordOfMember extends LearnerRecord {
   asked: string | null;
 }
-export type MemberPage = Connection<RecordOfMember>;
-export type MemberPageItem = Edge<RecordOfMember>;
 
 /** A route that takes the comma-separated IDs of several users. */
 type RouteOfUsers<Row> = ReadRoute<{ userIds: string }, RowOfUser<Row>[]>;
@@ -90,7 +88,7 @@ export function badgeLoaders(
     orgLearners: (
       orgIds: readonly string[] | null | undefined,
       paging: PageArguments,
-    ): Promise<MemberPage> => {
+    ): Promise<Connection<RecordOfMember>> => {
       const asked = distinctOrganizations(orgIds);
       return readWholeList(paging, `orgLearners:${JSON.stringify(asked)}`, async () => {
         const lists = asked.map(async (orgId) =>

@@ -1,13 +1,9 @@
-import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
-import { readConnection } from '../../graph/connection.ts';
+import { type Connection, type PageArguments, readConnection } from '../../graph/connection.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { loadOnce, oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { type ClassRow, listClasses, readClassStructure } from '../../platform/routes/class.ts';
 import type { CourseRow } from '../../platform/routes/course.ts';
-
-export type ClassPage = Connection<ClassRow>;
-export type ClassPageItem = Edge<ClassRow>;
 
 /** Maximum pages of the class list to search for fields that only its rows contain. */
 export const MAXIMUM_LIST_PAGES = 3;
@@ -60,7 +56,7 @@ export function classLoaders(platform: Platform, primeCourse: (row: CourseRow) =
   });
   return {
     structure,
-    list: (paging: PageArguments): Promise<ClassPage | null> =>
+    list: (paging: PageArguments): Promise<Connection<ClassRow> | null> =>
       readConnection(paging, 'classes', (limit, page) => pages.load({ limit, page })),
     membership: async (classId: string): Promise<ClassRow | null> => {
       const isWholeList = memberships.has(classId) || (await searchList.load());

@@ -1,6 +1,5 @@
 import type { FieldNode, GraphQLResolveInfo } from 'graphql';
-import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
-import { readConnection } from '../../graph/connection.ts';
+import { type Connection, type PageArguments, readConnection } from '../../graph/connection.ts';
 import { isWithinLimit } from '../../graph/id-limit.ts';
 import { oncePerKey } from '../../graph/loader.ts';
 import { fieldsBelow, textArgument } from '../../graph/selection.ts';
@@ -19,22 +18,11 @@ import {
 } from '../../platform/routes/course.ts';
 import { type CourseLevels, LevelsLoader, type LevelsOf } from './levels.ts';
 
-export type CoursePage = Connection<CourseRow>;
-export type CoursePageItem = Edge<CourseRow>;
-
-/** Rows without a course ID, with the course they were requested for. */
-export interface Objective {
-  courseId: string;
-  row: ObjectiveRow;
-}
-export interface Performance {
-  courseId: string;
-  row: PerformanceRow;
-}
-export interface ScoredLesson {
-  courseId: string;
-  row: LessonScoreRow;
-}
+/** Rows without a course ID, with that of the course they were requested for. */
+type OfCourse<Row> = Row & { courseId: string };
+export type Objective = OfCourse<ObjectiveRow>;
+export type Performance = OfCourse<PerformanceRow>;
+export type ScoredLesson = OfCourse<LessonScoreRow>;
 
 /** Reference to a lesson from another record, with the course and class if the record names them. */
 export interface LessonReference {
@@ -69,7 +57,7 @@ export function courseLoaders(platform: Platform) {
   );
   const performance = oncePerKey(platform, async (courseId: string): Promise<Map<string, Performance>> => {
     const rows = (await platform.read(listPerformance, { courseId })) ?? [];
-    return new Map(rows.map((row) => [String(row.objectiveId), { courseId, row }]));
+    return new Map(rows.map((row) => [String(row.objectiveId), { ...row, courseId }]));
   });
   const levels = new LevelsLoader(platform, prime);
   const students = new WeakMap<LessonRow, string>();
@@ -78,11 +66,11 @@ export function courseLoaders(platform: Platform) {
   return {
     byId,
     prime,
-    list: (paging: PageArguments): Promise<CoursePage | null> =>
+    list: (paging: PageArguments): Promise<Connection<CourseRow> | null> =>
       readConnection(paging, 'courses', (limit, page) => pages.load({ limit, page })),
     objectives: oncePerKey(platform, async (courseId: string): Promise<Objective[] | null> => {
       const rows = await platform.read(listObjectives, { courseId });
-      return rows?.map((row) => ({ courseId, row })) ?? null;
+      return rows?.map((row) => ({ ...row, courseId })) ?? null;
     }),
     performance,
     /** Levels, with the locks of a student if the operation selects them below. */

@@ -98,15 +98,14 @@ export const courseResolvers = {
   },
   StudentLesson: { lesson: theRow },
   CourseObjective: {
-    id: ({ row }) => String(row.objectiveId),
-    name: ({ row }) => row.name ?? null,
-    lessonIds: ({ row }) => row.lessonIds?.map(String) ?? null,
+    id: idFrom('objectiveId'),
+    lessonIds: ({ lessonIds }) => lessonIds?.map(String) ?? null,
     lessons: calls(
       levelsOf(courseAbove),
-      async ({ courseId, row }, _arguments, { loaders }, info) => {
-        if (!row.lessonIds) return null;
+      async ({ courseId, lessonIds }, _arguments, { loaders }, info) => {
+        if (!lessonIds) return null;
         const levels = await loaders.course.levelsOf({ courseId }, info);
-        return row.lessonIds
+        return lessonIds
           .map((id) => levels?.lesson(String(id)))
           .filter((lesson): lesson is LessonRow => !!lesson);
       },
@@ -114,24 +113,20 @@ export const courseResolvers = {
     ),
     performance: calls(
       perNearest('Course', listPerformance),
-      async ({ courseId, row }, _arguments, { loaders }) =>
-        (await loaders.course.performance.load(courseId)).get(String(row.objectiveId)) ?? null,
+      async ({ courseId, objectiveId }, _arguments, { loaders }) =>
+        (await loaders.course.performance.load(courseId)).get(String(objectiveId)) ?? null,
     ),
   },
   ObjectivePerformance: {
-    skill: ({ row }) => row.skill ?? null,
-    skillDescription: ({ row }) => row.skillDescription ?? null,
-    score: ({ row }) => row.score ?? null,
-    lessonScores: ({ courseId, row }) => row.lessonScores?.map((score) => ({ courseId, row: score })) ?? null,
+    lessonScores: ({ courseId, lessonScores }) =>
+      lessonScores?.map((score) => ({ ...score, courseId })) ?? null,
   },
   LessonScore: {
-    lessonId: ({ row }) => String(row.lessonId),
-    score: ({ row }) => row.score ?? null,
-    scoreType: ({ row }) => row.scoreType ?? null,
+    lessonId: idFrom('lessonId'),
     lesson: calls(
       levelsOf(courseAbove),
-      async ({ courseId, row }, _arguments, { loaders }, info) =>
-        (await loaders.course.levelsOf({ courseId }, info))?.lesson(String(row.lessonId)) ?? null,
+      async ({ courseId, lessonId }, _arguments, { loaders }, info) =>
+        (await loaders.course.levelsOf({ courseId }, info))?.lesson(String(lessonId)) ?? null,
       { yields: lessonsOfCourse },
     ),
   },

@@ -1,11 +1,7 @@
-import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
-import { readConnection, UNCOUNTED } from '../../graph/connection.ts';
+import { type Connection, type PageArguments, readConnection, UNCOUNTED } from '../../graph/connection.ts';
 import { oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { type EntryRow, listEntries, readRank } from '../../platform/routes/leaderboard.ts';
-
-export type LeaderboardPage = Connection<EntryRow>;
-export type LeaderboardPageItem = Edge<EntryRow>;
 
 /**
  * Leaderboard reads of one operation.
@@ -25,7 +21,7 @@ export function leaderboardLoaders(platform: Platform) {
       platform.read(readRank, { categories, ...(userId === null ? {} : { user: userId }) }),
   );
   return {
-    list: (categories: readonly string[], paging: PageArguments): Promise<LeaderboardPage | null> =>
+    list: (categories: readonly string[], paging: PageArguments): Promise<Connection<EntryRow> | null> =>
       readConnection(
         paging,
         `leaderboard:${JSON.stringify(categories)}`,

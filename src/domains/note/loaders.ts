@@ -1,4 +1,4 @@
-import { type Connection, type Edge, type PageArguments, readWholeList } from '../../graph/connection.ts';
+import { type Connection, type PageArguments, readWholeList } from '../../graph/connection.ts';
 import { oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { given } from '../../platform/route.ts';
@@ -14,9 +14,6 @@ export interface NoteConditions {
   studentId?: string | null | undefined;
   courseId?: string | null | undefined;
 }
-
-export type NotePage = Connection<NoteRow>;
-export type NotePageItem = Edge<NoteRow>;
 
 /**
  * Note reads of one operation.
@@ -43,11 +40,11 @@ export function noteLoaders(platform: Platform) {
   );
   return {
     byId,
-    list: (conditions: NoteConditions, paging: PageArguments): Promise<NotePage> => {
+    list: (conditions: NoteConditions, paging: PageArguments): Promise<Connection<NoteRow>> => {
       const filter = normalized(conditions);
       return readWholeList(paging, scopeOf(filter), () => lists.load(filter));
     },
-    ofLesson: (studentId: string, lessonId: string, paging: PageArguments): Promise<NotePage> =>
+    ofLesson: (studentId: string, lessonId: string, paging: PageArguments): Promise<Connection<NoteRow>> =>
       readWholeList(
         paging,
         scopeOf(normalized({ lessonId, studentId })),

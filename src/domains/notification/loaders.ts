@@ -1,7 +1,6 @@
 import { LogUnavailable } from '../../events/log.ts';
 import type { TopicStreams } from '../../events/topic-stream.ts';
-import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
-import { readConnection, UNCOUNTED } from '../../graph/connection.ts';
+import { type Connection, type PageArguments, readConnection, UNCOUNTED } from '../../graph/connection.ts';
 import { loadOnce, oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { listNotifications } from '../../platform/routes/notification.ts';
@@ -9,9 +8,6 @@ import type { UserRow } from '../../platform/routes/user.ts';
 import { type KnownNotification, listed } from './known-notification.ts';
 import type { NotificationPollers } from './poller/notification-pollers.ts';
 import { notificationsOf } from './topic.ts';
-
-export type NotificationPage = Connection<KnownNotification>;
-export type NotificationPageItem = Edge<KnownNotification>;
 
 /** Filter of the signed-in user's notifications. */
 export interface NotificationFilter {
@@ -69,7 +65,7 @@ export function notificationLoaders(
       filter: NotificationFilter,
       paging: PageArguments,
       isFollowed: boolean,
-    ): Promise<NotificationPage | null> => {
+    ): Promise<Connection<KnownNotification> | null> => {
       // Its failure is that of its field.
       if (isFollowed) await streamCursor.load().catch(() => null);
       return readConnection(

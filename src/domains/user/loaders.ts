@@ -1,5 +1,4 @@
-import type { Connection, Edge, PageArguments } from '../../graph/connection.ts';
-import { readConnection } from '../../graph/connection.ts';
+import { type Connection, type PageArguments, readConnection } from '../../graph/connection.ts';
 import { loadOnce, oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { given } from '../../platform/route.ts';
@@ -13,9 +12,6 @@ import {
   type UserRow,
 } from '../../platform/routes/user.ts';
 import type { Picture } from './image.ts';
-
-export type UserPage = Connection<UserRow>;
-export type UserPageItem = Edge<UserRow>;
 
 /** The signed-in user. The profile is read once, when a member of it is needed. */
 export interface SignedInUser {
@@ -65,7 +61,7 @@ export function userLoaders(platform: Platform) {
     friends,
     picture: loadOnce(platform, async () => asPicture(await platform.read(readProfilePicture, {}))),
     cover: loadOnce(platform, async () => asPicture(await platform.read(readCoverPhoto, {}))),
-    search: (term: string | null, paging: PageArguments): Promise<UserPage | null> =>
+    search: (term: string | null, paging: PageArguments): Promise<Connection<UserRow> | null> =>
       readConnection(paging, term === null ? 'searchUsers' : `searchUsers:${term}`, (limit, page) =>
         pages.load({ term, limit, page }),
       ),

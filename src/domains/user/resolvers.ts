@@ -38,14 +38,22 @@ const name = (field: 'firstName' | 'lastName') => {
   });
 };
 
+const profileOf = (viewer: SignedInUser): Promise<UserRow> => viewer.profile();
 /** Resolves a member of the signed-in user's profile, which is read only if one is selected. */
 const ofProfile = <Value>(read: (profile: UserRow) => Value) =>
   calls(once(routes.readOwnProfile), ofLoaded(profileOf, read));
 
-const profileOf = (viewer: SignedInUser): Promise<UserRow> => viewer.profile();
+type Readers = Readonly<Record<string, (profile: UserRow) => unknown>>;
+const eachOfProfile = <Members extends Readers>(members: Members) =>
+  Object.fromEntries(Object.entries(members).map(([name, read]) => [name, ofProfile(read)])) as {
+    [Name in keyof Members]: ReturnType<typeof ofProfile<ReturnType<Members[Name]>>>;
+  };
 
-/** Resolves a member that the profile may omit. */
-const own = <Field extends keyof UserRow>(field: Field) => ofProfile((profile) => profile[field] ?? null);
+/** Reads members that the profile may omit. */
+const ifSent = <Name extends keyof UserRow>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, (profile: UserRow) => profile[name] ?? null])) as {
+    [Each in Name]: (profile: UserRow) => Exclude<UserRow[Each], undefined> | null;
+  };
 
 /** The members that every route sends of every user. */
 const common = {
@@ -98,31 +106,13 @@ export const userResolvers = {
   },
   User: common,
   Viewer: {
-    id: ofProfile(common.id),
-    handle: ofProfile(common.handle),
-    firstName: ofProfile(common.firstName),
-    lastName: ofProfile(common.lastName),
-    userType: ofProfile(common.userType),
-    accountType: ofProfile(common.accountType),
-    country: ofProfile(common.country),
-    profilePicId: ofProfile(common.profilePicId),
-    coverPhotoId: ofProfile(common.coverPhotoId),
-    anonymous: ofProfile(common.anonymous),
-    parentFlags: own('parentFlags'),
-    position: own('position'),
-    role: own('role'),
-    organizationRoles: ofProfile(routes.organizationRolesOf),
-    email: own('email'),
-    trainer: own('trainer'),
-    trainee: own('trainee'),
-    militaryGrade: own('militaryGrade'),
-    displayRank: own('displayRank'),
-    displayDutyTitle: own('displayDutyTitle'),
-    gender: own('gender'),
-    civilianGrade: own('civilianGrade'),
-    civilianBand: own('civilianBand'),
-    jobSeriesNumber: own('jobSeriesNumber'),
-    jobTitle: own('jobTitle'),
+    ...eachOfProfile({
+      ...common,
+      ...ifSent('parentFlags', 'position', 'role', 'email', 'trainer', 'trainee', 'militaryGrade'),
+      ...ifSent('displayRank', 'displayDutyTitle', 'gender', 'civilianGrade', 'civilianBand'),
+      ...ifSent('jobSeriesNumber', 'jobTitle'),
+      organizationRoles: routes.organizationRolesOf,
+    }),
     friends: calls(once(routes.listFriends), (_viewer, _arguments, { loaders }) =>
       loaders.user.friends.load(),
     ),

@@ -14,21 +14,7 @@ import { given } from '../../platform/route.ts';
 import type { XapiObjectTypeText } from '../../platform/routes/xapi.ts';
 import { type XapiVocabulary, xapiAddressesOf } from '../../platform/xapi-vocabulary.ts';
 
-type IdField = keyof XapiIdsInput;
-
-/** Name of each kind in the platform's URLs. Contract: xAPI, Version 2 rules 5 and 6. */
-const NAME_IN_URL: Record<IdField, string> = {
-  course: 'course',
-  lesson: 'lesson',
-  lessonResult: 'lesson-result',
-  objective: 'objective',
-  badge: 'badge',
-  student: 'student',
-  educationClass: 'education-class',
-  user: 'user',
-};
-
-const ID_FIELD: Record<XapiKind, IdField> = {
+const ID_FIELD: Record<XapiKind, keyof XapiIdsInput> = {
   COURSE: 'course',
   LESSON: 'lesson',
   LESSON_RESULT: 'lessonResult',
@@ -38,6 +24,9 @@ const ID_FIELD: Record<XapiKind, IdField> = {
   EDUCATION_CLASS: 'educationClass',
   USER: 'user',
 };
+
+/** Name of a kind in the platform's URLs. Contract: xAPI, Version 2 rules 5 and 6. */
+const nameInUrl = (kind: string): string => kind.toLowerCase().replace('_', '-');
 
 const OBJECT_TYPE: Record<XapiActorType | XapiObjectType, XapiObjectTypeText> = {
   ACTIVITY: 'Activity',
@@ -66,7 +55,7 @@ export function toStatement(
     object: {
       ...object.properties,
       ...given({ objectType: object.objectType && OBJECT_TYPE[object.objectType] }),
-      id: object.id ?? `${base}/objects/${NAME_IN_URL[ID_FIELD[object.kind]]}`,
+      id: object.id ?? `${base}/objects/${nameInUrl(object.kind)}`,
       ...given({ definition: object.definition }),
       extensions: { ...object.extensions, ...extensionsOf(object.ids, apiIdBase) },
     },
@@ -163,9 +152,9 @@ function toContext({ ids, extensions, properties }: XapiContextInput, apiIdBase:
 
 const extensionsOf = (ids: XapiIdsInput, apiIdBase: string): Record<string, string> => {
   const extensions: Record<string, string> = {};
-  for (const field of Object.values(ID_FIELD)) {
+  for (const [kind, field] of Object.entries(ID_FIELD)) {
     const id = ids[field];
-    if (id != null) extensions[`${apiIdBase}/${NAME_IN_URL[field]}`] = id;
+    if (id != null) extensions[`${apiIdBase}/${nameInUrl(kind)}`] = id;
   }
   return extensions;
 };
