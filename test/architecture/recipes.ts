@@ -178,8 +178,8 @@ type AtoAlertTitledEvent {
       file: 'src/domains/ato/resolvers.ts',
       after: '  Subscription: {\n',
       text: `    atoAlertTitled: {
-      subscribe: calls(confirmation, async (_root, { requestId, after = null }, context) =>
-        (await openAlerts({ requestId, after }, context)).map((item) => ({ atoAlertTitled: item })),
+      subscribe: calls(confirmation, async (_root, args, context) =>
+        (await openAlerts(args, context)).map((item) => ({ atoAlertTitled: item })),
       ),
     },
 `,

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../events/json.ts';
 import { streamOutcome } from '../../events/streamed-write.ts';
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
@@ -11,19 +10,9 @@ import { readOwnProfile } from '../../platform/routes/user.ts';
 import { linkedUser } from '../loader-costs.ts';
 import { readAtoRequest, readAtoRequests, readCurrentState } from './reads.ts';
 import { distributionIdOf, textIn } from './state.ts';
-import {
-  type DistributionsItem,
-  openAlerts,
-  openDistributionChanges,
-  openRequestChanges,
-} from './streams.ts';
+import { openAlerts, openDistributionChanges, openRequestChanges } from './streams.ts';
 import { toAlertType, toStatus } from './vocabulary.ts';
 import { completeAtoSignOn, raiseAtoAlert, raisedAlert, updateAtoStatus } from './writes.ts';
-
-const distributionsIn =
-  (field: 'distributions' | 'added' | 'removed') =>
-  ({ payload }: DistributionsItem): JsonObject[] | null =>
-    payload?.[field] ?? null;
 
 /** Confirms the session of an ATO token, unless this instance has within the check interval. */
 const confirmation = once(validateSession);
@@ -66,22 +55,18 @@ export const atoResolvers = {
   },
   Subscription: {
     atoAlertRaised: {
-      subscribe: calls(confirmation, async (_root, { requestId, after = null }, context) =>
-        (await openAlerts({ requestId, after }, context)).map((item) => ({ atoAlertRaised: item })),
+      subscribe: calls(confirmation, async (_root, args, context) =>
+        (await openAlerts(args, context)).map((item) => ({ atoAlertRaised: item })),
       ),
     },
     atoRequestChanged: {
-      subscribe: calls(confirmation, async (_root, { requestId = null, after = null }, context) =>
-        (await openRequestChanges({ requestId, after }, context)).map((item) => ({
-          atoRequestChanged: item,
-        })),
+      subscribe: calls(confirmation, async (_root, args, context) =>
+        (await openRequestChanges(args, context)).map((item) => ({ atoRequestChanged: item })),
       ),
     },
     atoDistributionsChanged: {
-      subscribe: calls(confirmation, async (_root, { requestId = null, after = null }, context) =>
-        (await openDistributionChanges({ requestId, after }, context)).map((item) => ({
-          atoDistributionsChanged: item,
-        })),
+      subscribe: calls(confirmation, async (_root, args, context) =>
+        (await openDistributionChanges(args, context)).map((item) => ({ atoDistributionsChanged: item })),
       ),
     },
   },
@@ -108,9 +93,9 @@ export const atoResolvers = {
   },
   AtoDistributionsChangedEvent: {
     requestId: ({ payload }) => payload?.requestId ?? null,
-    distributions: distributionsIn('distributions'),
-    added: distributionsIn('added'),
-    removed: distributionsIn('removed'),
+    distributions: ({ payload }) => payload?.distributions ?? null,
+    added: ({ payload }) => payload?.added ?? null,
+    removed: ({ payload }) => payload?.removed ?? null,
   },
   AtoRequest: {
     id: ({ requestId }) => requestId,

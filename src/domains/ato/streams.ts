@@ -55,44 +55,33 @@ export type AlertItem = AtoItem<AtoAlertState>;
 export type RequestItem = AtoItem<AtoRequestState>;
 export type DistributionsItem = AtoItem<AtoDistributionChange>;
 
-type AtoStream<Item> = MappedStream<ReadItem, Item>;
-
 interface StreamArguments {
   /** Null: every request that the caller may read. */
-  requestId: string | null;
-  after: string | null;
+  requestId?: string | null | undefined;
+  after?: string | null | undefined;
 }
-
-export const openRequestChanges = (
-  args: StreamArguments,
-  context: Context,
-): Promise<AtoStream<RequestItem>> => open(args, context, { kind: KIND.request, read: readState });
-
-export const openAlerts = (args: StreamArguments, context: Context): Promise<AtoStream<AlertItem>> =>
-  open(args, context, { kind: KIND.alert, read: readAlert });
-
-export const openDistributionChanges = (
-  args: StreamArguments,
-  context: Context,
-): Promise<AtoStream<DistributionsItem>> =>
-  open(args, context, { kind: KIND.distributions, read: readDistributionChange });
 
 /** Opens the part of the plugin's topic that the caller may read, without events of other kinds and other requests. */
-async function open<Payload>(
-  { requestId, after }: StreamArguments,
-  context: Context,
-  { kind, read }: { kind: string; read: (json: Json) => Payload | null },
-): Promise<AtoStream<AtoItem<Payload>>> {
-  const { topic, caller, only } = await atoAccessTo(requestId, context);
-  const selected = requestId ?? only;
-  const { streams } = context.events;
-  const binding = { topic, caller };
-  const start = await streams.start(binding, after, context.resumeAfter).catch(rejectUnavailable);
-  return streams.open(binding, start, context.signal).map((item) => {
-    const isSelected = item.event === null || isOf(item.event, kind, selected);
-    return isSelected ? new AtoItem(item, topic, read) : null;
-  });
-}
+const openerOf =
+  <Payload>(kind: string, read: (json: Json) => Payload | null) =>
+  async (
+    { requestId = null, after = null }: StreamArguments,
+    context: Context,
+  ): Promise<MappedStream<ReadItem, AtoItem<Payload>>> => {
+    const { topic, caller, only } = await atoAccessTo(requestId, context);
+    const selected = requestId ?? only;
+    const { streams } = context.events;
+    const binding = { topic, caller };
+    const start = await streams.start(binding, after, context.resumeAfter).catch(rejectUnavailable);
+    return streams.open(binding, start, context.signal).map((item) => {
+      const isSelected = item.event === null || isOf(item.event, kind, selected);
+      return isSelected ? new AtoItem(item, topic, read) : null;
+    });
+  };
+
+export const openRequestChanges = openerOf(KIND.request, readState);
+export const openAlerts = openerOf(KIND.alert, readAlert);
+export const openDistributionChanges = openerOf(KIND.distributions, readDistributionChange);
 
 /** @param selected the only request. Null: all of them. */
 function isOf(event: LoggedEvent, wanted: string, selected: string | null): boolean {
