@@ -6,8 +6,22 @@ import {
   type NotificationRow,
   notificationIdOf,
 } from '../../platform/routes/notification.ts';
+import type { PageOf } from '../../platform/wire.ts';
 
 const PAGE_SIZE = 100;
+
+/** Reads a page of the signed-in user's list, acknowledged notifications included. @param since null: all of it. */
+export const readListed = (
+  platform: Platform,
+  { since, page, limit = PAGE_SIZE }: { since: number | null; page: number; limit?: number },
+): Promise<PageOf<NotificationRow>> =>
+  platform.read(listNotifications, {
+    acknowledge: true,
+    limit,
+    page,
+    ...(since === null ? {} : { since: new Date(since).toISOString() }),
+  });
+
 /** Minimum page size of any platform, the contract's default: a page with fewer rows is the last. */
 const SMALLEST_PAGE = 10;
 /** Milliseconds before a notification from which the list is read: the platform may round `since`. */
@@ -69,12 +83,7 @@ export class ListedNotifications {
   }
 
   async #readPage(platform: Platform): Promise<void> {
-    const response = await platform.read(listNotifications, {
-      acknowledge: true,
-      limit: PAGE_SIZE,
-      page: this.#pages + 1,
-      ...(this.#since == null ? {} : { since: new Date(this.#since).toISOString() }),
-    });
+    const response = await readListed(platform, { since: this.#since ?? null, page: this.#pages + 1 });
     const before = this.#seen.size;
     for (const row of response.rows) {
       const id = notificationIdOf(row);

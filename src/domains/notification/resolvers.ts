@@ -48,7 +48,6 @@ export const notificationResolvers = {
     }),
     registerDevice: write(routes.registerDevice, registerDevice),
     acknowledgeNotification: repeatable(write(routes.acknowledgeNotification, acknowledgeNotification), {
-      record: () => ({}),
       again: (_recorded, { id }) => ({ notification: null, extra: {}, notificationId: id }),
     }),
   },

@@ -9,7 +9,6 @@ import type { Platform } from '../../platform/client.ts';
 import {
   createdAtOf,
   isPushedOnly,
-  listNotifications,
   type NotificationRow,
   notificationIdOf,
   readNotification,
@@ -25,7 +24,7 @@ import {
   MAXIMUM_LOOKUP_PAGES,
   replayed,
 } from './known-notification.ts';
-import { ListedNotifications, MARGIN } from './listed-notifications.ts';
+import { ListedNotifications, MARGIN, readListed } from './listed-notifications.ts';
 import type { PolledPage } from './poller/notification-pollers.ts';
 import { notificationsOf } from './topic.ts';
 
@@ -40,7 +39,6 @@ export interface NotificationItem {
 
 /** Kind of the events in a notification topic. */
 export const NOTIFICATION_KIND = 'notification';
-const FILL_PAGE_SIZE = 100;
 /** Bounds for the milliseconds after which a client may retry to open a stream. */
 const SHORTEST_RETRY = 1000;
 const LONGEST_RETRY = 30_000;
@@ -50,14 +48,9 @@ export const MAXIMUM_FILL_PAGES = 50;
 /** Reads one page of a user's stored notifications for the poller, including acknowledged ones. */
 export async function pollNotifications(
   platform: Platform,
-  { since, page, limit }: { since: number; page: number; limit: number },
+  position: { since: number; page: number; limit: number },
 ): Promise<PolledPage> {
-  const response = await platform.read(listNotifications, {
-    acknowledge: true,
-    limit,
-    page,
-    since: new Date(since).toISOString(),
-  });
+  const response = await readListed(platform, position);
   const rows = response.rows.map((row) => ({
     id: notificationIdOf(row),
     createdAt: createdAtOf(row),
@@ -136,12 +129,7 @@ const tooManyAtOnce = (delay: number): GatewayError =>
 async function readMissedSince(platform: Platform, since: number): Promise<NotificationRow[]> {
   const found = new Map<string, NotificationRow>();
   for (let page = 1; page <= MAXIMUM_FILL_PAGES; page += 1) {
-    const response = await platform.read(listNotifications, {
-      acknowledge: true,
-      limit: FILL_PAGE_SIZE,
-      page,
-      since: new Date(since).toISOString(),
-    });
+    const response = await readListed(platform, { since, page });
     const before = found.size;
     for (const row of response.rows) found.set(notificationIdOf(row) ?? JSON.stringify(row), row);
     if (found.size === before) break;
