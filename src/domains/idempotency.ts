@@ -70,7 +70,7 @@ export async function writeOnce<Input, Result>(
   ]).catch(rejectUnavailable);
   const name = { caller, key: keyHash, fingerprint: use };
   const isRefused = (error: unknown): boolean => !mayHaveHappened(error);
-  const record = (result: Result): JsonObject => storable(repeat.record(result));
+  const record = (result: Result): JsonObject => storable(repeat.record?.(result) ?? {});
   const outcome = await events.keyedWrites
     .once(name, platform.deadline, write, isRefused, record)
     .catch(rejectUnavailable);

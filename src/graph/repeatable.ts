@@ -5,8 +5,8 @@ export type Recorded = Readonly<Record<string, string | boolean | null>>;
 
 /** How a mutation answers a repeat under its idempotency key. */
 export interface Repeat<Input, Result> {
-  /** What to record of the result. A text that has not the form of an ID or a time is not recorded. */
-  record(result: Result): Recorded;
+  /** What to record of the result. A text that has not the form of an ID or a time is not recorded. Default: nothing. */
+  record?(result: Result): Recorded;
   /** The result again, from what was recorded and the equal input. The fields of the payload read what it lacks. */
   again(recorded: Recorded, input: Input): Result;
 }

@@ -1,13 +1,7 @@
 import type { Resolvers } from '../../generated/resolvers.ts';
 import { calls, free, once, unshared, write } from '../../graph/cost.ts';
 import { requireCredential } from '../../platform/client.ts';
-import {
-  exchangeAuthorizationCode,
-  logout,
-  refreshToken,
-  validateSession,
-  validateToken,
-} from '../../platform/routes/auth.ts';
+import * as routes from '../../platform/routes/auth.ts';
 import { registerDevice } from '../../platform/routes/notification.ts';
 import { beginSignIn, exchangeCode, refreshSession, signOut } from './writes.ts';
 
@@ -20,25 +14,25 @@ export const authResolvers = {
   },
   Mutation: {
     beginSignIn: free((_root, { input }, context) => beginSignIn(input, context)),
-    exchangeCode: write(exchangeAuthorizationCode, exchangeCode, unshared(registerDevice)),
-    refreshSession: write(refreshToken, refreshSession),
-    signOut: calls(unshared(logout), (_root, _arguments, context) => signOut(context)),
+    exchangeCode: write(routes.exchangeAuthorizationCode, exchangeCode, unshared(registerDevice)),
+    refreshSession: write(routes.refreshToken, refreshSession),
+    signOut: calls(unshared(routes.logout), (_root, _arguments, context) => signOut(context)),
   },
   Session: {
     tokenValid: calls(
-      once(validateToken),
+      once(routes.validateToken),
       async (_session, _arguments, { loaders }) => (await loaders.auth.token.load()).valid,
     ),
     tokenExtra: calls(
-      once(validateToken),
+      once(routes.validateToken),
       async (_session, _arguments, { loaders }) => (await loaders.auth.token.load()).extra,
     ),
     sessionValid: calls(
-      once(validateSession),
+      once(routes.validateSession),
       async (_session, _arguments, { loaders }) => (await loaders.auth.session.load()).valid,
     ),
     sessionExtra: calls(
-      once(validateSession),
+      once(routes.validateSession),
       async (_session, _arguments, { loaders }) => (await loaders.auth.session.load()).extra,
     ),
   },

@@ -10,13 +10,7 @@ import type {
 import { badInput, GatewayError, notServed } from '../../graph/errors.ts';
 import { clientIdOf, clientSecretOf, pluginOf } from '../../platform/app-registration.ts';
 import type { Platform } from '../../platform/client.ts';
-import {
-  CODE_VERIFIER,
-  exchangeAuthorizationCode,
-  logout,
-  refreshToken,
-  SIGN_IN_PATH,
-} from '../../platform/routes/auth.ts';
+import * as routes from '../../platform/routes/auth.ts';
 import { registerDevice } from '../../platform/routes/notification.ts';
 import { rejectRefresh, rejectSignIn } from '../../platform/token-failures.ts';
 import type { TokenResponse } from '../../platform/token-response.ts';
@@ -32,7 +26,7 @@ export function beginSignIn(input: BeginSignInInput, { platform, app }: Context)
   const state = input.state ?? randomBytes(24).toString('base64url');
   const codeVerifier = createVerifier();
   const nonce = input.nonce ?? randomUUID();
-  const url = platform.address(SIGN_IN_PATH, {
+  const url = platform.address(routes.SIGN_IN_PATH, {
     client_id: clientIdOf(app),
     response_type: input.responseType === 'IMPLICIT' ? 'implicit' : 'code',
     redirect_uri: input.redirectUri,
@@ -65,7 +59,7 @@ export async function exchangeCode(
   { code, codeVerifier, deviceToken }: ExchangeCodeInput,
   { platform, app }: Context,
 ): Promise<ExchangedCode> {
-  if (!CODE_VERIFIER.test(codeVerifier))
+  if (!routes.CODE_VERIFIER.test(codeVerifier))
     throw badInput(
       ['input', 'codeVerifier'],
       'INVALID',
@@ -79,7 +73,7 @@ export async function exchangeCode(
       'must not be empty; omit it to skip the registration of a device.',
     );
   const token = await platform
-    .write(exchangeAuthorizationCode, {
+    .write(routes.exchangeAuthorizationCode, {
       client_id: clientIdOf(app),
       grant_type: 'authorization_code',
       code,
@@ -122,7 +116,7 @@ export async function refreshSession(
   // Read before the token is spent.
   const requestId = isAto ? await events.bindings.requestOfRefresh(old).catch(rejectUnavailable) : null;
   const token = await platform
-    .write(refreshToken, {
+    .write(routes.refreshToken, {
       client_id: client.clientId,
       client_secret: client.clientSecret,
       grant_type: 'refresh_token',
@@ -150,7 +144,7 @@ async function rebind(
 
 /** Signs out and ends the open streams of the token. Contract: Sign-in and session, logout. */
 export async function signOut({ platform, loaders, events }: Context): Promise<SignOutPayload> {
-  const extra = await platform.write(logout, {});
+  const extra = await platform.write(routes.logout, {});
   loaders.clear();
   if (platform.credential.kind === 'user') await events.endSession(platform.credential.token);
   return { extra };

@@ -5,29 +5,18 @@ import { type PluginRegistration, pluginOf } from '../../platform/app-registrati
 import type { Platform } from '../../platform/client.ts';
 import { credentialOfPlugin } from '../../platform/credential.ts';
 import type { ReadRoute } from '../../platform/route.ts';
-import {
-  type AssertionRow,
-  type BadgeRow,
-  badgeIdOf,
-  listAssertions,
-  listCourseBadges,
-  listObjectiveBadges,
-  listOtherSkills,
-  listRecords,
-  type RecordRow,
-  type SkillsRow,
-} from '../../platform/routes/badge.ts';
+import * as routes from '../../platform/routes/badge.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
 import type { RowOfUser } from '../../platform/wire.ts';
 import { checkBatchable, rowsByUser } from './by-user.ts';
 
-export type Assertion = RowOfUser<AssertionRow>;
-export type Skills = RowOfUser<SkillsRow>;
+export type Assertion = RowOfUser<routes.AssertionRow>;
+export type Skills = RowOfUser<routes.SkillsRow>;
 /** A user that the plugin reads by ID. */
 export interface LearnerReference {
   userId: string;
 }
-export type LearnerRecord = RowOfUser<RecordRow>;
+export type LearnerRecord = RowOfUser<routes.RecordRow>;
 /** A record, and the organization whose members were asked for. Null: those of all. */
 export interface RecordOfMember extends LearnerRecord {
   asked: string | null;
@@ -58,8 +47,8 @@ export function badgeLoaders(
   readOwn: () => Promise<UserRow>,
 ) {
   const batched = (read: <Row>(route: RouteOfUsers<Row>, userIds: string) => Promise<RowOfUser<Row>[]>) => ({
-    assertions: rowsByUser(platform, (userIds) => read(listAssertions, userIds)),
-    otherSkills: rowsByUser(platform, (userIds) => read(listOtherSkills, userIds)),
+    assertions: rowsByUser(platform, (userIds) => read(routes.listAssertions, userIds)),
+    otherSkills: rowsByUser(platform, (userIds) => read(routes.listOtherSkills, userIds)),
   });
   const callerReads = batched((route, userIds) => platform.read(route, { userIds }));
   const gatewayReads = batched((route, userIds) =>
@@ -73,9 +62,9 @@ export function badgeLoaders(
 
   const byOrganizations = <Row>(route: ReadRoute<Organizations, Row[]>) =>
     oncePerKey(platform, (organizations: Organizations) => platform.read(route, organizations));
-  const courseBadges = byOrganizations(listCourseBadges);
-  const objectiveBadges = byOrganizations(listObjectiveBadges);
-  const records = byOrganizations(listRecords);
+  const courseBadges = byOrganizations(routes.listCourseBadges);
+  const objectiveBadges = byOrganizations(routes.listObjectiveBadges);
+  const records = byOrganizations(routes.listRecords);
 
   return {
     assertions: callerReads.assertions,
@@ -100,13 +89,13 @@ export function badgeLoaders(
         return (await Promise.all(lists)).flat();
       });
     },
-    byId: async (badgeId: string | null): Promise<BadgeRow | null> => {
+    byId: async (badgeId: string | null): Promise<routes.BadgeRow | null> => {
       if (badgeId === null || platform.credential.kind !== 'plugin') return null;
       const lists = await Promise.all([
         emptyIfForbidden(courseBadges.load({})),
         emptyIfForbidden(objectiveBadges.load({})),
       ]);
-      return lists.flat().find((badge) => badgeIdOf(badge) === badgeId) ?? null;
+      return lists.flat().find((badge) => routes.badgeIdOf(badge) === badgeId) ?? null;
     },
     clearAssertions: (): void => {
       for (const reads of [callerReads, gatewayReads]) reads.assertions.clear();
@@ -128,7 +117,7 @@ const rejected = (route: string): GatewayError =>
   );
 
 /** A list that the credential may not read counts as empty. */
-const emptyIfForbidden = (badges: Promise<BadgeRow[]>): Promise<BadgeRow[]> =>
+const emptyIfForbidden = (badges: Promise<routes.BadgeRow[]>): Promise<routes.BadgeRow[]> =>
   badges.catch((error: unknown) => {
     if (error instanceof GatewayError && error.code === 'FORBIDDEN') return [];
     throw error;

@@ -141,7 +141,6 @@ export const badgeResolvers = {
       },
     }),
     addUserInfo: repeatable(write(routes.addInfo, addUserInfo), {
-      record: () => ({}),
       again: (_recorded, { userId }) => ({ userId, extra: {} }),
     }),
   },

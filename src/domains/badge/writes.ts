@@ -2,12 +2,7 @@ import type { AddUserInfoInput, AssertBadgeInput, CreateBadgeInput } from '../..
 import { badInput } from '../../graph/errors.ts';
 import { dayOrInstant } from '../../graph/scalars.ts';
 import { given } from '../../platform/route.ts';
-import {
-  addInfo,
-  assertBadge as assertBadgeRoute,
-  badgeIdOf,
-  createBadge as createBadgeRoute,
-} from '../../platform/routes/badge.ts';
+import * as routes from '../../platform/routes/badge.ts';
 import type { Context } from '../context.ts';
 import type { AssertedBadge, CreatedBadge, UserWithInfo } from './payloads.ts';
 
@@ -17,7 +12,7 @@ export async function assertBadge(
   { platform, loaders }: Context,
 ): Promise<AssertedBadge> {
   const found = await platform
-    .write(assertBadgeRoute, {
+    .write(routes.assertBadge, {
       ...required,
       issuedOn: dayOrInstant(issuedOn),
       ...given({ lessonId, classId, versionId }),
@@ -39,9 +34,9 @@ export async function createBadge(
 ): Promise<CreatedBadge> {
   const sent = sentBadge(input);
   const { row, extra } = await platform
-    .write(createBadgeRoute, sent)
+    .write(routes.createBadge, sent)
     .finally(() => loaders.badge.clearBadges());
-  return { badgeId: row && badgeIdOf(row), badge: { ...sent, ...row }, extra };
+  return { badgeId: row && routes.badgeIdOf(row), badge: { ...sent, ...row }, extra };
 }
 
 /** Contract: Endpoints, AI plugin routes. */
@@ -53,7 +48,7 @@ export async function addUserInfo(
     throw badInput(['input', 'additionalInfo'], 'REQUIRED', 'must contain at least one item.');
   const items = additionalInfo.map(({ title, description }) => ({ title, description }));
   const extra = await platform
-    .write(addInfo, { userId, additionalInfo: items })
+    .write(routes.addInfo, { userId, additionalInfo: items })
     .finally(() => loaders.badge.records.clear());
   return { userId, extra };
 }

@@ -64,7 +64,6 @@ export const bucketResolvers = {
     createBucket: repeatable(write(routes.createBucket, createBucket), writtenBefore),
     setBucketValue: repeatable(write(routes.updateBucket, setBucketValue), writtenBefore),
     deleteBucket: repeatable(write(routes.deleteBucket, deleteBucket), {
-      record: () => ({}),
       again: (_recorded, { id }) => ({ deletedId: id, extra: {} }),
     }),
     addBucketUser: repeatable(write(routes.addBucketUser, addBucketUser), writtenBefore),

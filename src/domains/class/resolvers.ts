@@ -12,12 +12,7 @@ import {
   when,
 } from '../../graph/cost.ts';
 import { idFrom, ofMember } from '../../graph/member.ts';
-import {
-  type ClassRow,
-  listClasses,
-  readClassStructure,
-  type StudentRow,
-} from '../../platform/routes/class.ts';
+import * as routes from '../../platform/routes/class.ts';
 import type { UserRow } from '../../platform/routes/user.ts';
 import { type ClassLoaders, MAXIMUM_LIST_PAGES } from './loaders.ts';
 
@@ -28,12 +23,12 @@ type MemberField = 'instructors' | 'students' | 'observers';
 /** Resolves members of a class from the row, else from the class's structure. */
 const members = <Field extends MemberField>(field: Field) =>
   calls(
-    perParent(readClassStructure),
+    perParent(routes.readClassStructure),
     async (
-      theClass: ClassRow,
+      theClass: routes.ClassRow,
       _arguments: object,
       { loaders }: WithLoaders,
-    ): Promise<ClassRow[Field] | null> => {
+    ): Promise<routes.ClassRow[Field] | null> => {
       if (theClass[field] !== undefined) return theClass[field];
       return (await loaders.class.structure.load(String(theClass.groupId)))?.[field] ?? null;
     },
@@ -46,10 +41,10 @@ const members = <Field extends MemberField>(field: Field) =>
 const facet = <Field extends 'name' | 'course'>(field: Field) =>
   free(
     (
-      theClass: ClassRow,
+      theClass: routes.ClassRow,
       _arguments: object,
       { loaders }: WithLoaders,
-    ): ClassRow[Field] | null | Promise<ClassRow[Field] | null> =>
+    ): routes.ClassRow[Field] | null | Promise<routes.ClassRow[Field] | null> =>
       theClass[field] === undefined
         ? facetOf(String(theClass.groupId), field, loaders.class)
         : theClass[field],
@@ -59,7 +54,7 @@ async function facetOf<Field extends 'name' | 'course'>(
   classId: string,
   field: Field,
   classes: ClassLoaders,
-): Promise<ClassRow[Field] | null> {
+): Promise<routes.ClassRow[Field] | null> {
   const structure = await classes.structure.load(classId);
   if (structure?.[field] !== undefined) return structure[field];
   return (await classes.membership(classId))?.[field] ?? null;
@@ -69,10 +64,14 @@ async function facetOf<Field extends 'name' | 'course'>(
 const isInList = ({ parent }: CostedField): boolean => /^\.classes(\{[^.]*\})?$/.test(parent.key);
 
 /** Resolves a field that the class list alone returns: always from the list, whichever route the class was read from. */
-const membership = <Value>(read: (row: ClassRow) => Value) =>
+const membership = <Value>(read: (row: routes.ClassRow) => Value) =>
   calls(
-    when((field) => !isInList(field), once(listClasses, MAXIMUM_LIST_PAGES)),
-    async ({ groupId }: ClassRow, _arguments: object, { loaders }: WithLoaders): Promise<Value | null> => {
+    when((field) => !isInList(field), once(routes.listClasses, MAXIMUM_LIST_PAGES)),
+    async (
+      { groupId }: routes.ClassRow,
+      _arguments: object,
+      { loaders }: WithLoaders,
+    ): Promise<Value | null> => {
       const row = await loaders.class.membership(String(groupId));
       return row && read(row);
     },
@@ -84,14 +83,18 @@ const isViewer = ({ parent }: CostedField): boolean => parent.key.endsWith('.vie
 /** Resolves what the class's structure says about the user of a student. */
 const ofStudent = <Value>(read: (user: UserRow) => Value) =>
   calls(
-    when(isViewer, perNearest('Class', readClassStructure)),
-    async (student: StudentRow, _arguments: object, { loaders }: WithLoaders): Promise<Value | null> => {
+    when(isViewer, perNearest('Class', routes.readClassStructure)),
+    async (
+      student: routes.StudentRow,
+      _arguments: object,
+      { loaders }: WithLoaders,
+    ): Promise<Value | null> => {
       const user = student.user === undefined ? await userOf(student, loaders.class) : student.user;
       return user ? read(user) : null;
     },
   );
 
-async function userOf({ studentId }: StudentRow, classes: ClassLoaders): Promise<UserRow | null> {
+async function userOf({ studentId }: routes.StudentRow, classes: ClassLoaders): Promise<UserRow | null> {
   const theClass = classes.ofStudent(String(studentId));
   const structure = theClass && (await classes.structure.load(String(theClass.groupId)));
   const found = structure?.students?.find((one) => String(one.studentId) === String(studentId));
@@ -106,10 +109,10 @@ const member = {
 
 export const classResolvers = {
   Query: {
-    class: calls(perResult(readClassStructure), (_root, { id }, { loaders }) =>
+    class: calls(perResult(routes.readClassStructure), (_root, { id }, { loaders }) =>
       loaders.class.structure.load(id),
     ),
-    classes: calls(pages(listClasses), (_root, paging, { loaders }) => loaders.class.list(paging)),
+    classes: calls(pages(routes.listClasses), (_root, paging, { loaders }) => loaders.class.list(paging)),
   },
   Class: {
     id: idFrom('groupId'),

@@ -4,25 +4,14 @@ import { isWithinLimit } from '../../graph/id-limit.ts';
 import { oncePerKey } from '../../graph/loader.ts';
 import { fieldsBelow, textArgument } from '../../graph/selection.ts';
 import type { Platform } from '../../platform/client.ts';
-import {
-  type CourseRow,
-  isWholeCourse,
-  type LessonRow,
-  type LessonScoreRow,
-  listCourses,
-  listObjectives,
-  listPerformance,
-  type ObjectiveRow,
-  type PerformanceRow,
-  readCourse,
-} from '../../platform/routes/course.ts';
+import * as routes from '../../platform/routes/course.ts';
 import { type CourseLevels, LevelsLoader, type LevelsOf } from './levels.ts';
 
 /** Rows without a course ID, with that of the course they were requested for. */
 type OfCourse<Row> = Row & { courseId: string };
-export type Objective = OfCourse<ObjectiveRow>;
-export type Performance = OfCourse<PerformanceRow>;
-export type ScoredLesson = OfCourse<LessonScoreRow>;
+export type Objective = OfCourse<routes.ObjectiveRow>;
+export type Performance = OfCourse<routes.PerformanceRow>;
+export type ScoredLesson = OfCourse<routes.LessonScoreRow>;
 
 /** Reference to a lesson from another record, with the course and class if the record names them. */
 export interface LessonReference {
@@ -44,32 +33,32 @@ export interface LessonReference {
  * UPSTREAM_BAD_RESPONSE.
  */
 export function courseLoaders(platform: Platform) {
-  const byId = oncePerKey(platform, (courseId: string) => platform.read(readCourse, { courseId }));
-  const prime = (row: CourseRow): void => byId.prime(row, idOfWholeCourse);
+  const byId = oncePerKey(platform, (courseId: string) => platform.read(routes.readCourse, { courseId }));
+  const prime = (row: routes.CourseRow): void => byId.prime(row, idOfWholeCourse);
   const pages = oncePerKey(
     platform,
     async ({ limit, page }: { limit: number; page: number }) => {
-      const response = await platform.read(listCourses, { limit, page });
+      const response = await platform.read(routes.listCourses, { limit, page });
       for (const row of response.rows) prime(row);
       return response;
     },
     ({ limit, page }) => `${limit}:${page}`,
   );
   const performance = oncePerKey(platform, async (courseId: string): Promise<Map<string, Performance>> => {
-    const rows = (await platform.read(listPerformance, { courseId })) ?? [];
+    const rows = (await platform.read(routes.listPerformance, { courseId })) ?? [];
     return new Map(rows.map((row) => [String(row.objectiveId), { ...row, courseId }]));
   });
   const levels = new LevelsLoader(platform, prime);
-  const students = new WeakMap<LessonRow, string>();
+  const students = new WeakMap<routes.LessonRow, string>();
   const levelsOf = (of: LevelsOf, info: GraphQLResolveInfo): Promise<CourseLevels | null> =>
     levels.levels(of, selectedStudent(info));
   return {
     byId,
     prime,
-    list: (paging: PageArguments): Promise<Connection<CourseRow> | null> =>
+    list: (paging: PageArguments): Promise<Connection<routes.CourseRow> | null> =>
       readConnection(paging, 'courses', (limit, page) => pages.load({ limit, page })),
     objectives: oncePerKey(platform, async (courseId: string): Promise<Objective[] | null> => {
-      const rows = await platform.read(listObjectives, { courseId });
+      const rows = await platform.read(routes.listObjectives, { courseId });
       return rows?.map((row) => ({ ...row, courseId })) ?? null;
     }),
     performance,
@@ -77,17 +66,17 @@ export function courseLoaders(platform: Platform) {
     levelsOf,
     locks: (of: LevelsOf, studentId: string) => levels.locks(of, studentId),
     /** All lessons as they are for a student. */
-    lessonsOf: async (of: LevelsOf, studentId: string): Promise<LessonRow[] | null> => {
+    lessonsOf: async (of: LevelsOf, studentId: string): Promise<routes.LessonRow[] | null> => {
       const lessons = (await levels.locks(of, studentId))?.lessons() ?? null;
       for (const lesson of lessons ?? []) students.set(lesson, studentId);
       return lessons;
     },
     /** The student that a row of `lessonsOf` was read for. */
-    studentOf: (lesson: LessonRow): string | null => students.get(lesson) ?? null,
+    studentOf: (lesson: routes.LessonRow): string | null => students.get(lesson) ?? null,
     lesson: async (
       { lessonId, courseId, classId }: LessonReference,
       info: GraphQLResolveInfo,
-    ): Promise<LessonRow | null> => {
+    ): Promise<routes.LessonRow | null> => {
       if (lessonId === null || (courseId === null && classId === null)) return null;
       const of = courseId === null ? { classId: String(classId) } : { courseId };
       return (await levelsOf(of, info))?.lesson(lessonId) ?? null;
@@ -101,7 +90,8 @@ export function courseLoaders(platform: Platform) {
 }
 
 /** Null: the course's own route may know more. */
-const idOfWholeCourse = (row: CourseRow): string | null => (isWholeCourse(row) ? String(row.courseId) : null);
+const idOfWholeCourse = (row: routes.CourseRow): string | null =>
+  routes.isWholeCourse(row) ? String(row.courseId) : null;
 
 export type CourseLoaders = ReturnType<typeof courseLoaders>;
 

@@ -3,16 +3,7 @@ import { connectionResolvers, edgeResolvers } from '../../graph/connection.ts';
 import { calls, free, pages, perNearest, perParent, perResult, rows } from '../../graph/cost.ts';
 import { idFrom, ofMember, theRow } from '../../graph/member.ts';
 import type { ClassRow } from '../../platform/routes/class.ts';
-import {
-  type CourseRow,
-  isWholeCourse,
-  type LessonRow,
-  listCourses,
-  listObjectives,
-  listPerformance,
-  readCourse,
-  readCourseLevels,
-} from '../../platform/routes/course.ts';
+import * as routes from '../../platform/routes/course.ts';
 import {
   courseAbove,
   courseOfClass,
@@ -28,16 +19,16 @@ import type { CourseLoaders } from './loaders.ts';
  * Resolves a member that every route documents: from the row, else from the course's own route. Only a platform that deviates
  * from its contract causes a call.
  */
-const facet = <Field extends keyof CourseRow>(field: Field) =>
+const facet = <Field extends keyof routes.CourseRow>(field: Field) =>
   ofMember(
     field,
     free(
       (
-        course: CourseRow,
+        course: routes.CourseRow,
         _arguments: object,
         { loaders }: { loaders: { course: CourseLoaders } },
-      ): CourseRow[Field] | null | Promise<CourseRow[Field] | null> =>
-        course[field] === undefined && !isWholeCourse(course)
+      ): routes.CourseRow[Field] | null | Promise<routes.CourseRow[Field] | null> =>
+        course[field] === undefined && !routes.isWholeCourse(course)
           ? loaders.course.byId.load(String(course.courseId)).then((row) => row?.[field] ?? null)
           : (course[field] ?? null),
     ),
@@ -49,8 +40,8 @@ const courseIn = ({ groupId, course }: ClassRow): LevelsOf =>
 
 export const courseResolvers = {
   Query: {
-    course: calls(perResult(readCourse), (_root, { id }, { loaders }) => loaders.course.byId.load(id)),
-    courses: calls(pages(listCourses), (_root, paging, { loaders }) => loaders.course.list(paging)),
+    course: calls(perResult(routes.readCourse), (_root, { id }, { loaders }) => loaders.course.byId.load(id)),
+    courses: calls(pages(routes.listCourses), (_root, paging, { loaders }) => loaders.course.list(paging)),
   },
   Course: {
     id: idFrom('courseId'),
@@ -58,7 +49,7 @@ export const courseResolvers = {
     description: facet('description'),
     profilePicId: facet('profilePic'),
     coverPhotoId: facet('coverPhoto'),
-    objectives: calls(perParent(listObjectives), ({ courseId }, _arguments, { loaders }) =>
+    objectives: calls(perParent(routes.listObjectives), ({ courseId }, _arguments, { loaders }) =>
       loaders.course.objectives.load(String(courseId)),
     ),
     levels: calls(
@@ -88,7 +79,7 @@ export const courseResolvers = {
   },
   ClassStudent: {
     lessons: calls(
-      perParent(readCourseLevels),
+      perParent(routes.readCourseLevels),
       async ({ studentId }, _arguments, { loaders }) => {
         const theClass = loaders.class.ofStudent(String(studentId));
         return theClass && loaders.course.lessonsOf(courseIn(theClass), String(studentId));
@@ -107,12 +98,12 @@ export const courseResolvers = {
         const levels = await loaders.course.levelsOf({ courseId }, info);
         return lessonIds
           .map((id) => levels?.lesson(String(id)))
-          .filter((lesson): lesson is LessonRow => !!lesson);
+          .filter((lesson): lesson is routes.LessonRow => !!lesson);
       },
       { yields: lessonsOfCourse },
     ),
     performance: calls(
-      perNearest('Course', listPerformance),
+      perNearest('Course', routes.listPerformance),
       async ({ courseId, objectiveId }, _arguments, { loaders }) =>
         (await loaders.course.performance.load(courseId)).get(String(objectiveId)) ?? null,
     ),
@@ -134,18 +125,18 @@ export const courseResolvers = {
   Lesson: {
     id: idFrom('lessonId'),
     courseId: idFrom('courseId'),
-    profilePicId: ofMember('profilePic', ({ profilePic }: LessonRow) => profilePic ?? null),
-    coverPhotoId: ofMember('coverPhoto', ({ coverPhoto }: LessonRow) => coverPhoto ?? null),
+    profilePicId: ofMember('profilePic', ({ profilePic }: routes.LessonRow) => profilePic ?? null),
+    coverPhotoId: ofMember('coverPhoto', ({ coverPhoto }: routes.LessonRow) => coverPhoto ?? null),
     childLessons: rows(lessonsOfCourse),
     locked: calls(
-      perNearest('Course', readCourseLevels, 'studentId'),
+      perNearest('Course', routes.readCourseLevels, 'studentId'),
       async ({ courseId, lessonId }, { studentId }, { loaders }) => {
         const levels = await loaders.course.locks({ courseId: String(courseId) }, studentId);
         return levels?.lesson(String(lessonId))?.locked ?? null;
       },
     ),
     course: calls(
-      perResult(readCourse),
+      perResult(routes.readCourse),
       ({ courseId }, _arguments, { loaders }) => loaders.course.byId.load(String(courseId)),
       { yields: courseAbove },
     ),

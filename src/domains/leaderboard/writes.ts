@@ -1,6 +1,6 @@
 import type { SubmitScoreInput } from '../../generated/resolvers.ts';
 import { badInput } from '../../graph/errors.ts';
-import { submitScore as submitScoreRoute } from '../../platform/routes/leaderboard.ts';
+import * as routes from '../../platform/routes/leaderboard.ts';
 import type { Context } from '../context.ts';
 import { checkCategories } from './categories.ts';
 import type { SubmittedScore } from './payloads.ts';
@@ -14,7 +14,7 @@ export async function submitScore(
     throw badInput(['input', 'categories'], 'REQUIRED', 'must contain at least one category.');
   checkCategories(categories, ['input', 'categories']);
   const found = await platform
-    .write(submitScoreRoute, { categories, score })
+    .write(routes.submitScore, { categories, score })
     .finally(() => loaders.leaderboard.clear());
   return { ...found, categories };
 }

@@ -73,7 +73,6 @@ export const noteResolvers = {
     createNote: repeatable(write(routes.createNote, createNote), createdBefore),
     createTrainingNote: repeatable(write(routes.createNote, createNote), createdBefore),
     deleteNote: repeatable(write(routes.removeNote, deleteNote), {
-      record: () => ({}),
       again: (_recorded, { id }) => ({ deletedId: id, extra: {} }),
     }),
   },

@@ -1,6 +1,6 @@
 import type { CreateNoteInput, DeleteNoteInput, DeleteNotePayload } from '../../generated/resolvers.ts';
 import { given } from '../../platform/route.ts';
-import { createNote as createNoteRoute, removeNote } from '../../platform/routes/note.ts';
+import * as routes from '../../platform/routes/note.ts';
 import type { Context } from '../context.ts';
 import type { CreatedNote } from './payloads.ts';
 
@@ -23,7 +23,7 @@ export async function createNote(
   { platform, loaders }: Context,
 ): Promise<CreatedNote> {
   const sent = sentNote(input);
-  const found = await platform.write(createNoteRoute, sent).finally(() => loaders.note.clear());
+  const found = await platform.write(routes.createNote, sent).finally(() => loaders.note.clear());
   return { ...found, sent };
 }
 
@@ -32,6 +32,6 @@ export async function deleteNote(
   { id }: DeleteNoteInput,
   { platform, loaders }: Context,
 ): Promise<DeleteNotePayload> {
-  const extra = await platform.write(removeNote, { noteId: id }).finally(() => loaders.note.clear());
+  const extra = await platform.write(routes.removeNote, { noteId: id }).finally(() => loaders.note.clear());
   return { deletedId: id, extra };
 }

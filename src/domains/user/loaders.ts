@@ -2,20 +2,12 @@ import { type Connection, type PageArguments, readConnection } from '../../graph
 import { loadOnce, oncePerKey } from '../../graph/loader.ts';
 import type { Platform } from '../../platform/client.ts';
 import { given } from '../../platform/route.ts';
-import {
-  listFriends,
-  listRandomUsers,
-  readCoverPhoto,
-  readOwnProfile,
-  readProfilePicture,
-  searchUsers,
-  type UserRow,
-} from '../../platform/routes/user.ts';
+import * as routes from '../../platform/routes/user.ts';
 import type { Picture } from './image.ts';
 
 /** The signed-in user. The profile is read once, when a member of it is needed. */
 export interface SignedInUser {
-  profile(): Promise<UserRow>;
+  profile(): Promise<routes.UserRow>;
 }
 
 /**
@@ -34,15 +26,15 @@ export function userLoaders(platform: Platform) {
   const pages = oncePerKey(
     platform,
     ({ term, limit, page }: { term: string | null; limit: number; page: number }) =>
-      platform.read(searchUsers, { limit, page, ...given({ term }) }),
+      platform.read(routes.searchUsers, { limit, page, ...given({ term }) }),
   );
-  const own = loadOnce(platform, () => platform.read(readOwnProfile, {}));
-  const friends = loadOnce(platform, () => platform.read(listFriends, {}));
+  const own = loadOnce(platform, () => platform.read(routes.readOwnProfile, {}));
+  const friends = loadOnce(platform, () => platform.read(routes.listFriends, {}));
   const friendsById = loadOnce(
     platform,
     async () => new Map((await friends.load()).map((row) => [String(row.userId), row])),
   );
-  const ownProfileOf = async (userId: UserRow['userId']): Promise<UserRow | null> => {
+  const ownProfileOf = async (userId: routes.UserRow['userId']): Promise<routes.UserRow | null> => {
     if (!hasUserToken) return null;
     const row = await own.load();
     return String(row.userId) === String(userId) ? row : null;
@@ -50,7 +42,7 @@ export function userLoaders(platform: Platform) {
   return {
     own,
     viewer: (): SignedInUser => {
-      let profile: Promise<UserRow> | undefined;
+      let profile: Promise<routes.UserRow> | undefined;
       return {
         profile: () => {
           profile ??= own.load();
@@ -59,14 +51,14 @@ export function userLoaders(platform: Platform) {
       };
     },
     friends,
-    picture: loadOnce(platform, async () => asPicture(await platform.read(readProfilePicture, {}))),
-    cover: loadOnce(platform, async () => asPicture(await platform.read(readCoverPhoto, {}))),
-    search: (term: string | null, paging: PageArguments): Promise<Connection<UserRow> | null> =>
+    picture: loadOnce(platform, async () => asPicture(await platform.read(routes.readProfilePicture, {}))),
+    cover: loadOnce(platform, async () => asPicture(await platform.read(routes.readCoverPhoto, {}))),
+    search: (term: string | null, paging: PageArguments): Promise<Connection<routes.UserRow> | null> =>
       readConnection(paging, term === null ? 'searchUsers' : `searchUsers:${term}`, (limit, page) =>
         pages.load({ term, limit, page }),
       ),
-    random: (count: number) => platform.read(listRandomUsers, { count }),
-    linked: async (userId: string | null): Promise<UserRow | null> => {
+    random: (count: number) => platform.read(routes.listRandomUsers, { count }),
+    linked: async (userId: string | null): Promise<routes.UserRow | null> => {
       if (userId === null || !hasUserToken) return null;
       return (await ownProfileOf(userId)) ?? (await friendsById.load()).get(userId) ?? null;
     },

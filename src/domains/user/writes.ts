@@ -2,7 +2,7 @@ import type { CreateAnonymousUserInput } from '../../generated/resolvers.ts';
 import { dayWritten } from '../../graph/scalars.ts';
 import { clientIdOf } from '../../platform/app-registration.ts';
 import { given } from '../../platform/route.ts';
-import { createAnonymousUser as createAnonymousUserRoute, extraOfUser } from '../../platform/routes/user.ts';
+import * as routes from '../../platform/routes/user.ts';
 import { rejectSignIn } from '../../platform/token-failures.ts';
 import { createdWithoutId } from '../../platform/wire.ts';
 import type { Context } from '../context.ts';
@@ -14,12 +14,12 @@ export async function createAnonymousUser(
   { platform, app }: Context,
 ): Promise<CreatedAnonymousUser> {
   const { row: user, extra } = await platform
-    .write(createAnonymousUserRoute, {
+    .write(routes.createAnonymousUser, {
       anonymous: true,
       clientId: clientIdOf(app),
       ...given({ dateOfBirth: dateOfBirth && dayWritten(dateOfBirth), deviceToken }),
     })
     .catch(rejectSignIn);
   if (!user) throw createdWithoutId();
-  return { user, extra: { ...extra, ...extraOfUser(user) } };
+  return { user, extra: { ...extra, ...routes.extraOfUser(user) } };
 }
