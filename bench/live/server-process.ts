@@ -50,7 +50,6 @@ export const startGateway = (platform: string, redisUrl: string | null): Promise
     PLATFORM_URL: platform,
     PLUGIN_CLIENT_ID: PLUGIN.id,
     PLUGIN_CLIENT_SECRET: PLUGIN.secret,
-    LIMIT_HELD: '100000000000',
     // All clients share one address here, which may have a quarter of the connections.
     LIMIT_CONNECTIONS: '400000',
     LIMIT_RATE: '0',

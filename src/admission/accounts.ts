@@ -14,8 +14,8 @@ export interface Row {
   readonly window: number | null;
   /** How much of it, by scope. Absent: no limit. */
   readonly limits: Readonly<Partial<Record<Scope, number>>>;
-  /** As which a refusal is counted. */
-  readonly reason: Refused;
+  /** As which a refusal is counted. Null: as none. */
+  readonly reason: Refused | null;
   /** Whether instances add up what was spent. */
   readonly isShared?: boolean;
 }
@@ -34,6 +34,9 @@ class Used {
   /** By the clock's `monotonic()`. */
   endsAt = 0;
 }
+
+/** When what is held ends. */
+const FOREVER = Number.POSITIVE_INFINITY;
 
 /** Accounts on record above which those that are not in use are dropped, the oldest first. About 20 MB. */
 const MAXIMUM = 50_000;
@@ -91,8 +94,8 @@ export class Accounts<Resource extends string> {
     return this.#options.rows[resource];
   }
 
-  refused(reason: Refused): void {
-    this.#options.refused(reason);
+  refused(reason: Refused | null): void {
+    if (reason) this.#options.refused(reason);
   }
 
   #account(scope: Scope, key: string, above: Account<Resource>): Account<Resource> {
@@ -224,7 +227,7 @@ export class Account<Resource extends string> {
   /** The amount that it uses now. */
   used(resource: Resource): number {
     const used = this.#used.get(resource);
-    return used && used.endsAt > this.#accounts.now ? used.amount : 0;
+    return used && (used.endsAt === FOREVER || used.endsAt > this.#accounts.now) ? used.amount : 0;
   }
 
   isInUse(now: number): boolean {
@@ -254,11 +257,12 @@ export class Account<Resource extends string> {
       used = new Used();
       this.#used.set(resource, used);
     }
+    if (used.endsAt === FOREVER) return used;
     const { now } = this.#accounts;
     if (used.endsAt > now) return used;
     used.amount = 0;
     used.unshared = 0;
-    used.endsAt = window === null ? Number.POSITIVE_INFINITY : now + window;
+    used.endsAt = window === null ? FOREVER : now + window;
     return used;
   }
 
@@ -280,8 +284,8 @@ export class Charge<Resource extends string> {
   #amount: number;
   #common: number;
 
-  /** Of what has been counted. */
-  constructor(account: Account<Resource>, resource: Resource, amount: number, common: number) {
+  /** @param amount, common what has been counted already. */
+  constructor(account: Account<Resource>, resource: Resource, amount = 0, common = 0) {
     this.#account = account;
     this.#resource = resource;
     this.#amount = amount;
@@ -290,6 +294,10 @@ export class Charge<Resource extends string> {
 
   get account(): Account<Resource> {
     return this.#account;
+  }
+
+  get amount(): number {
+    return this.#amount;
   }
 
   /** @returns false if a scope has no room for more: nothing has changed. */

@@ -1,7 +1,10 @@
+import type { SharedRates } from '../events/shared-rates.ts';
+import type { Clock } from '../lib/clock.ts';
 import { type Lane, OWN_LANE } from '../lib/pacing/fair-queue.ts';
-import type { Accounts } from './accounts.ts';
+import { Accounts } from './accounts.ts';
 import { networkOf, siteOf } from './client-address.ts';
-import type { Caller, Resource } from './limits.ts';
+import { type Caller, type LimitSettings, limitsOf, type Resource } from './limits.ts';
+import type { RefusalObserver } from './refusal-observer.ts';
 
 /** Characters of tokens on record, first out those whose user was confirmed longest ago. */
 const MAX_CHARACTERS = 8_000_000;
@@ -9,7 +12,9 @@ const MAX_CHARACTERS = 8_000_000;
 const RECORD_SIZE = 100;
 
 export interface CallersOptions {
-  accounts: Accounts<Resource>;
+  clock: Pick<Clock, 'monotonic'>;
+  limits: LimitSettings;
+  observer: RefusalObserver;
   /** The ID of the plugin whose credential was sent. Null: it is not a credential that was configured here. */
   pluginIn(authorization: string): string | null;
 }
@@ -19,13 +24,25 @@ export interface CallersOptions {
  * network. A token alone is nobody: anyone can make up or refresh one. So are accounts that the platform calls anonymous.
  */
 export class Callers {
-  readonly #options: CallersOptions;
+  readonly #accounts: Accounts<Resource>;
+  readonly #pluginIn: CallersOptions['pluginIn'];
   /** By token, the key of its user's account. Map order is the eviction order. */
   readonly #users = new Map<string, string>();
   #characters = 0;
 
-  constructor(options: CallersOptions) {
-    this.#options = options;
+  constructor({ clock, limits, observer, pluginIn }: CallersOptions) {
+    this.#accounts = new Accounts({ clock, rows: limitsOf(limits), refused: observer.refused });
+    this.#pluginIn = pluginIn;
+  }
+
+  /** From now on, instances add up what callers spend. */
+  share(rates: SharedRates | null): void {
+    this.#accounts.shared = rates;
+  }
+
+  /** The account of all callers together. */
+  get everyone(): Caller {
+    return this.#accounts.process;
   }
 
   /** Whom a request is charged to. */
@@ -36,7 +53,7 @@ export class Callers {
   /** The network of an address, whoever uses it. */
   at(address: string): Caller {
     const network = networkOf(address);
-    return this.#options.accounts.network(network, siteOf(network));
+    return this.#accounts.network(network, siteOf(network));
   }
 
   /** The lane of the gateway's own work. @param token with which it is done. Null: none. */
@@ -61,17 +78,16 @@ export class Callers {
   }
 
   #proven(authorization: string): Caller | null {
-    const { accounts, pluginIn } = this.#options;
     if (BASIC.test(authorization)) {
-      const plugin = pluginIn(authorization);
-      return plugin === null ? null : accounts.proven('plugin', `plugin:${plugin}`);
+      const plugin = this.#pluginIn(authorization);
+      return plugin === null ? null : this.#accounts.proven('plugin', `plugin:${plugin}`);
     }
     return this.#user(tokenOf(authorization));
   }
 
   #user(token: string): Caller | null {
     const user = this.#users.get(token);
-    return user === undefined ? null : this.#options.accounts.proven('user', user);
+    return user === undefined ? null : this.#accounts.proven('user', user);
   }
 }
 

@@ -51,7 +51,7 @@ export function clientsBehind(trusted: TrustedProxies, observer: ForwardedObserv
       request.headers['x-forwarded-proto'] === 'https' && isProxy(request.socket.remoteAddress ?? ''),
     /** The address that a connection counts against. Null: it comes from a trusted proxy, which has many clients. */
     addressOfConnection: (socket: Socket): string | null =>
-      isProxy(socket.remoteAddress ?? '') ? null : networkOf(addressOfSocket(socket)),
+      isProxy(socket.remoteAddress ?? '') ? null : addressOfSocket(socket),
   };
 }
 

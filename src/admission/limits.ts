@@ -1,7 +1,17 @@
 import type { Account, Row } from './accounts.ts';
 
 /** What callers spend and hold. */
-export type Resource = 'operations' | 'calls' | 'bytes' | 'stored' | 'signIns';
+export type Resource =
+  | 'operations'
+  | 'calls'
+  | 'bytes'
+  | 'stored'
+  | 'signIns'
+  | 'connections'
+  | 'streams'
+  | 'input'
+  | 'responses'
+  | 'unread';
 
 /** Whom a request is charged to. */
 export type Caller = Account<Resource>;
@@ -13,6 +23,10 @@ export interface LimitSettings {
   retention: number;
   /** Mutations per minute and network that sign in, refresh tokens or create accounts; 0: no limit. */
   signIns: number;
+  /** Connections that the process may have open. */
+  connections: number;
+  /** Bytes of input, and of unread output, that one network may make the process hold. */
+  held: number;
 }
 
 /** Many users share a network or a plugin, such as a school behind one address; a site is several networks. */
@@ -25,10 +39,32 @@ const BYTES = 250_000;
 /** Bytes of events, and of records of its writes, that a user may store while they are retained. */
 const STORED = 4_000_000;
 
+/** Bytes that a socket or event stream, and a subscription without its document, count as; and one while it opens. */
+export const SOCKET = 20_000;
+export const SUBSCRIPTION = 25_000;
+export const OPENING = 4000;
+
+/** Bytes for each stream: a socket, a subscription, and a part of the documents in use. */
+export const STREAM = 50_000;
+/** A process has room for an open stream for this many of its connections. */
+const CONNECTIONS_PER_STREAM = 4;
+
+/** Shares of a pool that one network may hold, and all of them together. */
+const NETWORK = 0.25;
+const UNPROVEN = 0.5;
+/** Responses of the platform are held as they are parsed, and may be several for one operation. */
+const RESPONSES = 2;
+
 const MINUTE = 60_000;
 
 /** The table of limits on callers. `docs/limits.md` is printed from it. */
-export function limitsOf({ rate, retention, signIns }: LimitSettings): Readonly<Record<Resource, Row>> {
+export function limitsOf({
+  rate,
+  retention,
+  signIns,
+  connections,
+  held,
+}: LimitSettings): Readonly<Record<Resource, Row>> {
   const perMinute = (user: number): Row => ({
     window: MINUTE,
     limits: user === 0 ? {} : { user, plugin: GROUP * user, ...ofNetworks(GROUP * user) },
@@ -50,7 +86,25 @@ export function limitsOf({ rate, retention, signIns }: LimitSettings): Readonly<
       reason: 'sign-in',
       isShared: true,
     },
+    connections: { window: null, limits: ofNetworks(Math.ceil(NETWORK * connections)), reason: null },
+    streams: ofPool((connections / CONNECTIONS_PER_STREAM) * STREAM, 0.125, 'connections'),
+    input: ofPool(held / NETWORK, NETWORK, 'bodies'),
+    responses: ofPool((RESPONSES * held) / NETWORK, NETWORK, 'responses'),
+    unread: ofPool(held / NETWORK, NETWORK, 'unread'),
   };
 }
+
+/** A row of memory. @param proven the share of a user or plugin. */
+const ofPool = (process: number, proven: number, reason: Row['reason']): Row => ({
+  window: null,
+  limits: {
+    user: proven * process,
+    plugin: proven * process,
+    ...ofNetworks(NETWORK * process),
+    unproven: UNPROVEN * process,
+    process,
+  },
+  reason,
+});
 
 const ofNetworks = (network: number): Row['limits'] => ({ network, site: SITE * network });

@@ -1,9 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { SandboxOptions } from 'learning-platform-kit/sandbox';
-import { Accounts } from '../admission/accounts.ts';
 import { Callers } from '../admission/callers.ts';
-import { createPools } from '../admission/held.ts';
-import { limitsOf } from '../admission/limits.ts';
 import { Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
@@ -19,6 +16,7 @@ import type { DependencyReport } from '../transports/http/health.ts';
 import type { Base } from './base.ts';
 import type { EmbeddedPlatform } from './embedded-platform.ts';
 import { openEventStreams } from './event-streams.ts';
+import { connectionsWithin, descriptorLimit } from './file-descriptors.ts';
 import { FleetShare } from './fleet-share.ts';
 import { openGraph } from './graph.ts';
 import { type Reloadable, Reloads, readReloadable } from './reload.ts';
@@ -95,19 +93,21 @@ export async function startApp(
   const base: Base = { clock, config, metrics, states, tracing, boundary, log };
 
   // The platform and the event streams.
-  const accounts = new Accounts({
+  const connections = connectionsWithin(descriptorLimit(), config);
+  const callers = new Callers({
     clock,
-    rows: limitsOf({
+    limits: {
       rate: config.rateLimit,
       retention: config.eventRetention,
       signIns: config.signInLimit,
-    }),
-    refused: metrics.refusals.refused,
+      connections: connections.connections,
+      held: config.heldLimit,
+    },
+    observer: metrics.refusals,
+    pluginIn: secrets.pluginIn,
   });
-  const callers = new Callers({ accounts, pluginIn: secrets.pluginIn });
-  const pools = createPools(config.heldLimit, config.connectionLimit, metrics.refusals);
   const shapes = { current: reloadable.shapes };
-  const upstream = openUpstream(base, callers, pools.held, undefined, shapes);
+  const upstream = openUpstream(base, callers, undefined, shapes);
   metrics.read('gateway_upstream_clock_offset_seconds', () => (upstream.platformClock.offset ?? 0) / 1000);
   const fleet = new FleetShare();
   const sessions = new Sessions({
@@ -122,12 +122,11 @@ export async function startApp(
   metrics.read('gateway_session_check_budget', () => sessions.rate);
   metrics.read('gateway_session_check_overdue_seconds', () => sessions.overdue / 1000);
   const events = await openEventStreams(base, upstream, sessions, fleet, secrets);
-  accounts.shared = events.rates;
+  callers.share(events.rates);
 
   // The graph and the transports.
   const graph = await openGraph(base, {
     callers,
-    streams: pools.streams,
     contexts: { platformFor: upstream.forOperation, registrations: secrets, eventStreams: events.streams },
     sessions,
     secrets,
@@ -138,7 +137,7 @@ export async function startApp(
   const transports = await openTransports(base, {
     graph,
     callers,
-    pools,
+    connections,
     eventStreams: events.streams,
     sessions,
     secrets,

@@ -2,7 +2,6 @@ import type { GraphQLSchema } from 'graphql';
 import { type Admit, createAdmit } from '../admission/admission.ts';
 import type { Callers } from '../admission/callers.ts';
 import { EventLoopLag } from '../admission/event-loop-lag.ts';
-import type { Held } from '../admission/held.ts';
 import { RejectedSignIns } from '../admission/rejected-sign-ins.ts';
 import type { Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
@@ -28,7 +27,6 @@ export interface GraphOptions {
   sessions: Sessions;
   secrets: Secrets;
   callers: Callers;
-  streams: Held;
   /** Null: each instance counts on its own. */
   rates: SharedRates | null;
   /** Null: any document runs. */
@@ -50,7 +48,7 @@ export interface Graph {
 /** Builds the graph with everything between an operation and its resolvers. */
 export async function openGraph(
   { clock, config, metrics, states, boundary, log }: Base,
-  { callers, streams, contexts, sessions, secrets, rates, trustedDocuments, schema: built }: GraphOptions,
+  { callers, contexts, sessions, secrets, rates, trustedDocuments, schema: built }: GraphOptions,
 ): Promise<Graph> {
   const load = new EventLoopLag(clock, config.lagLimit);
   const admit = createAdmit({ load, observer: metrics.refusals });
@@ -99,7 +97,6 @@ export async function openGraph(
     trust,
     admit,
     sessions,
-    streams,
     contexts,
     reportsCalls: !config.production,
     observer: metrics.operations,

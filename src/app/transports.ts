@@ -1,7 +1,6 @@
 import type { Demo } from 'learning-platform-explorer';
 import type { Callers } from '../admission/callers.ts';
 import { clientsBehind } from '../admission/client-address.ts';
-import type { Pools } from '../admission/held.ts';
 import type { Sessions } from '../admission/sessions.ts';
 import { WorkTurns } from '../admission/work-turns.ts';
 import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
@@ -24,7 +23,7 @@ import { createSocketServer } from '../transports/websocket/socket-server.ts';
 import type { Base } from './base.ts';
 import { DependencyChecks } from './dependency-checks.ts';
 import { loadExplorer, loadReference } from './explorer.ts';
-import { connectionsWithin, descriptorLimit } from './file-descriptors.ts';
+import type { connectionsWithin } from './file-descriptors.ts';
 import type { Graph } from './graph.ts';
 import { listen, urlOf } from './listen.ts';
 import type { Secrets } from './secrets.ts';
@@ -58,7 +57,7 @@ const HEALTH_TOPIC = 'health';
 export interface TransportsOptions {
   graph: Graph;
   callers: Callers;
-  pools: Pools;
+  connections: ReturnType<typeof connectionsWithin>;
   eventStreams: EventStreams;
   sessions: Sessions;
   secrets: Secrets;
@@ -90,7 +89,7 @@ export async function openTransports(
   {
     graph: { schema, runner, admit },
     callers,
-    pools,
+    connections,
     eventStreams,
     sessions,
     secrets,
@@ -144,7 +143,6 @@ export async function openTransports(
     largeRequests,
     turns,
     origins,
-    ...pools,
     bodyLimit: config.bodyLimit,
     pingInterval: config.keepAliveInterval,
     stallTimeout: STALL_TIMEOUT,
@@ -194,7 +192,7 @@ export async function openTransports(
       ...(config.reference ? [await loadReference(base, schema, explorer?.links ?? null, demo)] : []),
       ...(explorer ? [explorer] : []),
     ],
-    ...connectionsWithin(descriptorLimit(), config),
+    ...connections,
     arrivals,
     observer: metrics.refusals,
     requestTimeout: config.requestTimeout,

@@ -1,6 +1,6 @@
 import { Projector } from 'learning-platform-projection/projector';
 import type { Callers } from '../admission/callers.ts';
-import { type Held, HeldResponses } from '../admission/held.ts';
+import { HeldResponses } from '../admission/held-responses.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { errorCodeOf } from '../lib/error-code.ts';
@@ -57,7 +57,6 @@ const CHECK_TIMEOUT = 2000;
 export function openUpstream(
   { clock, config, metrics, states, boundary, log }: Base,
   callers: Callers,
-  held: Held,
   openTransport = undiciTransport,
   shapes: { readonly current: Shapes } = { current: new Map() },
 ): Upstream {
@@ -116,7 +115,7 @@ export function openUpstream(
       log.warn({ ...context, route, ...found }, 'upstream');
     };
   return {
-    forOperation: ({ requestId, address, account, credential, signal, trace, callCounter, copies }) =>
+    forOperation: ({ requestId, account, credential, signal, trace, callCounter, copies }) =>
       createPlatform({
         ...shared,
         lane: account ?? laneOf(credential),
@@ -128,7 +127,7 @@ export function openUpstream(
         operationTimeout,
         writeTimeout: Math.min(timeout, operationTimeout / 2),
         singleFlight,
-        memory: new HeldResponses(held, address),
+        memory: new HeldResponses(account ?? callers.everyone),
         spend: limitCalls(config.priceLimits.calls, metrics.operations, account),
         onFailure: logFailure({ requestId }),
       }),

@@ -15,6 +15,8 @@ export const BOUNDS = {
   documentMemory: 32_000_000,
   /** Event loop lag above which new operations get a 503. */
   lagLimit: 500,
+  /** Input, and unread output, that one network may make a process hold. A process holds four times as much of each. */
+  held: 16_000_000,
   /** Mutations per address per minute that sign in, refresh tokens or create accounts. 0: no limit. */
   signIns: 300,
   /** Sign-ins per minute of the whole fleet that the platform may reject before each address is limited. 0: never. */

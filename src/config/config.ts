@@ -143,7 +143,7 @@ function assemble(variables: Variables, bounds: Bounds) {
     explorerHosts: variables.read('EXPLORER_HOSTS'),
     federation: variables.read('FEDERATION'),
     executor: variables.read('EXECUTOR'),
-    heldLimit: variables.read('LIMIT_HELD'),
+    heldLimit: bounds.held,
     connectionLimit: variables.read('LIMIT_CONNECTIONS'),
     rateLimit: variables.read('LIMIT_RATE'),
     signInLimit: bounds.signIns,

@@ -7,7 +7,7 @@ import { Secret } from './secret.ts';
 export interface Kind<Value> {
   /** Description of a valid value, to follow "must be". */
   readonly expected: string;
-  readonly unit?: 'milliseconds' | 'bytes';
+  readonly unit?: 'milliseconds';
   /** Whether the text may come from a file, named by a variable with the suffix `_FILE`. */
   readonly fromFile?: true;
   /** Whether values are secret. Default: those that may come from a file. */
@@ -67,8 +67,6 @@ export const milliseconds = (range: { from: number }): Kind<number> => ({
   ...integer(range),
   unit: 'milliseconds',
 });
-
-export const bytes = (range: { from: number }): Kind<number> => ({ ...integer(range), unit: 'bytes' });
 
 /** A fraction. */
 export const share: Kind<number> = {

@@ -1,6 +1,5 @@
 import {
   address,
-  bytes,
   choice,
   flag,
   hosts,
@@ -107,11 +106,6 @@ export const VARIABLES = {
     integer({ from: 1 }),
     20_000,
     'maximum open connections; those of one address at most a quarter, unless it is a trusted proxy; a quarter as many may be streams',
-  ),
-  LIMIT_HELD: variable(
-    bytes({ from: 100_000 }),
-    32_000_000,
-    'half of what the requests of one address may make a process hold, in memory',
   ),
   LIMIT_RATE: variable(
     integer({ from: 0 }),

@@ -13,8 +13,6 @@ export interface ContextOptions {
   /** The client of the REST API for one operation, or for one event of a subscription. */
   platformFor(operation: {
     requestId: string;
-    /** Null: the transport has admitted the caller by its credential. */
-    address: string | null;
     account: Caller | null;
     credential: Credential;
     signal: CancelSignal;
@@ -48,7 +46,7 @@ export type NewContext = (request: OperationRequest, credential: Credential, sco
 
 export function createContexts({ platformFor, registrations, eventStreams }: ContextOptions): NewContext {
   return (
-    { requestId, address, account, signal, http },
+    { requestId, account, signal, http },
     credential,
     { trace, countsCalls, slices, isShared, keys = null },
   ) => {
@@ -56,7 +54,6 @@ export function createContexts({ platformFor, registrations, eventStreams }: Con
     const callCounter = new CallCounter(countsCalls, eventStreams.clock);
     const platform = platformFor({
       requestId,
-      address,
       account,
       credential,
       signal: until,

@@ -1,5 +1,7 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
-import { type Held, SUBSCRIPTION } from '../admission/held.ts';
+import type { Charge } from '../admission/accounts.ts';
+import type { Callers } from '../admission/callers.ts';
+import { OPENING, type Resource, SUBSCRIPTION } from '../admission/limits.ts';
 import { hasSession, type Sessions } from '../admission/sessions.ts';
 import { GatewayError } from '../graph/errors.ts';
 import type { PullStream } from '../lib/pull-stream.ts';
@@ -26,7 +28,22 @@ export interface SubscriptionOptions extends Omit<SubscriptionEventsOptions, 'jo
   introspection: boolean;
   planOf: PlanOf;
   sessions: Sessions;
-  streams: Held;
+  callers: Callers;
+}
+
+/** The document and plan of open subscriptions. */
+interface HeldDocument {
+  readonly bytes: number;
+  readonly charge: Charge<Resource>;
+  subscriptions: number;
+}
+
+/** What a subscription that opens is charged. */
+interface HeldSubscription {
+  readonly charge: Charge<Resource>;
+  /** What it counts as once it is open. */
+  readonly bytes: number;
+  release(): void;
 }
 
 /** Deliveries per turn of the event loop: a few milliseconds of work. */
@@ -43,40 +60,42 @@ type OpenSubscription = (
 
 /** Opens subscriptions. Each event is executed by the plan of its operation, with its own context. */
 export function createSubscriptions(options: SubscriptionOptions): OpenSubscription {
-  const { clock, schema, introspection, planOf, newContext, sessions, streams, log } = options;
+  const { clock, schema, introspection, planOf, newContext, sessions, callers, log } = options;
   const eventOptions = { ...options, join: createAudiences(clock), turns: new Turns(clock, DELIVERIES) };
   /** The documents of open subscriptions, which may have been evicted elsewhere. */
-  const documents = new Map<ResolvedOperation['definition'], { bytes: number; subscriptions: number }>();
+  const documents = new Map<ResolvedOperation['definition'], HeldDocument>();
 
   /**
-   * Counts a subscription for its caller, with its document and plan, which count once for all callers together.
-   * @returns the release function, or null at a limit.
+   * Counts a subscription that opens for its caller, with its document and plan, which count once for all callers together.
+   * @returns null at a limit.
    */
   const hold = (
     { document, definition, variables }: ResolvedOperation,
-    { authorization, address }: OperationRequest,
-  ): (() => void) | null => {
-    const shared = documents.get(definition) ?? {
-      bytes: documentBytes(document) + planBytes(document, definition),
-      subscriptions: 0,
-    };
-    const { bytes } = shared;
-    const own = SUBSCRIPTION + (variables ? JSON.stringify(variables).length : 0);
-    const release = streams.open('subscriptions', authorization, address ?? '', own + bytes, bytes);
-    if (!release) return null;
-    if (shared.subscriptions === 0 && !streams.change('subscriptions', null, 0, bytes)) {
-      release();
+    { account }: OperationRequest,
+  ): HeldSubscription | null => {
+    const known = documents.get(definition);
+    const bytes = known?.bytes ?? documentBytes(document) + planBytes(document, definition);
+    const ofVariables = variables ? JSON.stringify(variables).length : 0;
+    // Those that open wait for their turn, thousands at a time: the user of each may be known only then.
+    const own = (account?.isProven ? SUBSCRIPTION : OPENING) + ofVariables;
+    const charge = account?.hold('streams', own, 'subscriptions', bytes);
+    if (!charge) return null;
+    const ofDocument = known?.charge ?? callers.everyone.hold('streams', bytes, 'subscriptions');
+    if (!ofDocument) {
+      charge.release();
       return null;
     }
-    shared.subscriptions += 1;
-    documents.set(definition, shared);
-    return () => {
-      release();
-      shared.subscriptions -= 1;
-      if (shared.subscriptions > 0) return;
+    const held = known ?? { bytes, charge: ofDocument, subscriptions: 0 };
+    held.subscriptions += 1;
+    documents.set(definition, held);
+    const release = (): void => {
+      charge.release();
+      held.subscriptions -= 1;
+      if (held.subscriptions > 0) return;
       documents.delete(definition);
-      streams.change('subscriptions', null, bytes, 0);
+      ofDocument.release();
     };
+    return { charge, bytes: SUBSCRIPTION + ofVariables, release };
   };
   const refuse = (
     errors: readonly GraphQLError[],
@@ -143,15 +162,23 @@ export function createSubscriptions(options: SubscriptionOptions): OpenSubscript
 
   return async (requested, request, credential) => {
     const operation = { ...requested, variables: declaredVariables(requested) };
-    const release = hold(operation, request);
-    if (!release) return refuse([tooManySubscriptions()], operation, request);
+    const held = hold(operation, request);
+    if (!held) return refuse([tooManySubscriptions()], operation, request);
     try {
       const response = await open(operation, request, credential);
-      if (response.kind === 'stream') response.results.onClose(release);
-      else release();
-      return response;
+      if (response.kind !== 'stream') {
+        held.release();
+        return response;
+      }
+      response.results.onClose(held.release);
+      // Its user may be known by now.
+      const caller = callers.of(request.address ?? '', request.authorization);
+      const { charge, bytes } = held;
+      if (charge.moveTo(caller, 'subscriptions') && charge.change(bytes, 'subscriptions')) return response;
+      response.results.close();
+      return refuse([tooManySubscriptions()], operation, request);
     } catch (error) {
-      release();
+      held.release();
       throw error;
     }
   };

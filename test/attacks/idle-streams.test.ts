@@ -1,18 +1,29 @@
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { SOCKET } from '../../src/admission/held.ts';
+import { SOCKET, STREAM } from '../../src/admission/limits.ts';
+import { json } from '../support/faults.ts';
 import { as } from '../support/gateway.ts';
+import { know } from '../support/known-users.ts';
+import { newClient } from '../support/listen.ts';
+import { readMetrics } from '../support/metrics.ts';
 import { suiteGateway } from '../support/suite.ts';
+import { until } from '../support/until.ts';
 
 const STREAMS = 100;
+/** Sockets that fit into half of the pool, which has room for a socket and a subscription each. */
+const MOST_UNPROVEN = Math.floor((STREAMS / 2) * (STREAM / SOCKET));
+/** Users whose streams fit into the pool, and not into the quarter of an address. */
+const USERS = 32;
+const VALIDATE = 'GET /oauth/v2/token/validate';
+const NOTIFICATIONS = 'subscription { notificationReceived { cursor } }';
 
 describe('idle sockets', () => {
   const gateway = suiteGateway({
     environment: {
       TRUST_PROXY: 'loopback',
-      // The least: 800,000 bytes in all.
-      LIMIT_HELD: '100000',
+      // 800,000 bytes of each kind in all.
+      LIMIT_HELD: '200000',
       LIMIT_CONNECTIONS: String(4 * STREAMS),
     },
   });
@@ -41,6 +52,49 @@ describe('idle sockets', () => {
     const large = await gateway.query('{ __typename }'.padEnd(50_000), { as: as.student });
     expect(large.status).toBe(200);
     expect(await open('203.0.113.99')).toBe(false);
+    await know(gateway, as.student);
     expect(await open('203.0.113.99', as.student)).toBe(true);
+  });
+
+  it('with tokens that nobody has checked take no more than others without one', async () => {
+    await know(gateway, as.student);
+    // The platform does not get round to checking them.
+    gateway.faults.set(VALIDATE, (request, response) => {
+      if (request.headers.authentication === as.student.authorization)
+        json({ valid: true })(request, response);
+    });
+    const refused = async (): Promise<number> =>
+      (await readMetrics(gateway)).get('gateway_refused_requests_total{reason="connections"}') ?? 0;
+    const before = await refused();
+    for (let number = 0; number < 2 * STREAMS; number += 1)
+      void open(`198.51.100.${number % 8}`, as.bearer(`made-up-${number}`));
+    await until(async () => (await refused()) - before >= 2 * STREAMS - MOST_UNPROVEN);
+    expect(await open('198.51.100.99', as.student)).toBe(true);
+    expect((await refused()) - before).toBe(2 * STREAMS - MOST_UNPROVEN);
+  });
+
+  it('of users are charged to them, however many share one address', async () => {
+    gateway.faults.set(VALIDATE, json({ valid: true }));
+    gateway.faults.set('GET /notifications/v1', json([]));
+    gateway.faults.set('GET /user/v1/my/profile', (request, response) =>
+      json({ userId: request.headers.authorization, handle: '@user', firstName: 'User' })(request, response),
+    );
+    const users = Array.from({ length: USERS }, (_, number) => {
+      const client = newClient(gateway.url, { authorization: `Bearer user-${number}` });
+      onTestFinished(() => client.dispose() as Promise<void>);
+      return client;
+    });
+    // More than the share of an address: its users are known when their streams are open.
+    const opened = users.map(
+      (user) =>
+        new Promise<void>((resolve, reject) => {
+          user.subscribe(
+            { query: NOTIFICATIONS },
+            { next: () => resolve(), error: reject, complete: () => {} },
+          );
+        }),
+    );
+    await Promise.all(opened);
+    expect(await open('127.0.0.1')).toBe(true);
   });
 });

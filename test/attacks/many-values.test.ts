@@ -24,7 +24,7 @@ const openSocket = async ({ url }: { url: string }, init: object): Promise<WebSo
 describe('a message of many lists and objects', () => {
   it('counts for its address as what it takes when it is parsed, until its operation has a response', async () => {
     // 640,000 bytes per address.
-    const gateway = await startGateway({ environment: { LIMIT_HELD: '320000' } });
+    const gateway = await startGateway({ environment: { LIMIT_HELD: '640000' } });
     onTestFinished(gateway.close);
     const send = (count: number) =>
       fetch(`${gateway.url}/graphql`, {
@@ -62,7 +62,7 @@ describe('a message of many lists and objects', () => {
     /** A process with less memory than all messages together take, in which they count as nothing. */
     const start = async (): Promise<ProductionGateway> => {
       const gateway = await startProduction({
-        environment: { LIMIT_HELD: '1000000000', NODE_OPTIONS: '--max-old-space-size=128' },
+        environment: { LIMIT_HELD: '2000000000', NODE_OPTIONS: '--max-old-space-size=128' },
       });
       onTestFinished(gateway.close);
       return gateway;

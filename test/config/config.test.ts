@@ -249,8 +249,8 @@ describe('the configuration', () => {
   it.each<[string, Record<string, string>, RegExp[]]>([
     [
       'every invalid variable at once',
-      { PORT: 'http', LIMIT_HELD: '12', LOG_LEVEL: 'loud', INTROSPECTION: 'yes', PLATFORM_TIMEOUT: '-1' },
-      [/^PORT/, /^INTROSPECTION/, /^LIMIT_HELD/, /^PLATFORM_TIMEOUT/, /^LOG_LEVEL/],
+      { PORT: 'http', LIMIT_RATE: '-12', LOG_LEVEL: 'loud', INTROSPECTION: 'yes', PLATFORM_TIMEOUT: '-1' },
+      [/^PORT/, /^INTROSPECTION/, /^LIMIT_RATE/, /^PLATFORM_TIMEOUT/, /^LOG_LEVEL/],
     ],
     [
       'invalid proxies',

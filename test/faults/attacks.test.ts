@@ -131,7 +131,6 @@ async function startTarget(startProxy: StartReverseProxy | null): Promise<Target
     environment: {
       TRUST_PROXY: startProxy ? '127.0.0.1' : 'none',
       METRICS_PORT: '0',
-      LIMIT_HELD: '32000000',
       LIMIT_RATE: '1200',
       LIMIT_SIGN_IN: '300',
       LIMIT_REJECTED_SIGN_INS: '600',

@@ -16,8 +16,7 @@ describe('repeated hostile input', { tags: 'full', timeout: 600_000 }, () => {
     gateway = await startProduction({
       environment: {
         LIMIT_LAG: '10000',
-        LIMIT_HELD: '1000000000',
-        NODE_OPTIONS: withBounds({ requestTimeout: 1500 }),
+        NODE_OPTIONS: withBounds({ requestTimeout: 1500, held: 2_000_000_000 }),
       },
     });
   });

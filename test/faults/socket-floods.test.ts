@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { SOCKET } from '../../src/admission/held.ts';
+import { SOCKET } from '../../src/admission/limits.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { percentile } from '../support/percentile.ts';
 import { type ProductionGateway, startProduction } from '../support/production.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
-import { SOCKET } from '../../src/admission/held.ts';
+import { SOCKET } from '../../src/admission/limits.ts';
 import { notificationTopic } from '../../src/domains/notification/topic.ts';
 import { withBounds } from '../support/bounds.ts';
 import { Faults, reset, status } from '../support/faults.ts';

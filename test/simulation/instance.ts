@@ -1,7 +1,4 @@
-import { Accounts } from '../../src/admission/accounts.ts';
 import { Callers } from '../../src/admission/callers.ts';
-import { createPools } from '../../src/admission/held.ts';
-import { limitsOf } from '../../src/admission/limits.ts';
 import { type SessionEnd, Sessions } from '../../src/admission/sessions.ts';
 import { openEventStreams } from '../../src/app/event-streams.ts';
 import { FleetShare } from '../../src/app/fleet-share.ts';
@@ -121,18 +118,19 @@ export class Instance {
     };
     const secrets = new Secrets(config);
     if (!config.hosts) throw new Error('the simulated platform has an address');
-    const accounts = new Accounts({
+    const callers = new Callers({
       clock,
-      rows: limitsOf({
+      limits: {
         rate: config.rateLimit,
         retention: config.eventRetention,
         signIns: config.signInLimit,
-      }),
-      refused: base.metrics.refusals.refused,
+        connections: config.connectionLimit,
+        held: config.heldLimit,
+      },
+      observer: base.metrics.refusals,
+      pluginIn: secrets.pluginIn,
     });
-    const callers = new Callers({ accounts, pluginIn: secrets.pluginIn });
-    const { held } = createPools(config.heldLimit, config.connectionLimit, base.metrics.refusals);
-    const upstream = openUpstream(base, callers, held, platformTransport(host, platformLink, platform));
+    const upstream = openUpstream(base, callers, platformTransport(host, platformLink, platform));
     const fleet = new FleetShare();
     const sessions = new Sessions({
       clock,

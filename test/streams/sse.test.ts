@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { Held } from '../../src/admission/held.ts';
 import { Sessions } from '../../src/admission/sessions.ts';
 import { type ResultStream, StreamedResult } from '../../src/operations/result-stream.ts';
 import { ResponseHead } from '../../src/transports/http/response-head.ts';
@@ -367,8 +366,6 @@ describe('the writer of server-sent events', () => {
     }
   }
 
-  const ADDRESS = '127.0.0.1';
-  const unlimited = () => ({ held: new Held(Infinity, { refused: () => {} }) });
   let clock: FakeClock;
   beforeEach(() => {
     clock = new FakeClock();
@@ -388,8 +385,8 @@ describe('the writer of server-sent events', () => {
       const written = writeStream(
         new ResponseHead(response, false),
         stream,
-        { clock, pingInterval, stallTimeout, boundary: strictBoundary(), ...unlimited() },
-        ADDRESS,
+        { clock, pingInterval, stallTimeout, boundary: strictBoundary() },
+        null,
         interrupt,
       );
       done.push(written.catch((error: unknown) => error));
@@ -446,8 +443,8 @@ describe('the writer of server-sent events', () => {
     await writeStream(
       new ResponseHead(response, false),
       results,
-      { clock, pingInterval: 10_000, stallTimeout: 10_000, boundary: strictBoundary(), ...unlimited() },
-      ADDRESS,
+      { clock, pingInterval: 10_000, stallTimeout: 10_000, boundary: strictBoundary() },
+      null,
       signal,
     );
     expect(results).toMatchObject({ read: 0, returned: expect.any(Number) });

@@ -17,6 +17,7 @@ const SETTABLE = {
   LIMIT_BODY: 'bodyLimit',
   LIMIT_DEPTH: 'depth',
   LIMIT_DOCUMENT_MEMORY: 'documentMemory',
+  LIMIT_HELD: 'held',
   LIMIT_LAG: 'lagLimit',
   LIMIT_OBJECTS: 'objects',
   LIMIT_REJECTED_SIGN_INS: 'rejectedSignIns',

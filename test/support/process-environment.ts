@@ -33,6 +33,5 @@ export const environmentOf = (sandbox: Sandbox): Record<string, string> => ({
   PLUGIN_CLIENT_SECRET: sandbox.credentials.plugin.clientSecret,
   NOTIFICATION_POLL_INTERVAL: '200',
   NOTIFICATION_POLL_BUDGET: '2000',
-  LIMIT_HELD: '1000000000',
   LOG_LEVEL: 'warn',
 });

@@ -1,5 +1,5 @@
 import { getOperationAST, parse } from 'graphql';
-import { SOCKET, STREAM, SUBSCRIPTION } from '../../src/admission/held.ts';
+import { SOCKET, STREAM, SUBSCRIPTION } from '../../src/admission/limits.ts';
 import { documentBytes } from '../../src/operations/documents/document-store.ts';
 import { planBytes } from '../../src/operations/plans.ts';
 

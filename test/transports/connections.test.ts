@@ -313,7 +313,7 @@ describe('large bodies that are still arriving', () => {
     ['in chunks', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n'],
   ])('%s are limited per address, until they have arrived or their connection closes', async (_, rest) => {
     const gateway = await startGateway({
-      environment: { LIMIT_HELD: '250000', LIMIT_BODY: '100000' },
+      environment: { LIMIT_HELD: '500000', LIMIT_BODY: '100000' },
     });
     onTestFinished(gateway.close);
     const begin = async () => {
@@ -371,7 +371,7 @@ describe('bodies that wait for their turn', () => {
   it('count against their address already', async () => {
     const body = JSON.stringify({ query: '{ __typename }' }).padEnd(80_000);
     // Three at a time.
-    const settings = { LIMIT_HELD: '250000', LIMIT_BODY: '100000' };
+    const settings = { LIMIT_HELD: '500000', LIMIT_BODY: '100000' };
     const { statuses } = await sendAtOnce(100, `content-length: ${body.length}`, body, settings);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
     // Counted only at their turn, most would be served, eight at a time.
@@ -398,7 +398,7 @@ describe('messages of sockets that are still arriving', () => {
     const gateway = await startGateway({
       // A client that is late because the machine is busy is not cut off.
       clock: new FakeClock(),
-      environment: { LIMIT_BODY: '400000', LIMIT_HELD: '450000' },
+      environment: { LIMIT_BODY: '400000', LIMIT_HELD: '900000' },
     });
     onTestFinished(gateway.close);
     const first = await begin(gateway);
@@ -427,7 +427,7 @@ describe('messages of sockets that are still arriving', () => {
   it('are limited also after connection_ack', async () => {
     const gateway = await startGateway({
       clock: new FakeClock(),
-      environment: { LIMIT_BODY: '400000', LIMIT_HELD: '450000' },
+      environment: { LIMIT_BODY: '400000', LIMIT_HELD: '900000' },
     });
     onTestFinished(gateway.close);
     const clients = await Promise.all(
@@ -451,7 +451,7 @@ describe('a socket', () => {
   const HANDSHAKE = `${UPGRADE}host: x\r\n\r\n`;
 
   it('reads what its client sends with the handshake, however many sockets open at once', async () => {
-    const gateway = await startGateway({ environment: { LIMIT_HELD: '400000000' } });
+    const gateway = await startGateway({ environment: { LIMIT_HELD: '800000000' } });
     onTestFinished(gateway.close);
     // More than is read at once.
     const message = frame(TEXT, INIT.padEnd(65_500));
@@ -627,8 +627,11 @@ describe('a connection serves one request at a time', () => {
 describe('responses that clients do not read', () => {
   /** More than the kernel holds. */
   const LENGTH = 6_000_000;
-  const QUERY = JSON.stringify({ query: `{ ${'a'.repeat(LENGTH)}: __typename }` });
-  const REQUEST = `${POST}content-length: ${QUERY.length}\r\n\r\n${QUERY}`;
+  const FIELDS = 20;
+  const fields = Array.from({ length: FIELDS }, (_, number) => `b${number}: bucket(id: "b-1") { data }`);
+  const QUERY = JSON.stringify({ query: `{ ${fields.join(' ')} }` });
+  const TOKEN = 'authorization: Bearer demo-student-token\r\n';
+  const REQUEST = `${POST}${TOKEN}content-length: ${QUERY.length}\r\n\r\n${QUERY}`;
 
   /** Sends a request and reads nothing. */
   const send = (gateway: TestGateway) => {
@@ -639,14 +642,11 @@ describe('responses that clients do not read', () => {
 
   it('are limited per address: the connection that exceeds the limit closes', async () => {
     const gateway = await startGateway({
-      environment: {
-        LIMIT_BODY: String(2 * LENGTH),
-        LIMIT_RESPONSE: String(2 * LENGTH),
-        // Both requests, twice each, and one response, for an address.
-        LIMIT_HELD: String(2.6 * LENGTH),
-      },
+      // One response, for an address.
+      environment: { LIMIT_HELD: String(1.5 * LENGTH) },
     });
     onTestFinished(gateway.close);
+    gateway.faults.set('GET /app/v1/bucket', json({ id: 'b-1', data: 'x'.repeat(LENGTH / FIELDS) }));
     const unread = async () =>
       (await readMetrics(gateway)).get('gateway_refused_requests_total{reason="unread"}') ?? 0;
     const first = send(gateway);
@@ -666,22 +666,15 @@ describe('responses that clients do not read', () => {
     tags: ['slow', 'linux'],
   }, async () => {
     const CLIENTS = 60;
-    // 16 MB per address: one response of 10 MB.
+    // For an address: one response of 10 MB.
     const gateway = await startProduction({
-      environment: { LIMIT_HELD: '8000000', LIMIT_LAG: '60000', METRICS_PORT: '0' },
+      environment: { LIMIT_HELD: '16000000', LIMIT_LAG: '60000', METRICS_PORT: '0' },
     });
     onTestFinished(gateway.close);
     const metricsUrl = metricsUrlIn(gateway.output());
     const asked = Promise.withResolvers<ServerResponse>();
     gateway.faults.set('GET /app/v1/bucket', (_request, response) => asked.resolve(response));
-    const fields = Array.from({ length: 28 }, (_, number) => `b${number}: bucket(id: "b-1") { data }`);
-    const query = JSON.stringify({ query: `{ ${fields.join(' ')} }` });
-    const token = 'authorization: Bearer demo-student-token\r\n';
-    for (let opened = 0; opened < CLIENTS; opened += 1)
-      new RawConnection(
-        gateway,
-        `${POST}${token}content-length: ${query.length}\r\n\r\n${query}`,
-      ).socket.pause();
+    for (let opened = 0; opened < CLIENTS; opened += 1) new RawConnection(gateway, REQUEST).socket.pause();
     const count = async (metric: string) => (await readMetrics({ metricsUrl })).get(metric) ?? 0;
     await until(
       async () => (await count('gateway_upstream_saved_calls_total{by="single-flight"}')) === CLIENTS - 1,
@@ -689,7 +682,7 @@ describe('responses that clients do not read', () => {
     const peak = () =>
       Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${gateway.pid}/status`, 'utf8'))?.[1]);
     const before = peak();
-    json({ id: 'b-1', data: { text: `é${'x'.repeat(340_000)}` } })(
+    json({ id: 'b-1', data: { text: `é${'x'.repeat(480_000)}` } })(
       new IncomingMessage(new Socket()),
       await asked.promise,
     );

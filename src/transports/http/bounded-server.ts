@@ -1,8 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Clients, networkOf } from '../../admission/client-address.ts';
-import type { Held } from '../../admission/held.ts';
+import type { Charge } from '../../admission/accounts.ts';
+import type { Callers } from '../../admission/callers.ts';
+import type { Clients } from '../../admission/client-address.ts';
+import type { Caller, Resource } from '../../admission/limits.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
 import type { Boundary } from '../../lib/boundary.ts';
@@ -17,7 +19,7 @@ import { declaredSize, SMALL_INPUT } from './request-body.ts';
 
 export interface BoundedServerOptions {
   clock: Clock;
-  /** Maximum open connections; further ones are closed at once. One address may have a quarter of them. */
+  /** Maximum open connections; further ones are closed at once. */
   connections: number;
   /** What limits `connections`. */
   limitedBy: Extract<Dropped, 'limit' | 'descriptors'>;
@@ -27,7 +29,7 @@ export interface BoundedServerOptions {
   observer: DropObserver;
   /** Milliseconds within which a client must send a request. */
   requestTimeout: number;
-  held: Held;
+  callers: Callers;
   /** Largest request body, in bytes. */
   bodyLimit: number;
   /** Whether to perform the upgrade that a request offers. If not, the request is handled like any other. */
@@ -61,14 +63,13 @@ const DROP_LOG_INTERVAL = 10_000;
 const SILENCE_TIMEOUT = 60_000;
 /** Milliseconds in which the rest of a request may arrive after its response; Node discards it. */
 const REST_TIMEOUT = 1000;
-/** Share of the connections that one address may have open, unless it is a trusted proxy's: it cannot keep all others out. */
-const ADDRESS_SHARE = 0.25;
 
 /** An open connection. It serves one request at a time. */
 interface Connection {
   socket: Socket;
-  /** The address that it counts against. Null: a trusted proxy's. */
-  address: string | null;
+  /** The network that it counts against. Null: it is a trusted proxy's. */
+  network: Caller | null;
+  charge: Charge<Resource> | null;
   /** The response in progress. */
   response: ServerResponse | null;
   /** The bytes that had been read from it when its last request began. */
@@ -86,15 +87,13 @@ interface Connection {
  * connection after that response (docs/decisions/edge.md).
  */
 export function boundedServer(options: BoundedServerOptions, respond: RequestListener) {
-  const { clock, turns, requestTimeout, held, bodyLimit, clients, boundary, log } = options;
+  const { clock, turns, requestTimeout, callers, bodyLimit, clients, boundary, log } = options;
   const lines = new LimitedLines(clock, DROP_LOG_INTERVAL);
   const dropped = (reason: Dropped): void => {
     options.observer.dropped(reason);
     lines.count(reason, (count) => log.warn({ reason, count }, 'connections dropped'));
   };
   const open = new Map<Duplex, Connection>();
-  const perAddress = Math.ceil(options.connections * ADDRESS_SHARE);
-  const openBy = new Map<string, number>();
   let accepted = 0;
 
   /** A request whose head Node has read. */
@@ -133,23 +132,28 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
         else if (!request.complete && hasBody(request))
           clock.setTimeout(() => request.complete || socket.destroy(), REST_TIMEOUT).unref();
       });
-      const address = connection.address ?? networkOf(clients.addressOf(request));
-      holdBody(request, response, address);
-      if (turns.take(address)) return respond(request, response);
-      connection.waiting = turns.wait(address, () => {
+      holdBody(request, response);
+      const { key } = connection.network ?? callers.at(clients.addressOf(request));
+      if (turns.take(key)) return respond(request, response);
+      connection.waiting = turns.wait(key, () => {
         connection.waiting = null;
         respond(request, response);
       });
     },
     ({ socket }) => socket.destroy(),
   );
-  /** Counts a large body for its address from its head until the response: while it waits, and while its variables are used. */
-  const holdBody = (request: IncomingMessage, response: ServerResponse, address: string): void => {
+  /** Counts a large body for its caller from its head until the response: while it waits, and while its variables are used. */
+  const holdBody = (request: IncomingMessage, response: ServerResponse): void => {
     const bytes = declaredSize(request, bodyLimit);
     if (bytes <= SMALL_INPUT || !(request instanceof JoinedRequest)) return;
     // While it is parsed, its bytes and its text are both held.
-    const release = request.method === 'POST' ? held.acquire('bodies', address, 2 * bytes) : null;
-    if (release) response.once('close', boundary.listener('http request', release));
+    const caller = callers.of(clients.addressOf(request), request.headers.authorization);
+    const charge = request.method === 'POST' ? caller.hold('input', 2 * bytes) : null;
+    if (charge)
+      response.once(
+        'close',
+        boundary.listener('http request', () => charge.release()),
+      );
     else request.discard();
   };
   const server = createServer(
@@ -206,11 +210,7 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
     open.delete(this);
     // It would retain everything that the connection has sent.
     if (connection?.waiting) connection.waiting.start = null;
-    const address = connection?.address ?? null;
-    if (address === null) return;
-    const left = (openBy.get(address) ?? 1) - 1;
-    if (left === 0) openBy.delete(address);
-    else openBy.set(address, left);
+    connection?.charge?.release();
   }
   server.on(
     'connection',
@@ -219,17 +219,16 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
       (socket: Socket) => {
         accepted += 1;
         const address = clients.addressOfConnection(socket);
-        if (address !== null) {
-          const others = openBy.get(address) ?? 0;
-          if (others >= perAddress) {
-            dropped('address');
-            return socket.destroy();
-          }
-          openBy.set(address, others + 1);
+        const network = address === null ? null : callers.at(address);
+        const charge = network?.hold('connections', 1) ?? null;
+        if (network && !charge) {
+          dropped('address');
+          return socket.destroy();
         }
         open.set(socket, {
           socket,
-          address,
+          network,
+          charge,
           response: null,
           readBefore: 0,
           waiting: null,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '../../admission/limits.ts';
 import type { Turns } from '../../lib/turns.ts';
 import { failedResponse, type SingleResponse, type StreamResponse } from '../../operations/response.ts';
 import { StreamFailure } from '../../operations/result-stream.ts';
@@ -76,14 +77,14 @@ export class GraphqlEndpoint {
     if (turn) await turn;
     const outcome = await runner.run(operation);
     try {
-      if (outcome.kind === 'stream') await this.#sendStream(head, outcome, operation.address);
+      if (outcome.kind === 'stream') await this.#sendStream(head, outcome, operation);
       else {
         const sent = this.#send(head, outcome, accepted, operation);
         if (sent) await sent;
         const unread = response.socket?.writableLength ?? 0;
         // More is part of a large response, which has been counted.
         if (unread > 0 && unread <= LARGE)
-          this.#countUnread(response, operation.address, KEPT_PER_CHARACTER * unread);
+          this.#countUnread(response, operation.account, KEPT_PER_CHARACTER * unread);
       }
     } catch (error) {
       this.#fail(head, error, operation);
@@ -103,7 +104,7 @@ export class GraphqlEndpoint {
     head: ResponseHead,
     response: SingleResponse,
     { onlyEvents }: Accepted,
-    { account, address, contentType }: HttpOperation,
+    { account, contentType }: HttpOperation,
   ): Promise<void> | undefined {
     const { compress } = this.#options;
     const { status, headers } = response;
@@ -111,7 +112,7 @@ export class GraphqlEndpoint {
     if (this.#draining.signal.aborted) head.close();
     const json = jsonOf(response);
     // It counts before it takes further memory to be sent.
-    if (json.length > LARGE && !this.#countUnread(head.response, address, json.length)) return undefined;
+    if (json.length > LARGE && !this.#countUnread(head.response, account, json.length)) return undefined;
     if (onlyEvents && status === 200) {
       writeSingle(head, json.toString());
       return undefined;
@@ -129,26 +130,30 @@ export class GraphqlEndpoint {
   }
 
   /** Counts a response until the client has read it. @returns false if the connection is closed, because that is too much. */
-  #countUnread(response: ServerResponse, address: string, bytes: number): boolean {
+  #countUnread(response: ServerResponse, caller: Caller | null, bytes: number): boolean {
     // The client has left: nothing would release it.
     if (response.destroyed) return false;
-    const { held, boundary } = this.#options;
-    const release = held.acquire('unread', address, bytes);
-    if (release) response.once('close', boundary.listener('http request', release));
+    const charge = caller?.hold('unread', bytes);
+    if (charge)
+      response.once(
+        'close',
+        this.#options.boundary.listener('http request', () => charge.release()),
+      );
     else response.destroy();
-    return release !== null;
+    return charge !== null;
   }
 
   async #sendStream(
     head: ResponseHead,
     { results, sessionEnd }: StreamResponse,
-    address: string,
+    operation: HttpOperation,
   ): Promise<void> {
+    operation.identify();
     const draining = this.#draining.signal;
     this.openStreams += 1;
     try {
       const interrupt = sessionEnd ? AbortSignal.any([draining, sessionEnd]) : draining;
-      await writeStream(head, results, this.#options, address, interrupt);
+      await writeStream(head, results, this.#options, operation.account, interrupt);
     } finally {
       this.openStreams -= 1;
     }

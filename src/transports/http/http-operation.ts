@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Charge } from '../../admission/accounts.ts';
+import type { Callers } from '../../admission/callers.ts';
 import type { Clients } from '../../admission/client-address.ts';
-import { type Held, SOCKET } from '../../admission/held.ts';
-import type { Caller } from '../../admission/limits.ts';
+import { type Caller, type Resource, SOCKET } from '../../admission/limits.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
@@ -20,8 +21,7 @@ import { parametersIn } from './url-parameters.ts';
 
 export interface HttpOperationOptions {
   clients: Clients;
-  held: Held;
-  streams: Held;
+  callers: Callers;
   /** Largest request body, in bytes. */
   bodyLimit: number;
   boundary: Boundary;
@@ -55,6 +55,8 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   readonly #acceptsType: boolean;
   readonly #options: HttpOperationOptions;
   readonly #bodySize: number;
+  /** Null: it has no event stream. */
+  #stream: Charge<Resource> | null = null;
 
   constructor(
     request: IncomingMessage,
@@ -107,29 +109,38 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     return readBody(this.#request, bodyLimit, boundary, (bytes) => this.#hold(bytes));
   }
 
-  /** Counts further bytes of its body for its address until the response. @returns false if that is too much. */
+  /** Counts further bytes of its body for its caller until the response. @returns false if that is too much. */
   #hold(bytes: number): boolean {
-    const { held, boundary } = this.#options;
-    const release = held.acquire('bodies', this.address, bytes);
-    if (this.#response.destroyed) release?.();
-    else if (release) this.#response.once('close', boundary.listener('http request', release));
-    return release !== null;
+    return this.#untilClosed(this.account?.hold('input', bytes) ?? null) !== null;
+  }
+
+  /** Releases a charge when the connection has closed. */
+  #untilClosed(charge: Charge<Resource> | null): Charge<Resource> | null {
+    if (this.#response.destroyed) charge?.release();
+    else if (charge)
+      this.#response.once(
+        'close',
+        this.#options.boundary.listener('http request', () => charge.release()),
+      );
+    return charge;
+  }
+
+  /** Charges its event stream to its user, who may be known by now. */
+  identify(): void {
+    this.#stream?.moveTo(this.#options.callers.of(this.address, this.authorization));
   }
 
   /** Counts an event stream for its caller until the connection closes. */
   refuseStream(): GatewayError | null {
     if (!this.#acceptsEvents) return needsStream();
-    const { streams, boundary } = this.#options;
-    const release = streams.open('connections', this.authorization, this.address, SOCKET);
-    if (!release) {
+    this.#stream = this.#untilClosed(this.account?.hold('streams', SOCKET) ?? null);
+    if (!this.#stream) {
       const message = 'You have too many sockets and event streams open; close one of them.';
       return new GatewayError('RATE_LIMITED', message, {
         retryAfterMs: CONNECTION_RETRY,
         reason: 'connections',
       });
     }
-    if (this.#response.destroyed) release();
-    else this.#response.once('close', boundary.listener('http request', release));
     return null;
   }
 }

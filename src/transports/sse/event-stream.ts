@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Held } from '../../admission/held.ts';
+import type { Caller } from '../../admission/limits.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Render, ResultStream } from '../../operations/result-stream.ts';
@@ -8,7 +8,6 @@ import type { ResponseHead } from '../http/response-head.ts';
 export interface EventStreamOptions {
   clock: Clock;
   boundary: Boundary;
-  held: Held;
   /** Milliseconds between comments, which keep the connection alive. */
   pingInterval: number;
   /** Milliseconds after which a client that reads nothing is disconnected; it can resume with its cursor. */
@@ -18,7 +17,7 @@ export interface EventStreamOptions {
 /**
  * Writes a subscription as server-sent events: GraphQL over SSE, distinct connections mode. An event's id is the
  * cursor that resumes after it. The next result is read once the connection has accepted the last one: nothing queues up here.
- * @param address what the unread output counts against.
+ * @param caller whom the unread output is charged to. Null: nobody.
  * @param interrupt ends the response without completing the subscription, so that the client resumes with its cursor.
  * @throws StreamFailure if the source fails.
  */
@@ -26,10 +25,10 @@ export async function writeStream(
   head: ResponseHead,
   stream: ResultStream,
   options: EventStreamOptions,
-  address: string,
+  caller: Caller | null,
   interrupt: AbortSignal,
 ): Promise<void> {
-  const { clock, boundary, held } = options;
+  const { clock, boundary } = options;
   const { response } = head;
   const end = boundary.listener(
     'event stream',
@@ -48,12 +47,12 @@ export async function writeStream(
   }, options.pingInterval);
   /** Counts written bytes as unread until the client has read them. */
   const isRead = async (): Promise<boolean> => {
-    const release = held.acquire('unread', address, response.writableLength);
-    if (!release) return false;
+    const charge = caller?.hold('unread', response.writableLength);
+    if (charge === null) return false;
     try {
       return await drained(clock, response, options.stallTimeout, interrupt);
     } finally {
-      release();
+      charge?.release();
     }
   };
   try {

@@ -10,8 +10,9 @@ import {
   validateMessage,
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
-import { networkOf } from '../../admission/client-address.ts';
-import type { Caller } from '../../admission/limits.ts';
+import type { Charge } from '../../admission/accounts.ts';
+import type { Callers } from '../../admission/callers.ts';
+import type { Caller, Resource } from '../../admission/limits.ts';
 import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { type Boundary, visitAll } from '../../lib/boundary.ts';
@@ -39,6 +40,7 @@ import { SocketOutput, type SocketOutputOptions } from './socket-output.ts';
 
 export interface ConnectionOptions extends SocketOutputOptions {
   runner: OperationRunner;
+  callers: Callers;
   /** Null: nothing is traced. */
   tracing: Tracing | null;
   /** Largest message, in bytes; also the size of all messages together before `connection_ack`. */
@@ -95,6 +97,8 @@ export class SocketConnection {
   client: ClientIdentity = UNKNOWN_CLIENT;
   /** Known once the client has sent its first message. */
   authorization: string | undefined;
+  /** What it holds as long as it is open. Null: its client is not admitted yet. */
+  charge: Charge<Resource> | null = null;
   /** Called when the socket closes. */
   #releases: readonly (() => void)[] = [];
   readonly #options: ConnectionOptions;
@@ -109,8 +113,8 @@ export class SocketConnection {
   #initTimeout: Timer | null;
   /** Whether the client has been sent `connection_ack`. */
   #isAdmitted = false;
-  /** Counted bytes of a message that is still arriving. */
-  #arriving = 0;
+  /** What a message takes that is still arriving. Null: nothing that counts. */
+  #arriving: Charge<Resource> | null = null;
   #earlyMessages = 0;
   /** Messages and parts of messages that have arrived while the socket closes. */
   #late = 0;
@@ -124,10 +128,10 @@ export class SocketConnection {
     this.socket = socket;
     this.address = address;
     this.number = number;
-    this.#network = networkOf(address);
     this.#hasBearer = hasBearer;
-    this.output = new SocketOutput(socket, address, options);
+    this.output = new SocketOutput(socket, this, options);
     this.#options = options;
+    this.#network = options.callers.at(address).key;
     this.#initTimeout = options.clock.setTimeout(
       () => this.#reject(CLOSE.initTimeout, 'Connection initialisation timeout'),
       INIT_TIMEOUT,
@@ -158,20 +162,23 @@ export class SocketConnection {
   onParsed(bytes: number): void {
     if (!this.#isOpen) this.#late += 1;
     if (this.#late > LATE_MESSAGES) this.output.holdInput(true);
-    const counted = this.#isOpen && bytes > SMALL_INPUT ? bytes : 0;
-    if (counted === this.#arriving) return;
+    if (!this.#isOpen || bytes <= SMALL_INPUT) {
+      this.#arriving?.release();
+      this.#arriving = null;
+      return;
+    }
     this.run(() => {
-      if (!this.#options.held.change('bodies', this.address, this.#arriving, counted)) {
-        this.socket.close(CLOSE.tryAgainLater, 'Too much input is arriving');
-        // During a closing handshake, reading would continue.
-        this.socket.terminate();
-      } else this.#arriving = counted;
+      this.#arriving ??= this.caller.hold('input', bytes);
+      if (this.#arriving?.change(bytes)) return;
+      this.socket.close(CLOSE.tryAgainLater, 'Too much input is arriving');
+      // During a closing handshake, reading would continue.
+      this.socket.terminate();
     });
   }
 
-  /** Counts bytes of a message until they are released. @returns null if that is too much. */
-  hold(bytes: number): (() => void) | null {
-    return this.#options.held.acquire('bodies', this.address, bytes);
+  /** Whom it is charged to now. */
+  get caller(): Caller {
+    return this.#options.callers.of(this.address, this.authorization);
   }
 
   has(operation: SocketOperation): boolean {
@@ -184,6 +191,8 @@ export class SocketConnection {
 
   /** Closes a socket whose client keeps sending operations although they are refused; the client reconnects later. */
   responded(response: OperationResponse): void {
+    // An operation may have found out who its user is.
+    if (this.charge && !this.charge.account.isProven) this.charge.moveTo(this.caller);
     const isRefused =
       response.kind === 'single' &&
       response.result.data === undefined &&
@@ -284,6 +293,7 @@ export class SocketConnection {
     visitAll(
       [
         () => this.onParsed(0),
+        () => this.charge?.release(),
         () => this.output.close(),
         ...aborted.map(
           ({ signal }) =>
@@ -441,7 +451,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   /** Estimated bytes that its message takes. */
   readonly #size: number;
   /** Counts them no more: nothing refers to the message once the operation has its response. Null: not counted. */
-  #release: (() => void) | null = null;
+  #held: Charge<Resource> | null = null;
   /** Resolves when the response has been sent or its stream is open. Null: already so. */
   response: Promise<void> | null = null;
   #results: OpenStream | null = null;
@@ -487,8 +497,9 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
       const message = `A socket may have at most ${MAXIMUM_OPERATIONS} operations open.`;
       return new GatewayError('RATE_LIMITED', message, { reason: 'open-operations' });
     }
-    if (this.#size > SMALL_INPUT) this.#release = this.#socket.hold(this.#size);
-    return this.#size > SMALL_INPUT && !this.#release ? tooManyBodies() : null;
+    if (this.#size <= SMALL_INPUT) return null;
+    this.#held = this.#socket.caller.hold('input', this.#size);
+    return this.#held ? null : tooManyBodies();
   }
 
   parameters(): SubscribePayload | null {
@@ -527,7 +538,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   }
 
   #respond(response: OperationResponse): void {
-    this.#release?.();
+    this.#held?.release();
     const isWanted = this.#socket.has(this);
     if (response.kind === 'stream') {
       this.#results = response.results;

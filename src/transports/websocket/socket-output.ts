@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
-import type { Held } from '../../admission/held.ts';
+import type { Charge } from '../../admission/accounts.ts';
+import type { Caller, Resource } from '../../admission/limits.ts';
 import type { RefusalObserver } from '../../admission/refusal-observer.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import type { Clock, Timer } from '../../lib/clock.ts';
@@ -8,7 +9,6 @@ import { CLOSE, CLOSE_TIMEOUT } from './close-codes.ts';
 export interface SocketOutputOptions {
   clock: Clock;
   boundary: Boundary;
-  held: Held;
   /** Milliseconds after which a client that reads nothing is disconnected; it can resume with its cursors. */
   stallTimeout: number;
   refusals: RefusalObserver;
@@ -19,6 +19,11 @@ const UNREAD_LIMIT = 4_000_000;
 /** Bytes of unread output above which nothing more is read from a socket. */
 const PAUSE_ABOVE = 65_536;
 const NOTHING = Buffer.alloc(0);
+
+/** Whose output it is. */
+interface Owner {
+  readonly caller: Caller;
+}
 
 /** A sender that waits until its message has been written. */
 interface Waiting {
@@ -33,21 +38,21 @@ interface Waiting {
  */
 export class SocketOutput {
   readonly #socket: WebSocket;
-  readonly #address: string;
+  readonly #owner: Owner;
   readonly #options: SocketOutputOptions;
   #begun = 0;
   #written = 0;
   /** In the order of their messages. Null: none. */
   #waiting: Waiting[] | null = null;
   #stalled: Timer | undefined;
-  /** Bytes that count as unread. */
-  #counted = 0;
+  /** What counts as unread. Null: nothing. */
+  #unread: Charge<Resource> | null = null;
   #holdsInput = false;
   readonly #onWritten: () => void;
 
-  constructor(socket: WebSocket, address: string, options: SocketOutputOptions) {
+  constructor(socket: WebSocket, owner: Owner, options: SocketOutputOptions) {
     this.#socket = socket;
-    this.#address = address;
+    this.#owner = owner;
     this.#options = options;
     this.#onWritten = options.boundary.listener(
       'socket output',
@@ -131,7 +136,7 @@ export class SocketOutput {
 
   #end(): void {
     this.#written += 1;
-    if (this.#counted > 0) this.#count(this.#socket.bufferedAmount);
+    if (this.#unread) this.#count(this.#socket.bufferedAmount);
     if (this.isPending) this.#stalled?.refresh();
     else {
       this.#options.clock.clearTimeout(this.#stalled);
@@ -150,9 +155,14 @@ export class SocketOutput {
   }
 
   #count(bytes: number): boolean {
-    if (!this.#options.held.change('unread', this.#address, this.#counted, bytes)) return false;
-    this.#counted = bytes;
-    return true;
+    if (bytes === 0) {
+      this.#unread?.release();
+      this.#unread = null;
+      return true;
+    }
+    if (this.#unread) return this.#unread.change(bytes);
+    this.#unread = this.#owner.caller.hold('unread', bytes);
+    return this.#unread !== null;
   }
 
   #refuse(): void {

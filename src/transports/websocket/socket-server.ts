@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Admit } from '../../admission/admission.ts';
 import type { Callers } from '../../admission/callers.ts';
 import type { Clients } from '../../admission/client-address.ts';
-import { type Held, SOCKET } from '../../admission/held.ts';
+import { SOCKET } from '../../admission/limits.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -29,7 +29,6 @@ export interface SocketOptions extends Omit<ConnectionOptions, 'connections' | '
   callers: Callers;
   admit: Admit;
   sessions: Sessions;
-  streams: Held;
   /** Spreads handshakes over turns of the event loop. */
   openings: Turns;
   /** The origins whose pages may connect. Other clients send no `Origin`. */
@@ -153,7 +152,7 @@ export function createSocketServer(options: SocketOptions) {
 
 /** Checks a client's first message: rate, number of connections, session. */
 async function admitClient(options: SocketOptions, connection: SocketConnection): Promise<boolean> {
-  const { sessions, streams } = options;
+  const { sessions } = options;
   const { socket, address, authorization } = connection;
   const caller = options.callers.of(address, authorization);
   const refusal = options.admit(caller);
@@ -165,12 +164,11 @@ async function admitClient(options: SocketOptions, connection: SocketConnection)
     return false;
   }
   if (socket.readyState !== socket.OPEN) return false;
-  const releaseConnection = streams.open('connections', authorization, address, SOCKET);
-  if (!releaseConnection) {
+  connection.charge = caller.hold('streams', SOCKET);
+  if (!connection.charge) {
     socket.close(CLOSE.tryAgainLater, 'Too many connections');
     return false;
   }
-  connection.onceClosed(releaseConnection);
   if (!hasSession(authorization)) return true;
   // Watch before checking: the socket may close, or its user sign out, during the check.
   connection.onceClosed(sessions.watch(authorization, (end) => closeWithSession(socket, end)));

@@ -1,0 +1,27 @@
+import { Charge } from './accounts.ts';
+import type { Caller, Resource } from './limits.ts';
+
+/** What one operation, or one event of a stream, makes the process hold of the platform's responses until it has its result. */
+export class HeldResponses extends Charge<Resource> {
+  #isReleased = false;
+
+  constructor(caller: Caller) {
+    super(caller, 'responses');
+  }
+
+  /** Bytes that no single response may exceed. */
+  get limit(): number {
+    return this.account.limitOf('responses');
+  }
+
+  /** @returns false at a limit. */
+  add(bytes: number): boolean {
+    // Other operations may wait for a call of one that has ended.
+    return this.#isReleased || this.change(this.amount + bytes);
+  }
+
+  override release(): void {
+    super.release();
+    this.#isReleased = true;
+  }
+}
