@@ -19,7 +19,7 @@ type SandboxOptions = NonNullable<AppOptions['sandbox']>;
  * Imports what only some commands need when they need it: most of the time of a start is loading modules.
  */
 async function run(): Promise<void> {
-  const { name, json, fresh, folder } = orExit(() => readCommand(process.argv.slice(2)));
+  const { name, json, fresh, lan, folder } = orExit(() => readCommand(process.argv.slice(2)));
   if (name === 'help') return void process.stdout.write(helpText());
   if (name === 'doctor') {
     const { runDoctor } = await import('./cli/doctor.ts');
@@ -40,7 +40,10 @@ async function run(): Promise<void> {
     orExit(() => writeApp(folder), WRITING);
     return void process.stdout.write(appNotice(folder));
   }
-  const config = orExit(readConfig);
+  const configured = orExit(readConfig);
+  const network = lan ? await import('./app/network.ts') : null;
+  const shared = orExit(() => network?.onNetwork(configured));
+  const config = shared?.config ?? configured;
   // A reload while the gateway starts has nothing to do.
   if (!isOnTerminal()) process.on('SIGHUP', () => {});
   const log = await createLog({
@@ -51,7 +54,7 @@ async function run(): Promise<void> {
   });
   for (const warning of config.warnings) log.warn(warning);
   if (config.production) warnOfDescriptorLimit(config, log);
-  const app = await start(config, log, sandboxOptions(config, fresh));
+  const app = await start(config, log, shared?.sandbox ?? sandboxOptions(config, fresh));
   const stop = stopping(app, config, log);
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
@@ -63,6 +66,7 @@ async function run(): Promise<void> {
       loggedBoundary(log).listener('signal', () => void app.reload(readConfig)),
     );
   announce(log, app, config);
+  if (network) process.stdout.write(await network.networkNotice(app));
 }
 
 /** The embedded platform of a developer keeps its state; tests and other programs that start one choose for themselves. */

@@ -102,6 +102,7 @@ export async function openTransports(
     listed: config.corsOrigins,
     isDevelopment: !config.production,
     hosts: config.explorerHosts,
+    networkHost: config.networkHost,
   };
   const clients = clientsBehind(config.trustedProxies, {
     untrusted: () =>

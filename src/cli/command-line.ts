@@ -11,6 +11,8 @@ interface Command {
   json: boolean;
   /** Whether the embedded platform starts anew. */
   fresh: boolean;
+  /** Whether other devices of the network may use the gateway and its embedded platform. */
+  lan: boolean;
   /** The folder that the command writes to. Empty: it writes nothing. */
   folder: string;
 }
@@ -23,6 +25,7 @@ export function readCommand(args: readonly string[]): Command {
     'check-config': checkConfig,
     json,
     fresh,
+    lan,
     client,
     new: app,
   } = parseArgs({
@@ -34,6 +37,7 @@ export function readCommand(args: readonly string[]): Command {
       client: { type: 'string' },
       new: { type: 'string' },
       fresh: { type: 'boolean', default: false },
+      lan: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
     strict: true,
@@ -42,7 +46,7 @@ export function readCommand(args: readonly string[]): Command {
   if (client === '' || app === '') throw new Error('--client and --new require a folder');
   const given = { help, doctor, 'check-config': checkConfig, client, new: app };
   const name = COMMANDS.find((command) => given[command] !== undefined) ?? 'serve';
-  return { name, json, fresh, folder: client ?? app ?? '' };
+  return { name, json, fresh, lan, folder: client ?? app ?? '' };
 }
 
 /** Help text: the options and every environment variable. */
@@ -59,6 +63,7 @@ export function helpText(): string {
     '  --doctor           connect to Redis and the platform, report what is wrong, and exit with 1 on a failure',
     '  --json             print the report of --check-config or --doctor as JSON',
     '  --fresh            start the embedded platform anew, without the sessions and data of earlier runs',
+    '  --lan              let a phone in this network use the embedded platform: its address, with random tokens that expire',
     '  --client <folder>  write the package for front ends that fits this graph, for apps to install, and exit',
     '  --new <folder>     write a front end of your own: the example, with its tests and the package, and exit',
     '  --help, -h         show this help',

@@ -117,6 +117,8 @@ function assemble(variables: Variables, bounds: Bounds) {
     /** What is set and has no effect, for the log. */
     warnings: variables.warnings as readonly string[],
     host: variables.read('HOST'),
+    /** The address whose pages alone may use the gateway, with `npm start -- --lan`. Null: as `CORS_ORIGINS` says. */
+    networkHost: null as string | null,
     port: variables.read('PORT'),
     /** Null: run the embedded platform. */
     hosts: readHosts(variables),

@@ -234,6 +234,7 @@ export const PACKAGES: readonly (readonly [name: string, files: RegExp, text: st
   ['rate-limiter-flexible', /^events\/redis\/rates\.ts$/, 'events/redis/rates.ts'],
   ['proxy-addr', /^admission\/client-address\.ts$/, 'admission/client-address.ts'],
   ['hono', /^packages\/platform-kit\/sandbox\//, 'packages/platform-kit/sandbox/'],
+  ['uqr', /^packages\/platform-kit\/sandbox\//, 'packages/platform-kit/sandbox/qr-code.ts'],
   ['@hono/node-server', /^packages\/platform-kit\/sandbox\//, 'packages/platform-kit/sandbox/'],
   ['@apollo/server', /^operations\/apollo\.ts$/, 'operations/apollo.ts'],
   ['@prometheus-io/client', /^telemetry\//, 'telemetry/'],

@@ -7,6 +7,8 @@ export interface App {
   redirectUris: string[];
   /** Whether any redirect URI on loopback is accepted beside those, as of native apps. Source: RFC 8252, section 7.3. */
   takesLoopbackRedirects: boolean;
+  /** Host name whose addresses are accepted as well. Null: none. */
+  redirectHost: string | null;
   pushEnabled: boolean;
 }
 
@@ -44,6 +46,7 @@ export const productionApp: App = {
     'http://127.0.0.1:4000/',
   ],
   takesLoopbackRedirects: true,
+  redirectHost: null,
   pushEnabled: true,
 };
 
@@ -68,13 +71,14 @@ export const quietApp: App = {
 export function takesRedirect(app: App, redirectUri: string): boolean {
   if (app.redirectUris.includes(redirectUri)) return true;
   const url = URL.parse(redirectUri);
-  return app.takesLoopbackRedirects && url !== null && isOnLoopback(url);
+  if (url === null || !isPlain(url)) return false;
+  return url.hostname === app.redirectHost || (app.takesLoopbackRedirects && isOnLoopback(url));
 }
 
-const isOnLoopback = ({ protocol, hostname, username, hash }: URL): boolean =>
-  /^https?:$/.test(protocol) &&
-  username === '' &&
-  hash === '' &&
+const isPlain = ({ protocol, username, hash }: URL): boolean =>
+  /^https?:$/.test(protocol) && username === '' && hash === '';
+
+const isOnLoopback = ({ hostname }: URL): boolean =>
   /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 
 export const demoPlugin: Plugin = {

@@ -40,6 +40,7 @@ import { userHandlers } from './routes/user.ts';
 import { xapiHandlers } from './routes/xapi.ts';
 import { joined, productionOnly } from './routing.ts';
 import { school as demoSchool, type School } from './school.ts';
+import { newSecret } from './sessions.ts';
 import { createState, storedStateOf } from './state.ts';
 import { type Opening, StateFile } from './state-file.ts';
 import { Switches } from './troubles.ts';
@@ -51,6 +52,11 @@ export type { Front, ListenerName, RecordedRequest, RecordedResponse } from './l
 export type { School, User } from './school.ts';
 
 const HOUR = 60 * 60 * 1000;
+/** Of every user, unless the platform is shared: this is demo data. */
+const DEMO_PASSWORD = 'demo';
+const PASSWORD_LENGTH = 10;
+/** Of the demo tokens of a shared platform. */
+const SHARED_LIFETIME = 8 * HOUR;
 /** Of an access token while the console's switch for short tokens is on. */
 const SHORT_LIFETIME = 30_000;
 const BUCKET_STORAGE = 1_000_000;
@@ -76,6 +82,11 @@ export interface SandboxOptions {
   school?: School;
   /** File that keeps addresses, sessions and data across restarts. Default: none; the platform starts anew. */
   stateFile?: { path: string /** Whether to discard what it holds. */; fresh: boolean } | undefined;
+  /**
+   * Whether other machines can reach it: its credentials and the password are random then, and its demo tokens end after 8 hours.
+   * Redirects to `host` are accepted, and the console is for this machine. Default: false.
+   */
+  isShared?: boolean;
   /** How it writes successful responses and calls of plugins. Default: `plain`. */
   dialect?: DialectName;
   /** Maximum bucket data per app, in bytes. Default: 1,000,000. */
@@ -111,7 +122,7 @@ export interface Sandbox extends Actions {
   app: RegisteredApp;
   /** The default sandbox app. */
   sandboxApp: RegisteredApp;
-  /** Tokens that do not expire while the platform runs; signing out still revokes them. */
+  /** Tokens that do not expire while the platform runs, unless it is shared; signing out still revokes them. */
   credentials: {
     student: string;
     instructor: string;
@@ -122,6 +133,8 @@ export interface Sandbox extends Actions {
     /** A plugin that may only read the records of `org-harbor`. */
     limitedPlugin: { clientId: string; clientSecret: string };
   };
+  /** Of every user, on the sign-in page. */
+  password: string;
   /** The state file and what opening it found. Null: none. */
   storage: { path: string; opening: Opening } | null;
   /** The addresses and verbs that xAPI statements are checked against. */
@@ -146,8 +159,14 @@ interface RegisteredApp {
 /** Starts a platform with its own state and ports; platforms share nothing. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, now = Date.now, tokenLifetime = HOUR } = options;
-  const app: App = { ...productionApp, ...options.app };
-  const plugin: Plugin = { ...demoPlugin, ...options.plugin };
+  const isShared = options.isShared ?? false;
+  const guarded = <Party extends App | Plugin>(party: Party): Party =>
+    isShared ? { ...party, clientSecret: newSecret() } : party;
+  const app: App = guarded({ ...productionApp, redirectHost: isShared ? host : null, ...options.app });
+  const plugin: Plugin = guarded({ ...demoPlugin, ...options.plugin });
+  const otherPlugin = guarded(limitedPlugin);
+  const otherApp = guarded(sandboxApp);
+  const password = isShared ? newSecret().slice(0, PASSWORD_LENGTH) : DEMO_PASSWORD;
   const xapi = { ...defaultXapi, ...options.xapi };
   const { school = demoSchool } = options;
   const stateFile = options.stateFile ? StateFile.open({ ...options.stateFile, seed: seedOf(school) }) : null;
@@ -157,8 +176,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     now,
     dialect,
     tokenLifetime,
-    apps: [app, sandboxApp, quietApp],
-    plugins: [plugin, limitedPlugin],
+    apps: [app, otherApp, guarded(quietApp)],
+    plugins: [plugin, otherPlugin],
+    password,
+    isShared,
     xapi,
     bucketStorage: options.bucketStorage ?? BUCKET_STORAGE,
     stored: stateFile?.stored?.state ?? null,
@@ -177,6 +198,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       now,
       onRequest: options.onRequest,
       intercept: async (request, response) =>
+        (isShared && refusesConsole(request, response)) ||
         (await switches.intercept(request, response)) ||
         ((await options.intercept?.(request, response)) ?? false),
       onResponse: options.onResponse,
@@ -222,9 +244,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   /** A stored session that has these tokens continues, with its registered device. */
   const readySession = (userId: string, name: string) => {
-    const tokens = { accessToken: `demo-${name}-token`, refreshToken: `demo-${name}-refresh-token` };
+    const part = isShared ? newSecret() : name;
+    const tokens = { accessToken: `demo-${part}-token`, refreshToken: `demo-${part}-refresh-token` };
+    const lifetime = isShared ? SHARED_LIFETIME : Number.POSITIVE_INFINITY;
     if (!state.sessions.byAccessToken(tokens.accessToken))
-      state.sessions.open({ userId, clientId: app.clientId, lifetime: Number.POSITIVE_INFINITY, tokens });
+      state.sessions.open({ userId, clientId: app.clientId, lifetime, tokens });
     return tokens;
   };
   const student = readySession('u-ana', 'student');
@@ -249,7 +273,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     pushSandboxUrl: pushSandbox.url,
     consoleUrl: `${base.url}/console`,
     app: shownApp(app),
-    sandboxApp: shownApp(sandboxApp),
+    sandboxApp: shownApp(otherApp),
     credentials: {
       student: student.accessToken,
       instructor: instructor.accessToken,
@@ -257,8 +281,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       studentRefreshToken: student.refreshToken,
       instructorRefreshToken: instructor.refreshToken,
       plugin: { clientId: plugin.clientId, clientSecret: plugin.clientSecret },
-      limitedPlugin: { clientId: limitedPlugin.clientId, clientSecret: limitedPlugin.clientSecret },
+      limitedPlugin: { clientId: otherPlugin.clientId, clientSecret: otherPlugin.clientSecret },
     },
+    password,
     storage: options.stateFile
       ? { path: options.stateFile.path, opening: stateFile?.opening ?? 'in use' }
       : null,
@@ -289,6 +314,15 @@ async function listenAt(
     if (!isTaken || isGiven) throw error;
     return listen({ ...options, port: 0 });
   }
+}
+
+/** Refuses the console to other machines. @returns whether it did. */
+function refusesConsole({ url, socket }: IncomingMessage, response: ServerResponse): boolean {
+  if (!url?.startsWith('/console') || socket.remoteAddress === socket.localAddress) return false;
+  response
+    .writeHead(403, { 'content-type': 'text/plain' })
+    .end('The console is for the machine of the platform.\n');
+  return true;
 }
 
 /** Tells the file of every request that may have changed the state. */

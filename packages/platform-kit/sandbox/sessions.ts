@@ -195,6 +195,7 @@ export class Sessions {
   }
 }
 
-function newSecret(): string {
+/** What nobody can guess. */
+export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

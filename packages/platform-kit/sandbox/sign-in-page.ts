@@ -9,10 +9,19 @@ export interface SignInPage {
   offersPlatformApp: boolean;
   handle: string;
   message: string | null;
+  /** The password of every user. Null: it is a secret. */
+  password: string | null;
 }
 
 /** The login page of the OAuth flow. Contract: Sign-in and session. */
-export function signInPage({ appName, query, offersPlatformApp, handle, message }: SignInPage): Markup {
+export function signInPage({
+  appName,
+  query,
+  offersPlatformApp,
+  handle,
+  message,
+  password,
+}: SignInPage): Markup {
   return layout(
     `Sign in to ${appName}`,
     html`
@@ -30,7 +39,11 @@ export function signInPage({ appName, query, offersPlatformApp, handle, message 
         }
       </form>
       <p class="hint">
-        This is a demo school: every password is <b>demo</b>. Try the student <b>@ana.ferreira</b> or the
+        This is a demo school: ${
+          password === null
+            ? html`the gateway has printed the password`
+            : html`every password is <b>${password}</b>`
+        }. Try the student <b>@ana.ferreira</b> or the
         instructor <b>@marcus.oyelaran</b>.
       </p>
     `,

@@ -57,6 +57,10 @@ export interface State extends ChangingState {
   /** Maximum bucket data per app, in bytes. */
   readonly bucketStorage: number;
   readonly sessions: Sessions;
+  /** Of every user, on the sign-in page. */
+  readonly password: string;
+  /** Whether other machines can reach the platform: it shows nobody the password. */
+  readonly isShared: boolean;
   readonly friendships: readonly (readonly [string, string])[];
   readonly courses: ReadonlyMap<string, Course>;
   readonly classes: ReadonlyMap<string, Class>;
@@ -69,6 +73,8 @@ export interface StateOptions {
   now: () => number;
   dialect: Dialect;
   tokenLifetime: number;
+  password: string;
+  isShared: boolean;
   /** Seed data. */
   school: School;
   /** The first one owns the app data in the seed data. */
@@ -92,6 +98,8 @@ export function createState(options: StateOptions): State {
     plugins: byKey(options.plugins, (plugin) => plugin.clientId),
     xapi: options.xapi,
     bucketStorage: options.bucketStorage,
+    password: options.password,
+    isShared: options.isShared,
     friendships: seed.friendships,
     courses: byKey(seed.courses, (course) => course.courseId),
     classes: byKey(seed.classes, (group) => group.groupId),

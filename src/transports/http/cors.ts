@@ -25,6 +25,8 @@ export interface OriginRules {
   isDevelopment: boolean;
   /** Outside production: host names besides local ones under which the gateway answers, `EXPLORER_HOSTS`. */
   hosts: readonly string[];
+  /** Host name whose pages, on any port, may use the gateway in place of those on loopback. Null: those on loopback. */
+  networkHost: string | null;
 }
 
 /**
@@ -53,9 +55,9 @@ export function isAllowedOrigin(origin: string, host: string | undefined, rules:
   if (rules.listed.includes(origin)) return true;
   const url = URL.parse(origin);
   if (url === null) return false;
-  return (
-    url.host === host || (rules.isDevelopment && (origin === APOLLO_SANDBOX || isLoopback(url.hostname)))
-  );
+  if (url.host === host) return true;
+  if (rules.networkHost !== null) return url.hostname === rules.networkHost;
+  return rules.isDevelopment && (origin === APOLLO_SANDBOX || isLoopback(url.hostname));
 }
 
 /** Why a page may not use the gateway, and which setting would allow it. */

@@ -17,15 +17,13 @@ import type { Values } from '../values.ts';
 
 /** The user whose platform app confirms a login without a password. */
 const PLATFORM_APP_USER = 'u-ana';
-/** Every user's password on the sign-in page: this is demo data. */
-const DEMO_PASSWORD = 'demo';
 
 /** Contract: Endpoints, Sign-in and session. */
 export const authHandlers = (state: State) =>
   ({
     signIn: (c) => {
       const request = signInRequest(state, c.var.values);
-      return c.html(pageFor(c, request, '', null));
+      return c.html(pageFor(state, c, request, '', null));
     },
 
     issueToken: (c) => {
@@ -64,7 +62,7 @@ export function signInForm(state: State): Hono<RouteEnv> {
     const user = signingIn(state, request, form);
     if (user === undefined) {
       const message = 'This handle and password do not match.';
-      return c.html(pageFor(c, request, form.optionalText('handle') ?? '', message), 401);
+      return c.html(pageFor(state, c, request, form.optionalText('handle') ?? '', message), 401);
     }
     if (request.nonce !== undefined) state.sessions.markUsed(request.nonce);
     return c.redirect(redirectTarget(state, request, user), 303);
@@ -108,13 +106,14 @@ function redirectRefusal(app: App, redirectUri: string): string {
   return `redirect_uri ${redirectUri} is not registered for ${app.clientId}, which accepts ${accepted.join(', ')}; on a real platform, register it in the developer console`;
 }
 
-function pageFor(c: Context, request: SignInRequest, handle: string, message: string | null) {
+function pageFor(state: State, c: Context, request: SignInRequest, handle: string, message: string | null) {
   return signInPage({
     appName: request.app.name,
     query: new URL(c.req.url).search,
     offersPlatformApp: request.appLogin,
     handle,
     message,
+    password: state.isShared ? null : state.password,
   });
 }
 
@@ -123,7 +122,7 @@ function signingIn(state: State, request: SignInRequest, form: Form): User | und
     return state.users.get(PLATFORM_APP_USER);
   }
   const handle = form.optionalText('handle')?.trim().toLowerCase().replace(/^@?/, '@');
-  if (form.optionalText('password') !== DEMO_PASSWORD) return undefined;
+  if (form.optionalText('password') !== state.password) return undefined;
   return [...state.users.values()].find((user) => user.handle === handle && !user.anonymous);
 }
 
