@@ -17,8 +17,10 @@ export function onWakeUp(clock: Clock, report: (reason: WakeUp) => void): () => 
   };
   const page = eventsOf(globalThis);
   const shown = eventsOf(Reflect.get(globalThis, 'document'));
-  page?.addEventListener('online', online);
-  shown?.addEventListener('visibilitychange', changed);
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  page?.addEventListener('online', online, { signal });
+  shown?.addEventListener('visibilitychange', changed, { signal });
 
   let stop = (): void => {};
   let tickedAt = clock.now();
@@ -35,8 +37,7 @@ export function onWakeUp(clock: Clock, report: (reason: WakeUp) => void): () => 
 
   return () => {
     stop();
-    page?.removeEventListener('online', online);
-    shown?.removeEventListener('visibilitychange', changed);
+    stopped.abort();
   };
 }
 
@@ -44,7 +45,7 @@ const TICK = 1000;
 /** Milliseconds: no busy page delays a timer for longer. */
 const NOTICEABLE = 4000;
 
-type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
+type Events = Pick<EventTarget, 'addEventListener'>;
 
 /** Null: no browser. */
 function eventsOf(target: unknown): Events | null {
