@@ -1,15 +1,11 @@
-import { ApolloProvider, useQuery, useSubscription } from '@apollo/client/react';
+import { ApolloProvider, useApolloClient, useQuery } from '@apollo/client/react';
 import { createClient } from '@learning-platform/client/apollo';
-import {
-  ClassesDocument,
-  NotificationReceivedDocument,
-  NotificationsDocument,
-  ViewerDocument,
-} from '@learning-platform/client/documents';
+import { ClassesDocument, ViewerDocument } from '@learning-platform/client/documents';
+import { liveNotifications } from '@learning-platform/client/live';
 import { SessionProvider, SignedIn, useSession } from '@learning-platform/client/react';
 import { Session } from '@learning-platform/client/session';
 import { errorText, notificationText } from '@learning-platform/client/texts';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 
 /** Outside of production, the gateway allows pages of every local port. */
 const url: string = import.meta.env.VITE_GATEWAY_URL ?? 'http://127.0.0.1:4000/graphql';
@@ -81,16 +77,15 @@ function Classes() {
 }
 
 function Bell() {
-  const { data, refetch } = useQuery(NotificationsDocument);
-  // The first item says that the stream has begun, later ones that the list has changed, or may have.
-  useSubscription(NotificationReceivedDocument, { onData: () => void refetch() });
-  const edges = data?.me?.notifications?.edges ?? [];
+  const client = useApolloClient();
+  const [live] = useState(() => liveNotifications(client));
+  const { notifications, unread } = useSyncExternalStore(live.subscribe, live.state, live.serverState);
   return (
     <section aria-label="Notifications" aria-live="polite">
-      <h2>Notifications ({edges.length})</h2>
+      <h2>Notifications ({unread})</h2>
       <ul>
-        {edges.map(({ cursor, node }) => (
-          <li key={cursor}>{notificationText(node)}</li>
+        {notifications.map((notification) => (
+          <li key={notification.id}>{notificationText(notification)}</li>
         ))}
       </ul>
     </section>

@@ -1,18 +1,16 @@
+import { liveNotifications } from '@learning-platform/client/live';
 import { SessionProvider, SignedIn, useSession } from '@learning-platform/client/react';
 import { createEnvironment } from '@learning-platform/client/relay';
 import { Session } from '@learning-platform/client/session';
 import { errorText, notificationText } from '@learning-platform/client/texts';
-import { Suspense, useMemo, useState } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import {
   graphql,
   RelayEnvironmentProvider,
   useLazyLoadQuery,
   usePaginationFragment,
-  useRefetchableFragment,
-  useSubscription,
+  useRelayEnvironment,
 } from 'react-relay';
-import type { appBell_query$key } from './__generated__/appBell_query.graphql.ts';
-import type { appBellSubscription } from './__generated__/appBellSubscription.graphql.ts';
 import type { appClasses_query$key } from './__generated__/appClasses_query.graphql.ts';
 import type { appQuery } from './__generated__/appQuery.graphql.ts';
 
@@ -64,7 +62,6 @@ function Screen() {
           firstName
         }
         ...appClasses_query
-        ...appBell_query
       }
     `,
     {},
@@ -73,7 +70,7 @@ function Screen() {
     <>
       <h1>Hello, {data.me?.firstName}</h1>
       <Classes query={data} />
-      <Bell query={data} />
+      <Bell />
     </>
   );
 }
@@ -113,56 +110,16 @@ function Classes({ query }: { query: appClasses_query$key }) {
   );
 }
 
-const RECEIVED = graphql`
-  subscription appBellSubscription($after: String) {
-    notificationReceived(after: $after) {
-      cursor
-      gap {
-        reason
-      }
-      notification {
-        id
-      }
-    }
-  }
-`;
-
-function Bell({ query }: { query: appBell_query$key }) {
-  const [data, refetch] = useRefetchableFragment(
-    graphql`
-      fragment appBell_query on Query @refetchable(queryName: "appBellRefetchQuery") {
-        me {
-          notifications(first: 20) {
-            edges {
-              cursor
-              node {
-                text
-                textParameters
-              }
-            }
-          }
-        }
-      }
-    `,
-    query,
-  );
-  const config = useMemo(
-    () => ({
-      subscription: RECEIVED,
-      variables: {},
-      // The first item says that the stream has begun, later ones that the list has changed, or may have.
-      onNext: () => void refetch({}, { fetchPolicy: 'store-and-network' }),
-    }),
-    [refetch],
-  );
-  useSubscription<appBellSubscription>(config);
-  const edges = data.me?.notifications?.edges ?? [];
+function Bell() {
+  const environment = useRelayEnvironment();
+  const [live] = useState(() => liveNotifications(environment));
+  const { notifications, unread } = useSyncExternalStore(live.subscribe, live.state, live.serverState);
   return (
     <section aria-label="Notifications" aria-live="polite">
-      <h2>Notifications ({edges.length})</h2>
+      <h2>Notifications ({unread})</h2>
       <ul>
-        {edges.map(({ cursor, node }) => (
-          <li key={cursor}>{notificationText(node)}</li>
+        {notifications.map((notification) => (
+          <li key={notification.id}>{notificationText(notification)}</li>
         ))}
       </ul>
     </section>

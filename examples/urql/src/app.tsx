@@ -1,15 +1,11 @@
-import {
-  ClassesDocument,
-  NotificationReceivedDocument,
-  NotificationsDocument,
-  ViewerDocument,
-} from '@learning-platform/client/documents';
+import { ClassesDocument, ViewerDocument } from '@learning-platform/client/documents';
+import { liveNotifications } from '@learning-platform/client/live';
 import { SessionProvider, SignedIn, useSession } from '@learning-platform/client/react';
 import { Session } from '@learning-platform/client/session';
 import { errorText, notificationText } from '@learning-platform/client/texts';
 import { createClient } from '@learning-platform/client/urql';
-import { useEffect, useState } from 'react';
-import { Provider, useQuery, useSubscription } from 'urql';
+import { useState, useSyncExternalStore } from 'react';
+import { Provider, useClient, useQuery } from 'urql';
 
 /** Outside of production, the gateway allows pages of every local port. */
 const url: string = import.meta.env.VITE_GATEWAY_URL ?? 'http://127.0.0.1:4000/graphql';
@@ -80,20 +76,15 @@ function Classes() {
 }
 
 function Bell() {
-  const [{ data }, refetch] = useQuery({ query: NotificationsDocument });
-  const [{ data: event }] = useSubscription({ query: NotificationReceivedDocument });
-  const cursor = event?.notificationReceived?.cursor;
-  // The first item says that the stream has begun, later ones that the list has changed, or may have.
-  useEffect(() => {
-    if (cursor) refetch({ requestPolicy: 'network-only' });
-  }, [cursor, refetch]);
-  const edges = data?.me?.notifications?.edges ?? [];
+  const client = useClient();
+  const [live] = useState(() => liveNotifications(client));
+  const { notifications, unread } = useSyncExternalStore(live.subscribe, live.state, live.serverState);
   return (
     <section aria-label="Notifications" aria-live="polite">
-      <h2>Notifications ({edges.length})</h2>
+      <h2>Notifications ({unread})</h2>
       <ul>
-        {edges.map((edge) => (
-          <li key={edge.cursor}>{notificationText(edge.node)}</li>
+        {notifications.map((notification) => (
+          <li key={notification.id}>{notificationText(notification)}</li>
         ))}
       </ul>
     </section>

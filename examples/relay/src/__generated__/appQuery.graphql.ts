@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<cf7e75c65028bbb6813ff9b349a6f8e1>>
+ * @generated SignedSource<<051e5bf50baea126cdc45d2e78cf606b>>
  * @lightSyntaxTransform
  */
 
@@ -14,7 +14,7 @@ export type appQuery$data = {
   readonly me: {
     readonly firstName: string | null | undefined;
   } | null | undefined;
-  readonly " $fragmentSpreads": FragmentRefs<"appBell_query" | "appClasses_query">;
+  readonly " $fragmentSpreads": FragmentRefs<"appClasses_query">;
 };
 export type appQuery = {
   response: appQuery$data;
@@ -36,14 +36,7 @@ v1 = {
   "name": "id",
   "storageKey": null
 },
-v2 = {
-  "alias": null,
-  "args": null,
-  "kind": "ScalarField",
-  "name": "cursor",
-  "storageKey": null
-},
-v3 = [
+v2 = [
   {
     "kind": "Literal",
     "name": "first",
@@ -73,11 +66,6 @@ return {
         "args": null,
         "kind": "FragmentSpread",
         "name": "appClasses_query"
-      },
-      {
-        "args": null,
-        "kind": "FragmentSpread",
-        "name": "appBell_query"
       }
     ],
     "type": "Query",
@@ -98,68 +86,13 @@ return {
         "plural": false,
         "selections": [
           (v0/*:: as any*/),
-          (v1/*:: as any*/),
-          {
-            "alias": null,
-            "args": [
-              {
-                "kind": "Literal",
-                "name": "first",
-                "value": 20
-              }
-            ],
-            "concreteType": "NotificationConnection",
-            "kind": "LinkedField",
-            "name": "notifications",
-            "plural": false,
-            "selections": [
-              {
-                "alias": null,
-                "args": null,
-                "concreteType": "NotificationEdge",
-                "kind": "LinkedField",
-                "name": "edges",
-                "plural": true,
-                "selections": [
-                  (v2/*:: as any*/),
-                  {
-                    "alias": null,
-                    "args": null,
-                    "concreteType": "Notification",
-                    "kind": "LinkedField",
-                    "name": "node",
-                    "plural": false,
-                    "selections": [
-                      {
-                        "alias": null,
-                        "args": null,
-                        "kind": "ScalarField",
-                        "name": "text",
-                        "storageKey": null
-                      },
-                      {
-                        "alias": null,
-                        "args": null,
-                        "kind": "ScalarField",
-                        "name": "textParameters",
-                        "storageKey": null
-                      },
-                      (v1/*:: as any*/)
-                    ],
-                    "storageKey": null
-                  }
-                ],
-                "storageKey": null
-              }
-            ],
-            "storageKey": "notifications(first:20)"
-          }
+          (v1/*:: as any*/)
         ],
         "storageKey": null
       },
       {
         "alias": null,
-        "args": (v3/*:: as any*/),
+        "args": (v2/*:: as any*/),
         "concreteType": "ClassConnection",
         "kind": "LinkedField",
         "name": "classes",
@@ -199,7 +132,13 @@ return {
                 ],
                 "storageKey": null
               },
-              (v2/*:: as any*/)
+              {
+                "alias": null,
+                "args": null,
+                "kind": "ScalarField",
+                "name": "cursor",
+                "storageKey": null
+              }
             ],
             "storageKey": null
           },
@@ -233,7 +172,7 @@ return {
       },
       {
         "alias": null,
-        "args": (v3/*:: as any*/),
+        "args": (v2/*:: as any*/),
         "filters": null,
         "handle": "connection",
         "key": "app_classes",
@@ -243,16 +182,16 @@ return {
     ]
   },
   "params": {
-    "cacheID": "0b63f1e787b82367bed149606bf01f48",
+    "cacheID": "f144d3e9ef5f94e071e95befb2e981df",
     "id": null,
     "metadata": {},
     "name": "appQuery",
     "operationKind": "query",
-    "text": "query appQuery {\n  me {\n    firstName\n    id\n  }\n  ...appClasses_query\n  ...appBell_query\n}\n\nfragment appBell_query on Query {\n  me {\n    notifications(first: 20) {\n      edges {\n        cursor\n        node {\n          text\n          textParameters\n          id\n        }\n      }\n    }\n    id\n  }\n}\n\nfragment appClasses_query on Query {\n  classes(first: 4) {\n    edges {\n      node {\n        id\n        name\n        __typename\n      }\n      cursor\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n}\n"
+    "text": "query appQuery {\n  me {\n    firstName\n    id\n  }\n  ...appClasses_query\n}\n\nfragment appClasses_query on Query {\n  classes(first: 4) {\n    edges {\n      node {\n        id\n        name\n        __typename\n      }\n      cursor\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n}\n"
   }
 };
 })();
 
-(node as any).hash = "b77b7b04328ded3678217deb9ef9fda0";
+(node as any).hash = "9f4f42ce0b4c3e2d449ca9ee519a4681";
 
 export default node;

@@ -22,13 +22,9 @@ type Documents = {
     "\n  subscription AtoDistributionsChanged($requestId: ID!, $after: String) {\n    atoDistributionsChanged(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      requestId\n      distributions { ...AtoDistributionRow }\n    }\n  }\n": typeof types.AtoDistributionsChangedDocument,
     "\n  subscription AtoAlertRaised($requestId: ID!, $after: String) {\n    atoAlertRaised(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      alert { ...AtoAlertRow }\n    }\n  }\n": typeof types.AtoAlertRaisedDocument,
     "\n  fragment AtoSteps on AtoRequest { status }\n": typeof types.AtoStepsFragmentDoc,
-    "\n  mutation Acknowledge($id: ID!) {\n    acknowledgeNotification(input: { id: $id }) { notificationId }\n  }\n": typeof types.AcknowledgeDocument,
     "\n  mutation CreateNote($input: CreateNoteInput!) {\n    createNote(input: $input) { noteId }\n  }\n": typeof types.CreateNoteDocument,
     "\n  fragment NoteRow on Note { id text lessonId }\n": typeof types.NoteRowFragmentDoc,
     "\n  mutation DeleteNote($id: ID!) {\n    deleteNote(input: { id: $id }) { deletedId }\n  }\n": typeof types.DeleteNoteDocument,
-    "\n  fragment NotificationRow on Notification { id text textParameters createdDate acknowledged }\n": typeof types.NotificationRowFragmentDoc,
-    "\n  query Notifications {\n    me { id notifications(first: 20) { nodes { id ...NotificationRow } } }\n  }\n": typeof types.NotificationsDocument,
-    "\n  subscription NotificationReceived($after: String) {\n    notificationReceived(after: $after) {\n      cursor\n      gap { reason }\n      notification { id ...NotificationRow }\n    }\n  }\n": typeof types.NotificationReceivedDocument,
     "\n  fragment Objective on CourseObjective {\n    id\n    name\n    performance { skill skillDescription score }\n  }\n": typeof types.ObjectiveFragmentDoc,
     "\n  fragment Person on Person { id handle firstName lastName }\n": typeof types.PersonFragmentDoc,
     "\n  query Viewer {\n    me { id ...Person }\n  }\n": typeof types.ViewerDocument,
@@ -51,13 +47,9 @@ const documents: Documents = {
     "\n  subscription AtoDistributionsChanged($requestId: ID!, $after: String) {\n    atoDistributionsChanged(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      requestId\n      distributions { ...AtoDistributionRow }\n    }\n  }\n": types.AtoDistributionsChangedDocument,
     "\n  subscription AtoAlertRaised($requestId: ID!, $after: String) {\n    atoAlertRaised(requestId: $requestId, after: $after) {\n      cursor\n      gap { reason }\n      alert { ...AtoAlertRow }\n    }\n  }\n": types.AtoAlertRaisedDocument,
     "\n  fragment AtoSteps on AtoRequest { status }\n": types.AtoStepsFragmentDoc,
-    "\n  mutation Acknowledge($id: ID!) {\n    acknowledgeNotification(input: { id: $id }) { notificationId }\n  }\n": types.AcknowledgeDocument,
     "\n  mutation CreateNote($input: CreateNoteInput!) {\n    createNote(input: $input) { noteId }\n  }\n": types.CreateNoteDocument,
     "\n  fragment NoteRow on Note { id text lessonId }\n": types.NoteRowFragmentDoc,
     "\n  mutation DeleteNote($id: ID!) {\n    deleteNote(input: { id: $id }) { deletedId }\n  }\n": types.DeleteNoteDocument,
-    "\n  fragment NotificationRow on Notification { id text textParameters createdDate acknowledged }\n": types.NotificationRowFragmentDoc,
-    "\n  query Notifications {\n    me { id notifications(first: 20) { nodes { id ...NotificationRow } } }\n  }\n": types.NotificationsDocument,
-    "\n  subscription NotificationReceived($after: String) {\n    notificationReceived(after: $after) {\n      cursor\n      gap { reason }\n      notification { id ...NotificationRow }\n    }\n  }\n": types.NotificationReceivedDocument,
     "\n  fragment Objective on CourseObjective {\n    id\n    name\n    performance { skill skillDescription score }\n  }\n": types.ObjectiveFragmentDoc,
     "\n  fragment Person on Person { id handle firstName lastName }\n": types.PersonFragmentDoc,
     "\n  query Viewer {\n    me { id ...Person }\n  }\n": types.ViewerDocument,
@@ -121,10 +113,6 @@ export function graphql(source: "\n  fragment AtoSteps on AtoRequest { status }\
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation Acknowledge($id: ID!) {\n    acknowledgeNotification(input: { id: $id }) { notificationId }\n  }\n"): (typeof documents)["\n  mutation Acknowledge($id: ID!) {\n    acknowledgeNotification(input: { id: $id }) { notificationId }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "\n  mutation CreateNote($input: CreateNoteInput!) {\n    createNote(input: $input) { noteId }\n  }\n"): (typeof documents)["\n  mutation CreateNote($input: CreateNoteInput!) {\n    createNote(input: $input) { noteId }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -134,18 +122,6 @@ export function graphql(source: "\n  fragment NoteRow on Note { id text lessonId
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation DeleteNote($id: ID!) {\n    deleteNote(input: { id: $id }) { deletedId }\n  }\n"): (typeof documents)["\n  mutation DeleteNote($id: ID!) {\n    deleteNote(input: { id: $id }) { deletedId }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  fragment NotificationRow on Notification { id text textParameters createdDate acknowledged }\n"): (typeof documents)["\n  fragment NotificationRow on Notification { id text textParameters createdDate acknowledged }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query Notifications {\n    me { id notifications(first: 20) { nodes { id ...NotificationRow } } }\n  }\n"): (typeof documents)["\n  query Notifications {\n    me { id notifications(first: 20) { nodes { id ...NotificationRow } } }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  subscription NotificationReceived($after: String) {\n    notificationReceived(after: $after) {\n      cursor\n      gap { reason }\n      notification { id ...NotificationRow }\n    }\n  }\n"): (typeof documents)["\n  subscription NotificationReceived($after: String) {\n    notificationReceived(after: $after) {\n      cursor\n      gap { reason }\n      notification { id ...NotificationRow }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

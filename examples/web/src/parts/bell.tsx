@@ -1,22 +1,17 @@
-import { useMutation } from '@apollo/client/react';
+import { useApolloClient } from '@apollo/client/react';
+import { type LiveNotification, liveNotifications } from '@learning-platform/client/live';
 import { notificationText } from '@learning-platform/client/texts';
-import { useId } from 'react';
+import { useId, useState, useSyncExternalStore } from 'react';
 import { useConnection } from '../gateway/provider.tsx';
-import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import { Empty } from './empty.tsx';
 import { LiveState } from './live-state.tsx';
-import { NOTIFICATION, useNotifications } from './notifications.ts';
-import { Problem, QueryProblem } from './problem.tsx';
-
-const ACKNOWLEDGE = graphql(`
-  mutation Acknowledge($id: ID!) {
-    acknowledgeNotification(input: { id: $id }) { notificationId }
-  }
-`);
+import { Problem } from './problem.tsx';
 
 /** The bell: the number of unread notifications and, on click, the list. */
 export function Bell() {
-  const { rows, unread, query, error } = useNotifications();
+  const client = useApolloClient();
+  const [live] = useState(() => liveNotifications(client));
+  const { notifications, unread, error } = useSyncExternalStore(live.subscribe, live.state, live.serverState);
   const connection = useConnection();
   const panel = useId();
   return (
@@ -30,19 +25,20 @@ export function Bell() {
         <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden>
           <path d="M6 10a6 6 0 0 1 12 0v4l2 3H4l2-3zM10 20h4" />
         </svg>
-        {unread > 0 && <span className="count">{unread}</span>}
+        {unread !== '0' && <span className="count">{unread}</span>}
       </button>
       <section id={panel} className="panel" aria-label="Notifications" popover="auto">
         <header>
           <h2>Notifications</h2>
           <LiveState state={connection} />
         </header>
-        <QueryProblem query={query} />
         {error != null && <Problem error={error} />}
-        {rows.length === 0 && <Empty title="Nothing new">What others send you shows up here at once.</Empty>}
+        {notifications.length === 0 && (
+          <Empty title="Nothing new">What others send you shows up here at once.</Empty>
+        )}
         <ul aria-live="polite">
-          {rows.map((row) => (
-            <NotificationItem key={readFragment(NOTIFICATION, row).id} notification={row} />
+          {notifications.map((row) => (
+            <NotificationItem key={row.id} row={row} acknowledge={live.acknowledge} />
           ))}
         </ul>
       </section>
@@ -50,33 +46,24 @@ export function Bell() {
   );
 }
 
-function NotificationItem({ notification }: { notification: FragmentType<typeof NOTIFICATION> }) {
-  const row = readFragment(NOTIFICATION, notification);
+interface ItemProps {
+  row: LiveNotification;
+  acknowledge(id: string): Promise<void>;
+}
+
+function NotificationItem({ row, acknowledge }: ItemProps) {
   const { id, createdDate, acknowledged } = row;
-  const [acknowledge, { loading, error }] = useMutation(ACKNOWLEDGE, {
-    update: (cache) => {
-      if (id)
-        cache.modify({
-          id: cache.identify({ __typename: 'Notification', id }) ?? '',
-          fields: { acknowledged: () => true },
-        });
-    },
-  });
+  const [problem, setProblem] = useState<unknown>(null);
   return (
     <li className={acknowledged ? 'read' : undefined}>
       <p>{notificationText(row)}</p>
       {createdDate && <time dateTime={createdDate}>{new Date(createdDate).toLocaleString()}</time>}
-      {id && !acknowledged && (
-        <button
-          type="button"
-          className="link"
-          disabled={loading}
-          onClick={() => void acknowledge({ variables: { id } }).catch(() => {})}
-        >
+      {!acknowledged && (
+        <button type="button" className="link" onClick={() => acknowledge(id).catch(setProblem)}>
           Mark as read
         </button>
       )}
-      {error && <Problem error={error} />}
+      {problem != null && <Problem error={problem} />}
     </li>
   );
 }
