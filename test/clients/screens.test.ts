@@ -1,6 +1,7 @@
 import { print } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import * as documents from '../../examples/web/src/gql/graphql.ts';
+import { LiveNotificationsDocument } from '../../packages/client/src/documents.ts';
 import { as, countByRoute } from '../support/gateway.ts';
 import { suiteGateway } from '../support/suite.ts';
 
@@ -35,7 +36,7 @@ const SCREENS = [
     { categories: [] },
     { ...PROFILE, 'GET /leaderboard/v1': 1, 'GET /leaderboard/v1/rank': 1, 'GET /user/v1/my/friends': 1 },
   ],
-  ['the notifications', documents.NotificationsDocument, {}, { ...PROFILE, 'GET /notifications/v1': 1 }],
+  ['the notifications', LiveNotificationsDocument, { first: 20 }, { ...PROFILE, 'GET /notifications/v1': 1 }],
 ] as const;
 
 describe.each(['student', 'instructor'] as const)('the example front end of a %s', (role) => {
