@@ -46,7 +46,7 @@ interface Result {
   error?: unknown;
 }
 
-export interface ApolloLike {
+interface ApolloLike {
   // biome-ignore lint/suspicious/noExplicitAny: Apollo derives the type of the options from the document
   query(options: any): Promise<any>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -71,7 +71,7 @@ interface UrqlSource {
   toPromise(): Promise<Result>;
 }
 
-export interface UrqlLike {
+interface UrqlLike {
   // biome-ignore lint/suspicious/noExplicitAny: urql derives the type of the variables from the document
   query(document: any, variables: any, context?: any): UrqlSource;
   // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -95,7 +95,7 @@ interface RelayResponse {
   errors?: readonly unknown[] | undefined;
 }
 
-export interface RelayLike {
+interface RelayLike {
   getNetwork(): {
     // biome-ignore lint/suspicious/noExplicitAny: Relay's types of responses are unions of many forms
     execute(request: any, variables: any, config: any): Subscribable;
