@@ -1670,7 +1670,10 @@ export type NotificationReceivedEvent = {
   gap: Maybe<StreamGap>;
   /** The notification. Null for the starting position and for a gap. */
   notification: Maybe<Notification>;
-  /** Whether the event occurred before you subscribed. */
+  /**
+   * Whether the event occurred before you subscribed. A stored notification that arrived in the last five seconds before may
+   * count as new.
+   */
   replayed: Scalars['Boolean']['output'];
 };
 

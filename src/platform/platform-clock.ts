@@ -1,8 +1,9 @@
 import type { Clock } from '../lib/clock.ts';
 import { type ClockReading, offsetIn } from './clock-offset.ts';
 
-/** Offset above which the clocks disagree, and below which they agree again, in milliseconds. */
-const DISAGREE = 5000;
+/** Milliseconds by which the platform's time may be misjudged: a smaller offset is not corrected. */
+export const CLOCK_ACCURACY = 5000;
+/** Offset below which the clocks agree again, in milliseconds. */
 const AGREE = 4000;
 /** Milliseconds between readings of one host: an estimate needs no more. */
 const INTERVAL = 1000;
@@ -64,7 +65,7 @@ export class PlatformClock {
   }
 
   #compare(offset: number): void {
-    const agrees = Math.abs(offset) < (this.#agrees ? DISAGREE : AGREE);
+    const agrees = Math.abs(offset) < (this.#agrees ? CLOCK_ACCURACY : AGREE);
     if (agrees === this.#agrees) return;
     this.#agrees = agrees;
     this.#options.onChange(agrees, offset);

@@ -89,6 +89,28 @@ describe('a list of notifications and the stream that continues it', () => {
     stream.stop();
   });
 
+  it('show nothing old as new, with a cursor and without', async () => {
+    const first = receive(null);
+    const [position] = await first.reach(1);
+    first.stop();
+    await untilQuiet(gateway, clock);
+    send('old');
+    await clock.advance(60_000);
+    const [fresh, resumed] = [receive(null), receive(position?.cursor ?? null)];
+    const seen = async (stream: typeof fresh) => {
+      await stream.reach(2);
+      return stream.items.slice(1).map(({ notification, replayed }) => [notification?.text, replayed]);
+    };
+    expect(await seen(fresh)).toEqual([['old', true]]);
+    expect(await seen(resumed)).toEqual([['old', true]]);
+    send('new');
+    await Promise.all([fresh.reach(3), resumed.reach(3)]);
+    for (const stream of [fresh, resumed]) {
+      expect(stream.items[2]).toMatchObject({ replayed: false, notification: { text: 'new' } });
+      stream.stop();
+    }
+  });
+
   it('have the same ID for what is in both', async () => {
     const stream = receive(null);
     await stream.reach(1);

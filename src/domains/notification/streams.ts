@@ -6,6 +6,7 @@ import type { TopicItem, TopicStreams } from '../../events/topic-stream.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { PullStream, type Receiver } from '../../lib/pull-stream.ts';
 import type { Platform } from '../../platform/client.ts';
+import { CLOCK_ACCURACY } from '../../platform/platform-clock.ts';
 import {
   createdAtOf,
   isPushedOnly,
@@ -99,6 +100,7 @@ export async function openNotifications(after: string | null, context: Context):
   }
   const userId = String(profile.userId);
   const binding = notificationsOf(userId);
+  const openedAt = events.platformNow();
   const start = await events.streams.start(binding, after, resumeAfter).catch(rejectUnavailable);
   const from = typeof start === 'string' ? null : start;
   const pollFrom = start === 'now' ? null : from?.time || events.clock.now();
@@ -115,7 +117,7 @@ export async function openNotifications(after: string | null, context: Context):
     );
   }
   const source = events.streams.open(binding, start, signal);
-  return new Notifications(source, { from, binding, streams: events.streams, platform, unfollow });
+  return new Notifications(source, { from, openedAt, binding, streams: events.streams, platform, unfollow });
 }
 
 /** @param delay milliseconds until the platform call that a new stream needs. */
@@ -140,6 +142,8 @@ async function readMissedSince(platform: Platform, since: number): Promise<Notif
 interface NotificationsOptions {
   /** Position of the caller's cursor. Null: it had none. */
   from: Position | null;
+  /** By the platform's clock, in epoch milliseconds. */
+  openedAt: number;
   binding: CursorBinding;
   streams: TopicStreams;
   platform: Platform;
@@ -221,11 +225,21 @@ class Notifications extends PullStream<Payload> implements Receiver<TopicItem> {
     else this.#show(item, row);
   }
 
-  #show({ cursor, replayed: isReplayed, gap, appendedAt }: TopicItem, row: NotificationRow | null): void {
+  #show({ cursor, replayed: wasInLog, gap, appendedAt }: TopicItem, row: NotificationRow | null): void {
+    const isReplayed = wasInLog || (row !== null && this.#isFromBefore(row));
     const notification = row && (isReplayed ? replayed(row, this.#replayedList()) : arrived(row));
     this.take()?.onItem({
       notificationReceived: { cursor, replayed: isReplayed, gap, notification, appendedAt },
     });
+  }
+
+  /**
+   * Whether a notification is older than the stream: what arrived while nobody polled for the user reaches the log only once the
+   * stream is open. Its date tells, up to the accuracy of the clock, in favor of a new one.
+   */
+  #isFromBefore(row: NotificationRow): boolean {
+    const createdAt = createdAtOf(row);
+    return createdAt !== null && createdAt < this.#options.openedAt - CLOCK_ACCURACY;
   }
 
   /** A notification with its ID from the list, if the ID may not be stored: the row whose stored form is the same. */
