@@ -1,4 +1,5 @@
 import { type GraphQLSchema, printSchema } from 'graphql';
+import { clientOptions } from './clients.ts';
 import type { Demo } from './demo.ts';
 import { bundleModule } from './editor/bundle.ts';
 import { EXAMPLES } from './examples.ts';
@@ -67,7 +68,7 @@ ${
 <button class="button" id="format" title="Alt+Shift+F">Format</button>
 <button class="button" id="save" title="Ctrl+S">Save</button>
 <button class="button" id="share" title="A link with operation, variables and identity. It holds no credential.">Share</button>
-<button class="button" id="copy">Copy as curl</button>
+<button class="button" id="copy">Copy as</button><select class="field" id="copy-client" aria-label="Client that the copied code is for">${clientOptions()}</select>
 <button class="button" id="shortcuts-open" aria-haspopup="dialog">Shortcuts</button>
 </div>`;
 
@@ -89,6 +90,7 @@ const REQUEST = html`<section class="request" aria-label="Request">
 <div class="pane editor" id="document"></div>
 <div class="split" id="below-split" data-size="below" role="separator" tabindex="0" aria-orientation="horizontal" aria-label="Height of variables and headers"></div>
 <div class="below-panes">
+<details class="prediction" id="prediction" hidden><summary id="prediction-summary"></summary><ul id="prediction-calls" aria-label="Predicted platform calls"></ul></details>
 <button class="problems" id="problems" title="Ctrl+Shift+M" hidden></button>
 <details class="pane" id="variables-pane" name="below"><summary>Variables <span id="variables-note"></span></summary><div class="editor below" id="variables"></div></details>
 <details class="pane" id="headers-pane" name="below"><summary>Headers <span id="headers-note"></span></summary>

@@ -3,3 +3,4 @@ export type { Graph } from './graph.ts';
 export type { HttpAdapter, Pages } from './http.ts';
 export type { Link } from './page.ts';
 export { type Explorer, type ExplorerOptions, openExplorer } from './pages.ts';
+export type { PredictCalls } from './prediction.ts';

@@ -10,6 +10,7 @@ import { sendNotFound } from './not-found.ts';
 import { isOwnHost } from './own-host.ts';
 import { type Link, type Page, SHARED_FILES } from './page.ts';
 import { pageHeaders, pageResponder, sendFile, sendPage, sendText } from './page-response.ts';
+import { PREDICTION, type PredictCalls, predictionFor } from './prediction.ts';
 import { REFERENCE } from './reference/addresses.ts';
 import { readGuides } from './reference/guides.ts';
 import { sandboxPage } from './sandbox-page.ts';
@@ -28,6 +29,9 @@ export interface ExplorerOptions {
   hosts: readonly string[];
   /** Address of the metrics. Null: not served. */
   metricsUrl(): string | null;
+  /** Resolves when the next operation may be predicted. Null: at once. */
+  takeTurn(): Promise<void> | null;
+  predict: PredictCalls;
   /** Called with the error when a page or file could not be sent. */
   onProblem(problem: unknown): void;
 }
@@ -48,6 +52,8 @@ export function openExplorer({
   guides,
   hosts,
   metricsUrl,
+  takeTurn,
+  predict,
   onProblem,
 }: ExplorerOptions): Explorer {
   const links: Link[] = [];
@@ -73,6 +79,12 @@ export function openExplorer({
     // DNS rebinding: a foreign page whose host name leads here would be of the same origin, and could read the credential.
     if (demo !== null && !isOwnHost(http, request.headers.host, hosts))
       return sendText(response, 421, wrongHost(request));
+    if (path === PREDICTION) {
+      await takeTurn();
+      const predicted = predictionFor(request.url ?? '', graph.schema, predict);
+      const headers = new Map([['content-type', 'application/json; charset=utf-8']]);
+      return sendPage(request, response, 200, headers, JSON.stringify(predicted));
+    }
     const page = pages.find((candidate) => candidate.path === path);
     if (page) return respondWithPage(page, request, response);
     const file = await find(path);

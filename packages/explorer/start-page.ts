@@ -1,3 +1,4 @@
+import { CLIENTS } from './clients.ts';
 import type { Demo, Identity } from './demo.ts';
 import { dataElement, html, type Markup } from './html.ts';
 import { EXPLORER, type Link, type Page, renderDocument, SHARED_FILES } from './page.ts';
@@ -36,12 +37,11 @@ ${guides.length === 0 ? null : guideSection(guides)}
 ${demo === null ? realPlatform : identityChoice(demo.identities)}
 <div class="snippet">
 <div class="choices" role="group" aria-label="Client">
-<button aria-pressed="true" data-client="curl">curl</button>
-<button aria-pressed="false" data-client="fetch">fetch</button>
-<button aria-pressed="false" data-client="apollo">Apollo Client</button>
-<button aria-pressed="false" data-client="urql">urql</button>
-<button aria-pressed="false" data-client="relay">Relay</button>
-<span class="grow"></span>
+${CLIENTS.map(
+  ([name, label], index) =>
+    html`<button aria-pressed="${index === 0 ? 'true' : 'false'}" data-client="${name}">${label}</button>
+`,
+)}<span class="grow"></span>
 <a class="button" id="open" href="${EXPLORER}">Open in explorer</a>
 <button class="button" data-copy="snippet">Copy<span class="unseen"> the code</span></button>
 </div>

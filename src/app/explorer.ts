@@ -1,5 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
-import type { Demo, Explorer, ExplorerOptions, HttpAdapter, Link } from 'learning-platform-explorer';
+import type {
+  Demo,
+  Explorer,
+  ExplorerOptions,
+  HttpAdapter,
+  Link,
+  PredictCalls,
+} from 'learning-platform-explorer';
 import { isLoopback } from '../lib/ip-address.ts';
 import { Turns } from '../lib/turns.ts';
 import { readAcceptEncoding } from '../transports/http/accept-encoding.ts';
@@ -16,16 +23,24 @@ export const PAGES_HTTP: HttpAdapter = {
 
 /** The explorer pages. Loaded only if enabled, as the reference is, so that other gateways do not pay for them. */
 export async function loadExplorer(
-  { config: { reference, explorerHosts }, log }: Base,
+  { clock, config: { reference, explorerHosts, listEstimate }, log }: Base,
   schema: GraphQLSchema,
   options: Pick<ExplorerOptions, 'demo' | 'metricsUrl'>,
 ): Promise<Explorer> {
-  const [{ openExplorer }, { readGraph, repositoryGuides }] = await Promise.all([
+  const [{ openExplorer }, { createCallPrediction, readGraph, repositoryGuides }] = await Promise.all([
     import('learning-platform-explorer'),
     import('./reference-source.ts'),
   ]);
+  const turns = new Turns(clock, 1);
+  let predict: PredictCalls | undefined;
   return openExplorer({
     ...options,
+    takeTurn: () => turns.take(),
+    predict: (...operation) => {
+      // Nothing that a start needs.
+      predict ??= createCallPrediction(schema, listEstimate);
+      return predict(...operation);
+    },
     graph: readGraph(schema),
     http: PAGES_HTTP,
     reference,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GraphQLSchema, parse } from 'graphql';
-import type { Graph } from 'learning-platform-explorer';
+import type { Graph, PredictCalls } from 'learning-platform-explorer';
 import type { ReferenceSource } from 'learning-platform-explorer/reference';
 import { readFieldErrors } from '../domains/field-errors.ts';
 import { readNouns } from '../domains/nouns.ts';
@@ -39,6 +39,23 @@ export const readGraph = (schema: GraphQLSchema): Graph => ({
   descriptionOf: writtenDescription,
   print: () => printAnnotated(schema),
 });
+
+/** Predicts the platform calls of operations, with the reason of each. @param listEstimate as configured. */
+export function createCallPrediction(schema: GraphQLSchema, listEstimate: number | null): PredictCalls {
+  const predictionOf = createPredictions({ schema, costs: fieldCosts, listEstimate });
+  const oftenOf = (field: string, route: string): string =>
+    fieldCosts[field]?.calls.find((call) => call.route === route)?.often ?? '';
+  return (document, operationName, variables) => {
+    const prediction = predictionOf(document, operationName)(variables);
+    if (!prediction) return null;
+    const routes = [...prediction.byRoute].map(([route, { calls, fields }]) => ({
+      route,
+      calls,
+      reasons: [...fields].map((field) => ({ field, often: oftenOf(field, route) })),
+    }));
+    return { calls: prediction.calls, routes };
+  };
+}
 
 /** Everything that the reference of a graph is made from. @param listEstimate as configured. */
 export function readReferenceSource(schema: GraphQLSchema, listEstimate: number | null): ReferenceSource {

@@ -277,6 +277,8 @@ describe('the map', () => {
       guides: new Map(),
       hosts: [],
       metricsUrl: () => null,
+      takeTurn: () => null,
+      predict: () => null,
       onProblem: () => {},
     });
     const server = createServer((request, response) =>

@@ -1,7 +1,3 @@
-import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type OfflineBrowser, startChromium } from '../support/chromium.ts';
@@ -10,10 +6,10 @@ import { as, jsonOf } from '../support/gateway.ts';
 import { findingsOn, LOOKS } from '../support/page-findings.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
+import { CLIENTS, runClientCode } from './client-code.ts';
 import { picture } from './picture.ts';
 
 const WINDOW = { width: 1360, height: 860 };
-const ROOT = join(import.meta.dirname, '../..');
 
 let browser: OfflineBrowser;
 let redis: RedisServer;
@@ -57,44 +53,16 @@ async function signInUrl(): Promise<string> {
   return data.beginSignIn.url;
 }
 
-const execute = promisify(execFile);
-/** Runs code of the start page where the packages of this repository are. */
-const asModule = (code: string) =>
-  execute(process.execPath, ['--input-type=module', '--eval', code], { cwd: ROOT });
-
-/** Runs code with a `graphql` text as Relay's compiler and its plugin for bundlers would make of it. */
-async function compiledByRelay(code: string): Promise<{ stdout: string }> {
-  const folder = mkdtempSync(join(ROOT, 'test/web/relay-'));
-  try {
-    mkdirSync(join(folder, 'src'));
-    copyFileSync(join(ROOT, 'schema.graphql'), join(folder, 'schema.graphql'));
-    writeFileSync(join(folder, 'src/start.js'), code);
-    const settings = {
-      src: './src',
-      schema: './schema.graphql',
-      language: 'javascript',
-      eagerEsModules: true,
-      // It would add what it writes to the next commit.
-      noSourceControl: true,
-    };
-    writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(settings));
-    await execute(join(ROOT, 'node_modules/.bin/relay-compiler'), ['relay.config.json'], { cwd: folder });
-    const artifact = "import compiled from './__generated__/startQuery.graphql.js';\n";
-    writeFileSync(join(folder, 'src/start.js'), artifact + code.replace(/graphql`[^`]*`/, 'compiled'));
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    return await execute(process.execPath, ['src/start.js'], { cwd: folder });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
 const PAGES = ['/', '/explorer', '/schema', '/map', '/sandbox'];
 /** Waits until a page shows what it loads. */
 const PAGES_READY: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   '/': (page) => page.getByLabel('Response').getByText('"@ana.ferreira"').waitFor(),
   '/explorer': async (page) => {
     await run(page);
-    await page.getByText(/\d platform calls/).waitFor();
+    await page
+      .locator('#meta')
+      .getByText(/\d platform calls/)
+      .waitFor();
   },
   '/map': (page) => page.locator('#drawing .node').first().waitFor(),
   '/sandbox': (page) => page.getByText('/graphql').waitFor(),
@@ -171,17 +139,9 @@ describe('in a browser without internet access', {
   it('the code on the start page runs as it is', async () => {
     const page = await openPage('/');
     const code = page.getByLabel('Code');
-    const clients = [
-      ['curl', (text: string) => execute('sh', ['-c', text])],
-      ['fetch', asModule],
-      ['Apollo Client', asModule],
-      ['urql', asModule],
-      ['Relay', compiledByRelay],
-    ] as const;
-    for (const [client, runCode] of clients) {
+    for (const client of CLIENTS) {
       await page.getByRole('button', { name: client }).click();
-      const { stdout } = await runCode((await code.textContent()) ?? '');
-      expect([client, stdout]).toEqual([client, expect.stringContaining('@ana.ferreira')]);
+      await runClientCode(client, (await code.textContent()) ?? '', '@ana.ferreira');
     }
     await page.getByRole('link', { name: 'Open in explorer' }).click();
     await page.getByRole('button', { name: 'Me', exact: true }).waitFor();

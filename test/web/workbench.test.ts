@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { holdBack, type OfflineBrowser, startChromium } from '../support/chromium.ts';
 import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { findingsOn, LOOKS } from '../support/page-findings.ts';
+import { CLIENTS, runClientCode } from './client-code.ts';
 
 /** `npm run test:web` */
 /** Bytes that the explorer may load before it can be used. */
@@ -460,10 +461,63 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     await page.getByText('Students of the class').first().waitFor();
   });
 
+  it('predicts the platform calls of an operation while it is written, with the reason of each', async () => {
+    const page = await open();
+    const before = gateway.requests.length;
+    await write(page, '{ classes(first: 3) { nodes { id } } }');
+    await page.getByText('Predicted: at most 1 platform call', { exact: true }).click();
+    const calls = page.getByRole('list', { name: 'Predicted platform calls' });
+    await calls.getByText('GET /edu/v1/class/list').waitFor();
+    expect(await calls.textContent()).toContain('Query.classes once per');
+    await write(page, '{ classes(first: 3) { nodes { id students { id } } } }');
+    await page.getByText('Predicted: at most 4 platform calls', { exact: true }).waitFor();
+    expect(await calls.textContent()).toContain('Class.students');
+    // What cannot be sent has no prediction.
+    await page.keyboard.insertText('{');
+    await expect.poll(() => page.locator('#prediction').isHidden()).toBe(true);
+    expect(gateway.requests.length).toBe(before);
+  });
+
+  it('copies the operation at the cursor as code for each client, which runs as it is', async () => {
+    const page = await open();
+    const copied = async (client: string): Promise<string> => {
+      await page.getByLabel('Client that the copied code is for').selectOption(client);
+      await briefly(page, 'Copied', () => button(page, 'Copy as').click());
+      return page.evaluate<string>('navigator.clipboard.readText()');
+    };
+    // A fragment, another operation, and what has to be escaped.
+    await write(
+      page,
+      'query Other { __typename } fragment Name on Person { handle } query Own { me { ...Name } }',
+    );
+    for (const client of CLIENTS.filter((name) => name !== 'Relay')) {
+      const code = await copied(client);
+      expect(code).not.toContain('Other');
+      await runClientCode(client, code, '@ana.ferreira');
+    }
+    expect(await copied('Relay')).toMatch(
+      /fragment start_Name on Person[\s\S]*query startQuery[\s\S]*\.\.\.start_Name/,
+    );
+    const input = { classId: 'g-first-aid-spring', text: "It's `here`, \\ and $" + '{there}' };
+    await write(page, 'mutation ($input: CreateNoteInput!) { createNote(input: $input) { note { text } } }');
+    await page.locator('#variables-pane > summary').click();
+    await variables(page).click();
+    await page.keyboard.insertText(JSON.stringify({ input }));
+    for (const client of CLIENTS)
+      await runClientCode(client, await copied(client), JSON.stringify(input.text));
+    await write(page, 'subscription Bell($after: String) { notificationReceived(after: $after) { cursor } }');
+    for (const client of CLIENTS)
+      await runClientCode(client, await copied(client), '"notificationReceived":{');
+    // The choice is kept.
+    await page.reload();
+    await page.locator('[data-ready]').waitFor();
+    expect(await page.getByLabel('Client that the copied code is for').inputValue()).toBe('relay');
+  });
+
   it('searches, copies and downloads a response that is longer than the screen', async () => {
     const page = await open();
     await page.keyboard.press('Control+Enter');
-    await page.getByText('platform calls').waitFor();
+    await page.locator('#meta').getByText('platform calls').waitFor();
     const shown = (await response(page).locator('.cm-line').allTextContents()).join('\n');
     const download = page.waitForEvent('download');
     await button(page, 'Download').click();
@@ -527,7 +581,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
   it('shows each platform call with its start and duration', async () => {
     const page = await open();
     await page.keyboard.press('Control+Enter');
-    await page.getByText('platform calls').waitFor();
+    await page.locator('#meta').getByText('platform calls').waitFor();
     await button(page, 'Calls').click();
     const calls = page.getByRole('list', { name: /^Platform calls/ }).getByRole('listitem');
     const lines = await calls.allTextContents();
@@ -811,7 +865,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
       expect([state, await findingsOn(page, [look])]).toEqual([state, []]);
     await check('empty');
     await button(page, 'Run').click();
-    await page.getByText('platform calls').waitFor();
+    await page.locator('#meta').getByText('platform calls').waitFor();
     await check('response');
     for (const view of ['Table', 'Calls', 'JSON']) {
       await button(page, view).click();

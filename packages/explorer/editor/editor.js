@@ -23,7 +23,7 @@ import { EditorSelection, EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, hoverTooltip, keymap, lineNumbers, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { getSchema, graphql, updateSchema } from 'cm6-graphql';
-import { buildSchema, Kind, parse } from 'graphql';
+import { buildSchema, Kind, parse, print, separateOperations } from 'graphql';
 import { element, withCode } from '../static/dom.js';
 import { searchPanel } from './search-panel.js';
 import {
@@ -411,6 +411,13 @@ export function operationsIn(text) {
   } catch {
     return [];
   }
+}
+
+/** One operation of a document with the fragments that it uses. A document without others stays as it is written. */
+export function operationAlone(text, name) {
+  const document = parse(text);
+  const isAlone = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length === 1;
+  return isAlone ? text : print(separateOperations(document)[name ?? '']);
 }
 
 export { buildSchema, placeAt, readJson, toggled, toggledArgument, variablesProblem, variablesSkeleton };

@@ -1,4 +1,5 @@
 // The explorer: tabs, editors, and the runs that belong to the tabs.
+import { codeFor } from './client-code.js';
 import { copyText } from './copy.js';
 import { counted } from './dom.js';
 import { Drawer } from './drawer.js';
@@ -7,6 +8,7 @@ import {
   graphqlLanguage,
   headersLanguage,
   openEditor,
+  operationAlone,
   operationsIn,
   placeAt,
   readJson,
@@ -22,6 +24,7 @@ import { chooseIdentity, chosenIdentity } from './identity.js';
 import { openLibrary } from './library.js';
 import { notify, notifyUndoable } from './notice.js';
 import { entries, record } from './operation-history.js';
+import { follow } from './prediction.js';
 import { newLog, outcomeOf, ResponsePane } from './response-pane.js';
 import { SchemaChanges, summaryOf } from './schema-changes.js';
 import { contentOf, linkTo } from './share.js';
@@ -35,6 +38,8 @@ const { identities } = settings;
 const byId = (id) => document.getElementById(id);
 const runButton = byId('run');
 const identitySelect = byId('identity');
+const copyClient = byId('copy-client');
+const COPY_CLIENT = 'gateway.explorer.client';
 /** Milliseconds between two looks at the schema while the page is visible: an unchanged one is not sent again. */
 const SCHEMA_CHECK = 10_000;
 const readSchema = async () => {
@@ -63,6 +68,7 @@ const edited = (name) => (text) => {
   if (name !== 'document') return showWhatIsSent();
   showTabs();
   editors.variables.validate();
+  follow(toPredict);
 };
 let wasStored = true;
 function save() {
@@ -72,6 +78,14 @@ function save() {
       'This browser has no room for these tabs: they are lost when the window closes. Clear the history, or close some.',
     );
   wasStored = tabs.isStored;
+}
+
+/** What the prediction of calls is about. Null: it cannot be sent. */
+function toPredict() {
+  const operation = activeOperation();
+  const { document: query, variables } = tabs.active;
+  if (!operation || variablesProblem(variables, operationContext())) return null;
+  return { query, variables, operation: operation.name ?? '' };
 }
 
 /** The operation that the variables are for. */
@@ -439,6 +453,7 @@ function showIdentity() {
 
 /** Says of variables and headers, beside their names, what is wrong, or that there are some. */
 function showWhatIsSent() {
+  follow(toPredict);
   const { variables, headers } = tabs.active;
   const problems = {
     variables: variablesProblem(variables, operationContext()),
@@ -497,17 +512,18 @@ function openPane(name) {
 
 // Actions.
 
-const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
-
-function curl() {
-  const { isStream, body, headers } = requestOf(tabs.active);
-  const lines = Object.entries({
-    'content-type': 'application/json',
-    ...(isStream ? { accept: 'text/event-stream' } : {}),
-    ...headers,
-  }).map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)} \\\n`);
-  const address = new URL('/graphql', location.href).href;
-  return `curl -s${isStream ? 'N' : ''} ${address} \\\n${lines.join('')}  -d ${quoted(JSON.stringify(body))}`;
+/** Code that sends the operation at the cursor, for the chosen client. @throws Unsendable */
+function clientCode() {
+  const operation = activeOperation();
+  if (!operation) throw new Unsendable('The operation has a syntax error.', 'document');
+  const { body, headers } = requestOf(tabs.active);
+  return codeFor(copyClient.value, {
+    endpoint: new URL('/graphql', location.href).href,
+    document: operationAlone(body.query, operation.name),
+    operation: operation.operation,
+    variables: body.variables ?? null,
+    headers,
+  });
 }
 
 async function format() {
@@ -640,15 +656,19 @@ onClick('format', format);
 onClick('share', share);
 onClick('copy', async (button) => {
   try {
-    const command = curl();
-    if ((await copyText(command, button)) && /authorization/i.test(command))
-      notify('The command holds the credential.');
+    const code = clientCode();
+    if ((await copyText(code, button)) && /authorization/i.test(code))
+      notify('The code holds the credential.');
   } catch (error) {
     if (!(error instanceof Unsendable)) throw error;
     notify(error.message);
-    openPane(error.pane);
+    if (error.pane !== 'document') openPane(error.pane);
   }
 });
+copyClient.value = readStored(COPY_CLIENT) ?? 'curl';
+// Stored by another release.
+if (copyClient.value === '') copyClient.value = 'curl';
+copyClient.addEventListener('change', () => store(COPY_CLIENT, copyClient.value));
 onClick('save', saveOperation);
 onClick('open-examples', () => {
   for (const example of examples) tabs.open(example);

@@ -1,4 +1,5 @@
 // The start page: code for the chosen client and identity, and the response to it.
+import { codeFor } from './client-code.js';
 import { copyText } from './copy.js';
 import { element } from './dom.js';
 import { post } from './execution.js';
@@ -16,73 +17,8 @@ const OWN = {
   document: 'query Me {\n  me { handle firstName }\n}',
 };
 
-const indented = (text, by) => text.replaceAll('\n', `\n${' '.repeat(by)}`);
+/** One line is shorter in a terminal. */
 const oneLine = (text) => text.replace(/\s+/g, ' ');
-
-const CODE = {
-  curl: ({ authorization, document }) => `curl -s ${endpoint} \\
-  -H 'content-type: application/json' \\
-  -H 'authorization: ${authorization}' \\
-  -d '${JSON.stringify({ query: oneLine(document) })}'`,
-  fetch: ({ authorization, document }) => `const response = await fetch('${endpoint}', {
-  method: 'POST',
-  headers: {
-    'content-type': 'application/json',
-    authorization: '${authorization}',
-  },
-  body: JSON.stringify({
-    query: \`
-      ${indented(document, 6)}
-    \`,
-  }),
-});
-const { data, errors } = await response.json();
-console.log(JSON.stringify(data), errors);`,
-  apollo: (chosen) => `import { gql } from '@apollo/client';
-import { createClient } from '@learning-platform/client/apollo';
-
-const client = createClient(${options(chosen)});
-
-const { data } = await client.query({
-  query: gql\`
-    ${indented(chosen.document, 4)}
-  \`,
-});
-console.log(data);`,
-  urql: (chosen) => `import { createClient } from '@learning-platform/client/urql';
-import { gql } from '@urql/core';
-
-const client = createClient(${options(chosen)});
-
-const { data } = await client.query(
-  gql\`
-    ${indented(chosen.document, 4)}
-  \`,
-  {},
-);
-console.log(data);`,
-  // Relay's compiler wants the name of the module in that of the operation.
-  relay: (chosen) => `// src/start.js, compiled by relay-compiler
-import { createEnvironment } from '@learning-platform/client/relay';
-import { fetchQuery, graphql } from 'relay-runtime';
-
-const environment = createEnvironment(${options(chosen)});
-
-const data = await fetchQuery(
-  environment,
-  graphql\`
-    ${indented(chosen.document.replace(/^query \w+/, 'query startQuery'), 4)}
-  \`,
-  {},
-).toPromise();
-console.log(JSON.stringify(data));`,
-};
-
-/** Options of the package's clients. In an app, the session is one that a user has signed in to. */
-const options = ({ authorization }) => `{
-  url: '${endpoint}',
-  session: { authorization: () => '${authorization}' },
-}`;
 
 let client = 'curl';
 /** Number of the latest request: earlier ones may respond later. */
@@ -92,7 +28,14 @@ const identity = () => chosenIdentity(identities) ?? identities[0] ?? OWN;
 
 function showCode() {
   const chosen = identity();
-  document.getElementById('snippet').textContent = CODE[client](chosen);
+  const { document: text, authorization } = chosen;
+  document.getElementById('snippet').textContent = codeFor(client, {
+    endpoint,
+    document: client === 'curl' ? oneLine(text) : text,
+    operation: 'query',
+    variables: null,
+    headers: { authorization },
+  });
   document.getElementById('open').href = linkTo({ document: chosen.document, identity: chosen.id ?? null });
   for (const button of clients) button.setAttribute('aria-pressed', String(button.dataset.client === client));
 }
