@@ -32,8 +32,8 @@ async function run(): Promise<void> {
     return;
   }
   if (name === 'client') {
-    const { clientNotice, writeClient } = await import('./cli/write-client.ts');
-    return void process.stdout.write(clientNotice(orExit(() => writeClient(folder), WRITING)));
+    const { writeForApps } = await import('./cli/write-client.ts');
+    return void process.stdout.write(orExit(() => writeForApps(folder), WRITING));
   }
   if (name === 'new') {
     const { appNotice, writeApp } = await import('./cli/new-app.ts');

@@ -97,11 +97,16 @@ export class EmbeddedGateway {
   }
 
   async close(): Promise<void> {
-    await (await this.#starting)?.close();
+    const app = await this.#starting?.catch(() => null);
+    await app?.close();
   }
 
   #start(): Promise<App> {
-    this.#starting ??= startApp(this.#config, this.#log, { schema: this.#schema });
+    this.#starting ??= startApp(this.#config, this.#log, { schema: this.#schema }).catch((error: unknown) => {
+      // The next operation tries again.
+      this.#starting = null;
+      throw error;
+    });
     return this.#starting;
   }
 }

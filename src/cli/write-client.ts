@@ -2,23 +2,22 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const PACK = join(import.meta.dirname, '../../packages/client/scripts/pack.ts');
-
 /**
  * Writes the client package that fits this graph as a tarball, for apps to install without a registry.
  * @returns the path of the file.
  * @throws Error whose message is fit for display.
  */
-export function writeClient(folder: string): string {
-  if (!existsSync(PACK))
-    throw new Error('the client package is not in this installation: use a clone of the repository');
-  const file = execFileSync(process.execPath, [PACK, folder], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return join(folder, file.trim());
+export const writeClient = (folder: string): string => write('client', folder);
+
+function write(name: 'client' | 'mcp', folder: string): string {
+  const script = join(import.meta.dirname, '../../packages', name, 'scripts/pack.ts');
+  if (!existsSync(script))
+    throw new Error(`packages/${name} is not in this installation: use a clone of the repository`);
+  return join(folder, execFileSync(process.execPath, [script, folder], { encoding: 'utf8' }).trim());
 }
 
-/** Says where the package is and how an app installs it. */
-export const clientNotice = (path: string): string =>
-  `The client package that fits this graph: ${path}\nIn the folder of an app: npm install "${resolve(path)}"\n`;
+/** Writes the client package, and the tools for coding agents. @returns where they are, and how they are used. */
+export function writeForApps(folder: string): string {
+  const client = resolve(writeClient(folder));
+  return `The client package that fits this graph: ${client}\nIn the folder of an app: npm install "${client}"\nThe tools for coding agents (packages/mcp/README.md): ${resolve(write('mcp', folder))}\n`;
+}

@@ -80,6 +80,10 @@ describe('the packed client', () => {
   it('is the same bytes each time, with the files that npm would pack', async () => {
     const printed = await writeClient(here('again'));
     expect(printed).toContain(`npm install "${tarball(here('again'))}"`);
+    // The server for coding agents: test/mcp starts one.
+    expect(readdirSync(here('again')).some((name) => /^learning-platform-mcp-.*\.tgz$/.test(name))).toBe(
+      true,
+    );
     const [first, again] = [project, here('again')].map((folder) => readFileSync(tarball(folder)));
     expect(first?.equals(again ?? Buffer.alloc(0))).toBe(true);
     const [{ files }] = JSON.parse(

@@ -1,6 +1,6 @@
 // @module-tag slow
 
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,33 +13,47 @@ const MAIN = join(import.meta.dirname, '../../packages/mcp/main.ts');
 /** What a shell may have set for a gateway in front of a real platform. */
 const ENVIRONMENT = { PLATFORM_URL: 'https://platform.example', NODE_ENV: 'production', PORT: '4000' };
 
-let folder: string;
-let agent: Agent;
-let stderr = '';
+const FORMS: Readonly<Record<string, (folder: string) => Promise<string>>> = {
+  'from a checkout': async () => MAIN,
+  'from its tarball': async (place) => {
+    const { packServer } = await import('../../packages/mcp/scripts/pack.ts');
+    execFileSync('tar', ['-xzf', join(place, await packServer(place)), '-C', place]);
+    return join(place, 'package/main.js');
+  },
+};
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'agent-'));
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [MAIN],
-    cwd: folder,
-    env: { ...ENVIRONMENT, PATH: process.env.PATH ?? '' },
-    stderr: 'pipe',
+describe.each(Object.entries(FORMS))('the server for agents, started %s in an empty folder', (_, prepare) => {
+  let place: string;
+  let main: string;
+  let folder: string;
+  let agent: Agent;
+  let stderr = '';
+
+  beforeAll(async () => {
+    place = mkdtempSync(join(tmpdir(), 'server-'));
+    main = await prepare(place);
+    folder = mkdtempSync(join(tmpdir(), 'agent-'));
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [main],
+      cwd: folder,
+      env: { ...ENVIRONMENT, PATH: process.env.PATH ?? '' },
+      stderr: 'pipe',
+    });
+    transport.stderr?.on('data', (chunk) => {
+      stderr += String(chunk);
+    });
+    agent = await connectAgent(transport);
   });
-  transport.stderr?.on('data', (chunk) => {
-    stderr += String(chunk);
+
+  afterAll(async () => {
+    await agent.client.close();
+    expect(stderr).toBe('');
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
+    rmSync(place, { recursive: true });
   });
-  agent = await connectAgent(transport);
-});
 
-afterAll(async () => {
-  await agent.client.close();
-  expect(stderr).toBe('');
-  expect(readdirSync(folder)).toEqual([]);
-  rmSync(folder, { recursive: true });
-});
-
-describe('the server for agents, started from an empty folder', () => {
   it('runs each of its tools, on the embedded platform whatever the environment says', async () => {
     const { tools } = await agent.client.listTools();
     const calls: Record<string, [Record<string, unknown>, string]> = {
@@ -73,7 +87,7 @@ describe('the server for agents, started from an empty folder', () => {
   });
 
   it('exits when its input ends, and closes what it has started', async () => {
-    const server = spawn(process.execPath, [MAIN], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
+    const server = spawn(process.execPath, [main], { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
     const initialize = {
       protocolVersion: '2025-06-18',
       capabilities: {},
