@@ -7,6 +7,7 @@ export type Resource =
   | 'bytes'
   | 'stored'
   | 'signIns'
+  | 'refusalLines'
   | 'connections'
   | 'streams'
   | 'input'
@@ -38,6 +39,10 @@ const CALLS = 25;
 const BYTES = 250_000;
 /** Bytes of events, and of records of its writes, that a user may store while they are retained. */
 const STORED = 4_000_000;
+
+/** Lines a minute about operations over a rate limit or under too much load: refusing them is all that they cost. */
+const LINES = 10;
+const LINES_IN_ALL = 600;
 
 /** Bytes that a socket or event stream, and a subscription without its document, count as; and one while it opens. */
 export const SOCKET = 20_000;
@@ -85,6 +90,11 @@ export function limitsOf({
       limits: signIns === 0 ? {} : ofNetworks(signIns),
       reason: 'sign-in',
       isShared: true,
+    },
+    refusalLines: {
+      window: MINUTE,
+      limits: { user: LINES, plugin: LINES, network: LINES, site: LINES, process: LINES_IN_ALL },
+      reason: null,
     },
     connections: { window: null, limits: ofNetworks(Math.ceil(NETWORK * connections)), reason: null },
     streams: ofPool((connections / CONNECTIONS_PER_STREAM) * STREAM, 0.125, 'connections'),

@@ -59,6 +59,8 @@ export const storedBytes = (payload: unknown): number => JSON.stringify(payload)
 
 /** The part of a caller's account that resolvers charge. */
 export interface StoreAccount {
+  /** Charges for bytes that were moved. */
+  spend(resource: 'bytes', bytes: number): void;
   /** Charges for bytes that are stored. @returns 0, or if there is no room for them, the milliseconds until there is. */
   take(resource: 'stored', bytes: number): number;
 }

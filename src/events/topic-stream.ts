@@ -11,6 +11,7 @@ import {
   type ReadItem,
   type ReadStart,
 } from './log.ts';
+import { type StoreAccount, storedBytes } from './streamed-write.ts';
 
 /** One item of a subscription: a position, an event or a gap, with the cursor that resumes after it. */
 export interface TopicItem {
@@ -76,13 +77,22 @@ export class TopicStreams {
     throw badInput(['after'], 'INVALID', NOT_A_CURSOR);
   }
 
-  /** Streams everything after `start`, then new events; the first item is the position. */
-  open(binding: CursorBinding, start: ReadStart, signal: CancelSignal): MappedStream<ReadItem, TopicItem> {
+  /**
+   * Streams everything after `start`, then new events; the first item is the position.
+   * @param account what is charged for replayed events, whatever is selected of them. Null: nothing.
+   */
+  open(
+    binding: CursorBinding,
+    start: ReadStart,
+    signal: CancelSignal,
+    account: Pick<StoreAccount, 'spend'> | null,
+  ): MappedStream<ReadItem, TopicItem> {
     // The log has no time before its first event; a cursor may have that of a list.
     const listedAt = typeof start === 'string' || start.sequence > 0 ? 0 : start.time;
     const from = typeof start === 'string' ? start : asOf(start, 0);
     const reader = this.#log.read(binding.topic, from, signal);
     return new MappedStream(reader, (item: ReadItem) => {
+      if (item.type === 'event' && item.replayed) account?.spend('bytes', storedBytes(item.event.payload));
       const position = asOf(item.position, listedAt);
       return this.#itemOf(position === item.position ? item : { ...item, position }, binding);
     });

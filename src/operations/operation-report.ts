@@ -74,6 +74,7 @@ export function createReports(options: ReportOptions): ReportOperation {
       reason: _reason,
       caller: _caller,
       status: _status,
+      unlogged: _unlogged,
       ...known
     } = line;
     log.warn(
@@ -107,6 +108,17 @@ export function createReports(options: ReportOptions): ReportOperation {
       aborted: signal.aborted,
     });
 
+  /** Those over a rate limit or under too much load cost nothing else, and may be as many as a client can send. */
+  let unlogged = 0;
+  const writeRefusal = (line: KnownLine, request: OperationRequest, startedAt: number): void => {
+    if (request.account && request.account.take('refusalLines', 1) > 0) {
+      unlogged += 1;
+      return;
+    }
+    writeLine({ ...line, unlogged }, request, null, startedAt);
+    unlogged = 0;
+  };
+
   /** Charges a caller for the lines that are written about its operation. */
   const charge = ({ account }: OperationRequest, write: () => void): void => {
     const before = log.written();
@@ -128,7 +140,8 @@ export function createReports(options: ReportOptions): ReportOperation {
       reportSlow(line, calls, ms);
       if (response.kind !== 'single') return;
       if (facts?.type === 'mutation') reportWrites(request, response, facts, line);
-      writeLine(line, request, calls, startedAt);
+      if (line.reason === 'rate' || line.reason === 'load') writeRefusal(line, request, startedAt);
+      else writeLine(line, request, calls, startedAt);
     });
     if (response.kind === 'stream')
       response.results.onClose((failure) =>

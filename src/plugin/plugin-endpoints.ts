@@ -95,6 +95,7 @@ export class PluginEndpoints implements MountedHandler {
     trace?.end(status);
     onCall(endpoint, status);
     const ms = Math.round(clock.monotonic() - startedAt);
+    if (outcome.isUnlogged) return;
     log.info({ requestId, endpoint, status, ...outcome.refusal, ms }, 'plugin call');
   }
 
@@ -129,7 +130,9 @@ export class PluginEndpoints implements MountedHandler {
     const overLimit = admit(account);
     if (overLimit) {
       const { status, message, retryAfterMs } = overLimit;
-      return tryLater(status, message, retryAfterMs, 'RATE_LIMITED', status === 429 ? 'rate' : 'load');
+      const reason = status === 429 ? 'rate' : 'load';
+      const isUnlogged = account.take('refusalLines', 1) > 0;
+      return { ...tryLater(status, message, retryAfterMs, 'RATE_LIMITED', reason), isUnlogged };
     }
     if (request.method !== 'POST')
       return { ...refused(405, 'Send a POST.', 'BAD_REQUEST', 'method'), headers: { allow: 'POST' } };
@@ -148,6 +151,8 @@ interface Outcome {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
+  /** Whether the caller has been refused so often that there are lines enough. */
+  isUnlogged?: boolean;
   /** Why the call was refused, for the log. */
   refusal?: { code: ErrorCode; reason: CallRefusal };
 }

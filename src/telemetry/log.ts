@@ -39,6 +39,8 @@ export interface OperationLine extends LoggedDocument {
   codes: readonly ErrorCode[];
   /** Why it was refused. Null: it was not. */
   reason: RefusalReason | null;
+  /** Refused operations without a line since the last line about one. 0: none. */
+  unlogged?: number;
   /** Keyed hash of the caller of a refused operation. Null: it was not refused, or its caller is unknown. */
   caller: string | null;
   /** Platform calls made, retries not counted. */
@@ -150,6 +152,7 @@ const textOf = (line: OperationLine, time: string, head: string): string =>
   `${line.described ?? describeOperation(line)}${line.client === null ? '' : `,"client":"${line.client}"`}` +
   `${line.clientVersion === null ? '' : `,"clientVersion":"${line.clientVersion}"`},"codes":${listed(line.codes)}` +
   `${line.reason === null ? '' : `,"code":"${line.codes[0]}","reason":"${line.reason}"`}` +
+  `${line.unlogged ? `,"unlogged":${line.unlogged}` : ''}` +
   `${line.caller === null ? '' : `,"caller":"${line.caller}"`}` +
   `,"upstreamCalls":${line.upstreamCalls},"ms":${line.ms}` +
   `${line.status === undefined ? '' : `,"status":${line.status}`}` +

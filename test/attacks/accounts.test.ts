@@ -3,6 +3,7 @@ import { FakeClock } from '../support/fake-clock.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { know, knownUsers } from '../support/known-users.ts';
 import { listen } from '../support/listen.ts';
+import { readMetrics } from '../support/metrics.ts';
 import { streamBytes, streamLimit } from '../support/stream-limit.ts';
 
 const gateways: TestGateway[] = [];
@@ -21,6 +22,7 @@ const STUDENT = 'Bearer demo-student-token';
 const aliases = (count: number, field: string): string =>
   Array.from({ length: count }, (_, number) => `f${number}: ${field}`).join(' ');
 
+const RESUMED = 'subscription ($after: String) { notificationReceived(after: $after) { cursor } }';
 const DELETIONS = `mutation { ${aliases(30, 'deleteNote(input: { id: "none" }) { deletedId }')} }`;
 
 describe('the account of a caller', () => {
@@ -95,6 +97,41 @@ describe('the account of a caller', () => {
     // Nothing of it counts for others at the same address.
     const { errors } = await gateway.query(send, { variables: { text: 'x' }, as: as.instructor });
     expect(errors).toEqual([]);
+  });
+
+  it('is charged for events that are replayed, whatever is selected of them', async () => {
+    const gateway = await start({ LIMIT_RATE: '8' });
+    for (const user of [as.student, as.instructor]) await know(gateway, user);
+    const resume = async (after: string | null, events: number): Promise<string> => {
+      const stream = listen(gateway.url, RESUMED, { authorization: STUDENT, variables: { after } });
+      const [first] = await stream.reach(1 + events);
+      stream.stop();
+      return first.cursor;
+    };
+    const cursor = await resume(null, 0);
+    const send =
+      'sendNotification(input: { receiverId: "u-ana", text: $text, textParameters: $text, persist: false }) { streamed }';
+    const events = `mutation ($text: String!) { ${aliases(30, send)} }`;
+    for (let sent = 0; sent < 90; sent += 30) {
+      await gateway.query(events, { as: as.instructor, variables: { text: 'x'.repeat(4000) } });
+      await clock.advance(60_000);
+    }
+    // 740,000 bytes each, of 2,000,000 for 8 operations; a socket and its subscription are two.
+    for (let time = 0; time < 3; time += 1) await resume(cursor, 90);
+    expect((await gateway.query('{ __typename }', { as: as.student })).status).toBe(429);
+    expect((await gateway.query('{ __typename }', { as: as.instructor })).status).toBe(200);
+  });
+
+  it('has few log lines about what it is refused, each with the number of those without one', async () => {
+    const gateway = await start({ LIMIT_RATE: '1' });
+    for (let number = 0; number < 120; number += 1) await gateway.query('{ __typename }');
+    const lines = () =>
+      gateway.logLines.map((line) => JSON.parse(line)).filter(({ reason }) => reason === 'rate');
+    expect(lines()).toHaveLength(10);
+    await clock.advance(60_000);
+    for (let number = 0; number < 21; number += 1) await gateway.query('{ __typename }');
+    expect(lines().at(-1)).toMatchObject({ unlogged: 90 });
+    expect((await readMetrics(gateway)).get('gateway_refused_requests_total{reason="rate"}')).toBe(101);
   });
 
   it('is charged for the bytes of its responses', async () => {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AddressedClient } from '../support/addressed-client.ts';
 import { describeEach } from '../support/describe-each.ts';
 import type { SentEvent } from '../support/event-stream.ts';
+import { status } from '../support/faults.ts';
 import { pause } from '../support/fleet-form.ts';
 import { as } from '../support/gateway.ts';
 import { readMetrics } from '../support/metrics.ts';
@@ -41,6 +42,8 @@ describeEach([
     gateways = await ProxiedGateways.start(startProxy, {
       LIMIT_RATE: String(RATE),
       NOTIFICATION_POLL_INTERVAL: '100',
+      // Nobody is there: what counts is what the platform is sent.
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
     });
   });
   afterEach(async () => {
@@ -54,6 +57,20 @@ describeEach([
       headers: as.instructor,
       variables: { input: { receiverId: 'u-ana', text, persist: false } },
     });
+
+  it('continues no trace that a client made up', async () => {
+    const client = gateways.clientAt('127.0.0.1');
+    const traces: unknown[] = [];
+    gateways.faults.set(PROFILE_ROUTE, (request, response) => {
+      traces.push(request.headers.traceparent);
+      status(503)(request, response);
+    });
+    const trace = 'a1'.repeat(16);
+    const headers = { ...as.student, traceparent: `00-${trace}-${'b2'.repeat(8)}-01` };
+    await client.query('{ me { id } }', { headers });
+    expect(traces[0]).toMatch(/^00-[0-9a-f]{32}-/);
+    expect(traces.join()).not.toContain(trace);
+  });
 
   const operations = async (gateway: GatewayProcess): Promise<number> => {
     const metrics = await readMetrics({ metricsUrl: metricsUrlOf(gateway) });

@@ -9,6 +9,7 @@ import { as, startGateway } from '../support/gateway.ts';
 import { failNextDelivery } from '../support/injection.ts';
 import { know } from '../support/known-users.ts';
 import { listen, listenOn, newClient } from '../support/listen.ts';
+import { readMetrics } from '../support/metrics.ts';
 import { streamBytes, streamLimit } from '../support/stream-limit.ts';
 import { suiteGateway } from '../support/suite.ts';
 import { until } from '../support/until.ts';
@@ -329,8 +330,10 @@ describe('a WebSocket', () => {
     expect((await closed)[0]).toBe(1013);
     expect(types.filter((type) => type === 'next')).toHaveLength(9);
     expect(types.filter((type) => type === 'error').length).toBeLessThanOrEqual(100);
+    // The metric counts each of them.
     const lines = limited.logLines.filter((line) => line.includes('RATE_LIMITED'));
-    expect(lines).toHaveLength(100);
+    expect(lines).toHaveLength(10);
+    expect((await readMetrics(limited)).get('gateway_refused_requests_total{reason="rate"}')).toBe(100);
   });
 
   it('responds to a ping with its payload, and closes with 4400 if that is long', async () => {

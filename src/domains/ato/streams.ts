@@ -73,7 +73,7 @@ const openerOf =
     const { streams } = context.events;
     const binding = { topic, caller };
     const start = await streams.start(binding, after, context.resumeAfter).catch(rejectUnavailable);
-    return streams.open(binding, start, context.signal).map((item) => {
+    return streams.open(binding, start, context.signal, context.account).map((item) => {
       const isSelected = item.event === null || isOf(item.event, kind, selected);
       return isSelected ? new AtoItem(item, topic, read) : null;
     });

@@ -89,7 +89,7 @@ const unidentifiedForm = (row: NotificationRow): string =>
  * poller appends notifications sent by others to the log.
  */
 export async function openNotifications(after: string | null, context: Context): Promise<Notifications> {
-  const { events, platform, signal, resumeAfter } = context;
+  const { events, platform, account, signal, resumeAfter } = context;
   const { credential } = platform;
   const readProfile = () => platform.unshared().read(readOwnProfile, {});
   const profile = await (credential.kind === 'user'
@@ -116,7 +116,7 @@ export async function openNotifications(after: string | null, context: Context):
       'Notifications cannot be read from the platform right now: try again.',
     );
   }
-  const source = events.streams.open(binding, start, signal);
+  const source = events.streams.open(binding, start, signal, account);
   return new Notifications(source, { from, openedAt, binding, streams: events.streams, platform, unfollow });
 }
 
