@@ -58,7 +58,9 @@
       const parts = terms.map((term) => {
         if (kind.startsWith(term)) return 30;
         const close = closeness(name, description, owner, term);
-        return close > 0 || !words(keywords).some((word) => word.startsWith(term)) ? close : 20;
+        if (close > 0 || !words(keywords).some((word) => word.startsWith(term))) return close;
+        // A section of a guide has hundreds of words, a description those that matter.
+        return kind === 'guide' ? 12 : 20;
       });
       return { entry, parts };
     });
