@@ -38,7 +38,7 @@ describe('Apollo Client', () => {
     const error: unknown = await client
       .mutate({
         mutation: DeleteNoteDocument,
-        variables: { id: 'none' },
+        variables: { input: { id: 'none' } },
         optimisticResponse: { deleteNote: { __typename: 'DeleteNotePayload', deletedId: 'none' } },
       })
       .catch((reason) => reason);
@@ -108,7 +108,7 @@ describe('urql', () => {
     expect(created.error).toBeUndefined();
     expect(texts.items[1]).toEqual([...before, 'Optimistic']);
     const noteId = created.data?.createNote?.note?.id ?? '';
-    await client.mutation(DeleteNoteDocument, { id: noteId }).toPromise();
+    await client.mutation(DeleteNoteDocument, { input: { id: noteId } }).toPromise();
     await texts.until(() => !texts.items.at(-1)?.includes('Optimistic'));
     expect(texts.items.at(-1)).toEqual(before);
     subscription.unsubscribe();

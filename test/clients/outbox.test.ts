@@ -190,7 +190,7 @@ describe('an outbox', () => {
   it('shows why an entry was refused, sends the next one, and sends the refused one again or removes it', async () => {
     const { session, outbox } = page(device());
     await session.start(ANA);
-    const refused = await outbox.add(AcknowledgeNotificationDocument, { id: 'none' });
+    const refused = await outbox.add(AcknowledgeNotificationDocument, { input: { id: 'none' } });
     await outbox.add(SubmitScoreDocument, { input: { categories: ['offline'], score: 7 } });
     await untilStatuses(outbox, 'failed', 'sent');
     const errors = outbox.state()[0]?.errors ?? [];

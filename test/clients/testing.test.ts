@@ -292,7 +292,7 @@ describe('the handlers for MSW', () => {
       return data?.class?.notes?.nodes.map(({ text }) => text);
     };
     expect(await texts()).toContain('Bring gloves');
-    await client.mutation(documents.DeleteNoteDocument, { id: noteId }).toPromise();
+    await client.mutation(documents.DeleteNoteDocument, { input: { id: noteId } }).toPromise();
     expect(await texts()).not.toContain('Bring gloves');
   });
 

@@ -24,7 +24,7 @@ type Documents = {
     "\n  fragment AtoSteps on AtoRequest { status }\n": typeof types.AtoStepsFragmentDoc,
     "\n  mutation CreateNote($input: CreateNoteInput!) {\n    createNote(input: $input) { noteId }\n  }\n": typeof types.CreateNoteDocument,
     "\n  fragment NoteRow on Note { id text lessonId }\n": typeof types.NoteRowFragmentDoc,
-    "\n  mutation DeleteNote($id: ID!) {\n    deleteNote(input: { id: $id }) { deletedId }\n  }\n": typeof types.DeleteNoteDocument,
+    "\n  mutation DeleteNote($input: DeleteNoteInput!) {\n    deleteNote(input: $input) { deletedId }\n  }\n": typeof types.DeleteNoteDocument,
     "\n  fragment Objective on CourseObjective {\n    id\n    name\n    performance { skill skillDescription score }\n  }\n": typeof types.ObjectiveFragmentDoc,
     "\n  fragment Person on Person { id handle firstName lastName }\n": typeof types.PersonFragmentDoc,
     "\n  query Viewer {\n    me { id ...Person }\n  }\n": typeof types.ViewerDocument,
@@ -49,7 +49,7 @@ const documents: Documents = {
     "\n  fragment AtoSteps on AtoRequest { status }\n": types.AtoStepsFragmentDoc,
     "\n  mutation CreateNote($input: CreateNoteInput!) {\n    createNote(input: $input) { noteId }\n  }\n": types.CreateNoteDocument,
     "\n  fragment NoteRow on Note { id text lessonId }\n": types.NoteRowFragmentDoc,
-    "\n  mutation DeleteNote($id: ID!) {\n    deleteNote(input: { id: $id }) { deletedId }\n  }\n": types.DeleteNoteDocument,
+    "\n  mutation DeleteNote($input: DeleteNoteInput!) {\n    deleteNote(input: $input) { deletedId }\n  }\n": types.DeleteNoteDocument,
     "\n  fragment Objective on CourseObjective {\n    id\n    name\n    performance { skill skillDescription score }\n  }\n": types.ObjectiveFragmentDoc,
     "\n  fragment Person on Person { id handle firstName lastName }\n": types.PersonFragmentDoc,
     "\n  query Viewer {\n    me { id ...Person }\n  }\n": types.ViewerDocument,
@@ -121,7 +121,7 @@ export function graphql(source: "\n  fragment NoteRow on Note { id text lessonId
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation DeleteNote($id: ID!) {\n    deleteNote(input: { id: $id }) { deletedId }\n  }\n"): (typeof documents)["\n  mutation DeleteNote($id: ID!) {\n    deleteNote(input: { id: $id }) { deletedId }\n  }\n"];
+export function graphql(source: "\n  mutation DeleteNote($input: DeleteNoteInput!) {\n    deleteNote(input: $input) { deletedId }\n  }\n"): (typeof documents)["\n  mutation DeleteNote($input: DeleteNoteInput!) {\n    deleteNote(input: $input) { deletedId }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -8,8 +8,8 @@ const NOTE = graphql(`
 `);
 
 const DELETE_NOTE = graphql(`
-  mutation DeleteNote($id: ID!) {
-    deleteNote(input: { id: $id }) { deletedId }
+  mutation DeleteNote($input: DeleteNoteInput!) {
+    deleteNote(input: $input) { deletedId }
   }
 `);
 
@@ -50,7 +50,7 @@ function NoteItem({ note, lessonNames }: { note: NoteRow; lessonNames: Readonly<
             className="link"
             disabled={loading}
             aria-label={`Delete the note “${text}”`}
-            onClick={() => void deleteNote({ variables: { id } }).catch(() => {})}
+            onClick={() => void deleteNote({ variables: { input: { id } } }).catch(() => {})}
           >
             Delete
           </button>

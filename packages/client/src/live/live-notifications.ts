@@ -92,7 +92,7 @@ export class LiveNotifications {
   readonly acknowledge = async (id: string): Promise<void> => {
     this.#mark(id, true);
     try {
-      await this.#client.mutate(AcknowledgeNotificationDocument, { id });
+      await this.#client.mutate(AcknowledgeNotificationDocument, { input: { id } });
       this.#tabs?.postMessage(id);
     } catch (error) {
       this.#mark(id, false);
