@@ -54,11 +54,16 @@ abstract class Series<Value> {
     this.#root = this.#grow(0, {});
   }
 
-  /** The series of these label values, in label order. Of the first ones alone: begins all series below them that are known. */
-  of(...values: readonly string[]): Value {
-    let node = this.#root;
-    for (const value of values) node = node.next.get(value) ?? this.#growFrom(node, value);
-    return node.value;
+  /**
+   * The series of these label values, in label order. Of the first ones alone: begins all series below them that are known.
+   * No metric has more than three labels. A list of them would be an array for each of the several that a request counts.
+   */
+  of(first?: string, second?: string, third?: string): Value {
+    return this.#below(this.#below(this.#below(this.#root, first), second), third).value;
+  }
+
+  #below(node: Node<Value>, value: string | undefined): Node<Value> {
+    return value === undefined ? node : (node.next.get(value) ?? this.#growFrom(node, value));
   }
 
   #growFrom({ depth, labels, next }: Node<Value>, value: string): Node<Value> {
@@ -110,8 +115,8 @@ export class Counts extends Series<Count> {
   }
 
   /** Adds one to a series. */
-  count(...values: readonly string[]): void {
-    this.of(...values).value += 1;
+  count(first?: string, second?: string, third?: string): void {
+    this.of(first, second, third).value += 1;
   }
 
   #refresh(): void {
