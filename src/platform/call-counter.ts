@@ -41,13 +41,14 @@ export class CallCounter {
   readonly #startedAt: number;
   #calls = 0;
   #shared = 0;
-  /** In the order of their start. Empty: nothing is reported. */
-  readonly #timed: TimedCall[] = [];
+  /** In the order of their start. Null: nothing is reported. */
+  readonly #timed: TimedCall[] | null;
   /** Few: bounded by the number of declared routes. Replaced when one is added: idle streams retain them. */
   #routes: readonly RouteCalls[] = [];
 
   constructor(isReported: boolean, clock: Clock) {
     this.isReported = isReported;
+    this.#timed = isReported ? [] : null;
     this.#clock = clock;
     this.#startedAt = isReported ? clock.monotonic() : 0;
   }
@@ -58,17 +59,18 @@ export class CallCounter {
    */
   get report(): { calls: number; shared: number; ms: number; routes: RouteCalls[]; timeline: CallTiming[] } {
     const now = this.#clock.monotonic();
-    const ofRoute = (name: string) => this.#timed.filter(({ route }) => route === name);
+    const timed = this.#timed ?? [];
+    const ofRoute = (name: string) => timed.filter(({ route }) => route === name);
     return {
       calls: this.#calls,
       shared: this.#shared,
-      ms: timePending(this.#timed, now),
+      ms: timePending(timed, now),
       routes: this.byRoute.map(({ route, calls }) => ({
         route,
         calls,
         ms: timePending(ofRoute(route), now),
       })),
-      timeline: this.#timed
+      timeline: timed
         .flatMap(({ route, startedAt, endedAt, shared }) =>
           endedAt === null
             ? []
@@ -122,7 +124,7 @@ export class CallCounter {
 
   #begin(route: string, shared: boolean): TimedCall {
     const call: TimedCall = { route, startedAt: this.#clock.monotonic(), shared, endedAt: null };
-    if (this.isReported) this.#timed.push(call);
+    this.#timed?.push(call);
     return call;
   }
 

@@ -32,18 +32,16 @@ export function readBody(
     if (request.destroyed && !request.readableEnded) return reject(incomplete());
     if (Number(request.headers['content-length']) > limit) return reject(tooLarge(limit));
     const body = new Body(hold, resolve, reject);
+    const lost = (): void => body.fail(incomplete());
     const on = <Args extends readonly unknown[]>(event: string, handle: (...args: Args) => void): void =>
-      void request.on(
-        event,
-        boundary.listener('request body', handle, () => body.fail(incomplete())),
-      );
+      void request.on(event, boundary.listener('request body', handle, lost));
     on('data', (chunk: Buffer) => {
       if (body.size + chunk.length <= limit) return body.add(chunk);
       request.removeAllListeners('data').resume();
       body.fail(tooLarge(limit));
     });
     on('end', () => body.end());
-    on('error', () => body.fail(incomplete()));
+    on('error', lost);
   });
 }
 
