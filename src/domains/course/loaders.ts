@@ -7,8 +7,11 @@ import type { Platform } from '../../platform/client.ts';
 import * as routes from '../../platform/routes/course.ts';
 import { type CourseLevels, LevelsLoader, type LevelsOf } from './levels.ts';
 
-/** Rows without a course ID, with that of the course they were requested for. */
-type OfCourse<Row> = Row & { courseId: string };
+/** A row without a course ID, with that of the course it was requested for. No executor copies its members. */
+interface OfCourse<Row> {
+  courseId: string;
+  row: Row;
+}
 export type Objective = OfCourse<routes.ObjectiveRow>;
 export type Performance = OfCourse<routes.PerformanceRow>;
 export type ScoredLesson = OfCourse<routes.LessonScoreRow>;
@@ -46,7 +49,7 @@ export function courseLoaders(platform: Platform) {
   );
   const performance = oncePerKey(platform, async (courseId: string): Promise<Map<string, Performance>> => {
     const rows = (await platform.read(routes.listPerformance, { courseId })) ?? [];
-    return new Map(rows.map((row) => [String(row.objectiveId), { ...row, courseId }]));
+    return new Map(rows.map((row) => [String(row.objectiveId), { courseId, row }]));
   });
   const levels = new LevelsLoader(platform, prime);
   const students = new WeakMap<routes.LessonRow, string>();
@@ -59,7 +62,7 @@ export function courseLoaders(platform: Platform) {
       readConnection(paging, 'courses', (limit, page) => pages.load({ limit, page })),
     objectives: oncePerKey(platform, async (courseId: string): Promise<Objective[] | null> => {
       const rows = await platform.read(routes.listObjectives, { courseId });
-      return rows?.map((row) => ({ ...row, courseId })) ?? null;
+      return rows?.map((row) => ({ courseId, row })) ?? null;
     }),
     performance,
     /** Levels, with the locks of a student if the operation selects them below. */

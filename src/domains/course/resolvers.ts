@@ -89,14 +89,15 @@ export const courseResolvers = {
   },
   StudentLesson: { lesson: theRow },
   CourseObjective: {
-    id: idFrom('objectiveId'),
-    lessonIds: ({ lessonIds }) => lessonIds?.map(String) ?? null,
+    id: ({ row }) => String(row.objectiveId),
+    name: ({ row }) => row.name ?? null,
+    lessonIds: ({ row }) => row.lessonIds?.map(String) ?? null,
     lessons: calls(
       levelsOf(courseAbove),
-      async ({ courseId, lessonIds }, _arguments, { loaders }, info) => {
-        if (!lessonIds) return null;
+      async ({ courseId, row }, _arguments, { loaders }, info) => {
+        if (!row.lessonIds) return null;
         const levels = await loaders.course.levelsOf({ courseId }, info);
-        return lessonIds
+        return row.lessonIds
           .map((id) => levels?.lesson(String(id)))
           .filter((lesson): lesson is routes.LessonRow => !!lesson);
       },
@@ -104,20 +105,24 @@ export const courseResolvers = {
     ),
     performance: calls(
       perNearest('Course', routes.listPerformance),
-      async ({ courseId, objectiveId }, _arguments, { loaders }) =>
-        (await loaders.course.performance.load(courseId)).get(String(objectiveId)) ?? null,
+      async ({ courseId, row }, _arguments, { loaders }) =>
+        (await loaders.course.performance.load(courseId)).get(String(row.objectiveId)) ?? null,
     ),
   },
   ObjectivePerformance: {
-    lessonScores: ({ courseId, lessonScores }) =>
-      lessonScores?.map((score) => ({ ...score, courseId })) ?? null,
+    skill: ({ row }) => row.skill ?? null,
+    skillDescription: ({ row }) => row.skillDescription ?? null,
+    score: ({ row }) => row.score ?? null,
+    lessonScores: ({ courseId, row }) => row.lessonScores?.map((score) => ({ courseId, row: score })) ?? null,
   },
   LessonScore: {
-    lessonId: idFrom('lessonId'),
+    lessonId: ({ row }) => String(row.lessonId),
+    score: ({ row }) => row.score ?? null,
+    scoreType: ({ row }) => row.scoreType ?? null,
     lesson: calls(
       levelsOf(courseAbove),
-      async ({ courseId, lessonId }, _arguments, { loaders }, info) =>
-        (await loaders.course.levelsOf({ courseId }, info))?.lesson(String(lessonId)) ?? null,
+      async ({ courseId, row }, _arguments, { loaders }, info) =>
+        (await loaders.course.levelsOf({ courseId }, info))?.lesson(String(row.lessonId)) ?? null,
       { yields: lessonsOfCourse },
     ),
   },
