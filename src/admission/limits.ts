@@ -7,6 +7,8 @@ export type Resource =
   | 'bytes'
   | 'stored'
   | 'signIns'
+  | 'rejectedSignIns'
+  | 'rejectedInAll'
   | 'refusalLines'
   | 'connections'
   | 'streams'
@@ -24,6 +26,8 @@ export interface LimitSettings {
   retention: number;
   /** Mutations per minute and network that sign in, refresh tokens or create accounts; 0: no limit. */
   signIns: number;
+  /** Those that the platform may reject: in a minute in all before each network is limited, and then of a network more than it accepts; 0: no limit. */
+  rejectedSignIns: { limit: number; perAddress: number };
   /** Connections that the process may have open. */
   connections: number;
   /** Bytes of input, and of unread output, that one network may make the process hold. */
@@ -67,6 +71,7 @@ export function limitsOf({
   rate,
   retention,
   signIns,
+  rejectedSignIns,
   connections,
   held,
 }: LimitSettings): Readonly<Record<Resource, Row>> {
@@ -89,6 +94,17 @@ export function limitsOf({
       window: MINUTE,
       limits: signIns === 0 ? {} : ofNetworks(signIns),
       reason: 'sign-in',
+      isShared: true,
+    },
+    rejectedSignIns: {
+      window: MINUTE,
+      limits: { network: rejectedSignIns.perAddress },
+      reason: 'rejected-sign-in',
+    },
+    rejectedInAll: {
+      window: MINUTE,
+      limits: rejectedSignIns.limit === 0 ? {} : { process: rejectedSignIns.limit },
+      reason: null,
       isShared: true,
     },
     refusalLines: {

@@ -100,6 +100,7 @@ export async function startApp(
       rate: config.rateLimit,
       retention: config.eventRetention,
       signIns: config.signInLimit,
+      rejectedSignIns: config.rejectedSignIns,
       connections: connections.connections,
       held: config.heldLimit,
     },
@@ -130,7 +131,6 @@ export async function startApp(
     contexts: { platformFor: upstream.forOperation, registrations: secrets, eventStreams: events.streams },
     sessions,
     secrets,
-    rates: events.rates,
     trustedDocuments,
     schema,
   });

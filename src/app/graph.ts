@@ -7,7 +7,6 @@ import type { Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
 import { REFRESHES, SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
 import { createSchema, fieldCosts } from '../domains/schema.ts';
-import type { SharedRates } from '../events/shared-rates.ts';
 import type { FieldCosts } from '../graph/cost.ts';
 import { CallerHash } from '../operations/caller-hash.ts';
 import type { ContextOptions } from '../operations/contexts.ts';
@@ -27,8 +26,6 @@ export interface GraphOptions {
   sessions: Sessions;
   secrets: Secrets;
   callers: Callers;
-  /** Null: each instance counts on its own. */
-  rates: SharedRates | null;
   /** Null: any document runs. */
   trustedDocuments: TrustedDocuments | null;
   /** Without resolvers that count. Undefined: it is built. */
@@ -48,14 +45,13 @@ export interface Graph {
 /** Builds the graph with everything between an operation and its resolvers. */
 export async function openGraph(
   { clock, config, metrics, states, boundary, log }: Base,
-  { callers, contexts, sessions, secrets, rates, trustedDocuments, schema: built }: GraphOptions,
+  { callers, contexts, sessions, secrets, trustedDocuments, schema: built }: GraphOptions,
 ): Promise<Graph> {
   const load = new EventLoopLag(clock, config.lagLimit);
   const admit = createAdmit({ load, observer: metrics.refusals });
   const rejectedSignIns = new RejectedSignIns({
     clock,
-    ...config.rejectedSignIns,
-    shared: rates,
+    everyone: callers.everyone,
     observer: {
       limited: (isLimited) => {
         metrics.signIns.limited(isLimited);
@@ -85,7 +81,6 @@ export async function openGraph(
       callers,
       rejected: rejectedSignIns,
       observer: {
-        refused: metrics.refusals.refused,
         signedIn: (mutation, outcome) => {
           metrics.signIns.signedIn(mutation, outcome);
           if (mutation === REFRESHES) states.refresh(outcome);

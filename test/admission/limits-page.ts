@@ -37,6 +37,11 @@ const DESCRIBED: Readonly<Record<Resource, Described>> = {
     unit: 'bytes',
   },
   signIns: { what: 'sign-ins, whoever sends them', refusal: '`RATE_LIMITED`' },
+  rejectedSignIns: {
+    what: 'rejected sign-ins, less those that are accepted, while the next row is exceeded and for 5 minutes after',
+    refusal: '`RATE_LIMITED`',
+  },
+  rejectedInAll: { what: 'rejected sign-ins', refusal: 'nothing: the row before applies' },
   refusalLines: {
     what: 'log lines about operations over a rate limit or under too much load',
     refusal: 'nothing: the next line counts them',
@@ -77,11 +82,14 @@ const SCOPES: Readonly<Record<Scope, string>> = {
 /** `docs/limits.md` with its table of what callers may spend and hold by default; `npm run limits:print` writes it. */
 export function withCallerLimits(page: string): string {
   if (!PLACE.test(page)) throw new Error('docs/limits.md has no place for the table');
-  const { rateLimit, eventRetention, signInLimit, connectionLimit, heldLimit } = readConfig({});
+  const { rateLimit, eventRetention, signInLimit, rejectedSignIns, connectionLimit, heldLimit } = readConfig(
+    {},
+  );
   const rows = limitsOf({
     rate: rateLimit,
     retention: eventRetention,
     signIns: signInLimit,
+    rejectedSignIns,
     connections: connectionLimit,
     held: heldLimit,
   });

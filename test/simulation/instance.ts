@@ -124,6 +124,7 @@ export class Instance {
         rate: config.rateLimit,
         retention: config.eventRetention,
         signIns: config.signInLimit,
+        rejectedSignIns: config.rejectedSignIns,
         connections: config.connectionLimit,
         held: config.heldLimit,
       },

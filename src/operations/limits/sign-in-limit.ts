@@ -1,7 +1,6 @@
 import { type ExecutionResult, OperationTypeNode } from 'graphql';
 import type { Callers } from '../../admission/callers.ts';
-import { networkOf } from '../../admission/client-address.ts';
-import type { RefusalObserver, Refused, SignInObserver } from '../../admission/refusal-observer.ts';
+import type { Refused, SignInObserver } from '../../admission/refusal-observer.ts';
 import type { RejectedSignIns } from '../../admission/rejected-sign-ins.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
@@ -13,7 +12,7 @@ export interface SignInLimitOptions {
   mutations: ReadonlyMap<string, 'proves credential' | 'makes account'>;
   callers: Callers;
   rejected: RejectedSignIns;
-  observer: RefusalObserver & SignInObserver;
+  observer: SignInObserver;
   boundary: Boundary;
 }
 
@@ -40,13 +39,11 @@ export function createSignInLimit({ mutations, callers, rejected, observer, boun
     const keys = found.get(definition) ?? keysIn(rootFieldsOf(document, definition));
     found.set(definition, keys);
     if (keys.size === 0) return null;
-    const network = networkOf(address);
+    const network = callers.at(address);
     const wait = rejected.waitFor(network, keys.size);
-    if (wait > 0) {
-      observer.refused('rejected-sign-in');
+    if (wait > 0)
       return refuse('rejected-sign-in', 'Too many rejected sign-ins: this address must wait.', wait);
-    }
-    const retryAfterMs = callers.at(address).take('signIns', keys.size);
+    const retryAfterMs = network.take('signIns', keys.size);
     if (retryAfterMs > 0) return refuse('sign-in', 'Too many sign-ins from this address.', retryAfterMs);
     const end = rejected.begin(network, keys.size);
     const count = (result: ExecutionResult): void => {
