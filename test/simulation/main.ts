@@ -11,7 +11,7 @@ import { openSimulator } from './simulator.ts';
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
-    from: { type: 'string', default: '1' },
+    from: { type: 'string' },
     seed: { type: 'string' },
     shape: { type: 'string' },
     hashes: { type: 'boolean', default: false },
@@ -26,7 +26,7 @@ if (fault !== null && !isPlantedFault(fault))
 const shape = SHAPE_NAMES.find((name) => name === values.shape) ?? null;
 if (values.shape !== undefined && shape === null)
   throw new Error(`--shape is one of ${SHAPE_NAMES.join(', ')}`);
-const first = Number(values.seed ?? values.from);
+const first = Number(values.seed ?? values.from ?? (fault === null ? 1 : PLANTED_FAULTS[fault].seed));
 const count = values.seed === undefined ? Number(values.seeds ?? (fault === null ? 100_000 : 10_000)) : 1;
 
 // The process's own clock is simulated from now on; this one is not.

@@ -13,107 +13,143 @@ const noPeriodicCheck: Edit = {
   to: 'else void value;',
 };
 
-/** Faults that the simulation must find: what keeps a promise is taken out of the gateway. */
+/** Faults that the simulation must find, each with a seed that does: what keeps a promise is taken out of the gateway. */
 export const PLANTED_FAULTS = {
-  'fence-removed': [
-    {
-      file: 'src/events/redis/scripts.ts',
-      from: "if owned and owned ~= claim then return { 'fenced' } end",
-      to: '',
-    },
-  ],
-  'delivered-rows-forgotten-with-the-log': [
-    {
-      file: 'src/domains/notification/poller/user-poller.ts',
-      from: 'this.#watermark = restored(term.stored, this.#watermark);',
-      to: 'this.#watermark = restored(term.stored, null);',
-    },
-  ],
-  'window-as-far-back-as-the-clock': [
-    {
-      file: 'src/domains/notification/poller/watermark.ts',
-      from: 'watermark.known.size === 0 && ',
-      to: '',
-    },
-  ],
-  'lost-release-trusted': [
-    {
-      file: 'src/events/redis/ownership.ts',
-      from: 'if (lease.isHeld(name)) lease.restart();',
-      to: "if (error.outcome === 'refused' && lease.isHeld(name)) lease.restart();",
-    },
-  ],
-  'mark-after-the-next-event': [
-    {
-      file: 'src/events/redis/events.ts',
-      from: 'else this.#trackNewest(topic, head);',
-      to: 'this.#trackNewest(topic, head);',
-    },
-  ],
-  'gap-after-the-next-event': [
-    {
-      file: 'src/events/redis/scripts.ts',
-      from: "if #lost > 0 then return { 'lost', unpack(lost) } end",
-      to: '',
-    },
-  ],
-  'gap-swallowed-by-reader': [
-    {
-      file: 'src/events/reader.ts',
-      from: "this.#skipTo(position, event.payload === 'LOG_REPLACED' ? event.payload : 'UPSTREAM_INCOMPLETE');",
-      to: 'this.#position = position;',
-    },
-  ],
-  'lost-tail-unnoticed': [
-    {
-      file: 'src/events/redis/events.ts',
-      from: 'if (isLost(this.#newest.get(topic))) this.#mark(topic, TAIL_LOST);\n    else ',
-      to: '',
-    },
-    {
-      file: 'src/events/redis/scripts.ts',
-      from: 'local fellBack = stored[1] == seenEpoch',
-      to: 'local fellBack = false',
-    },
-  ],
-  'wake-up-lost': [
-    {
-      file: 'src/events/redis/scripts.ts',
-      from: "redis.call('SPUBLISH', channel, epoch .. ' ' .. sequence .. ' ' .. time)\nreturn { 'appended'",
-      to: "return { 'appended'",
-    },
-    noPeriodicCheck,
-  ],
-  'catch-up-after-subscribing-lost': [
-    {
-      file: 'src/events/redis/topic-readers.ts',
-      from: 'else this.wake(message === null ? null : positionIn(message));',
-      to: 'else if (message !== null) this.wake(positionIn(message));',
-    },
-    noPeriodicCheck,
-  ],
-  'unknown-outcome-tried-again': [
-    {
-      file: 'src/events/redis/scripts.ts',
-      from: "if left <= 0 then return { 'unknown' } end",
-      to: "if left <= 0 then return { 'begun' } end",
-    },
-  ],
-  'running-write-not-awaited': [
-    {
-      file: 'src/events/redis/scripts.ts',
-      from: "return { 'running', whole(left) }",
-      to: "return { 'begun' }",
-    },
-  ],
-} satisfies Record<string, readonly Edit[]>;
+  'fence-removed': {
+    seed: 166,
+    edits: [
+      {
+        file: 'src/events/redis/scripts.ts',
+        from: "if owner and owner ~= given.claim then return { 'fenced' } end",
+        to: '',
+      },
+    ],
+  },
+  'delivered-rows-forgotten-with-the-log': {
+    seed: 269,
+    edits: [
+      {
+        file: 'src/domains/notification/poller/user-poller.ts',
+        from: 'this.#watermark = restored(term.stored, this.#watermark);',
+        to: 'this.#watermark = restored(term.stored, null);',
+      },
+    ],
+  },
+  'window-as-far-back-as-the-clock': {
+    seed: 1438,
+    edits: [
+      {
+        file: 'src/domains/notification/poller/watermark.ts',
+        from: 'watermark.known.size === 0 && ',
+        to: '',
+      },
+    ],
+  },
+  'lost-release-trusted': {
+    seed: 40277,
+    edits: [
+      {
+        file: 'src/events/redis/ownership.ts',
+        from: 'if (lease.isHeld(name)) lease.restart();',
+        to: "if (error.outcome === 'refused' && lease.isHeld(name)) lease.restart();",
+      },
+    ],
+  },
+  'mark-after-the-next-event': {
+    seed: 6365,
+    edits: [
+      {
+        file: 'src/events/redis/events.ts',
+        from: 'else this.#trackNewest(topic, head);',
+        to: 'this.#trackNewest(topic, head);',
+      },
+    ],
+  },
+  'gap-after-the-next-event': {
+    seed: 788,
+    edits: [
+      {
+        file: 'src/events/redis/scripts.ts',
+        from: "if #lost > 0 then return { 'lost', unpack(lost) } end",
+        to: '',
+      },
+    ],
+  },
+  'gap-swallowed-by-reader': {
+    seed: 122,
+    edits: [
+      {
+        file: 'src/events/reader.ts',
+        from: "this.#skipTo(position, event.payload === 'LOG_REPLACED' ? event.payload : 'UPSTREAM_INCOMPLETE');",
+        to: 'this.#position = position;',
+      },
+    ],
+  },
+  'lost-tail-unnoticed': {
+    seed: 324,
+    edits: [
+      {
+        file: 'src/events/redis/events.ts',
+        from: 'if (isLost(this.#newest.get(topic))) this.#mark(topic, TAIL_LOST);\n    else ',
+        to: '',
+      },
+      {
+        file: 'src/events/redis/scripts.ts',
+        from: 'head.fellBack = stored[1] == given.seenEpoch',
+        to: 'head.fellBack = false',
+      },
+    ],
+  },
+  'wake-up-lost': {
+    seed: 1,
+    edits: [
+      {
+        file: 'src/events/redis/scripts.ts',
+        from: "redis.call('SPUBLISH', key.channel, head.epoch .. ' ' .. sequence .. ' ' .. time)",
+        to: '',
+      },
+      noPeriodicCheck,
+    ],
+  },
+  'catch-up-after-subscribing-lost': {
+    seed: 7,
+    edits: [
+      {
+        file: 'src/events/redis/topic-readers.ts',
+        from: 'else this.wake(message === null ? null : positionIn(message));',
+        to: 'else if (message !== null) this.wake(positionIn(message));',
+      },
+      noPeriodicCheck,
+    ],
+  },
+  'unknown-outcome-tried-again': {
+    seed: 4,
+    edits: [
+      {
+        file: 'src/events/redis/scripts.ts',
+        from: "if left <= 0 then return { 'unknown' } end",
+        to: "if left <= 0 then return { 'begun' } end",
+      },
+    ],
+  },
+  'running-write-not-awaited': {
+    seed: 2,
+    edits: [
+      {
+        file: 'src/events/redis/scripts.ts',
+        from: "return { 'running', whole(left) }",
+        to: "return { 'begun' }",
+      },
+    ],
+  },
+} satisfies Record<string, { seed: number; edits: readonly Edit[] }>;
 
 export type PlantedFault = keyof typeof PLANTED_FAULTS;
 export const isPlantedFault = (name: string): name is PlantedFault => Object.hasOwn(PLANTED_FAULTS, name);
 
 /** Loads the gateway with a fault from now on. */
 export function plant(name: PlantedFault): void {
-  const edits: readonly Edit[] = PLANTED_FAULTS[name];
+  const edits: readonly Edit[] = PLANTED_FAULTS[name].edits;
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);

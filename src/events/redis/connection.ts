@@ -74,7 +74,7 @@ export class RedisConnection {
   run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown> {
     return this.#sent(async () => {
       try {
-        return await this.client.evalsha(script.sha, keys.length, ...keys, ...args);
+        if (script.sha) return await this.client.evalsha(script.sha, keys.length, ...keys, ...args);
       } catch (error) {
         if (!isNoScript(error)) throw error;
       }

@@ -40,7 +40,19 @@ import { LEASE } from './lease.ts';
 import { RedisOwnership } from './ownership.ts';
 import { redisRates } from './rates.ts';
 import { asList, asText, asWhole, isWhole, UnexpectedReply } from './replies.ts';
-import { ANNOUNCE, APPEND, LIST_SNAPSHOTS, READ, READ_SNAPSHOT, SETTLE, TAIL_LOST } from './scripts.ts';
+import {
+  ANNOUNCE,
+  appendEvent,
+  appendState,
+  LIST_SNAPSHOTS,
+  markLoss,
+  markTail,
+  READ,
+  READ_SNAPSHOT,
+  type ScriptCall,
+  SETTLE,
+  TAIL_LOST,
+} from './scripts.ts';
 import { RedisTopicReaders } from './topic-readers.ts';
 import { redisWriteRecords } from './write-records.ts';
 
@@ -107,17 +119,11 @@ export function redisEvents(options: RedisEventsOptions): Events {
 /** Maximum topics whose newest entry is tracked (least recently used first out): far more than are active at once. */
 const MAX_TRACKED_TOPICS = 20_000;
 
-/** Keys and arguments of one append. Safe to retry. */
-interface AppendCall {
-  keys: readonly string[];
-  args: readonly (string | number)[];
-}
-
 /** A loss mark to append. */
 interface Loss {
   topic: string;
   reason: GapReason;
-  call: AppendCall;
+  call: ScriptCall;
 }
 
 class RedisLog implements EventLog, TopicSource {
@@ -179,7 +185,7 @@ class RedisLog implements EventLog, TopicSource {
   }
 
   /** Appends after the loss marks of announced events whose time is over: their place is before this event. */
-  async #appendAfterLosses(topic: string, call: AppendCall): Promise<AppendResult> {
+  async #appendAfterLosses(topic: string, call: ScriptCall): Promise<AppendResult> {
     for (;;) {
       const reply = await this.#appendOnce(call);
       const [status, ...ids] = reply;
@@ -192,8 +198,9 @@ class RedisLog implements EventLog, TopicSource {
     }
   }
 
-  async #appendOnce({ keys, args }: AppendCall): Promise<readonly unknown[]> {
-    return asList(await this.#connection.run(APPEND, keys, args));
+  /** Makes an append, which is safe to retry. */
+  async #appendOnce({ script, keys, args }: ScriptCall): Promise<readonly unknown[]> {
+    return asList(await this.#connection.run(script, keys, args));
   }
 
   read(topic: string, after: ReadStart, signal?: CancelSignal): EventReader {
@@ -311,55 +318,57 @@ class RedisLog implements EventLog, TopicSource {
     this.#closing.abort();
   }
 
-  #lossCall(topic: string, reason: GapReason, announced?: string): AppendCall {
-    return this.#appendCall(topic, { kind: LOSS, payload: reason }, {}, announced);
+  #lossCall(topic: string, reason: GapReason, announced = newId()): ScriptCall {
+    const given = this.#givenOf(topic);
+    const keyOf = (name: string): string => this.#key(topic, name);
+    if (reason === TAIL_LOST) return markTail(keyOf, given);
+    const append = { id: announced, once: `append:${announced}`, rememberFor: APPEND_ID_TTL };
+    return markLoss(keyOf, { ...given, ...append, reason: JSON.stringify(reason) });
   }
 
-  #appendCall(
-    topic: string,
-    event: LogEvent,
-    { duplicate, snapshot, fence, until }: AppendOptions,
-    appendId = newId(),
-  ): AppendCall {
+  #appendCall(topic: string, { kind, payload }: LogEvent, options: AppendOptions): ScriptCall {
+    const { duplicate, snapshot, fence, until } = options;
+    const id = newId();
     const unique = duplicate && 'within' in duplicate ? duplicate : null;
     const latest = duplicate && 'latestOf' in duplicate ? duplicate : null;
+    const keyOf = (name: string): string => this.#key(topic, name);
+    const given = {
+      ...this.#givenOf(topic),
+      id,
+      once: unique ? `key:${unique.key}` : `append:${id}`,
+      rememberFor: unique?.within ?? APPEND_ID_TTL,
+      kind,
+      payload: JSON.stringify(payload),
+      claim: fence ?? '',
+      closes: until ?? '',
+      overdueAfter: OVERDUE_AFTER,
+    };
+    if (!snapshot && !latest) return appendEvent(keyOf, given);
+    return appendState(keyOf, {
+      ...given,
+      latest: `latest:${latest?.latestOf ?? ''}`,
+      latestKey: latest?.key ?? '',
+      keepState: this.#retention.snapshots ?? 0,
+      snapshotId: snapshot?.id ?? '',
+      state: snapshot ? JSON.stringify(snapshot.state) : '',
+      expected: snapshot?.ifRevision ?? '',
+    });
+  }
+
+  /** What every append is told of its topic. */
+  #givenOf(topic: string) {
     const newest = this.#newest.get(topic);
-    const keys = [
-      'head',
-      'stream',
-      unique ? uniqueName(unique.key) : `append:${appendId}`,
-      `latest:${latest?.latestOf ?? ''}`,
-      'snapshots',
-      'snapshot-order',
-      'snapshot-expiry',
-      'appended',
-      'owner',
-      'announced',
-    ].map((name) => this.#key(topic, name));
-    const args = [
-      appendId,
-      newEpoch(),
-      event.kind,
-      JSON.stringify(event.payload),
-      this.#retention.entries,
-      this.#retention.events,
-      identityRetention(this.#retention),
-      unique?.within ?? APPEND_ID_TTL,
-      latest?.key ?? '',
-      this.#retention.snapshots ?? 0,
-      snapshot?.id ?? '',
-      snapshot ? JSON.stringify(snapshot.state) : '',
-      snapshot?.ifRevision ?? '',
-      newest?.epoch ?? '',
-      newest?.sequence ?? 0,
-      newest?.time ?? 0,
-      UNREAD_TTL,
-      fence ?? '',
-      until ?? '',
-      OVERDUE_AFTER,
-      this.#retention.bytes,
-    ];
-    return { keys, args };
+    return {
+      newEpoch: newEpoch(),
+      seenEpoch: newest?.epoch ?? '',
+      seenSequence: newest?.sequence ?? 0,
+      seenTime: newest?.time ?? 0,
+      keepEntries: this.#retention.entries,
+      keepFor: this.#retention.events,
+      keepHead: identityRetention(this.#retention),
+      keepBytes: this.#retention.bytes,
+      keepUnread: UNREAD_TTL,
+    };
   }
 
   async #markLosses(): Promise<void> {
@@ -468,9 +477,6 @@ class RedisLog implements EventLog, TopicSource {
 /** The same sequence number at another time is another entry. */
 const isBefore = (head: Position, known: Position): boolean =>
   head.sequence < known.sequence || (head.sequence === known.sequence && head.time !== known.time);
-
-/** The key of an event that must not be appended twice. */
-const uniqueName = (key: string): string => `key:${key}`;
 
 const newId = (): string => randomBytes(9).toString('base64url');
 const newEpoch = (): string => randomBytes(12).toString('base64url');

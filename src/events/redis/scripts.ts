@@ -3,10 +3,54 @@ import { createHash } from 'node:crypto';
 /** A Lua script with the SHA-1 digest that Redis caches it under. */
 export interface Script {
   lua: string;
-  sha: string;
+  /** Null: it is rare and always sent as text, so that what is sent after it never comes first because this one was not cached. */
+  sha: string | null;
 }
 
 const script = (lua: string): Script => ({ lua, sha: createHash('sha1').update(lua).digest('hex') });
+
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+
+/** One call of a script, with its keys and arguments in order. */
+export interface ScriptCall {
+  script: Script;
+  keys: readonly string[];
+  args: readonly (string | number)[];
+}
+
+/** Names of keys of a topic that differ from those that scripts have for them. */
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  channel: 'appended',
+  order: 'snapshot-order',
+  expiry: 'snapshot-expiry',
+};
+
+/**
+ * A script that names its keys and arguments, as in `key.head` and `given.kind`.
+ * @param keys and args are names with spaces between them.
+ * @returns makes a call, from a value for each argument, and the name of each key that is not the same for a whole topic.
+ */
+function named<const Keys extends string, const Arguments extends string>(
+  keys: Keys,
+  args: Arguments,
+  lua: string,
+  { isRare = false } = {},
+) {
+  type Given = Record<Words<Arguments> | Extract<Words<Keys>, 'once' | 'latest'>, string | number>;
+  const [keyNames, argumentNames] = [keys.split(' '), args.split(' ')];
+  const table = (names: readonly string[], from: string): string =>
+    names.map((name, index) => `${name} = ${from}[${index + 1}]`).join(', ');
+  const prelude = `local key = { ${table(keyNames, 'KEYS')} }\nlocal given = { ${table(argumentNames, 'ARGV')} }\n`;
+  const text = isRare ? { lua: prelude + lua, sha: null } : script(prelude + lua);
+  return (keyOf: (name: string) => string, given: Given): ScriptCall => {
+    const values: Readonly<Record<string, string | number>> = given;
+    return {
+      script: text,
+      keys: keyNames.map((name) => keyOf(String(values[name] ?? KEY_NAMES[name] ?? name))),
+      args: argumentNames.map((name) => values[name] ?? ''),
+    };
+  };
+}
 
 const CLOCK = `
 local clock = redis.call('TIME')
@@ -32,150 +76,233 @@ end
 export const TAIL_LOST = 'LOG_REPLACED';
 
 /**
- * Appends atomically. Every check precedes the first write, and the first write is one that a full or read-only Redis
- * refuses.
- * KEYS head, stream, once, latest, snapshots, snapshot order, snapshot expiry, channel, owner, announced (one hash slot).
- * ARGV append ID (of a loss mark: that of the announcement, which it settles), epoch for a new topic, kind, payload,
- *   maximum entries, entry retention in ms, head retention in ms, retention of \`once\` in ms, key for \`latest\` or '', state retention in ms or 0, snapshot ID, snapshot state or '',
- *   expected revision or '',
- *   epoch or '', sequence and time of the newest entry known to the caller: if the log has fallen behind it, a loss mark
- *   is appended first, once for all callers; an append of the mark itself is a duplicate unless one is due,
- *   retention in ms of a loss in a topic that has no reader and no events,
- *   name under which the caller owns the topic or '',
- *   time until which the event may be appended or '', ms from such a time until the announcement is overdue,
- *   maximum payload bytes of the topic.
- * An entry has the sum of all payloads up to it, so that entries over the maximum are found without adding up.
- * Returns appended, epoch, sequence, time | duplicate | conflict | fenced: the topic has another owner | unreadable: the
- *   snapshot has another format | late: the event may no longer be appended | lost, IDs: announced events that may no longer be
- *   appended, and whose loss marks come first.
+ * What an append is told of the topic: the epoch of a new one; epoch or '', sequence and time of the newest entry known to the caller;
+ * how many entries, how many ms of entries and of the head, and how many bytes of payloads it retains; for how many ms a loss, if the
+ * topic has no reader and no events.
  */
-export const APPEND = script(`
-local head, stream, once, latest, snapshots, order, expiry, channel, owner, announced = unpack(KEYS)
-local id, newEpoch, kind, payload = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local keepEntries, keepFor, keepHead, rememberFor = ARGV[5], tonumber(ARGV[6]), ARGV[7], ARGV[8]
-local latestKey, keepState = ARGV[9], tonumber(ARGV[10])
-local snapshotId, state, expected = ARGV[11], ARGV[12], ARGV[13]
-local seenEpoch, seenSequence, seenTime = ARGV[14], tonumber(ARGV[15]), tonumber(ARGV[16])
-local keepUnread, claim = tonumber(ARGV[17]), ARGV[18]
-local closes, overdueAfter, keepBytes = tonumber(ARGV[19]), tonumber(ARGV[20]), tonumber(ARGV[21])
-${CLOCK}${SNAPSHOT}
-local owned = claim ~= '' and redis.call('GET', owner)
-local seen = redis.call('GET', once)
-if seen then
-  local by, epoch, sequence, time = string.match(seen, '^(%S+) (%S+) (%d+) (%d+)$')
-  if by == id then
-    if kind == '' then redis.call('ZREM', announced, id) end
-    return { 'appended', epoch, sequence, time }
-  end
-end
-if closes and now >= closes then return { 'late' } end
-if owned and owned ~= claim then return { 'fenced' } end
-if seen then return { 'duplicate' } end
-if latestKey ~= '' and redis.call('GET', latest) == latestKey then return { 'duplicate' } end
-local known = state ~= '' and redis.call('HGET', snapshots, snapshotId)
-if isOtherFormat(known) then return { 'unreadable' } end
-local previous = unpacked(known)
-if expected ~= '' and tonumber(expected) ~= (previous and previous.revision or 0) then return { 'conflict' } end
+const TOPIC = 'newEpoch seenEpoch seenSequence seenTime keepEntries keepFor keepHead keepBytes keepUnread';
 
-if kind ~= '' then
-  local lost = redis.call('ZRANGEBYSCORE', announced, '-inf', whole(now + overdueAfter), 'LIMIT', 0, 100)
-  if #lost > 0 then return { 'lost', unpack(lost) } end
+/**
+ * Functions of the scripts that append. They repeat the reply of an append that has been carried out, and write nothing before every
+ * check; the first write is one that a full or read-only Redis refuses. An entry has the sum of all payloads up to it, so that entries
+ * over the maximum are found without adding up.
+ */
+const APPENDING = `
+${CLOCK}
+-- The reply of this append if it was carried out before. Otherwise nil, and whether another append has its key.
+local function replyBefore()
+  local stored = redis.call('GET', key.once)
+  if not stored then return nil, false end
+  local by, epoch, sequence, time = string.match(stored, '^(%S+) (%S+) (%d+) (%d+)$')
+  if by == given.id then return { 'appended', epoch, sequence, time } end
+  return nil, true
 end
 
-local stored = redis.call('HMGET', head, 'epoch', 'sequence', 'time', 'marked', 'bytes', 'from')
-local epoch = stored[1] or newEpoch
-local lastSequence, lastTime = tonumber(stored[2] or 0), tonumber(stored[3] or 0)
-local time = whole(math.max(now, lastTime))
-local fellBack = stored[1] == seenEpoch
-  and (lastSequence < seenSequence or (lastSequence == seenSequence and lastTime ~= seenTime))
-  and tonumber(stored[4] or 0) < seenTime
--- Of another type, these would fail the script after its first write.
-redis.call('XLEN', stream)
-if state ~= '' then
-  redis.call('ZCARD', order)
-  redis.call('ZCARD', expiry)
+-- The newest entry. It fell back if the log lost what the caller has seen of it, and has no mark of that.
+local function readHead()
+  local stored = redis.call('HMGET', key.head, 'epoch', 'sequence', 'time', 'marked', 'bytes', 'from')
+  local head = { isNew = not stored[1], epoch = stored[1] or given.newEpoch }
+  for i, name in ipairs({ 'sequence', 'time', 'marked', 'bytes', 'from' }) do head[name] = tonumber(stored[i + 1] or 0) end
+  local seenSequence, seenTime = tonumber(given.seenSequence), tonumber(given.seenTime)
+  head.fellBack = stored[1] == given.seenEpoch
+    and (head.sequence < seenSequence or (head.sequence == seenSequence and head.time ~= seenTime))
+    and head.marked < seenTime
+  return head
 end
-local isMark = kind == '' and payload == '"${TAIL_LOST}"'
-if isMark and not fellBack then return { 'duplicate' } end
-local marks = fellBack and not isMark
-local sequence = whole(lastSequence + (marks and 2 or 1))
-local bytes = tonumber(stored[5] or 0) + #payload
--- A loss alone does not make a topic last: nobody may ever have read it.
-local lasts = kind ~= '' or redis.call('PTTL', head) > keepUnread
-redis.call('SET', once, table.concat({ id, epoch, sequence, time }, ' '), 'PX', rememberFor)
-if kind == '' then redis.call('ZREM', announced, id) end
-if not stored[1] then redis.call('DEL', stream) end
-redis.call('HSET', head, 'epoch', epoch, 'sequence', sequence, 'time', time, 'bytes', whole(bytes))
-if fellBack then redis.call('HSET', head, 'marked', time) end
-redis.call('PEXPIRE', head, lasts and keepHead or keepUnread)
-if marks then
-  redis.call('XADD', stream, time .. '-' .. whole(lastSequence + 1),
-    'kind', '', 'payload', '"${TAIL_LOST}"', 'previous', whole(lastTime))
-  lastTime = tonumber(time)
-end
-redis.call('XADD', stream, 'MAXLEN', '~', keepEntries, time .. '-' .. sequence,
-  'kind', kind, 'payload', payload, 'previous', whole(lastTime), 'bytes', whole(bytes))
-redis.call('XTRIM', stream, 'MINID', whole(now - keepFor))
-if bytes - tonumber(stored[6] or 0) > keepBytes then
+
+-- Removes the oldest entries until the payloads of the rest are within the maximum. The newest one stays.
+local function trimBytes(bytes, newest)
   local after, first, from = '-', nil, 0
   repeat
-    local found = redis.call('XRANGE', stream, after, '+', 'COUNT', 8)
+    local found = redis.call('XRANGE', key.stream, after, '+', 'COUNT', 8)
     for _, entry in ipairs(found) do
       local field = {}
       for i = 1, #entry[2], 2 do field[entry[2][i]] = entry[2][i + 1] end
       -- Older releases wrote no sum: such an entry precedes all that have one.
       from = tonumber(field.bytes or 0) - #(field.payload or '')
       first, after = entry[1], '(' .. entry[1]
-      if field.bytes and bytes - from <= keepBytes then break end
-      if entry[1] == time .. '-' .. sequence then break end
+      if field.bytes and bytes - from <= tonumber(given.keepBytes) then break end
+      if entry[1] == newest then break end
       first = nil
     end
   until first or #found < 8
   if first then
-    redis.call('XTRIM', stream, 'MINID', first)
-    redis.call('HSET', head, 'from', whole(from))
+    redis.call('XTRIM', key.stream, 'MINID', first)
+    redis.call('HSET', key.head, 'from', whole(from))
   end
 end
-redis.call('PEXPIRE', stream, whole(lasts and keepFor or keepUnread))
-if latestKey ~= '' then
-  if keepState > 0 then redis.call('SET', latest, latestKey, 'PX', keepState)
-  else redis.call('SET', latest, latestKey) end
+
+-- Appends entries of a kind and a payload, and tells the readers.
+local function append(head, entries)
+  -- Of another type, the stream would fail the script after its first write.
+  redis.call('XLEN', key.stream)
+  local time, sequence = whole(math.max(now, head.time)), whole(head.sequence + #entries)
+  -- A loss alone does not make a topic last: nobody may ever have read it.
+  local lasts = given.kind or redis.call('PTTL', key.head) > tonumber(given.keepUnread)
+  if key.once then
+    redis.call('SET', key.once, table.concat({ given.id, head.epoch, sequence, time }, ' '), 'PX', given.rememberFor)
+  end
+  redis.call('HSET', key.head, 'epoch', head.epoch, 'sequence', sequence, 'time', time)
+  if head.fellBack then redis.call('HSET', key.head, 'marked', time) end
+  if head.isNew then redis.call('DEL', key.stream) end
+  local previous, bytes = head.time, head.bytes
+  for i, entry in ipairs(entries) do
+    bytes = bytes + #entry.payload
+    redis.call('XADD', key.stream, 'MAXLEN', '~', given.keepEntries, time .. '-' .. whole(head.sequence + i),
+      'kind', entry.kind, 'payload', entry.payload, 'previous', whole(previous), 'bytes', whole(bytes))
+    previous = time
+  end
+  redis.call('HSET', key.head, 'bytes', whole(bytes))
+  redis.call('XTRIM', key.stream, 'MINID', whole(now - tonumber(given.keepFor)))
+  if bytes - head.from > tonumber(given.keepBytes) then trimBytes(bytes, time .. '-' .. sequence) end
+  redis.call('PEXPIRE', key.head, lasts and given.keepHead or given.keepUnread)
+  redis.call('PEXPIRE', key.stream, lasts and given.keepFor or given.keepUnread)
+  redis.call('SPUBLISH', key.channel, head.epoch .. ' ' .. sequence .. ' ' .. time)
+  return { 'appended', head.epoch, sequence, time }
 end
 
-if state ~= '' then
-  for _, expired in ipairs(redis.call('ZRANGEBYSCORE', expiry, '-inf', now, 'LIMIT', 0, 100)) do
-    redis.call('HDEL', snapshots, expired)
-    redis.call('ZREM', order, expired)
-    redis.call('ZREM', expiry, expired)
+-- Appends an entry, after the mark of a lost tail that is due.
+local function appendMarked(kind, payload)
+  local head = readHead()
+  local entry = { kind = kind, payload = payload }
+  return append(head, head.fellBack and { { kind = '', payload = '"${TAIL_LOST}"' }, entry } or { entry })
+end
+`;
+
+const EVENT_KEYS = 'head stream once channel owner announced';
+/**
+ * ID of the append, and ms for which `once` has its reply; the name under which the caller owns the topic or ''; the time until which
+ * the event may be appended or '', and ms from then until its announcement is overdue.
+ */
+const EVENT = `id rememberFor kind payload claim closes overdueAfter ${TOPIC}` as const;
+
+/** Checks of the scripts that append an event. */
+const EVENT_CHECKS = `
+local function replyOrRefusal()
+  local reply, isTaken = replyBefore()
+  if reply then return reply end
+  if given.closes ~= '' and now >= tonumber(given.closes) then return { 'late' } end
+  local owner = given.claim ~= '' and redis.call('GET', key.owner)
+  if owner and owner ~= given.claim then return { 'fenced' } end
+  return isTaken and { 'duplicate' } or nil
+end
+
+-- Announced events whose time is over: their marks come first.
+local function announcedLosses()
+  local overdue = whole(now + tonumber(given.overdueAfter))
+  local lost = redis.call('ZRANGEBYSCORE', key.announced, '-inf', overdue, 'LIMIT', 0, 100)
+  if #lost > 0 then return { 'lost', unpack(lost) } end
+end
+`;
+
+/**
+ * Appends an event.
+ * Returns appended, epoch, sequence, time | duplicate | fenced: the topic has another owner | late: the event may no longer be
+ *   appended | lost, IDs: announced events whose loss marks come first.
+ */
+export const appendEvent = named(
+  EVENT_KEYS,
+  EVENT,
+  `${APPENDING}${EVENT_CHECKS}
+return replyOrRefusal() or announcedLosses() or appendMarked(given.kind, given.payload)
+`,
+);
+
+/**
+ * Appends an event about a subject, with the key of its latest event or '', a snapshot of its state or '', or both. `expected` is the
+ * revision that the snapshot must have or ''; `keepState` ms that states are retained, 0: for ever.
+ * Returns as `appendEvent`, and also conflict: the snapshot has another revision | unreadable: it has another format.
+ */
+export const appendState = named(
+  `${EVENT_KEYS} latest snapshots order expiry` as const,
+  `${EVENT} latestKey keepState snapshotId state expected` as const,
+  `${APPENDING}${EVENT_CHECKS}${SNAPSHOT}
+local keepState = tonumber(given.keepState)
+
+local function storeSnapshot(previous)
+  for _, expired in ipairs(redis.call('ZRANGEBYSCORE', key.expiry, '-inf', now, 'LIMIT', 0, 100)) do
+    redis.call('HDEL', key.snapshots, expired)
+    redis.call('ZREM', key.order, expired)
+    redis.call('ZREM', key.expiry, expired)
   end
   local place = previous and previous.order
   if not place then
-    local newest = redis.call('ZREVRANGE', order, 0, 0, 'WITHSCORES')
+    local newest = redis.call('ZREVRANGE', key.order, 0, 0, 'WITHSCORES')
     place = tonumber(newest[2] or 0) + 1
   end
   local expires = keepState > 0 and now + keepState or 0
   local revision = (previous and previous.revision or 0) + 1
-  redis.call('HSET', snapshots, snapshotId,
-    whole(revision) .. ' ' .. whole(place) .. ' ' .. whole(expires) .. ' ' .. state)
-  redis.call('ZADD', order, whole(place), snapshotId)
+  redis.call('HSET', key.snapshots, given.snapshotId,
+    whole(revision) .. ' ' .. whole(place) .. ' ' .. whole(expires) .. ' ' .. given.state)
+  redis.call('ZADD', key.order, whole(place), given.snapshotId)
   if keepState > 0 then
-    redis.call('ZADD', expiry, whole(expires), snapshotId)
+    redis.call('ZADD', key.expiry, whole(expires), given.snapshotId)
     -- Snapshots that were stored without expiry get one.
-    if redis.call('ZCARD', expiry) < redis.call('ZCARD', order) then
-      for _, unlimited in ipairs(redis.call('ZDIFF', 2, order, expiry)) do
-        redis.call('ZADD', expiry, whole(expires), unlimited)
+    if redis.call('ZCARD', key.expiry) < redis.call('ZCARD', key.order) then
+      for _, unlimited in ipairs(redis.call('ZDIFF', 2, key.order, key.expiry)) do
+        redis.call('ZADD', key.expiry, whole(expires), unlimited)
       end
     end
-    for _, key in ipairs({ snapshots, order, expiry }) do redis.call('PEXPIRE', key, whole(keepState)) end
+    for _, name in ipairs({ 'snapshots', 'order', 'expiry' }) do redis.call('PEXPIRE', key[name], whole(keepState)) end
   else
-    redis.call('ZREM', expiry, snapshotId)
-    for _, key in ipairs({ snapshots, order, expiry }) do redis.call('PERSIST', key) end
+    redis.call('ZREM', key.expiry, given.snapshotId)
+    for _, name in ipairs({ 'snapshots', 'order', 'expiry' }) do redis.call('PERSIST', key[name]) end
   end
 end
 
-redis.call('SPUBLISH', channel, epoch .. ' ' .. sequence .. ' ' .. time)
-return { 'appended', epoch, sequence, time }
-`);
+local refusal = replyOrRefusal()
+if refusal then return refusal end
+if given.latestKey ~= '' and redis.call('GET', key.latest) == given.latestKey then return { 'duplicate' } end
+local known = given.state ~= '' and redis.call('HGET', key.snapshots, given.snapshotId)
+if isOtherFormat(known) then return { 'unreadable' } end
+local previous = unpacked(known)
+if given.expected ~= '' and tonumber(given.expected) ~= (previous and previous.revision or 0) then return { 'conflict' } end
+local losses = announcedLosses()
+if losses then return losses end
+if given.state ~= '' then
+  -- Of another type, these would fail the script after its first write.
+  redis.call('ZCARD', key.order)
+  redis.call('ZCARD', key.expiry)
+end
+local reply = appendMarked(given.kind, given.payload)
+if given.latestKey ~= '' then
+  if keepState > 0 then redis.call('SET', key.latest, given.latestKey, 'PX', given.keepState)
+  else redis.call('SET', key.latest, given.latestKey) end
+end
+if given.state ~= '' then storeSnapshot(previous) end
+return reply
+`,
+);
+
+/**
+ * Marks that an event is lost. With the ID of its announcement, it settles that, and comes once for all callers.
+ * Returns appended, epoch, sequence, time.
+ */
+export const markLoss = named(
+  'head stream once channel announced',
+  `id rememberFor reason ${TOPIC}` as const,
+  `${APPENDING}
+local reply = replyBefore() or appendMarked('', given.reason)
+redis.call('ZREM', key.announced, given.id)
+return reply
+`,
+  { isRare: true },
+);
+
+/**
+ * Marks that the log lost what the caller has seen of it, once for all callers.
+ * Returns appended, epoch, sequence, time | duplicate: no mark is due.
+ */
+export const markTail = named(
+  'head stream channel',
+  TOPIC,
+  `${APPENDING}
+local head = readHead()
+if not head.fellBack then return { 'duplicate' } end
+return append(head, { { kind = '', payload = '"${TAIL_LOST}"' } })
+`,
+  { isRare: true },
+);
 
 /**
  * Records an event that is about to occur, and tells the readers when it will be overdue.

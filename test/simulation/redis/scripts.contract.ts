@@ -1,25 +1,25 @@
 import {
   ANNOUNCE,
-  APPEND,
+  appendEvent,
+  appendState,
   BEGIN_WRITE,
   CLAIM,
   END_WRITE,
   ERASE,
   LIST_SNAPSHOTS,
+  markLoss,
+  markTail,
   READ,
   READ_SNAPSHOT,
   RELEASE,
   RENEW_LEASE,
   type Script,
+  type ScriptCall,
   SETTLE,
+  TAIL_LOST,
 } from '../../../src/events/redis/scripts.ts';
 
-/** A call of one of the gateway's scripts at a time that the test chooses. */
-export interface ScriptCall {
-  script: Script;
-  keys: readonly string[];
-  args: readonly (string | number)[];
-}
+export type { ScriptCall } from '../../../src/events/redis/scripts.ts';
 
 /** The text of a script, at whose place `TIME` returns this time: two servers then do the same. */
 export const luaAt = ({ lua }: Script, now: number): string =>
@@ -49,29 +49,35 @@ interface AppendArguments {
   keepBytes: number;
 }
 
+/** The append of its kind: of an event, about a subject if it has a state or a latest key, or of a mark. */
 export const append = (given: Partial<AppendArguments> & { id: string }): ScriptCall => {
   const { id, kind = 'k', payload = '1', once = null, latest = '', state = null, keepState = 0 } = given;
   const { seen = { epoch: '', sequence: 0, time: 0 }, claim = '', until = '', keepBytes = 4_000_000 } = given;
-  return {
-    script: APPEND,
-    keys: keysOf(
-      'head',
-      'stream',
-      once === null ? `append:${id}` : `key:${once}`,
-      `latest:${latest === '' ? '' : 'subject'}`,
-      'snapshots',
-      'snapshot-order',
-      'snapshot-expiry',
-      'appended',
-      'owner',
-      'announced',
-    ),
-    args: [
-      ...[id, `epoch-${id}`, kind, payload, 10_000, KEEP.entries, KEEP.head, KEEP.id, latest, keepState],
-      ...[state?.id ?? '', state?.text ?? '', state?.expected ?? ''],
-      ...[seen.epoch, seen.sequence, seen.time, KEEP.unread, claim, until, OVERDUE_AFTER, keepBytes],
-    ],
+  const ofTopic = {
+    newEpoch: `epoch-${id}`,
+    seenEpoch: seen.epoch,
+    seenSequence: seen.sequence,
+    seenTime: seen.time,
+    keepEntries: 10_000,
+    keepFor: KEEP.entries,
+    keepHead: KEEP.head,
+    keepBytes,
+    keepUnread: KEEP.unread,
   };
+  if (kind === '' && payload === `"${TAIL_LOST}"`) return markTail(key, ofTopic);
+  const reply = { id, rememberFor: KEEP.id, once: once === null ? `append:${id}` : `key:${once}` };
+  if (kind === '') return markLoss(key, { ...ofTopic, ...reply, reason: payload });
+  const event = { ...ofTopic, ...reply, kind, payload, claim, closes: until, overdueAfter: OVERDUE_AFTER };
+  if (state === null && latest === '') return appendEvent(key, event);
+  return appendState(key, {
+    ...event,
+    latest: `latest:${latest === '' ? '' : 'subject'}`,
+    latestKey: latest,
+    keepState,
+    snapshotId: state?.id ?? '',
+    state: state?.text ?? '',
+    expected: state?.expected ?? '',
+  });
 };
 
 export const read = (

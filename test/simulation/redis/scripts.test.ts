@@ -78,7 +78,10 @@ describeEach([
           `${START + 10}-2`,
           ['kind', '', 'payload', TAIL_LOST, 'previous', String(START), 'bytes', expect.any(String)],
         ],
-        [`${START + 40}-3`, ['kind', '', 'payload', TAIL_LOST, 'previous', String(START + 10)]],
+        [
+          `${START + 40}-3`,
+          ['kind', '', 'payload', TAIL_LOST, 'previous', String(START + 10), 'bytes', expect.any(String)],
+        ],
         [
           `${START + 40}-4`,
           ['kind', 'k', 'payload', '1', 'previous', String(START + 40), 'bytes', expect.any(String)],
