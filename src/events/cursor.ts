@@ -84,6 +84,7 @@ export async function openCursors(options: CursorsOptions): Promise<Cursors> {
 
 interface Keys {
   readonly current: SigningKey;
+  share(): Promise<void>;
   find(id: Buffer): Promise<SigningKey | null>;
   close(): void;
 }
@@ -108,6 +109,11 @@ export class Cursors {
     key.sign(bytes.subarray(0, MAC), binding).copy(bytes, MAC);
     checksum(bytes.subarray(0, CHECKSUM)).copy(bytes, CHECKSUM);
     return bytes.toString('base64url');
+  }
+
+  /** Resolves once every instance can verify the cursors of this one. @throws LogUnavailable */
+  share(): Promise<void> {
+    return this.#keys.share();
   }
 
   /** @throws LogUnavailable if the key is unknown and the store that may hold it is unreachable. */
@@ -180,6 +186,8 @@ class ConfiguredKeys implements Keys {
     return signing;
   }
 
+  async share(): Promise<void> {}
+
   async find(id: Buffer): Promise<SigningKey | null> {
     return this.#current().find((key) => key.id.equals(id)) ?? null;
   }
@@ -219,6 +227,11 @@ class SharedKeys implements Keys {
     this.#interval = interval;
     this.#storeWait = storeWait;
     this.#schedule();
+  }
+
+  async share(): Promise<void> {
+    const unavailable = this.#shared ? null : await this.#refresh();
+    if (unavailable) throw unavailable;
   }
 
   async find(id: Buffer): Promise<SigningKey | null> {

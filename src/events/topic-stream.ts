@@ -105,6 +105,7 @@ export class TopicStreams {
    */
   async cursorBefore(binding: CursorBinding, listedAt = 0): Promise<string | null> {
     try {
+      await this.#cursors.share();
       const head = await this.#log.head(binding.topic);
       return this.cursorAt(asOf(head, listedAt), binding);
     } catch (error) {

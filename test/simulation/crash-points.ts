@@ -31,6 +31,7 @@ const PLAN: Plan = {
   seed: 1,
   instances: 2,
   subscribers: 0,
+  listReaders: [],
   perUser: 0,
   sources: [],
   latency: { from: 1, to: 1 },

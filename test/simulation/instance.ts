@@ -23,6 +23,7 @@ import { OWN_LANE } from '../../src/lib/pacing/fair-queue.ts';
 import { createContexts, type NewContext } from '../../src/operations/contexts.ts';
 import { parseCredential } from '../../src/platform/credential.ts';
 import { noteIdOf } from '../../src/platform/routes/note.ts';
+import { notificationIdOf } from '../../src/platform/routes/notification.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { Metrics } from '../../src/telemetry/metrics.ts';
 import { StateLog } from '../../src/telemetry/state-log.ts';
@@ -44,8 +45,16 @@ export interface SubscribeRequest {
 export interface SentItem {
   cursor: string;
   gap: string | null;
+  /** Of a notification. */
+  id?: string | null;
   /** Null: the item is not an event. */
   event: { source: string; number: number } | null;
+}
+
+/** A list of notifications, with its place in their stream. Null: the event log is unavailable. */
+export interface NotificationList {
+  rows: readonly { id: string; text: string }[];
+  cursor: string | null;
 }
 
 /** The answer to a request to write a note. */
@@ -199,6 +208,23 @@ export class Instance {
     );
   }
 
+  /** Reads the user's notifications as their field does, for a client that continues with the stream. Null: that failed. */
+  async list(authorization: string): Promise<NotificationList | null> {
+    const signal = new Cancellation();
+    const { notification } = this.#contextFor(authorization, signal).loaders;
+    try {
+      const page = await notification.list({ acknowledge: true, since: null }, { first: 100 }, true);
+      const cursor = await notification.streamCursor.load();
+      const rows = page?.rows.map(({ row }) => ({ id: notificationIdOf(row) ?? '', text: row.text ?? '' }));
+      return rows ? { rows, cursor } : null;
+    } catch (error) {
+      if (error instanceof GatewayError) return null;
+      throw error;
+    } finally {
+      signal.abort();
+    }
+  }
+
   /** Writes a note under an idempotency key, as its field does. */
   async write(authorization: string, key: string, text: string): Promise<NoteAnswer> {
     const signal = new Cancellation();
@@ -284,11 +310,13 @@ async function* notificationsOf(
   stream: Awaited<ReturnType<typeof openNotifications>>,
 ): AsyncGenerator<SentItem> {
   for await (const { notificationReceived: item } of stream) {
-    const text = item.notification?.row.text ?? null;
+    const { row } = item.notification ?? {};
+    const text = row?.text ?? null;
     const space = text?.lastIndexOf(' ') ?? -1;
     yield {
       cursor: item.cursor,
       gap: item.gap?.reason ?? null,
+      id: row ? notificationIdOf(row) : null,
       event: text === null ? null : { source: text.slice(0, space), number: Number(text.slice(space + 1)) },
     };
   }

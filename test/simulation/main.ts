@@ -67,10 +67,12 @@ if (found === null) {
 const { plan, outcome, number } = found;
 const kinds = failuresOf(outcome);
 say(`seed ${plan.seed} after ${number} runs: ${kinds.join(', ')}`);
-for (const example of [...outcome.verdict.examples, ...outcome.writes.violations, ...outcome.errors].slice(
-  0,
-  5,
-))
+for (const example of [
+  ...outcome.verdict.examples,
+  ...outcome.writes.violations,
+  ...outcome.stores,
+  ...outcome.errors,
+].slice(0, 5))
   say(`  ${example}`);
 if (fault !== null) process.exit(0);
 const isSame = async (candidate: Plan): Promise<boolean> =>
@@ -79,6 +81,6 @@ const shortest = await shrink(plan, isSame);
 say(`\nThe shortest plan that fails like this:\n${planInWords(shortest)}`);
 const last = await simulator.run(shortest);
 say(
-  `\n${[...last.verdict.examples, ...last.writes.violations, ...last.errors].slice(0, 5).join('\n')}\n\n${historyInWords(last.records)}`,
+  `\n${[...last.verdict.examples, ...last.writes.violations, ...last.stores, ...last.errors].slice(0, 5).join('\n')}\n\n${historyInWords(last.records)}`,
 );
 process.exit(1);

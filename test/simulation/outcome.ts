@@ -7,6 +7,8 @@ export interface Outcome {
   records: readonly HistoryRecord[];
   verdict: Verdict;
   writes: WriteVerdict;
+  /** What breaks the promise that a list and its stream have each stored notification once, in words. */
+  stores: readonly string[];
   /** Whether every client got its first position, before any fault. */
   hasOpened: boolean;
   /** Errors that nothing in the gateway has handled. */
@@ -18,9 +20,10 @@ export interface Outcome {
 }
 
 /** The kinds of what went wrong. */
-export const failuresOf = ({ verdict, writes, errors, hasOpened }: Outcome): string[] => [
+export const failuresOf = ({ verdict, writes, stores, errors, hasOpened }: Outcome): string[] => [
   ...Object.keys(verdict.violations),
   ...(writes.violations.length > 0 ? ['written twice'] : []),
+  ...(stores.length > 0 ? ['not once in a store'] : []),
   ...(errors.length > 0 ? ['unhandled error'] : []),
   ...(hasOpened ? [] : ['not opened']),
 ];

@@ -28,6 +28,8 @@ export interface Plan {
   /** Of each user. */
   perUser: number;
   sources: readonly { kind: SourceKind; user: number }[];
+  /** Clients that read a user's list and then follow the stream, and when they begin, in milliseconds from the first event. */
+  listReaders: readonly { user: number; at: number }[];
   latency: Latency;
   /** Milliseconds between polls of a user's notifications. */
   pollInterval: number;
@@ -118,6 +120,7 @@ export function planOf(seed: number, only: Shape | null = null): Plan {
     subscribers: whole({ from: 1, to: 2 }),
     perUser: shape.isForReturning ? 2 : whole({ from: 1, to: 2 }),
     sources,
+    listReaders: listReadersOf(seed, sources, duration),
     latency: random.one(LATENCIES),
     pollInterval: random.one(POLL_INTERVALS),
     retention: shape.retention,
@@ -135,6 +138,16 @@ export function planOf(seed: number, only: Shape | null = null): Plan {
       }),
     ]),
   };
+}
+
+/** Where events expire within the run, a list is longer than what a client has time to read of its stream: it begins as well. */
+function listReadersOf(seed: number, sources: Plan['sources'], duration: number): Plan['listReaders'] {
+  const random = randomFor(seed, 'list readers');
+  const users = sources.flatMap(({ kind, user }) => (kind === 'elsewhere' ? [user] : []));
+  return Array.from({ length: 1 + Math.floor(random.next() * 2) }, () => ({
+    user: random.one(users),
+    at: Math.round(random.between(0, 0.8) * duration),
+  }));
 }
 
 /** Times within a run. Most are close to few moments: what happens at about the same time does harm. */

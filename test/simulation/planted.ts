@@ -142,6 +142,26 @@ export const PLANTED_FAULTS = {
       },
     ],
   },
+  'list-read-before-its-place': {
+    seed: 1,
+    edits: [
+      {
+        file: 'src/domains/notification/loaders.ts',
+        from: 'if (isFollowed) await streamCursor.load().catch(() => null);',
+        to: '',
+      },
+    ],
+  },
+  'watermark-one-row-ahead': {
+    seed: 1,
+    edits: [
+      {
+        file: 'src/domains/notification/poller/user-poller.ts',
+        from: 'for (const row of rows) {',
+        to: 'for (const row of rows.slice(0, -1)) {',
+      },
+    ],
+  },
 } satisfies Record<string, { seed: number; edits: readonly Edit[] }>;
 
 export type PlantedFault = keyof typeof PLANTED_FAULTS;

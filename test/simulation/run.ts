@@ -49,6 +49,7 @@ export class Simulator {
     await this.#until(world, OPENING, () => sources.every(({ isIdle }) => isIdle));
     const start = timeline.now;
     for (const { source, at } of plan.events) driver.after(at, () => sources[source]?.send());
+    for (const { user, at } of plan.listReaders) driver.after(at, () => world.readList(user));
     for (const [number, fault] of plan.faults.entries()) this.#schedule(world, plan, fault, number);
     await timeline.advanceTo(start + plan.duration + STEP);
     // What was under way ends, and then each source sends a last event, which nothing disturbs.
@@ -71,6 +72,7 @@ export class Simulator {
       records,
       verdict: check(records),
       writes: checkWrites(records),
+      stores: world.stores.flatMap((store) => store.violations(records)),
       hasOpened,
       errors: this.#errors,
       hash: createHash('sha256').update(JSON.stringify(records)).digest('hex'),

@@ -3,6 +3,7 @@ import type { Random } from '../chaos/random.ts';
 import type { GatewayProcess, ServerMessage } from './gateway-process.ts';
 import { SESSION_ENDED, type SubscribeRequest } from './instance.ts';
 import type { Channel } from './link.ts';
+import type { NotificationStore } from './notification-store.ts';
 import type { Host } from './timeline.ts';
 
 export interface SubscriberOptions {
@@ -18,6 +19,8 @@ export interface SubscriberOptions {
   authorization(): string;
   /** Gets a new credential: the session has ended. */
   signIn(): void;
+  /** Of a client that reads a list before its stream, and again after each gap. */
+  store?: NotificationStore;
 }
 
 /** Milliseconds that a client waits before it connects again; doubles. */
@@ -69,7 +72,15 @@ export class Subscriber {
   }
 
   #connect(): void {
-    const { processes, host, stream, authorization, history } = this.#options;
+    const { processes, host, stream, authorization, history, store } = this.#options;
+    if (store && this.#cursor === null && !this.#isAway) {
+      store.read(({ rows, cursor }) => {
+        this.#cursor = cursor;
+        for (const { text } of rows) this.#reach(eventIn(text));
+        this.#connect();
+      });
+      return;
+    }
     const process = processes[this.#attempt % processes.length];
     this.#attempt += 1;
     if (!process || this.#isAway) return;
@@ -124,15 +135,23 @@ export class Subscriber {
       this.#drop();
       this.#again();
     } else {
-      const { cursor, gap, event } = message.item;
+      const { cursor, gap, event, id } = message.item;
+      const { store } = this.#options;
       this.#cursor = cursor;
       this.#failures = 0;
       if (event) {
-        this.#received.set(event.source, Math.max(event.number, this.reached(event.source)));
+        this.#reach(event);
+        if (id) store?.add(id, `${event.source} ${event.number}`);
         history.add({ kind: 'received', at, subscriber, ...event });
-      } else if (gap !== null) history.add({ kind: 'gap', at, subscriber, reason: gap, cursor });
-      else history.add({ kind: 'position', at, subscriber, cursor });
+      } else if (gap !== null) {
+        history.add({ kind: 'gap', at, subscriber, reason: gap, cursor });
+        store?.read(() => {});
+      } else history.add({ kind: 'position', at, subscriber, cursor });
     }
+  }
+
+  #reach({ source, number }: { source: string; number: number }): void {
+    this.#received.set(source, Math.max(number, this.reached(source)));
   }
 
   #drop(): void {
@@ -147,4 +166,10 @@ export class Subscriber {
     this.#failures += 1;
     host.after(random.between(FIRST_WAIT / 2, longest), () => this.#connect());
   }
+}
+
+/** The event that a notification's text names. */
+function eventIn(text: string): { source: string; number: number } {
+  const space = text.lastIndexOf(' ');
+  return { source: text.slice(0, space), number: Number(text.slice(space + 1)) };
 }

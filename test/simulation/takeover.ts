@@ -19,6 +19,7 @@ const planOf = (seed: number, pollInterval: number): Plan => ({
   seed,
   instances: 2,
   subscribers: 0,
+  listReaders: [],
   // One on each instance.
   perUser: 2,
   sources: [{ kind: 'elsewhere', user: 1 }],

@@ -4,6 +4,7 @@ import type { Random } from '../chaos/random.ts';
 import { readTestConfig } from '../support/bounds.ts';
 import { GatewayProcess } from './gateway-process.ts';
 import type { Surroundings } from './globals.ts';
+import { NotificationStore } from './notification-store.ts';
 import type { Plan } from './plan.ts';
 import { SimulatedPlatform } from './platform.ts';
 import { randomFor } from './random.ts';
@@ -61,6 +62,8 @@ export class World implements Surroundings {
   readonly driver: Host;
   readonly sources: readonly Source[];
   readonly subscribers: Subscriber[] = [];
+  /** Of the subscribers that have read a list. */
+  readonly stores: NotificationStore[] = [];
   readonly #plan: Plan;
   readonly #history: History;
   readonly #sessions: { userId: string; session: Session }[] = [];
@@ -147,6 +150,24 @@ export class World implements Surroundings {
     }
   }
 
+  /** Starts a client that reads a user's list, and follows the stream from there. */
+  readList(user: number): void {
+    const userId = `u${user}`;
+    const name = `${userId}.list ${this.stores.length}`;
+    const token = this.platform.issue(userId);
+    const authorization = (): string => `Bearer ${token}`;
+    const store = new NotificationStore({
+      name,
+      userId,
+      processes: this.processes,
+      host: new Host(this.timeline, `${name} store`),
+      random: this.#random(`${name} store`),
+      authorization,
+    });
+    this.stores.push(store);
+    this.#subscribe({ name, topic: userId, stream: 'notifications', authorization, signIn: () => {}, store });
+  }
+
   /** Ends some sessions: half by signing out, half revoked by the platform. Their users sign in again. */
   signOutSome(random: Random): void {
     for (const { userId, session } of this.#sessions) {
@@ -171,7 +192,7 @@ export class World implements Surroundings {
   #subscribe(
     options: Pick<
       ConstructorParameters<typeof Subscriber>[0],
-      'name' | 'topic' | 'stream' | 'authorization' | 'signIn'
+      'name' | 'topic' | 'stream' | 'authorization' | 'signIn' | 'store'
     >,
   ): void {
     const first = this.subscribers.length % this.processes.length;
