@@ -3324,6 +3324,12 @@ export type AcceptsKeyDirectiveArgs = {
 
 export type AcceptsKeyDirectiveResolver<Result, Parent, ContextType = Context, Args = AcceptsKeyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type ChangesDirectiveArgs = {
+  fields: Array<Scalars['String']['input']>;
+};
+
+export type ChangesDirectiveResolver<Result, Parent, ContextType = Context, Args = ChangesDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type CostDirectiveArgs = {
   weight: Scalars['Int']['input'];
 };
@@ -4270,6 +4276,7 @@ export type Resolvers<ContextType = Context> = {
 
 export type DirectiveResolvers<ContextType = Context> = {
   acceptsKey?: AcceptsKeyDirectiveResolver<any, any, ContextType>;
+  changes?: ChangesDirectiveResolver<any, any, ContextType>;
   cost?: CostDirectiveResolver<any, any, ContextType>;
   credential?: CredentialDirectiveResolver<any, any, ContextType>;
   idempotent?: IdempotentDirectiveResolver<any, any, ContextType>;

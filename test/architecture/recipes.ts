@@ -84,7 +84,10 @@ const ROUTE: Recipe = {
       file: 'schema/note.graphql',
       before: '  "Deletes a note.',
       text: `  "Pins a note."
-  pinNote("The note to pin." input: PinNoteInput!): PinNotePayload @semanticNonNull @credential(kind: USER)
+  pinNote("The note to pin." input: PinNoteInput!): PinNotePayload
+    @semanticNonNull
+    @credential(kind: USER)
+    @changes(fields: [])
 `,
     },
     {

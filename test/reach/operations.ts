@@ -117,7 +117,7 @@ export const rootFieldsOf = ({ operation, selectionSet }: OperationDefinitionNod
   );
 
 /** The fields that an operation selects, as in `Query.me`, each once. */
-export function fieldsOf(operation: OperationDefinitionNode): string[] {
+export function fieldsOf(operation: OperationDefinitionNode | DocumentNode): string[] {
   const info = new TypeInfo(schema);
   const fields = new Set<string>();
   visit(

@@ -5,6 +5,7 @@
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache, type InMemoryCacheConfig } from '@apollo/client';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { OperationTypeNode } from 'graphql';
+import { changeLink } from './apollo/change-link.ts';
 import { keyLink } from './apollo/key-link.ts';
 import { retryLink } from './apollo/retry-link.ts';
 import { possibleTypes, typePolicies } from './apollo/type-policies.ts';
@@ -12,6 +13,7 @@ import { type ClientOptions, connectionsOf } from './client-options.ts';
 import { SYSTEM_CLOCK } from './clock.ts';
 import { documentIdOf } from './trusted-documents.ts';
 
+export { changeLink } from './apollo/change-link.ts';
 export { keyLink } from './apollo/key-link.ts';
 export { possibleTypes, typePolicies } from './apollo/type-policies.ts';
 export type { ClientOptions } from './client-options.ts';
@@ -51,7 +53,7 @@ export function createClient(options: ApolloOptions): ApolloClient {
   return new ApolloClient({ cache: createCache(), ...settings, link: createLink(options) });
 }
 
-/** The links of `createClient`: keys of writes, trusted documents, errors, session, and HTTP or the socket. */
+/** The links of `createClient`: changes of writes, their keys, trusted documents, errors, session, and HTTP or the socket. */
 export function createLink(options: ClientOptions): ApolloLink {
   const { fetch, socket } = connectionsOf(options);
   const transport = ApolloLink.split(
@@ -60,6 +62,7 @@ export function createLink(options: ClientOptions): ApolloLink {
     new HttpLink({ uri: options.url, fetch }),
   );
   return ApolloLink.from([
+    changeLink(),
     keyLink(),
     ...(options.trustedDocuments ? [trustedDocumentLink()] : []),
     retryLink(options.clock ?? SYSTEM_CLOCK),

@@ -209,27 +209,22 @@ function parseError(error: unknown): GatewayError | null {
 }
 
 /** The optional extensions that are of their documented type. */
-function withoutInvalid({
-  retryAfterMs,
-  argument,
-  variable,
-  reason,
-  bounds,
-  upstream,
-  exceeded,
-}: Record<string, unknown>) {
-  return {
-    ...(typeof reason === 'string' ? { reason } : {}),
-    ...(isObject(bounds) ? { bounds: bounds as Bounds } : {}),
-    ...(typeof retryAfterMs === 'number' ? { retryAfterMs } : {}),
-    ...(Array.isArray(argument) ? { argument: argument as InputPath } : {}),
-    ...(Array.isArray(variable) ? { variable: variable as InputPath } : {}),
-    ...(isObject(upstream) ? { upstream: upstream as unknown as Upstream } : {}),
-    ...(isObject(exceeded)
-      ? { exceeded: exceeded as { price: 'calls' | 'objects' | 'bytes'; value: number; limit: number } }
-      : {}),
-  };
-}
+const withoutInvalid = (extensions: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(extensions).filter(
+      ([name, value]) => Object.hasOwn(IS_VALID, name) && IS_VALID[name]?.(value),
+    ),
+  );
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
+
+const IS_VALID: Readonly<Record<string, (value: unknown) => boolean>> = {
+  reason: (value) => typeof value === 'string',
+  retryAfterMs: (value) => typeof value === 'number',
+  argument: Array.isArray,
+  variable: Array.isArray,
+  bounds: isObject,
+  upstream: isObject,
+  exceeded: isObject,
+};

@@ -1,4 +1,4 @@
-import { KEYED_MUTATIONS } from './generated/graph-facts.ts';
+import { WRITES } from './generated/graph-facts.ts';
 
 /** The request header with the key of a write (IETF draft `idempotency-key-header`). */
 export const IDEMPOTENCY_KEY = 'idempotency-key';
@@ -17,10 +17,8 @@ export function keyedField(text: string): string | null {
   if (/\.\.\.|@idempotent\b/.test(selected)) return null;
   // Without aliases, directives and meta fields, names are left.
   const [field, ...others] = selected.replace(/\w+\s*:|@\s*\w+|\b__\w+/g, ' ').match(/\w+/g) ?? [];
-  return others.length === 0 && KEYED.some((name) => name === field) ? (field ?? null) : null;
+  return others.length === 0 && field !== undefined && Object.hasOwn(WRITES, field) ? field : null;
 }
-
-const KEYED: readonly string[] = KEYED_MUTATIONS;
 
 /** What the mutations of a document select at the root, without arguments and what is selected below. */
 function rootSelectionOf(text: string): string {

@@ -6,11 +6,11 @@ import type {
   TypePolicies,
 } from '@apollo/client';
 import { isReference, relayStylePagination } from '@apollo/client/utilities';
-import { CONNECTIONS, DELETIONS, POSSIBLE_TYPES, USER_LINKS, VALUE_TYPES } from '../generated/graph-facts.ts';
+import { deletedBy } from '../changes.ts';
+import { CONNECTIONS, POSSIBLE_TYPES, USER_LINKS, VALUE_TYPES, WRITES } from '../generated/graph-facts.ts';
 
 /** The types of each interface of this graph, for an `InMemoryCache` with settings of its own. */
-export const possibleTypes = (): PossibleTypesMap =>
-  Object.fromEntries(Object.entries(POSSIBLE_TYPES).map(([name, types]) => [name, [...types]]));
+export const possibleTypes = (): PossibleTypesMap => POSSIBLE_TYPES;
 
 /**
  * The policies of this graph, for an `InMemoryCache` with policies of its own: pages merge into one list, an object without
@@ -28,9 +28,11 @@ export function typePolicies(): TypePolicies {
   for (const [type, fields] of Object.entries(CONNECTIONS))
     for (const [field, keyArgs] of Object.entries(fields)) policyOf(type).fields[field] = pages(keyArgs);
   for (const [type, fields] of Object.entries(USER_LINKS))
-    for (const [field, idField] of Object.entries(fields))
-      policyOf(type).fields[field] = { read: linkedUser(idField) };
-  for (const [field, type] of Object.entries(DELETIONS)) policyOf('Mutation').fields[field] = evicting(type);
+    for (const field of fields) policyOf(type).fields[field] = { read: linkedUser(`${field}Id`) };
+  for (const field of Object.keys(WRITES)) {
+    const type = deletedBy(field);
+    if (type !== undefined) policyOf('Mutation').fields[field] = evicting(type);
+  }
   policyOf('Bucket').fields.access = { merge: keptAccess };
   return policies;
 }

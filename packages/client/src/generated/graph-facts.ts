@@ -42,7 +42,7 @@ export const POSSIBLE_TYPES = {
     "User",
     "Viewer"
   ]
-} as const;
+};
 
 /** Lists with pages, by type and field, with the arguments that make a different list. */
 export const CONNECTIONS = {
@@ -89,66 +89,60 @@ export const CONNECTIONS = {
   }
 } as const;
 
-/** Links to users that are null for strangers, by type and field, with the field that has the ID of the user. */
+/** Links to users that are null for strangers, by type. The ID of the user is in the field of this name with `Id`. */
 export const USER_LINKS = {
-  "AtoRequest": {
-    "user": "userId"
-  },
-  "BadgeAssertion": {
-    "user": "userId"
-  },
-  "ClassInstructor": {
-    "user": "userId"
-  },
-  "ClassObserver": {
-    "user": "userId"
-  },
-  "ClassStudent": {
-    "user": "userId"
-  },
-  "LeaderboardEntry": {
-    "user": "userId"
-  },
-  "Note": {
-    "author": "authorId",
-    "user": "userId"
-  },
-  "Notification": {
-    "receiver": "receiverId",
-    "sender": "senderId"
-  },
-  "OtherSkills": {
-    "user": "userId"
-  }
+  "AtoRequest": [
+    "user"
+  ],
+  "BadgeAssertion": [
+    "user"
+  ],
+  "ClassInstructor": [
+    "user"
+  ],
+  "ClassObserver": [
+    "user"
+  ],
+  "ClassStudent": [
+    "user"
+  ],
+  "LeaderboardEntry": [
+    "user"
+  ],
+  "Note": [
+    "author",
+    "user"
+  ],
+  "Notification": [
+    "receiver",
+    "sender"
+  ],
+  "OtherSkills": [
+    "user"
+  ]
 } as const;
 
-/** Mutations that delete a record, by field, with its type. Their payload has `deletedId`. */
-export const DELETIONS = {
-  "deleteBucket": "Bucket",
-  "deleteNote": "Note"
+/** Mutations that write, and take an idempotency key, with the names of the fields that are out of date after them. */
+export const WRITES = {
+  "acknowledgeNotification": "acknowledged notifications",
+  "addBucketUser": "access",
+  "addUserInfo": "orgLearners",
+  "assertBadge": "badgeAssertions candidates learners learningRecords orgLearners",
+  "createBadge": "capabilities courseBadges objectiveBadges",
+  "createBucket": "bucket",
+  "createNote": "lessons notes",
+  "createTrainingNote": "lessons notes",
+  "deleteBucket": "bucket",
+  "deleteNote": "lessons note notes",
+  "raiseAtoAlert": "alerts",
+  "recordActivity": "performance",
+  "recordStatement": "performance",
+  "removeBucketUser": "access",
+  "sendNotification": "notifications",
+  "setBucketValue": "data",
+  "submitScore": "leaderboard leaderboardRank",
+  "updateAtoStatus": "atoRequests cancellable complete status updatedDate"
 } as const;
-
-/** Mutations that take an idempotency key. */
-export const KEYED_MUTATIONS = [
-  "acknowledgeNotification",
-  "addBucketUser",
-  "addUserInfo",
-  "assertBadge",
-  "createBadge",
-  "createBucket",
-  "createNote",
-  "createTrainingNote",
-  "deleteBucket",
-  "deleteNote",
-  "raiseAtoAlert",
-  "recordActivity",
-  "recordStatement",
-  "removeBucketUser",
-  "sendNotification",
-  "setBucketValue",
-  "submitScore",
-  "updateAtoStatus"
-] as const;
 
 /** Fields that hold a point in time, by type. */
 export const TIME_FIELDS = {

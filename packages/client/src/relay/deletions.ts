@@ -1,5 +1,5 @@
 import type { Environment } from 'relay-runtime';
-import { DELETIONS } from '../generated/graph-facts.ts';
+import { deletedBy } from '../changes.ts';
 import { getDataID } from './data-id.ts';
 
 /**
@@ -10,7 +10,8 @@ export function removeDeleted(environment: Environment): void {
   const source = environment.getStore().getSource();
   const deleted = source.getRecordIDs().flatMap((record) => {
     const fields: Readonly<Record<string, unknown>> = { ...source.get(record) };
-    const type = TYPES.get(String(fields.__typename));
+    // As in `DeleteNotePayload`.
+    const type = deletedBy(String(fields.__typename).replace(/^D(.+)Payload$/, 'd$1'));
     const key = type === undefined ? undefined : getDataID({ id: fields.deletedId }, type);
     return key !== undefined && source.get(key) ? [key] : [];
   });
@@ -19,11 +20,3 @@ export function removeDeleted(environment: Environment): void {
     for (const key of deleted) store.delete(key);
   });
 }
-
-/** What is deleted, by the type of the payload: `DeleteNotePayload`. */
-const TYPES: ReadonlyMap<string, string> = new Map(
-  Object.entries(DELETIONS).map(([field, type]) => [
-    `${field.charAt(0).toUpperCase()}${field.slice(1)}Payload`,
-    type,
-  ]),
-);

@@ -12,6 +12,7 @@ import { type ClientOptions, connectionsOf } from '../client-options.ts';
 import { SYSTEM_CLOCK, wait } from '../clock.ts';
 import { gatewayErrors, retryDelay } from '../errors.ts';
 import { IDEMPOTENCY_KEY, keyedField, newKey } from '../idempotency.ts';
+import type { MutationResponse } from './changes.ts';
 
 /** The functions of a Relay `Network`. */
 export interface NetworkFunctions {
@@ -24,11 +25,11 @@ export interface NetworkFunctions {
  * `metadata.idempotencyKey`, or a new one. A mutation whose text was persisted has only the former. A query, or a mutation
  * with a key, that no gateway answered, or whose errors are all retryable, is retried once, after the time that the gateway
  * requires.
- * @param onResponse called after the store has received a response.
+ * @param onResponse called after the store has received a response, with that of a mutation.
  */
 export function createNetworkFunctions(
   options: ClientOptions,
-  onResponse: () => void = () => {},
+  onResponse: (mutation: MutationResponse | null) => void = () => {},
 ): NetworkFunctions {
   const { url, trustedDocuments = false, clock = SYSTEM_CLOCK } = options;
   const { fetch: send, socket } = connectionsOf(options);
@@ -81,8 +82,10 @@ export function createNetworkFunctions(
 
   return {
     fetch: (request, variables, config) =>
-      announcing(Observable.from<GraphQLResponse>(fetchOnce(request, variables, config)), onResponse),
-    subscribe: (request, variables) => announcing(subscribe(request, variables), onResponse),
+      announcing(Observable.from(fetchOnce(request, variables, config)), ({ data }) =>
+        onResponse(request.operationKind === 'mutation' ? { data, text: request.text } : null),
+      ),
+    subscribe: (request, variables) => announcing(subscribe(request, variables), () => onResponse(null)),
   };
 }
 
@@ -114,15 +117,15 @@ class StreamFailed extends Error {
 }
 
 /** Relay's store receives a response while it is passed on, synchronously. */
-const announcing = (
-  responses: Observable<GraphQLResponse>,
-  onResponse: () => void,
+const announcing = <Response extends GraphQLResponse>(
+  responses: Observable<Response>,
+  onResponse: (response: Response) => void,
 ): Observable<GraphQLResponse> =>
   Observable.create((sink) =>
     responses.subscribe({
       next: (response) => {
         sink.next(response);
-        onResponse();
+        onResponse(response);
       },
       error: (error: Error) => sink.error(error),
       complete: () => sink.complete(),

@@ -12,9 +12,8 @@ export function linkUsers(environment: Environment): void {
   const found: { record: string; field: string; user: string }[] = [];
   for (const record of source.getRecordIDs()) {
     const fields: Readonly<Record<string, unknown>> = { ...source.get(record) };
-    const links: Readonly<Record<string, string>> = { ...linksOf(fields.__typename) };
-    for (const [field, idField] of Object.entries(links)) {
-      const user = fields[field] === null ? getDataID({ id: fields[idField] }, 'User') : undefined;
+    for (const field of linksOf(fields.__typename)) {
+      const user = fields[field] === null ? getDataID({ id: fields[`${field}Id`] }, 'User') : undefined;
       if (user !== undefined && source.has(user)) found.push({ record, field, user });
     }
   }
@@ -27,6 +26,5 @@ export function linkUsers(environment: Environment): void {
   });
 }
 
-const LINKS: Readonly<Record<string, Readonly<Record<string, string>>>> = USER_LINKS;
-const linksOf = (typename: unknown): Readonly<Record<string, string>> | undefined =>
-  typeof typename === 'string' ? LINKS[typename] : undefined;
+const LINKS: Readonly<Record<string, readonly string[] | undefined>> = USER_LINKS;
+const linksOf = (typename: unknown): readonly string[] => LINKS[String(typename)] ?? [];

@@ -7,7 +7,8 @@ import {
   type UpdateResolver,
 } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';
-import { CONNECTIONS, DELETIONS, POSSIBLE_TYPES, USER_LINKS, VALUE_TYPES } from '../generated/graph-facts.ts';
+import { changedBy, deletedBy } from '../changes.ts';
+import { CONNECTIONS, POSSIBLE_TYPES, USER_LINKS, VALUE_TYPES, WRITES } from '../generated/graph-facts.ts';
 
 /**
  * The Graphcache configuration of this graph, for a `cacheExchange` with settings of its own: pages merge into one list, a
@@ -23,13 +24,16 @@ export function cacheConfig<Own extends CacheExchangeOpts>(own?: Own): Own & Cac
   for (const [type, fields] of Object.entries(CONNECTIONS))
     for (const field of Object.keys(fields)) resolversOf(type)[field] = pages;
   for (const [type, fields] of Object.entries(USER_LINKS))
-    for (const [field, idField] of Object.entries(fields)) resolversOf(type)[field] = linkedUser(idField);
+    for (const field of fields) resolversOf(type)[field] = linkedUser(`${field}Id`);
   for (const [type, fields] of Object.entries(own?.resolvers ?? {})) Object.assign(resolversOf(type), fields);
-  const deletions = Object.entries(DELETIONS).map(([field, type]) => [field, invalidating(type)] as const);
+  const ownOf = (field: string) => own?.updates?.Mutation?.[field] || undefined;
   const updates = {
     ...own?.updates,
     Bucket: { access: keptAccess, ...own?.updates?.Bucket },
-    Mutation: { ...Object.fromEntries(deletions), ...own?.updates?.Mutation },
+    Mutation: {
+      ...own?.updates?.Mutation,
+      ...Object.fromEntries(Object.keys(WRITES).map((field) => [field, dropping(field, ownOf(field))])),
+    },
   };
   const keys = {
     ...Object.fromEntries(VALUE_TYPES.map((type) => [type, () => null])),
@@ -38,7 +42,7 @@ export function cacheConfig<Own extends CacheExchangeOpts>(own?: Own): Own & Cac
     ...own?.keys,
   };
   const possibleTypes = {
-    ...Object.fromEntries(Object.entries(POSSIBLE_TYPES).map(([name, types]) => [name, [...types]])),
+    ...POSSIBLE_TYPES,
     ...own?.possibleTypes,
   };
   return Object.assign({}, own, { resolvers, keys, updates, possibleTypes });
@@ -61,12 +65,25 @@ const pages: Resolver = (parent, args, cache, info) => {
   return args.first === 0 ? cache.resolve(parentKey, fieldName, args) : merged(parent, args, cache, info);
 };
 
-/** Removes a record that a mutation has deleted. */
-const invalidating =
-  (type: string): UpdateResolver =>
-  (result, _args, cache, { fieldName }) => {
-    const { deletedId: id }: { deletedId?: unknown } = Object(result[fieldName]);
-    if (typeof id === 'string') cache.invalidate({ __typename: type, id });
+/** Drops what a mutation has changed or deleted, after the app's own update: queries that show it read it again. */
+const dropping =
+  (field: string, own: UpdateResolver | undefined): UpdateResolver =>
+  (result, args, cache, info) => {
+    own?.(result, args, cache, info);
+    const payload = result[field];
+    const { deletedId: id }: { deletedId?: unknown } = Object(payload);
+    if (typeof id === 'string') cache.invalidate({ __typename: deletedBy(field) ?? '', id });
+    if (info.optimistic) return;
+    const isOutdated = changedBy(field, { payload });
+    // The root leads to all records.
+    const records = new Set(['Query']);
+    for (const record of records)
+      for (const { fieldKey, fieldName, arguments: given } of cache.inspectFields(record)) {
+        const value: unknown = cache.resolve(record, fieldKey);
+        for (const linked of [value].flat(2))
+          if (typeof linked === 'string' && cache.resolve(linked, '__typename')) records.add(linked);
+        if (isOutdated(cache.resolve(record, 'id'), fieldKey)) cache.invalidate(record, fieldName, given);
+      }
   };
 
 /** Who may use a bucket is said by writes alone: a read, which has null, leaves what is known. */

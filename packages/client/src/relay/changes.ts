@@ -1,0 +1,28 @@
+import type { Environment } from 'relay-runtime';
+import { changedBy } from '../changes.ts';
+
+/** A response to a mutation, with its text as far as it was not persisted. */
+export interface MutationResponse {
+  readonly data: Readonly<Record<string, unknown>> | null | undefined;
+  readonly text: string | null | undefined;
+}
+
+/**
+ * Invalidates what a mutation has changed: a screen that shows it next reads it again, and one that shows it now does if it uses
+ * `useSubscribeToInvalidationState`. `createEnvironment` calls it after each response to a mutation.
+ */
+export function invalidateChanged(environment: Environment, { data, text }: MutationResponse): void {
+  const isOutdated = changedBy(text ?? JSON.stringify(data), data);
+  const source = environment.getStore().getSource();
+  environment.commitUpdate((store) => {
+    for (const record of source.getRecordIDs()) {
+      const fields: Readonly<Record<string, unknown>> = { ...source.get(record) };
+      for (const [key, value] of Object.entries(fields)) {
+        if (!isOutdated(fields.id, key)) continue;
+        const { __ref: linked }: { __ref?: unknown } = Object(value);
+        // What is no object of its own is out of date with the record.
+        store.get(typeof linked === 'string' ? linked : record)?.invalidateRecord();
+      }
+    }
+  });
+}
