@@ -27,7 +27,7 @@ const SCREENS = {
     return {
       write: (text: string) =>
         client.mutate({ mutation: CreateNoteDocument, variables: { input: { classId: CLASS.id, text } } }),
-      remove: (id: string) => client.mutate({ mutation: DeleteNoteDocument, variables: { id } }),
+      remove: (id: string) => client.mutate({ mutation: DeleteNoteDocument, variables: { input: { id } } }),
       close: () => {
         screen.unsubscribe();
         client.stop();
@@ -42,7 +42,7 @@ const SCREENS = {
     return {
       write: (text: string) =>
         client.mutation(CreateNoteDocument, { input: { classId: CLASS.id, text } }).toPromise(),
-      remove: (id: string) => client.mutation(DeleteNoteDocument, { id }).toPromise(),
+      remove: (id: string) => client.mutation(DeleteNoteDocument, { input: { id } }).toPromise(),
       close: () => screen.unsubscribe(),
     };
   },
