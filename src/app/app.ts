@@ -142,7 +142,8 @@ export async function startApp(
     sessions,
     secrets,
     platformChecks: upstream.checks,
-    demo: embedded?.demo ?? null,
+    // Other machines can open the pages: they get no credential.
+    demo: config.networkHost === null ? (embedded?.demo ?? null) : null,
   });
   const close = async (notice = 0): Promise<void> => {
     await transports.drain(notice);

@@ -21,7 +21,6 @@ export function onNetwork(config: Config, interfaces: Interfaces = networkInterf
   const host = addressIn(interfaces);
   if (host === null) throw new Error('--lan found no network: this machine has no IPv4 address in one');
   return {
-    // The pages of the gateway hand their demo credentials to this machine alone, as ever.
     config: { ...config, host, networkHost: host },
     // Its state would outlive the tokens.
     sandbox: { host, isShared: true },

@@ -64,6 +64,11 @@ describe('a gateway for a phone', () => {
     ])
       expect([origin, (await ask(student, { origin })).status]).toEqual([origin, 403]);
 
+    const start = await fetch(`${app.url}/`);
+    expect(start.status).toBe(200);
+    expect(await start.text()).not.toContain(student);
+    expect((await fetch(`${app.url}/schema/identities.json`)).status).toBe(404);
+
     expect(await codesOf('demo-student-token')).toEqual(['UNAUTHENTICATED']);
     expect(plugin.clientSecret).not.toBe('demo-plugin-secret');
     const signIn = new URL('/oauth/v2/signin', sandbox.url);
