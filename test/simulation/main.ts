@@ -1,10 +1,10 @@
 // The fleet in one process, under one seed. docs/testing.md explains it.
-// npm run test:simulation -- [--seeds 100000] [--from 1] [--seed N] [--shape short|medium|long|forgetful] [--hashes] [--fault NAME]
+// npm run test:simulation -- [--seeds 100000] [--from 1] [--seed N] [--shape short|medium|long|forgetful|followed] [--hashes] [--fault NAME]
 import { parseArgs } from 'node:util';
 import { historyInWords, planInWords } from './describe.ts';
 import { failuresOf, type Outcome } from './outcome.ts';
 import { type Plan, planOf, SHAPE_NAMES } from './plan.ts';
-import { isPlantedFault, PLANTED_FAULTS } from './planted.ts';
+import { findingOf, isPlantedFault, PLANTED_FAULTS } from './planted.ts';
 import { shrink } from './shrink.ts';
 import { openSimulator } from './simulator.ts';
 
@@ -23,10 +23,11 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const fault = values.fault ?? null;
 if (fault !== null && !isPlantedFault(fault))
   throw new Error(`--fault is one of ${Object.keys(PLANTED_FAULTS).join(', ')}`);
-const shape = SHAPE_NAMES.find((name) => name === values.shape) ?? null;
+const finding = fault === null ? null : findingOf(fault);
+const shape = SHAPE_NAMES.find((name) => name === values.shape) ?? finding?.shape ?? null;
 if (values.shape !== undefined && shape === null)
   throw new Error(`--shape is one of ${SHAPE_NAMES.join(', ')}`);
-const first = Number(values.seed ?? values.from ?? (fault === null ? 1 : PLANTED_FAULTS[fault].seed));
+const first = Number(values.seed ?? values.from ?? finding?.seed ?? 1);
 const count = values.seed === undefined ? Number(values.seeds ?? (fault === null ? 100_000 : 10_000)) : 1;
 
 // The process's own clock is simulated from now on; this one is not.

@@ -44,7 +44,8 @@ export interface Plan {
 const DAY = 86_400_000;
 /**
  * Kinds of runs. `long`: what is lost shows when someone returns after a minute or more. `forgetful`: events are retained for
- * less than the run takes, and commands may be late by minutes.
+ * less than the run takes, and commands may be late by minutes. `followed`: clients read a list, and then follow its stream. Only if
+ * asked for, so that the seeds of the others find what they did.
  */
 const SHAPES = {
   short: {
@@ -79,8 +80,16 @@ const SHAPES = {
     retention: 45_000,
     isForReturning: false,
   },
+  followed: {
+    weight: 0,
+    duration: { from: 5000, to: 80_000 },
+    events: { from: 4, to: 24 },
+    faults: { from: 0, to: 9 },
+    retention: DAY,
+    isForReturning: false,
+  },
 } as const;
-type Shape = keyof typeof SHAPES;
+export type Shape = keyof typeof SHAPES;
 export const SHAPE_NAMES = Object.keys(SHAPES) as Shape[];
 const LATENCIES: readonly Latency[] = [
   { from: 0.2, to: 2 },
@@ -120,7 +129,7 @@ export function planOf(seed: number, only: Shape | null = null): Plan {
     subscribers: whole({ from: 1, to: 2 }),
     perUser: shape.isForReturning ? 2 : whole({ from: 1, to: 2 }),
     sources,
-    listReaders: listReadersOf(seed, sources, duration),
+    listReaders: shape === SHAPES.followed ? listReadersOf(seed, sources, duration) : [],
     latency: random.one(LATENCIES),
     pollInterval: random.one(POLL_INTERVALS),
     retention: shape.retention,
@@ -140,7 +149,6 @@ export function planOf(seed: number, only: Shape | null = null): Plan {
   };
 }
 
-/** Where events expire within the run, a list is longer than what a client has time to read of its stream: it begins as well. */
 function listReadersOf(seed: number, sources: Plan['sources'], duration: number): Plan['listReaders'] {
   const random = randomFor(seed, 'list readers');
   const users = sources.flatMap(({ kind, user }) => (kind === 'elsewhere' ? [user] : []));

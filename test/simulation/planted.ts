@@ -1,4 +1,5 @@
 import { registerHooks } from 'node:module';
+import type { Shape } from './plan.ts';
 
 /** A change of one source file. */
 interface Edit {
@@ -12,6 +13,13 @@ const noPeriodicCheck: Edit = {
   from: 'else value.wake(null);',
   to: 'else void value;',
 };
+
+interface Planted {
+  seed: number;
+  /** Default: any. */
+  shape?: Shape;
+  edits: readonly Edit[];
+}
 
 /** Faults that the simulation must find, each with a seed that does: what keeps a promise is taken out of the gateway. */
 export const PLANTED_FAULTS = {
@@ -143,7 +151,8 @@ export const PLANTED_FAULTS = {
     ],
   },
   'list-read-before-its-place': {
-    seed: 1,
+    seed: 12,
+    shape: 'followed',
     edits: [
       {
         file: 'src/domains/notification/loaders.ts',
@@ -154,6 +163,7 @@ export const PLANTED_FAULTS = {
   },
   'watermark-one-row-ahead': {
     seed: 1,
+    shape: 'followed',
     edits: [
       {
         file: 'src/domains/notification/poller/user-poller.ts',
@@ -162,10 +172,13 @@ export const PLANTED_FAULTS = {
       },
     ],
   },
-} satisfies Record<string, { seed: number; edits: readonly Edit[] }>;
+} satisfies Record<string, Planted>;
 
 export type PlantedFault = keyof typeof PLANTED_FAULTS;
 export const isPlantedFault = (name: string): name is PlantedFault => Object.hasOwn(PLANTED_FAULTS, name);
+
+/** The seed and the shape of a run that finds a fault. */
+export const findingOf = (name: PlantedFault): Planted => PLANTED_FAULTS[name];
 
 /** Loads the gateway with a fault from now on. */
 export function plant(name: PlantedFault): void {

@@ -42,6 +42,15 @@ describe('a simulated fleet', () => {
     60 * MINUTE,
   );
 
+  it('has each notification once, by ID, in a client that reads the list and then follows the stream', {
+    tags: 'slow',
+    timeout: 60 * MINUTE,
+  }, async () => {
+    const { status, output } = await simulate('--shape', 'followed', '--seeds', String(SCHEDULES));
+    expect(output).toContain('nothing found');
+    expect(status).toBe(0);
+  });
+
   // The long form runs all of them.
   const short = ['wake-up-lost', 'running-write-not-awaited'];
   it.each(Object.entries(PLANTED_FAULTS).filter(([name]) => FULL || short.includes(name)))(
