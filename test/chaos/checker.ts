@@ -285,10 +285,10 @@ export class Checker {
   #skip({ name, startedAt }: Subscriber, source: Source, progress: Progress, to: number, gaps: number): void {
     const isTold = gaps > progress.gaps;
     for (let number = progress.next; number < to; number += 1) {
+      const acceptedAt = source.acceptedAt[number - 1];
+      if (acceptedAt === undefined || acceptedAt > startedAt) progress.missing.add(number);
       // An event in flight while the stream opens may go either way.
       if ((source.sentAt[number - 1] ?? 0) <= startedAt) continue;
-      progress.missing.add(number);
-      const acceptedAt = source.acceptedAt[number - 1];
       if (acceptedAt === undefined) continue;
       // It may still be on its way, and so is what follows it.
       if (to > source.sentAt.length && acceptedAt > this.#drainedSince) continue;
