@@ -40,8 +40,9 @@ describeEach([
 
   /** The platform's profile, after the time of a call. */
   const profile: Fault = (request, response) => {
-    const isKnown = tokens.has(request.headers.authorization ?? '');
-    setTimeout(() => (isKnown ? json({ userId: 'u-ana' }) : status(401))(request, response), CALL);
+    const token = request.headers.authorization ?? '';
+    const user = { userId: token, firstName: 'User' };
+    setTimeout(() => (tokens.has(token) ? json(user) : status(401))(request, response), CALL);
   };
 
   beforeAll(async () => {
