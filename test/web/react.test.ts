@@ -21,12 +21,13 @@ const page = (url: string) => `
   import { createElement as e, StrictMode, useState } from 'react';
   import { createRoot } from 'react-dom/client';
   import { renderToString } from 'react-dom/server';
-  import { CreateNoteDocument, NotificationReceivedDocument } from '${CLIENT}/documents.ts';
+  import { CreateNoteDocument } from '${CLIENT}/documents.ts';
+  import { liveNotifications } from '${CLIENT}/live.ts';
+  import { createClient } from '${CLIENT}/urql.ts';
   import { Outbox } from '${CLIENT}/outbox.ts';
-  import { SessionProvider, SignedIn, useConnectionState, useOutbox, useSession } from '${CLIENT}/react.ts';
+  import { SessionProvider, SignedIn, useConnectionState, useNotifications, useOutbox, useSession } from '${CLIENT}/react.ts';
   import { Session } from '${CLIENT}/session.ts';
   import { Connection, openSocket } from '${CLIENT}/stream.ts';
-  import { print } from 'graphql';
 
   const url = '${url}';
   const session = new Session({ url });
@@ -48,13 +49,14 @@ const page = (url: string) => `
   function Page() {
     const [number] = useState(() => ++mounted);
     const entries = useOutbox(outbox);
-    const listen = () => socket.subscribe({ query: print(NotificationReceivedDocument) }, { next() {}, error() {}, complete() {} });
+    const [live] = useState(() => liveNotifications(createClient({ url, session, socket })));
+    const { status, notifications, unread } = useNotifications(live);
     const write = () => void outbox.add(CreateNoteDocument, { input: { classId: 'g-first-aid-spring', text: 'Gloves' } });
     return e('main', null,
       e('output', { id: 'connection' }, useConnectionState(connection)),
       e('output', { id: 'outbox' }, entries.map(({ status }) => status).join() || 'nothing'),
       e('output', { id: 'mounted' }, number),
-      e('button', { onClick: listen }, 'Listen'),
+      e('output', { id: 'bell' }, [status, unread, notifications[0]?.text].join()),
       e('button', { onClick: write }, 'Write'),
       e('button', { onClick: () => void session.start(instructor) }, 'Switch'));
   }
@@ -77,7 +79,10 @@ describe('the hooks of React in StrictMode', { tags: ['chromium'], timeout: 120_
   let address: string;
 
   beforeAll(async () => {
-    [gateway, browser] = await Promise.all([startGateway(), startChromium()]);
+    [gateway, browser] = await Promise.all([
+      startGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '100' } }),
+      startChromium(),
+    ]);
     const bundle = await rolldown({
       input: 'page',
       logLevel: 'silent',
@@ -129,9 +134,10 @@ describe('the hooks of React in StrictMode', { tags: ['chromium'], timeout: 120_
     const exchanges = gateway.requests.slice(since).filter(({ path }) => path.startsWith('/oauth/v2/token'));
     expect(exchanges).toHaveLength(1);
 
-    await says('connection', 'idle');
-    await press('Listen');
     await says('connection', 'live');
+    await says('bell', 'live');
+    gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'The hall is open', persist: true });
+    await says('bell', 'The hall is open');
     await press('Write');
     await says('outbox', 'sent');
     const before = await tab.locator('#mounted').textContent();

@@ -2,10 +2,10 @@ import { ApolloProvider, useApolloClient, useQuery } from '@apollo/client/react'
 import { createClient } from '@learning-platform/client/apollo';
 import { ClassesDocument, ViewerDocument } from '@learning-platform/client/documents';
 import { liveNotifications } from '@learning-platform/client/live';
-import { SessionProvider, SignedIn, useSession } from '@learning-platform/client/react';
+import { SessionProvider, SignedIn, useNotifications, useSession } from '@learning-platform/client/react';
 import { Session } from '@learning-platform/client/session';
 import { errorText, notificationText } from '@learning-platform/client/texts';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 
 /** Outside of production, the gateway allows pages of every local port. */
 const url: string = import.meta.env.VITE_GATEWAY_URL ?? 'http://127.0.0.1:4000/graphql';
@@ -79,7 +79,7 @@ function Classes() {
 function Bell() {
   const client = useApolloClient();
   const [live] = useState(() => liveNotifications(client));
-  const { notifications, unread } = useSyncExternalStore(live.subscribe, live.state, live.serverState);
+  const { notifications, unread } = useNotifications(live);
   return (
     <section aria-label="Notifications" aria-live="polite">
       <h2>Notifications ({unread})</h2>

@@ -1,9 +1,9 @@
 import { liveNotifications } from '@learning-platform/client/live';
-import { SessionProvider, SignedIn, useSession } from '@learning-platform/client/react';
+import { SessionProvider, SignedIn, useNotifications, useSession } from '@learning-platform/client/react';
 import { createEnvironment } from '@learning-platform/client/relay';
 import { Session } from '@learning-platform/client/session';
 import { errorText, notificationText } from '@learning-platform/client/texts';
-import { Suspense, useState, useSyncExternalStore } from 'react';
+import { Suspense, useState } from 'react';
 import {
   graphql,
   RelayEnvironmentProvider,
@@ -113,7 +113,7 @@ function Classes({ query }: { query: appClasses_query$key }) {
 function Bell() {
   const environment = useRelayEnvironment();
   const [live] = useState(() => liveNotifications(environment));
-  const { notifications, unread } = useSyncExternalStore(live.subscribe, live.state, live.serverState);
+  const { notifications, unread } = useNotifications(live);
   return (
     <section aria-label="Notifications" aria-live="polite">
       <h2>Notifications ({unread})</h2>

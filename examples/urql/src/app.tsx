@@ -1,10 +1,10 @@
 import { ClassesDocument, ViewerDocument } from '@learning-platform/client/documents';
 import { liveNotifications } from '@learning-platform/client/live';
-import { SessionProvider, SignedIn, useSession } from '@learning-platform/client/react';
+import { SessionProvider, SignedIn, useNotifications, useSession } from '@learning-platform/client/react';
 import { Session } from '@learning-platform/client/session';
 import { errorText, notificationText } from '@learning-platform/client/texts';
 import { createClient } from '@learning-platform/client/urql';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { Provider, useClient, useQuery } from 'urql';
 
 /** Outside of production, the gateway allows pages of every local port. */
@@ -78,7 +78,7 @@ function Classes() {
 function Bell() {
   const client = useClient();
   const [live] = useState(() => liveNotifications(client));
-  const { notifications, unread } = useSyncExternalStore(live.subscribe, live.state, live.serverState);
+  const { notifications, unread } = useNotifications(live);
   return (
     <section aria-label="Notifications" aria-live="polite">
       <h2>Notifications ({unread})</h2>

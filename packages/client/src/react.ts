@@ -11,4 +11,4 @@ export {
   type SignedInProps,
 } from './react/provider.ts';
 export { type SessionView, useSession } from './react/session.ts';
-export { useConnectionState, useOutbox } from './react/stores.ts';
+export { useConnectionState, useNotifications, useOutbox } from './react/stores.ts';

@@ -1,7 +1,8 @@
 import { useApolloClient } from '@apollo/client/react';
 import { type LiveNotification, liveNotifications } from '@learning-platform/client/live';
+import { useNotifications } from '@learning-platform/client/react';
 import { notificationText } from '@learning-platform/client/texts';
-import { useId, useState, useSyncExternalStore } from 'react';
+import { useId, useState } from 'react';
 import { useConnection } from '../gateway/provider.tsx';
 import { Empty } from './empty.tsx';
 import { LiveState } from './live-state.tsx';
@@ -11,7 +12,7 @@ import { Problem } from './problem.tsx';
 export function Bell() {
   const client = useApolloClient();
   const [live] = useState(() => liveNotifications(client));
-  const { notifications, unread, error } = useSyncExternalStore(live.subscribe, live.state, live.serverState);
+  const { notifications, unread, error } = useNotifications(live);
   const connection = useConnection();
   const panel = useId();
   return (
