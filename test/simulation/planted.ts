@@ -151,7 +151,7 @@ export const PLANTED_FAULTS = {
     ],
   },
   'list-read-before-its-place': {
-    seed: 12,
+    seed: 620,
     shape: 'followed',
     edits: [
       {
