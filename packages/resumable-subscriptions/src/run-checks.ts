@@ -87,7 +87,10 @@ function plan(requirement: Requirement, { adapter, websocket, sse }: Server): Pl
     .map((transport) => ({ requirement, check, transport }));
 }
 
-/** Runs trials; those that need a hook in groups, one group at a time. */
+/** Whether a check uses up what its caller may have: others of the same caller would be refused. */
+const isExclusive = ({ needs = [] }: Check): boolean => needs.some((need) => need.startsWith('limits.'));
+
+/** Runs trials; those that need a hook in groups, one group at a time, and those that are exclusive at the end. */
 class Run {
   readonly #server: Server;
   readonly #planned: readonly PlannedTrial[];
@@ -101,12 +104,15 @@ class Run {
   /** In the order in which they were planned. */
   async results(): Promise<Result[]> {
     const runnable = this.#planned.filter((trial) => !this.#skips(trial));
-    await this.#runWithoutHooks(runnable.filter(({ check }) => check.hook === undefined));
+    await this.#runWithoutHooks(
+      runnable.filter(({ check }) => check.hook === undefined && !isExclusive(check)),
+    );
     for (const name of GROUPS)
       await this.#runWithHook(
         name,
         runnable.filter(({ check }) => check.hook === name),
       );
+    for (const trial of runnable.filter(({ check }) => isExclusive(check))) await this.#run(trial, null);
     return this.#planned.map((trial) => {
       const outcome = this.#results.get(trial);
       if (!outcome) throw new Error(`${trial.requirement.id} was not checked`);

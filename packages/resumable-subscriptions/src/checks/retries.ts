@@ -1,7 +1,7 @@
-import type { Credential } from '../adapter.ts';
 import type { Checks } from '../check.ts';
-import { expect, expectSame } from '../failure.ts';
+import { expect, expectSame, Failure } from '../failure.ts';
 import { errorsIn } from '../item.ts';
+import type { End } from '../stream.ts';
 import { itemAt, type Trial } from '../trial.ts';
 
 /** What a client may try again, and when. */
@@ -34,10 +34,11 @@ export const RETRIES: Checks = {
     run: async (trial) => {
       const socket = await trial.socket((await trial.newSession()).credential);
       const limit = trial.server.adapter.limits?.subscriptions ?? 0;
-      const ids = Array.from({ length: limit }, () => socket.subscribe(trial.payload()));
-      await Promise.all(ids.map((id) => socket.reply(id, 'next')));
-      const { payload } = await socket.reply(socket.subscribe(trial.payload()), 'error');
-      const { code, retryable, retryAfterMs } = itemAt(errorsIn(payload), 0);
+      const ids = Array.from({ length: limit + 1 }, () => socket.subscribe(trial.payload()));
+      const replies = await Promise.all(ids.map((id) => socket.reply(id, 'next', 'error')));
+      const refused = replies.find(({ type }) => type === 'error');
+      if (!refused) throw new Failure(`none of ${limit + 1} subscriptions was refused`);
+      const { code, retryable, retryAfterMs } = itemAt(errorsIn(refused.payload), 0);
       expectSame({ code, retryable }, { code: 'RATE_LIMITED', retryable: true }, 'the refusal');
       expect(retryAfterMs !== null && retryAfterMs > 0, 'the refusal has no `retryAfterMs`');
     },
@@ -46,8 +47,10 @@ export const RETRIES: Checks = {
     over: 'SSE',
     needs: ['newSession', 'limits.connections'],
     run: async (trial) => {
-      const credential = await fill(trial);
-      const { status, headers, errors } = await trial.refusal({ credential });
+      const end = await endAtLimit(trial);
+      if (end.how !== 'refused')
+        throw new Failure(`one stream too many was not refused but ended: ${end.how}`);
+      const { status, headers, errors } = end;
       expectSame(status, 429, 'the status');
       const { code, retryable, retryAfterMs } = itemAt(errors, 0);
       expectSame({ code, retryable }, { code: 'RATE_LIMITED', retryable: true }, 'the refusal');
@@ -60,18 +63,26 @@ export const RETRIES: Checks = {
     over: 'WebSocket',
     needs: ['newSession', 'limits.connections'],
     run: async (trial) => {
-      const credential = await fill(trial);
-      const end = await trial.open({ credential }).ended();
-      expectSame(end, { how: 'closed', code: 1013 }, 'the end of one connection too many');
+      expectSame(
+        await endAtLimit(trial),
+        { how: 'closed', code: 1013 },
+        'the end of one connection too many',
+      );
     },
   },
 };
 
-/** Opens as many streams in a new session as its caller may have. @returns its credential. */
-async function fill(trial: Trial): Promise<Credential> {
+/** Opens streams in a new session until its caller may have no more. @returns how the last one ended. */
+async function endAtLimit(trial: Trial): Promise<End> {
   const { credential } = await trial.newSession();
   const limit = trial.server.adapter.limits?.connections ?? 0;
-  const streams = Array.from({ length: limit }, () => trial.open({ credential }));
-  await Promise.all(streams.map((stream) => stream.first()));
-  return credential;
+  for (let opened = 0; opened <= limit; opened += 1) {
+    const stream = trial.open({ credential });
+    const isOpen = await stream.first().then(
+      () => true,
+      () => false,
+    );
+    if (!isOpen) return stream.ended();
+  }
+  throw new Failure(`${limit + 1} streams are open`);
 }
