@@ -57,17 +57,20 @@ export async function* readEvents<Data = Record<string, unknown>>(
   options: ReadOptions,
 ): AsyncGenerator<StreamEvent<Data>, void, void> {
   const { cursor, commit = 'before' } = options;
-  const lastEventId = (await cursor?.read()) ?? options.lastEventId;
-  for await (const event of reconnecting<Data>({ ...options, lastEventId })) {
+  const start = (await cursor?.read()) ?? options.lastEventId ?? '';
+  for await (const event of reconnecting<Data>(options, start)) {
     if (commit === 'before') await cursor?.write(event.id);
     yield event;
     if (commit === 'after') await cursor?.write(event.id);
   }
 }
 
-async function* reconnecting<Data>(options: ReadOptions): AsyncGenerator<StreamEvent<Data>, void, void> {
+async function* reconnecting<Data>(
+  options: ReadOptions,
+  start: string,
+): AsyncGenerator<StreamEvent<Data>, void, void> {
   const { signal, session = ANONYMOUS, clock = SYSTEM_CLOCK } = options;
-  let last = options.lastEventId ?? '';
+  let last = start;
   let failures = 0;
   /** Of a credential that was refused and has to be replaced. */
   let refusal: { credential: string; error: StreamRefused } | null = null;
