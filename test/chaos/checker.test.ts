@@ -149,6 +149,9 @@ describe('the checker of histories', () => {
     expect(story().receive(1).verdict()).toMatchObject({ lateRetries: 1, violations: {} });
     expect(violationsOf(story().receive(1).receive(2).receive(1))).toEqual({ duplicate: 2 });
     expect(violationsOf(new Story().accept(1).retry(1).receive(1).receive(1))).toEqual({ duplicate: 1 });
+    const both = new Story().accept(1).retry(1).accept(2).retry(2).receive(1).receive(2).receive(1);
+    expect(both.receive(2).verdict()).toMatchObject({ lateRetries: 2, violations: {} });
+    expect(violationsOf(both.receive(2))).toEqual({ duplicate: 1 });
   });
 
   it('requires no delivery of an event that was sent before the first position', () => {

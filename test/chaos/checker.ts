@@ -43,8 +43,8 @@ export interface Verdict {
   /** Deliveries that were repeated by another log, after a gap that says so. */
   readonly repeatedAfterGap: number;
   /**
-   * Deliveries of an event that was sent more than once, with a later event between them. A retry is recognized as one
-   * only while no later event of its source has been accepted: the gateway cannot know that it is late.
+   * Deliveries of an event that was sent more than once, with another event of its source between them. A retry is recognized as
+   * one only while no other event has been accepted since, be it a late retry: the gateway cannot know that it is late.
    */
   readonly lateRetries: number;
   /** Number of violations by kind. */
@@ -376,11 +376,11 @@ export class Checker {
   }
 }
 
-/** Whether an event received again is an attempt to send it that was accepted after later events; notes the repeat. */
+/** Whether an event received again is an attempt to send it that was accepted after another event; notes the repeat. */
 function isLateRetry({ retries }: Source, number: number, { last, repeats }: Progress): boolean {
   const repeated = (repeats.get(number) ?? 0) + 1;
   repeats.set(number, repeated);
-  return repeated <= (retries.get(number) ?? 0) && last > number;
+  return repeated <= (retries.get(number) ?? 0) && last !== number;
 }
 
 const eventName = ({ source, number }: { source: string; number: number }): string => `${source} ${number}`;
