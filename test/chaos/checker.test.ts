@@ -16,9 +16,16 @@ class Story {
     }
   }
 
-  accept(number: number, source = 's'): this {
-    this.#add({ kind: 'sent', at: 0, source, number });
+  send(number: number, source = 's'): this {
+    return this.#add({ kind: 'sent', at: 0, source, number });
+  }
+
+  confirm(number: number, source = 's'): this {
     return this.#add({ kind: 'accepted', at: 0, source, number });
+  }
+
+  accept(number: number, source = 's'): this {
+    return this.send(number, source).confirm(number, source);
   }
 
   lose(number: number, source = 's'): this {
@@ -203,6 +210,17 @@ describe('the checker of histories', () => {
     story.receive(2, { subscriber: 'two' });
     expect(violationsOf(story)).toEqual({ 'silent loss': 1 });
     expect(story.gap('LOG_REPLACED').verdict()).toMatchObject({ isGood: true, lostWithRedis: 1 });
+  });
+
+  it('accepts a gap after later events if Redis lost something while the event was under way', () => {
+    const underWay = () =>
+      new Story().accept(1).receive(1).send(2).loseWrites(1).confirm(2).accept(3).receive(3);
+    const verdict = underWay().gap('UPSTREAM_INCOMPLETE').verdict();
+    expect(verdict).toMatchObject({ isGood: true, toldLater: 1 });
+    expect(violationsOf(underWay())).toEqual({ 'silent loss': 1 });
+    expect(violationsOf(underWay().gap('LOG_REPLACED'))).toEqual({ 'silent loss': 1 });
+    const before = new Story().accept(1).receive(1).loseWrites(1).accept(2).accept(3).receive(3);
+    expect(violationsOf(before.gap('UPSTREAM_INCOMPLETE'))).toEqual({ 'silent loss': 1 });
   });
 
   it('finds a refusal that no fault explains', () => {

@@ -40,6 +40,11 @@ export interface Verdict {
    * them, and each of those was told.
    */
   readonly lostWithRedis: number;
+  /**
+   * Deliveries that a gap announced as missing after later events: Redis had lost what it had acknowledged while the event was under
+   * way, and so maybe its announcement.
+   */
+  readonly toldLater: number;
   /** Deliveries that were repeated by another log, after a gap that says so. */
   readonly repeatedAfterGap: number;
   /**
@@ -110,6 +115,7 @@ export class Checker {
   #connections = 0;
   #toldLosses = 0;
   #lostWithRedis = 0;
+  #toldLater = 0;
   #repeatedAfterGap = 0;
   #lateRetries = 0;
 
@@ -199,6 +205,7 @@ export class Checker {
       gaps: this.#gaps,
       toldLosses: this.#toldLosses,
       lostWithRedis: this.#lostWithRedis,
+      toldLater: this.#toldLater,
       repeatedAfterGap: this.#repeatedAfterGap,
       lateRetries: this.#lateRetries,
       violations: this.#violations,
@@ -241,7 +248,7 @@ export class Checker {
     }
     let gaps = 0;
     let logs = 0;
-    for (const item of subscriber.items) {
+    for (const [place, item] of subscriber.items.entries()) {
       if (typeof item === 'object') {
         gaps += 1;
         if (OTHER_LOG.has(item.reason)) logs += 1;
@@ -250,10 +257,11 @@ export class Checker {
       const event = this.#events[item];
       const progress = event && progresses.get(event.source);
       if (!event || !progress) continue;
-      this.#advance(subscriber, event.source, event.number, progress, { gaps, logs });
+      this.#advance(subscriber, event.source, event.number, progress, { gaps, logs, place });
     }
+    const place = subscriber.items.length;
     for (const [source, progress] of progresses)
-      this.#skip(subscriber, source, progress, source.sentAt.length + 1, gaps);
+      this.#skip(subscriber, source, progress, source.sentAt.length + 1, { gaps, place });
   }
 
   #advance(
@@ -261,11 +269,11 @@ export class Checker {
     source: Source,
     number: number,
     progress: Progress,
-    { gaps, logs }: { gaps: number; logs: number },
+    { gaps, logs, place }: { gaps: number; logs: number; place: number },
   ): void {
     const what = `${subscriber.name} received ${source.name} ${number}`;
     if (number >= progress.next) {
-      this.#skip(subscriber, source, progress, number, gaps);
+      this.#skip(subscriber, source, progress, number, { gaps, place });
       progress.next = number + 1;
     } else if (progress.missing.delete(number)) {
       // Late: only if nobody could tell when it would be accepted, or another log has it.
@@ -282,7 +290,14 @@ export class Checker {
   }
 
   /** Notes that the events up to a number were not received. */
-  #skip({ name, startedAt }: Subscriber, source: Source, progress: Progress, to: number, gaps: number): void {
+  #skip(
+    subscriber: Subscriber,
+    source: Source,
+    progress: Progress,
+    to: number,
+    { gaps, place }: { gaps: number; place: number },
+  ): void {
+    const { name, startedAt } = subscriber;
     const isTold = gaps > progress.gaps;
     for (let number = progress.next; number < to; number += 1) {
       const acceptedAt = source.acceptedAt[number - 1];
@@ -294,6 +309,7 @@ export class Checker {
       if (to > source.sentAt.length && acceptedAt > this.#drainedSince) continue;
       if (isTold) this.#toldLosses += 1;
       else if (this.#isLostWithRedis(source, number, acceptedAt)) this.#lostWithRedis += 1;
+      else if (this.#isToldLater(subscriber, source, number, place)) this.#toldLater += 1;
       else
         this.#violated('silent loss', `${name} missed ${source.name} ${number}, after ${progress.next - 1}`);
     }
@@ -310,6 +326,21 @@ export class Checker {
     return (
       this.#lostWrites.some(({ from, to }) => acceptedAt >= from && acceptedAt <= to) &&
       [...this.#subscribers.values()].every(isTold)
+    );
+  }
+
+  /**
+   * Whether a gap tells the loss of an event late, because Redis lost what it had acknowledged while the event was under way, and so
+   * maybe its announcement: whoever accepted it knows alone, and tells once Redis can be reached.
+   */
+  #isToldLater({ items }: Subscriber, source: Source, number: number, place: number): boolean {
+    const sentAt = source.sentAt[number - 1] ?? 0;
+    const acceptedAt = source.acceptedAt[number - 1] ?? 0;
+    const isIncomplete = (item: Subscriber['items'][number]) =>
+      typeof item === 'object' && item.reason === 'UPSTREAM_INCOMPLETE';
+    return (
+      this.#lostWrites.some(({ to }) => sentAt <= to && to < acceptedAt) &&
+      items.slice(place).some(isIncomplete)
     );
   }
 

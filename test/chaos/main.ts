@@ -108,6 +108,7 @@ function tableOf(
     ...Object.entries(gaps).map(([reason, count]): [string, unknown] => [`gaps, ${reason}`, count]),
     ['missing deliveries that a gap told', other.toldLosses],
     ['lost by Redis before anyone knew', other.lostWithRedis],
+    ['missing deliveries that a gap told after later events', other.toldLater],
     ['repeated by a replaced log, after a gap', other.repeatedAfterGap],
     ['late retries of deliveries', other.lateRetries],
     ['silent losses', silent],
