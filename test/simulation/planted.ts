@@ -43,6 +43,16 @@ export const PLANTED_FAULTS = {
       },
     ],
   },
+  'append-after-the-claim': {
+    seed: 801_659,
+    edits: [
+      {
+        file: 'src/events/redis/events.ts',
+        from: 'if (signals.some((signal) => signal?.aborted)) throw error;',
+        to: 'if (signals.some((signal) => signal?.aborted)) return this.#appendAfterLosses(topic, call);',
+      },
+    ],
+  },
   'window-as-far-back-as-the-clock': {
     seed: 1438,
     edits: [

@@ -175,11 +175,11 @@ class RedisLog implements EventLog, TopicSource {
         return result;
       } catch (error) {
         const left = deadline - this.clock.monotonic();
-        const isLastAttempt = left <= 0 || signals.some((signal) => signal?.aborted);
-        if (!(error instanceof LogUnavailable) || error instanceof Late || isLastAttempt) throw error;
-        // If the pause is cut short, the next attempt is the last.
+        if (!(error instanceof LogUnavailable) || error instanceof Late || left <= 0) throw error;
         const delay = Math.min(FIRST_RETRY * 2 ** attempt, LAST_RETRY);
         await pauseUntil(this.clock, Math.min(delay, left), ...signals);
+        // Another attempt might reach a Redis that has lost what its caller appended before.
+        if (signals.some((signal) => signal?.aborted)) throw error;
       }
     }
   }
