@@ -64,10 +64,11 @@ export class Reference {
         'Use `search`.',
       );
     const pages = pagesOf(text, HEAD);
-    const shown = Math.min(page, pages.length);
+    const shown = pages[page - 1];
+    if (shown === undefined) return answer(`There are ${pages.length} pages.`, this.source(address), '');
     const rest =
-      shown < pages.length ? `\n\nPage ${shown} of ${pages.length}: read page ${shown + 1} for more.` : '';
-    return answer(`${pages[shown - 1] ?? ''}${rest}`, this.source(address), '');
+      page < pages.length ? `\n\nPage ${page} of ${pages.length}: read page ${page + 1} for more.` : '';
+    return answer(`${shown}${rest}`, this.source(address), '');
   }
 
   source(address: string): string {

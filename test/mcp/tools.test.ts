@@ -104,7 +104,7 @@ describe('search and read', () => {
     const recipes = workshop.reference.catalog.source.guides.get('recipes') ?? '';
     for (const [heading] of recipes.matchAll(/^## .*$/gm))
       expect(pages.filter((text) => text.includes(`${heading}\n`))).toHaveLength(1);
-    expect(await textOf('read', { name: 'recipes', page: 200 })).toBe(pages.at(-1));
+    expect(await textOf('read', { name: 'recipes', page: 200 })).toContain(`There are ${count} pages.`);
     expect(await textOf('read', { name: 'leaderbord standings' })).toContain('Nothing is called');
     expect(await textOf('read', { name: 'the leaderboard' })).toContain('/schema/queries/leaderboard');
   });
