@@ -33,16 +33,6 @@ export const PLANTED_FAULTS = {
       },
     ],
   },
-  'delivered-rows-forgotten-with-the-log': {
-    seed: 269,
-    edits: [
-      {
-        file: 'src/domains/notification/poller/user-poller.ts',
-        from: 'this.#watermark = restored(term.stored, this.#watermark);',
-        to: 'this.#watermark = restored(term.stored, null);',
-      },
-    ],
-  },
   'append-after-the-claim': {
     seed: 801_659,
     edits: [
