@@ -2,10 +2,10 @@ import type { Config } from '../config/config.ts';
 import type { Secret } from '../config/secret.ts';
 import type { Registrations } from '../domains/context.ts';
 import type { CursorSecrets } from '../events/cursor.ts';
-import { isOneOfSecrets } from '../lib/constant-time.ts';
 import {
   type AppRegistration,
   acceptedCredentials,
+  isOfPlugin,
   type PluginRegistration,
 } from '../platform/app-registration.ts';
 import { parseCredential } from '../platform/credential.ts';
@@ -48,10 +48,7 @@ export class Secrets implements Registrations {
   /** The ID of the plugin whose credential was sent. Null: it is not the one that is configured. */
   readonly pluginIn = (authorization: string): string | null => {
     const sent = parseCredential(authorization);
-    return sent.kind === 'plugin' &&
-      isOneOfSecrets(`${sent.clientId}:${sent.clientSecret}`, this.pluginCredentials)
-      ? sent.clientId
-      : null;
+    return sent.kind === 'plugin' && this.plugin && isOfPlugin(sent, this.plugin) ? sent.clientId : null;
   };
 
   get cursor(): CursorSecrets | null {

@@ -3,8 +3,7 @@ import type { Coordination } from '../events/coordination.ts';
 import type { Seals } from '../events/seals.ts';
 import type { StoredKey } from '../events/stored-key.ts';
 import { RECORDED_FOR } from '../events/write-records.ts';
-import { isOneOfSecrets } from '../lib/constant-time.ts';
-import { acceptedCredentials, type PluginRegistration } from '../platform/app-registration.ts';
+import { isOfPlugin, type PluginRegistration } from '../platform/app-registration.ts';
 import type { Credential } from '../platform/credential.ts';
 
 /** Start of the names of values that hold the caller of a token. */
@@ -55,7 +54,7 @@ export class Callers {
     if (credential.kind === 'plugin') {
       const { clientId, clientSecret } = credential;
       // Nothing else confirms a secret: with another one, a caller is somebody else.
-      const isOwn = plugin && isOneOfSecrets(`${clientId}:${clientSecret}`, acceptedCredentials(plugin));
+      const isOwn = plugin && isOfPlugin(credential, plugin);
       return this.hash('plugin', clientId, ...(isOwn ? [] : [clientSecret]));
     }
     const name = CALLER + createHash('sha256').update(credential.token).digest('base64url');

@@ -1,4 +1,5 @@
 import { GatewayError } from '../graph/errors.ts';
+import { isOneOfSecrets } from '../lib/constant-time.ts';
 
 /** The gateway's app in the platform's developer console. Null: not configured. Contract: Authentication 5. */
 export interface AppRegistration {
@@ -23,6 +24,12 @@ export const acceptedCredentials = ({
   (alsoSecret === null ? [clientSecret] : [clientSecret, alsoSecret]).map(
     (secret) => `${clientId}:${secret}`,
   );
+
+/** Whether the ID and secret that a caller sent are the plugin's. */
+export const isOfPlugin = (
+  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+  plugin: NonNullable<PluginRegistration>,
+): boolean => isOneOfSecrets(`${clientId}:${clientSecret}`, acceptedCredentials(plugin));
 
 /** @throws GatewayError NOT_CONFIGURED */
 export const pluginOf = (plugin: PluginRegistration): NonNullable<PluginRegistration> =>

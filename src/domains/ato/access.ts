@@ -1,7 +1,6 @@
 import { rejectUnavailable } from '../../events/streamed-write.ts';
 import { GatewayError } from '../../graph/errors.ts';
-import { isOneOfSecrets } from '../../lib/constant-time.ts';
-import { acceptedCredentials, pluginOf } from '../../platform/app-registration.ts';
+import { isOfPlugin, pluginOf } from '../../platform/app-registration.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
 import type { TokenResponse } from '../../platform/token-response.ts';
 import type { Context, EventStreams } from '../context.ts';
@@ -28,11 +27,7 @@ export async function atoAccess({ platform, plugin, events, loaders }: Context):
   const { credential } = platform;
   const topic = atoTopic(clientId);
   if (credential.kind === 'plugin') {
-    if (
-      isOneOfSecrets(`${credential.clientId}:${credential.clientSecret}`, acceptedCredentials(registration))
-    ) {
-      return { topic, caller: `plugin:${clientId}`, only: null };
-    }
+    if (isOfPlugin(credential, registration)) return { topic, caller: `plugin:${clientId}`, only: null };
     throw new GatewayError(
       'FORBIDDEN',
       'This credential does not belong to the plugin that this gateway serves.',
