@@ -21,7 +21,7 @@ const AtoProgress = lazy(() => import('./screens/ato-progress.tsx'));
 /** The user's own session, and a separate one for an ATO request, whose token opens that request only. */
 const person = openSession('fieldbook');
 const ato = openSession('fieldbook.ato');
-/** Sends what an earlier page has left, too. */
+/** Also sends what an earlier page left unsent. */
 const outbox = openOutbox('fieldbook', person);
 
 /** Provides the user's own session. After a sign-in, the router shows the page where it began. */

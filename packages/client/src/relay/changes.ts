@@ -20,7 +20,7 @@ export function invalidateChanged(environment: Environment, { data, text }: Muta
       for (const [key, value] of Object.entries(fields)) {
         if (!isOutdated(fields.id, key)) continue;
         const { __ref: linked }: { __ref?: unknown } = Object(value);
-        // What is no object of its own is out of date with the record.
+        // Values that are not records of their own are as outdated as the record.
         store.get(typeof linked === 'string' ? linked : record)?.invalidateRecord();
       }
     }
