@@ -18,11 +18,11 @@ import {
 import { GatewayError } from '../../src/graph/errors.ts';
 import { credentialOf } from '../../src/graph/field-facts.ts';
 import { checkOf } from '../../src/graph/repeatable.ts';
-import type { Apollo } from '../../src/operations/apollo.ts';
+import type { Apollo } from '../../src/operations/documents/apollo.ts';
+import { fieldsOf, rootFieldsOf } from '../../src/operations/documents/root-fields.ts';
 import { fragmentsOf } from '../../src/operations/execution/fields.ts';
 import type { BudgetOptions } from '../../src/operations/limits/call-budget.ts';
 import { explainCosts } from '../../src/operations/limits/cost-explanation.ts';
-import { fieldsOf, rootFieldsOf } from '../../src/operations/root-fields.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 

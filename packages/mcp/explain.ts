@@ -9,8 +9,8 @@ import {
 import { GUIDE, RETRY_RULE } from 'learning-platform-explorer/reference';
 import { INPUT_REASONS } from '../../src/graph/errors.ts';
 import { isRecord } from '../../src/lib/is-record.ts';
+import { fieldsOf } from '../../src/operations/documents/root-fields.ts';
 import { fragmentsOf } from '../../src/operations/execution/fields.ts';
-import { fieldsOf } from '../../src/operations/root-fields.ts';
 import type { Reference } from './reference.ts';
 
 /** Errors of one response that are explained. */

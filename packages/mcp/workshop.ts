@@ -5,7 +5,7 @@ import { readReferenceSource } from '../../src/app/reference-source.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { VERSION } from '../../src/config/version.ts';
 import { createSchema, fieldCosts } from '../../src/domains/schema.ts';
-import { Apollo } from '../../src/operations/apollo.ts';
+import { Apollo } from '../../src/operations/documents/apollo.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { Checks } from './check.ts';
 import { EmbeddedGateway } from './platform.ts';

@@ -8,7 +8,6 @@ import type { Config } from '../config/config.ts';
 import { REFRESHES, SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
 import { createSchema, fieldCosts } from '../domains/schema.ts';
 import type { FieldCosts } from '../graph/cost.ts';
-import { CallerHash } from '../operations/caller-hash.ts';
 import type { ContextOptions } from '../operations/contexts.ts';
 import {
   namesIn,
@@ -17,6 +16,7 @@ import {
   warnOfUnusable,
 } from '../operations/documents/trusted-documents.ts';
 import { meterResolvers } from '../operations/execution/reference.ts';
+import { CallerHash } from '../operations/reports/caller-hash.ts';
 import { OperationRunner } from '../operations/runner.ts';
 import type { Base } from './base.ts';
 import type { Secrets } from './secrets.ts';

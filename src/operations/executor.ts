@@ -7,12 +7,13 @@ import { parseCredential } from '../platform/credential.ts';
 import { type ContextOptions, createContexts } from './contexts.ts';
 import type { DocumentStore } from './documents/document-store.ts';
 import type { RetainedMemory } from './documents/retained-memory.ts';
-import { createReadKeys } from './idempotency-keys.ts';
+import { rootFieldsOf } from './documents/root-fields.ts';
+import { createReadKeys } from './input/idempotency-keys.ts';
 import { type BudgetOptions, createBudget } from './limits/call-budget.ts';
 import { checkVariables } from './limits/document-limits.ts';
 import { createSignInLimit, type SignInLimitOptions } from './limits/sign-in-limit.ts';
-import type { PriceObserver } from './observers.ts';
 import { createPlans } from './plans.ts';
+import type { PriceObserver } from './reports/observers.ts';
 import type { OperationRequest } from './request.ts';
 import {
   executedResponse,
@@ -20,8 +21,7 @@ import {
   type ResolvedOperation,
   type SingleResponse,
 } from './response.ts';
-import { rootFieldsOf } from './root-fields.ts';
-import { createSubscriptions, type SubscriptionOptions } from './subscriptions.ts';
+import { createSubscriptions, type SubscriptionOptions } from './streams/subscriptions.ts';
 
 export interface ExecutorOptions extends Omit<SubscriptionOptions, 'planOf' | 'newContext'> {
   /** The same schema with metered resolvers, on which graphql-js runs operations. Null: they are compiled. */

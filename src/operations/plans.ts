@@ -10,12 +10,12 @@ import type { Context } from '../domains/context.ts';
 import { type VariableValues, valuesIn } from '../graph/graphql-js.ts';
 import { countOperation, type DocumentStore } from './documents/document-store.ts';
 import { type Retained, type RetainedMemory, use } from './documents/retained-memory.ts';
-import type { ErrorBehavior } from './error-behavior.ts';
 import { compileOperation, type Run } from './execution/compile.ts';
 import type { ResponseLimits } from './execution/execution.ts';
 import { conditionVariables } from './execution/fields.ts';
 import { interpretOperation } from './execution/reference.ts';
-import { coerceVariables, type Variables } from './variables.ts';
+import type { ErrorBehavior } from './input/error-behavior.ts';
+import { coerceVariables, type Variables } from './input/variables.ts';
 
 /** Executes one operation of a document. `root` is what its root fields read: the event, for a subscription. */
 export type Plan = (

@@ -11,10 +11,10 @@ import type { ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { RefusalReason } from '../graph/refusal-reason.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { ErrorBehavior } from './error-behavior.ts';
-import { type ErrorReport, reportError, retryAfterSeconds, statusOf } from './error-formatting.ts';
-import { formatResult } from './formatted-result.ts';
-import type { OpenStream } from './result-stream.ts';
+import type { ErrorBehavior } from './input/error-behavior.ts';
+import { type ErrorReport, reportError, retryAfterSeconds, statusOf } from './results/error-formatting.ts';
+import { formatResult } from './results/formatted-result.ts';
+import type { OpenStream } from './streams/result-stream.ts';
 
 /** How an operation ends for its caller: with one response, or with a stream of results. */
 export type OperationResponse = SingleResponse | StreamResponse;

@@ -2,18 +2,18 @@ import { type DocumentNode, getOperationAST } from 'graphql';
 import type { Admit } from '../admission/admission.ts';
 import type { Callers } from '../admission/callers.ts';
 import { GatewayError } from '../graph/errors.ts';
-import { Apollo, type ApolloOptions, rejectedResponse } from './apollo.ts';
+import { Apollo, type ApolloOptions, rejectedResponse } from './documents/apollo.ts';
 import { DocumentStore, textOf } from './documents/document-store.ts';
 import { PersistedQueries } from './documents/persisted-query.ts';
 import { RetainedMemory } from './documents/retained-memory.ts';
 import { reportedDocument, type Trust } from './documents/trusted-documents.ts';
 import { createExecutor, type Execute, type ExecutorOptions } from './executor.ts';
-import type { DocumentObserver, OperationObserver, PriceObserver } from './observers.ts';
-import { createReports, type ReportOperation, type ReportOptions } from './operation-report.ts';
-import { type Parameters, readParameters } from './parameters.ts';
-import { withPartialStatus } from './partial-success.ts';
+import { type Parameters, readParameters } from './input/parameters.ts';
+import type { DocumentObserver, OperationObserver, PriceObserver } from './reports/observers.ts';
+import { createReports, type ReportOperation, type ReportOptions } from './reports/operation-report.ts';
 import { type OperationRequest, RequestError } from './request.ts';
 import { failedResponse, type OperationResponse, refusedResponse, type SingleResponse } from './response.ts';
+import { withPartialStatus } from './results/partial-success.ts';
 
 export interface RunnerOptions
   extends ApolloOptions,

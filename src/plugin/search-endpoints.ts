@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import { UNKNOWN_CLIENT } from '../operations/client-identity.ts';
+import { UNKNOWN_CLIENT } from '../operations/input/client-identity.ts';
 import { needsStream, type OperationRequest } from '../operations/request.ts';
 import type { OperationRunner } from '../operations/runner.ts';
 import type { PluginCall, PluginHandler, PluginResponse } from './plugin-endpoints.ts';

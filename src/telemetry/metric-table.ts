@@ -2,7 +2,7 @@ import { DROPPED, REFUSED } from '../admission/refusal-observer.ts';
 import { KEY_USES } from '../events/keyed-writes.ts';
 import { GAP_REASONS, UNAVAILABLE_REASONS } from '../events/log.ts';
 import { ERROR_CODES } from '../graph/errors.ts';
-import { PARSED } from '../operations/observers.ts';
+import { PARSED } from '../operations/reports/observers.ts';
 import {
   ANY,
   type CountDeclaration,

@@ -7,7 +7,7 @@ import type {
   PARSED,
   PriceObserver,
   RetainedKind,
-} from '../operations/observers.ts';
+} from '../operations/reports/observers.ts';
 import type { GatewayCounts, GatewayDistributions } from './metric-table.ts';
 
 /** Maximum distinct operation names when any document is allowed, and client names. */

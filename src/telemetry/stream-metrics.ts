@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../graph/errors.ts';
-import type { StreamObserver } from '../operations/observers.ts';
+import type { StreamObserver } from '../operations/reports/observers.ts';
 import type { GatewayCounts, GatewayDistributions } from './metric-table.ts';
 
 /** Subscriptions, by field of the subscription type. */

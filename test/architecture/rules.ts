@@ -76,7 +76,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'operations',
-    holds: 'runs operations: documents/, limits/, execution/, result streams, error formatting, reporting',
+    holds:
+      'runs operations: input/, what clients send; documents/, parsed and validated; limits/; execution/; streams/, of subscriptions; results/, as clients see them; reports/: log lines, counts',
     imports: [
       'admission',
       'domains/context.ts',
@@ -104,7 +105,7 @@ export const ROOMS: readonly Room[] = [
       'events/observed-log.ts',
       'graph',
       'lib',
-      'operations/observers.ts',
+      'operations/reports/observers.ts',
       'platform/call.ts',
       'platform/platform-observer.ts',
     ],
@@ -236,7 +237,7 @@ export const PACKAGES: readonly (readonly [name: string, files: RegExp, text: st
   ['hono', /^packages\/platform-kit\/sandbox\//, 'packages/platform-kit/sandbox/'],
   ['uqr', /^packages\/platform-kit\/sandbox\//, 'packages/platform-kit/sandbox/qr-code.ts'],
   ['@hono/node-server', /^packages\/platform-kit\/sandbox\//, 'packages/platform-kit/sandbox/'],
-  ['@apollo/server', /^operations\/apollo\.ts$/, 'operations/apollo.ts'],
+  ['@apollo/server', /^operations\/documents\/apollo\.ts$/, 'operations/documents/apollo.ts'],
   ['@prometheus-io/client', /^telemetry\//, 'telemetry/'],
   ['marked', /^packages\/explorer\/reference\/prose\.ts$/, 'packages/explorer/reference/prose.ts'],
   ['@opentelemetry', /^telemetry\/(spans|otlp)\.ts$/, 'telemetry/spans.ts, telemetry/otlp.ts'],

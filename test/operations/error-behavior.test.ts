@@ -1,7 +1,7 @@
 import { getOperationAST, parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
-import { createAudiences } from '../../src/operations/shared-executions.ts';
+import { createAudiences } from '../../src/operations/streams/shared-executions.ts';
 import { json, status } from '../support/faults.ts';
 import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
 import { overSocket } from '../support/over-socket.ts';

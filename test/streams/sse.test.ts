@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Sessions } from '../../src/admission/sessions.ts';
-import { type ResultStream, StreamedResult } from '../../src/operations/result-stream.ts';
+import { type ResultStream, StreamedResult } from '../../src/operations/streams/result-stream.ts';
 import { ResponseHead } from '../../src/transports/http/response-head.ts';
 import { writeStream } from '../../src/transports/sse/event-stream.ts';
 import { EventStreamParser, type SentEvent } from '../support/event-stream.ts';

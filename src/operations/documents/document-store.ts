@@ -1,7 +1,7 @@
 import { type DocumentNode, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import { fragmentsOf } from '../execution/fields.ts';
 import { createMeasure } from '../limits/document-limits.ts';
-import { documentHash } from '../operation-facts.ts';
+import { documentHash } from '../reports/operation-facts.ts';
 import { RetainedCache } from './retained-cache.ts';
 import type { RetainedMemory } from './retained-memory.ts';
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../graph/errors.ts';
-import { documentHash } from '../operation-facts.ts';
-import type { Parameters } from '../parameters.ts';
+import type { Parameters } from '../input/parameters.ts';
+import { documentHash } from '../reports/operation-facts.ts';
 import { RetainedCache } from './retained-cache.ts';
 import type { RetainedMemory } from './retained-memory.ts';
 

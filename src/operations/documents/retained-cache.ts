@@ -1,4 +1,4 @@
-import type { RetainedKind } from '../observers.ts';
+import type { RetainedKind } from '../reports/observers.ts';
 import { type Retained, type RetainedMemory, use } from './retained-memory.ts';
 
 /** A cache that shares the memory limit for documents from clients. */

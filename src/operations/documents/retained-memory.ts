@@ -1,4 +1,4 @@
-import type { DocumentObserver, RetainedKind } from '../observers.ts';
+import type { DocumentObserver, RetainedKind } from '../reports/observers.ts';
 
 /** Something retained for later requests, such as a parsed document. */
 export interface Retained<Value> {

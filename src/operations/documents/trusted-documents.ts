@@ -11,10 +11,10 @@ import {
 import { GatewayError } from '../../graph/errors.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import type { Log } from '../../telemetry/log.ts';
-import { refuseConditionalStreams } from '../conditional-streams.ts';
+import type { Parameters } from '../input/parameters.ts';
 import { type DocumentLimits, limitRules } from '../limits/document-limits.ts';
-import { documentHash, reportedName } from '../operation-facts.ts';
-import type { Parameters } from '../parameters.ts';
+import { documentHash, reportedName } from '../reports/operation-facts.ts';
+import { refuseConditionalStreams } from './conditional-streams.ts';
 import { hashIn } from './persisted-query.ts';
 
 /** The documents that the operator's own clients send, by hash. */

@@ -34,7 +34,7 @@ import {
 import type { Slices } from 'learning-platform-projection/slices';
 import { NO_VARIABLES, type VariableValues } from '../../graph/graphql-js.ts';
 import { loadedMember } from '../../graph/member.ts';
-import type { ErrorBehavior } from '../error-behavior.ts';
+import type { ErrorBehavior } from '../input/error-behavior.ts';
 import { Execution, type ResponseLimits } from './execution.ts';
 import { type Conditions, collectFields, fragmentsOf, type SelectionContext } from './fields.ts';
 import { escapedLength, SCALAR_LENGTH } from './lengths.ts';

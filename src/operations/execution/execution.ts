@@ -13,7 +13,7 @@ import type { Slices } from 'learning-platform-projection/slices';
 import { type ExceededPrice, GatewayError, withoutStack } from '../../graph/errors.ts';
 import { NO_VARIABLES, resolveInfo, type VariableValues } from '../../graph/graphql-js.ts';
 import { asError } from '../../graph/loader.ts';
-import type { ErrorBehavior } from '../error-behavior.ts';
+import type { ErrorBehavior } from '../input/error-behavior.ts';
 import { coerceArguments } from './arguments.ts';
 import { dependsOnEscapes, errorLength, escapesIn, escapesInJson, lengthOf } from './lengths.ts';
 import { type Indices, type Position, pathOf } from './position.ts';

@@ -2,7 +2,7 @@ import type { DocumentNode } from 'graphql';
 import type { Caller } from '../../admission/limits.ts';
 import { PRICES, type Price } from '../../graph/cost.ts';
 import type { ExceededPrice, GatewayError } from '../../graph/errors.ts';
-import type { PriceObserver } from '../observers.ts';
+import type { PriceObserver } from '../reports/observers.ts';
 import { createPredictions, type Prediction, type PredictionOptions } from './cost-prediction.ts';
 import { exceedsPrice } from './document-limits.ts';
 

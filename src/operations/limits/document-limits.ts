@@ -14,7 +14,7 @@ import {
 import { type ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import type { RefusalReason } from '../../graph/refusal-reason.ts';
 import { levelsOf } from '../../lib/json-depth.ts';
-import { fieldsOf } from '../root-fields.ts';
+import { fieldsOf } from '../documents/root-fields.ts';
 
 /** How large a document may be. */
 export interface DocumentLimits {

@@ -4,8 +4,8 @@ import type { Refused, SignInObserver } from '../../admission/refusal-observer.t
 import type { RejectedSignIns } from '../../admission/rejected-sign-ins.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
+import { type RootField, rootFieldsOf } from '../documents/root-fields.ts';
 import type { ResolvedOperation } from '../response.ts';
-import { type RootField, rootFieldsOf } from '../root-fields.ts';
 
 export interface SignInLimitOptions {
   /** The mutations that count, and whether success shows that the caller had a valid credential. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isLoopback, readAddress } from '../../lib/ip-address.ts';
-import { errorBody } from '../../operations/error-formatting.ts';
+import { errorBody } from '../../operations/results/error-formatting.ts';
 import type { RawResponse } from './raw-response.ts';
 import type { ResponseHead } from './response-head.ts';
 

@@ -7,7 +7,7 @@ import { type Caller, type Resource, SOCKET } from '../../admission/limits.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
-import { type ClientIdentity, clientIdentityIn } from '../../operations/client-identity.ts';
+import { type ClientIdentity, clientIdentityIn } from '../../operations/input/client-identity.ts';
 import {
   type HttpParameters,
   needsStream,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pauseUntil } from '../../lib/cancellation.ts';
-import { errorBody } from '../../operations/error-formatting.ts';
+import { errorBody } from '../../operations/results/error-formatting.ts';
 import type { SocketServer } from '../websocket/socket-server.ts';
 import { type BoundedServerOptions, boundedServer, refusalOf } from './bounded-server.ts';
 import { applyCors, isExpectedHost, type OriginRules, WRONG_HOST } from './cors.ts';

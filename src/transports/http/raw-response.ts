@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../../graph/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { errorBody, retryAfterSeconds } from '../../operations/error-formatting.ts';
+import { errorBody, retryAfterSeconds } from '../../operations/results/error-formatting.ts';
 import { STATUS_CODES } from './node-http.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Caller } from '../../admission/limits.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Render, ResultStream } from '../../operations/result-stream.ts';
+import type { Render, ResultStream } from '../../operations/streams/result-stream.ts';
 import type { ResponseHead } from '../http/response-head.ts';
 
 export interface EventStreamOptions {

@@ -22,16 +22,20 @@ import { isRecord } from '../../lib/is-record.ts';
 import { parseClientJson } from '../../lib/json-depth.ts';
 import type { Receiver } from '../../lib/pull-stream.ts';
 import { structureBytes } from '../../lib/structure-bytes.ts';
-import { type ClientIdentity, clientIdentityIn, UNKNOWN_CLIENT } from '../../operations/client-identity.ts';
+import {
+  type ClientIdentity,
+  clientIdentityIn,
+  UNKNOWN_CLIENT,
+} from '../../operations/input/client-identity.ts';
 import type { OperationRequest } from '../../operations/request.ts';
 import type { OperationResponse } from '../../operations/response.ts';
+import type { OperationRunner } from '../../operations/runner.ts';
 import {
   type OpenStream,
   type Render,
   type StreamedResult,
   StreamFailure,
-} from '../../operations/result-stream.ts';
-import type { OperationRunner } from '../../operations/runner.ts';
+} from '../../operations/streams/result-stream.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { OperationTrace, Tracing } from '../../telemetry/tracing.ts';
 import { SMALL_INPUT, tooManyBodies, UNCOUNTED } from '../http/request-body.ts';

@@ -10,7 +10,7 @@ import { hasSession, type SessionEnd, type Sessions } from '../../admission/sess
 import { Cancellation } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Turns } from '../../lib/turns.ts';
-import { retryAfterSeconds } from '../../operations/error-formatting.ts';
+import { retryAfterSeconds } from '../../operations/results/error-formatting.ts';
 import {
   isAllowedOrigin,
   isExpectedHost,

@@ -1,6 +1,6 @@
 import { type DocumentNode, Kind } from 'graphql';
-import { GatewayError } from '../graph/errors.ts';
-import { fragmentsOf } from './execution/fields.ts';
+import { GatewayError } from '../../graph/errors.ts';
+import { fragmentsOf } from '../execution/fields.ts';
 import { selectionsOf } from './root-fields.ts';
 
 /**

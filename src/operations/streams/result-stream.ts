@@ -1,6 +1,6 @@
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
-import type { ErrorCode } from '../graph/errors.ts';
-import type { PullStream } from '../lib/pull-stream.ts';
+import type { ErrorCode } from '../../graph/errors.ts';
+import type { PullStream } from '../../lib/pull-stream.ts';
 
 /** Writes a result as text, with the cursor that resumes after it. */
 export type Render = (result: FormattedExecutionResult, cursor: string | null) => string;

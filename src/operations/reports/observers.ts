@@ -1,5 +1,5 @@
-import type { Price } from '../graph/cost.ts';
-import type { ErrorCode } from '../graph/errors.ts';
+import type { Price } from '../../graph/cost.ts';
+import type { ErrorCode } from '../../graph/errors.ts';
 
 /** An operation as it is counted. */
 export interface CountedOperation {

@@ -1,5 +1,5 @@
 import { type ASTNode, Kind } from 'graphql';
-import type { InputPath } from '../graph/errors.ts';
+import type { InputPath } from '../../graph/errors.ts';
 
 type Visited = ASTNode | readonly ASTNode[];
 

@@ -1,26 +1,26 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
-import type { Charge } from '../admission/accounts.ts';
-import type { Callers } from '../admission/callers.ts';
-import { OPENING, type Resource, SUBSCRIPTION } from '../admission/limits.ts';
-import { hasSession, type Sessions } from '../admission/sessions.ts';
-import { GatewayError } from '../graph/errors.ts';
-import type { PullStream } from '../lib/pull-stream.ts';
-import { Turns } from '../lib/turns.ts';
-import type { CallCounter } from '../platform/call-counter.ts';
-import type { Credential } from '../platform/credential.ts';
-import { documentBytes } from './documents/document-store.ts';
-import { openSource } from './execution/source.ts';
-import { type PlanOf, planBytes } from './plans.ts';
-import type { OperationRequest } from './request.ts';
+import type { Charge } from '../../admission/accounts.ts';
+import type { Callers } from '../../admission/callers.ts';
+import { OPENING, type Resource, SUBSCRIPTION } from '../../admission/limits.ts';
+import { hasSession, type Sessions } from '../../admission/sessions.ts';
+import { GatewayError } from '../../graph/errors.ts';
+import type { PullStream } from '../../lib/pull-stream.ts';
+import { Turns } from '../../lib/turns.ts';
+import type { CallCounter } from '../../platform/call-counter.ts';
+import type { Credential } from '../../platform/credential.ts';
+import { documentBytes } from '../documents/document-store.ts';
+import { openSource } from '../execution/source.ts';
+import { coerceVariables } from '../input/variables.ts';
+import { type PlanOf, planBytes } from '../plans.ts';
+import type { OperationRequest } from '../request.ts';
 import {
   executedResponse,
   type OperationResponse,
   type ResolvedOperation,
   type StreamResponse,
-} from './response.ts';
+} from '../response.ts';
 import { createAudiences } from './shared-executions.ts';
 import { SubscriptionEvents, type SubscriptionEventsOptions } from './subscription-events.ts';
-import { coerceVariables } from './variables.ts';
 
 export interface SubscriptionOptions extends Omit<SubscriptionEventsOptions, 'join' | 'turns'> {
   schema: GraphQLSchema;

@@ -1,8 +1,8 @@
 import type { ExecutionResult, FormattedExecutionResult, OperationTypeNode } from 'graphql';
-import type { ErrorCode } from '../graph/errors.ts';
-import type { RefusalReason } from '../graph/refusal-reason.ts';
-import type { CallCounter } from '../platform/call-counter.ts';
-import type { Log } from '../telemetry/log.ts';
+import type { ErrorCode } from '../../graph/errors.ts';
+import type { RefusalReason } from '../../graph/refusal-reason.ts';
+import type { CallCounter } from '../../platform/call-counter.ts';
+import type { Log } from '../../telemetry/log.ts';
 import { afterWrite, reportError } from './error-formatting.ts';
 
 /** A result as clients see it, with the codes of its errors. */

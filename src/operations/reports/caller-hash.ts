@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Caller } from '../admission/limits.ts';
+import type { Caller } from '../../admission/limits.ts';
 
 /** Characters of a hash: 96 bits, far more than callers. */
 const LENGTH = 16;

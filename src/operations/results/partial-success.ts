@@ -1,5 +1,5 @@
-import type { HttpParameters } from './request.ts';
-import type { SingleResponse } from './response.ts';
+import type { HttpParameters } from '../request.ts';
+import type { SingleResponse } from '../response.ts';
 
 /** Status of a result with data and errors, as GraphQL over HTTP recommends it for `application/graphql-response+json`. */
 const PARTIAL_SUCCESS = 294;

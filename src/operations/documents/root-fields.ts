@@ -7,7 +7,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { fragmentsOf } from './execution/fields.ts';
+import { fragmentsOf } from '../execution/fields.ts';
 
 /** A field of the operation's root type, whatever its conditions. */
 export interface RootField {

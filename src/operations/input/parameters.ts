@@ -1,6 +1,6 @@
-import { isRecord } from '../lib/is-record.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import { RequestError } from '../request.ts';
 import { type ErrorBehavior, errorBehaviorOf } from './error-behavior.ts';
-import { RequestError } from './request.ts';
 
 /** The parameters of a GraphQL request. Source: GraphQL over HTTP, Request Parameters. */
 export interface Parameters {

@@ -1,6 +1,6 @@
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
-import { ERROR_CODES, isErrorCode } from '../graph/errors.ts';
-import type { RootField } from './root-fields.ts';
+import { ERROR_CODES, isErrorCode } from '../../graph/errors.ts';
+import type { RootField } from '../documents/root-fields.ts';
 
 /**
  * The outcomes of a mutation's root fields that were executed: `success`, the code of its error, or `unknown` if the write may

@@ -1,4 +1,4 @@
-import { RequestError } from './request.ts';
+import { RequestError } from '../request.ts';
 
 /**
  * What an error does to the response: `PROPAGATE` nulls the nearest nullable position, `NULL` its own, also where the schema says

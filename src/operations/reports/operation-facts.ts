@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import { describeOperation } from '../telemetry/log.ts';
+import { describeOperation } from '../../telemetry/log.ts';
+import { type RootField, rootFieldsOf } from '../documents/root-fields.ts';
 import { deprecationsIn } from './deprecations.ts';
-import { type RootField, rootFieldsOf } from './root-fields.ts';
 
 /** Longest operation or field name in a log line or span, in characters. */
 const LONGEST_NAME = 128;

@@ -8,12 +8,12 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { GatewayError, type InputPath, type InvalidInput, outOfRange } from '../graph/errors.ts';
-import { checkOf } from '../graph/repeatable.ts';
-import { fragmentsOf } from './execution/fields.ts';
-import type { OperationRequest } from './request.ts';
-import type { ResolvedOperation } from './response.ts';
-import { fieldsOf } from './root-fields.ts';
+import { GatewayError, type InputPath, type InvalidInput, outOfRange } from '../../graph/errors.ts';
+import { checkOf } from '../../graph/repeatable.ts';
+import { fieldsOf } from '../documents/root-fields.ts';
+import { fragmentsOf } from '../execution/fields.ts';
+import type { OperationRequest } from '../request.ts';
+import type { ResolvedOperation } from '../response.ts';
 
 /** The directive of a field with a key. */
 const DIRECTIVE = 'idempotent';

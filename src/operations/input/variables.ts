@@ -14,11 +14,11 @@ import {
   type VariableDefinitionNode,
   visit,
 } from 'graphql';
-import { GatewayError, type InputPath, type InputReason, printPath } from '../graph/errors.ts';
-import { coercedVariables, NO_VARIABLES, problemsOf, type VariableValues } from '../graph/graphql-js.ts';
-import { INEXACT } from '../graph/scalars.ts';
-import { rawNumberOf } from '../lib/exact-json.ts';
-import { isRecord } from '../lib/is-record.ts';
+import { GatewayError, type InputPath, type InputReason, printPath } from '../../graph/errors.ts';
+import { coercedVariables, NO_VARIABLES, problemsOf, type VariableValues } from '../../graph/graphql-js.ts';
+import { INEXACT } from '../../graph/scalars.ts';
+import { rawNumberOf } from '../../lib/exact-json.ts';
+import { isRecord } from '../../lib/is-record.ts';
 import { argumentPathOf } from './argument-path.ts';
 
 export type Variables = Record<string, unknown>;

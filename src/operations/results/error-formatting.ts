@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { ERROR_CODES, type ErrorCode, GatewayError, isErrorCode } from '../graph/errors.ts';
-import type { RefusalReason } from '../graph/refusal-reason.ts';
-import { UnusableValue } from './execution/unusable-value.ts';
+import { ERROR_CODES, type ErrorCode, GatewayError, isErrorCode } from '../../graph/errors.ts';
+import type { RefusalReason } from '../../graph/refusal-reason.ts';
+import { UnusableValue } from '../execution/unusable-value.ts';
 
 /** A failure as the client sees it, and its cause for the log. */
 export interface ErrorReport {

@@ -12,20 +12,20 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import { type DocumentNode, type GraphQLFormattedError, type GraphQLSchema, getOperationAST } from 'graphql';
-import { ERROR_CODES, type ErrorCode, GatewayError, isErrorCode } from '../graph/errors.ts';
-import type { RefusalReason } from '../graph/refusal-reason.ts';
-import type { Log } from '../telemetry/log.ts';
-import { refuseConditionalStreams } from './conditional-streams.ts';
+import { ERROR_CODES, type ErrorCode, GatewayError, isErrorCode } from '../../graph/errors.ts';
+import type { RefusalReason } from '../../graph/refusal-reason.ts';
+import type { Log } from '../../telemetry/log.ts';
+import { nameArguments } from '../input/literal-arguments.ts';
 import {
   type DocumentLimits,
   formatLimits,
   limitReason,
   limitRules,
   MAXIMUM_SELECTIONS,
-} from './limits/document-limits.ts';
-import { nameArguments } from './literal-arguments.ts';
-import { reportedRoots } from './operation-facts.ts';
-import { type SingleResponse, unexecutedResponse } from './response.ts';
+} from '../limits/document-limits.ts';
+import { reportedRoots } from '../reports/operation-facts.ts';
+import { type SingleResponse, unexecutedResponse } from '../response.ts';
+import { refuseConditionalStreams } from './conditional-streams.ts';
 import { rootFieldsOf } from './root-fields.ts';
 
 export interface ApolloOptions {

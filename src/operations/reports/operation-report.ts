@@ -1,13 +1,13 @@
 import type { GraphQLSchema } from 'graphql';
-import type { ErrorCode } from '../graph/errors.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { CallCounter } from '../platform/call-counter.ts';
-import type { Log, OperationLine } from '../telemetry/log.ts';
+import type { ErrorCode } from '../../graph/errors.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { CallCounter } from '../../platform/call-counter.ts';
+import type { Log, OperationLine } from '../../telemetry/log.ts';
+import type { OperationRequest } from '../request.ts';
+import type { OperationResponse, SingleResponse } from '../response.ts';
 import type { CallerHash } from './caller-hash.ts';
 import type { OperationObserver } from './observers.ts';
 import { type OperationFacts, OperationFactsReader } from './operation-facts.ts';
-import type { OperationRequest } from './request.ts';
-import type { OperationResponse, SingleResponse } from './response.ts';
 import { writeOutcomes } from './write-outcomes.ts';
 
 const NONE: readonly never[] = [];
