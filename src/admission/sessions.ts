@@ -3,10 +3,10 @@ import { GatewayError } from '../graph/errors.ts';
 import { type Boundary, visitAll } from '../lib/boundary.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
+import { Turns } from '../lib/pacing/event-loop-queue.ts';
 import { FairQueue, type Lane } from '../lib/pacing/fair-queue.ts';
 import { PacedQueue, Turn } from '../lib/pacing/paced-queue.ts';
 import { Stretch } from '../lib/pacing/stretch.ts';
-import { Turns } from '../lib/turns.ts';
 import { tokenOf } from './callers.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type Sessions, sessionKey } from '../admission/sessions.ts';
 import { redisSettings } from '../config/redis-settings.ts';
 import { TokenBindings } from '../domains/ato/bindings.ts';
-import { CALLER_KEY, Callers } from '../domains/callers.ts';
+import { CALLER_KEY, Callers } from '../domains/caller-identities.ts';
 import type { EventStreams } from '../domains/context.ts';
 import { NotificationPollers } from '../domains/notification/poller/notification-pollers.ts';
 import { pollNotifications } from '../domains/notification/streams.ts';

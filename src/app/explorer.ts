@@ -8,7 +8,7 @@ import type {
   PredictCalls,
 } from 'learning-platform-explorer';
 import { isLoopback } from '../lib/ip-address.ts';
-import { Turns } from '../lib/turns.ts';
+import { Turns } from '../lib/pacing/event-loop-queue.ts';
 import { readAcceptEncoding } from '../transports/http/accept-encoding.ts';
 import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../transports/http/security-headers.ts';

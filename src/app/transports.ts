@@ -1,13 +1,13 @@
 import type { Demo } from 'learning-platform-explorer';
+import { WorkTurns } from '../admission/address-scheduler.ts';
 import type { Callers } from '../admission/callers.ts';
 import { clientsBehind } from '../admission/client-address.ts';
 import type { Sessions } from '../admission/sessions.ts';
-import { WorkTurns } from '../admission/work-turns.ts';
 import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoints.ts';
 import { inboxOf } from '../domains/ato/inbox.ts';
 import { atoTopic } from '../domains/ato/topic.ts';
 import type { EventStreams } from '../domains/context.ts';
-import { Turns } from '../lib/turns.ts';
+import { Turns } from '../lib/pacing/event-loop-queue.ts';
 import { PLUGIN_PATHS } from '../plugin/paths.ts';
 import { PluginEndpoints } from '../plugin/plugin-endpoints.ts';
 import { missionPlannerHandlers } from '../plugin/search-endpoints.ts';

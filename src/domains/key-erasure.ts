@@ -1,7 +1,7 @@
 import type { RedisErasure } from '../events/redis/erasure.ts';
 import { writesTopic } from '../events/redis/write-records.ts';
 import { unsealed } from '../events/seals.ts';
-import { CALLER, CALLER_KEY, userHash } from './callers.ts';
+import { CALLER, CALLER_KEY, userHash } from './caller-identities.ts';
 
 /** Erases the records of a user's writes under idempotency keys, and whose tokens were the user's. @returns the number of erased keys. */
 export async function eraseKeyedWrites(store: RedisErasure, userId: string): Promise<number> {

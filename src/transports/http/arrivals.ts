@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { Turns } from '../../lib/turns.ts';
+import { Turns } from '../../lib/pacing/event-loop-queue.ts';
 
 /** New connections that are first read in one turn of the event loop: what has arrived, up to 64 KB each, is parsed at once. */
 const FIRST_READS = 32;

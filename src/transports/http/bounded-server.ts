@@ -2,11 +2,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type Socket, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Charge } from '../../admission/accounts.ts';
+import type { Waiting, WorkTurns } from '../../admission/address-scheduler.ts';
 import type { Callers } from '../../admission/callers.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import type { Caller, Resource } from '../../admission/limits.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
-import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import type { Clock, Timer } from '../../lib/clock.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';

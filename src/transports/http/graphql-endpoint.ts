@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../admission/limits.ts';
-import type { Turns } from '../../lib/turns.ts';
+import type { Turns } from '../../lib/pacing/event-loop-queue.ts';
 import { failedResponse, type SingleResponse, type StreamResponse } from '../../operations/response.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
 import { StreamFailure } from '../../operations/streams/result-stream.ts';

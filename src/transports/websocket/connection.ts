@@ -11,9 +11,9 @@ import {
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import type { Charge } from '../../admission/accounts.ts';
+import type { Waiting, WorkTurns } from '../../admission/address-scheduler.ts';
 import type { Callers } from '../../admission/callers.ts';
 import type { Caller, Resource } from '../../admission/limits.ts';
-import type { Waiting, WorkTurns } from '../../admission/work-turns.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { type Boundary, visitAll } from '../../lib/boundary.ts';
 import { Cancellation } from '../../lib/cancellation.ts';

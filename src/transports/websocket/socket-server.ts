@@ -9,7 +9,7 @@ import { SOCKET } from '../../admission/limits.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Turns } from '../../lib/turns.ts';
+import type { Turns } from '../../lib/pacing/event-loop-queue.ts';
 import { retryAfterSeconds } from '../../operations/results/error-formatting.ts';
 import {
   isAllowedOrigin,

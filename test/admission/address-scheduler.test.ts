@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { WorkTurns } from '../../src/admission/work-turns.ts';
+import { WorkTurns } from '../../src/admission/address-scheduler.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
 /** Milliseconds: longer than an address may take in one turn, shorter than a turn. */

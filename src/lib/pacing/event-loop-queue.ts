@@ -1,5 +1,5 @@
-import { visitAll } from './boundary.ts';
-import type { Clock } from './clock.ts';
+import { visitAll } from '../boundary.ts';
+import type { Clock } from '../clock.ts';
 
 /**
  * Spreads pieces of work over turns of the event loop. One event may wake thousands of subscribers, or thousands of clients
