@@ -273,6 +273,44 @@ describe('kubectl kustomize', { tags: ['full', 'kubectl'] }, () => {
   });
 });
 
+describe('the line for the ConfigMap of the Ingress controller', { tags: ['haproxy'] }, () => {
+  it("makes HAProxy's own refusals readable for pages of any origin, and leaves the gateway's as they are", async () => {
+    const line = /^# {3}(http-after-response .*)$/m.exec(fileOf('ingress/ingress.yaml'))?.[1] ?? '';
+    const directory = mkdtempSync(join(tmpdir(), 'haproxy-'));
+    const port = await freePort();
+    const file = join(directory, 'haproxy.cfg');
+    writeFileSync(
+      file,
+      `defaults
+  mode http
+  timeout connect 2s
+  timeout client 9s
+  timeout server 9s
+frontend clients
+  bind 127.0.0.1:${port}
+  http-request deny deny_status 429 if { path /refused }
+  http-request return status 429 hdr access-control-allow-origin https://app.example if { path /gateway }
+  ${line}
+  http-request return status 200
+`,
+    );
+    const proxy = spawn(pathOf('haproxy'), ['-f', file], { stdio: 'ignore' });
+    const ended = once(proxy, 'close');
+    const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    const readableBy = async (path: string) => (await get(path)).headers.get('access-control-allow-origin');
+    try {
+      await until(() => get('/').then(Boolean, () => false));
+      expect(await readableBy('/refused')).toBe('*');
+      expect(await readableBy('/gateway')).toBe('https://app.example');
+      expect(await readableBy('/')).toBeNull();
+    } finally {
+      proxy.kill('SIGKILL');
+      await ended;
+      rmSync(directory, { recursive: true });
+    }
+  });
+});
+
 describe('the Redis of the manifests', { tags: ['redis-server', 'redis-cli'] }, () => {
   it('accepts only TLS and the password, which its probe has', async () => {
     const [{ command: shell, args, startupProbe }] = manifestOf('redis', 'StatefulSet').spec.template.spec
