@@ -14,8 +14,7 @@ const EXIT_FLUSH = 1000;
  */
 export class LogOutput implements pino.DestinationStream {
   readonly #destination: ReturnType<typeof pino.destination>;
-  #lines: string[] = [];
-  #size = 0;
+  #lines = '';
   #dropped = 0;
   #reported = 0;
   #exitsAt = Number.POSITIVE_INFINITY;
@@ -54,16 +53,14 @@ export class LogOutput implements pino.DestinationStream {
   }
 
   write(line: string): void {
-    this.#lines.push(line);
-    this.#size += line.length;
-    if (this.#size >= CHUNK_SIZE) this.#flush();
+    this.#lines += line;
+    if (this.#lines.length >= CHUNK_SIZE) this.#flush();
   }
 
   #flush(): void {
-    if (this.#size === 0) return;
-    this.#destination.write(this.#lines.join(''));
-    this.#lines = [];
-    this.#size = 0;
+    if (this.#lines === '') return;
+    this.#destination.write(this.#lines);
+    this.#lines = '';
   }
 
   #exit(): void {
