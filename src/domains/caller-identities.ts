@@ -58,11 +58,12 @@ export class Callers {
       return this.hash('plugin', clientId, ...(isOwn ? [] : [clientSecret]));
     }
     const name = CALLER + createHash('sha256').update(credential.token).digest('base64url');
-    const stored = await this.#coordination.readValue(name, RECORDED_FOR);
+    const stored = await this.#coordination.readValue(name);
     const known = stored && this.#seals.open('caller', name, stored);
     if (known) return known;
     const caller = userHash(await this.#key.read(), await readUserId());
-    await this.#coordination.writeValue(name, caller, { ttl: RECORDED_FOR });
+    const sealed = this.#seals.seal(name, caller, RECORDED_FOR);
+    await this.#coordination.writeValue(name, sealed, { ttl: RECORDED_FOR });
     return caller;
   }
 }

@@ -6,7 +6,7 @@ import type { CursorSecrets } from './cursor.ts';
 /** Which request a token is bound to, whose a token is, and what became of a write. */
 type SealedKind = 'binding' | 'caller' | 'write';
 
-/** A sealed value: when it expires in epoch milliseconds, its MAC, and its text. Anything else is a text of version 1. */
+/** A sealed value: when it expires in epoch milliseconds, its MAC, and its text. Without a secret, the text alone is stored. */
 const SEALED = /^v2 (\d+) ([\w-]{43}) (.*)$/s;
 
 export interface SealOptions {
@@ -40,8 +40,7 @@ export class Seals {
   open(kind: SealedKind, name: string, stored: string): string | null {
     const { clock, secrets, rejected } = this.#options;
     const [, expiresAt = '', mac = '', text = ''] = SEALED.exec(stored) ?? [];
-    // Releases before the next one write version 1.
-    if (mac === '') return stored;
+    if (mac === '' && !secrets) return stored;
     const { signing = null, also = null } = secrets?.() ?? {};
     const macs = [signing, also].flatMap((secret) =>
       secret === null ? [] : [macOf(secret, name, expiresAt, text)],

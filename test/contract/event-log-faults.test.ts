@@ -14,6 +14,7 @@ import {
   startRedisCluster,
 } from '../support/redis.ts';
 import { startRedisProxy } from '../support/redis-proxy.ts';
+import { UNSEALED } from '../support/unsealed.ts';
 import { until } from '../support/until.ts';
 import { positionOf, takeBrief } from './reading.ts';
 
@@ -53,6 +54,7 @@ async function instanceOn(
     retention: { events: DAY, entries: 10_000, bytes: 4_000_000, snapshots: null },
     timeout: HUNG,
     heartbeat: 200,
+    seals: UNSEALED,
     // Checks are off: everything a test observes is signaled, due, or read on a new connection.
     checkInterval: DAY,
     ...options,

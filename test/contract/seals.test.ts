@@ -44,6 +44,7 @@ describe('a sealed value', () => {
           [name, `${version} ${Number(expiresAt) + 1 + at} ${mac} ${value}`],
           [name, `${version} ${expiresAt} ${mac} ${value}${other || '.'}`],
           [name, sealsWith(clock, 'guessed').seals.seal(name, value, TTL)],
+          [name, value],
         ] as const;
         for (const [under, found] of forged) {
           const { seals: reader, rejected } = sealsWith(clock, 'secret');

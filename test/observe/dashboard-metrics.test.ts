@@ -175,7 +175,7 @@ describe('each metric on the dashboard', () => {
   });
 
   it('changes when somebody else writes to Redis', async () => {
-    const binding = `ato-token:${createHash('sha256').update('demo-student-token').digest('base64url')}`;
+    const binding = `ato-binding:${createHash('sha256').update('demo-student-token').digest('base64url')}`;
     await redis.command(
       'SET',
       sharedKey('gateway', 'value', binding),

@@ -8,6 +8,7 @@ import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { FULL, note, pause } from '../support/fleet-form.ts';
 import { type RedisServer, startRedis, startRedisCluster } from '../support/redis.ts';
 import { strictBoundary } from '../support/strict-boundary.ts';
+import { UNSEALED } from '../support/unsealed.ts';
 import { until } from '../support/until.ts';
 
 const INSTANCES = 2;
@@ -120,6 +121,7 @@ function startInstance(
   const counts = { polled: 0, read: 0 };
   const events: Events = redisEvents({
     clock: SYSTEM_CLOCK,
+    seals: UNSEALED,
     ...options,
     urls,
     cluster: urls.length > 1,

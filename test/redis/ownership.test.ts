@@ -11,6 +11,7 @@ import { brief, positionOf, take } from '../contract/reading.ts';
 import { startRedis, startRedisCluster } from '../support/redis.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
 import { forSuite } from '../support/suite.ts';
+import { UNSEALED } from '../support/unsealed.ts';
 import { until } from '../support/until.ts';
 
 /** Milliseconds for which a lease lasts: another instance takes over after it. */
@@ -19,6 +20,7 @@ const TOPIC = 'notifications:ann';
 const OWNER = `{${encodeURIComponent(TOPIC)}}:owner`;
 const OPTIONS = {
   clock: SYSTEM_CLOCK,
+  seals: UNSEALED,
   retention: { events: 86_400_000, entries: 10_000, bytes: 4_000_000, snapshots: null },
   timeout: 1000,
   heartbeat: 200,

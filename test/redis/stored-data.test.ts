@@ -119,7 +119,7 @@ describe('what is stored', { tags: 'redis-server' }, () => {
     await storeAll(gateway, 'u-ana');
     // Rates are shared in the background.
     await until(async () => String(await redis.command('KEYS', 'gateway:rate:*')) !== '');
-    const rows = [...PAGE.matchAll(/^\| `(.+?)` \| (\w+) \|(.*)\| 1 \|$/gm)].map(
+    const rows = [...PAGE.matchAll(/^\| `(.+?)` \| (\w+) \|(.*)\| [12] \|$/gm)].map(
       ([, pattern = '', type, rest = '']) => ({
         pattern,
         type,

@@ -3,7 +3,7 @@ import { GatewayError } from '../../graph/errors.ts';
 import { isOfPlugin, pluginOf } from '../../platform/app-registration.ts';
 import { readOwnProfile } from '../../platform/routes/user.ts';
 import type { TokenResponse } from '../../platform/token-response.ts';
-import type { Context, EventStreams } from '../context.ts';
+import type { Context } from '../context.ts';
 import { readState } from './state.ts';
 import { atoTopic } from './topic.ts';
 
@@ -21,7 +21,8 @@ export interface AtoAccess {
  * as long as its session is valid.
  * @throws GatewayError NOT_CONFIGURED without a plugin, UNAUTHENTICATED without a credential, FORBIDDEN for any other.
  */
-export async function atoAccess({ platform, plugin, events, loaders }: Context): Promise<AtoAccess> {
+export async function atoAccess(context: Context): Promise<AtoAccess> {
+  const { platform, plugin, loaders } = context;
   const registration = pluginOf(plugin);
   const { clientId } = registration;
   const { credential } = platform;
@@ -33,7 +34,7 @@ export async function atoAccess({ platform, plugin, events, loaders }: Context):
       'This credential does not belong to the plugin that this gateway serves.',
     );
   }
-  const requestId = credential.kind === 'user' ? await boundRequest(credential.token, events) : null;
+  const requestId = credential.kind === 'user' ? await boundRequest(credential.token, context) : null;
   if (requestId !== null) {
     await loaders.auth.requireSession('ato');
     return { topic, caller: `request:${requestId}`, only: requestId };
@@ -59,40 +60,52 @@ export async function atoAccessTo(requestId: string | null, context: Context): P
  * @returns whether the token is bound to the request, and so may read it.
  * @throws GatewayError FORBIDDEN
  */
-export async function checkMayWriteTo(
-  requestId: string,
-  { platform, plugin, events }: Context,
-): Promise<boolean> {
+export async function checkMayWriteTo(requestId: string, context: Context): Promise<boolean> {
+  const { platform, plugin } = context;
   const { credential } = platform;
   if (plugin === null || credential.kind !== 'user') return false;
-  const bound = await boundRequest(credential.token, events);
+  const bound = await boundRequest(credential.token, context);
   if (bound !== null && bound !== requestId) throw new GatewayError('FORBIDDEN', OTHER_REQUEST);
   return bound !== null;
 }
 
 /** The request that a token is bound to, or null. */
-const boundRequest = (token: string, { bindings }: EventStreams): Promise<string | null> =>
-  bindings.requestOf(token).catch(rejectUnavailable);
+async function boundRequest(token: string, context: Context): Promise<string | null> {
+  const { bindings } = context.events;
+  const bound = await bindings.requestOf(token).catch(rejectUnavailable);
+  if (bound !== null) return bound;
+  // 0.2.0 may have bound it, in a form that proves nothing.
+  const claimed = await bindings.claimedFor(token).catch(rejectUnavailable);
+  return claimed !== null && (await isRequester(token, claimed, context)) ? claimed : null;
+}
 
 const NEEDS_CREDENTIAL =
   'This field requires the plugin credential, in Basic form, or an ATO token from `completeAtoSignOn`.';
 const OTHER_REQUEST = 'This ATO token belongs to another request.';
 
 /**
- * Binds the tokens of a sign-on to a request. The caller chooses `state`, so it proves nothing: the token is bound only if the platform
- * confirms its user and the stored request names the same user.
+ * Binds the tokens of a sign-on to a request. The caller chooses `state`, so it proves nothing: the token is bound only if it is the
+ * requester's.
  */
 export async function bindSignOn(
   tokens: TokenResponse,
   requestId: string,
+  context: Context,
+): Promise<boolean> {
+  const { accessToken } = tokens;
+  if (accessToken === null || !(await isRequester(accessToken, requestId, context))) return false;
+  return context.events.bindings.bind(tokens, requestId);
+}
+
+/** Whether the user that the platform confirms for a token is the one that the stored request names. */
+async function isRequester(
+  token: string,
+  requestId: string,
   { events, plugin, platform }: Context,
 ): Promise<boolean> {
-  const { accessToken: token } = tokens;
-  if (token === null) return false;
   const stored = await events.log.snapshot(atoTopic(pluginOf(plugin).clientId), requestId);
   const requester = readState(stored?.state)?.userId ?? null;
   if (requester === null) return false;
   const profile = await platform.as({ kind: 'user', token }).read(readOwnProfile, {});
-  if (String(profile.userId) !== requester) return false;
-  return events.bindings.bind(tokens, requestId);
+  return String(profile.userId) === requester;
 }

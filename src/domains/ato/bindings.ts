@@ -3,15 +3,19 @@ import type { Coordination } from '../../events/coordination.ts';
 import type { Seals } from '../../events/seals.ts';
 import type { TokenResponse } from '../../platform/token-response.ts';
 
-/** Start of the names of bindings: values whose text is the ID of the request that a token is bound to. */
-export const BINDING = 'ato-token:';
+/** Start of the names of bindings: sealed values whose text is the ID of the request that a token is bound to. */
+export const BINDING = 'ato-binding:';
+/** Start of the names of the same for instances of 0.2.0, not sealed. */
+export const CLAIM = 'ato-token:';
 
 /** Token lifetime in milliseconds if the platform states none. */
 const DEFAULT_TOKEN_LIFETIME = 3_600_000;
 /** Milliseconds for which a refresh token remains bound: the contract shows no lifetime. A refresh starts it anew. */
 const REFRESH_TOKEN_LIFETIME = 7 * 86_400_000;
 
-const nameOf = (token: string): string => BINDING + createHash('sha256').update(token).digest('base64url');
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+const nameOf = (token: string): string => BINDING + hashOf(token);
+const claimOf = (token: string): string => CLAIM + hashOf(token);
 /** A refresh token is no access token, and must not count as one. */
 const nameOfRefresh = (refreshToken: string): string => nameOf(`refresh ${refreshToken}`);
 
@@ -30,6 +34,11 @@ export class TokenBindings {
     return this.#read(nameOf(token));
   }
 
+  /** The request that an access token is bound to according to a value that anyone could have stored. Null: none. */
+  claimedFor(token: string): Promise<string | null> {
+    return this.#coordination.readValue(claimOf(token));
+  }
+
   /** The request of a refresh token. Null: none. */
   requestOfRefresh(refreshToken: string): Promise<string | null> {
     return this.#read(nameOfRefresh(refreshToken));
@@ -39,12 +48,15 @@ export class TokenBindings {
   async bind({ accessToken, refreshToken, expiresIn }: TokenResponse, requestId: string): Promise<boolean> {
     if (accessToken === null) return false;
     const ttl = expiresIn === null ? DEFAULT_TOKEN_LIFETIME : expiresIn * 1000;
-    await this.#coordination.writeValue(nameOf(accessToken), requestId, { ttl });
+    await this.#coordination.writeValue(claimOf(accessToken), requestId, { ttl });
+    await this.#write(nameOf(accessToken), requestId, ttl);
     if (refreshToken !== null)
-      await this.#coordination.writeValue(nameOfRefresh(refreshToken), requestId, {
-        ttl: REFRESH_TOKEN_LIFETIME,
-      });
+      await this.#write(nameOfRefresh(refreshToken), requestId, REFRESH_TOKEN_LIFETIME);
     return true;
+  }
+
+  #write(name: string, requestId: string, ttl: number): Promise<void> {
+    return this.#coordination.writeValue(name, this.#seals.seal(name, requestId, ttl), { ttl });
   }
 
   async #read(name: string): Promise<string | null> {
@@ -53,8 +65,9 @@ export class TokenBindings {
   }
 
   /** Removes the binding of an access token that was signed out. */
-  unbind(token: string): Promise<void> {
-    return this.#coordination.removeValue(nameOf(token));
+  async unbind(token: string): Promise<void> {
+    await this.#coordination.removeValue(claimOf(token));
+    await this.#coordination.removeValue(nameOf(token));
   }
 
   /** Removes the binding of a refresh token that was replaced. */

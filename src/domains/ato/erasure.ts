@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../events/json.ts';
 import type { Erased, RedisErasure, StoredRecord } from '../../events/redis/erasure.ts';
 import { unsealed } from '../../events/seals.ts';
-import { BINDING } from './bindings.ts';
+import { BINDING, CLAIM } from './bindings.ts';
 import { DELIVERY_SUBJECTS, deliveryName } from './inbox.ts';
 import { ATO_TOPIC } from './topic.ts';
 
@@ -37,10 +37,15 @@ export async function eraseAtoRequests(store: RedisErasure, subject: AtoSubject)
     sum.keys += erased.keys;
     sum.unreadable += unreadableIn(events) + unreadableIn(states.filter(({ id }) => !requestIds.has(id)));
   }
-  for await (const { name, value } of store.values(BINDING)) {
-    if (bound.has(unsealed(value))) sum.bindings += await store.eraseValue(name);
+  const unbound = new Set<string>();
+  for (const start of [BINDING, CLAIM]) {
+    for await (const { name, value } of store.values(start)) {
+      if (!bound.has(unsealed(value))) continue;
+      sum.keys += await store.eraseValue(name);
+      unbound.add(name.slice(start.length));
+    }
   }
-  return { ...sum, keys: sum.keys + sum.bindings };
+  return { ...sum, bindings: unbound.size };
 }
 
 const collected = (records: AsyncIterable<StoredRecord>): Promise<StoredRecord[]> => Array.fromAsync(records);

@@ -60,8 +60,8 @@ export interface RedisEventsOptions extends RedisConnectionOptions {
   retention: Retention;
   /** Hashes the names of shared rates. Undefined: a random value that the instances share. */
   rateSecret?: (() => string) | undefined;
-  /** Opens the results of writes. Default: they are what the store says. */
-  seals?: Seals;
+  /** Seals the results of writes. */
+  seals: Seals;
   /** Prefix of every key and channel. Default `gateway`. */
   prefix?: string;
   /** Milliseconds between heartbeats on subscription connections. Default 3000. */

@@ -11,16 +11,17 @@ import { BEGIN_WRITE, END_WRITE } from './scripts.ts';
 export const writesTopic = (caller: string): string => `writes:${caller}`;
 
 /** Records in Redis, by its clock. */
-export function redisWriteRecords(connection: RedisConnection, seals?: Seals): WriteRecords {
+export function redisWriteRecords(connection: RedisConnection, seals: Seals): WriteRecords {
   const keyOf = ({ caller, key }: WriteName): string => topicKey(connection.prefix, writesTopic(caller), key);
+  const sealedName = ({ caller, key }: WriteName, fingerprint: string): string =>
+    `${caller} ${key} ${fingerprint}`;
   return {
     begin: async (name, { id, fingerprint }, within) => {
       const args = [id, fingerprint, within, RECORDED_FOR];
       const [status, rest] = asList(await connection.run(BEGIN_WRITE, [keyOf(name)], args));
       if (status === 'begun' || status === 'reused' || status === 'unknown') return { status };
       if (status === 'running') return { status, msLeft: asWhole(rest) };
-      const sealed = String(rest);
-      const text = seals ? seals.open('write', `${name.caller} ${name.key} ${fingerprint}`, sealed) : sealed;
+      const text = seals.open('write', sealedName(name, fingerprint), String(rest));
       // Nothing proves that the write was made, or that it was not.
       if (text === null) return { status: 'unknown' };
       const result = jsonIn(text);
@@ -28,7 +29,10 @@ export function redisWriteRecords(connection: RedisConnection, seals?: Seals): W
       return { status, result };
     },
     end: async (name, { id, fingerprint }, ended) => {
-      const result = ended.status === 'done' ? JSON.stringify(ended.result) : '';
+      const result =
+        ended.status === 'done'
+          ? seals.seal(sealedName(name, fingerprint), JSON.stringify(ended.result), RECORDED_FOR)
+          : '';
       await connection.run(END_WRITE, [keyOf(name)], [id, fingerprint, ended.status, result, RECORDED_FOR]);
     },
   };
