@@ -15,7 +15,7 @@ const MAXIMUM_PAGES = 64;
 const LONGEST_PAUSE = 1024;
 
 /** What happened to a body that might not have to be parsed. */
-export type Reading =
+export type ProjectionOutcome =
   /** It was not parsed. */
   | 'recorded'
   /** The projector gave up: the body is in a form that only the parser understands, or invalid. */
@@ -48,7 +48,7 @@ export class Projector {
   }
 
   /** Records the rows of a text, unless it has to be parsed. */
-  read(text: Buffer, shape: Shape, isList: boolean): Recording | Exclude<Reading, 'recorded'> {
+  read(text: Buffer, shape: Shape, isList: boolean): Recording | Exclude<ProjectionOutcome, 'recorded'> {
     const known = this.#known(shape);
     if (known.left > 0) {
       known.left -= 1;

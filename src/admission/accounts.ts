@@ -1,6 +1,6 @@
 import type { SharedRates } from '../events/shared-rates.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Refused } from './refusal-observer.ts';
+import type { RefusalKind } from './refusal-observer.ts';
 
 /**
  * What a charge is taken from. `user`, `plugin`: a caller whose identity is proven. `network`: everyone else, by IPv4 address or IPv6
@@ -15,7 +15,7 @@ export interface Row {
   /** How much of it, by scope. Absent: no limit. */
   readonly limits: Readonly<Partial<Record<Scope, number>>>;
   /** As which a refusal is counted. Null: as none. */
-  readonly reason: Refused | null;
+  readonly reason: RefusalKind | null;
   /** Whether instances add up what was spent. */
   readonly isShared?: boolean;
 }
@@ -23,7 +23,7 @@ export interface Row {
 export interface AccountsOptions<Resource extends string> {
   clock: Pick<Clock, 'monotonic'>;
   rows: Readonly<Record<Resource, Row>>;
-  refused(reason: Refused): void;
+  refused(reason: RefusalKind): void;
 }
 
 /** What an account has used of one resource. */
@@ -94,7 +94,7 @@ export class Accounts<Resource extends string> {
     return this.#options.rows[resource];
   }
 
-  refused(reason: Refused | null): void {
+  refused(reason: RefusalKind | null): void {
     if (reason) this.#options.refused(reason);
   }
 
@@ -185,7 +185,7 @@ export class Account<Resource extends string> {
    * @param common what it has in common with other callers: it counts for this one, but not for all together.
    * @returns null if a scope has no room for it.
    */
-  hold(resource: Resource, amount: number, reason?: Refused, common = 0): Charge<Resource> | null {
+  hold(resource: Resource, amount: number, reason?: RefusalKind, common = 0): Charge<Resource> | null {
     if (!this.makesRoom(resource, amount, reason, common)) return null;
     this.add(resource, amount, common);
     return new Charge<Resource>(this, resource, amount, common);
@@ -198,7 +198,7 @@ export class Account<Resource extends string> {
   makesRoom(
     resource: Resource,
     amount: number,
-    reason: Refused | undefined,
+    reason: RefusalKind | undefined,
     common = 0,
     charged: Account<Resource> | null = null,
   ): boolean {
@@ -301,7 +301,7 @@ export class Charge<Resource extends string> {
   }
 
   /** @returns false if a scope has no room for more: nothing has changed. */
-  change(amount: number, reason?: Refused): boolean {
+  change(amount: number, reason?: RefusalKind): boolean {
     const more = amount - this.#amount;
     if (more > 0 && !this.#account.makesRoom(this.#resource, more, reason)) return false;
     this.#account.add(this.#resource, more);
@@ -310,7 +310,7 @@ export class Charge<Resource extends string> {
   }
 
   /** Moves it to the caller that it turned out to be of. @returns false if that has no room: nothing has changed. */
-  moveTo(account: Account<Resource>, reason?: Refused): boolean {
+  moveTo(account: Account<Resource>, reason?: RefusalKind): boolean {
     const before = this.#account;
     if (!account.makesRoom(this.#resource, this.#amount, reason, this.#common, before)) return false;
     before.add(this.#resource, -this.#amount, -this.#common);

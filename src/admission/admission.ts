@@ -4,7 +4,7 @@ import type { Caller } from './limits.ts';
 import type { RefusalObserver } from './refusal-observer.ts';
 
 /** The caller exceeds its rate limit (429), or the process is overloaded (503). */
-export class Refusal extends GatewayError {
+export class AdmissionError extends GatewayError {
   /** HTTP status. */
   readonly status: 429 | 503;
   readonly retryAfterMs: number;
@@ -17,7 +17,7 @@ export class Refusal extends GatewayError {
 }
 
 /** Decides whether a caller may start an operation, over any transport. @returns why not. */
-export type Admit = (caller: Caller) => Refusal | null;
+export type Admit = (caller: Caller) => AdmissionError | null;
 
 export interface AdmissionOptions {
   load: EventLoopLag;
@@ -36,7 +36,7 @@ export const createAdmit =
   (caller) => {
     if (load.isTooHigh) {
       observer.refused('load');
-      return withoutStack(() => new Refusal(503, 'The gateway is overloaded. Try again.', LOAD_RETRY));
+      return withoutStack(() => new AdmissionError(503, 'The gateway is overloaded. Try again.', LOAD_RETRY));
     }
     return chargeOperations(caller, 1);
   };
@@ -45,7 +45,7 @@ export const createAdmit =
  * Charges for operations, of which each root field of a mutation is one. One of more fields than the whole limit may run alone.
  * @returns why not, if the caller has spent too much already.
  */
-export function chargeOperations(caller: Caller, operations: number): Refusal | null {
+export function chargeOperations(caller: Caller, operations: number): AdmissionError | null {
   const most = Math.max(1, caller.limitOf('operations') - 1);
   const wait =
     caller.overdrawn('calls') ||
@@ -53,5 +53,5 @@ export function chargeOperations(caller: Caller, operations: number): Refusal | 
     caller.take('operations', Math.min(operations, most));
   if (wait === 0) return null;
   const by = caller.isProven ? 'with this credential' : 'from this address';
-  return withoutStack(() => new Refusal(429, `Too many requests ${by}.`, wait));
+  return withoutStack(() => new AdmissionError(429, `Too many requests ${by}.`, wait));
 }

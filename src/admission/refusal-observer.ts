@@ -1,6 +1,6 @@
 /** Counts refused callers. */
 export interface RefusalObserver {
-  refused(reason: Refused): void;
+  refused(reason: RefusalKind): void;
 }
 
 /** Counts connections that were closed as soon as they were accepted. */
@@ -33,7 +33,7 @@ export interface SignInLimitObserver {
  * `stored`: events and idempotency keys take too many bytes in the store.
  * `unread`: a connection whose client did not read its output.
  */
-export const REFUSED = [
+export const REFUSAL_KINDS = [
   'rate',
   'sign-in',
   'rejected-sign-in',
@@ -46,4 +46,4 @@ export const REFUSED = [
   'unread',
   'stored',
 ] as const;
-export type Refused = (typeof REFUSED)[number];
+export type RefusalKind = (typeof REFUSAL_KINDS)[number];

@@ -3,9 +3,9 @@ import { GatewayError } from '../graph/errors.ts';
 import { type Boundary, visitAll } from '../lib/boundary.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Turns } from '../lib/pacing/event-loop-queue.ts';
+import { EventLoopQueue } from '../lib/pacing/event-loop-queue.ts';
 import { FairQueue, type Lane } from '../lib/pacing/fair-queue.ts';
-import { PacedQueue, Turn } from '../lib/pacing/paced-queue.ts';
+import { PacedQueue, PacedTask } from '../lib/pacing/paced-queue.ts';
 import { Stretch } from '../lib/pacing/stretch.ts';
 import { tokenOf } from './callers.ts';
 
@@ -66,8 +66,8 @@ const SOON = 0.05;
  * clients may return at once. Each call is followed by a millisecond or two of work for its stream.
  */
 const FOR_CLIENTS = { places: 64, perLane: 5000 };
-/** Of these calls, how many begin in one turn of the event loop. */
-const PER_TURN = 8;
+/** Of these calls, how many begin in one iteration of the event loop. */
+const PER_ITERATION = 8;
 /** Milliseconds after which a client whose lane is full may retry. */
 const OPENING_RETRY = 5000;
 /** Maximum confirmed sessions on record, oldest first out: about 2 MB. */
@@ -86,7 +86,7 @@ export class Sessions {
   /** Two, because the calls are to different routes: if one hangs, the other goes on. */
   readonly #checks: FairQueue;
   readonly #reads: FairQueue;
-  readonly #turns: Turns;
+  readonly #starts: EventLoopQueue;
   readonly #watches = new Map<string, Watch>();
   /** By key, when the platform confirmed the session, by the clock's `monotonic()`. Map order is the eviction order. */
   readonly #confirmed = new Map<string, number>();
@@ -99,7 +99,7 @@ export class Sessions {
     this.#clock = clock;
     this.#checks = new FairQueue({ clock, ...FOR_CLIENTS });
     this.#reads = new FairQueue({ clock, ...FOR_CLIENTS });
-    this.#turns = new Turns(clock, PER_TURN);
+    this.#starts = new EventLoopQueue(clock, PER_ITERATION);
     this.#stretch = new Stretch(maxInterval / interval);
     this.#queue = new PacedQueue({ clock, rate: () => this.rate / this.#stretch.factor });
   }
@@ -144,8 +144,8 @@ export class Sessions {
       if (!(await queue.acquire(lane, Number.POSITIVE_INFINITY, signal))) return null;
     }
     try {
-      const turn = this.#turns.take();
-      if (turn) await turn;
+      const start = this.#starts.take();
+      if (start) await start;
       return signal.aborted ? null : await work();
     } finally {
       queue.release(lane);
@@ -309,7 +309,7 @@ export class Sessions {
 }
 
 /** The watch over one session. */
-class Watch extends Turn {
+class Watch extends PacedTask {
   readonly key: string;
   readonly authorization: string;
   /** Replaced, not changed: a set, or an array that grows, takes more memory. */

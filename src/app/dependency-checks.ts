@@ -8,11 +8,11 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { DependencyHealth, DependencyReport } from '../transports/http/health.ts';
 
 /** Rejects with the reason if the dependency does not work. */
-type Check = () => Promise<unknown>;
+type DependencyCheck = () => Promise<unknown>;
 
 export interface DependencyChecksOptions {
   clock: Clock;
-  checks: Readonly<Record<string, Check>>;
+  checks: Readonly<Record<string, DependencyCheck>>;
   /** Milliseconds between checks of a dependency. 0: no checks. */
   interval: number;
   /** Receives each change of a dependency's state. */
@@ -28,7 +28,7 @@ const RETRY = 1000;
 
 interface Dependency {
   name: string;
-  check: Check;
+  check: DependencyCheck;
   health: DependencyHealth;
   /** When it entered that state, by the clock's `monotonic()`. */
   enteredAt: number;

@@ -1,7 +1,7 @@
 import { type Sessions, sessionKey } from '../admission/sessions.ts';
 import { redisSettings } from '../config/redis-settings.ts';
 import { TokenBindings } from '../domains/ato/bindings.ts';
-import { CALLER_KEY, Callers } from '../domains/caller-identities.ts';
+import { CALLER_KEY, CallerIdentities } from '../domains/caller-identities.ts';
 import type { EventStreams } from '../domains/context.ts';
 import { NotificationPollers } from '../domains/notification/poller/notification-pollers.ts';
 import { pollNotifications } from '../domains/notification/streams.ts';
@@ -121,7 +121,7 @@ export async function openEventStreams(
       platformNow: () => platformClock.now(),
       pollers,
       keyedWrites,
-      callers: new Callers(storedKey(clock, coordination, CALLER_KEY, null), coordination, seals),
+      callers: new CallerIdentities(storedKey(clock, coordination, CALLER_KEY, null), coordination, seals),
       bindings,
       confirmSession: (token, check) => sessions.confirm(token, check),
       confirmByRead: (client, read) => sessions.confirmByRead(client, read),

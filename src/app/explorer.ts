@@ -8,7 +8,7 @@ import type {
   PredictCalls,
 } from 'learning-platform-explorer';
 import { isLoopback } from '../lib/ip-address.ts';
-import { Turns } from '../lib/pacing/event-loop-queue.ts';
+import { EventLoopQueue } from '../lib/pacing/event-loop-queue.ts';
 import { readAcceptEncoding } from '../transports/http/accept-encoding.ts';
 import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../transports/http/security-headers.ts';
@@ -31,11 +31,11 @@ export async function loadExplorer(
     import('learning-platform-explorer'),
     import('./reference-source.ts'),
   ]);
-  const turns = new Turns(clock, 1);
+  const queue = new EventLoopQueue(clock, 1);
   let predict: PredictCalls | undefined;
   return openExplorer({
     ...options,
-    takeTurn: () => turns.take(),
+    takeTurn: () => queue.take(),
     predict: (...operation) => {
       // Nothing that a start needs.
       predict ??= createCallPrediction(schema, listEstimate);
@@ -64,10 +64,10 @@ export async function loadReference(
     import('learning-platform-explorer/reference'),
     import('./reference-source.ts'),
   ]);
-  const turns = new Turns(clock, 1);
+  const queue = new EventLoopQueue(clock, 1);
   return openReference({
     http: PAGES_HTTP,
-    takeTurn: () => turns.take(),
+    takeTurn: () => queue.take(),
     source: () => readReferenceSource(schema, config.listEstimate),
     links: links ?? [REFERENCE],
     identities: demo?.identities ?? [],

@@ -11,7 +11,7 @@ import {
 import { parseCredential } from '../platform/credential.ts';
 
 /** The secrets in use. Null: not configured. */
-interface Held {
+interface SecretValues {
   app: AppRegistration;
   plugin: PluginRegistration;
   cursor: CursorSecrets | null;
@@ -25,7 +25,7 @@ type SecretConfig = Pick<Config, 'app' | 'plugin' | 'pluginSecretAlso' | 'cursor
  */
 export class Secrets implements Registrations {
   readonly xapi: Registrations['xapi'];
-  #held: Held;
+  #held: SecretValues;
 
   constructor(config: SecretConfig & Pick<Config, 'xapi'>) {
     this.xapi = config.xapi;
@@ -60,7 +60,13 @@ export class Secrets implements Registrations {
   }
 }
 
-const heldIn = ({ app, plugin, pluginSecretAlso, cursorSecret, cursorSecretAlso }: SecretConfig): Held => ({
+const heldIn = ({
+  app,
+  plugin,
+  pluginSecretAlso,
+  cursorSecret,
+  cursorSecretAlso,
+}: SecretConfig): SecretValues => ({
   app: { clientId: app?.clientId ?? null, clientSecret: revealed(app?.clientSecret) },
   plugin: plugin && {
     clientId: plugin.clientId,

@@ -1,5 +1,5 @@
 import type { Demo } from 'learning-platform-explorer';
-import { WorkTurns } from '../admission/address-scheduler.ts';
+import { AddressScheduler } from '../admission/address-scheduler.ts';
 import type { Callers } from '../admission/callers.ts';
 import { clientsBehind } from '../admission/client-address.ts';
 import type { Sessions } from '../admission/sessions.ts';
@@ -7,7 +7,7 @@ import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoin
 import { inboxOf } from '../domains/ato/inbox.ts';
 import { atoTopic } from '../domains/ato/topic.ts';
 import type { EventStreams } from '../domains/context.ts';
-import { Turns } from '../lib/pacing/event-loop-queue.ts';
+import { EventLoopQueue } from '../lib/pacing/event-loop-queue.ts';
 import { PLUGIN_PATHS } from '../plugin/paths.ts';
 import { PluginEndpoints } from '../plugin/plugin-endpoints.ts';
 import { missionPlannerHandlers } from '../plugin/search-endpoints.ts';
@@ -130,10 +130,10 @@ export async function openTransports(
     dependencies: () => dependencies.report,
     metrics: () => metrics.expose(),
   };
-  const turns = new WorkTurns(clock);
+  const scheduler = new AddressScheduler(clock);
   const arrivals = new Arrivals(clock);
-  const openings = new Turns(clock, OPENINGS, () => arrivals.areFirst);
-  const largeRequests = new Turns(clock, OPENINGS, () => arrivals.areFirst);
+  const openings = new EventLoopQueue(clock, OPENINGS, () => arrivals.areFirst);
+  const largeRequests = new EventLoopQueue(clock, OPENINGS, () => arrivals.areFirst);
   const shared = {
     clock,
     runner,
@@ -142,7 +142,7 @@ export async function openTransports(
     admit,
     openings,
     largeRequests,
-    turns,
+    scheduler,
     origins,
     bodyLimit: config.bodyLimit,
     pingInterval: config.keepAliveInterval,

@@ -6,7 +6,7 @@ import { type Environment, type Given, readValue } from './environment.ts';
 import { Secret } from './secret.ts';
 import { judgeNames } from './unknown-names.ts';
 import type { Variable } from './variable.ts';
-import { VARIABLES, type VariableName, type VariableValues, variableDocs } from './variables.ts';
+import { type SettingValues, VARIABLES, type VariableName, variableDocs } from './variables.ts';
 import { buildVersion, VERSION } from './version.ts';
 
 /** All configuration problems, each with what to do. Values are never quoted: some are secrets. */
@@ -40,7 +40,7 @@ export type Bounds = Readonly<typeof BOUNDS>;
  * @throws ConfigError naming every invalid variable.
  */
 export function readConfig(environment: Environment = process.env, bounds: Bounds = BOUNDS): Config {
-  const variables = new Variables(environment);
+  const variables = new EnvironmentReader(environment);
   const config = assemble(variables, bounds);
   for (const problem of contradictionsIn(config, variables)) variables.problems.add(problem);
   for (const [name, needed] of NEEDS)
@@ -71,7 +71,7 @@ export interface Setting {
 
 /** Every variable in the order of the documentation, valid or not. */
 export function readSettings(environment: Environment = process.env): readonly Setting[] {
-  const variables = new Variables(environment);
+  const variables = new EnvironmentReader(environment);
   return variableDocs.map(({ name, fallback, settable }): Setting => {
     const { source } = variables.given(name);
     const value = source === 'default' ? settable : variables.shown(name);
@@ -109,7 +109,7 @@ export function readConformance(environment: Environment = process.env) {
   return { config, values };
 }
 
-function assemble(variables: Variables, bounds: Bounds) {
+function assemble(variables: EnvironmentReader, bounds: Bounds) {
   const production = variables.production;
   return {
     ...bounds,
@@ -218,7 +218,7 @@ const NEEDS: readonly (readonly [name: VariableName, needed: VariableName])[] = 
 ];
 
 /** Combinations of valid values that contradict each other. What was given and is invalid contradicts nothing. */
-function* contradictionsIn(config: Config, variables: Variables) {
+function* contradictionsIn(config: Config, variables: EnvironmentReader) {
   const { production, host } = config;
   const isEmbedded = !config.hosts && !variables.isInvalid('PLATFORM_URL');
   if (isEmbedded && production) yield 'PLATFORM_URL is not set: production requires a real platform';
@@ -233,7 +233,7 @@ const KNOWN_NAMES: readonly string[] = [
 ];
 
 /** An app of the platform's sandbox calls the sandbox's addresses, and only those. Contract: What the service does. */
-function readHosts(variables: Variables) {
+function readHosts(variables: EnvironmentReader) {
   const platform = variables.read('PLATFORM_URL');
   const push = variables.read('PLATFORM_PUSH_URL');
   const notes = variables.read('PLATFORM_NOTES_URL');
@@ -243,7 +243,7 @@ function readHosts(variables: Variables) {
 /** Programs in lower case read `http_proxy` alone: a request to a CGI program can set HTTP_PROXY. */
 const PLAIN_PROXIES = ['HTTP_PROXY', 'http_proxy'];
 
-function readProxy(variables: Variables) {
+function readProxy(variables: EnvironmentReader) {
   const [url, except] = [variables.read('HTTPS_PROXY'), variables.read('NO_PROXY')];
   const hosts = [
     variables.read('PLATFORM_URL'),
@@ -259,12 +259,12 @@ function readProxy(variables: Variables) {
   return url && { url, except };
 }
 
-function readSandboxState(variables: Variables): string | null {
+function readSandboxState(variables: EnvironmentReader): string | null {
   const path = variables.read('SANDBOX_STATE');
   return path === 'none' ? null : path;
 }
 
-function readClient(variables: Variables, owner: 'APP' | 'PLUGIN') {
+function readClient(variables: EnvironmentReader, owner: 'APP' | 'PLUGIN') {
   const clientId = variables.read(`${owner}_CLIENT_ID`);
   const clientSecret = variables.read(`${owner}_CLIENT_SECRET`);
   return clientId && clientSecret ? { clientId, clientSecret } : null;
@@ -288,7 +288,7 @@ const pace = (interval: number, longest: number, budget: number) => ({
   budget,
 });
 
-function readTrustedDocuments(variables: Variables) {
+function readTrustedDocuments(variables: EnvironmentReader) {
   const path = variables.read('TRUSTED_DOCUMENTS');
   const mode = variables.read('TRUSTED_DOCUMENTS_MODE');
   if (mode === 'off') return null;
@@ -298,7 +298,7 @@ function readTrustedDocuments(variables: Variables) {
 }
 
 /** No default in production: behind a proxy that is not trusted, all clients would share one rate limit. */
-function readTrustedProxies(variables: Variables) {
+function readTrustedProxies(variables: EnvironmentReader) {
   if (variables.production && !variables.isSet('TRUST_PROXY'))
     variables.problems.add(
       'TRUST_PROXY is not set: production requires the addresses or ranges of your load balancers, such as 10.0.0.0/8, or none if clients connect directly',
@@ -306,14 +306,14 @@ function readTrustedProxies(variables: Variables) {
   return variables.read('TRUST_PROXY');
 }
 
-function readMetrics(variables: Variables) {
+function readMetrics(variables: EnvironmentReader) {
   const port = variables.read('METRICS_PORT');
   const host = variables.read('METRICS_HOST');
   return port === null ? null : { host, port };
 }
 
 /** Source: OpenTelemetry, resource semantic conventions. */
-function readResource(variables: Variables) {
+function readResource(variables: EnvironmentReader) {
   const serviceName = variables.read('OTEL_SERVICE_NAME');
   return {
     'service.name': 'learning-platform-gateway',
@@ -324,7 +324,7 @@ function readResource(variables: Variables) {
   };
 }
 
-function readTracing(variables: Variables) {
+function readTracing(variables: EnvironmentReader) {
   const endpoint = variables.read('OTEL_EXPORTER_OTLP_ENDPOINT');
   const settings = {
     headers: variables.read('OTEL_EXPORTER_OTLP_HEADERS'),
@@ -335,7 +335,7 @@ function readTracing(variables: Variables) {
 }
 
 /** Addresses are secret because they may contain a password. */
-function readRedis(variables: Variables) {
+function readRedis(variables: EnvironmentReader) {
   const urls = variables.read('REDIS_URL');
   if (urls.length === 0) {
     checkNoRedis(variables);
@@ -353,7 +353,7 @@ function readRedis(variables: Variables) {
 }
 
 /** Without Redis, no other variable of it has an effect, and production must say so. */
-function checkNoRedis(variables: Variables): void {
+function checkNoRedis(variables: EnvironmentReader): void {
   const isGiven = variables.isInvalid('REDIS_URL');
   const isNone = variables.isSet('REDIS_URL');
   if (variables.production && !isNone && !isGiven)
@@ -368,7 +368,7 @@ function checkNoRedis(variables: Variables): void {
   }
 }
 
-function readSentinels(variables: Variables, urls: readonly string[], cluster: boolean) {
+function readSentinels(variables: EnvironmentReader, urls: readonly string[], cluster: boolean) {
   const addresses = variables.read('REDIS_SENTINELS');
   if (addresses.length === 0) return null;
   if (urls.length !== 1 || urls.some((url) => new URL(url).port !== ''))
@@ -380,7 +380,7 @@ function readSentinels(variables: Variables, urls: readonly string[], cluster: b
   return addresses.map((address) => new Secret(address));
 }
 
-function readRedisTls(variables: Variables, urls: readonly string[]) {
+function readRedisTls(variables: EnvironmentReader, urls: readonly string[]) {
   const [ca, cert, key] = [
     variables.read('REDIS_TLS_CA'),
     variables.read('REDIS_TLS_CERT'),
@@ -394,7 +394,7 @@ function readRedisTls(variables: Variables, urls: readonly string[]) {
 }
 
 /** Parses the environment and collects problems. An empty value counts as not set. */
-class Variables {
+class EnvironmentReader {
   readonly production: boolean;
   readonly #environment: Environment;
   readonly #given = new Map<VariableName, Given>();
@@ -408,7 +408,7 @@ class Variables {
     this.production = this.read('NODE_ENV') === 'production';
   }
 
-  read<Name extends VariableName>(name: Name): VariableValues[Name] {
+  read<Name extends VariableName>(name: Name): SettingValues[Name] {
     const { kind, fallback } = TABLE[name];
     const { text, problem } = this.given(name);
     if (problem !== null) this.#refuse(name, problem);
@@ -462,4 +462,4 @@ class Variables {
 }
 
 /** The table, typed so that a variable's name determines the type of its value. */
-const TABLE: { readonly [Name in VariableName]: Variable<VariableValues[Name]> } = VARIABLES;
+const TABLE: { readonly [Name in VariableName]: Variable<SettingValues[Name]> } = VARIABLES;

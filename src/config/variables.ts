@@ -299,7 +299,7 @@ const ESSENTIAL: ReadonlySet<string> = new Set<VariableName>([
 export type VariableName = keyof typeof VARIABLES;
 
 /** The values of the variables, by name. */
-export type VariableValues = {
+export type SettingValues = {
   [Name in VariableName]: (typeof VARIABLES)[Name] extends Variable<infer Value> ? Value : never;
 };
 

@@ -25,7 +25,7 @@ export const userHash = (key: string, userId: string): string => callerHash(key,
  * Who sends a write, whatever the token: a user, confirmed by one read of the profile per token, or a plugin. Methods reject with
  * LogUnavailable while the store is unreachable.
  */
-export class Callers {
+export class CallerIdentities {
   readonly #key: StoredKey;
   readonly #coordination: Coordination;
   readonly #seals: Seals;

@@ -14,7 +14,7 @@ import { atoLoaders } from './ato/loaders.ts';
 import { authLoaders, type ConfirmSession } from './auth/loaders.ts';
 import { badgeLoaders } from './badge/loaders.ts';
 import { bucketLoaders } from './bucket/loaders.ts';
-import type { Callers } from './caller-identities.ts';
+import type { CallerIdentities } from './caller-identities.ts';
 import { classLoaders } from './class/loaders.ts';
 import { type CourseLoaders, courseLoaders } from './course/loaders.ts';
 import { leaderboardLoaders } from './leaderboard/loaders.ts';
@@ -42,7 +42,7 @@ export interface EventStreams {
   platformNow(): number;
   pollers: NotificationPollers;
   keyedWrites: KeyedWrites;
-  readonly callers: Callers;
+  readonly callers: CallerIdentities;
   readonly bindings: TokenBindings;
   readonly confirmSession: ConfirmSession;
   /**

@@ -119,9 +119,9 @@ const isRepresentation = (value: unknown): value is Representation =>
   ENTITY_FIELDS.has(value.__typename) &&
   (typeof value.id === 'string' || typeof value.id === 'number');
 
-type Resolve = GraphQLFieldResolver<unknown, Context>;
+type EntityResolver = GraphQLFieldResolver<unknown, Context>;
 
-const references = (fields: () => Record<string, { resolve?: Resolve | undefined }>) =>
+const references = (fields: () => Record<string, { resolve?: EntityResolver | undefined }>) =>
   Object.fromEntries(
     [...ENTITY_FIELDS].map(([type, field]) => [
       type,
@@ -135,7 +135,7 @@ const references = (fields: () => Record<string, { resolve?: Resolve | undefined
   );
 
 const checked =
-  (resolve: Resolve): Resolve =>
+  (resolve: EntityResolver): EntityResolver =>
   (root, args, context, info) => {
     const { representations } = args;
     const invalid = Array.isArray(representations)
@@ -152,7 +152,7 @@ const checked =
     return resolve(root, args, context, info);
   };
 
-const forbidService: Resolve = () => {
+const forbidService: EntityResolver = () => {
   throw new GatewayError(
     'FORBIDDEN',
     'Introspection is disabled. Compose from the file written by `npm run schema:print -- <folder>`.',

@@ -7,8 +7,8 @@ import type { JsonObject } from './json.ts';
 import { LogUnavailable } from './log.ts';
 import {
   type Attempt,
+  type AttemptOutcome,
   type Begun,
-  type Ended,
   RECORDED_FOR,
   type WriteName,
   type WriteRecords,
@@ -137,12 +137,12 @@ export class KeyedWrites {
   }
 
   /** While the store does not accept the outcome, the caller need not wait for it. */
-  async #end(name: KeyedWrite, attempt: Attempt, ended: Ended): Promise<void> {
+  async #end(name: KeyedWrite, attempt: Attempt, ended: AttemptOutcome): Promise<void> {
     if (await this.#tryEnd(name, attempt, ended)) return;
     this.#options.boundary.run('keyed write', () => this.#endLater(name, attempt, ended));
   }
 
-  async #endLater(name: KeyedWrite, attempt: Attempt, ended: Ended): Promise<void> {
+  async #endLater(name: KeyedWrite, attempt: Attempt, ended: AttemptOutcome): Promise<void> {
     const { clock } = this.#options;
     const until = clock.monotonic() + RECORDED_FOR;
     for (let delay = FIRST_RETRY; clock.monotonic() < until; delay = Math.min(2 * delay, LAST_RETRY)) {
@@ -151,7 +151,7 @@ export class KeyedWrites {
     }
   }
 
-  async #tryEnd(name: KeyedWrite, attempt: Attempt, ended: Ended): Promise<boolean> {
+  async #tryEnd(name: KeyedWrite, attempt: Attempt, ended: AttemptOutcome): Promise<boolean> {
     const { records, coordination, boundary } = this.#options;
     try {
       await records.end(name, attempt, ended);

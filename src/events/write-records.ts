@@ -29,7 +29,7 @@ export type Begun =
   | { readonly status: 'done'; readonly result: JsonObject };
 
 /** How an attempt ended. A write that was refused is forgotten: its key may be used again. */
-export type Ended =
+export type AttemptOutcome =
   | { readonly status: 'done'; readonly result: JsonObject }
   | { readonly status: 'refused' | 'unknown' };
 
@@ -47,5 +47,5 @@ export interface WriteRecords {
    */
   begin(name: WriteName, attempt: Attempt, within: number): Promise<Begun>;
   /** Records how an attempt ended; it may be recorded late, and again. Another attempt's record is left as it is. */
-  end(name: WriteName, attempt: Attempt, ended: Ended): Promise<void>;
+  end(name: WriteName, attempt: Attempt, ended: AttemptOutcome): Promise<void>;
 }

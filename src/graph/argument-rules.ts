@@ -45,12 +45,12 @@ export function enforceArgumentRules(schema: GraphQLSchema): void {
   }
 }
 
-type Resolver = NonNullable<GraphQLField<unknown, unknown>['resolve']>;
+type FieldResolver = NonNullable<GraphQLField<unknown, unknown>['resolve']>;
 
-function enforceRulesOf(field: GraphQLField<unknown, unknown>, check: Check | null): void {
+function enforceRulesOf(field: GraphQLField<unknown, unknown>, check: ValueCheck | null): void {
   if (!check) return;
-  const checking = (resolve: Resolver): Resolver => {
-    const checked: Resolver = (source, args, context, info) => {
+  const checking = (resolve: FieldResolver): FieldResolver => {
+    const checked: FieldResolver = (source, args, context, info) => {
       const violation = check(args);
       if (violation) throw badInput(violation.path, violation.invalid, violation.problem);
       return resolve(source, args, context, info);
@@ -69,7 +69,7 @@ function enforceRulesOf(field: GraphQLField<unknown, unknown>, check: Check | nu
 function nameUnknownId(field: GraphQLField<unknown, unknown>): void {
   const { resolve, args } = field;
   if (!resolve) return;
-  const naming: Resolver = async (source, given, context, info) => {
+  const naming: FieldResolver = async (source, given, context, info) => {
     try {
       return await resolve(source, given, context, info);
     } catch (error) {
@@ -105,7 +105,7 @@ interface Violation {
 }
 
 /** The first violation in a coerced value. Null: none. */
-type Check = (value: unknown) => Violation | null;
+type ValueCheck = (value: unknown) => Violation | null;
 
 type Member = GraphQLArgument | GraphQLInputField;
 
@@ -119,7 +119,7 @@ class ArgumentRules {
   }
 
   /** Null: there are no rules for the members. */
-  ofMembers(members: readonly Member[], length: number): Check | null {
+  ofMembers(members: readonly Member[], length: number): ValueCheck | null {
     const checks = members.flatMap((member) => {
       const check = this.#of(member.type, this.#lengthOf(member, length));
       return check ? [{ name: member.name, check }] : [];
@@ -136,7 +136,7 @@ class ArgumentRules {
   }
 
   /** Null: there are no rules for values of the type. */
-  #of(type: GraphQLInputType, length: number, isRequired = false): Check | null {
+  #of(type: GraphQLInputType, length: number, isRequired = false): ValueCheck | null {
     if (isNonNullType(type)) return this.#of(type.ofType, length, true);
     if (isListType(type)) return checkOfList(this.#of(type.ofType, length), length);
     if (isInputObjectType(type)) return this.ofMembers(Object.values(type.getFields()), length);
@@ -162,9 +162,9 @@ class ArgumentRules {
 
 const EMPTY: Violation = { path: [], invalid: 'REQUIRED', problem: 'must not be empty.' };
 const LONG: Violation = { path: [], ...TOO_LONG };
-const checkRequired: Check = (value) => (value === '' ? EMPTY : null);
+const checkRequired: ValueCheck = (value) => (value === '' ? EMPTY : null);
 /** An empty ID would be sent like none, also where one is optional. */
-const checkId: Check = (value) =>
+const checkId: ValueCheck = (value) =>
   checkRequired(value) ?? (typeof value === 'string' && !isWithinLimit(value) ? LONG : null);
 
 const within = (step: string | number, violation: Violation): Violation => ({
@@ -173,7 +173,7 @@ const within = (step: string | number, violation: Violation): Violation => ({
 });
 
 const checkLength =
-  (maximum: number): Check =>
+  (maximum: number): ValueCheck =>
   (value) =>
     typeof value === 'string' && lengthOf(value) > maximum ? tooLong(maximum) : null;
 
@@ -185,7 +185,7 @@ const tooLong = (maximum: number): Violation => ({
 
 const lengthOf = (value: unknown): number => (typeof value === 'string' ? Buffer.byteLength(value) : 0);
 
-const checkOfList = (check: Check | null, maximum: number): Check | null =>
+const checkOfList = (check: ValueCheck | null, maximum: number): ValueCheck | null =>
   check &&
   ((items) => {
     if (!Array.isArray(items)) return null;

@@ -17,7 +17,7 @@ export interface PageArguments {
 }
 
 /** One page of a platform list. `limit` is the page size the platform used. Null: not stated. */
-interface Page<Row> {
+interface ListedPage<Row> {
   rows: Row[];
   /** Number of rows on the page, with those that are left out of `rows`. */
   sent: number;
@@ -31,7 +31,7 @@ interface Page<Row> {
 export const UNCOUNTED = { hasTotal: false } as const;
 
 /** Reads page `page` (from 1) with `limit` rows per page. Null: the platform has no such list. */
-export type ReadPage<Row> = (limit: number, page: number) => Promise<Page<Row> | null>;
+export type ReadPage<Row> = (limit: number, page: number) => Promise<ListedPage<Row> | null>;
 
 /** The parent of a connection type's resolvers: a page of rows that starts at `offset` of the whole list. */
 export interface Connection<Row> {
@@ -91,7 +91,7 @@ async function countsOfFirstPage<Row>(read: ReadPage<Row>, scope: string): Promi
 }
 
 /** The length of a list by its first page, of the maximum size. Null: it may be longer than that page. */
-async function lengthOf(page: Page<unknown>, read: ReadPage<unknown>): Promise<number | null> {
+async function lengthOf(page: ListedPage<unknown>, read: ReadPage<unknown>): Promise<number | null> {
   if (page.sent >= MAXIMUM_PAGE) return null;
   const { isFull, perPage } = apparentPageSize([page], 1, MAXIMUM_PAGE);
   const next = isFull ? await read(perPage, 2).catch(emptyIfMissing) : null;
@@ -150,14 +150,18 @@ interface PageSize {
 }
 
 /** A first page that is shorter than requested may be as long as the platform's pages get. */
-function apparentPageSize(pages: readonly Page<unknown>[], firstPage: number, requested: number): PageSize {
+function apparentPageSize(
+  pages: readonly ListedPage<unknown>[],
+  firstPage: number,
+  requested: number,
+): PageSize {
   const length = firstPage === 1 ? (pages[0]?.sent ?? 0) : 0;
   if (length < SMALLEST_PAGE || length >= requested) return { perPage: requested, isFull: false };
   return { perPage: length, isFull: pages.at(-1)?.sent === length };
 }
 
 /** A page behind the end of a list may be missing on the platform: it is empty. */
-function emptyIfMissing(error: unknown): Page<never> {
+function emptyIfMissing(error: unknown): ListedPage<never> {
   if (error instanceof GatewayError && error.upstreamStatus === 404)
     return { rows: [], sent: 0, positions: null, total: null, limit: null };
   throw error;
@@ -169,7 +173,7 @@ const rethrow = (error: unknown): never => {
 
 /** @param start position of the first row of the pages. */
 function windowOf<Row>(
-  pages: readonly Page<Row>[],
+  pages: readonly ListedPage<Row>[],
   start: number,
   offset: number,
   size: number,
@@ -201,7 +205,11 @@ function windowOf<Row>(
 }
 
 /** The page size the platform really used: the one it states, or the length of a page that ends before the list does. */
-function actualPageSize<Row>(pages: readonly Page<Row>[], firstPage: number, requested: number): number {
+function actualPageSize<Row>(
+  pages: readonly ListedPage<Row>[],
+  firstPage: number,
+  requested: number,
+): number {
   let actual = requested;
   pages.forEach(({ sent, total, limit }, index) => {
     if (limit !== null && limit >= 1) actual = Math.min(actual, limit);
@@ -213,13 +221,13 @@ function actualPageSize<Row>(pages: readonly Page<Row>[], firstPage: number, req
 }
 
 /** A row's position, from 0, and the size of the platform's pages. Undefined: that of the next request. */
-interface Position {
+interface ListPosition {
   offset: number;
   perPage?: number | undefined;
 }
 
 /** Encodes the opaque cursor of a row. Pages below the smallest are of the client's choice, and not worth continuing. */
-function encodeCursor({ offset, perPage }: Position, scope: string): string {
+function encodeCursor({ offset, perPage }: ListPosition, scope: string): string {
   const position =
     perPage !== undefined && perPage >= SMALLEST_PAGE ? `${offset}.${perPage}` : String(offset);
   const checksum = crc32(`${CURSOR_VERSION}:${position}:${scope}`).toString(36);
@@ -237,10 +245,10 @@ export function pageSize({ first }: PageArguments): number {
 export const cursorPosition = (page: PageArguments, scope: string): number | null =>
   positionIn(page, scope)?.offset ?? null;
 
-const positionIn = ({ after }: PageArguments, scope: string): Position | null =>
+const positionIn = ({ after }: PageArguments, scope: string): ListPosition | null =>
   after == null ? null : decodeCursor(after, scope);
 
-function decodeCursor(cursor: string, scope: string): Position {
+function decodeCursor(cursor: string, scope: string): ListPosition {
   const [, text = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split(':');
   const [offset = -1, perPage] = text.split('.').map(Number);
   const position = { offset, perPage };

@@ -98,13 +98,13 @@ export const INPUT_REASONS = {
 export type InputReason = keyof typeof INPUT_REASONS;
 
 /** The limits of a value. */
-interface Bounds {
+interface ValueBounds {
   minimum?: number;
   maximum?: number;
 }
 
 /** A reason, with the limits of the value if it has any. */
-export type InvalidInput = InputReason | { reason: InputReason; bounds: Bounds };
+export type InvalidInput = InputReason | { reason: InputReason; bounds: ValueBounds };
 
 /** The value must be within limits, which are part of them. */
 export const outOfRange = (minimum?: number, maximum?: number): InvalidInput => ({
@@ -112,7 +112,7 @@ export const outOfRange = (minimum?: number, maximum?: number): InvalidInput => 
   bounds: { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) },
 });
 
-const extensionsOf = (invalid: InvalidInput): { reason: InputReason; bounds?: Bounds } =>
+const extensionsOf = (invalid: InvalidInput): { reason: InputReason; bounds?: ValueBounds } =>
   typeof invalid === 'string' ? { reason: invalid } : invalid;
 
 /** What an error says beside its code and message. */

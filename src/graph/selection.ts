@@ -10,14 +10,15 @@ import {
 } from 'graphql';
 import { valuesIn } from './graphql-js.ts';
 
-type Info = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
+/** What a resolver knows of the selection below its field. */
+export type SelectionInfo = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
 
 /** The subfields an operation selects on a field, with fragments expanded and skipped fields removed. */
-export function* fieldsBelow(info: Info): Generator<FieldNode> {
+export function* fieldsBelow(info: SelectionInfo): Generator<FieldNode> {
   for (const node of info.fieldNodes) yield* fieldsIn(node.selectionSet, info);
 }
 
-function* fieldsIn(selectionSet: SelectionSetNode | undefined, info: Info): Generator<FieldNode> {
+function* fieldsIn(selectionSet: SelectionSetNode | undefined, info: SelectionInfo): Generator<FieldNode> {
   for (const selection of selectionSet?.selections ?? []) {
     if (isSkipped(selection, info)) continue;
     if (selection.kind === Kind.FIELD) yield selection;
@@ -27,14 +28,14 @@ function* fieldsIn(selectionSet: SelectionSetNode | undefined, info: Info): Gene
 }
 
 /** Whether an operation selects a subfield of this name. */
-export const selects = (info: Info, field: string): boolean =>
+export const selects = (info: SelectionInfo, field: string): boolean =>
   fieldsBelow(info).some(({ name }) => name.value === field);
 
 /** The value of a string or ID argument. Null: not given, or not a text. */
 export function textArgument(
   { arguments: given }: FieldNode,
   argument: string,
-  { variableValues }: Pick<Info, 'variableValues'>,
+  { variableValues }: Pick<SelectionInfo, 'variableValues'>,
 ): string | null {
   const value = given?.find(({ name }) => name.value === argument)?.value;
   if (value?.kind === Kind.STRING || value?.kind === Kind.INT) return value.value;
@@ -45,7 +46,7 @@ export function textArgument(
 
 export const isSkipped = (
   selection: SelectionNode,
-  { variableValues }: Pick<Info, 'variableValues'>,
+  { variableValues }: Pick<SelectionInfo, 'variableValues'>,
 ): boolean =>
   getDirectiveValues(GraphQLSkipDirective, selection, variableValues)?.if === true ||
   getDirectiveValues(GraphQLIncludeDirective, selection, variableValues)?.if === false;

@@ -27,7 +27,7 @@ export interface SingleResponse {
   /** The code of every error in the result. */
   readonly codes: readonly ErrorCode[];
   /** Null: the operation was executed. */
-  readonly refusal: Refusal | null;
+  readonly refusal: RefusalReport | null;
   /** Its platform calls. Null: it was refused before any. */
   readonly calls: CallCounter | null;
   /** HTTP status. */
@@ -39,7 +39,7 @@ export interface SingleResponse {
 }
 
 /** Why an operation was not executed, for the log. */
-export interface Refusal {
+export interface RefusalReport {
   readonly reason: RefusalReason;
   /** Hash or ID of the document, where only the refusal knows it. */
   readonly document?: string | null;
@@ -58,7 +58,7 @@ export interface StreamResponse {
 }
 
 /** The parts of a response that matter over HTTP alone. */
-type ResponseHead = Pick<SingleResponse, 'status' | 'headers'>;
+type StatusAndHeaders = Pick<SingleResponse, 'status' | 'headers'>;
 
 type Header = readonly [name: string, value: string];
 
@@ -110,7 +110,7 @@ export function executedResponse(
 export function refusedResponse(
   error: GatewayError,
   requestId: string,
-  { document = null, ...head }: { document?: string | null } & Partial<ResponseHead> = {},
+  { document = null, ...head }: { document?: string | null } & Partial<StatusAndHeaders> = {},
 ): SingleResponse {
   const { code, formatted } = reportError(error, requestId);
   const headers = retryAfter(error.extensions.retryAfterMs);
@@ -128,8 +128,8 @@ export function failedResponse(cause: unknown, requestId: string): SingleRespons
 export const unexecutedResponse = (
   errors: readonly GraphQLFormattedError[],
   codes: readonly ErrorCode[],
-  refusal: Refusal,
-  { status = statusOf(codes[0]), headers = NO_HEADERS }: Partial<ResponseHead> = {},
+  refusal: RefusalReport,
+  { status = statusOf(codes[0]), headers = NO_HEADERS }: Partial<StatusAndHeaders> = {},
 ): SingleResponse => ({
   kind: 'single',
   operation: null,

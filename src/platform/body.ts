@@ -1,4 +1,4 @@
-import type { Projector, Reading } from 'learning-platform-projection/projector';
+import type { ProjectionOutcome, Projector } from 'learning-platform-projection/projector';
 import type { Recording, Shape } from 'learning-platform-projection/shape';
 import type { Clock } from '../lib/clock.ts';
 import { hasLongNumber, parseExactly } from '../lib/exact-json.ts';
@@ -14,14 +14,14 @@ export class UnexpectedShape extends Error {
 export class NothingThere extends UnexpectedShape {}
 
 /** The response says that the request was not fulfilled. */
-export class Refused extends UnexpectedShape {}
+export class PlatformRefusal extends UnexpectedShape {}
 
 const OPEN_LIST = 0x5b;
 /** Minimum size of a body that is not parsed, in bytes: a small one is parsed faster. */
 const WORTHWHILE = 1024;
 
 /** What happened to a body whose rows might be copied into the response: it was `recorded`, or why it was parsed. */
-export type BodyReading = Reading | 'small' | 'large';
+export type CopyOutcome = ProjectionOutcome | 'small' | 'large';
 
 /** A response body in UTF-8, parsed at most once. */
 export class Body {
@@ -30,7 +30,7 @@ export class Body {
   #parsed: Parsed | null | undefined;
   readonly #projector: Projector | null;
   /** Null: nobody tried to record it. */
-  reading: BodyReading | null = null;
+  copyOutcome: CopyOutcome | null = null;
 
   /** @param projector null: the operation has no use for rows that are not parsed. */
   constructor(bytes: Buffer, projector: Projector | null = null, parsed?: Parsed | null) {
@@ -43,11 +43,11 @@ export class Body {
   record(shape: Shape, isList: boolean): Recording | null {
     if (!this.#projector) return null;
     const recording = this.#record(this.#projector, shape, isList);
-    this.reading = typeof recording === 'string' ? recording : 'recorded';
+    this.copyOutcome = typeof recording === 'string' ? recording : 'recorded';
     return typeof recording === 'string' ? null : recording;
   }
 
-  #record(projector: Projector, shape: Shape, isList: boolean): Recording | Exclude<BodyReading, 'recorded'> {
+  #record(projector: Projector, shape: Shape, isList: boolean): Recording | Exclude<CopyOutcome, 'recorded'> {
     if (this.#parsed !== undefined) return 'large';
     return this.bytes.length < WORTHWHILE ? 'small' : projector.read(this.bytes, shape, isList);
   }

@@ -38,7 +38,7 @@ export interface PlatformResponse {
 export type CallResult = PlatformResponse | TransportFailure;
 
 /** Receives the outcome of a call. */
-export interface Caller {
+export interface CallListener {
   /** Called exactly once, even if the call could not be sent. */
   settled(outcome: CallResult): void;
   /** Whether the call is no longer needed if it has not been sent. */
@@ -46,10 +46,10 @@ export interface Caller {
 }
 
 /**
- * Sends a call and reports the outcome to its caller; never throws. Callbacks rather than promises: with promises, every
+ * Sends a call and reports the outcome to its listener; never throws. Callbacks rather than promises: with promises, every
  * layer would allocate one.
  */
-export type Transport = (call: Call, caller: Caller) => void;
+export type Transport = (call: Call, listener: CallListener) => void;
 
 export type TransportFailureKind =
   | 'timeout'

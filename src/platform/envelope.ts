@@ -1,5 +1,5 @@
 import { isRecord } from '../lib/is-record.ts';
-import { NothingThere, Refused, UnexpectedShape } from './body.ts';
+import { NothingThere, PlatformRefusal, UnexpectedShape } from './body.ts';
 import { toFlag } from './values.ts';
 
 /*
@@ -62,9 +62,9 @@ function saysNo(json: unknown, { members }: Pick<Subject, 'members'>): boolean {
   );
 }
 
-/** @throws Refused if a response says that the request was not fulfilled. */
+/** @throws PlatformRefusal if a response says that the request was not fulfilled. */
 export function requireFulfilled(json: unknown, subject: Pick<Subject, 'members'>): void {
-  if (saysNo(json, subject)) throw new Refused('refused');
+  if (saysNo(json, subject)) throw new PlatformRefusal('refused');
 }
 
 /** The same for a response that contains no record: its wrappers may say so as well. */
@@ -80,7 +80,7 @@ export function requireAccepted(json: unknown, subject: Pick<Subject, 'members'>
  * Finds the result in a response: the response itself, or what is in a wrapper. A member whose name says so is one, as is the
  * only object (or list, if a list is wanted) in an object that has none of the subject's own members.
  * @returns null if it is not found.
- * @throws Refused if a wrapper says that the request was not fulfilled. @throws NothingThere if it contains null.
+ * @throws PlatformRefusal if a wrapper says that the request was not fulfilled. @throws NothingThere if it contains null.
  */
 export function locate<Value>(
   json: unknown,

@@ -2,10 +2,10 @@ import type { Projector } from 'learning-platform-projection/projector';
 import type { GatewayError } from '../graph/errors.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Body, memoryOf, NothingThere, Refused, UnexpectedShape } from './body.ts';
+import { Body, memoryOf, NothingThere, PlatformRefusal, UnexpectedShape } from './body.ts';
 import {
   type Call,
-  type Caller,
+  type CallListener,
   type CallResult,
   type CallTrace,
   type PlatformResponse,
@@ -20,7 +20,7 @@ import { LARGE } from './large-json.ts';
 import type { DeduplicatedBy, PlatformObserver } from './platform-observer.ts';
 import type { Params, QueryParams, ReadRoute, WriteRoute } from './route.ts';
 import { type ResponseShape, reshaped, type Shapes } from './shapes.ts';
-import type { Reading } from './wire.ts';
+import type { ReadContext } from './wire.ts';
 
 /** The part of an operation's platform client that an exchange needs. */
 interface Client {
@@ -80,7 +80,7 @@ const NOT_THE_PLATFORMS: ReadonlySet<TransportFailureKind> = new Set(['aborted',
  * A call and the reading of its response. Rejects with a GatewayError with the code of the failure.
  * `Absent`: the result for a 404; `never` if a 404 is a failure.
  */
-export class Exchange<Result, Absent extends null> implements Caller, Reading {
+export class Exchange<Result, Absent extends null> implements CallListener, ReadContext {
   readonly call: Call;
   readonly #client: Client;
   readonly #options: ExchangeOptions;
@@ -217,7 +217,7 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
       const result = this.#route.read(body, this);
       const userId = this.#route.confirms?.(result) ?? null;
       if (userId !== null) this.#client.confirmed(userId);
-      if (body.reading) observer?.body(this.call.route, body.reading);
+      if (body.copyOutcome) observer?.body(this.call.route, body.copyOutcome);
       inspect?.(this.call.route, this.#route.read.wire, body, (deviation, member, times) =>
         observer?.drift(this.call.route, deviation, member, times),
       );
@@ -225,7 +225,8 @@ export class Exchange<Result, Absent extends null> implements Caller, Reading {
     } catch (error) {
       if (!(error instanceof UnexpectedShape)) throw error;
       if (error instanceof NothingThere && this.#absent !== undefined) return this.#absent;
-      if (error instanceof Refused) throw fromRefusal(this.#route, { status, body: sent.bytes }, this.call);
+      if (error instanceof PlatformRefusal)
+        throw fromRefusal(this.#route, { status, body: sent.bytes }, this.call);
       this.#options.observer?.drift(this.call.route, 'response', '');
       throw fromReading(this.#route, status);
     }

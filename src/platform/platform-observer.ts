@@ -1,4 +1,4 @@
-import type { BodyReading } from './body.ts';
+import type { CopyOutcome } from './body.ts';
 import type { TransportFailureKind } from './call.ts';
 
 /** Why a read needed no call. */
@@ -35,7 +35,7 @@ export interface PlatformObserver {
   /** @param size IDs sent in one call. */
   batch(size: number): void;
   /** A response with rows that might be copied was read. */
-  body(route: string, reading: BodyReading): void;
+  body(route: string, outcome: CopyOutcome): void;
   /** A list of rows that were not parsed was added to a response. @param copied false: its rows had to be parsed. */
   list(copied: boolean): void;
   /** A response deviates from its documented shape. @param member path of the member. Empty: the response as a whole. */

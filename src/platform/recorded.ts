@@ -17,9 +17,9 @@ import { type Noun, type PageOf, page, type Read, reader, row, rows } from './wi
 export function recordedRow<Schema extends TSchema>(noun: Noun<Schema>): Read<Static<Schema>> {
   const parsed = row(noun);
   const shape = shapeOf(noun.schema);
-  return reader(parsed.wire, (body, reading) => {
+  return reader(parsed.wire, (body, context) => {
     const recording = body.record(shape, false);
-    return recording ? asRow<Schema>(shape.row(recording, 0)) : parsed(body, reading);
+    return recording ? asRow<Schema>(shape.row(recording, 0)) : parsed(body, context);
   });
 }
 
@@ -27,9 +27,9 @@ export function recordedRow<Schema extends TSchema>(noun: Noun<Schema>): Read<St
 export function recordedRows<Schema extends TSchema>(noun: Noun<Schema>): Read<Static<Schema>[]> {
   const parsed = rows(noun);
   const shape = shapeOf(noun.schema);
-  return reader(parsed.wire, (body, reading) => {
+  return reader(parsed.wire, (body, context) => {
     const recording = body.isList ? body.record(shape, true) : null;
-    if (!recording) return parsed(body, reading);
+    if (!recording) return parsed(body, context);
     return shape.rows(recording, 1, recording.index[0] ?? 0).map(asRow<Schema>);
   });
 }
@@ -38,11 +38,11 @@ export function recordedRows<Schema extends TSchema>(noun: Noun<Schema>): Read<S
 export function recordedPage<Schema extends TSchema>(noun: Noun<Schema>): Read<PageOf<Static<Schema>>> {
   const parsed = page(noun);
   const shape = wrapperOf(shapeOf(noun.schema));
-  return reader(parsed.wire, (body, reading) => {
+  return reader(parsed.wire, (body, context) => {
     const recording = body.isList ? null : body.record(shape, false);
     const wrapper = recording && members(shape.row(recording, 0));
     const list = wrapper && LIST_KEYS.map((key) => wrapper[key]).find(Array.isArray);
-    if (!wrapper || !list) return parsed(body, reading);
+    if (!wrapper || !list) return parsed(body, context);
     requireFulfilled(wrapper, noun);
     const { total, limit } = wrapper;
     return { rows: list, sent: list.length, positions: null, total: toCount(total), limit: toCount(limit) };

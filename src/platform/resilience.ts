@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { FairQueue } from '../lib/pacing/fair-queue.ts';
 import {
   type Call,
-  type Caller,
+  type CallListener,
   type CallResult,
   type CallSpan,
   type Transport,
@@ -82,12 +82,12 @@ export function resilientTransport(send: Transport, options: ResilienceOptions):
     guards.set(route, guard);
     return guard;
   };
-  return (call, caller) => {
+  return (call, listener) => {
     const deadline = Math.min(clock.monotonic() + timeout, call.deadline ?? Number.POSITIVE_INFINITY);
     const guard = guardOf(call);
     call.isPaused = guard.isPaused;
     guard.budget.earn();
-    new Delivery(deliveryOptions, guard, call, deadline, caller).attempt();
+    new RetriedCall(deliveryOptions, guard, call, deadline, listener).attempt();
   };
 }
 
@@ -100,15 +100,15 @@ interface Guard {
   budget: RetryBudget;
 }
 
-type DeliveryOptions = ResilienceOptions & { send: Transport };
+type RetriedCallOptions = ResilienceOptions & { send: Transport };
 
 /** One call with its retries. */
-class Delivery implements Caller {
-  readonly #options: DeliveryOptions;
+class RetriedCall implements CallListener {
+  readonly #options: RetriedCallOptions;
   readonly #guard: Guard;
   readonly #call: Call;
   readonly #deadline: number;
-  readonly #caller: Caller;
+  readonly #listener: CallListener;
   /** Number of the current attempt, from 1. */
   #number = 1;
   #permits: Permits = { host: 'ordinary', circuit: 'ordinary' };
@@ -118,12 +118,18 @@ class Delivery implements Caller {
   #span: CallSpan | undefined;
 
   /** @param deadline by the clock's `monotonic()`; includes queueing and retries. */
-  constructor(options: DeliveryOptions, guard: Guard, call: Call, deadline: number, caller: Caller) {
+  constructor(
+    options: RetriedCallOptions,
+    guard: Guard,
+    call: Call,
+    deadline: number,
+    listener: CallListener,
+  ) {
     this.#options = options;
     this.#guard = guard;
     this.#call = call;
     this.#deadline = deadline;
-    this.#caller = caller;
+    this.#listener = listener;
   }
 
   attempt(): void {
@@ -161,7 +167,7 @@ class Delivery implements Caller {
   /** The call has a slot after queueing for it. */
   #dequeued(): void {
     const { host, circuit, queue } = this.#guard;
-    if (this.#caller.isWithdrawn?.()) {
+    if (this.#listener.isWithdrawn?.()) {
       queue.release(this.#call.lane);
       this.#gaveUp();
     } else if (host.stillAdmits(this.#permits.host) && circuit.stillAdmits(this.#permits.circuit)) {
@@ -177,7 +183,7 @@ class Delivery implements Caller {
 
   #gaveUp(): void {
     this.#unused();
-    const isGone = this.#call.signal?.aborted || this.#caller.isWithdrawn?.();
+    const isGone = this.#call.signal?.aborted || this.#listener.isWithdrawn?.();
     this.#end(new TransportFailure(isGone ? 'aborted' : 'timeout', false));
   }
 
@@ -253,18 +259,18 @@ class Delivery implements Caller {
     const delay =
       this.#number < ATTEMPTS && this.#call.retryable ? retryDelay(outcome, this.#number, clock) : null;
     if (delay === null || clock.monotonic() + delay >= this.#deadline || !budget.spend())
-      this.#caller.settled(outcome);
+      this.#listener.settled(outcome);
     else
       boundary.run(
         'platform call',
         () => pauseUntil(clock, delay, this.#call.signal).then(() => this.#retry(outcome)),
-        () => this.#caller.settled(outcome),
+        () => this.#listener.settled(outcome),
       );
   }
 
   #retry(outcome: CallResult): void {
     const call = this.#call;
-    if (call.signal?.aborted) this.#caller.settled(outcome);
+    if (call.signal?.aborted) this.#listener.settled(outcome);
     else {
       // Earlier attempts count toward the call's timeout.
       call.deadline = this.#deadline;

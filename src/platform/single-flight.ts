@@ -5,7 +5,7 @@ import type { Call } from './call.ts';
 import type { Exchange } from './exchange.ts';
 
 /** A read waiting for a shared call. */
-type Waiter<Result> = Pick<
+type JoiningRead<Result> = Pick<
   Exchange<Result, never>,
   'call' | 'signal' | 'deadline' | 'sendShared' | 'joined' | 'timedOut'
 >;
@@ -33,7 +33,7 @@ export class SingleFlight {
    * @param credential the credential sent to the platform; calls are never shared across credentials.
    * @param address the request target.
    */
-  join<Result>(credential: string, address: string, waiter: Waiter<Result>): Promise<Result> {
+  join<Result>(credential: string, address: string, waiter: JoiningRead<Result>): Promise<Result> {
     const key = `${address} ${credential}`;
     const inFlight = this.#calls.get(key);
     // While a circuit is open, further reads fail at once: those in flight may hang.
@@ -53,7 +53,7 @@ export class SingleFlight {
 }
 
 /** A read that waits. */
-interface Waiting {
+interface WaitingRead {
   signal: CancelSignal | undefined;
   /** Listens to its signal. */
   leave: () => void;
@@ -73,7 +73,7 @@ class SharedCall {
   #response: Promise<unknown> = NONE;
   /** Reads that have not left. */
   #count = 0;
-  #waiting: Waiting[] = [];
+  #waiting: WaitingRead[] = [];
 
   /** @param close stops further reads from joining. */
   constructor(clock: Clock, timeout: number, credential: string, call: Call, close: () => void) {
@@ -84,14 +84,14 @@ class SharedCall {
     this.#close = close;
   }
 
-  send(first: Waiter<unknown>, boundary: Boundary): void {
+  send(first: JoiningRead<unknown>, boundary: Boundary): void {
     this.#response = first.sendShared(this.#cancellation);
     const settle = boundary.listener('platform call', () => this.#settle());
     this.#response.then(settle, settle);
   }
 
   /** @param ended called when the call ends. */
-  wait<Result>(waiter: Waiter<Result>, ended: (() => void) | undefined): Promise<Result> {
+  wait<Result>(waiter: JoiningRead<Result>, ended: (() => void) | undefined): Promise<Result> {
     const { signal, deadline } = waiter;
     this.#count += 1;
     let waits = true;
@@ -113,7 +113,7 @@ class SharedCall {
 
   /** The response, unless the waiter's deadline passes first. */
   #beforeDeadline<Result>(
-    waiter: Waiter<Result>,
+    waiter: JoiningRead<Result>,
     response: Promise<Result>,
     leave: () => void,
   ): Promise<Result> {

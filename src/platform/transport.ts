@@ -3,7 +3,7 @@ import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { Boundary } from '../lib/boundary.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
-import { type Call, type Caller, type Transport, TransportFailure } from './call.ts';
+import { type Call, type CallListener, type Transport, TransportFailure } from './call.ts';
 import { type Decoder, type Decompressed, decoderOf, decompress } from './decompression.ts';
 import type { PlatformClock } from './platform-clock.ts';
 
@@ -32,16 +32,16 @@ interface ForwardProxy {
 
 /** Transport over undici: keep-alive connections per host. Redirects are not followed. */
 export function undiciTransport(options: TransportOptions): { send: Transport; close(): Promise<void> } {
-  const hosts = new Map<string, Host>();
-  const hostAt = (origin: string): Host => {
+  const hosts = new Map<string, PooledHost>();
+  const hostAt = (origin: string): PooledHost => {
     const host = hosts.get(origin) ?? newHost(origin, options);
     hosts.set(origin, host);
     return host;
   };
   return {
-    send: (call, caller) => {
-      if (call.signal?.aborted) return caller.settled(new TransportFailure('aborted', false));
-      new ResponseReader(call, options, caller).dispatch(hostAt(call.origin));
+    send: (call, listener) => {
+      if (call.signal?.aborted) return listener.settled(new TransportFailure('aborted', false));
+      new ResponseReader(call, options, listener).dispatch(hostAt(call.origin));
     },
     close: async () => {
       await Promise.all([...hosts.values()].map((host) => host.destroy()));
@@ -52,12 +52,12 @@ export function undiciTransport(options: TransportOptions): { send: Transport; c
 /** Maximum size of the response headers, in bytes: the platform's are a few hundred. */
 const HEADER_LIMIT = 16_384;
 /** Sends calls to one host of the platform. */
-interface Host {
+interface PooledHost {
   dispatch(call: Omit<Dispatcher.DispatchOptions, 'origin'>, handler: Dispatcher.DispatchHandler): boolean;
   destroy(): Promise<void>;
 }
 
-function newHost(origin: string, { connections, timeout, proxy }: TransportOptions): Host {
+function newHost(origin: string, { connections, timeout, proxy }: TransportOptions): PooledHost {
   const settings = {
     // One call per connection: their number limits the calls in flight.
     connections,
@@ -88,7 +88,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #call: Call;
   #isSettled = false;
   readonly #options: TransportOptions;
-  readonly #caller: Caller;
+  readonly #listener: CallListener;
   readonly #timer: Timer;
   /** The kind of failure when the time is exceeded. */
   readonly #lateness: 'timeout' | 'overdue';
@@ -102,12 +102,12 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #size = 0;
 
-  constructor(call: Call, options: TransportOptions, caller: Caller) {
+  constructor(call: Call, options: TransportOptions, listener: CallListener) {
     const { clock, timeout } = options;
     const { signal, deadline } = call;
     this.#call = call;
     this.#options = options;
-    this.#caller = caller;
+    this.#listener = listener;
     const left = deadline === undefined ? timeout : deadline - clock.monotonic();
     const milliseconds = Math.max(1, Math.min(left, timeout));
     this.#lateness = left < timeout ? 'overdue' : 'timeout';
@@ -115,7 +115,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  dispatch(host: Host): void {
+  dispatch(host: PooledHost): void {
     const { method, path, headers, body = null } = this.#call;
     this.#run(() => host.dispatch({ method, path, headers, body }, this));
   }
@@ -193,7 +193,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   #complete(body: Buffer): void {
     this.#release();
-    this.#caller.settled({ status: this.#status, retryAfter: this.#retryAfter, body });
+    this.#listener.settled({ status: this.#status, retryAfter: this.#retryAfter, body });
   }
 
   #readClock(platformClock: PlatformClock, date: string | string[] | undefined): void {
@@ -206,7 +206,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     if (this.#isSettled) return;
     this.#release();
     if (this.#controller && !this.#controller.aborted) this.#controller.abort(failure);
-    this.#caller.settled(failure);
+    this.#listener.settled(failure);
   }
 
   #late(cause?: Error): TransportFailure {

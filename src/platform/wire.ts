@@ -3,7 +3,7 @@ import { Compile } from 'typebox/schema';
 import { GatewayError } from '../graph/errors.ts';
 import { rawNumberOf } from '../lib/exact-json.ts';
 import { isRecord } from '../lib/is-record.ts';
-import { type Body, Refused, UnexpectedShape } from './body.ts';
+import { type Body, PlatformRefusal, UnexpectedShape } from './body.ts';
 import { conform } from './conform.ts';
 import { confirms, listIn, locate, requireAccepted, requireFulfilled, type Subject } from './envelope.ts';
 import { asId, firstId, toCount, without } from './values.ts';
@@ -101,26 +101,29 @@ export interface Wire {
 }
 
 /** The request that a response belongs to, and what its reader reports beside the result. */
-export interface Reading {
+export interface ReadContext {
   /** The parameters of the request. */
   readonly params: Readonly<Record<string, unknown>>;
   /** A row is left out of the result because it lacks this member, which identifies it. */
   leftOut(member: string): void;
 }
 
-/** The reading of a body on its own. */
-const UNASKED: Reading = { params: {}, leftOut: () => {} };
+/** The context of a body that is read on its own. */
+const NO_REQUEST: ReadContext = { params: {}, leftOut: () => {} };
 
 /** Reads a response body. Throws {@link UnexpectedShape}. */
 export interface Read<Result> {
-  (body: Body, reading?: Reading): Result;
+  (body: Body, context?: ReadContext): Result;
   /** The expected shape. Tests check responses against it more strictly than the reader does. */
   readonly wire: Wire;
 }
 
 /** Attaches the expected shape to a reader. */
-export const reader = <Result>(wire: Wire, read: (body: Body, reading: Reading) => Result): Read<Result> =>
-  Object.assign((body: Body, reading: Reading = UNASKED) => read(body, reading), { wire });
+export const reader = <Result>(
+  wire: Wire,
+  read: (body: Body, context: ReadContext) => Result,
+): Read<Result> =>
+  Object.assign((body: Body, context: ReadContext = NO_REQUEST) => read(body, context), { wire });
 
 /** Compiled on first use: compiling every wire type would delay startup noticeably. */
 function checker<Schema extends TSchema>(schema: Schema): (value: unknown) => value is Static<Schema> {
@@ -158,7 +161,7 @@ export interface Noun<Schema extends TSchema> extends Subject {
   /** Whether a row of a list has no member that could identify it. */
   lacksId(row: object): boolean;
   /** The record in its form. @throws UnexpectedShape */
-  whole(value: unknown, body: Body, reading: Reading): Static<Schema>;
+  whole(value: unknown, body: Body, context: ReadContext): Static<Schema>;
 }
 
 /**
@@ -191,9 +194,9 @@ export function noun<Schema extends ObjectSchema>(
         : ids.length > 0 &&
           idOf(row) === null &&
           ids.every((name) => rawNumberOf(Reflect.get(row, name)) === null),
-    whole: (value, body, reading) => {
+    whole: (value, body, context) => {
       if (check(value) && body.isExact) return value;
-      const conformed = conform(schema, value, (member) => reading.leftOut(member));
+      const conformed = conform(schema, value, (member) => context.leftOut(member));
       if (check(conformed)) return conformed;
       throw new UnexpectedShape('not the documented object');
     },
@@ -208,7 +211,7 @@ export function row<Schema extends TSchema>(noun: Noun<Schema>): Read<Static<Sch
     throw new UnexpectedShape('no such object');
   };
   const wire: Wire = { form: 'row', schema: noun.schema, rowsIn: (body) => [rowIn(body)] };
-  return reader(wire, (body, reading) => noun.whole(rowIn(body), body, reading));
+  return reader(wire, (body, context) => noun.whole(rowIn(body), body, context));
 }
 
 /** Rows of a list. Those without an ID are left out. */
@@ -229,16 +232,16 @@ function listed<Schema extends TSchema>(
   noun: Noun<Schema>,
   list: readonly unknown[],
   body: Body,
-  reading: Reading,
+  context: ReadContext,
 ): ListedRows<Static<Schema>> {
   const positions: number[] = [];
   const rows: Static<Schema>[] = [];
   for (const [index, item] of list.entries()) {
     if (isRecord(item) && noun.lacksId(item)) {
-      reading.leftOut(noun.ids[0] ?? '');
+      context.leftOut(noun.ids[0] ?? '');
       continue;
     }
-    rows.push(noun.whole(item, body, reading));
+    rows.push(noun.whole(item, body, context));
     positions.push(index);
   }
   if (rows.length === 0 && list.length > 0) throw new UnexpectedShape('no row has an ID');
@@ -254,7 +257,7 @@ const rowsIn =
 export function rows<Schema extends TSchema>(noun: Noun<Schema>): Read<Static<Schema>[]> {
   return reader(
     { form: 'rows', schema: noun.schema, rowsIn: rowsIn(noun) },
-    (body, reading) => listed(noun, listIn(body.json(), noun).value, body, reading).rows,
+    (body, context) => listed(noun, listIn(body.json(), noun).value, body, context).rows,
   );
 }
 
@@ -266,10 +269,10 @@ export interface PageOf<Row> extends ListedRows<Row> {
 
 /** A paged list: rows, with `total` and `limit` if present. */
 export function page<Schema extends TSchema>(noun: Noun<Schema>): Read<PageOf<Static<Schema>>> {
-  return reader({ form: 'page', schema: noun.schema, rowsIn: rowsIn(noun) }, (body, reading) => {
+  return reader({ form: 'page', schema: noun.schema, rowsIn: rowsIn(noun) }, (body, context) => {
     const { value, beside } = listIn(body.json(), noun);
     const { total, limit } = beside;
-    return { ...listed(noun, value, body, reading), total: toCount(total), limit: toCount(limit) };
+    return { ...listed(noun, value, body, context), total: toCount(total), limit: toCount(limit) };
   });
 }
 
@@ -299,8 +302,8 @@ export function rowsOfUsers<Schema extends TSchema>(
   const namesUser = (json: unknown): boolean => check(json) && userOf(json) !== null;
   const isRow = (json: Record<string, unknown>): boolean =>
     namesUser(json) || noun.ids.some((name) => json[name] != null);
-  return reader({ form: 'rows of users', schema: noun.schema }, (body, reading) => {
-    const { userIds } = reading.params;
+  return reader({ form: 'rows of users', schema: noun.schema }, (body, context) => {
+    const { userIds } = context.params;
     const asked = typeof userIds === 'string' ? userIds.split(',') : null;
     const only = asked?.length === 1 ? (asked[0] ?? null) : null;
     const isAsked = (key: string): boolean => asked?.includes(key) ?? false;
@@ -328,11 +331,11 @@ export function rowsOfUsers<Schema extends TSchema>(
     const all = rowsIn(json, null, false);
     if (all.length === 0 && !(isRecord(json) && asked && Object.keys(json).some(isAsked))) listIn(json, noun);
     const found = all.flatMap(([key, item]): RowOfUser<Static<Schema>>[] => {
-      const row = noun.whole(item, body, reading);
+      const row = noun.whole(item, body, context);
       const userId = userOf(row) ?? key ?? only;
       const isKnown = userId !== null && (asked === null || isAsked(userId));
       if (isKnown && (identity === undefined || noun.idOf(row as object) !== null)) return [{ userId, row }];
-      reading.leftOut((isKnown ? identity : undefined) ?? 'userId');
+      context.leftOut((isKnown ? identity : undefined) ?? 'userId');
       return [];
     });
     if (found.length === 0 && all.length > 0) throw new UnexpectedShape('no row has an ID');
@@ -372,15 +375,15 @@ const asExtra = (json: unknown): Record<string, unknown> =>
 export function found<Schema extends TSchema>(noun: Noun<Schema>): Read<Found<Static<Schema>>> {
   // `valid` of a record may say something about the record.
   const record = { members: { ...noun.members, valid: true } };
-  return reader({ form: 'found', schema: noun.schema }, (body, reading) => {
+  return reader({ form: 'found', schema: noun.schema }, (body, context) => {
     const json = optionalJson(body);
     requireFulfilled(json, noun.is(json) ? record : noun);
     try {
       const located = locate(json, noun.is, noun);
-      if (located) return { row: noun.whole(located.value, body, reading), extra: located.beside };
+      if (located) return { row: noun.whole(located.value, body, context), extra: located.beside };
     } catch (error) {
       // The write was accepted, whatever the form of its record.
-      if (error instanceof Refused || !(error instanceof UnexpectedShape)) throw error;
+      if (error instanceof PlatformRefusal || !(error instanceof UnexpectedShape)) throw error;
     }
     return { row: null, extra: asExtra(json) };
   });

@@ -1,4 +1,4 @@
-import { DROPPED, REFUSED } from '../admission/refusal-observer.ts';
+import { DROPPED, REFUSAL_KINDS } from '../admission/refusal-observer.ts';
 import { KEY_USES } from '../events/keyed-writes.ts';
 import { GAP_REASONS, UNAVAILABLE_REASONS } from '../events/log.ts';
 import { ERROR_CODES } from '../graph/errors.ts';
@@ -62,7 +62,7 @@ export const COUNTS = {
 
   gateway_refused_requests_total: {
     help: "Requests refused and connections closed, by reason. Refused: over the caller's `rate`, `connections` or `subscriptions`, under too much `load`, over the limit of incoming `bodies` and first messages of sockets, or of the platform's `responses` that are held, over what the caller may have `stored`, over the address's `sign-in` mutations, or `rejected-sign-in` while too many are rejected. Closed: for a `flood` of socket messages, or for too much `unread` output.",
-    labels: { reason: REFUSED },
+    labels: { reason: REFUSAL_KINDS },
   },
   gateway_dropped_connections_total: {
     help: "Connections closed as soon as they were accepted: over `LIMIT_CONNECTIONS` (`limit`), over what the process's limit of file `descriptors` allows, or over their `address`'s share of them.",

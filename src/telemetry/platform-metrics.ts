@@ -59,8 +59,8 @@ export class PlatformMetrics implements PlatformObserver {
     this.#distributions.gateway_upstream_batch_size.of().observe(size);
   }
 
-  body(route: string, reading: string): void {
-    this.#counts.gateway_upstream_bodies_total.count(route, reading);
+  body(route: string, outcome: string): void {
+    this.#counts.gateway_upstream_bodies_total.count(route, outcome);
   }
 
   list(copied: boolean): void {

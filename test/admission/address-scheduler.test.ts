@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { WorkTurns } from '../../src/admission/address-scheduler.ts';
+import { AddressScheduler } from '../../src/admission/address-scheduler.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
 /** Milliseconds: longer than an address may take in one turn, shorter than a turn. */
@@ -11,12 +11,12 @@ const LONG = 25;
 describe('turns of the event loop', () => {
   it('are shared by an address and others: what takes long waits, in order, and ends later', async () => {
     const clock = new FakeClock();
-    const turns = new WorkTurns(clock);
+    const scheduler = new AddressScheduler(clock);
     const started: string[] = [];
-    expect(turns.take('10.0.0.1')).toBe(true);
+    expect(scheduler.take('10.0.0.1')).toBe(true);
     clock.skip(SOME);
-    expect(turns.take('10.0.0.1')).toBe(false);
-    expect(turns.take('10.0.0.2')).toBe(true);
+    expect(scheduler.take('10.0.0.1')).toBe(false);
+    expect(scheduler.take('10.0.0.2')).toBe(true);
     let turn = 1;
     const countTurns = (): void => {
       turn += 1;
@@ -25,7 +25,7 @@ describe('turns of the event loop', () => {
     clock.setImmediate(countTurns);
     await new Promise<void>((resolve) => {
       for (const name of ['second', 'third', 'fourth'])
-        turns.wait('10.0.0.1', () => {
+        scheduler.wait('10.0.0.1', () => {
           started.push(`${name} in turn ${turn}`);
           clock.skip(LONG);
           if (started.length === 3) resolve();
@@ -42,22 +42,22 @@ describe('turns of the event loop', () => {
         super.setImmediate(callback);
       }
     }
-    const turns = new WorkTurns(new CountingClock());
-    expect(turns.take('10.0.0.1')).toBe(true);
+    const scheduler = new AddressScheduler(new CountingClock());
+    expect(scheduler.take('10.0.0.1')).toBe(true);
     for (let turn = 0; turn < 3; turn += 1) await nextTurn();
     expect(scheduled).toBe(1);
   });
 
   it('end, whoever comes, and go on address by address, in rotation', async () => {
     const clock = new FakeClock();
-    const turns = new WorkTurns(clock);
+    const scheduler = new AddressScheduler(clock);
     const started: string[] = [];
-    expect(turns.take('10.0.0.1')).toBe(true);
+    expect(scheduler.take('10.0.0.1')).toBe(true);
     clock.skip(LONG);
-    expect(turns.take('10.0.0.2')).toBe(false);
+    expect(scheduler.take('10.0.0.2')).toBe(false);
     await new Promise<void>((resolve) => {
       for (const address of ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.2'])
-        turns.wait(address, () => {
+        scheduler.wait(address, () => {
           started.push(address);
           clock.skip(LONG);
           if (started.length === 5) resolve();

@@ -4,14 +4,14 @@ import { Redis } from 'ioredis';
 import { Pool } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Receiver, WebSocket } from 'ws';
-import { WorkTurns } from '../../src/admission/address-scheduler.ts';
+import { AddressScheduler } from '../../src/admission/address-scheduler.ts';
 import { Sessions } from '../../src/admission/sessions.ts';
 import { UserPoller } from '../../src/domains/notification/poller/user-poller.ts';
 import { LogReader } from '../../src/events/reader.ts';
 import { RedisConnection } from '../../src/events/redis/connection.ts';
 import { RedisTopicReaders } from '../../src/events/redis/topic-readers.ts';
 import { Cancellation } from '../../src/lib/cancellation.ts';
-import { Turns } from '../../src/lib/pacing/event-loop-queue.ts';
+import { EventLoopQueue } from '../../src/lib/pacing/event-loop-queue.ts';
 import { OperationRunner } from '../../src/operations/runner.ts';
 import { StreamedResult } from '../../src/operations/streams/result-stream.ts';
 import { Audience } from '../../src/operations/streams/shared-executions.ts';
@@ -49,14 +49,14 @@ interface Item {
 /** Each entry from outside, and what a fault there may and may not affect. */
 const ENTRIES: Readonly<Record<string, Injection>> = {
   'a connection': at(Arrivals.prototype, 'accepted'),
-  'an HTTP request': at(WorkTurns.prototype, 'take'),
+  'an HTTP request': at(AddressScheduler.prototype, 'take'),
   'a request of the graph': at(GraphqlEndpoint.prototype, 'respond'),
   'a request of the graph, later': at(GraphqlEndpoint.prototype, 'respond', 'later'),
   'an operation': at(OperationRunner.prototype, 'run'),
   'an operation, later': at(OperationRunner.prototype, 'run', 'later'),
   'the report of an operation': at(OperationMetrics.prototype, 'operation'),
   'the end of a connection with something under way': at(Cancellation.prototype, 'abort', 'afterwards'),
-  'an upgrade': at(Turns.prototype, 'take'),
+  'an upgrade': at(EventLoopQueue.prototype, 'take'),
   'a frame of a socket': at(Receiver.prototype, 'getMask'),
   'a socket message': at(SocketConnection.prototype, 'onMessage'),
   'a ping frame': at(SocketConnection.prototype, 'onPing'),

@@ -32,13 +32,13 @@ export async function checkPlatform({ hosts, platformTimeout }: Config): Promise
   return [...visits.map(({ result }) => result), checkClock(offset)];
 }
 
-interface Visit {
+interface HostVisit {
   result: CheckResult;
   /** How far the host's clock is ahead, in milliseconds. Null: not known. */
   offset: number | null;
 }
 
-async function visit(name: HostName, hosts: Hosts, timeout: number): Promise<Visit> {
+async function visit(name: HostName, hosts: Hosts, timeout: number): Promise<HostVisit> {
   const check = `${name} host`;
   const host = hosts[name];
   if (!host) return { result: skipped(check, `${VARIABLE[name]} is not set`), offset: null };

@@ -2,7 +2,7 @@ import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { type Connection, type PageArguments, readConnection } from '../../graph/connection.ts';
 import { isWithinLimit } from '../../graph/id-limit.ts';
 import { oncePerKey } from '../../graph/loader.ts';
-import { fieldsBelow, textArgument } from '../../graph/selection.ts';
+import { fieldsBelow, type SelectionInfo, textArgument } from '../../graph/selection.ts';
 import type { Platform } from '../../platform/client.ts';
 import * as routes from '../../platform/routes/course.ts';
 import { type CourseLevels, LevelsLoader, type LevelsOf } from './levels.ts';
@@ -101,13 +101,11 @@ export type CourseLoaders = ReturnType<typeof courseLoaders>;
 const LOCK_FIELD = 'locked';
 const STUDENT_ARGUMENT = 'studentId';
 
-type Info = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
-
 /**
  * The first student whose locks are selected below a field that reads levels, so that one call returns both. Null: none.
  * Only `Lesson` has a field `locked`.
  */
-function selectedStudent(info: Info): string | null {
+function selectedStudent(info: SelectionInfo): string | null {
   const { fragments, variableValues } = info;
   for (const field of fieldsBelow(info)) {
     const student =
@@ -120,7 +118,7 @@ function selectedStudent(info: Info): string | null {
 }
 
 /** Null for an ID that the field itself refuses. */
-function studentArgument(field: FieldNode, info: Info): string | null {
+function studentArgument(field: FieldNode, info: SelectionInfo): string | null {
   const student = textArgument(field, STUDENT_ARGUMENT, info);
   return student && isWithinLimit(student) ? student : null;
 }

@@ -35,7 +35,9 @@ export interface RedisProbe {
 }
 
 /** A server's facts, or why they could not be read. */
-type Visit = { node: RedisNode; facts: RedisFacts; latency: number } | { node: RedisNode; problem: unknown };
+type NodeVisit =
+  | { node: RedisNode; facts: RedisFacts; latency: number }
+  | { node: RedisNode; problem: unknown };
 
 /** Connects once, without retries, and compares Redis with the gateway's requirements. Never rejects. */
 export async function probeRedis(options: RedisProbeOptions): Promise<RedisProbe> {
@@ -48,7 +50,7 @@ export async function probeRedis(options: RedisProbeOptions): Promise<RedisProbe
 
 const PINGS = 5;
 
-async function visit(options: RedisProbeOptions, node: RedisNode): Promise<Visit> {
+async function visit(options: RedisProbeOptions, node: RedisNode): Promise<NodeVisit> {
   try {
     return await withConnection({ ...connectionSettings(options), ...node }, async (redis) => {
       const facts = await readFacts(redis, options.prefix);
@@ -99,7 +101,7 @@ async function masterNodes(options: RedisProbeOptions): Promise<readonly RedisNo
 }
 
 /** Visits the masters of a cluster that were not visited yet. */
-async function otherMasters(options: RedisProbeOptions, visits: readonly Visit[]): Promise<Visit[]> {
+async function otherMasters(options: RedisProbeOptions, visits: readonly NodeVisit[]): Promise<NodeVisit[]> {
   const entry = visits.find((one) => 'facts' in one && one.facts.mode === 'cluster');
   if (!entry) return [];
   const slots = await withConnection({ ...connectionSettings(options), ...entry.node }, (redis) =>
@@ -116,7 +118,7 @@ async function otherMasters(options: RedisProbeOptions, visits: readonly Visit[]
   return Promise.all(unseen.values().map((node) => visit(options, node)));
 }
 
-function summary(visits: readonly Visit[], options: RedisProbeOptions): RedisProbe {
+function summary(visits: readonly NodeVisit[], options: RedisProbeOptions): RedisProbe {
   const reached = visits.filter((one) => 'facts' in one);
   const problems = visits.flatMap((one) => ('problem' in one ? [connectionFinding(one.problem)] : []));
   // Replicas of a cluster are only entry points to it.

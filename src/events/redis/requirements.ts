@@ -26,14 +26,14 @@ export async function readFacts(redis: Redis, prefix: string): Promise<RedisFact
   return { ...info, unusable };
 }
 
-type Info = Omit<RedisFacts, 'unusable'>;
+type ServerFacts = Omit<RedisFacts, 'unusable'>;
 
-async function readInfo(redis: Redis): Promise<Info> {
+async function readInfo(redis: Redis): Promise<ServerFacts> {
   const text = await redis.info().catch(nullIfRefused);
   return text === null ? helloFacts(await redis.call('HELLO').catch(nullIfRefused)) : infoFacts(text);
 }
 
-function infoFacts(text: string): Info {
+function infoFacts(text: string): ServerFacts {
   const fields = new Map(
     text.split(/\r?\n/).map((line) => {
       const colon = line.indexOf(':');
@@ -57,7 +57,7 @@ function infoFacts(text: string): Info {
   };
 }
 
-function helloFacts(reply: unknown): Info {
+function helloFacts(reply: unknown): ServerFacts {
   const list = Array.isArray(reply) ? reply : [];
   const field = (name: string): string | undefined => {
     const value: unknown = list[list.indexOf(name) + 1];

@@ -2,12 +2,13 @@ import { visitAll } from '../boundary.ts';
 import type { Clock } from '../clock.ts';
 
 /**
- * Spreads pieces of work over turns of the event loop. One event may wake thousands of subscribers, or thousands of clients
- * connect at once, which would otherwise hold up everything else until the last of them is served.
+ * Queue of work that is spread over iterations of the event loop: each starts a limited number of pieces. One event may wake
+ * thousands of subscribers, or thousands of clients connect at once, which would otherwise hold up everything else until the
+ * last of them is served.
  */
-export class Turns {
+export class EventLoopQueue {
   readonly #clock: Clock;
-  readonly #perTurn: number;
+  readonly #perIteration: number;
   readonly #isHeld: () => boolean;
   #left: number;
   #isScheduled = false;
@@ -15,14 +16,14 @@ export class Turns {
   #waiting: (() => void)[] = [];
 
   /**
-   * @param perTurn pieces of work per turn: a few milliseconds in total.
-   * @param isHeld whether none may begin in this turn.
+   * @param perIteration pieces of work per iteration: a few milliseconds in total.
+   * @param isHeld whether none may begin in this iteration.
    */
-  constructor(clock: Clock, perTurn: number, isHeld: () => boolean = () => false) {
+  constructor(clock: Clock, perIteration: number, isHeld: () => boolean = () => false) {
     this.#clock = clock;
-    this.#perTurn = perTurn;
+    this.#perIteration = perIteration;
     this.#isHeld = isHeld;
-    this.#left = perTurn;
+    this.#left = perIteration;
   }
 
   /** Pieces of work that wait. */
@@ -36,7 +37,7 @@ export class Turns {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Begins a piece of work: at once, or in its turn. */
+  /** Begins a piece of work: at once, or in a later iteration. */
   run(begin: () => void): void {
     if (this.#mayBegin()) begin();
     else this.#waiting.push(begin);
@@ -52,18 +53,18 @@ export class Turns {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.#clock.setImmediate(() => this.#turn());
+    this.#clock.setImmediate(() => this.#iterate());
   }
 
-  #turn(): void {
+  #iterate(): void {
     this.#isScheduled = false;
     if (this.#isHeld()) {
       if (this.#waiting.length > 0) this.#schedule();
       return;
     }
-    const next = this.#waiting.slice(0, this.#perTurn);
+    const next = this.#waiting.slice(0, this.#perIteration);
     this.#waiting = this.#waiting.slice(next.length);
-    this.#left = this.#perTurn - next.length;
+    this.#left = this.#perIteration - next.length;
     if (next.length > 0) this.#schedule();
     visitAll(next, (begin) => begin());
   }

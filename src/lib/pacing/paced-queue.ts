@@ -3,12 +3,12 @@ import type { Clock, Timer } from '../clock.ts';
 import { type Due, DueHeap } from './due-heap.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** Something that a {@link PacedQueue} starts again and again. It is queued at most once. */
-export abstract class Turn implements Due {
+/** A recurring task of a {@link PacedQueue}, queued at most once. */
+export abstract class PacedTask implements Due {
   dueAt = Number.POSITIVE_INFINITY;
   position = -1;
 
-  /** Called when its turn comes; it is no longer queued then. */
+  /** Runs it. Called when it is due and the rate allows; it is no longer queued then. */
   abstract begin(): void;
 
   get isQueued(): boolean {
@@ -18,25 +18,25 @@ export abstract class Turn implements Due {
 
 export interface PacedQueueOptions<Lane extends string> {
   clock: Clock;
-  /** Turns per second that may begin. Read often, because it may change. */
+  /** Tasks per second that may begin. Read often, because it may change. */
   rate(): number;
   /** Lanes that bypass the queue, served in rotation. */
   lanes?: readonly Lane[];
-  /** Called before each turn. @param lane null: it was due. */
+  /** Called before each task. @param lane null: it was due. */
   onBegin?(lane: Lane | null): void;
 }
 
 /** Part of the rate that all lanes together may use. */
 const LANES_SHARE = 0.5;
-/** Maximum milliseconds between reads of a rate that makes turns wait. */
+/** Maximum milliseconds between reads of a rate at which tasks wait. */
 const RATE_CHECK = 1000;
 /** Longest delay of a timer. */
 const MAX_TIMER = 2 ** 31 - 1;
 
 /**
- * Starts turns in the order in which they are due, at a limited rate, with one timer for all of them. When more are due
+ * Starts tasks in the order in which they are due, at a limited rate, with one timer for all of them. When more are due
  * than the rate allows, all are late by the same amount.
- * Turns in a lane jump the queue, with at most half of the rate. They are also queued as due, so that they start from there if
+ * Tasks in a lane jump the queue, with at most half of the rate. They are also queued as due, so that they start from there if
  * the other half is free first.
  */
 export class PacedQueue<Lane extends string = never> {
@@ -44,9 +44,9 @@ export class PacedQueue<Lane extends string = never> {
   readonly #clock: Clock;
   readonly #all: TokenBucket;
   readonly #passing: TokenBucket;
-  readonly #due = new DueHeap<Turn>();
+  readonly #due = new DueHeap<PacedTask>();
   /** In their order of service: the lane that was served last is last. */
-  #lanes: { name: Lane; turns: Set<Turn> }[];
+  #lanes: { name: Lane; tasks: Set<PacedTask> }[];
   #timer: Timer | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
   #isServing = false;
@@ -57,61 +57,61 @@ export class PacedQueue<Lane extends string = never> {
     const now = options.clock.monotonic();
     this.#all = new TokenBucket(options.rate, now);
     this.#passing = new TokenBucket(() => options.rate() * LANES_SHARE, now);
-    this.#lanes = (options.lanes ?? []).map((name) => ({ name, turns: new Set() }));
+    this.#lanes = (options.lanes ?? []).map((name) => ({ name, tasks: new Set() }));
   }
 
-  /** Queues a turn, or moves it, to begin in so many milliseconds or later. */
-  schedule(turn: Turn, delay: number): void {
-    this.#due.set(turn, this.#clock.monotonic() + delay);
+  /** Queues a task, or moves it, to begin in so many milliseconds or later. */
+  schedule(task: PacedTask, delay: number): void {
+    this.#due.set(task, this.#clock.monotonic() + delay);
     this.#serve();
   }
 
-  /** Moves a turn so that it is due at this time, by the clock's `monotonic()`, or now, unless it is due earlier. Queues it if needed. */
-  advance(turn: Turn, dueAt = this.#clock.monotonic()): void {
-    if (turn.isQueued && turn.dueAt <= dueAt) return;
-    this.#due.set(turn, dueAt);
+  /** Moves a task so that it is due at this time, by the clock's `monotonic()`, or now, unless it is due earlier. Queues it if needed. */
+  advance(task: PacedTask, dueAt = this.#clock.monotonic()): void {
+    if (task.isQueued && task.dueAt <= dueAt) return;
+    this.#due.set(task, dueAt);
     this.#serve();
   }
 
-  /** Lets a turn jump the queue. */
-  jump(turn: Turn, lane: Lane): void {
-    if (this.#lanes.some(({ turns }) => turns.has(turn))) return;
-    this.#lanes.find(({ name }) => name === lane)?.turns.add(turn);
-    this.advance(turn);
+  /** Lets a task jump the queue. */
+  jump(task: PacedTask, lane: Lane): void {
+    if (this.#lanes.some(({ tasks }) => tasks.has(task))) return;
+    this.#lanes.find(({ name }) => name === lane)?.tasks.add(task);
+    this.advance(task);
     this.#serve();
   }
 
-  remove(turn: Turn): void {
-    this.#due.remove(turn);
-    for (const { turns } of this.#lanes) turns.delete(turn);
+  remove(task: PacedTask): void {
+    this.#due.remove(task);
+    for (const { tasks } of this.#lanes) tasks.delete(task);
     if (this.#due.first) return;
     this.#clock.clearTimeout(this.#timer);
     this.#timerAt = Number.POSITIVE_INFINITY;
   }
 
-  /** Milliseconds since the oldest due turn became due. 0: none is. */
+  /** Milliseconds since the oldest due task became due. 0: none is. */
   get overdue(): number {
     const { first } = this.#due;
     return first ? Math.max(0, this.#clock.monotonic() - first.dueAt) : 0;
   }
 
-  /** Maximum milliseconds until a turn that jumps now begins. */
+  /** Maximum milliseconds until a task that jumps now begins. */
   get lanesDelay(): number {
     let waiting = 0;
-    for (const { turns } of this.#lanes) waiting += turns.size;
+    for (const { tasks } of this.#lanes) waiting += tasks.size;
     return waiting === 0 ? 0 : (waiting / (this.#options.rate() * LANES_SHARE)) * 1000;
   }
 
   #serve(): void {
-    // A turn that begins may queue the next one.
+    // A task that begins may queue the next one.
     if (this.#isServing) return;
     this.#isServing = true;
     try {
-      visitAll(this.#removeNext(), ({ turn, lane }) => {
+      visitAll(this.#removeNext(), ({ task, lane }) => {
         try {
           this.#options.onBegin?.(lane);
         } finally {
-          turn.begin();
+          task.begin();
         }
       });
     } finally {
@@ -120,33 +120,33 @@ export class PacedQueue<Lane extends string = never> {
     }
   }
 
-  /** Removes the turns that may begin now, one after the other. */
-  *#removeNext(): Generator<{ turn: Turn; lane: Lane | null }> {
+  /** Removes the tasks that may begin now, one after the other. */
+  *#removeNext(): Generator<{ task: PacedTask; lane: Lane | null }> {
     for (;;) {
       const now = this.#clock.monotonic();
       const passing = this.#firstPassing(now);
-      const turn = this.#all.wait(now) > 0 ? undefined : (passing?.turn ?? this.#firstDue(now));
-      if (!turn) return;
+      const task = this.#all.wait(now) > 0 ? undefined : (passing?.task ?? this.#firstDue(now));
+      if (!task) return;
       this.#all.take();
       if (passing) this.#passing.take();
-      this.remove(turn);
-      yield { turn, lane: passing?.lane ?? null };
+      this.remove(task);
+      yield { task, lane: passing?.lane ?? null };
     }
   }
 
-  #firstDue(now: number): Turn | undefined {
+  #firstDue(now: number): PacedTask | undefined {
     const { first } = this.#due;
     return first && first.dueAt <= now ? first : undefined;
   }
 
-  /** The next turn of the lanes, unless their part of the rate is used. The lane becomes the last to be served. */
-  #firstPassing(now: number): { turn: Turn; lane: Lane } | undefined {
-    const lane = this.#lanes.find(({ turns }) => turns.size > 0);
+  /** The next task of the lanes, unless their part of the rate is used. The lane becomes the last to be served. */
+  #firstPassing(now: number): { task: PacedTask; lane: Lane } | undefined {
+    const lane = this.#lanes.find(({ tasks }) => tasks.size > 0);
     if (!lane || this.#passing.wait(now) > 0 || this.#all.wait(now) > 0) return undefined;
-    const [turn] = lane.turns;
-    if (!turn) return undefined;
+    const [task] = lane.tasks;
+    if (!task) return undefined;
     this.#lanes = [...this.#lanes.filter((other) => other !== lane), lane];
-    return { turn, lane: lane.name };
+    return { task, lane: lane.name };
   }
 
   #arm(): void {

@@ -38,7 +38,7 @@ import type { ErrorBehavior } from '../input/error-behavior.ts';
 import { Execution, type ResponseLimits } from './execution.ts';
 import { type Conditions, collectFields, fragmentsOf, type SelectionContext } from './fields.ts';
 import { escapedLength, SCALAR_LENGTH } from './lengths.ts';
-import { PlannedField, type Position } from './position.ts';
+import { PlannedField, type ResponsePosition } from './position.ts';
 import { projectionOf } from './projection.ts';
 
 /**
@@ -100,7 +100,7 @@ const LONGEST_KEY_IN_CODE = 256;
 type BuildData = Parameters<Execution['run']>[0];
 
 /** The indices of the lists around a position, in generated code. Null: that of the root object. */
-const indicesOf = (position: Position | null): string[] =>
+const indicesOf = (position: ResponsePosition | null): string[] =>
   (position?.path ?? []).filter((step) => typeof step === 'number').map((number) => `i${number}`);
 
 /**
@@ -148,7 +148,7 @@ class Compiler {
   }
 
   /** Generates a position and its indices, as arguments. */
-  #at(position: Position): string {
+  #at(position: ResponsePosition): string {
     return `${this.#constant(position)}, [${indicesOf(position).join(', ')}]`;
   }
 
@@ -162,17 +162,17 @@ class Compiler {
   #object(
     type: GraphQLObjectType,
     fields: ReadonlyMap<string, readonly FieldNode[]>,
-    holder: Position | null,
+    holder: ResponsePosition | null,
     serially = false,
   ): string {
     if (type.isTypeOf) throw new Error(`${type.name}.isTypeOf is not supported`);
     const indices = indicesOf(holder);
     const properties: string[] = fields.has(PROTOTYPE) ? ['__proto__: null'] : [];
     let length = 2;
-    const leaves: Position[] = [];
+    const leaves: ResponsePosition[] = [];
     const calls: string[] = [];
     /** Fields that wait for the same promise, by what returns it. */
-    const loaded = new Map<unknown, { position: Position; call: string }[]>();
+    const loaded = new Map<unknown, { position: ResponsePosition; call: string }[]>();
     for (const [key, nodes] of fields) {
       const [node] = nodes;
       if (!node) continue;
@@ -228,7 +228,7 @@ class Compiler {
   }
 
   /** Generates `(x, row, out, ...indices) => void`, which sets a field that has a resolver or is not a plain leaf. */
-  #field(position: Position, key: string): string {
+  #field(position: ResponsePosition, key: string): string {
     const { name, resolve } = position.field.definition;
     const at = this.#at(position);
     let ended = '';
@@ -254,7 +254,7 @@ class Compiler {
    * Generates code that completes the value `v` under a key of an object or list: an object or list in it once its promise
    * settles.
    */
-  #value(position: Position, holder: string, key: string): string {
+  #value(position: ResponsePosition, holder: string, key: string): string {
     if (position.leaf) return this.#leaf(position.leaf, position, holder, key);
     const complete = this.#complete(position, key);
     const given = [holder, ...indicesOf(position)].join(', ');
@@ -266,7 +266,7 @@ class Compiler {
   }
 
   /** Generates `(x, value, holder, ...indices) => void`, which sets an object or list under a key or the last index. */
-  #complete(position: Position, key: string): string {
+  #complete(position: ResponsePosition, key: string): string {
     const { type } = position;
     const at = this.#at(position);
     const missing = `if (v === null || v === undefined || v instanceof Error) { x.isMissing(${at}, v); return; }`;
@@ -284,7 +284,7 @@ class Compiler {
   }
 
   /** Generates code that sets the object `v`, or reports a null condition among its selections. */
-  #assignObject(type: GraphQLObjectType, position: Position, key: string): string {
+  #assignObject(type: GraphQLObjectType, position: ResponsePosition, key: string): string {
     const fields = orError(() => collectFields(this.#selection, type, position.field.nodes));
     if (fields instanceof GraphQLError) return `x.fail(${this.#at(position)}, ${this.#constant(fields)});`;
     const object = this.#object(type, fields, position);
@@ -292,7 +292,7 @@ class Compiler {
   }
 
   /** Generates code that sets the object `v` of an interface or union. */
-  #byType(type: GraphQLAbstractType, position: Position, key: string): string {
+  #byType(type: GraphQLAbstractType, position: ResponsePosition, key: string): string {
     const at = this.#at(position);
     const typeName = this.#constant(type.resolveType ?? defaultTypeResolver);
     const cases = this.#selection.schema
@@ -308,7 +308,7 @@ class Compiler {
     ].join('\n');
   }
 
-  #list(itemType: GraphQLOutputType, list: Position, key: string): string {
+  #list(itemType: GraphQLOutputType, list: ResponsePosition, key: string): string {
     const depth = indicesOf(list).length;
     const index = `i${depth}`;
     const at = this.#at(list);
@@ -329,7 +329,7 @@ class Compiler {
   }
 
   /** Generates code that copies rows that were not parsed, if the selection takes only plain members of them. */
-  #projected(itemType: GraphQLOutputType, { field }: Position, key: string): string {
+  #projected(itemType: GraphQLOutputType, { field }: ResponsePosition, key: string): string {
     const type = getNullableType(itemType);
     if (!isObjectType(type)) return '';
     const projection = orError(() => projectionOf(this.#selection, type, field.nodes));
@@ -339,7 +339,7 @@ class Compiler {
   }
 
   /** Generates code that sets the leaf `v` under a key of an object or list. */
-  #leaf(leaf: GraphQLLeafType, position: Position, holder: string, key: string): string {
+  #leaf(leaf: GraphQLLeafType, position: ResponsePosition, holder: string, key: string): string {
     const target = `${holder}[${key}]`;
     const otherwise = `x.leaf(${this.#at(position)}, v, ${holder}, ${key});`;
     const fast = this.#fastLeaf(leaf);
@@ -364,7 +364,7 @@ class Compiler {
     return { test: `(e = ${names}.get(v)) !== undefined`, value: 'e', isText: true };
   }
 
-  #arguments(position: Position): string {
+  #arguments(position: ResponsePosition): string {
     const { definition, nodes } = position.field;
     if (definition.args.length === 0) return '{}';
     const [node] = nodes;
@@ -407,11 +407,11 @@ const exceeded = (count: number | string, at: string): string =>
 const text = (value: string): string => JSON.stringify(value);
 
 function newPosition(
-  field: Position['field'],
-  path: Position['path'],
+  field: ResponsePosition['field'],
+  path: ResponsePosition['path'],
   type: GraphQLOutputType,
-  holder: Position | null,
-): Position {
+  holder: ResponsePosition | null,
+): ResponsePosition {
   const nullable = !isNonNullType(type);
   const ofType = nullable ? type : type.ofType;
   // Indices in `path` count from the outermost list.

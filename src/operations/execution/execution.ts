@@ -16,7 +16,7 @@ import { asError } from '../../graph/loader.ts';
 import type { ErrorBehavior } from '../input/error-behavior.ts';
 import { coerceArguments } from './arguments.ts';
 import { dependsOnEscapes, errorLength, escapesIn, escapesInJson, lengthOf } from './lengths.ts';
-import { type Indices, type Position, pathOf } from './position.ts';
+import { type Indices, pathOf, type ResponsePosition } from './position.ts';
 import type { Projection } from './projection.ts';
 import { UnusableValue } from './unusable-value.ts';
 
@@ -70,14 +70,14 @@ type Holder = Record<string | number, unknown>;
 
 /** An error that nulls the nearest nullable ancestor of its position. */
 interface PropagatedError {
-  position: Position;
+  position: ResponsePosition;
   indices: Indices;
   /** Null: another error has been reported for the same cause. */
   error: GraphQLError | null;
 }
 
 /** Unwinds compiled code, and ends the operation with one error; never reaches a client. */
-class Ended extends Error {
+class EndedEarly extends Error {
   readonly error: GraphQLError;
 
   constructor(error: GraphQLError) {
@@ -146,7 +146,7 @@ export class Execution {
     try {
       this.#data = buildData(this, this.#root);
     } catch (error) {
-      if (error instanceof Ended) return this.#end(error);
+      if (error instanceof EndedEarly) return this.#end(error);
       throw error;
     }
     if (this.#pending === 0) return this.#result();
@@ -174,7 +174,7 @@ export class Execution {
   }
 
   /** Coerces arguments that depend on variables. @throws GatewayError BAD_USER_INPUT if one is invalid. */
-  argumentsOf({ field: { definition, nodes, slot } }: Position): Arguments {
+  argumentsOf({ field: { definition, nodes, slot } }: ResponsePosition): Arguments {
     const [node] = nodes;
     const values = this.#arguments[slot] ?? (node ? this.#coerced(definition, node) : {});
     this.#arguments[slot] = values;
@@ -183,7 +183,7 @@ export class Execution {
   }
 
   /** Returns the error of invalid arguments, which all objects share: its place in the document is searched once. */
-  #coerced(definition: Position['field']['definition'], node: FieldNode): Arguments | Error {
+  #coerced(definition: ResponsePosition['field']['definition'], node: FieldNode): Arguments | Error {
     try {
       return coerceArguments(definition, node, this.#variables);
     } catch (error) {
@@ -192,7 +192,7 @@ export class Execution {
   }
 
   /** Builds the resolver info of graphql-js. */
-  info(position: Position, indices: Indices): GraphQLResolveInfo {
+  info(position: ResponsePosition, indices: Indices): GraphQLResolveInfo {
     const { definition, parentType, nodes } = position.field;
     return resolveInfo({
       fieldName: definition.name,
@@ -237,11 +237,11 @@ export class Execution {
 
   /** Continues when a promise settles. Its error is reported at the position and at the others that wait for it. */
   later(
-    position: Position,
+    position: ResponsePosition,
     indices: Indices,
     promise: Promise<unknown>,
     then: (value: unknown) => void,
-    others: readonly Position[] = [],
+    others: readonly ResponsePosition[] = [],
   ): void {
     this.#pending += 1;
     promise.then(
@@ -253,35 +253,51 @@ export class Execution {
     );
   }
 
-  #resume(position: Position, indices: Indices, value: unknown, then: (value: unknown) => void): void {
+  #resume(
+    position: ResponsePosition,
+    indices: Indices,
+    value: unknown,
+    then: (value: unknown) => void,
+  ): void {
     if (this.#hasEnded) return;
     try {
       this.#continue(position, indices, value, then);
     } catch (error) {
-      if (!(error instanceof Ended)) throw error;
+      if (!(error instanceof EndedEarly)) throw error;
       this.#resolve?.(this.#end(error));
       return;
     }
     this.#settle();
   }
 
-  #continue(position: Position, indices: Indices, value: unknown, then: (value: unknown) => void): void {
+  #continue(
+    position: ResponsePosition,
+    indices: Indices,
+    value: unknown,
+    then: (value: unknown) => void,
+  ): void {
     try {
       then(value);
     } catch (error) {
-      if (error instanceof Ended) throw error;
+      if (error instanceof EndedEarly) throw error;
       if (this.#takesError(position, indices, error)) this.#failAncestor(position, indices, error);
     }
   }
 
   /** Completes all leaves of a row again, after one of them was not of a common type. */
-  leaves(positions: readonly Position[], row: Holder, out: Holder, indices: Indices): void {
+  leaves(positions: readonly ResponsePosition[], row: Holder, out: Holder, indices: Indices): void {
     for (const position of positions)
       this.leaf(position, indices, row[position.field.definition.name], out, lastStep(position));
   }
 
   /** Completes a leaf from any kind of value. */
-  leaf(position: Position, indices: Indices, value: unknown, out: Holder, key: string | number): void {
+  leaf(
+    position: ResponsePosition,
+    indices: Indices,
+    value: unknown,
+    out: Holder,
+    key: string | number,
+  ): void {
     if (isPromise(value)) {
       this.later(position, indices, value, (settled) => this.leaf(position, indices, settled, out, key));
       return;
@@ -299,7 +315,7 @@ export class Execution {
   }
 
   /** Handles a value that is missing: null, or an error instead. @returns whether there is nothing to complete. */
-  isMissing(position: Position, indices: Indices, value: unknown): boolean {
+  isMissing(position: ResponsePosition, indices: Indices, value: unknown): boolean {
     if (value instanceof Error) this.fail(position, indices, value);
     else if (value !== null && value !== undefined) return false;
     else if (!position.nullable) {
@@ -310,22 +326,22 @@ export class Execution {
   }
 
   /** Reports a value that is not a list. */
-  notList(position: Position, indices: Indices): void {
+  notList(position: ResponsePosition, indices: Indices): void {
     const problem = `Expected Iterable, but did not find one for field "${coordinateOf(position)}".`;
     this.fail(position, indices, new UnusableValue(problem));
   }
 
-  /** Reports an error that makes the value null. @throws Ended if the request is to halt, or the response is too large. */
-  fail(position: Position, indices: Indices, error: unknown): void {
-    if (this.#onError === 'HALT') throw new Ended(located(position, indices, error));
+  /** Reports an error that makes the value null. @throws EndedEarly if the request is to halt, or the response is too large. */
+  fail(position: ResponsePosition, indices: Indices, error: unknown): void {
+    if (this.#onError === 'HALT') throw new EndedEarly(located(position, indices, error));
     if (this.#takesError(position, indices, error)) this.#report(position, indices, error);
   }
 
   /**
    * Counts an error like an object. Those of root fields are few, and say what became of a write: they are always reported.
-   * @returns false if the response is too large: the value is null without it. @throws Ended except in a mutation.
+   * @returns false if the response is too large: the value is null without it. @throws EndedEarly except in a mutation.
    */
-  #takesError(position: Position, indices: Indices, error: unknown): boolean {
+  #takesError(position: ResponsePosition, indices: Indices, error: unknown): boolean {
     this.objects += 1;
     this.characters += errorLength(error, position.path, position.field.nodes.length);
     if (position.holder === null) return true;
@@ -334,13 +350,13 @@ export class Execution {
     return false;
   }
 
-  #report(position: Position, indices: Indices, error: unknown): void {
+  #report(position: ResponsePosition, indices: Indices, error: unknown): void {
     if (position.nullable || this.#onError === 'NULL') this.#errors.push(located(position, indices, error));
     else this.#failAncestor(position, indices, error);
   }
 
   /** Reports an error that makes the nearest nullable value null, even if part of it is already in the response. */
-  #failAncestor(position: Position, indices: Indices, error: unknown): void {
+  #failAncestor(position: ResponsePosition, indices: Indices, error: unknown): void {
     this.#propagated.push({ position, indices, error: located(position, indices, error) });
   }
 
@@ -353,23 +369,23 @@ export class Execution {
   /**
    * Ends an operation whose response is too large. In a mutation, this position and all that follow become null instead,
    * so that writes that have completed keep their payloads.
-   * @throws Ended except in a mutation.
+   * @throws EndedEarly except in a mutation.
    */
-  exceed(position: Position, indices: Indices): void {
+  exceed(position: ResponsePosition, indices: Indices): void {
     const isFirst = !this.isOver;
     this.isOver = true;
-    if (this.#plan.operation.operation !== 'mutation') throw new Ended(this.#excess(position));
+    if (this.#plan.operation.operation !== 'mutation') throw new EndedEarly(this.#excess(position));
     if (isFirst) this.#report(position, indices, this.#excess(position));
     else if (!position.nullable) this.#propagated.push({ position, indices, error: null });
   }
 
-  #excess(position: Position | null): GatewayError {
+  #excess(position: ResponsePosition | null): GatewayError {
     const fields = position?.path.filter((step) => typeof step === 'string').join('.');
     return excessOf(this, this.#plan.limits, fields);
   }
 
   /** Releases everything and ignores what is still pending. */
-  #end({ error }: Ended): ExecutionResult {
+  #end({ error }: EndedEarly): ExecutionResult {
     this.isOver = true;
     this.#hasEnded = true;
     this.#release();
@@ -388,7 +404,7 @@ export class Execution {
 
   #result(): ExecutionResult {
     const isQuery = this.#plan.operation.operation !== 'mutation';
-    if (isQuery && this.#isTooLong()) return this.#end(new Ended(this.#excess(null)));
+    if (isQuery && this.#isTooLong()) return this.#end(new EndedEarly(this.#excess(null)));
     const errors = this.#errors;
     for (const propagated of this.#propagated)
       if (this.#propagate(propagated) && propagated.error) errors.push(propagated.error);
@@ -423,7 +439,7 @@ export class Execution {
    * @returns false if it is already gone, along with its other errors.
    */
   #propagate({ position, indices }: PropagatedError): boolean {
-    let nearest: Position | null = position;
+    let nearest: ResponsePosition | null = position;
     if (this.#onError === 'PROPAGATE') while (nearest && !nearest.nullable) nearest = nearest.holder;
     if (!nearest) {
       const hadData = this.#data !== null;
@@ -443,13 +459,13 @@ export class Execution {
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
 
 /** The response key of a field; for items, which of the indices is theirs. */
-const lastStep = ({ path }: Position): string | number => path[path.length - 1] ?? '';
+const lastStep = ({ path }: ResponsePosition): string | number => path[path.length - 1] ?? '';
 
-const coordinateOf = ({ field: { definition, parentType } }: Position): string =>
+const coordinateOf = ({ field: { definition, parentType } }: ResponsePosition): string =>
   `${parentType.name}.${definition.name}`;
 
 /** As `locatedError` of graphql-js, which would search the document for the place of each error and print a stack for each. */
-function located(position: Position, indices: Indices, cause: unknown): GraphQLError {
+function located(position: ResponsePosition, indices: Indices, cause: unknown): GraphQLError {
   const { field } = position;
   const path = pathOf(position, indices);
   if (!(cause instanceof Error)) return locatedError(cause, field.nodes, path);
@@ -461,7 +477,7 @@ function located(position: Position, indices: Indices, cause: unknown): GraphQLE
   return Object.assign(error, { originalError: cause, nodes, locations });
 }
 
-function linkedPath(position: Position, indices: Indices): GraphQLResolveInfo['path'] {
+function linkedPath(position: ResponsePosition, indices: Indices): GraphQLResolveInfo['path'] {
   const { holder, field } = position;
   const step = lastStep(position);
   const isIndex = typeof step === 'number';

@@ -35,14 +35,14 @@ export class PlannedField {
  * A position in the response: a field, or the items of a list. All rows of a list share one: a number in `path` stands
  * for a list index and is that index's position in {@link Indices}.
  */
-export interface Position {
+export interface ResponsePosition {
   field: PlannedField;
   path: readonly (string | number)[];
   /** Without the non-null wrapper. */
   type: GraphQLOutputType;
   nullable: boolean;
   /** Position of the enclosing object or list. Null: the response root. */
-  holder: Position | null;
+  holder: ResponsePosition | null;
   /** Null: the value is an object or a list. */
   leaf: GraphQLLeafType | null;
 }
@@ -50,5 +50,5 @@ export interface Position {
 /** Indices of the enclosing lists, outermost first. */
 export type Indices = readonly number[];
 
-export const pathOf = ({ path }: Position, indices: Indices): (string | number)[] =>
+export const pathOf = ({ path }: ResponsePosition, indices: Indices): (string | number)[] =>
   path.map((step) => (typeof step === 'number' ? (indices[step] ?? 0) : step));

@@ -34,7 +34,7 @@ export type ReadKeys = (
 ) => IdempotencyKeys | GatewayError;
 
 /** What a document says about keys. */
-interface KeyUse {
+interface KeyedFields {
   /** The root fields of a mutation. */
   readonly fields: readonly FieldNode[];
   /** Whether `@idempotent` is on a field that is no root field of a mutation. */
@@ -42,7 +42,7 @@ interface KeyUse {
 }
 
 export function createReadKeys(schema: GraphQLSchema): ReadKeys {
-  const uses = new WeakMap<ResolvedOperation['definition'], KeyUse>();
+  const uses = new WeakMap<ResolvedOperation['definition'], KeyedFields>();
   const mutations = schema.getMutationType()?.getFields() ?? {};
   const takesKey = (name: string): boolean => {
     const field = mutations[name];
@@ -50,7 +50,7 @@ export function createReadKeys(schema: GraphQLSchema): ReadKeys {
   };
   return (operation, { http }) => {
     const { definition } = operation;
-    const use = uses.get(definition) ?? keyUseIn(operation);
+    const use = uses.get(definition) ?? keyedFieldsIn(operation);
     uses.set(definition, use);
     if (use.isElsewhere) return refused('NOT_ALLOWED', '`@idempotent` belongs on root fields of a mutation.');
     if (definition.operation !== OperationTypeNode.MUTATION) return null;
@@ -92,7 +92,7 @@ export function createReadKeys(schema: GraphQLSchema): ReadKeys {
 const HEADER = 'idempotency-key';
 const KEY_FORM = `An idempotency key has ${LENGTH.minimum} to ${LENGTH.maximum} printable ASCII characters.`;
 
-function keyUseIn({ document, definition }: ResolvedOperation): KeyUse {
+function keyedFieldsIn({ document, definition }: ResolvedOperation): KeyedFields {
   const isMutation = definition.operation === OperationTypeNode.MUTATION;
   const fragments = fragmentsOf(document);
   const roots = isMutation ? new Set(fieldsOf(definition.selectionSet, (name) => fragments[name])) : [];

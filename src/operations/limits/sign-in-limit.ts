@@ -1,6 +1,6 @@
 import { type ExecutionResult, OperationTypeNode } from 'graphql';
 import type { Callers } from '../../admission/callers.ts';
-import type { Refused, SignInObserver } from '../../admission/refusal-observer.ts';
+import type { RefusalKind, SignInObserver } from '../../admission/refusal-observer.ts';
 import type { RejectedSignIns } from '../../admission/rejected-sign-ins.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
@@ -30,7 +30,7 @@ export function createSignInLimit({ mutations, callers, rejected, observer, boun
   const keysIn = (fields: readonly RootField[]): SignInKeys =>
     new Map(fields.filter(({ name }) => mutations.has(name)).map(({ key, name }) => [key, name]));
   const refuse = (
-    reason: Extract<Refused, 'sign-in' | 'rejected-sign-in'>,
+    reason: Extract<RefusalKind, 'sign-in' | 'rejected-sign-in'>,
     message: string,
     retryAfterMs: number,
   ): GatewayError => new GatewayError('RATE_LIMITED', message, { retryAfterMs, reason });

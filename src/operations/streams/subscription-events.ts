@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../graph/errors.ts';
 import { type Boundary, visitAll } from '../../lib/boundary.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isRecord } from '../../lib/is-record.ts';
-import type { Turns } from '../../lib/pacing/event-loop-queue.ts';
+import type { EventLoopQueue } from '../../lib/pacing/event-loop-queue.ts';
 import { PullStream, type Receiver } from '../../lib/pull-stream.ts';
 import type { CallCounter } from '../../platform/call-counter.ts';
 import type { Credential } from '../../platform/credential.ts';
@@ -23,7 +23,7 @@ export interface SubscriptionEventsOptions {
   clock: Clock;
   newContext: NewContext;
   join: JoinAudience;
-  turns: Turns;
+  queue: EventLoopQueue;
   streamObserver: StreamObserver;
   boundary: Boundary;
   log: Log;
@@ -41,7 +41,7 @@ interface Subscription {
 }
 
 /** An event on its way to the subscriber. */
-interface Delivery {
+interface PendingEvent {
   /** The item under the name of the root field. */
   payloads: unknown;
   item: Item;
@@ -91,19 +91,19 @@ export class SubscriptionEvents extends PullStream<StreamedResult> implements Op
    * delivers the result in its own turn.
    */
   onItem(payloads: unknown): void {
-    const { turns, boundary } = this.#options;
+    const { queue, boundary } = this.#options;
     try {
       const item = itemOf(payloads, this.#field);
       const trace = this.#subscription.request.trace?.event(this.#field) ?? null;
-      const delivery = { payloads, item, trace };
+      const event = { payloads, item, trace };
       const { cursor } = item;
       const isNew = item.appendedAt !== null && !item.replayed && item.gap === null;
       const shared = isNew && cursor !== null ? this.#audience?.execution(cursor) : undefined;
       const execution = shared ?? new EventExecution();
-      turns.run(() => {
+      queue.run(() => {
         if (!execution.isStarted)
-          boundary.run('event', () => this.#start(execution, delivery, shared !== undefined));
-        execution.whenSettled((outcome) => boundary.run('event', () => this.#deliver(outcome, delivery)));
+          boundary.run('event', () => this.#start(execution, event, shared !== undefined));
+        execution.whenSettled((outcome) => boundary.run('event', () => this.#deliver(outcome, event)));
       });
     } catch (error) {
       this.onError(error);
@@ -129,12 +129,12 @@ export class SubscriptionEvents extends PullStream<StreamedResult> implements Op
     visitAll([() => this.#close(code), () => source.close(), () => receiver?.onError(failure)], call);
   }
 
-  async #start(execution: EventExecution, delivery: Delivery, isShared: boolean): Promise<void> {
+  async #start(execution: EventExecution, event: PendingEvent, isShared: boolean): Promise<void> {
     execution.isStarted = true;
     let outcome: EventOutcome;
     try {
-      const { executed, counter } = await this.#execute(delivery, isShared);
-      const result = executed.errors ? null : this.#format(executed, counter, delivery.item, null);
+      const { executed, counter } = await this.#execute(event, isShared);
+      const result = executed.errors ? null : this.#format(executed, counter, event.item, null);
       outcome = { executed, counter, result };
     } catch (failure) {
       outcome = { failure };
@@ -143,7 +143,7 @@ export class SubscriptionEvents extends PullStream<StreamedResult> implements Op
   }
 
   async #execute(
-    { payloads, trace }: Delivery,
+    { payloads, trace }: PendingEvent,
     isShared: boolean,
   ): Promise<{ executed: ExecutionResult; counter: CallCounter | null }> {
     const { operation, request, credential, calls, plan } = this.#subscription;
@@ -161,7 +161,7 @@ export class SubscriptionEvents extends PullStream<StreamedResult> implements Op
   }
 
   /** A fault ends this subscription; the others that have a part in the same turn, or in the same result, go on. */
-  #deliver(outcome: EventOutcome, { item, trace }: Delivery): void {
+  #deliver(outcome: EventOutcome, { item, trace }: PendingEvent): void {
     const { streamObserver, clock } = this.#options;
     try {
       if ('failure' in outcome) throw outcome.failure;

@@ -4,7 +4,7 @@ import type { Callers } from '../../admission/callers.ts';
 import { OPENING, type Resource, SUBSCRIPTION } from '../../admission/limits.ts';
 import { hasSession, type Sessions } from '../../admission/sessions.ts';
 import { GatewayError } from '../../graph/errors.ts';
-import { Turns } from '../../lib/pacing/event-loop-queue.ts';
+import { EventLoopQueue } from '../../lib/pacing/event-loop-queue.ts';
 import type { PullStream } from '../../lib/pull-stream.ts';
 import type { CallCounter } from '../../platform/call-counter.ts';
 import type { Credential } from '../../platform/credential.ts';
@@ -22,7 +22,7 @@ import {
 import { createAudiences } from './shared-executions.ts';
 import { SubscriptionEvents, type SubscriptionEventsOptions } from './subscription-events.ts';
 
-export interface SubscriptionOptions extends Omit<SubscriptionEventsOptions, 'join' | 'turns'> {
+export interface SubscriptionOptions extends Omit<SubscriptionEventsOptions, 'join' | 'queue'> {
   schema: GraphQLSchema;
   /** If not, errors omit the suggestions of graphql-js, which reveal names of the schema. */
   introspection: boolean;
@@ -61,7 +61,11 @@ type OpenSubscription = (
 /** Opens subscriptions. Each event is executed by the plan of its operation, with its own context. */
 export function createSubscriptions(options: SubscriptionOptions): OpenSubscription {
   const { clock, schema, introspection, planOf, newContext, sessions, callers, log } = options;
-  const eventOptions = { ...options, join: createAudiences(clock), turns: new Turns(clock, DELIVERIES) };
+  const eventOptions = {
+    ...options,
+    join: createAudiences(clock),
+    queue: new EventLoopQueue(clock, DELIVERIES),
+  };
   /** The documents of open subscriptions, which may have been evicted elsewhere. */
   const documents = new Map<ResolvedOperation['definition'], HeldDocument>();
 

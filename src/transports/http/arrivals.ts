@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { Turns } from '../../lib/pacing/event-loop-queue.ts';
+import { EventLoopQueue } from '../../lib/pacing/event-loop-queue.ts';
 
 /** New connections that are first read in one turn of the event loop: what has arrived, up to 64 KB each, is parsed at once. */
 const FIRST_READS = 32;
@@ -16,7 +16,7 @@ const MAX_WAITING = 4000;
  */
 export class Arrivals {
   readonly #clock: Clock;
-  readonly #reads: Turns;
+  readonly #reads: EventLoopQueue;
   #accepted = false;
   #isScheduled = false;
   #areFirst = false;
@@ -24,7 +24,7 @@ export class Arrivals {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#reads = new Turns(clock, FIRST_READS, () => this.#areFirst);
+    this.#reads = new EventLoopQueue(clock, FIRST_READS, () => this.#areFirst);
   }
 
   /** Whether streams and large requests wait for a later turn. */

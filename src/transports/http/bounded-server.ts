@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type Socket, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Charge } from '../../admission/accounts.ts';
-import type { Waiting, WorkTurns } from '../../admission/address-scheduler.ts';
+import type { AddressScheduler, ScheduledWork } from '../../admission/address-scheduler.ts';
 import type { Callers } from '../../admission/callers.ts';
 import type { Clients } from '../../admission/client-address.ts';
 import type { Caller, Resource } from '../../admission/limits.ts';
@@ -23,8 +23,8 @@ export interface BoundedServerOptions {
   connections: number;
   /** What limits `connections`. */
   limitedBy: Extract<Dropped, 'limit' | 'descriptors'>;
-  /** The turns in which requests start. */
-  turns: WorkTurns;
+  /** Decides when requests start. */
+  scheduler: AddressScheduler;
   arrivals: Arrivals;
   observer: DropObserver;
   /** Milliseconds within which a client must send a request. */
@@ -65,7 +65,7 @@ const SILENCE_TIMEOUT = 60_000;
 const REST_TIMEOUT = 1000;
 
 /** An open connection. It serves one request at a time. */
-interface Connection {
+interface OpenConnection {
   socket: Socket;
   /** The network that it counts against. Null: it is a trusted proxy's. */
   network: Caller | null;
@@ -75,7 +75,7 @@ interface Connection {
   /** The bytes that had been read from it when its last request began. */
   readBefore: number;
   /** The request in progress, while it waits for its turn. */
-  waiting: Waiting | null;
+  waiting: ScheduledWork | null;
   /** Whether requests are read from it: not once it ends after the response in progress, or has left HTTP. */
   readsRequests: boolean;
 }
@@ -87,13 +87,13 @@ interface Connection {
  * connection after that response (docs/decisions/edge.md).
  */
 export function boundedServer(options: BoundedServerOptions, respond: RequestListener) {
-  const { clock, turns, requestTimeout, callers, bodyLimit, clients, boundary, log } = options;
+  const { clock, scheduler, requestTimeout, callers, bodyLimit, clients, boundary, log } = options;
   const lines = new LimitedLines(clock, DROP_LOG_INTERVAL);
   const dropped = (reason: Dropped): void => {
     options.observer.dropped(reason);
     lines.count(reason, (count) => log.warn({ reason, count }, 'connections dropped'));
   };
-  const open = new Map<Duplex, Connection>();
+  const open = new Map<Duplex, OpenConnection>();
   let accepted = 0;
 
   /** A request whose head Node has read. */
@@ -134,8 +134,8 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
       });
       holdBody(request, response);
       const { key } = connection.network ?? callers.at(clients.addressOf(request));
-      if (turns.take(key)) return respond(request, response);
-      connection.waiting = turns.wait(key, () => {
+      if (scheduler.take(key)) return respond(request, response);
+      connection.waiting = scheduler.wait(key, () => {
         connection.waiting = null;
         respond(request, response);
       });
@@ -298,7 +298,7 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
 }
 
 /** Closes a connection after the response in progress, and reads nothing more from it. */
-function endAfterResponse(connection: Connection): void {
+function endAfterResponse(connection: OpenConnection): void {
   const { socket, response } = connection;
   connection.readsRequests = false;
   socket.pause();

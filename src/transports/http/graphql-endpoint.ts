@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../admission/limits.ts';
-import type { Turns } from '../../lib/pacing/event-loop-queue.ts';
+import type { EventLoopQueue } from '../../lib/pacing/event-loop-queue.ts';
 import { failedResponse, type SingleResponse, type StreamResponse } from '../../operations/response.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
 import { StreamFailure } from '../../operations/streams/result-stream.ts';
@@ -25,9 +25,9 @@ const jsonOf = ({ result, slices }: SingleResponse): string | Buffer =>
 export interface GraphqlEndpointOptions extends HttpOperationOptions, EventStreamOptions {
   runner: OperationRunner;
   /** Spreads event streams that open over turns of the event loop. */
-  openings: Turns;
+  openings: EventLoopQueue;
   /** Spreads requests with large bodies: connections that arrive at the same time are accepted before. */
-  largeRequests: Turns;
+  largeRequests: EventLoopQueue;
   /** Null: responses are never compressed. */
   compress: Compress | null;
   /** Null: nothing is traced. */
@@ -73,7 +73,7 @@ export class GraphqlEndpoint {
     );
     head.add('x-request-id', operation.requestId);
     if (operation.method !== 'POST' && operation.method !== 'GET') head.add('allow', 'GET, POST');
-    const turn = this.#turnsOf(operation, accepted)?.take() ?? null;
+    const turn = this.#queueOf(operation, accepted)?.take() ?? null;
     if (turn) await turn;
     const outcome = await runner.run(operation);
     try {
@@ -92,8 +92,8 @@ export class GraphqlEndpoint {
     trace?.end(response.statusCode);
   }
 
-  /** The turns in which a request waits before it is processed. Null: it does not wait. */
-  #turnsOf({ hasLargeBody }: HttpOperation, { onlyEvents }: Accepted): Turns | null {
+  /** The queue in which a request waits before it is processed. Null: it does not wait. */
+  #queueOf({ hasLargeBody }: HttpOperation, { onlyEvents }: Accepted): EventLoopQueue | null {
     const { openings, largeRequests } = this.#options;
     if (onlyEvents) return openings;
     return hasLargeBody ? largeRequests : null;

@@ -31,7 +31,7 @@ export function readBody(
     // The client has left while its request waited: no event follows.
     if (request.destroyed && !request.readableEnded) return reject(incomplete());
     if (Number(request.headers['content-length']) > limit) return reject(tooLarge(limit));
-    const body = new Body(hold, resolve, reject);
+    const body = new BodyBuffer(hold, resolve, reject);
     const lost = (): void => body.fail(incomplete());
     const on = <Args extends readonly unknown[]>(event: string, handle: (...args: Args) => void): void =>
       void request.on(event, boundary.listener('request body', handle, lost));
@@ -68,7 +68,7 @@ const incomplete = (): RequestError => new RequestError(400, 'The request body i
  * The part of a body that has arrived, in one buffer: separate parts would each take hundreds of extra bytes. Once read it refers to
  * nothing: the listeners of a request retain it as long as the connection is busy, which may be with an event stream.
  */
-class Body {
+class BodyBuffer {
   size = 0;
   #buffer: Buffer | null = null;
   readonly #hold: (bytes: number) => boolean;

@@ -11,7 +11,7 @@ import {
 } from 'graphql-ws';
 import type { RawData, WebSocket } from 'ws';
 import type { Charge } from '../../admission/accounts.ts';
-import type { Waiting, WorkTurns } from '../../admission/address-scheduler.ts';
+import type { AddressScheduler, ScheduledWork } from '../../admission/address-scheduler.ts';
 import type { Callers } from '../../admission/callers.ts';
 import type { Caller, Resource } from '../../admission/limits.ts';
 import { GatewayError } from '../../graph/errors.ts';
@@ -49,8 +49,8 @@ export interface ConnectionOptions extends SocketOutputOptions {
   tracing: Tracing | null;
   /** Largest message, in bytes; also the size of all messages together before `connection_ack`. */
   bodyLimit: number;
-  /** The turns in which messages are processed. */
-  turns: WorkTurns;
+  /** Decides when messages are processed. */
+  scheduler: AddressScheduler;
   /** The open connections, which a connection leaves when it closes. */
   connections: Set<SocketConnection>;
   /** Whether a client may use its socket. */
@@ -110,7 +110,7 @@ export class SocketConnection {
   readonly #operations = new Map<string, SocketOperation>();
   /** Messages that wait for their turn, in order; nothing is read meanwhile. */
   #waiting: RawData[] | null = null;
-  #turn: Waiting | null = null;
+  #scheduled: ScheduledWork | null = null;
   readonly #network: string;
   /** Whether the handshake had a bearer token, which is not read: browsers cannot send one there. */
   readonly #hasBearer: boolean;
@@ -245,7 +245,7 @@ export class SocketConnection {
     // What a closing socket still receives is not decoded, and takes no turn: the client's close frame comes after it.
     if (!this.#isOpen) return;
     if (this.#waiting) this.#waiting.push(data);
-    else if (this.#options.turns.take(this.#network)) this.#process(data);
+    else if (this.#options.scheduler.take(this.#network)) this.#process(data);
     else {
       this.#waiting = [data];
       this.output.holdInput(true);
@@ -254,11 +254,11 @@ export class SocketConnection {
   }
 
   #waitForTurn(): void {
-    this.#turn = this.#options.turns.wait(this.#network, () => this.run(() => this.#processNext()));
+    this.#scheduled = this.#options.scheduler.wait(this.#network, () => this.run(() => this.#processNext()));
   }
 
   #processNext(): void {
-    this.#turn = null;
+    this.#scheduled = null;
     const data = this.#isOpen ? this.#waiting?.shift() : undefined;
     if (data) this.#process(data);
     if (this.#isOpen && this.#waiting?.length) this.#waitForTurn();
@@ -290,7 +290,7 @@ export class SocketConnection {
     this.#operations.clear();
     this.#releases = [];
     this.#waiting = null;
-    if (this.#turn) this.#turn.start = null;
+    if (this.#scheduled) this.#scheduled.start = null;
     this.#options.log.debug({ code }, 'socket closed');
     // Streams are reported as aborted if the connection broke, and as closed if the client closed it.
     const aborted = code === CLOSE.dropped ? operations : [];

@@ -26,7 +26,7 @@ interface Owner {
 }
 
 /** A sender that waits until its message has been written. */
-interface Waiting {
+interface PendingSend {
   /** Number of the message, counted from 1. */
   message: number;
   resume: () => void;
@@ -43,7 +43,7 @@ export class SocketOutput {
   #begun = 0;
   #written = 0;
   /** In the order of their messages. Null: none. */
-  #waiting: Waiting[] | null = null;
+  #waiting: PendingSend[] | null = null;
   #stalled: Timer | undefined;
   /** What counts as unread. Null: nothing. */
   #unread: Charge<Resource> | null = null;

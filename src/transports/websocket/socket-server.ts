@@ -9,7 +9,7 @@ import { SOCKET } from '../../admission/limits.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Turns } from '../../lib/pacing/event-loop-queue.ts';
+import type { EventLoopQueue } from '../../lib/pacing/event-loop-queue.ts';
 import { retryAfterSeconds } from '../../operations/results/error-formatting.ts';
 import {
   isAllowedOrigin,
@@ -30,7 +30,7 @@ export interface SocketOptions extends Omit<ConnectionOptions, 'connections' | '
   admit: Admit;
   sessions: Sessions;
   /** Spreads handshakes over turns of the event loop. */
-  openings: Turns;
+  openings: EventLoopQueue;
   /** The origins whose pages may connect. Other clients send no `Origin`. */
   origins: OriginRules;
   /** Milliseconds between pings of one socket. */

@@ -23,7 +23,7 @@ export interface PolledPage {
 }
 
 /** Reads one page, numbered from 1. */
-export type ReadPage = (page: number, limit: number) => Promise<PolledPage>;
+export type ReadPolledPage = (page: number, limit: number) => Promise<PolledPage>;
 
 /** The result of reading a list, oldest first. */
 export interface NotificationList {
@@ -48,7 +48,7 @@ const MAX_WALKS = 5;
  * makes them appear twice. A removed row pulls others up, past the reader; so a list of several pages is read again
  * until a pass finds nothing but newer rows.
  */
-export async function readList(readPage: ReadPage): Promise<NotificationList> {
+export async function readList(readPage: ReadPolledPage): Promise<NotificationList> {
   let known = new Map<string, KeyedNotification>();
   for (let walk = 1; walk <= MAX_WALKS; walk++) {
     const { rows, pages, tooLong } = await walkList(readPage);
@@ -66,7 +66,7 @@ export async function readList(readPage: ReadPage): Promise<NotificationList> {
 }
 
 /** Reads all pages once. `pages`: number of pages with rows. */
-async function walkList(readPage: ReadPage) {
+async function walkList(readPage: ReadPolledPage) {
   const rows = new Map<string, KeyedNotification>();
   let largest = SMALLEST_PAGE;
   for (let number = 1; number <= MAX_PAGES; number++) {

@@ -1,8 +1,8 @@
 import { LogUnavailable } from '../../../events/log.ts';
 import { type Claim, RELEASED } from '../../../events/ownership.ts';
 import type { Timer } from '../../../lib/clock.ts';
-import { Turn } from '../../../lib/pacing/paced-queue.ts';
-import { type KeyedNotification, type ReadPage, readList } from './notification-list.ts';
+import { PacedTask } from '../../../lib/pacing/paced-queue.ts';
+import { type KeyedNotification, type ReadPolledPage, readList } from './notification-list.ts';
 import { describeProblem, isTokenRejection, retryAfterOf } from './poll-problem.ts';
 import type { Jump } from './poll-schedule.ts';
 import type { PollerSettings } from './poller-settings.ts';
@@ -70,7 +70,7 @@ const MAX_RETRY_AFTER = 86_400_000;
  * step at a time, so that polls never overlap. Between two steps no function is suspended, which saves memory: there is one
  * poller per user with open streams. It leaves nothing behind.
  */
-export class UserPoller extends Turn {
+export class UserPoller extends PacedTask {
   readonly #userId: string;
   readonly #topic: string;
   readonly #settings: PollerSettings;
@@ -359,7 +359,7 @@ export class UserPoller extends Turn {
   }
 
   /** Reads pages one by one. Each page after the first waits for a turn of its own, because it is another platform call. */
-  #pagesOf({ claim: { ended } }: Term, token: string, since: number): ReadPage {
+  #pagesOf({ claim: { ended } }: Term, token: string, since: number): ReadPolledPage {
     const { clock, list, schedule } = this.#settings;
     let isFirst = true;
     return async (page, limit) => {

@@ -51,7 +51,7 @@ export const withDelivered = (watermark: Watermark, rows: readonly KeyedNotifica
   rows.length === 0 ? watermark : { ...watermark, known: setOf([...watermark.known, ...rows.map(digestOf)]) };
 
 /** One window as it was read. */
-interface Reading {
+interface ReadWindow {
   /** Start of the window. */
   since: number;
   /** When the read started, by the estimated platform clock. */
@@ -61,7 +61,11 @@ interface Reading {
 }
 
 /** The watermark after all rows of a window have been appended. @param at the previous watermark's time. Null: there was none. */
-export function advance(at: number | null, { since, startedAt, rows }: Reading, overlap: number): Watermark {
+export function advance(
+  at: number | null,
+  { since, startedAt, rows }: ReadWindow,
+  overlap: number,
+): Watermark {
   const newest = newestIn(rows);
   // Rows dated in the future must not hide later ones; without any row times, only the time of the read remains.
   const reached =
