@@ -3,8 +3,8 @@ import type { Caller } from '../admission/limits.ts';
 import { GatewayError } from '../graph/errors.ts';
 import type { RefusalReason } from '../graph/refusal-reason.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
-import type { OperationTrace } from '../telemetry/tracing.ts';
 import type { ClientIdentity } from './input/client-identity.ts';
+import type { OperationTrace } from './reports/operation-trace.ts';
 
 /** One operation as a transport hands it to the runner. */
 export interface OperationRequest {

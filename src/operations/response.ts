@@ -10,8 +10,8 @@ import type { Slices } from 'learning-platform-projection/slices';
 import type { ErrorCode, GatewayError } from '../graph/errors.ts';
 import type { RefusalReason } from '../graph/refusal-reason.ts';
 import type { CallCounter } from '../platform/call-counter.ts';
-import type { Log } from '../telemetry/log.ts';
 import type { ErrorBehavior } from './input/error-behavior.ts';
+import type { OperationLog } from './reports/operation-log.ts';
 import { type ErrorReport, reportError, retryAfterSeconds, statusOf } from './results/error-formatting.ts';
 import { formatResult } from './results/formatted-result.ts';
 import type { OpenStream } from './streams/result-stream.ts';
@@ -79,7 +79,7 @@ export function executedResponse(
   executed: ExecutionResult,
   operation: ResolvedOperation,
   requestId: string,
-  log: Log,
+  log: OperationLog,
   calls: CallCounter | null = null,
   slices: Slices | null = null,
 ): SingleResponse {

@@ -1,57 +1,15 @@
 import pino from 'pino';
 import type { LogLevel } from '../config/config.ts';
-import type { ErrorCode } from '../graph/errors.ts';
-import type { RefusalReason } from '../graph/refusal-reason.ts';
 import { Boundary } from '../lib/boundary.ts';
+import type { LoggedDocument, OperationLine, OperationLog } from '../operations/reports/operation-log.ts';
 import { LogOutput } from './log-output.ts';
 
 /** The log, plus a fast path for the one line per operation. */
-export type Log = pino.Logger & {
-  operation(line: OperationLine): void;
-  /** Characters of all lines since the start. */
-  written(): number;
-  /** Lines dropped since the start, because standard output accepted nothing. */
-  droppedLines(): number;
-};
-
-/** What the log line of an operation says of its document. No field needs JSON escaping. */
-interface LoggedDocument {
-  /** Operation name. Null: anonymous. */
-  operation: string | null;
-  type: string | null;
-  /** Hash of the document, or the ID that the client sent for it. Null: refused before it was read. */
-  document: string | null;
-  /** Names of the root fields. */
-  root: readonly string[];
-}
-
-/** The log line of a finished operation. No field needs JSON escaping. */
-export interface OperationLine extends LoggedDocument {
-  /** Letters, digits and `_.:-`. */
-  requestId: string;
-  trace_id: string | undefined;
-  /** What {@link describeOperation} makes of the operation, if it is known already. */
-  described?: string | undefined;
-  /** Name and version of the client application, as it calls itself. */
-  client: string | null;
-  clientVersion: string | null;
-  /** Distinct codes of its errors: an operation may have thousands of errors. */
-  codes: readonly ErrorCode[];
-  /** Why it was refused. Null: it was not. */
-  reason: RefusalReason | null;
-  /** Refused operations without a line since the last line about one. 0: none. */
-  unlogged?: number;
-  /** Keyed hash of the caller of a refused operation. Null: it was not refused, or its caller is unknown. */
-  caller: string | null;
-  /** Platform calls made, retries not counted. */
-  upstreamCalls: number;
-  /** Milliseconds. */
-  ms: number;
-  /** HTTP status. Undefined: not over HTTP. */
-  status: number | undefined;
-  /** True if the caller disconnected before the response. */
-  aborted: boolean;
-}
+export type Log = pino.Logger &
+  Pick<OperationLog, 'operation' | 'describeOperation' | 'written'> & {
+    /** Lines dropped since the start, because standard output accepted nothing. */
+    droppedLines(): number;
+  };
 
 export interface LogOptions {
   level: LogLevel;
@@ -114,6 +72,7 @@ export function openLog(
     operation: (line: OperationLine): void => {
       if (log.isLevelEnabled('info')) output.write(textOf(line, now(), head));
     },
+    describeOperation,
     written: () => written,
     droppedLines: () => failed,
   });
@@ -140,8 +99,7 @@ const quoted = (value: string | null): string => (value === null ? 'null' : `"${
 
 const listed = (names: readonly string[]): string => (names.length === 0 ? '[]' : `["${names.join('","')}"]`);
 
-/** The part of a line that is the same whenever an operation runs: it takes most of the time of the line. */
-export const describeOperation = ({ operation, type, document, root }: LoggedDocument): string =>
+const describeOperation = ({ operation, type, document, root }: LoggedDocument): string =>
   `,"operation":${quoted(operation)},"type":${quoted(type)},"document":${quoted(document)},"root":${listed(root)}`;
 
 /** Same output as pino, which takes five times as long for a line with known fields. */

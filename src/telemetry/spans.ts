@@ -15,8 +15,9 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import type { EventTrace, OperationTrace } from '../operations/reports/operation-trace.ts';
 import type { Call, CallSpan, CallTrace } from '../platform/call.ts';
-import type { EventTrace, OperationTrace, RequestTrace } from './tracing.ts';
+import type { RequestTrace } from './tracing.ts';
 
 /**
  * Spans that follow OpenTelemetry's semantic conventions for HTTP and GraphQL. Contexts are passed explicitly, so that

@@ -75,6 +75,20 @@ describe('the architecture', () => {
     expect(forbidden).toEqual([]);
   });
 
+  it('has no two rooms that import each other, apart from the types generated from the schema', () => {
+    const arrows = new Set(
+      imports
+        .filter(({ target }) => target.endsWith('.ts'))
+        .map(({ file, target }) => [roomOf(file), roomOf(target)] as const)
+        .filter((rooms) => rooms[0] !== rooms[1] && !rooms.includes('generated'))
+        .map(([from, to]) => `${from} → ${to}`),
+    );
+    expect(arrows).toContain('telemetry → operations');
+    expect([...arrows].filter((arrow) => arrows.has(arrow.split(' → ').toReversed().join(' → ')))).toEqual(
+      [],
+    );
+  });
+
   it('imports packages by their names, except what the client package contains', () => {
     const byPath = imports.filter(
       ({ file, specifier, target }) =>

@@ -78,15 +78,7 @@ export const ROOMS: readonly Room[] = [
     name: 'operations',
     holds:
       'runs operations: input/, what clients send; documents/, parsed and validated; limits/; execution/; streams/, of subscriptions; results/, as clients see them; reports/: log lines, counts',
-    imports: [
-      'admission',
-      'domains/context.ts',
-      'graph',
-      'lib',
-      'platform',
-      'telemetry',
-      'packages/projection',
-    ],
+    imports: ['admission', 'domains/context.ts', 'graph', 'lib', 'platform', 'packages/projection'],
   },
   {
     name: 'domains',
@@ -106,6 +98,8 @@ export const ROOMS: readonly Room[] = [
       'graph',
       'lib',
       'operations/reports/observers.ts',
+      'operations/reports/operation-log.ts',
+      'operations/reports/operation-trace.ts',
       'platform/call.ts',
       'platform/platform-observer.ts',
     ],

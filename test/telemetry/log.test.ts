@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type OperationLine, openLog } from '../../src/telemetry/log.ts';
+import type { OperationLine } from '../../src/operations/reports/operation-log.ts';
+import { openLog } from '../../src/telemetry/log.ts';
 
 const REFUSED: OperationLine = {
   requestId: 'r-1',

@@ -14,7 +14,6 @@ import {
 import { type DocumentNode, type GraphQLFormattedError, type GraphQLSchema, getOperationAST } from 'graphql';
 import { ERROR_CODES, type ErrorCode, GatewayError, isErrorCode } from '../../graph/errors.ts';
 import type { RefusalReason } from '../../graph/refusal-reason.ts';
-import type { Log } from '../../telemetry/log.ts';
 import { nameArguments } from '../input/literal-arguments.ts';
 import {
   type DocumentLimits,
@@ -24,6 +23,7 @@ import {
   MAXIMUM_SELECTIONS,
 } from '../limits/document-limits.ts';
 import { reportedRoots } from '../reports/operation-facts.ts';
+import type { OperationLog } from '../reports/operation-log.ts';
 import { type SingleResponse, unexecutedResponse } from '../response.ts';
 import { refuseConditionalStreams } from './conditional-streams.ts';
 import { rootFieldsOf } from './root-fields.ts';
@@ -32,7 +32,7 @@ export interface ApolloOptions {
   schema: GraphQLSchema;
   introspection: boolean;
   limits: DocumentLimits;
-  log: Log;
+  log: OperationLog;
 }
 
 /** Why a document cannot run. */
@@ -64,7 +64,7 @@ export class Apollo {
       includeStacktraceInErrorResponses: false,
       stopOnTerminationSignals: false,
       // Faults reach the runner, which logs them with the ID of the request.
-      logger: { debug: ignore, info: ignore, warn: (message) => log.warn(message), error: ignore },
+      logger: { debug: ignore, info: ignore, warn: (message) => log.warn({}, message), error: ignore },
       parseOptions: { maxTokens: limits.tokens },
       maxRecursiveSelections: MAXIMUM_SELECTIONS,
       validationRules: limitRules(limits),

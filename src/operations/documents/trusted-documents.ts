@@ -10,10 +10,10 @@ import {
 } from 'graphql';
 import { GatewayError } from '../../graph/errors.ts';
 import { isRecord } from '../../lib/is-record.ts';
-import type { Log } from '../../telemetry/log.ts';
 import type { Parameters } from '../input/parameters.ts';
 import { type DocumentLimits, limitRules } from '../limits/document-limits.ts';
 import { documentHash, reportedName } from '../reports/operation-facts.ts';
+import type { OperationLog } from '../reports/operation-log.ts';
 import { refuseConditionalStreams } from './conditional-streams.ts';
 import { hashIn } from './persisted-query.ts';
 
@@ -72,12 +72,12 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export class Trust {
   readonly #mode: TrustedDocuments['mode'] | 'off';
   readonly #ownDocuments: readonly string[];
-  readonly #log: Pick<Log, 'warn'>;
+  readonly #log: Pick<OperationLog, 'warn'>;
   #manifest: ReadonlyMap<string, string> = new Map();
   #texts: ReadonlySet<string> = new Set();
 
   /** @param trusted null: any document runs. */
-  constructor(trusted: TrustedDocuments | null, log: Pick<Log, 'warn'>) {
+  constructor(trusted: TrustedDocuments | null, log: Pick<OperationLog, 'warn'>) {
     this.#mode = trusted?.mode ?? 'off';
     this.#ownDocuments = trusted?.ownDocuments ?? [];
     this.#log = log;
@@ -135,7 +135,7 @@ export function warnOfUnusable(
   { manifest }: TrustedDocuments,
   schema: GraphQLSchema,
   limits: DocumentLimits,
-  log: Log,
+  log: OperationLog,
 ): void {
   for (const [hash, text] of manifest) {
     const problem = problemOf(text, schema, limits);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
-import { describeOperation } from '../../telemetry/log.ts';
 import { type RootField, rootFieldsOf } from '../documents/root-fields.ts';
 import { deprecationsIn } from './deprecations.ts';
+import type { OperationLog } from './operation-log.ts';
 
 /** Longest operation or field name in a log line or span, in characters. */
 const LONGEST_NAME = 128;
@@ -37,9 +37,11 @@ export interface OperationFacts {
 export class OperationFactsReader {
   readonly #known = new WeakMap<OperationDefinitionNode, OperationFacts>();
   readonly #schema: GraphQLSchema;
+  readonly #log: Pick<OperationLog, 'describeOperation'>;
 
-  constructor(schema: GraphQLSchema) {
+  constructor(schema: GraphQLSchema, log: Pick<OperationLog, 'describeOperation'>) {
     this.#schema = schema;
+    this.#log = log;
   }
 
   of(document: DocumentNode, definition: OperationDefinitionNode): OperationFacts {
@@ -55,7 +57,7 @@ export class OperationFactsReader {
       type,
       document: hash,
       root,
-      described: describeOperation({ operation: name, type, document: hash, root }),
+      described: this.#log.describeOperation({ operation: name, type, document: hash, root }),
       fields,
       deprecated: deprecationsIn(this.#schema, document, definition),
     };

@@ -2,12 +2,12 @@ import type { GraphQLSchema } from 'graphql';
 import type { ErrorCode } from '../../graph/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { CallCounter } from '../../platform/call-counter.ts';
-import type { Log, OperationLine } from '../../telemetry/log.ts';
 import type { OperationRequest } from '../request.ts';
 import type { OperationResponse, SingleResponse } from '../response.ts';
 import type { CallerHash } from './caller-hash.ts';
 import type { OperationObserver } from './observers.ts';
 import { type OperationFacts, OperationFactsReader } from './operation-facts.ts';
+import type { OperationLine, OperationLog } from './operation-log.ts';
 import { writeOutcomes } from './write-outcomes.ts';
 
 const NONE: readonly never[] = [];
@@ -22,7 +22,7 @@ export interface ReportOptions {
   /** Milliseconds from which an operation is logged as slow, with its platform calls. 0: never. */
   slowOperation: number;
   callerHash: CallerHash;
-  log: Log;
+  log: OperationLog;
 }
 
 /** Reports an operation that has its response, or its stream. @param startedAt by the clock's `monotonic()`. */
@@ -39,7 +39,7 @@ export type ReportOperation = (
  */
 export function createReports(options: ReportOptions): ReportOperation {
   const { clock, observer, slowOperation, callerHash, log } = options;
-  const reader = new OperationFactsReader(options.schema);
+  const reader = new OperationFactsReader(options.schema, log);
 
   /** Everything about an operation that is known when it has its response. */
   const lineOf = (

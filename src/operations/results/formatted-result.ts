@@ -2,7 +2,7 @@ import type { ExecutionResult, FormattedExecutionResult, OperationTypeNode } fro
 import type { ErrorCode } from '../../graph/errors.ts';
 import type { RefusalReason } from '../../graph/refusal-reason.ts';
 import type { CallCounter } from '../../platform/call-counter.ts';
-import type { Log } from '../../telemetry/log.ts';
+import type { OperationLog } from '../reports/operation-log.ts';
 import { afterWrite, reportError } from './error-formatting.ts';
 
 /** A result as clients see it, with the codes of its errors. */
@@ -27,7 +27,7 @@ export function formatResult(
   { data, errors }: ExecutionResult,
   operation: `${OperationTypeNode}`,
   requestId: string,
-  log: Log,
+  log: OperationLog,
   callCounter: CallCounter | null,
 ): FormattedResult {
   const extensions = callCounter?.isReported ? { extensions: { upstream: callCounter.report } } : {};

@@ -7,12 +7,12 @@ import type { EventLoopQueue } from '../../lib/pacing/event-loop-queue.ts';
 import { PullStream, type Receiver } from '../../lib/pull-stream.ts';
 import type { CallCounter } from '../../platform/call-counter.ts';
 import type { Credential } from '../../platform/credential.ts';
-import type { Log } from '../../telemetry/log.ts';
-import type { EventTrace } from '../../telemetry/tracing.ts';
 import type { NewContext } from '../contexts.ts';
 import { rootFieldsOf } from '../documents/root-fields.ts';
 import type { Plan } from '../plans.ts';
 import type { StreamObserver } from '../reports/observers.ts';
+import type { OperationLog } from '../reports/operation-log.ts';
+import type { EventTrace } from '../reports/operation-trace.ts';
 import type { OperationRequest } from '../request.ts';
 import { type ResolvedOperation, reportFault } from '../response.ts';
 import { formatResult } from '../results/formatted-result.ts';
@@ -26,7 +26,7 @@ export interface SubscriptionEventsOptions {
   queue: EventLoopQueue;
   streamObserver: StreamObserver;
   boundary: Boundary;
-  log: Log;
+  log: OperationLog;
 }
 
 /** The subscription whose events are executed. */

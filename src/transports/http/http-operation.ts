@@ -8,13 +8,13 @@ import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
 import { type ClientIdentity, clientIdentityIn } from '../../operations/input/client-identity.ts';
+import type { OperationTrace } from '../../operations/reports/operation-trace.ts';
 import {
   type HttpParameters,
   needsStream,
   type OperationRequest,
   RequestError,
 } from '../../operations/request.ts';
-import type { OperationTrace } from '../../telemetry/tracing.ts';
 import { type Accepted, JSON_TYPE } from './accept.ts';
 import { declaredSize, readBody, refuseDiscarded, SMALL_INPUT } from './request-body.ts';
 import { parametersIn } from './url-parameters.ts';

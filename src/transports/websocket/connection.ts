@@ -27,6 +27,7 @@ import {
   clientIdentityIn,
   UNKNOWN_CLIENT,
 } from '../../operations/input/client-identity.ts';
+import type { OperationTrace } from '../../operations/reports/operation-trace.ts';
 import type { OperationRequest } from '../../operations/request.ts';
 import type { OperationResponse } from '../../operations/response.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
@@ -37,7 +38,7 @@ import {
   StreamFailure,
 } from '../../operations/streams/result-stream.ts';
 import type { Log } from '../../telemetry/log.ts';
-import type { OperationTrace, Tracing } from '../../telemetry/tracing.ts';
+import type { Tracing } from '../../telemetry/tracing.ts';
 import { SMALL_INPUT, tooManyBodies, UNCOUNTED } from '../http/request-body.ts';
 import { CLOSE } from './close-codes.ts';
 import { SocketOutput, type SocketOutputOptions } from './socket-output.ts';
