@@ -11,11 +11,12 @@ import type { Boundary } from '../../lib/boundary.ts';
 import type { Clock, Timer } from '../../lib/clock.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
+import { SMALL_INPUT } from '../input-limits.ts';
 import type { Arrivals } from './arrivals.ts';
 import { JoinedRequest } from './joined-request.ts';
 import { createServer } from './node-http.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
-import { declaredSize, SMALL_INPUT } from './request-body.ts';
+import { declaredSize } from './request-body.ts';
 
 export interface BoundedServerOptions {
   clock: Clock;

@@ -15,8 +15,9 @@ import {
   type OperationRequest,
   RequestError,
 } from '../../operations/request.ts';
+import { SMALL_INPUT } from '../input-limits.ts';
 import { type Accepted, JSON_TYPE } from './accept.ts';
-import { declaredSize, readBody, refuseDiscarded, SMALL_INPUT } from './request-body.ts';
+import { declaredSize, readBody, refuseDiscarded } from './request-body.ts';
 import { parametersIn } from './url-parameters.ts';
 
 export interface HttpOperationOptions {

@@ -3,14 +3,8 @@ import type { Boundary } from '../../lib/boundary.ts';
 import { JsonTooDeep, parseClientJson } from '../../lib/json-depth.ts';
 import { structureBytes } from '../../lib/structure-bytes.ts';
 import { RequestError } from '../../operations/request.ts';
+import { SMALL_INPUT, SMALL_JSON, tooMuchInput } from '../input-limits.ts';
 import { JoinedRequest } from './joined-request.ts';
-
-/** Bytes of a body or of a socket's first messages that count as nothing: the number of connections limits those. */
-export const SMALL_INPUT = 4096;
-/** Bytes up to which the lists and objects of a body or message are not counted. */
-export const UNCOUNTED = 1024;
-/** Milliseconds after which an address with too many bytes on their way may retry. */
-const BODY_RETRY = 1000;
 
 /**
  * Reads a JSON body.
@@ -53,12 +47,7 @@ export function declaredSize({ headers }: IncomingMessage, limit: number): numbe
 
 /** The refusal of a request whose body was discarded. Null: it was not. */
 export const refuseDiscarded = (request: IncomingMessage): RequestError | null =>
-  request instanceof JoinedRequest && request.isDiscarded ? tooManyBodies() : null;
-
-export const tooManyBodies = (): RequestError =>
-  new RequestError(429, 'Too many large requests from this address are still in progress.', {
-    retryAfterMs: BODY_RETRY,
-  });
+  request instanceof JoinedRequest && request.isDiscarded ? tooMuchInput() : null;
 
 const tooLarge = (limit: number): RequestError =>
   new RequestError(413, `The request body is larger than ${limit} bytes.`);
@@ -100,9 +89,9 @@ class BodyBuffer {
 
   end(): void {
     const bytes = this.#buffer?.subarray(0, this.size) ?? EMPTY;
-    const structure = bytes.length > UNCOUNTED ? structureBytes(bytes) : 0;
+    const structure = bytes.length > SMALL_JSON ? structureBytes(bytes) : 0;
     if (structure > SMALL_INPUT && !this.#hold(structure)) {
-      this.fail(tooManyBodies());
+      this.fail(tooMuchInput());
       return;
     }
     try {

@@ -39,7 +39,7 @@ import {
 } from '../../operations/streams/result-stream.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Tracing } from '../../telemetry/tracing.ts';
-import { SMALL_INPUT, tooManyBodies, UNCOUNTED } from '../http/request-body.ts';
+import { SMALL_INPUT, SMALL_JSON, tooMuchInput } from '../input-limits.ts';
 import { CLOSE } from './close-codes.ts';
 import { SocketOutput, type SocketOutputOptions } from './socket-output.ts';
 
@@ -393,7 +393,7 @@ export class SocketConnection {
       return;
     }
     const { runner, tracing } = this.#options;
-    const size = text.length > UNCOUNTED ? 2 * text.length + structureBytes(Buffer.from(text)) : 0;
+    const size = text.length > SMALL_JSON ? 2 * text.length + structureBytes(Buffer.from(text)) : 0;
     const operation = new SocketOperation(this, { id, payload, size }, tracing);
     this.#operations.set(id, operation);
     operation.run(runner);
@@ -504,7 +504,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
     }
     if (this.#size <= SMALL_INPUT) return null;
     this.#held = this.#socket.caller.hold('input', this.#size);
-    return this.#held ? null : tooManyBodies();
+    return this.#held ? null : tooMuchInput();
   }
 
   parameters(): SubscribePayload | null {

@@ -1,0 +1,14 @@
+import { RequestError } from '../operations/request.ts';
+
+/** Bytes of a body, or of a message that is still arriving, that are not charged: the number of connections limits those. */
+export const SMALL_INPUT = 4096;
+/** Bytes up to which the lists and objects of a body or message are not charged. */
+export const SMALL_JSON = 1024;
+/** Milliseconds after which an address with too much input in progress may retry. */
+const INPUT_RETRY = 1000;
+
+/** Error 429 of a caller whose input in progress exceeds its share: a body, or the operations of a socket. */
+export const tooMuchInput = (): RequestError =>
+  new RequestError(429, 'Too many large requests from this address are still in progress.', {
+    retryAfterMs: INPUT_RETRY,
+  });
