@@ -142,6 +142,11 @@ export class Account<Resource extends string> {
     this.above = above;
   }
 
+  /** In a queue, whoever makes up credentials or addresses gets no more than one share. */
+  get isBestEffort(): boolean {
+    return !this.isProven;
+  }
+
   /** Takes an amount before work begins. @returns 0, or if a scope has no room for it, the milliseconds until there may be. */
   take(resource: Resource, amount: number): number {
     const wait = this.overdrawn(resource, amount);

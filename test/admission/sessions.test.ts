@@ -12,7 +12,7 @@ const INTERVAL = MINUTE;
 const BUDGET = 5;
 const AFFORDABLE = BUDGET * (INTERVAL / SECOND);
 
-const NETWORK = { key: '192.0.2.1', isProven: false };
+const NETWORK = { key: '192.0.2.1', isBestEffort: true };
 
 const unavailable = new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform failed.');
 
@@ -79,8 +79,8 @@ describe('checks of sessions for clients that connect', () => {
     const strangers = Array.from({ length: CLIENTS }, (_, index) =>
       sessions.isValid(`made-up-${index}`, NETWORK, NEVER),
     );
-    const another = sessions.isValid('new', { key: '192.0.2.2', isProven: false }, NEVER);
-    const known = sessions.isValid('known', { key: 'user:u-ana', isProven: true }, NEVER);
+    const another = sessions.isValid('new', { key: '192.0.2.2', isBestEffort: true }, NEVER);
+    const known = sessions.isValid('known', { key: 'user:u-ana', isBestEffort: false }, NEVER);
     while (checks.length < AT_ONCE + 1) await new Promise(setImmediate);
     expect(checks.at(-1)?.session).toBe('known');
     respond.at(-1)?.(true);

@@ -6,9 +6,9 @@ import { FakeClock } from '../support/fake-clock.ts';
 const clock = new FakeClock();
 const LATER = (): number => clock.monotonic() + 60_000;
 const newQueue = (places: number, perLane = 1000) => new FairQueue({ clock, places, perLane });
-const proven = (key: string): Lane => ({ key, isProven: true });
-const unproven = (key: string): Lane => ({ key, isProven: false });
-const ANA = proven('ana');
+const guaranteed = (key: string): Lane => ({ key, isBestEffort: false });
+const bestEffort = (key: string): Lane => ({ key, isBestEffort: true });
+const ANA = guaranteed('ana');
 
 describe('a fair queue', () => {
   it('serves the waiters of a lane in arrival order, before later arrivals', async () => {
@@ -40,7 +40,7 @@ describe('a fair queue', () => {
     queue.tryAcquire(ANA);
     const served: string[] = [];
     const wait = async (key: string): Promise<void> => {
-      await queue.acquire(proven(key), LATER(), undefined);
+      await queue.acquire(guaranteed(key), LATER(), undefined);
       served.push(key);
     };
     const waiting = [...Array.from({ length: 5 }, () => 'busy'), 'ben', 'cem', 'ben'].map(wait);
@@ -53,9 +53,9 @@ describe('a fair queue', () => {
     expect(served).toEqual(['busy', 'ben', 'cem', 'busy', 'ben', 'busy', 'busy', 'busy']);
   });
 
-  it('gives unproven lanes half of the places and every second turn, however many there are', async () => {
+  it('gives best-effort lanes half of the places and every second one that becomes free, however many there are', async () => {
     const queue = newQueue(4);
-    const strangers = Array.from({ length: 100 }, (_, number) => unproven(`192.0.2.${number}`));
+    const strangers = Array.from({ length: 100 }, (_, number) => bestEffort(`192.0.2.${number}`));
     expect(strangers.filter((lane) => queue.tryAcquire(lane))).toHaveLength(2);
     const waiting = strangers.slice(2).map((lane) => queue.acquire(lane, LATER(), undefined));
     expect([queue.tryAcquire(ANA), queue.tryAcquire(ANA), queue.tryAcquire(ANA)]).toEqual([
@@ -66,7 +66,7 @@ describe('a fair queue', () => {
     const served: string[] = [];
     const ana = queue.acquire(ANA, LATER(), undefined).then(() => served.push('ana'));
     for (const [number, stranger] of waiting.entries()) void stranger.then(() => served.push(`${number}`));
-    queue.release(unproven('192.0.2.0'));
+    queue.release(bestEffort('192.0.2.0'));
     await ana;
     // Its turn comes before that of any stranger, or after one of them.
     expect(served.length).toBeLessThanOrEqual(2);
@@ -94,7 +94,7 @@ describe('a fair queue', () => {
     void queue.acquire(ANA, LATER(), undefined);
     const cancellation = new Cancellation();
     void queue.acquire(ANA, LATER(), cancellation);
-    expect([queue.isFull(ANA), queue.isFull(proven('ben'))]).toEqual([true, false]);
+    expect([queue.isFull(ANA), queue.isFull(guaranteed('ben'))]).toEqual([true, false]);
     cancellation.abort();
     expect(queue.isFull(ANA)).toBe(false);
     for (let number = 0; number < 2; number += 1) queue.release(ANA);

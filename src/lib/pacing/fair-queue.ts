@@ -1,17 +1,17 @@
 import type { CancelSignal } from '../cancellation.ts';
 import type { Clock } from '../clock.ts';
 
-/** Whom work is done for. Lanes take turns, however much each of them has waiting. */
+/** A queue of a {@link FairQueue}. Lanes are served round robin, however much each of them has waiting. */
 export interface Lane {
   readonly key: string;
   /** Names whoever may have several lanes. Default: the key. */
   readonly owner?: string;
-  /** Whether its caller is known. Lanes of others share half of the places. */
-  readonly isProven: boolean;
+  /** Best-effort lanes share half of the places, and are served every second time. */
+  readonly isBestEffort: boolean;
 }
 
-/** The lane of what the gateway does for nobody that it knows. */
-export const OWN_LANE: Lane = { key: 'gateway', isProven: true };
+/** The lane of the gateway's own work. */
+export const OWN_LANE: Lane = { key: 'gateway', isBestEffort: false };
 
 export interface FairQueueOptions {
   clock: Clock;
@@ -23,7 +23,7 @@ export interface FairQueueOptions {
 
 type Waiter = (acquired: boolean) => void;
 
-/** The lanes of proven callers, or those of all others. */
+/** The best-effort lanes, or all others. */
 class Side {
   /** Places that its lanes may have. */
   readonly places: number;
@@ -52,29 +52,29 @@ class Side {
 }
 
 /**
- * Limits how much work is done at a time. What waits is served round robin over lanes, so that a caller waits for one piece of each
- * other caller's work and not for all of it. Lanes that are not proven have at most half of the places, and every second
- * turn: whoever makes up credentials or addresses gets no more.
+ * Concurrency limit with a fair queue: what waits is served round robin over lanes, so that a lane waits for one piece of each
+ * other lane's work and not for all of it. Best-effort lanes have at most half of the places, and are served every second time:
+ * however many of them there are, they get no more.
  */
 export class FairQueue {
   readonly #clock: Clock;
   readonly #perLane: number;
-  readonly #proven: Side;
-  readonly #unproven: Side;
+  readonly #guaranteed: Side;
+  readonly #bestEffort: Side;
   #free: number;
-  #wasProven = false;
+  #wasBestEffort = true;
 
   constructor({ clock, places, perLane }: FairQueueOptions) {
     this.#clock = clock;
     this.#perLane = perLane;
     this.#free = places;
-    this.#proven = new Side(places);
-    this.#unproven = new Side(Math.max(1, Math.floor(places / 2)));
+    this.#guaranteed = new Side(places);
+    this.#bestEffort = new Side(Math.max(1, Math.floor(places / 2)));
   }
 
   /** Takes a place if one is free. The caller must release it. */
-  tryAcquire({ isProven }: Lane): boolean {
-    const side = this.#sideOf(isProven);
+  tryAcquire({ isBestEffort }: Lane): boolean {
+    const side = this.#sideOf(isBestEffort);
     if (this.#free === 0 || !side.mayRun) return false;
     this.#free -= 1;
     side.running += 1;
@@ -82,8 +82,8 @@ export class FairQueue {
   }
 
   /** Whether no more may wait in a lane. */
-  isFull({ key, isProven }: Lane): boolean {
-    return (this.#sideOf(isProven).lanes.get(key)?.size ?? 0) >= this.#perLane;
+  isFull({ key, isBestEffort }: Lane): boolean {
+    return (this.#sideOf(isBestEffort).lanes.get(key)?.size ?? 0) >= this.#perLane;
   }
 
   /**
@@ -91,8 +91,8 @@ export class FairQueue {
    * @param deadline by the clock's `monotonic()`; may be infinite.
    * @returns true if a place was acquired in time; the caller must release it.
    */
-  acquire({ key, isProven }: Lane, deadline: number, signal: CancelSignal | undefined): Promise<boolean> {
-    const { lanes } = this.#sideOf(isProven);
+  acquire({ key, isBestEffort }: Lane, deadline: number, signal: CancelSignal | undefined): Promise<boolean> {
+    const { lanes } = this.#sideOf(isBestEffort);
     return new Promise((resolve) => {
       const end = (acquired: boolean): void => {
         const waiters = lanes.get(key);
@@ -113,20 +113,20 @@ export class FairQueue {
     });
   }
 
-  release({ isProven }: Lane): void {
-    this.#sideOf(isProven).running -= 1;
+  release({ isBestEffort }: Lane): void {
+    this.#sideOf(isBestEffort).running -= 1;
     this.#free += 1;
     while (this.#free > 0 && this.#serveNext());
   }
 
   /** Gives a free place to whoever is next. @returns false if nobody is. */
   #serveNext(): boolean {
-    const first = this.#sideOf(!this.#wasProven);
-    const second = this.#sideOf(this.#wasProven);
+    const first = this.#sideOf(!this.#wasBestEffort);
+    const second = this.#sideOf(this.#wasBestEffort);
     for (const side of [first, second]) {
       const waiter = side.mayRun ? side.next() : undefined;
       if (!waiter) continue;
-      this.#wasProven = side === this.#proven;
+      this.#wasBestEffort = side === this.#bestEffort;
       this.#free -= 1;
       side.running += 1;
       waiter(true);
@@ -135,7 +135,7 @@ export class FairQueue {
     return false;
   }
 
-  #sideOf(isProven: boolean): Side {
-    return isProven ? this.#proven : this.#unproven;
+  #sideOf(isBestEffort: boolean): Side {
+    return isBestEffort ? this.#bestEffort : this.#guaranteed;
   }
 }
