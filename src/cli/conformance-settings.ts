@@ -8,7 +8,7 @@ import { readAsGateway, shapeableOf } from '../domains/platform-readers.ts';
 import { createSchema, fieldCosts } from '../domains/schema.ts';
 import { useForwardProxy } from './forward-proxy.ts';
 
-type Platform = Pick<ConformanceOptions, 'hosts' | 'credentials' | 'given' | 'limits'>;
+type PlatformSettings = Pick<ConformanceOptions, 'hosts' | 'credentials' | 'given' | 'limits'>;
 
 /** This gateway, for what a deviation means to it. */
 export const thisGateway = (): Gateway => ({
@@ -19,7 +19,13 @@ export const thisGateway = (): Gateway => ({
 });
 
 /** The platform that the gateway is configured for. @throws ConfigError if there is none. */
-export function platformOf({ config, values }: { config: Config; values: ConformanceValues }): Platform {
+export function platformOf({
+  config,
+  values,
+}: {
+  config: Config;
+  values: ConformanceValues;
+}): PlatformSettings {
   const { hosts, plugin, platformTimeout, platformResponseLimit } = config;
   if (!hosts) throw new ConfigError(['PLATFORM_URL is not set: there is no platform to check']);
   useForwardProxy(config.proxy);

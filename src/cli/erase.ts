@@ -93,9 +93,9 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-type Erased = Awaited<ReturnType<typeof erase>>;
+type ErasureCounts = Awaited<ReturnType<typeof erase>>;
 
-function describe({ events, requests, bindings, keys, unreadable }: Erased): string {
+function describe({ events, requests, bindings, keys, unreadable }: ErasureCounts): string {
   const lines = [
     `events              ${events}`,
     `ATO requests        ${requests}`,

@@ -45,12 +45,12 @@ export function enforceArgumentRules(schema: GraphQLSchema): void {
   }
 }
 
-type FieldResolver = NonNullable<GraphQLField<unknown, unknown>['resolve']>;
+type CheckedResolver = NonNullable<GraphQLField<unknown, unknown>['resolve']>;
 
 function enforceRulesOf(field: GraphQLField<unknown, unknown>, check: ValueCheck | null): void {
   if (!check) return;
-  const checking = (resolve: FieldResolver): FieldResolver => {
-    const checked: FieldResolver = (source, args, context, info) => {
+  const checking = (resolve: CheckedResolver): CheckedResolver => {
+    const checked: CheckedResolver = (source, args, context, info) => {
       const violation = check(args);
       if (violation) throw badInput(violation.path, violation.invalid, violation.problem);
       return resolve(source, args, context, info);
@@ -69,7 +69,7 @@ function enforceRulesOf(field: GraphQLField<unknown, unknown>, check: ValueCheck
 function nameUnknownId(field: GraphQLField<unknown, unknown>): void {
   const { resolve, args } = field;
   if (!resolve) return;
-  const naming: FieldResolver = async (source, given, context, info) => {
+  const naming: CheckedResolver = async (source, given, context, info) => {
     try {
       return await resolve(source, given, context, info);
     } catch (error) {

@@ -36,10 +36,10 @@ const BUILT_IN_BYTES: ReadonlyMap<string, number> = new Map([
 /** Items of a list without `@listSize`. */
 const UNSTATED_SIZE = 50;
 
-type Field = Pick<GraphQLField<unknown, unknown>, 'astNode' | 'type'>;
+type AnnotatedField = Pick<GraphQLField<unknown, unknown>, 'astNode' | 'type'>;
 
 /** The `@listSize` of a field. Null: it has none. */
-export function listSizeOf(schema: GraphQLSchema, { astNode }: Field): ListSize | null {
+export function listSizeOf(schema: GraphQLSchema, { astNode }: AnnotatedField): ListSize | null {
   const directive = schema.getDirective('listSize');
   const values = directive && astNode && getDirectiveValues(directive, astNode);
   if (!values) return null;
@@ -52,7 +52,7 @@ export function listSizeOf(schema: GraphQLSchema, { astNode }: Field): ListSize 
 }
 
 /** Assumed bytes of one value of a leaf field: its `@cost`, else that of its type. */
-export function bytesOf(schema: GraphQLSchema, field: Field, type: GraphQLLeafType): number {
+export function bytesOf(schema: GraphQLSchema, field: AnnotatedField, type: GraphQLLeafType): number {
   const weight = weightOf(schema, field) ?? weightOf(schema, type);
   if (weight !== null) return weight;
   if (!isEnumType(type)) return BUILT_IN_BYTES.get(type.name) ?? 0;
@@ -65,7 +65,7 @@ export const isList = (type: GraphQLOutputType): boolean =>
 /** The `@cost` of a field or type. Null: it has none. */
 export function weightOf(
   schema: GraphQLSchema,
-  { astNode }: Pick<GraphQLLeafType | Field, 'astNode'>,
+  { astNode }: Pick<GraphQLLeafType | AnnotatedField, 'astNode'>,
 ): number | null {
   const directive = schema.getDirective('cost');
   const weight = directive && astNode && getDirectiveValues(directive, astNode)?.weight;

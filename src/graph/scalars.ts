@@ -18,7 +18,7 @@ const FORBIDDEN_KEY = '__proto__';
 const OUT_OF_RANGE = 'This number is out of range for JSON.';
 export const INEXACT = 'This integer cannot be kept exactly: send it as a string.';
 
-type Variables = Readonly<Record<string, unknown>> | null | undefined;
+type LiteralVariables = Readonly<Record<string, unknown>> | null | undefined;
 
 const reject = (problem: string, node?: ASTNode): never => {
   throw new GraphQLError(problem, node ? { nodes: node } : {});
@@ -56,7 +56,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
  * Evaluates a literal of the document. During validation there are no variables, and one inside the literal counts as
  * null; during execution, a variable without a value is rejected rather than omitted.
  */
-function fromLiteral(node: ValueNode, variables: Variables, depth = 0): unknown {
+function fromLiteral(node: ValueNode, variables: LiteralVariables, depth = 0): unknown {
   if (depth > MAXIMUM_DEPTH) reject(`JSON must not be nested deeper than ${MAXIMUM_DEPTH} levels.`, node);
   switch (node.kind) {
     case Kind.STRING:
@@ -86,7 +86,11 @@ function fromLiteral(node: ValueNode, variables: Variables, depth = 0): unknown 
 const finite = (value: number, node: ASTNode): number =>
   Number.isFinite(value) ? value : reject(OUT_OF_RANGE, node);
 
-function objectFromLiteral(node: ObjectValueNode, variables: Variables, depth = 0): Record<string, unknown> {
+function objectFromLiteral(
+  node: ObjectValueNode,
+  variables: LiteralVariables,
+  depth = 0,
+): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   for (const { name, value: field } of node.fields) {
     if (name.value === FORBIDDEN_KEY) reject(`JSON must not have a key \`${FORBIDDEN_KEY}\`.`, name);

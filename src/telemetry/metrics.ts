@@ -10,7 +10,7 @@ import type { LogObserver } from '../events/observed-log.ts';
 import { COUNTS, DISTRIBUTIONS, type GatewayCounts } from './metric-table.ts';
 import { OperationMetrics } from './operation-metrics.ts';
 import { PlatformMetrics } from './platform-metrics.ts';
-import { Counts, Distributions, opened, type Sample } from './series.ts';
+import { Counts, Distributions, opened, type ScrapedValue } from './series.ts';
 import { StreamMetrics } from './stream-metrics.ts';
 
 /** The build that runs. */
@@ -93,7 +93,7 @@ export class Metrics {
   }
 
   /** Reads a metric from the owner of its state on each scrape, from now on. */
-  read(name: keyof GatewayCounts, read: () => Sample): void {
+  read(name: keyof GatewayCounts, read: () => ScrapedValue): void {
     this.#counts[name].read = read;
   }
 

@@ -88,12 +88,12 @@ export interface Count {
 }
 
 /** What a metric shows now: by the value of its label, if it has one. */
-export type Sample = number | Readonly<Record<string, number>>;
+export type ScrapedValue = number | Readonly<Record<string, number>>;
 
 /** A counter or a gauge. */
 export class Counts extends Series<Count> {
   /** Reads the state of its owner on each scrape. Null: it is counted here. */
-  read: (() => Sample) | null = null;
+  read: (() => ScrapedValue) | null = null;
 
   constructor(registry: Registry, name: string, { help, labels = {} }: CountDeclaration) {
     super(labels, () => ({ value: 0 }));

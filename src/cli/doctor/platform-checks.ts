@@ -3,8 +3,8 @@ import type { Config } from '../../config/config.ts';
 import { offsetIn } from '../../platform/clock-offset.ts';
 import { type CheckResult, failure, ok, skipped, warning } from './result.ts';
 
-type Hosts = NonNullable<Config['hosts']>;
-type HostName = keyof Hosts;
+type ConfiguredHosts = NonNullable<Config['hosts']>;
+type HostName = keyof ConfiguredHosts;
 
 /** Maximum milliseconds to wait for a response of the platform. */
 export const PATIENCE = 2000;
@@ -38,7 +38,7 @@ interface HostVisit {
   offset: number | null;
 }
 
-async function visit(name: HostName, hosts: Hosts, timeout: number): Promise<HostVisit> {
+async function visit(name: HostName, hosts: ConfiguredHosts, timeout: number): Promise<HostVisit> {
   const check = `${name} host`;
   const host = hosts[name];
   if (!host) return { result: skipped(check, `${VARIABLE[name]} is not set`), offset: null };

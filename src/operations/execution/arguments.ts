@@ -15,8 +15,7 @@ import {
 } from 'graphql';
 import { GatewayError, type InputPath, printPath } from '../../graph/errors.ts';
 import { type VariableValues, valuesIn } from '../../graph/graphql-js.ts';
-
-type Variables = Readonly<Record<string, unknown>>;
+import type { Variables } from '../input/variables.ts';
 
 /**
  * Coerces the arguments of a field of a valid document.

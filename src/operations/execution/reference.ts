@@ -33,7 +33,7 @@ import { nullCondition } from './fields.ts';
 import { dependsOnEscapes, errorLength, escapesIn, lengthOf, SCALAR_LENGTH } from './lengths.ts';
 import { UnusableValue } from './unusable-value.ts';
 
-type FieldResolver = GraphQLFieldResolver<unknown, unknown>;
+type MeteredResolver = GraphQLFieldResolver<unknown, unknown>;
 
 /**
  * Makes the resolvers of a schema count what they produce, so that graphql-js stops where a compiled operation does.
@@ -47,7 +47,7 @@ export function meterResolvers(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-function metered(own: FieldResolver | undefined): FieldResolver {
+function metered(own: MeteredResolver | undefined): MeteredResolver {
   const resolve = own ?? defaultFieldResolver;
   return (source, args, meter, info) => {
     // Resolvers may call one another, as those of federated entities do.

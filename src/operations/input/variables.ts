@@ -21,7 +21,8 @@ import { rawNumberOf } from '../../lib/exact-json.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { argumentPathOf } from './argument-path.ts';
 
-export type Variables = Record<string, unknown>;
+/** Variables of an operation by name, or arguments of a field. */
+export type Variables = Readonly<Record<string, unknown>>;
 
 /** The variables of an operation, coerced, or what is wrong with them. */
 export type CoercedVariables = { coerced: VariableValues } | { errors: readonly GatewayError[] };

@@ -2,6 +2,7 @@ import type { DocumentNode } from 'graphql';
 import type { Caller } from '../../admission/limits.ts';
 import { PRICES, type Price } from '../../graph/cost.ts';
 import type { ExceededPrice, GatewayError } from '../../graph/errors.ts';
+import type { Variables } from '../input/variables.ts';
 import type { PriceObserver } from '../reports/observers.ts';
 import { createPredictions, type Prediction, type PredictionOptions } from './cost-prediction.ts';
 import { exceedsPrice } from './document-limits.ts';
@@ -10,8 +11,6 @@ export interface BudgetOptions extends PredictionOptions {
   /** Maximum price of one operation. */
   limits: Price;
 }
-
-type Variables = Readonly<Record<string, unknown>>;
 
 /** Refuses an operation whose predicted price exceeds a limit. Null: within the limits. */
 export type CheckBudget = (

@@ -4,6 +4,7 @@ import type { Calls, CostedField, FieldCosts, Price, Rows } from '../../graph/co
 import { createListSizes, type ListSize } from '../../graph/cost-directives.ts';
 import { coercedVariables, NO_VARIABLES, type VariableValues } from '../../graph/graphql-js.ts';
 import { isSkipped } from '../../graph/selection.ts';
+import type { Variables } from '../input/variables.ts';
 import { type CostTree, type Leaf, readCostTree, type Site } from './cost-tree.ts';
 import { type IntrospectionSize, measureIntrospection } from './introspection-sizes.ts';
 
@@ -15,8 +16,6 @@ export interface Prediction extends Price {
   /** By field coordinate. Empty unless the options ask for it. */
   readonly byField: ReadonlyMap<string, Price>;
 }
-
-type Variables = Readonly<Record<string, unknown>>;
 
 /** Null if the variables do not match: the operation will not be executed. */
 export type Predict = (variables: Variables | undefined) => Prediction | null;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../graph/errors.ts';
 import type { RefusalReason } from '../../graph/refusal-reason.ts';
 
-type WriteLine = (fields: object, message: string) => void;
+type LogMethod = (fields: object, message: string) => void;
 
 /** The log that operations are reported to. */
 export interface OperationLog {
@@ -11,9 +11,9 @@ export interface OperationLog {
   describeOperation(operation: LoggedDocument): string;
   /** Characters of all lines since the start. */
   written(): number;
-  info: WriteLine;
-  warn: WriteLine;
-  error: WriteLine;
+  info: LogMethod;
+  warn: LogMethod;
+  error: LogMethod;
 }
 
 /** What the log line of an operation says of its document. No field needs JSON escaping. */
