@@ -40,6 +40,8 @@ const FOREVER = Number.POSITIVE_INFINITY;
 
 /** Accounts on record above which those that are not in use are dropped, the oldest first. About 20 MB. */
 const MAXIMUM = 50_000;
+/** Growth after which they are searched again: a search looks at two for each that is new. */
+const GROWTH = 2;
 /** What is spent is added to the shared counter in this many portions per limit. */
 const PORTIONS = 50;
 
@@ -56,6 +58,7 @@ export class Accounts<Resource extends string> {
   readonly #options: AccountsOptions<Resource>;
   /** Those of callers and sites, by key. */
   readonly #accounts = new Map<string, Account<Resource>>();
+  #maximum = MAXIMUM;
 
   constructor(options: AccountsOptions<Resource>) {
     this.#options = options;
@@ -101,7 +104,7 @@ export class Accounts<Resource extends string> {
   #account(scope: Scope, key: string, above: Account<Resource>): Account<Resource> {
     const known = this.#accounts.get(key);
     if (known) return known;
-    if (this.#accounts.size >= MAXIMUM) this.#makeRoom();
+    if (this.#accounts.size >= this.#maximum) this.#makeRoom();
     const account = new Account(this, scope, key, above);
     this.#accounts.set(key, account);
     return account;
@@ -111,6 +114,7 @@ export class Accounts<Resource extends string> {
   #makeRoom(): void {
     this.#drop((account, now) => !account.isInUse(now));
     this.#drop((account) => this.#accounts.size > MAXIMUM / 2 && !account.isProven && !account.holds());
+    this.#maximum = Math.max(MAXIMUM, GROWTH * this.#accounts.size);
   }
 
   #drop(isUnneeded: (account: Account<Resource>, now: number) => boolean): void {

@@ -12,7 +12,7 @@ const MINIMUM_CALLS = 20;
 /** The circuit opens above this failure rate. */
 const FAILURE_RATE = 0.5;
 /** Callers, and for a host routes, whose calls must have failed within the window. */
-const MINIMUM_DISTINCT = 3;
+export const MINIMUM_DISTINCT = 3;
 /** Milliseconds from opening to the first trial call. */
 const HALF_OPEN_AFTER = 2000;
 /** Milliseconds from opening after which a call that must not be repeated may be the trial, if no other came. */
@@ -25,18 +25,21 @@ export type Permit = 'ordinary' | 'trial';
 export type CircuitCall = Pick<Call, 'route' | 'lane' | 'retryable'>;
 
 export interface CircuitBreakerOptions {
-  /** What the circuit guards. A host's opens only if calls of three routes failed. */
-  guards: 'route' | 'host';
+  /** What the circuit guards. `caller`: a route for one caller. A host's opens only if calls of three routes failed. */
+  guards: 'route' | 'host' | 'caller';
   clock: Pick<Clock, 'monotonic'>;
   onChange: (state: CircuitState) => void;
 }
 
 /**
  * Stops calls to a route or host that fails: it opens when more than half of at least 20 calls within ten seconds have failed,
- * among them those of three callers, so that no single user or network can open it. After two seconds it lets one trial call through,
- * and closes if that call succeeds. The trial is a call that may be repeated, if one comes within two more seconds.
+ * among them those of three callers, so that no single user or network can open it for others. After two seconds it lets one trial call
+ * through, and closes if that call succeeds. The trial is a call that may be repeated, if one comes within two more seconds.
+ * That of a caller opens when all of at least 20 calls have failed, and always tries one at a time: many may share a network, of whom
+ * only some fail.
  */
 export class CircuitBreaker {
+  readonly guards: CircuitBreakerOptions['guards'];
   readonly #options: CircuitBreakerOptions;
   readonly #failures = new Float64Array(BUCKETS);
   readonly #calls = new Float64Array(BUCKETS);
@@ -49,6 +52,7 @@ export class CircuitBreaker {
 
   constructor(options: CircuitBreakerOptions) {
     this.#options = options;
+    this.guards = options.guards;
   }
 
   /**
@@ -57,7 +61,7 @@ export class CircuitBreaker {
    */
   admit({ retryable }: CircuitCall): Permit | null {
     if (this.#state === 'closed') return 'ordinary';
-    const trialAfter = retryable ? HALF_OPEN_AFTER : ANY_TRIAL_AFTER;
+    const trialAfter = this.guards === 'caller' ? 0 : retryable ? HALF_OPEN_AFTER : ANY_TRIAL_AFTER;
     if (this.#state === 'half-open' || this.#now() - this.#openedAt < trialAfter) return null;
     this.#enter('half-open');
     return 'trial';
@@ -82,7 +86,7 @@ export class CircuitBreaker {
     // Calls sent before the circuit opened carry no new information.
     else if (this.#state === 'closed') {
       const now = this.#now();
-      this.#callers.add(lane.owner ?? lane.key, now);
+      this.#callers.add(ownerOf(lane), now);
       this.#routes.add(route, now);
       this.#count(1);
       if (this.#isFailing(now)) this.#open();
@@ -124,14 +128,18 @@ export class CircuitBreaker {
 
   #isFailing(now: number): boolean {
     const [calls, failures] = [sumOf(this.#calls), sumOf(this.#failures)];
+    if (calls < MINIMUM_CALLS) return false;
+    if (this.guards === 'caller') return failures === calls;
     return (
-      calls >= MINIMUM_CALLS &&
       failures > FAILURE_RATE * calls &&
       this.#callers.areDistinct(now) &&
-      (this.#options.guards === 'route' || this.#routes.areDistinct(now))
+      (this.guards === 'route' || this.#routes.areDistinct(now))
     );
   }
 }
+
+/** The caller that a call counts for. */
+export const ownerOf = ({ owner, key }: CircuitCall['lane']): string => owner ?? key;
 
 const sumOf = (counts: Float64Array): number => counts.reduce((sum, count) => sum + count, 0);
 

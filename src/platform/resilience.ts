@@ -1,4 +1,4 @@
-import type { Boundary } from '../lib/boundary.ts';
+import { type Boundary, visitAll } from '../lib/boundary.ts';
 import { pauseUntil } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FairQueue } from '../lib/pacing/fair-queue.ts';
@@ -10,7 +10,7 @@ import {
   type Transport,
   TransportFailure,
 } from './call.ts';
-import { CircuitBreaker, type Permit } from './circuit-breaker.ts';
+import { CircuitBreaker, MINIMUM_DISTINCT, ownerOf, type Permit } from './circuit-breaker.ts';
 import type { CircuitState, PlatformObserver, ShedReason } from './platform-observer.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -39,8 +39,8 @@ const UNAVAILABLE = new Set([502, 503, 504]);
 /**
  * Wraps a transport so that a failing route does not affect the others.
  *
- * Each route has its own concurrency limit, with a queue that is fair to callers, and its own circuit breaker, and each host a circuit breaker. A call that its route (not its HTTP method) declares retryable is
- * retried at most twice if the platform is unreachable or unavailable: with jitter, after its `Retry-After`, within the
+ * Each route has its own concurrency limit, with a queue that is fair to callers, and its own circuit breaker, and so has each host;
+ * callers whose calls to a route fail have one of their own. A call that its route (not its HTTP method) declares retryable is retried at most twice if the platform is unreachable or unavailable: with jitter, after its `Retry-After`, within the
  * call's timeout and the operation's deadline, and within a budget per route, so that retries cannot become the load that
  * keeps the platform down.
  */
@@ -71,6 +71,7 @@ export function resilientTransport(send: Transport, options: ResilienceOptions):
     const guard: Guard = {
       host,
       circuit,
+      failing: new Map(),
       isPaused: () => !host.stillAdmits('ordinary') || !circuit.stillAdmits('ordinary'),
       queue: new FairQueue({
         clock,
@@ -91,10 +92,12 @@ export function resilientTransport(send: Transport, options: ResilienceOptions):
   };
 }
 
-/** The resilience of one route: calls pass its host's circuit breaker, its own, then its queue. */
+/** The resilience of one route: calls pass its host's circuit breaker, its own, that of their caller, then its queue. */
 interface Guard {
   host: CircuitBreaker;
   circuit: CircuitBreaker;
+  /** Of the callers whose calls failed last: if there are more of them, the route's own opens. */
+  failing: Map<string, CircuitBreaker>;
   isPaused: () => boolean;
   queue: FairQueue;
   budget: RetryBudget;
@@ -111,7 +114,7 @@ class RetriedCall implements CallListener {
   readonly #listener: CallListener;
   /** Number of the current attempt, from 1. */
   #number = 1;
-  #permits: Permits = { host: 'ordinary', circuit: 'ordinary' };
+  #permits: { circuit: CircuitBreaker; permit: Permit }[] = [];
   #sentAt = 0;
   /** Whether the current attempt has its outcome. */
   #isSettled = false;
@@ -133,20 +136,24 @@ class RetriedCall implements CallListener {
   }
 
   attempt(): void {
-    const { host, circuit } = this.#guard;
-    const ofHost = host.admit(this.#call);
-    const ofRoute = ofHost && circuit.admit(this.#call);
-    if (ofHost && ofRoute) this.#acquireSlot({ host: ofHost, circuit: ofRoute });
-    else {
-      if (ofHost) host.unused(ofHost);
-      this.#shed('circuit');
+    const { host, circuit, failing } = this.#guard;
+    const ofCaller = failing.get(ownerOf(this.#call.lane));
+    this.#permits = [];
+    for (const each of ofCaller ? [host, circuit, ofCaller] : [host, circuit]) {
+      const permit = each.admit(this.#call);
+      if (!permit) {
+        this.#unused();
+        this.#shed('circuit');
+        return;
+      }
+      this.#permits.push({ circuit: each, permit });
     }
+    this.#acquireSlot();
   }
 
-  #acquireSlot(permits: Permits): void {
+  #acquireSlot(): void {
     const { queue } = this.#guard;
     const { lane } = this.#call;
-    this.#permits = permits;
     if (queue.tryAcquire(lane)) this.#dispatch();
     else if (queue.isFull(lane)) {
       this.#unused();
@@ -160,17 +167,16 @@ class RetriedCall implements CallListener {
   }
 
   #unused(): void {
-    this.#guard.host.unused(this.#permits.host);
-    this.#guard.circuit.unused(this.#permits.circuit);
+    for (const { circuit, permit } of this.#permits) circuit.unused(permit);
   }
 
   /** The call has a slot after queueing for it. */
   #dequeued(): void {
-    const { host, circuit, queue } = this.#guard;
+    const { queue } = this.#guard;
     if (this.#listener.isWithdrawn?.()) {
       queue.release(this.#call.lane);
       this.#gaveUp();
-    } else if (host.stillAdmits(this.#permits.host) && circuit.stillAdmits(this.#permits.circuit)) {
+    } else if (this.#permits.every(({ circuit, permit }) => circuit.stillAdmits(permit))) {
       // Queueing counts toward the call's timeout.
       this.#call.deadline = this.#deadline;
       this.#dispatch();
@@ -213,16 +219,29 @@ class RetriedCall implements CallListener {
   }
 
   #judge(outcome: CallResult): void {
-    const { host, circuit } = this.#guard;
+    this.#countForCaller(failsRoute(outcome));
     try {
-      report(host, this.#permits.host, this.#call, outcome, failsHost(outcome));
+      visitAll(this.#permits, ({ circuit, permit }) => report(circuit, permit, this.#call, outcome));
     } finally {
-      try {
-        report(circuit, this.#permits.circuit, this.#call, outcome, failsRoute(outcome));
-      } finally {
-        this.#free(outcome);
-      }
+      this.#free(outcome);
     }
+  }
+
+  /** From its first failure on, counts the calls of this caller to the route: whoever fails alone waits alone. */
+  #countForCaller(isFailure: boolean): void {
+    const { failing } = this.#guard;
+    const owner = ownerOf(this.#call.lane);
+    const known = failing.get(owner);
+    if (!known && !isFailure) return;
+    const circuit =
+      known ?? new CircuitBreaker({ guards: 'caller', clock: this.#options.clock, onChange: () => {} });
+    // It may have been sent before.
+    if (!this.#permits.some((permit) => permit.circuit.guards === 'caller'))
+      this.#permits.push({ circuit, permit: 'ordinary' });
+    if (known) return;
+    failing.set(owner, circuit);
+    const [oldest] = failing.keys();
+    if (oldest !== undefined && failing.size > MINIMUM_DISTINCT) failing.delete(oldest);
   }
 
   #free(outcome: CallResult): void {
@@ -282,12 +301,6 @@ class RetriedCall implements CallListener {
   }
 }
 
-/** Permission of the host's circuit breaker and of the route's. */
-interface Permits {
-  host: Permit;
-  circuit: Permit;
-}
-
 /** No connection: refused, reset, no such name, a certificate that is not accepted. Or no response in time. */
 const NO_RESPONSE: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 const ABANDONED: ReadonlySet<string> = new Set(['aborted', 'overdue']);
@@ -301,13 +314,8 @@ const failsRoute = (outcome: CallResult): boolean =>
   outcome instanceof TransportFailure ? NO_RESPONSE.has(outcome.kind) : outcome.status >= 500;
 
 /** Reports an outcome to a circuit breaker. `docs/platform-client.md` has the table of what counts. */
-function report(
-  circuit: CircuitBreaker,
-  permit: Permit,
-  call: Call,
-  outcome: CallResult,
-  counts: boolean,
-): void {
+function report(circuit: CircuitBreaker, permit: Permit, call: Call, outcome: CallResult): void {
+  const counts = circuit.guards === 'host' ? failsHost(outcome) : failsRoute(outcome);
   // A trial succeeds only with a response: one that its caller abandoned proves nothing.
   const isUnproven = permit === 'trial' && outcome instanceof TransportFailure && ABANDONED.has(outcome.kind);
   if (counts || isUnproven) circuit.failed(permit, call);

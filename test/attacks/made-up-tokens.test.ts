@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { status } from '../support/faults.ts';
+import { json, status } from '../support/faults.ts';
 import { as, codesByPath, countByRoute } from '../support/gateway.ts';
 import { suiteGateway } from '../support/suite.ts';
 
@@ -53,6 +53,27 @@ describe('made-up tokens', () => {
     gateway.faults.set(ROUTE, status(401));
     for (const response of held.responses) response.writeHead(401).end('{}');
     await Promise.all([known, ...strangers]);
+  });
+
+  it('take no more when they are of free accounts, which the platform accepts', async () => {
+    await gateway.query('{ me { id } }', { as: as.student });
+    const accounts = Array.from({ length: 20 }, () => as.bearer(gateway.sandbox.issueToken('u-tomas')));
+    gateway.faults.set('GET /user/v1/my/profile', json({ userId: 'u-tomas', anonymous: true }));
+    for (const account of accounts) {
+      const { errors } = await gateway.query('{ me { id } courses { totalCount } }', { as: account });
+      expect(errors).toEqual([]);
+    }
+    const held = new Held();
+    gateway.faults.set(ROUTE, held.fault);
+    const flooding = accounts.map((account) => gateway.query(courseQuery(10), { as: account }));
+    await expect.poll(() => held.responses.length).toBe(PLACES / 2);
+    const known = gateway.query(courseQuery(6), { as: as.student });
+    await expect.poll(() => held.responses.length).toBe(PLACES);
+    expect(held.tokens.slice(PLACES / 2)).toEqual([as.student.authorization, as.student.authorization]);
+    gateway.faults.clear();
+    gateway.faults.set(ROUTE, status(404));
+    for (const response of held.responses) response.writeHead(404).end('{}');
+    await Promise.all([known, ...flooding]);
   });
 
   it.each([

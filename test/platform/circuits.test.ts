@@ -92,6 +92,31 @@ describe('a circuit', () => {
     expect(countOf(await gateway.query(LIST, { as: first() }))).toBeGreaterThan(0);
   });
 
+  it.each<[string, Fault]>([
+    ['500s', status(500)],
+    ['silence', hang],
+  ])(
+    'lets one call at a time through of a network of which nobody is known, while it meets only %s',
+    async (_, fault) => {
+      const strangers = Array.from({ length: 30 }, (_, n) => as.bearer(`unknown-${n}`));
+      failAll(fault, [COURSES]);
+      await run(LIST, strangers, 30);
+      const before = gateway.requests.length;
+      const answers = await Promise.all(strangers.map((stranger) => gateway.query(LIST, { as: stranger })));
+      expect(answers.every(({ errors }) => errors.length === 1)).toBe(true);
+      expect(gateway.requests.length - before).toBeLessThan(strangers.length / 2);
+      // Nobody else is refused, and neither are they once one call has succeeded.
+      expect(countOf(await gateway.query(LIST, { as: first() }))).toBe(1);
+      gateway.faults.clear();
+      const [stranger = {}] = [as.bearer(gateway.sandbox.issueToken('u-ana'))];
+      expect((await gateway.query(LIST, { as: stranger })).errors).toEqual([]);
+      const served = await Promise.all(
+        Array.from({ length: 10 }, () => gateway.query(LIST, { as: stranger })),
+      );
+      expect(served.flatMap(({ errors }) => errors)).toEqual([]);
+    },
+  );
+
   it('is not opened by responses that deny, or have no usable form', async () => {
     failAll(status(404));
     await run(EVERYTHING, callers, 90);
