@@ -19,7 +19,7 @@ export function jsonIn(text: string): Json | undefined {
   }
 }
 
-/** Serializes a value so that equal values give equal text, whatever their key order (in the spirit of RFC 8785). */
+/** Serializes a value so that equal values give equal text, regardless of key order (in the spirit of RFC 8785). */
 export function canonical(json: Json): string {
   if (Array.isArray(json)) return `[${json.map(canonical).join(',')}]`;
   if (!isJsonObject(json)) return JSON.stringify(json);

@@ -25,7 +25,7 @@ export interface KeyedWrite extends WriteName {
   readonly fingerprint: string;
 }
 
-/** How a use of a key was answered, for metrics. `repeated`: with the result of a write that was made before. */
+/** Outcome of a use of a key, for metrics. `repeated`: the recorded result of an earlier write was returned. */
 export const KEY_USES = ['written', 'repeated', 'refused', 'failed', 'running', 'unknown', 'reused'] as const;
 type KeyUse = (typeof KEY_USES)[number];
 
@@ -33,7 +33,7 @@ export interface KeyedWriteObserver {
   used(as: KeyUse): void;
 }
 
-/** What a caller learns about its write. */
+/** Outcome of a write for its caller. */
 export type KeyedOutcome<Result> =
   | { readonly status: 'written'; readonly result: Result }
   /** An earlier attempt has made it: what was recorded of its result. */
@@ -116,7 +116,7 @@ export class KeyedWrites {
         const left = Math.max(0, deadline - clock.monotonic());
         const begun = await this.#tryBegin(name, attempt, left + RECORDED_WITHIN);
         if (begun.status !== 'running' || deadline <= clock.monotonic()) return begun;
-        // Read again once it is heard: the end may have come in between.
+        // Read again once the signal is subscribed to: the attempt may have ended in between.
         if (ends) await ends.next(Math.min(begun.msLeft, deadline - clock.monotonic()));
         else ends = new Ends(this.#options, name);
       }
@@ -129,7 +129,7 @@ export class KeyedWrites {
     try {
       return await this.#options.records.begin(name, attempt, Math.ceil(within));
     } catch (error) {
-      // The attempt may be recorded, or be recorded yet: nothing will be written under it.
+      // The attempt may have been recorded, or may still be: nothing will be written under it.
       if (error instanceof LogUnavailable && error.outcome === 'unknown')
         this.#options.boundary.run('keyed write', () => this.#endLater(name, attempt, { status: 'refused' }));
       throw error;
@@ -164,7 +164,7 @@ export class KeyedWrites {
   }
 }
 
-/** Hears the ends of a write's attempts, on all instances. */
+/** Listens for the ends of a write's attempts, on all instances. */
 class Ends {
   readonly #clock: Clock;
   readonly #unsubscribe: () => void;

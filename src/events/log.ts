@@ -207,7 +207,7 @@ export const UNAVAILABLE_REASONS = [
 
 export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
 
-/** The log cannot be read or written now. `outcome` is `unknown` if a write may have taken effect, or may yet. */
+/** The log cannot be read or written now. `outcome`: `unknown` if the write may have been applied, or may still be. */
 export class LogUnavailable extends Error {
   override readonly name = 'LogUnavailable';
   readonly reason: UnavailableReason;

@@ -32,7 +32,7 @@ export const observedLog = (
     return result;
   },
   recordLoss: (topic) => {
-    // What the platform lists was too long or incomplete.
+    // The platform's list was too long or incomplete.
     observer.lost('platform');
     log.recordLoss(topic);
   },

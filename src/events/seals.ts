@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { isOneOfSecrets } from '../lib/constant-time.ts';
 import type { CursorSecrets } from './cursor.ts';
 
-/** Which request a token is bound to, whose a token is, and what became of a write. */
+/** Kinds of sealed values: the ATO request that a token is bound to, the user of a token, the outcome of a write. */
 type SealedKind = 'binding' | 'caller' | 'write';
 
 /** A sealed value: when it expires in epoch milliseconds, its MAC, and its text. Without a secret, the text alone is stored. */
@@ -13,13 +13,13 @@ export interface SealOptions {
   clock: Pick<Clock, 'now'>;
   /** Of `CURSOR_SECRET`. Null: not configured, and nothing can be sealed: a key in the store would protect nothing there. */
   secrets: (() => CursorSecrets) | null;
-  /** Called for each value that somebody else has made or moved. */
+  /** Called for each value with a wrong MAC: forged, or copied from another name. */
   rejected(kind: SealedKind): void;
 }
 
 /**
- * Seals values in the store that authorize. Whoever can write to the store without knowing the secret can neither make such a value,
- * nor use one under another name, nor let it last longer.
+ * Authenticates stored values that grant access, with a MAC. Write access to the store without the secret is not enough to forge
+ * such a value, to use it under another name, or to extend its lifetime.
  */
 export class Seals {
   readonly #options: SealOptions;
@@ -51,7 +51,7 @@ export class Seals {
   }
 }
 
-/** The text of a stored value, whoever has made it. */
+/** The text of a stored value, without verification of its MAC. */
 export const unsealed = (stored: string): string => SEALED.exec(stored)?.[3] ?? stored;
 
 const macOf = (secret: string, ...parts: readonly string[]): string =>

@@ -5,7 +5,7 @@ import type { Coordination } from './coordination.ts';
 /** Milliseconds between reads of the stored value. */
 const REFRESH = 60_000;
 
-/** A random key for hashes that the instances share: whichever of them needs it first stores it. */
+/** A random key for hashes that the instances share: the first one that needs it stores it. */
 export interface StoredKey {
   /** Rejects with LogUnavailable while the store is unreachable and the key is due to be read. */
   read(): Promise<string>;

@@ -7,7 +7,7 @@ import { type EventLog, LogUnavailable } from './log.ts';
  * arrive, so that the event is lost for all instances before the caller learns that it is.
  */
 export const APPENDED_BEFORE = 2000;
-/** What an entry takes beside its payload. */
+/** Bytes of an entry beside its payload. */
 const ENTRY_BYTES = 300;
 /** Milliseconds after which a client may retry while the log is unavailable. */
 const RETRY_AFTER = 1000;
@@ -71,7 +71,7 @@ export function chargeStored(account: StoreAccount | null, bytes: number): void 
   if (retryAfterMs > 0)
     throw new GatewayError(
       'RATE_LIMITED',
-      'You have stored too much: send fewer events and idempotency keys, or later.',
+      'Your stored events and idempotency keys exceed the limit: send fewer, or retry later.',
       { retryAfterMs },
     );
 }

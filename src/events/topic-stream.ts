@@ -79,7 +79,7 @@ export class TopicStreams {
 
   /**
    * Streams everything after `start`, then new events; the first item is the position.
-   * @param account what is charged for replayed events, whatever is selected of them. Null: nothing.
+   * @param account the account that is charged for replayed events, independent of the selection. Null: none.
    */
   open(
     binding: CursorBinding,

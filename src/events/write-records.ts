@@ -16,7 +16,7 @@ export interface Attempt {
   readonly fingerprint: string;
 }
 
-/** What the store has recorded of a write before. */
+/** The recorded state of a write when an attempt begins. */
 export type Begun =
   /** Nothing: the attempt has begun, and is recorded. */
   | { readonly status: 'begun' }

@@ -29,7 +29,7 @@ export class Body {
   /** Undefined: not parsed yet. Null: not JSON. */
   #parsed: Parsed | null | undefined;
   readonly #projector: Projector | null;
-  /** Null: nobody tried to record it. */
+  /** Null: recording was not attempted. */
   copyOutcome: CopyOutcome | null = null;
 
   /** @param projector null: the operation has no use for rows that are not parsed. */
@@ -52,7 +52,7 @@ export class Body {
     return this.bytes.length < WORTHWHILE ? 'small' : projector.read(this.bytes, shape, isList);
   }
 
-  /** Whether it is a list, at the first glance. */
+  /** Whether its first character opens a list. */
   get isList(): boolean {
     return this.bytes[0] === OPEN_LIST;
   }
@@ -97,9 +97,9 @@ export class Body {
   }
 }
 
-/** Bytes from which the lists and objects of a body are counted. */
+/** Minimum size of a body whose lists and objects are counted, in bytes. */
 const COUNTED = 65_536;
-/** What a small body takes, parsed, in multiples of its size. */
+/** Memory of a small parsed body, as a multiple of its size. */
 const SMALL_FACTOR = 4;
 
 /** Estimated bytes that a body and its value take when it is parsed. */

@@ -7,7 +7,7 @@ export interface Call {
   route: string;
   /** Whether the call may be retried although the platform may already have processed it. */
   retryable: boolean;
-  /** Whoever the call is made for. */
+  /** The fair-queue lane of the caller that the call is made for. */
   lane: Lane;
   /** Scheme, host and port of a configured host; no other is ever called. */
   origin: string;

@@ -11,7 +11,7 @@ const BUCKET = WINDOW / BUCKETS;
 const MINIMUM_CALLS = 20;
 /** The circuit opens above this failure rate. */
 const FAILURE_RATE = 0.5;
-/** Callers, and for a host routes, whose calls must have failed within the window. */
+/** Minimum distinct callers, and for a host also routes, with failed calls within the window. */
 export const MINIMUM_DISTINCT = 3;
 /** Milliseconds from opening to the first trial call. */
 const HALF_OPEN_AFTER = 2000;
@@ -21,7 +21,7 @@ const ANY_TRIAL_AFTER = 2 * HALF_OPEN_AFTER;
 /** Permission to send a call: as usual, or as the trial of a half-open circuit. */
 export type Permit = 'ordinary' | 'trial';
 
-/** What a circuit needs to know of a call. */
+/** The properties of a call that a circuit depends on. */
 export type CircuitCall = Pick<Call, 'route' | 'lane' | 'retryable'>;
 
 export interface CircuitBreakerOptions {
@@ -143,7 +143,7 @@ export const ownerOf = ({ owner, key }: CircuitCall['lane']): string => owner ??
 
 const sumOf = (counts: Float64Array): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** The most recent distinct names, as many as it takes, and when each was last seen. */
+/** The most recent distinct names, up to a maximum, and when each was last seen. */
 class Recent {
   readonly #seenAt = new Map<string, number>();
 

@@ -29,7 +29,7 @@ export function addressesOf({ platform, notes, push }: Hosts): Addresses {
   return { platform: read(platform), notes: read(notes), push: read(push) };
 }
 
-/** Whose tokens are known to be. */
+/** The users of tokens, as the platform confirms them. */
 interface Identities {
   prove(token: string, userId: string): void;
   reject(token: string): void;
@@ -38,9 +38,9 @@ interface Identities {
 export interface PlatformOptions extends ExchangeOptions {
   addresses: Addresses;
   credential: Credential;
-  /** Whoever the calls are made for. Default: nobody. */
+  /** The fair-queue lane of the calls. Default: the gateway's own. */
   lane?: Lane;
-  /** Learns what the platform says about the token. Default: nobody does. */
+  /** Records which user the platform confirms for the token. Default: not recorded. */
   identities?: Identities;
   observer?: Pick<PlatformObserver, 'deduplicated' | 'batch' | 'drift' | 'body'>;
   /** Timeout of all calls together, in milliseconds. Undefined: only each call's own timeout applies. */
@@ -67,7 +67,7 @@ export const createPlatform = (options: PlatformOptions): Platform =>
 
 const NONE: readonly never[] = [];
 
-/** What an operation knows of its credential, and why it sends no more calls. */
+/** The state of an operation's credential by route, and why no further call is sent. */
 class Standing {
   /** The 401 of each route that rejected the credential: nothing more is sent to it. Null: none has. */
   rejections: Map<string, GatewayError> | null = null;
@@ -77,7 +77,7 @@ class Standing {
   trials: Map<string, Promise<unknown>> | null = null;
   /** Called instead of each call once the operation has ended. Null: it has not. */
   ended: (() => void) | null = null;
-  /** Whether the operation has begun a write, with whatever credential. */
+  /** Whether the operation has begun a write, with any credential. */
   readonly writes: { haveBegun: boolean };
 
   constructor(writes = { haveBegun: false }) {
@@ -192,7 +192,7 @@ export class Platform {
     if (size > 1) this.deduplicated('batch', size - 1);
   }
 
-  /** Why calls that have not been sent are not any more. Null: they are. */
+  /** The error because of which no further call to the route is sent. Null: calls are sent. */
   rejectionOf(route: AnyRoute<unknown>): GatewayError | null {
     return this.#standing.rejections?.get(route.name) ?? null;
   }
@@ -227,7 +227,7 @@ export class Platform {
     );
   }
 
-  /** Sends a call once no other is a trial of its route: the token may have ended, or this one route not take it. */
+  /** Sends a call once no other is a trial of its route: the token may have expired, or only this route may reject it. */
   async #inTurn<Result>(route: AnyRoute<unknown>, send: () => Promise<Result>): Promise<Result> {
     this.#standing.trials ??= new Map();
     const { trials } = this.#standing;
@@ -249,12 +249,12 @@ export class Platform {
     return outcome;
   }
 
-  /** Sends nothing more: what an operation has read can still be loaded. @param refused called for each call. */
+  /** Refuses further calls; what the operation has read can still be loaded. @param refused called for each call. */
   end(refused: () => void): void {
     this.#standing.ended = refused;
   }
 
-  /** Counts the memory of its responses no more: the operation has its result. */
+  /** Stops charging for the memory of its responses: the operation has its result. */
   release(): void {
     this.#options.memory?.release();
   }

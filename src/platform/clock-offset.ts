@@ -8,7 +8,7 @@ export interface ClockReading {
   roundTrip: number;
 }
 
-/** Responses that took longer say too little. */
+/** Maximum round trip of a usable reading: longer ones are too inaccurate. */
 const MAX_ROUND_TRIP = 2000;
 /** A `Date` header omits the fraction of its second: on average half of one. */
 const HALF_SECOND = 500;

@@ -6,11 +6,11 @@ import { type Parts, partsOf, structureOf } from './schema-parts.ts';
 /** Leaves with any JSON, which stays as it was sent. */
 const FREE: ReadonlySet<string> = new Set(['any', 'list', 'object']);
 
-/** A value in the form of a wire type, or the ID that its row lacks. */
+/** A value converted to a wire type, or the ID that its row lacks. */
 type Conformed = { value: unknown } | { lacks: string };
 
 /**
- * Brings a row into the form of its wire type, as far as the rule allows: rows in it that have no ID are left out, and a number
+ * Converts a row to its wire type, as far as the rule allows: rows in it that have no ID are left out, and a number
  * that a double cannot hold becomes a double, or as an ID its text. Only for a row that does not match as it was sent.
  * @param leftOut called with the missing ID of each row that is left out.
  */
@@ -45,7 +45,7 @@ export function conform(schema: TSchema, row: unknown, leftOut: (member: string)
       if ('value' in found) rows.push(found.value);
       else leftOut(found.lacks);
     }
-    // If every row lacks its ID, it is called something else: the list must not look empty.
+    // If every row lacks its ID, the ID was renamed: the list must not look empty.
     return rows.length === 0 && list.length > 0 ? { value: list } : { value: rows };
   };
   const found = whole(partsOf(schema), row);

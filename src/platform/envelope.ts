@@ -3,13 +3,13 @@ import { NothingThere, PlatformRefusal, UnexpectedShape } from './body.ts';
 import { toFlag } from './values.ts';
 
 /*
- * The envelope of a response: what stands around a record or a list that the contract does not show whole. One rule for all
+ * The envelope of a response: what surrounds a record or a list that the contract does not show in full. One rule for all
  * routes: docs/decisions/where-the-contract-is-silent.md
  */
 
 /** Usual names of the list in a paged response. */
 export const LIST_KEYS = ['docs', 'data', 'items', 'results'] as const;
-/** Names of members that contain the result, whatever it is. */
+/** Names of members that contain a result of any kind. */
 const WRAPPERS = [
   ...LIST_KEYS,
   'result',

@@ -28,7 +28,7 @@ interface Client {
   readonly deadline: number;
   /** Counts a read that needed no call. */
   deduplicated(by: DeduplicatedBy): void;
-  /** The 401 because of which a call to the route is not sent any more. Null: it is. */
+  /** The 401 because of which no further call to the route is sent. Null: calls are sent. */
   rejectionOf(route: AnyRoute<unknown>): GatewayError | null;
   rejected(error: GatewayError, route: AnyRoute<unknown>): void;
   /** The platform has accepted the credential that a call to the route carried. */
@@ -41,7 +41,7 @@ interface Client {
 export interface ExchangeOptions {
   clock: Clock;
   send: Transport;
-  /** Aborts when nobody waits for the operation any more. */
+  /** Aborts when no caller waits for the operation any more. */
   signal?: CancelSignal | undefined;
   trace?: CallTrace | null | undefined;
   callCounter?: CallCounter | null | undefined;
@@ -52,9 +52,9 @@ export interface ExchangeOptions {
   projector?: Projector | null;
   /** Compares responses with their documentation, in samples. */
   inspect?: Inspect;
-  /** Counts what the responses take until the operation has its result. Null: they are not counted. */
+  /** Charges for the memory of responses until the operation has its result. Null: they are not charged. */
   memory?: ResponseMemory | null;
-  /** How the platform writes responses whose form the rule cannot know, by route. */
+  /** The configured shapes of responses (`PLATFORM_SHAPES`), by route. */
   shapes?: { readonly current: Shapes };
   /** Whether the operation copies rows that were not parsed. Default: it does not. */
   copies?: { readonly isWanted: boolean } | null;
@@ -196,7 +196,7 @@ export class Exchange<Result, Absent extends null> implements CallListener, Read
       : Body.parsedInSlices(body, wanted, this.#options.clock).then((large) => this.#readBody(large, status));
   }
 
-  /** The result if the platform has none. Undefined: that is a failure. */
+  /** The result for a 404. Undefined: a 404 is a failure. */
   get #absent(): Absent | undefined {
     return this.#route.kind === 'read' ? this.#route.absent : undefined;
   }

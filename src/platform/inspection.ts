@@ -14,7 +14,7 @@ const MAXIMUM_OBJECTS = 500;
 /** Receives the deviations of one response. @param member path of documented names; empty: the row itself. */
 type Report = (deviation: Deviation, member: string, times: number) => void;
 
-/** Inspects a response that its reader has accepted, if it is this route's turn. */
+/** Inspects a response that its reader has accepted, if an inspection of its route is due. */
 export type Inspect = (route: string, wire: Wire, body: Body, report: Report) => void;
 
 /**

@@ -207,7 +207,7 @@ class RetriedCall implements CallListener {
     );
   }
 
-  /** Whatever a report of it throws, the call ends, and its slot is free. */
+  /** Ends the attempt and frees its slot, even if a report of it throws. */
   settled(outcome: CallResult): void {
     if (this.#isSettled) return;
     this.#isSettled = true;

@@ -45,7 +45,7 @@ export interface ReadRoute<P extends QueryParams, Result, Absent extends null = 
   readonly params?: P;
 }
 
-/** A route with side effects, whatever its method: calls are sent once. */
+/** A route with side effects, regardless of its method: calls are sent once. */
 export interface WriteRoute<P extends Params, Result> extends RouteBase<Result> {
   kind: 'write';
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -54,7 +54,7 @@ export interface WriteRoute<P extends Params, Result> extends RouteBase<Result> 
 }
 
 type Default = 'host' | 'credential' | 'credentialHeader' | 'accept';
-/** Where a route differs from most: by default, it is the platform's own, for a user token in `authorization`, and responds with JSON. */
+/** Deviations of a route from the defaults: it is the platform's own, for a user token in `authorization`, and responds with JSON. */
 type Others = Partial<Pick<RouteBase<unknown>, Default>>;
 
 const defaults = {

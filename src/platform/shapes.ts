@@ -3,7 +3,7 @@ import { isRecord } from '../lib/is-record.ts';
 import { UnexpectedShape } from './body.ts';
 import type { Read } from './wire.ts';
 
-/** Where the rows or the record of a response are, and what its members are called, for a form that the rule cannot know. */
+/** A configured response shape: the place of the rows or the record, and the names of members, where no rule can derive them. */
 export interface ResponseShape {
   /** Path of the rows, the record or the value. Empty: the response itself. */
   at: readonly string[];
@@ -14,7 +14,7 @@ export interface ResponseShape {
 /** Shapes by the name of their route, as in `GET /edu/v1/note/list`. */
 export type Shapes = ReadonlyMap<string, ResponseShape>;
 
-/** What a shape may say of a route. */
+/** The properties of a shape, as the file states them. */
 export interface ShapedRoute {
   id: string;
   name: string;
@@ -87,7 +87,7 @@ const tokensOf = (pointer: string): string[] =>
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /**
- * A response in the form that the gateway reads. Rows keep the totals beside them.
+ * Converts a response to the shape that the gateway reads. Rows keep the totals beside them.
  * @throws UnexpectedShape if there is nothing at the place of the shape.
  */
 export function reshaped(json: unknown, { at, members }: ResponseShape, isPaged: boolean): unknown {

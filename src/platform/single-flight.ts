@@ -11,9 +11,9 @@ type JoiningRead<Result> = Pick<
 >;
 
 /**
- * Deduplicates reads: identical concurrent reads under one credential share one call. The call is cancelled once nobody
- * waits for it. It has the full call timeout, however little time the operation that started it has left; each waiter
- * waits until its own deadline.
+ * Deduplicates reads: identical concurrent reads under one credential share one call. The call is cancelled once no
+ * read waits for it. It has the full call timeout, even if the operation that started it has less time left; each read waits
+ * until its own deadline.
  */
 export class SingleFlight {
   readonly #clock: Clock;

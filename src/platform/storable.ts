@@ -57,7 +57,7 @@ export function requesterOf(request: Readonly<Record<string, unknown>>): string 
 }
 
 const flag: Form = (value) => (toFlag(value) === null ? undefined : value);
-/** ISO 8601. Another form of a point in time is stored in this one. */
+/** ISO 8601. Points in time in other formats are stored in this one. */
 const time: Form = (value) => {
   if (typeof value === 'string' && TIME.test(value)) return value;
   const instant = instantOf(value);

@@ -4,7 +4,7 @@ import { GatewayError } from '../graph/errors.ts';
 const OF_THE_CLIENT = new Set(['invalid_client', 'unauthorized_client']);
 const OF_THE_TOKEN = 'invalid_grant';
 const REFUSED: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
-/** A body may say it beside any of these. */
+/** Statuses whose bodies may have one of these codes. */
 const SAYS_SO: ReadonlySet<number | undefined> = new Set([...REFUSED, 200]);
 
 const CHECK_CLIENT =

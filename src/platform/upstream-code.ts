@@ -2,7 +2,7 @@ import { isRecord } from '../lib/is-record.ts';
 import type { Call } from './call.ts';
 import { parseCredential } from './credential.ts';
 
-/** Largest body of a failed call that is looked through, in bytes. */
+/** Largest body of a failed call that is searched for a code, in bytes. */
 const LARGEST = 16_384;
 /** Levels at which a code may be, as in `{"errors":[{"error":{"code":"…"}}]}`. */
 const DEPTH = 4;

@@ -1,5 +1,5 @@
 /*
- * Values of members, in each of their forms. What is none of them is null here: its own field of the graph fails.
+ * Parsers of members' values, in all accepted formats. Any other value is null: only its own field of the graph fails.
  * docs/decisions/where-the-contract-is-silent.md
  */
 

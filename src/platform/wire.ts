@@ -286,7 +286,7 @@ export interface RowOfUser<Row> {
 const GROUPS = 8;
 
 /**
- * Rows of several users, in any plausible form: at any depth, each naming its user.
+ * Rows of several users, in any plausible format: at any depth, each naming its user.
  *
  * The contract does not show these responses, so nothing overrides the user that a row names. Otherwise, its user is its
  * key or the only user, if the request asked for that user: any other key may be that of an organization. A row of no user,
@@ -382,7 +382,7 @@ export function found<Schema extends TSchema>(noun: Noun<Schema>): Read<Found<St
       const located = locate(json, noun.is, noun);
       if (located) return { row: noun.whole(located.value, body, context), extra: located.beside };
     } catch (error) {
-      // The write was accepted, whatever the form of its record.
+      // The write was accepted: an unexpected format of its record is no failure.
       if (error instanceof PlatformRefusal || !(error instanceof UnexpectedShape)) throw error;
     }
     return { row: null, extra: asExtra(json) };

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 type WriteLine = (count: number) => void;
 
 /**
- * Limits log lines about events that may come fast. The first event of each kind is logged at once, later ones at most
+ * Rate limit for log lines about frequent events. The first event of each kind is logged at once, later ones at most
  * once per interval, each line with the number of events since the line before.
  */
 export class LimitedLines {

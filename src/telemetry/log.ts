@@ -38,7 +38,7 @@ export async function createLog({ level, isTerminal, bufferLimit, resource }: Lo
   return Object.assign(log, { droppedLines: () => droppedLines() + output.dropped });
 }
 
-/** Opens a log that writes each line to a destination. It never throws: what is logged goes on without its line. */
+/** Opens a log that writes each line to a destination. It never throws: a line that cannot be written is dropped. */
 export function openLog(
   level: LogLevel,
   destination: pino.DestinationStream,

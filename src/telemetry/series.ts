@@ -28,7 +28,7 @@ export const opened = <Name extends string, Declared, Opened>(
   return Object.fromEntries(names.map((name) => [name, open(name, table[name])])) as Record<Name, Opened>;
 };
 
-/** A place in the tree of a metric's series. The leaves are the series. */
+/** A node in the tree of a metric's series. The leaves are the series. */
 interface Node<Value> {
   /** Number of labels above it. */
   depth: number;
@@ -87,7 +87,7 @@ export interface Count {
   value: number;
 }
 
-/** What a metric shows now: by the value of its label, if it has one. */
+/** Current value of a metric, or by the value of its label. */
 export type ScrapedValue = number | Readonly<Record<string, number>>;
 
 /** A counter or a gauge. */

@@ -12,7 +12,7 @@ const REJECTED_REFRESHES = 10;
 export class StateLog {
   readonly #log: Pick<Log, 'info' | 'warn'>;
   readonly #clock: Clock;
-  /** True: as it should be. Bounded by the declared routes. */
+  /** By name, whether it is healthy. Bounded by the declared routes. */
   readonly #states = new Map<string, boolean>([
     ['event log', true],
     ['refreshes', true],

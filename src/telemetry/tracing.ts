@@ -8,8 +8,8 @@ export interface RequestTrace {
 }
 
 /**
- * Starts traces, linked to the W3C trace context of what arrives. Only that of a trusted proxy is continued: anyone else could have
- * the gateway export what it does not sample, or write into a trace of others.
+ * Starts traces, linked to the incoming W3C trace context. Only that of a trusted proxy is continued: other clients could
+ * override the sampling, or add spans to the traces of others.
  */
 export interface Tracing {
   /** @param isTrusted whether a trusted proxy sent the request. */

@@ -6,7 +6,7 @@ import { Expiring } from './expiring.ts';
 interface WriteRecord extends Attempt {
   /** By the clock's `monotonic()`. */
   until: number;
-  /** Null: the outcome is not known, yet or at all. */
+  /** Null: the outcome is pending or unknown. */
   result: JsonObject | null;
 }
 

@@ -355,7 +355,7 @@ class RedisLog implements EventLog, TopicSource {
     });
   }
 
-  /** What every append is told of its topic. */
+  /** The arguments of every append that describe its topic. */
   #givenOf(topic: string) {
     const newest = this.#newest.get(topic);
     return {
@@ -400,7 +400,7 @@ class RedisLog implements EventLog, TopicSource {
     return this.#losses.size === 0;
   }
 
-  /** Reads a page. What cannot be read as one is reported, and read again until it can: no reader ends for it. */
+  /** Reads a page. A malformed reply is reported and the read is retried: it ends no reader. */
   async #readPage(topic: string, from: PageStart): Promise<Page> {
     try {
       return await this.#read(topic, from);

@@ -21,7 +21,7 @@ interface LeaseObserver {
   onEnd(): void;
 }
 
-/** This instance's leases, one on each Redis master, whatever the number of topics, and the load of the fleet. */
+/** This instance's leases, one on each Redis master for any number of topics, and the load of the fleet. */
 export class RedisLeases implements FleetLoad {
   /** Random name of this instance; a new one with every start. */
   readonly #instance = randomBytes(9).toString('base64url');
@@ -124,7 +124,7 @@ export class Lease {
   #until = Number.NEGATIVE_INFINITY;
   /** Whether a lease that is not among the others has ended. */
   #knowsOthers = false;
-  /** Whether that was asked before it was known. */
+  /** Whether that was requested before it was known. */
   #isUnsure = false;
   #timer: Timer | undefined;
   #endTimer: Timer | undefined;

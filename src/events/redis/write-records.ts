@@ -22,7 +22,7 @@ export function redisWriteRecords(connection: RedisConnection, seals: Seals): Wr
       if (status === 'begun' || status === 'reused' || status === 'unknown') return { status };
       if (status === 'running') return { status, msLeft: asWhole(rest) };
       const text = seals.open('write', sealedName(name, fingerprint), String(rest));
-      // Nothing proves that the write was made, or that it was not.
+      // The outcome of the write is unknown.
       if (text === null) return { status: 'unknown' };
       const result = jsonIn(text);
       if (status !== 'done' || !isJsonObject(result)) throw new LogUnavailable('foreign-data', 'refused');

@@ -81,7 +81,10 @@ export function organizationRolesOf({
     typeof role === 'string' || role === null ? [{ organizationId, role }] : [],
   );
   if (!roles || roles.length !== entries?.length)
-    throw new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform sent `organizationRoles` of another form.');
+    throw new GatewayError(
+      'UPSTREAM_BAD_RESPONSE',
+      'The platform sent `organizationRoles` in an unexpected format.',
+    );
   return roles;
 }
 
