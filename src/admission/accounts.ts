@@ -146,7 +146,7 @@ export class Account<Resource extends string> {
     this.above = above;
   }
 
-  /** In a queue, whoever makes up credentials or addresses gets no more than one share. */
+  /** Whether its lane is best effort: made-up credentials and addresses get no more than their common share. */
   get isBestEffort(): boolean {
     return !this.isProven;
   }

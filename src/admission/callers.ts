@@ -50,7 +50,7 @@ export class Callers {
     return (authorization && this.#proven(authorization)) || this.at(address);
   }
 
-  /** The network of an address, whoever uses it. */
+  /** The account of an address, regardless of its user. */
   at(address: string): Caller {
     const network = networkOf(address);
     return this.#accounts.network(network, siteOf(network));

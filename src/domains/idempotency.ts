@@ -112,7 +112,7 @@ function refusal(
     case 'unknown':
       return new GatewayError(
         'OUTCOME_UNKNOWN',
-        `An earlier request with this idempotency key may have taken effect or not. To find out, ${check}; if it did not, send it with a new key.`,
+        `The outcome of an earlier request with this idempotency key is unknown. To find out, ${check}; if it had no effect, send it with a new key.`,
       );
     case 'reused':
       return new GatewayError(

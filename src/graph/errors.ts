@@ -31,7 +31,7 @@ export const ERROR_CODES = {
     'An earlier request with the same idempotency key is still running; retry after `retryAfterMs`.',
   ),
   OUTCOME_UNKNOWN: lasting(
-    'An earlier request with the same idempotency key may have taken effect or not; the message names what to read to find out.',
+    'The outcome of an earlier request with the same idempotency key is unknown; the message names what to read to find out.',
   ),
   UPSTREAM_BAD_RESPONSE: lasting("The platform's response has no usable value for this field."),
   NOT_CONFIGURED: lasting(

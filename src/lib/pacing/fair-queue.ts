@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 /** A queue of a {@link FairQueue}. Lanes are served round robin, however much each of them has waiting. */
 export interface Lane {
   readonly key: string;
-  /** Names whoever may have several lanes. Default: the key. */
+  /** The owner of several lanes. Default: the key. */
   readonly owner?: string;
   /** Best-effort lanes share half of the places, and are served every second time. */
   readonly isBestEffort: boolean;

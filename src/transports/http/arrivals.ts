@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { EventLoopQueue } from '../../lib/pacing/event-loop-queue.ts';
 
-/** New connections that are first read in one turn of the event loop: what has arrived, up to 64 KB each, is parsed at once. */
+/** New connections that are first read per iteration of the event loop: what has arrived, up to 64 KB each, is parsed at once. */
 const FIRST_READS = 32;
 /** Milliseconds for which connections are accepted, before some are read. */
 const PERIOD = 50;
@@ -9,9 +9,9 @@ const PERIOD = 50;
 const MAX_WAITING = 4000;
 
 /**
- * Accepts new connections before it serves them. Node accepts one in each turn of the event loop: when thousands of clients
- * return at once and every turn serves some of them, the last one is accepted when all others have been served, whatever it
- * needs, and those that the system's queue has no room for are dropped. So while they keep arriving, most turns only accept
+ * Accepts new connections before it serves them. Node accepts one per iteration of the event loop: when thousands of clients
+ * return at once and every iteration serves some of them, the last one is accepted when all others have been served, whatever it
+ * needs, and those that the system's queue has no room for are dropped. So while they keep arriving, most iterations only accept
  * them; in between, one reads some of them, and lets streams open and large requests start.
  */
 export class Arrivals {
@@ -27,7 +27,7 @@ export class Arrivals {
     this.#reads = new EventLoopQueue(clock, FIRST_READS, () => this.#areFirst);
   }
 
-  /** Whether streams and large requests wait for a later turn. */
+  /** Whether streams and large requests wait for a later iteration. */
   get areFirst(): boolean {
     return this.#areFirst;
   }
@@ -41,10 +41,10 @@ export class Arrivals {
 
   #schedule(): void {
     this.#isScheduled = true;
-    this.#clock.setImmediate(() => this.#turn());
+    this.#clock.setImmediate(() => this.#iterate());
   }
 
-  #turn(): void {
+  #iterate(): void {
     this.#isScheduled = this.#accepted;
     const now = this.#clock.monotonic();
     if (this.#areFirst) this.#areFirst = this.#accepted && now - this.#firstSince < PERIOD;
