@@ -1,7 +1,7 @@
 import { LogUnavailable } from '../events/log.ts';
 import type { Boundary } from '../lib/boundary.ts';
 import type { Clock, Timer } from '../lib/clock.ts';
-import { errorCodeOf } from '../lib/error-code.ts';
+import { systemErrorCodeOf } from '../lib/system-error-code.ts';
 import { TransportFailure } from '../platform/call.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -106,7 +106,7 @@ export class DependencyChecks {
 
 /** Undefined: there is no name for it. */
 function causeOf(error: unknown): string | undefined {
-  const code = errorCodeOf(error);
+  const code = systemErrorCodeOf(error);
   if (code !== null) return code;
   if (error instanceof LogUnavailable) return error.reason;
   return error instanceof TransportFailure ? error.kind : undefined;

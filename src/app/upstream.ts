@@ -3,8 +3,8 @@ import type { Callers } from '../admission/callers.ts';
 import { HeldResponses } from '../admission/held-responses.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
-import { errorCodeOf } from '../lib/error-code.ts';
 import { type Lane, OWN_LANE } from '../lib/pacing/fair-queue.ts';
+import { systemErrorCodeOf } from '../lib/system-error-code.ts';
 import type { ContextOptions } from '../operations/contexts.ts';
 import { limitCalls } from '../operations/limits/call-budget.ts';
 import { type Call, type CallResult, type Transport, TransportFailure } from '../platform/call.ts';
@@ -111,7 +111,7 @@ export function openUpstream(
       const found =
         typeof reason === 'number'
           ? { status: reason }
-          : { failure: reason.kind, cause: errorCodeOf(reason) ?? undefined };
+          : { failure: reason.kind, cause: systemErrorCodeOf(reason) ?? undefined };
       log.warn({ ...context, route, ...found }, 'upstream');
     };
   return {

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Clock, Timer } from '../../lib/clock.ts';
-import { Few } from '../../lib/few.ts';
+import { SmallSet } from '../../lib/small-set.ts';
 import { nodeNamed, type RedisNode } from './address.ts';
 import type { RedisConnection } from './connection.ts';
 
@@ -183,7 +183,7 @@ export class RedisChannels {
 
 class Channel {
   readonly name: string;
-  readonly listeners = new Few<ChannelListener>();
+  readonly listeners = new SmallSet<ChannelListener>();
   /** The connection it is subscribed on. Null: not subscribed. */
   link: Link | null = null;
   settling = false;

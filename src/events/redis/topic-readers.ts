@@ -1,6 +1,6 @@
 import { type Boundary, visitAll } from '../../lib/boundary.ts';
 import type { Timer } from '../../lib/clock.ts';
-import { Few } from '../../lib/few.ts';
+import { SmallSet } from '../../lib/small-set.ts';
 import type { Position } from '../log.ts';
 import type { TopicReader } from '../reader.ts';
 import type { ChannelListener, RedisChannels } from './channels.ts';
@@ -15,7 +15,7 @@ export class RedisTopicReaders implements ChannelListener {
   readonly #channels: RedisChannels;
   readonly #channel: string;
   readonly #boundary: Boundary;
-  readonly #readers = new Few<TopicReader>();
+  readonly #readers = new SmallSet<TopicReader>();
   /** Reads that wait for the subscription. Null: it has begun, or the first attempt has failed. */
   #awaiting: (() => void)[] | null = [];
   #dueAt = Number.POSITIVE_INFINITY;

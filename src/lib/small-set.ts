@@ -1,7 +1,7 @@
 import { visitAll } from './boundary.ts';
 
 /** A set that mostly has one or two items, which it holds without a `Set`: that would take 150 to 230 bytes more. */
-export class Few<Item extends object> {
+export class SmallSet<Item extends object> {
   #first: Item | null = null;
   #second: Item | null = null;
   /** All items, if there are more. */
