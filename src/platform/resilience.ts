@@ -40,9 +40,9 @@ const UNAVAILABLE = new Set([502, 503, 504]);
  * Wraps a transport so that a failing route does not affect the others.
  *
  * Each route has its own concurrency limit, with a queue that is fair to callers, and its own circuit breaker, and so has each host;
- * callers whose calls to a route fail have one of their own. A call that its route (not its HTTP method) declares retryable is retried at most twice if the platform is unreachable or unavailable: with jitter, after its `Retry-After`, within the
- * call's timeout and the operation's deadline, and within a budget per route, so that retries cannot become the load that
- * keeps the platform down.
+ * callers whose calls to a route fail have one of their own. A call that its route (not its HTTP method) declares retryable is retried at
+ * most twice if the platform is unreachable or unavailable: with jitter, after its `Retry-After`, within the call's timeout and the
+ * operation's deadline, and within a budget per route, so that retries cannot become the load that keeps the platform down.
  */
 export function resilientTransport(send: Transport, options: ResilienceOptions): Transport {
   const { clock, connections, timeout, observer, hostName, onCircuit } = options;
