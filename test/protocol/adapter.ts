@@ -2,12 +2,18 @@ import type {
   Adapter,
   Credential,
   Hooks,
+  Newcomer,
   Session,
 } from '../../packages/resumable-subscriptions/src/index.ts';
 
 /** The subscription of most checks. */
 export const NOTIFICATIONS = `subscription ($after: String) {
-  notificationReceived(after: $after) { cursor replayed gap { reason } notification { text } }
+  notificationReceived(after: $after) { cursor replayed gap { reason } notification { id text } }
+}`;
+
+/** The list that it continues. */
+export const LIST = `{
+  me { notifications(first: 100, includeAcknowledged: true) { streamCursor nodes { id text } } }
 }`;
 
 const SIGN_OUT = 'mutation { signOut { extra } }';
@@ -23,11 +29,13 @@ const HOOKS = [
   'failOver',
   'outage',
   'recovery',
+  'logOutage',
+  'logRecovery',
 ] as const;
 
-/** The causes that the outside lacks, and the one that prints a new token of the user. */
-export type CauseName = (typeof HOOKS)[number] | 'token';
-export const CAUSES: readonly CauseName[] = [...HOOKS, 'token'];
+/** The causes that the outside lacks, and those that print a new token of the user, or of one who has never had a stream. */
+export type CauseName = (typeof HOOKS)[number] | 'token' | 'newcomer';
+export const CAUSES: readonly CauseName[] = [...HOOKS, 'token', 'newcomer'];
 
 export interface GatewayAccess {
   /** Access token of the user whose stream is read. */
@@ -36,7 +44,7 @@ export interface GatewayAccess {
   senderToken: string;
   /** ID and secret of a plugin. Null: what needs another stream is skipped. */
   plugin: string | null;
-  /** Causes by name, each a function or absent. `token` returns a new access token of the user. */
+  /** Causes by name, each a function or absent. `token` and `newcomer` return a new access token. */
   causes: Readonly<Partial<Record<CauseName, () => Promise<string>>>>;
   limits?: NonNullable<Adapter['limits']>;
   keepAlive?: number;
@@ -46,14 +54,17 @@ export interface GatewayAccess {
 export function gatewayAdapter(url: string, access: GatewayAccess): Adapter {
   const { userToken, senderToken, plugin, causes, limits, keepAlive } = access;
   const graph = new Graph(url);
-  let receiver: Promise<string> | null = null;
-  const send = async (text: string, persist: boolean): Promise<void> => {
-    receiver ??= graph.userId(userToken);
-    const input = { receiverId: await receiver, text, persist };
+  const sendTo = async (receiverId: string, text: string, persist: boolean): Promise<void> => {
+    const input = { receiverId, text, persist };
     const { streamed } = recordOf((await graph.query(senderToken, SEND, { input })).sendNotification);
     if (!persist && streamed !== true) throw new Error('a notification was sent but not streamed');
   };
-  const { token } = causes;
+  let receiver: Promise<string> | null = null;
+  const send = async (text: string, persist: boolean): Promise<void> => {
+    receiver ??= graph.userId(userToken);
+    await sendTo(await receiver, text, persist);
+  };
+  const { token, newcomer } = causes;
   return {
     server: 'learning platform gateway',
     subscription: NOTIFICATIONS,
@@ -87,6 +98,23 @@ export function gatewayAdapter(url: string, access: GatewayAccess): Adapter {
         };
       },
     }),
+    list: {
+      query: LIST,
+      read: ({ me }) => {
+        const { streamCursor, nodes } = recordOf(recordOf(me).notifications);
+        return { streamCursor, records: Array.isArray(nodes) ? nodes : [] };
+      },
+      idOf: ({ notificationReceived, item }) =>
+        recordOf(recordOf(notificationReceived ?? item).notification).id,
+      send: (text) => send(text, true),
+      ...(newcomer && {
+        newcomer: async (): Promise<Newcomer> => {
+          const newToken = await newcomer();
+          const userId = await graph.userId(newToken);
+          return { credential: bearer(newToken), send: (text) => sendTo(userId, text, true) };
+        },
+      }),
+    },
     hooks: hooksIn(causes),
     ...(limits && { limits }),
     ...(keepAlive !== undefined && { keepAlive }),
@@ -136,23 +164,32 @@ class Graph {
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
-/** Posts to the URL of a cause. */
-export async function post(url: string): Promise<string> {
-  const response = await fetch(url, { method: 'POST' });
+/** Causes below a URL. */
+export const causesAt = (url: string, names: readonly CauseName[]): GatewayAccess['causes'] =>
+  Object.fromEntries(names.map((name) => [name, () => request('POST', `${url}/${name}`)]));
+
+/** The causes that there are below a URL. */
+async function namesAt(url: string): Promise<CauseName[]> {
+  const names: unknown = JSON.parse(await request('GET', url));
+  return CAUSES.filter((name) => Array.isArray(names) && names.includes(name));
+}
+
+async function request(method: string, url: string): Promise<string> {
+  const response = await fetch(url, { method });
   const body = await response.text();
   if (!response.ok) throw new Error(`${url} failed with ${response.status}: ${body}`);
   return body;
 }
 
 /** The adapter of `npm run test:protocol`, from the environment. docs/testing.md describes the variables. */
-export default function fromEnvironment(url: string): Adapter {
+export default async function fromEnvironment(url: string): Promise<Adapter> {
   const { PROTOCOL_CAUSES: causes, PROTOCOL_PLUGIN: plugin = '' } = process.env;
   const { PROTOCOL_CONNECTIONS: connections, PROTOCOL_SUBSCRIPTIONS: subscriptions } = process.env;
   return gatewayAdapter(url, {
     userToken: required('PROTOCOL_USER_TOKEN'),
     senderToken: required('PROTOCOL_SENDER_TOKEN'),
     plugin: plugin === '' ? null : plugin,
-    causes: causes ? Object.fromEntries(CAUSES.map((name) => [name, () => post(`${causes}/${name}`)])) : {},
+    causes: causes ? causesAt(causes, await namesAt(causes)) : {},
     limits: {
       ...(connections ? { connections: Number(connections) } : {}),
       ...(subscriptions ? { subscriptions: Number(subscriptions) } : {}),

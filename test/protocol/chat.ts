@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { serveChat } from '../../packages/resumable-subscriptions/reference/example.ts';
+import { Messages, say, serveChat } from '../../packages/resumable-subscriptions/reference/example.ts';
 import {
   keysOf,
   type Log,
@@ -12,7 +12,7 @@ import {
   type Page,
   RedisLog,
 } from '../../packages/resumable-subscriptions/reference/log.ts';
-import type { Adapter, Credential } from '../../packages/resumable-subscriptions/src/index.ts';
+import type { Adapter, Credential, ListedRecord } from '../../packages/resumable-subscriptions/src/index.ts';
 
 /** A log of the reference server, with what the suite needs to damage it. */
 export interface DamagedLog {
@@ -46,14 +46,24 @@ export interface RunningChat {
 }
 
 /** The example of the reference server, with a room of its own for each adapter. */
-export async function startChat({ log, trim, reset }: DamagedLog): Promise<RunningChat> {
+export async function startChat({ log: available, trim, reset }: DamagedLog): Promise<RunningChat> {
+  let isAvailable = true;
+  const log: Log = {
+    append: (topic, event) => available.append(topic, event),
+    read: async (topic, after) => {
+      if (!isAvailable) throw new Error('The log is unavailable.');
+      return available.read(topic, after);
+    },
+    changed: (topic, signal) => available.changed(topic, signal),
+  };
+  const messages = new Messages();
   let key = 1;
   let server: Server | null = null;
   // The server does not know those of WebSockets.
   const sockets = new Set<Socket>();
   let port = 0;
   const start = async (): Promise<void> => {
-    server = serveChat(log, `key ${key}`).listen(port, '127.0.0.1');
+    server = serveChat(log, `key ${key}`, messages).listen(port, '127.0.0.1');
     server.on('connection', (socket) => {
       sockets.add(socket.once('close', () => sockets.delete(socket)));
     });
@@ -79,13 +89,11 @@ export async function startChat({ log, trim, reset }: DamagedLog): Promise<Runni
   const room = `room-${randomUUID()}`;
   const adapter: Adapter = {
     server: 'reference server',
-    profiles: ['core', 'integrity', 'position', 'replay', 'gaps', 'failover', 'sse'],
-    subscription: `subscription ($after: String) {
-      said(room: "${room}", after: $after) { cursor replayed gap { reason } message { text } }
-    }`,
+    profiles: ['core', 'integrity', 'position', 'replay', 'gaps', 'state', 'failover', 'sse'],
+    subscription: subscriptionTo(room),
     credential: bearer('ana'),
     textOf: ({ said, other }) => textIn(said ?? other),
-    send: (text) => log.append(room, { text }),
+    send: (text) => say(messages, log, room, text),
     otherSelection: `subscription Other($after: String) {
       other: said(room: "${room}", after: $after) { message { text } cursor }
     }`,
@@ -96,6 +104,23 @@ export async function startChat({ log, trim, reset }: DamagedLog): Promise<Runni
     },
     otherCaller: bearer('ben'),
     newSession: async () => ({ credential: bearer('ana'), end: async () => {} }),
+    list: {
+      query: listOf(room),
+      read: ({ messages }) => ({
+        streamCursor: memberOf(messages, 'streamCursor'),
+        records: recordsIn(memberOf(messages, 'nodes')),
+      }),
+      idOf: ({ said, other }) => memberOf(memberOf(said ?? other, 'message'), 'id'),
+      newcomer: async () => {
+        const own = `room-${randomUUID()}`;
+        return {
+          credential: bearer('cleo'),
+          subscription: subscriptionTo(own),
+          query: listOf(own),
+          send: (text) => say(messages, log, own, text),
+        };
+      },
+    },
     hooks: {
       incomplete: () => log.append(room, null),
       trim: () => trim(room),
@@ -106,10 +131,22 @@ export async function startChat({ log, trim, reset }: DamagedLog): Promise<Runni
       },
       restart,
       failOver: restart,
+      logOutage: async () => {
+        isAvailable = false;
+      },
+      logRecovery: async () => {
+        isAvailable = true;
+      },
     },
   };
   return { url, adapter, close: stop };
 }
+
+const subscriptionTo = (room: string): string => `subscription ($after: String) {
+  said(room: "${room}", after: $after) { cursor replayed gap { reason } message { id text } }
+}`;
+
+const listOf = (room: string): string => `{ messages(room: "${room}") { nodes { id text } streamCursor } }`;
 
 const bearer = (caller: string): Credential => ({
   headers: { authorization: `Bearer ${caller}` },
@@ -121,6 +158,11 @@ function textIn(value: unknown): string | null {
   const text = memberOf(message, 'text');
   return typeof text === 'string' ? text : null;
 }
+
+const recordsIn = (nodes: unknown): ListedRecord[] =>
+  Array.isArray(nodes)
+    ? nodes.map((node) => ({ id: memberOf(node, 'id'), text: memberOf(node, 'text') }))
+    : [];
 
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

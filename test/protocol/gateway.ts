@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
+import { type Sandbox, type School, startSandbox } from 'learning-platform-kit/sandbox';
 import { SOCKET } from '../../src/admission/limits.ts';
 import { notificationTopic } from '../../src/domains/notification/topic.ts';
 import { withBounds } from '../support/bounds.ts';
@@ -13,12 +13,16 @@ import { freePort } from '../support/free-port.ts';
 import { GatewayInstance } from '../support/gateway-instance.ts';
 import { environmentOf } from '../support/process-environment.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
+import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
+import { until } from '../support/until.ts';
 import { streamBytes, streamLimit, subscriptionBytes } from '../support/stream-limit.ts';
-import { CAUSES, type CauseName, type GatewayAccess, NOTIFICATIONS, post } from './adapter.ts';
+import { CAUSES, type CauseName, causesAt, type GatewayAccess, LIST, NOTIFICATIONS } from './adapter.ts';
 
 const SENDER = 'u-marcus';
 const SENDER_TOKEN = 'demo-instructor-token';
 const SEND = 'mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamed } }';
+/** Users who never had a stream, for the checks that need one each. */
+const NEWCOMERS = 50;
 /** Milliseconds: longer than events are retained. */
 const ADVANCE = 25 * 3_600_000;
 /** Bytes per session, and the streams that fit: either connections with one subscription each, or one with many. */
@@ -47,13 +51,17 @@ export interface CheckedGateway {
 export async function startCheckedGateway(store: 'memory' | 'Redis'): Promise<CheckedGateway> {
   const faults = new Faults();
   const [sandbox, redis, port] = await Promise.all([
-    startSandbox({ intercept: async (request, response) => faults.intercept(request, response) }),
+    startSandbox({
+      school: await schoolWithNewcomers(),
+      intercept: async (request, response) => faults.intercept(request, response),
+    }),
     store === 'Redis' ? startRedis() : null,
     freePort(),
   ]);
-  const gateway = new CheckedInstance(sandbox, redis, port);
+  const redisProxy = redis && (await startRedisProxy(redis.port));
+  const gateway = new CheckedInstance(sandbox, redisProxy, port);
   await gateway.start();
-  const causes = causesOf(gateway, { sandbox, redis, faults });
+  const causes = causesOf(gateway, { sandbox, redis, redisProxy, faults });
   const causeServer = await serveCauses(causes);
   const { port: causePort } = causeServer.address() as AddressInfo;
   const causesUrl = (userId: string): string => `http://127.0.0.1:${causePort}/${userId}`;
@@ -63,7 +71,7 @@ export async function startCheckedGateway(store: 'memory' | 'Redis'): Promise<Ch
     url: `${gateway.url}/graphql`,
     plugin,
     users: sandbox.school.users
-      .filter(({ anonymous, userId }) => !anonymous && userId !== SENDER)
+      .filter(({ anonymous, userId }) => !anonymous && userId !== SENDER && !isNewcomer(userId))
       .map(({ userId }) => userId),
     causesUrl,
     limits: LIMITS,
@@ -71,28 +79,57 @@ export async function startCheckedGateway(store: 'memory' | 'Redis'): Promise<Ch
       userToken: sandbox.issueToken(userId),
       senderToken: SENDER_TOKEN,
       plugin,
-      causes: Object.fromEntries(CAUSES.map((name) => [name, () => post(`${causesUrl(userId)}/${name}`)])),
+      causes: causesAt(
+        causesUrl(userId),
+        CAUSES.filter((name) => name in causes),
+      ),
       limits: LIMITS,
     }),
     close: async () => {
       causeServer.close();
       causeServer.closeAllConnections();
       await gateway.close();
+      await redisProxy?.close();
       await Promise.all([sandbox.close(), redis?.stop()]);
     },
   };
 }
 
-type Causes = Readonly<Record<CauseName, (userId: string) => Promise<unknown>>>;
+const newcomerId = (number: number): string => `u-newcomer-${number}`;
+const isNewcomer = (userId: string): boolean => userId.startsWith(newcomerId(0).slice(0, -1));
+
+/** The demo school with users who have done nothing yet. */
+async function schoolWithNewcomers(): Promise<School> {
+  const { close, school } = await startSandbox();
+  await close();
+  const [example] = school.users;
+  if (!example) throw new Error('the demo school has no users');
+  const newcomers = Array.from({ length: NEWCOMERS }, (_, number) => ({
+    ...example,
+    userId: newcomerId(number),
+    handle: `@newcomer-${number}`,
+    email: `newcomer-${number}@school.example`,
+  }));
+  return { ...school, users: [...school.users, ...newcomers] };
+}
+
+type Causes = Readonly<Partial<Record<CauseName, (userId: string) => Promise<unknown>>>>;
 
 /** What each cause does to this gateway. */
 function causesOf(
   gateway: CheckedInstance,
-  { sandbox, redis, faults }: { sandbox: Sandbox; redis: RedisServer | null; faults: Faults },
+  {
+    sandbox,
+    redis,
+    redisProxy,
+    faults,
+  }: { sandbox: Sandbox; redis: RedisServer | null; redisProxy: RedisProxy | null; faults: Faults },
 ): Causes {
+  let newcomers = 0;
   const streamOf = (userId: string) => `gateway:{${encodeURIComponent(notificationTopic(userId))}}:stream`;
   return {
     token: async (userId) => sandbox.issueToken(userId),
+    newcomer: async () => sandbox.issueToken(newcomerId(newcomers++)),
     incomplete: async (userId) => {
       faults.set('PUT /notifications/v1', reset);
       await gateway.send(userId, 'perhaps');
@@ -115,14 +152,23 @@ function causesOf(
         faults.set(route, status(503));
     },
     recovery: async () => faults.clear(),
+    // A log in the memory of the gateway is always there.
+    ...(redisProxy && {
+      logOutage: async () => redisProxy.cut(),
+      logRecovery: async (userId: string) => {
+        redisProxy.restore();
+        await until(() => gateway.hasPlace(sandbox.issueToken(userId)));
+      },
+    }),
   };
 }
 
 async function serveCauses(causes: Causes): Promise<Server> {
-  const isCause = (name: string): name is CauseName => name in causes;
   const server = createServer((request, response) => {
     const [, userId = '', name = ''] = (request.url ?? '').split('/');
-    const called = isCause(name) ? causes[name](userId) : Promise.reject(new Error(`no cause ${name}`));
+    if (name === '') return void response.end(JSON.stringify(Object.keys(causes)));
+    const cause = CAUSES.find((known) => known === name);
+    const called = (cause && causes[cause]?.(userId)) ?? Promise.reject(new Error(`no cause ${name}`));
     called.then(
       (output) => response.end(typeof output === 'string' ? output : ''),
       (error: unknown) => response.writeHead(500).end(String(error)),
@@ -138,7 +184,7 @@ class CheckedInstance extends GatewayInstance {
   #cursorSecret = 1;
   #advanced = 0;
 
-  constructor(sandbox: Sandbox, redis: RedisServer | null, port: number) {
+  constructor(sandbox: Sandbox, redis: RedisProxy | null, port: number) {
     const directory = mkdtempSync(join(tmpdir(), 'protocol-'));
     super(directory, 'protocol', {
       ...environmentOf(sandbox),
@@ -184,6 +230,12 @@ class CheckedInstance extends GatewayInstance {
   async send(receiverId: string, text: string): Promise<void> {
     const input = { receiverId, text, persist: false };
     await ask(this.url, SEND, { authorization: `Bearer ${SENDER_TOKEN}`, variables: { input } });
+  }
+
+  /** Whether the list of a user has a place in the stream. */
+  async hasPlace(token: string): Promise<boolean> {
+    const body = await ask(this.url, LIST, { authorization: `Bearer ${token}` });
+    return JSON.stringify(body).includes('"streamCursor":"');
   }
 
   async close(): Promise<void> {

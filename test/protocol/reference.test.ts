@@ -33,6 +33,7 @@ const MET = {
   position: 'met',
   replay: 'met',
   gaps: 'met',
+  state: 'met',
   failover: 'met',
   sse: 'met',
 };

@@ -12,15 +12,29 @@ export interface Item {
   event: unknown;
 }
 
-export interface Opening {
+/** Whose topic is read. */
+export interface Reading {
   log: Log;
   cursors: Cursors;
   topic: string;
   /** Whoever may read the topic: cursors are bound to it. */
   caller: string;
+}
+
+export interface Opening extends Reading {
   /** Null or undefined: without a cursor. */
   after?: string | null | undefined;
 }
+
+/**
+ * The cursor of the end of a topic, for a list of what its events are about. Read the list after it has resolved. Null: the log is
+ * unavailable.
+ */
+export const cursorBefore = ({ log, cursors, topic, caller }: Reading): Promise<string | null> =>
+  log.read(topic, Number.MAX_SAFE_INTEGER).then(
+    ({ epoch, last }) => cursors.close({ epoch, sequence: last }, topic, caller),
+    () => null,
+  );
 
 /**
  * Opens a stream: the result of `subscribe` of a subscription field.

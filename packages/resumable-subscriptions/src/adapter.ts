@@ -21,6 +21,36 @@ export interface Subscription {
   credential?: Credential;
 }
 
+/** One record of a list. */
+export interface ListedRecord {
+  id: unknown;
+  /** As the event that added it has it. */
+  text: unknown;
+}
+
+/** A list that the stream continues: profile state. It is read with `POST` at the URL of the graph. */
+export interface List {
+  /** A query without variables, of the list with its cursor and at least the newest 500 records, or 100 that `send` has added. */
+  query: string;
+  /** The list in the data of a response. */
+  read(data: Readonly<Record<string, unknown>>): { streamCursor: unknown; records: readonly ListedRecord[] };
+  /** ID of the record that the event in a result of the stream has added. */
+  idOf(data: Readonly<Record<string, unknown>>): unknown;
+  /** Causes an event that adds a record with this text. Default: `send` of the adapter. */
+  send?(text: string): Promise<unknown>;
+  /** A caller with the same kind of list and stream who has never had a stream, another one each time. */
+  newcomer?(): Promise<Newcomer>;
+}
+
+/** A caller who has never had a stream, and whose sequence has no events. */
+export interface Newcomer {
+  credential?: Credential;
+  /** The operations that read the caller's sequence. Default: those of the adapter. */
+  subscription?: string;
+  query?: string;
+  send(text: string): Promise<unknown>;
+}
+
 /** What the suite cannot cause as a client. Each resolves once it has taken effect. */
 export interface Hooks {
   /** Causes an event of the stream that the server cannot record, or may not have recorded. */
@@ -39,6 +69,10 @@ export interface Hooks {
   outage?(): Promise<unknown>;
   /** Ends the outage. */
   recovery?(): Promise<unknown>;
+  /** Makes the log unavailable, but not the list. */
+  logOutage?(): Promise<unknown>;
+  /** Ends that outage. */
+  logRecovery?(): Promise<unknown>;
 }
 
 export type TransportName = 'WebSocket' | 'SSE';
@@ -80,6 +114,7 @@ export interface Adapter {
   invalidCredential?: Credential;
   /** Opens a new session of the caller. */
   newSession?(): Promise<Session>;
+  list?: List;
   hooks?: Hooks;
   /** How many connections and subscriptions of one caller the server accepts. */
   limits?: { connections?: number; subscriptions?: number };

@@ -11,6 +11,8 @@ type Need =
   | 'otherCaller'
   | 'invalidCredential'
   | 'newSession'
+  | 'list'
+  | 'list.newcomer'
   | 'limits.connections'
   | 'limits.subscriptions';
 
@@ -22,7 +24,7 @@ export interface Check {
   /** Default: that of the profile, or else each transport of the server. */
   over?: TransportName;
   /** The hook that it calls, once for all checks with the same hook. */
-  hook?: Exclude<keyof Hooks, 'recovery'>;
+  hook?: Exclude<keyof Hooks, 'recovery' | 'logRecovery'>;
   needs?: readonly Need[];
   /** It is about servers with both transports. */
   comparesTransports?: true;
@@ -48,13 +50,19 @@ export const complete = (checks: Checks): Readonly<Record<string, Check>> =>
     }),
   );
 
+/** The hooks that end what others cause. */
+export const RECOVERIES: Readonly<Partial<Record<keyof Hooks, keyof Hooks>>> = {
+  outage: 'recovery',
+  logOutage: 'logRecovery',
+};
+
 /** Why a check cannot run. Null: it can. */
 export function obstacleTo(check: Check, adapter: Adapter, profiles: readonly Profile[]): string | null {
   const { hook, needs = [] } = check;
   const missing = check.with?.find((profile) => !profiles.includes(profile));
   if (missing) return `needs the profile ${missing}`;
-  if (hook && !adapter.hooks?.[hook]) return `needs the hook ${hook}`;
-  if (hook === 'outage' && !adapter.hooks?.recovery) return 'needs the hook recovery';
+  for (const name of hook ? [hook, RECOVERIES[hook]] : [])
+    if (name && !adapter.hooks?.[name]) return `needs the hook ${name}`;
   const absent = needs.find((need) => !has(adapter, need));
   return absent === undefined ? null : `needs ${absent} in the adapter`;
 }
@@ -62,6 +70,7 @@ export function obstacleTo(check: Check, adapter: Adapter, profiles: readonly Pr
 function has(adapter: Adapter, need: Need): boolean {
   if (need === 'limits.connections') return adapter.limits?.connections !== undefined;
   if (need === 'limits.subscriptions') return adapter.limits?.subscriptions !== undefined;
+  if (need === 'list.newcomer') return adapter.list?.newcomer !== undefined;
   // Without a place in the schema, no operation selects a cursor.
   if (need === 'withoutCursor' && adapter.cursor === 'extensions') return true;
   return adapter[need] !== undefined;

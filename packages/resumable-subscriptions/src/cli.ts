@@ -51,6 +51,7 @@ function mistakeIn({
   subscription,
   transports = [],
   otherStream,
+  list,
   profiles = [],
 }: Adapter): string | null {
   if (cursor === 'field' && !/\$after\b/.test(subscription))
@@ -58,6 +59,8 @@ function mistakeIn({
   if (transports.some((name) => !['WebSocket', 'SSE'].includes(name)))
     return "`transports` has others than 'WebSocket' and 'SSE'";
   if (otherStream && typeof otherStream.query !== 'string') return '`otherStream` must have a `query`';
+  if (list && (typeof list.query !== 'string' || [list.read, list.idOf].some((member) => typeof member !== 'function')))
+    return '`list` must have `query`, `read` and `idOf`';
   const unknown = profiles.find((name) => !isProfile(name));
   return unknown === undefined ? null : `\`profiles\` has "${unknown}", which is none`;
 }

@@ -19,6 +19,8 @@ export interface Item {
   gap: { reason: unknown } | null;
   /** Text of the event. Null: no event. */
   text: string | null;
+  /** ID of the record that the event has added. Undefined: none, or the adapter has no list. */
+  recordId: unknown;
   errors: readonly GraphError[];
   /** Whether any field has a value. */
   hasData: boolean;
@@ -32,15 +34,19 @@ export type ReadItem = (result: unknown, id: string | null) => Item;
  * @param fail called if the adapter throws.
  */
 export const itemReader = (
-  { cursor: place = 'field', textOf }: Adapter,
+  { cursor: place = 'field', textOf, list }: Adapter,
   fail: (error: Error) => void,
 ): ReadItem => {
-  const read = (data: Record<string, unknown>): string | null => {
+  const read = <Value>(
+    name: string,
+    reader: ((data: Record<string, unknown>) => Value) | undefined,
+    data: Record<string, unknown>,
+  ): Value | undefined => {
     try {
-      return textOf(data);
+      return reader?.(data);
     } catch (error) {
-      fail(new Error(`textOf of the adapter failed for ${JSON.stringify(data)}: ${String(error)}`));
-      return null;
+      fail(new Error(`${name} of the adapter failed for ${JSON.stringify(data)}: ${String(error)}`));
+      return undefined;
     }
   };
   return (result, id) => {
@@ -52,7 +58,8 @@ export const itemReader = (
       id,
       replayed,
       gap: isRecord(gap) ? { reason: gap.reason } : null,
-      text: isRecord(value) ? read(recordOf(data)) : null,
+      text: (isRecord(value) ? read('textOf', textOf, recordOf(data)) : null) ?? null,
+      recordId: isRecord(value) ? read('idOf', list?.idOf, recordOf(data)) : undefined,
       errors: errorsIn(errors),
       hasData: value !== undefined && value !== null,
     };
@@ -64,6 +71,9 @@ export function cursorOf({ cursor }: Item): string {
   expect(cursor !== null, 'an item has no cursor');
   return cursor;
 }
+
+/** Whether a header can contain a cursor. */
+export const isHeaderValue = (cursor: string): boolean => /^[!-~]{1,256}$/.test(cursor);
 
 export function errorsIn(value: unknown): GraphError[] {
   if (!Array.isArray(value)) return [];

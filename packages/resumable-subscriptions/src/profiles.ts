@@ -5,6 +5,7 @@ export const PROFILES = {
   position: 'the first item of a stream is its position',
   replay: 'events from before the stream are marked',
   gaps: 'loss is reported',
+  state: 'a list and the stream that continues it',
   failover: 'delivery across restarts and failovers',
   sessions: 'what ends a stream',
   retries: 'what a client may try again, and when',

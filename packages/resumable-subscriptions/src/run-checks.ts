@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Adapter, Hooks } from './adapter.ts';
-import { type Check, obstacleTo } from './check.ts';
+import { type Check, obstacleTo, RECOVERIES } from './check.ts';
 import { CHECKS } from './checks/index.ts';
 import { Failure } from './failure.ts';
 import { ALL_PROFILES, type Profile } from './profiles.ts';
@@ -15,7 +15,16 @@ import { Server, Trial } from './trial.ts';
 const CONCURRENCY = 8;
 
 /** Hooks that disturb other trials, in the order in which they are called. */
-const GROUPS = ['incomplete', 'trim', 'restart', 'failOver', 'replace', 'rekey', 'outage'] as const;
+const GROUPS = [
+  'incomplete',
+  'trim',
+  'restart',
+  'failOver',
+  'replace',
+  'rekey',
+  'logOutage',
+  'outage',
+] as const;
 
 export interface RunOptions {
   /** URL of the graph. */
@@ -139,7 +148,8 @@ class Run {
     if (trials.length === 0) return;
     const shared = new SharedHook(() => this.#call(name), trials.length);
     await Promise.all(trials.map((trial) => this.#run(trial, shared)));
-    if (name === 'outage') await this.#call('recovery');
+    const recovery = RECOVERIES[name];
+    if (recovery) await this.#call(recovery);
   }
 
   async #call(name: keyof Hooks): Promise<void> {

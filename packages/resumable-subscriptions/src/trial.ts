@@ -210,11 +210,16 @@ export class Trial {
 
   /** Causes one more event and waits for it. @returns the labels of this trial's events before it. */
   async labelsUpToNow(stream: Stream): Promise<string[]> {
-    this.#fences += 1;
-    const fence = `end ${this.#fences}`;
+    const fence = `end ${this.nextFence()}`;
     await this.send(fence);
     await stream.event(this.text(fence));
     return this.labels(stream).filter((label) => !label.startsWith('end '));
+  }
+
+  /** Number of one more event that shows that all before it have arrived. */
+  nextFence(): number {
+    this.#fences += 1;
+    return this.#fences;
   }
 
   /** The labels of this trial's events so far. */

@@ -9,6 +9,7 @@ import { REPLAY } from './replay.ts';
 import { RETRIES } from './retries.ts';
 import { SESSIONS } from './sessions.ts';
 import { SSE } from './sse.ts';
+import { STATE } from './state.ts';
 import { WEBSOCKET } from './websocket.ts';
 
 /** The check of every requirement. */
@@ -18,6 +19,7 @@ export const CHECKS = complete({
   ...POSITION,
   ...REPLAY,
   ...GAPS,
+  ...STATE,
   ...FAILOVER,
   ...SESSIONS,
   ...RETRIES,
