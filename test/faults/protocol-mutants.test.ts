@@ -16,7 +16,17 @@ const PATIENCE = 1500;
 const KEEP_ALIVE = { ofMutants: 4000, ofGateway: 15_000 };
 const CONCURRENCY = 16;
 /** Hooks that would disturb other runs: they call the proxy and change nothing at the gateway. */
-const INERT_HOOKS = ['restart', 'failOver', 'trim', 'replace', 'rekey', 'outage', 'recovery'] as const;
+const INERT_HOOKS = [
+  'restart',
+  'failOver',
+  'trim',
+  'replace',
+  'rekey',
+  'outage',
+  'recovery',
+  'logOutage',
+  'logRecovery',
+] as const;
 const requirements = readRequirements();
 /** Requirements whose mutants the short form runs; each is detected at once. */
 const SHORT = [
@@ -31,6 +41,8 @@ const SHORT = [
   'core-22',
   'integrity-1',
   'gaps-6',
+  'state-2',
+  'state-4',
   'sse-3',
   'sse-5',
   'sse-6',

@@ -14,8 +14,8 @@ import { GatewayInstance } from '../support/gateway-instance.ts';
 import { environmentOf } from '../support/process-environment.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
-import { until } from '../support/until.ts';
 import { streamBytes, streamLimit, subscriptionBytes } from '../support/stream-limit.ts';
+import { until } from '../support/until.ts';
 import { CAUSES, type CauseName, causesAt, type GatewayAccess, LIST, NOTIFICATIONS } from './adapter.ts';
 
 const SENDER = 'u-marcus';

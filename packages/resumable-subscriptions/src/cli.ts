@@ -59,7 +59,10 @@ function mistakeIn({
   if (transports.some((name) => !['WebSocket', 'SSE'].includes(name)))
     return "`transports` has others than 'WebSocket' and 'SSE'";
   if (otherStream && typeof otherStream.query !== 'string') return '`otherStream` must have a `query`';
-  if (list && (typeof list.query !== 'string' || [list.read, list.idOf].some((member) => typeof member !== 'function')))
+  if (
+    list &&
+    (typeof list.query !== 'string' || [list.read, list.idOf].some((member) => typeof member !== 'function'))
+  )
     return '`list` must have `query`, `read` and `idOf`';
   const unknown = profiles.find((name) => !isProfile(name));
   return unknown === undefined ? null : `\`profiles\` has "${unknown}", which is none`;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { recordOf } from '../../../packages/resumable-subscriptions/src/item.ts';
-import { type Item, type Mutation, type OpenedStream, payloadOf, type Seen } from './proxy.ts';
+import { type Item, type List, type Mutation, type OpenedStream, payloadOf, type Seen } from './proxy.ts';
 
 /** A server that violates a requirement. */
 export interface Mutant {
@@ -125,6 +125,18 @@ const afterHook = (name: string, mutation: Mutation): Mutation => ({
   item: (item, stream, seen) =>
     seen.hooks.has(name) ? (mutation.item?.(item, stream, seen) ?? [item]) : [item],
 });
+
+/** Serves the list before the latest one, with what else it has or with the cursor of the latest one. */
+const oldList = (changes: (list: List) => Partial<List>): Mutation => ({
+  list: (list, { lists }, authorization) => ({
+    ...(lists.get(authorization) ?? list),
+    ...changes(list),
+  }),
+});
+
+const FALSE_GAPS = change('position', (item, stream) =>
+  isResumed(stream) ? [item, edited(structuredClone(item), { gap: { reason: 'TRIMMED' } })] : [item],
+);
 
 /** At least one for each requirement. Hooks that the proxy serves change nothing at the gateway. */
 export const MUTANTS: readonly Mutant[] = [
@@ -402,9 +414,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     violates: 'gaps-8',
     name: 'has a gap in every resumed stream',
-    mutation: change('position', (item, stream) =>
-      isResumed(stream) ? [item, edited(structuredClone(item), { gap: { reason: 'TRIMMED' } })] : [item],
-    ),
+    mutation: FALSE_GAPS,
   },
   { violates: 'gaps-9', name: 'hides that events have expired', mutation: {} },
   {
@@ -418,6 +428,88 @@ export const MUTANTS: readonly Mutant[] = [
     violates: 'replay-4',
     name: 'calls what it had missed new',
     mutation: values('event', { replayed: false }),
+  },
+  {
+    violates: 'state-1',
+    name: 'has no cursor of its list',
+    mutation: { list: ({ nodes }) => ({ nodes, streamCursor: null }) },
+  },
+  {
+    violates: 'state-1',
+    name: 'has a cursor of its list that no stream accepts',
+    mutation: { list: ({ nodes }) => ({ nodes, streamCursor: 'list' }) },
+  },
+  {
+    violates: 'state-2',
+    name: 'reads the list before its place',
+    mutation: oldList(({ streamCursor }) => ({ streamCursor })),
+  },
+  {
+    violates: 'state-3',
+    name: 'has other IDs in its list',
+    mutation: {
+      list: ({ nodes, streamCursor }) => ({
+        nodes: nodes.map((node) => ({ ...node, id: `list-${node.id}` })),
+        streamCursor,
+      }),
+    },
+  },
+  {
+    violates: 'state-3',
+    name: 'gives all records one ID',
+    mutation: {
+      ...change('event', (item) => [
+        edited(item, { notification: { ...recordOf(eventOf(item)?.[1]), id: '1' } }),
+      ]),
+      list: ({ nodes, streamCursor }) => ({
+        nodes: nodes.map((node) => ({ ...node, id: '1' })),
+        streamCursor,
+      }),
+    },
+  },
+  {
+    violates: 'state-4',
+    name: 'gives its lists the place of the first stream',
+    mutation: { list: ({ nodes }, seen) => ({ nodes, streamCursor: positionOf(seen) ?? null }) },
+  },
+  {
+    violates: 'state-5',
+    name: 'has no place for a caller who never had a stream',
+    mutation: {
+      list: ({ nodes, streamCursor }, { streams }, caller) => ({
+        nodes,
+        streamCursor: streams.some(({ authorization }) => authorization === caller) ? streamCursor : null,
+      }),
+    },
+  },
+  {
+    violates: 'state-5',
+    name: 'begins to record events with the first stream',
+    mutation: change('event', (item, stream) =>
+      isResumed(stream) && stream.received.length === 1 ? [] : [item],
+    ),
+  },
+  { violates: 'state-6', name: 'has a place although the log is unavailable', mutation: {} },
+  {
+    violates: 'state-6',
+    name: 'has no list while the log is unavailable',
+    mutation: { list: (list, { hooks }) => (hooks.has('logOutage') ? null : list) },
+  },
+  {
+    violates: 'state-7',
+    name: 'has a list that lags behind the stream',
+    mutation: oldList(() => ({})),
+  },
+  {
+    violates: 'state-8',
+    name: 'loses records with their events',
+    mutation: {
+      ...FALSE_GAPS,
+      list: ({ nodes, streamCursor }) => ({
+        nodes: nodes.filter(({ text }) => !String(text).endsWith(' lost')),
+        streamCursor,
+      }),
+    },
   },
   { violates: 'sse-1', name: 'has the wrong content type', mutation: head('content-type', 'text/plain') },
   { violates: 'sse-2', name: 'allows caching', mutation: head('cache-control', 'public, max-age=60') },

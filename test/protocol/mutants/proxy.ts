@@ -34,6 +34,12 @@ export interface Item {
   result: Record<string, unknown>;
 }
 
+/** A list as a client reads it. */
+export interface List {
+  nodes: Record<string, unknown>[];
+  streamCursor: unknown;
+}
+
 /** What a mutant knows of its clients. */
 export interface Seen {
   readonly streams: OpenedStream[];
@@ -44,6 +50,8 @@ export interface Seen {
   readonly hooks: Set<string>;
   /** Texts of the notifications sent so far. */
   readonly sent: string[];
+  /** The latest list of each credential. */
+  readonly lists: Map<string, List>;
 }
 
 /** A message of `graphql-transport-ws`. */
@@ -72,6 +80,8 @@ export interface Mutation {
   /** What happens to keep-alives. `as items`: each is forwarded with an item. */
   keepAlives?: 'dropped' | 'answered' | 'as items';
   subprotocol?: string;
+  /** The list that a client receives in place of one. Null: an error. */
+  list?(list: List, seen: Seen, authorization: string): List | null;
   /** The response to a mutation, instead of running it. */
   mutation?(query: string, seen: Seen): unknown;
   hook?(name: string, seen: Seen): void;
@@ -86,7 +96,14 @@ export interface MutantProxy {
 
 /** Starts a proxy in front of a graph. It deviates from the protocol in the way of the mutation. */
 export async function startProxy(target: string, mutation: Mutation): Promise<MutantProxy> {
-  const seen: Seen = { streams: [], cursors: new Map(), usedCursors: new Set(), hooks: new Set(), sent: [] };
+  const seen: Seen = {
+    streams: [],
+    cursors: new Map(),
+    usedCursors: new Set(),
+    hooks: new Set(),
+    sent: [],
+    lists: new Map(),
+  };
   const session = { target, mutation, seen };
   const server = createServer((request, response) => {
     const name = /^\/hook\/(\w+)$/.exec(request.url ?? '')?.[1];
@@ -172,10 +189,28 @@ async function forward(session: Session, request: IncomingMessage, response: Ser
   };
   if (!accept.includes('text/event-stream')) {
     const upstream = await fetch(target, { method: 'POST', headers, body: JSON.stringify(body) });
-    response.end(await upstream.text());
+    const result = recordOf(await upstream.json());
+    response.end(JSON.stringify(withList(session, result, authorization ?? '')));
     return;
   }
   await forwardEvents(session, { body, headers, lastEventId: request.headers['last-event-id'] }, response);
+}
+
+/** A response whose list, if it has one, is as the mutation changes it. */
+function withList(
+  { mutation, seen }: Session,
+  result: Record<string, unknown>,
+  authorization: string,
+): Record<string, unknown> {
+  const list = recordOf(recordOf(recordOf(result.data).me).notifications);
+  const { nodes, streamCursor } = list;
+  if (!Array.isArray(nodes)) return result;
+  const found = { nodes: nodes.filter(isRecord), streamCursor };
+  const changedList = mutation.list ? mutation.list(structuredClone(found), seen, authorization) : found;
+  seen.lists.set(authorization, found);
+  return changedList === null
+    ? { data: null, errors: [{ message: 'no list' }] }
+    : { data: { me: { notifications: changedList } } };
 }
 
 async function forwardEvents(
