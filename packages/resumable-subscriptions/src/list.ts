@@ -37,7 +37,7 @@ export async function readList({ server, transcript }: Trial, reading: Reading):
     response.then((received) => received.json()),
     'the list',
   );
-  note('←', JSON.stringify(body));
+  note('←', transcript.ownPart(body));
   const { data, errors } = recordOf(body);
   expectSame(errorsIn(errors), [], 'the errors of the list');
   const { streamCursor, records } = list.read(recordOf(data));

@@ -166,10 +166,9 @@ class Run {
       (error: unknown) => (error instanceof Failure ? error.message : `unexpected: ${String(error)}`),
     );
     shared?.leave(trial);
-    trial.close();
-    const { exchanges } = trial.transcript;
     const status = reason === null ? 'ok' : 'failed';
     // What follows, such as the closing of its streams, is not of the check.
-    this.#results.set(planned, { status, reason, transcript: [...exchanges] });
+    this.#results.set(planned, { status, reason, transcript: [...trial.transcript.exchanges] });
+    trial.close();
   }
 }

@@ -1,6 +1,6 @@
 import { errorsIn, type ReadItem, recordOf } from './item.ts';
 import { Stream } from './stream.ts';
-import type { Note, OpenOptions, Transport } from './transport.ts';
+import { CLOSE, type Note, type OpenOptions, type Transport } from './transport.ts';
 
 /** Server-sent events: GraphQL over SSE, distinct connections mode. */
 export class SseTransport implements Transport {
@@ -21,7 +21,10 @@ export class SseTransport implements Transport {
     const stream = new Stream(this.#patience, {
       pause: () => gate.shut(),
       resume: () => gate.open(),
-      close: () => abort.abort(),
+      close: () => {
+        note('→', CLOSE);
+        abort.abort();
+      },
     });
     note('→', `POST ${JSON.stringify(bodyOf(options))} ${JSON.stringify(options.headers ?? {})}`);
     void this.#read(stream, { ...options, note }, gate, abort.signal).catch((error: unknown) => {

@@ -39,9 +39,20 @@ export class Transcript {
     this.#add(0, '·', text);
   }
 
-  #add(stream: number, direction: Exchange['direction'], text: string): void {
+  /** A value as JSON, without members of lists that are of other checks. */
+  ownPart(value: unknown): string {
+    return JSON.stringify(value, (_name, member: unknown) =>
+      Array.isArray(member) ? member.filter((one) => this.#isOwn(JSON.stringify(one))) : member,
+    );
+  }
+
+  #isOwn(text: string): boolean {
     const [, marker = this.#marker] = MARKER.exec(text) ?? [];
-    if (this.exchanges.length >= MOST || marker !== this.#marker) return;
+    return marker === this.#marker;
+  }
+
+  #add(stream: number, direction: Exchange['direction'], text: string): void {
+    if (this.exchanges.length >= MOST || !this.#isOwn(text)) return;
     const at = Math.round(performance.now() - this.#begin);
     this.exchanges.push({
       at,

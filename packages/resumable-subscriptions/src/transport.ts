@@ -20,5 +20,8 @@ export interface Transport {
   open(options: OpenOptions, note: Note): Stream;
 }
 
+/** What a transcript has where the suite closes a stream. */
+export const CLOSE = 'close';
+
 /** Adds to the transcript of a check. */
 export type Note = (direction: '→' | '←' | '·', text: string) => void;

@@ -3,7 +3,7 @@ import type { Credential } from './adapter.ts';
 import { Feed } from './feed.ts';
 import { errorsIn, type ReadItem, recordOf } from './item.ts';
 import { Stream } from './stream.ts';
-import type { Note, OpenOptions, Operation, Transport } from './transport.ts';
+import { CLOSE, type Note, type OpenOptions, type Operation, type Transport } from './transport.ts';
 
 const SUBPROTOCOL = 'graphql-transport-ws';
 
@@ -116,7 +116,10 @@ export class WebSocketTransport implements Transport {
     const stream = new Stream(this.#patience, {
       pause: () => socket.raw.pause(),
       resume: () => socket.raw.resume(),
-      close: () => socket.close(),
+      close: () => {
+        note('→', CLOSE);
+        socket.close();
+      },
     });
     socket.raw.on('message', (data) => {
       const { type, payload } = messageIn(data);

@@ -162,6 +162,7 @@ class Caller {
   /** Each event must be shown by the list or delivered by the stream. */
   async expectAll(labels: readonly string[], list: ReadList, stream: Stream): Promise<void> {
     const delivered = await this.labelsUpToNow(stream);
+    stream.close();
     const missing = labels.filter((label) => !list.shows(this.text(label)) && !delivered.includes(label));
     expectSame(missing, [], 'events that neither the list nor the stream has');
   }
