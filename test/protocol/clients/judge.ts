@@ -70,7 +70,7 @@ async function main(command: readonly string[]): Promise<void> {
   for (const scenario of SCENARIOS) {
     const reason = await judge(scenario, (url) => startProgram(command, url));
     process.stdout.write(
-      `${reason === null ? 'ok    ' : 'failed'}  ${scenario.rule.padEnd(8)} ${scenario.title}${reason === null ? '' : `  (${reason})`}\n`,
+      `${reason === null ? 'ok    ' : 'failed'}  ${scenario.rule.padEnd(11)} ${scenario.title}${reason === null ? '' : `  (${reason})`}\n`,
     );
     if (reason !== null) process.exitCode = 1;
   }

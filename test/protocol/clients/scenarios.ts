@@ -35,7 +35,6 @@ export const SCENARIOS: readonly Scenario[] = [
       await stage.say('c');
       await client.shows('a', 'b', 'c');
       expectSame(stage.afters[0], stage.listed[0], 'the cursor of the stream');
-      expectSame(stage.listed.length, 1, 'number of lists read');
     },
   },
   {
@@ -73,7 +72,7 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
-    rule: 'C2, C8',
+    rule: 'C2, C8, C19',
     title: 'resumes after the last item, and reads no list for it',
     prepare: (stage) => stage.say('a'),
     run: async (stage, client) => {
@@ -107,7 +106,6 @@ export const SCENARIOS: readonly Scenario[] = [
       };
       stage.drop();
       await client.shows('b', 'lost', 'meanwhile');
-      expectSame(stage.listed.length, 2, 'number of lists read');
     },
   },
   {
