@@ -1,18 +1,15 @@
-import { visitAll } from '../lib/boundary.ts';
 import type { Clock } from '../lib/clock.ts';
 
-/** Requests and messages of one address that are processed per iteration of the event loop: a few milliseconds of work. */
+/** Requests and messages of one address that start per iteration of the event loop: a few milliseconds of work. */
 const PER_ADDRESS = 20;
 /** Milliseconds of an iteration after which an address that has had some of it waits: some requests take far longer than most. */
 const SLICE = 5;
 /** Milliseconds after which all others wait as well: after an outage, thousands of clients return at once. */
 const ITERATION = 20;
-/**
- * Maximum that start together after they waited for their address: they do their work after all of them have started.
- */
-const WAITED_PER_ADDRESS = 8;
-/** Share of the highest cost that still counts an iteration later. */
-const COST_DECAY = 0.9;
+/** Of those that wait, how many may start per iteration. */
+const PER_ITERATION = 16;
+/** Milliseconds for which connections are accepted, before more work begins. */
+const ACCEPTING = 50;
 
 /** A request or message that starts in a later iteration of the event loop. */
 export interface ScheduledWork {
@@ -21,44 +18,63 @@ export interface ScheduledWork {
 }
 
 /**
- * Round-robin scheduler of client addresses: spreads the requests and socket messages of each over iterations of the event
- * loop, so that others wait for a few of them and not for all that arrive together.
+ * Round-robin scheduler of client addresses: spreads the requests, handshakes and socket messages of each over iterations of the event
+ * loop, so that others wait for a few of them and not for all that arrive together. What opens a stream, or is large, gives way to
+ * what waits beside it.
+ *
+ * Node accepts one connection per iteration: when thousands of clients return at once and each iteration serves some of them, the last
+ * one is accepted when all others have been served, whatever it needs. So while they keep arriving, what gives way waits in most
+ * iterations.
  */
 export class AddressScheduler {
   readonly #clock: Clock;
   #since = 0;
-  #startedInAll = 0;
-  /** Estimate of the milliseconds that one takes at most, from the last iterations. */
-  #cost = 0;
   readonly #started = new Map<string, number>();
-  /** By address, those first that have waited longest. */
-  readonly #waiting = new Map<string, ScheduledWork[]>();
+  /** By address, those first that have waited longest. Never empty. The second ones give way to the first. */
+  readonly #queues = [new Map<string, ScheduledWork[]>(), new Map<string, ScheduledWork[]>()] as const;
   #isScheduled = false;
+  #hasAccepted = false;
+  /** Since when nothing starts that gives way, because connections arrive. Null: it may start. */
+  #acceptingSince: number | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** @returns whether something of an address may start in this iteration. */
-  take(address: string): boolean {
+  /** To be called when a connection was accepted. */
+  accepted(): void {
+    this.#hasAccepted = true;
     this.#schedule();
+  }
+
+  /**
+   * Starts something: at once, or in a later iteration, after what waits of the address.
+   * @param givesWay whether it is served after others.
+   * @returns what waits. Null: it has started.
+   */
+  run(address: string, start: () => void, givesWay = false): ScheduledWork | null {
+    const queue = this.#queues[givesWay ? 1 : 0];
+    const waiting = queue.get(address);
+    if (!waiting && this.#mayStart(address, givesWay)) {
+      start();
+      return null;
+    }
+    const entry = { start };
+    if (waiting) waiting.push(entry);
+    else queue.set(address, [entry]);
+    this.#schedule();
+    return entry;
+  }
+
+  #mayStart(address: string, givesWay: boolean): boolean {
+    this.#schedule();
+    if (givesWay && this.#acceptingSince !== null) return false;
     const started = this.#started.get(address) ?? 0;
     if (started === PER_ADDRESS) return false;
     const slice = started > 0 ? SLICE : ITERATION;
-    if (this.#startedInAll > 0 && this.#clock.monotonic() - this.#since > slice) return false;
+    if (this.#started.size > 0 && this.#clock.monotonic() - this.#since > slice) return false;
     this.#started.set(address, started + 1);
-    this.#startedInAll += 1;
     return true;
-  }
-
-  /** Starts something in a later iteration. */
-  wait(address: string, start: () => void): ScheduledWork {
-    const entry = { start };
-    const queue = this.#waiting.get(address);
-    if (queue) queue.push(entry);
-    else this.#waiting.set(address, [entry]);
-    this.#schedule();
-    return entry;
   }
 
   #schedule(): void {
@@ -70,30 +86,28 @@ export class AddressScheduler {
 
   #begin(): void {
     this.#isScheduled = false;
-    const cost = (this.#clock.monotonic() - this.#since) / Math.max(1, this.#startedInAll);
-    this.#cost = Math.max(cost, this.#cost * COST_DECAY);
     this.#started.clear();
-    this.#startedInAll = 0;
-    visitAll(this.#next(), ({ start }) => start?.());
+    const now = this.#clock.monotonic();
+    const mayAccept = this.#acceptingSince === null || now - this.#acceptingSince < ACCEPTING;
+    this.#acceptingSince = this.#hasAccepted && mayAccept ? (this.#acceptingSince ?? now) : null;
+    this.#hasAccepted = false;
+    const isWaiting = this.#queues.some(({ size }) => size > 0);
+    if (isWaiting || this.#acceptingSince !== null) this.#schedule();
+    // Each in a callback of its own, so that what it does before it waits for something counts.
+    for (let next = isWaiting ? 0 : PER_ITERATION; next < PER_ITERATION; next += 1)
+      this.#clock.setImmediate(() => this.#startNext());
   }
 
-  /** Removes those that start in this iteration, and so schedules the next. An address with more of them waits behind the others. */
-  #next(): ScheduledWork[] {
-    const next: ScheduledWork[] = [];
-    const within = (slice: number): number => Math.max(1, Math.floor(slice / this.#cost));
-    const most = Math.min(WAITED_PER_ADDRESS, within(SLICE));
-    const inAll = within(ITERATION);
-    let addresses = this.#waiting.size;
-    for (const [address, waiting] of this.#waiting) {
-      const count = Math.min(waiting.length, most, inAll - next.length);
-      let started = 0;
-      while (started < count && this.take(address)) started += 1;
-      next.push(...waiting.splice(0, started));
-      this.#waiting.delete(address);
-      if (waiting.length > 0) this.#waiting.set(address, waiting);
-      addresses -= 1;
-      if (addresses === 0 || next.length === inAll) break;
+  /** Starts the first of the address that has waited longest, which is then the last. */
+  #startNext(): void {
+    for (const queue of this.#queues) {
+      const [[address, waiting] = ['', []]] = queue;
+      if (waiting.length === 0 || !this.#mayStart(address, queue === this.#queues[1])) continue;
+      const first = waiting.shift();
+      queue.delete(address);
+      if (waiting.length > 0) queue.set(address, waiting);
+      first?.start?.();
+      return;
     }
-    return next;
   }
 }

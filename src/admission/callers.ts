@@ -45,6 +45,11 @@ export class Callers {
     return this.#accounts.process;
   }
 
+  /** Whether the platform has rejected too many sign-ins in all. */
+  get rejectsTooMany(): boolean {
+    return this.everyone.used('rejectedInAll') > this.everyone.limitOf('rejectedInAll');
+  }
+
   /** Whom a request is charged to. */
   of(address: string, authorization: string | undefined): Caller {
     return (authorization && this.#proven(authorization)) || this.at(address);

@@ -26,7 +26,7 @@ export interface LimitSettings {
   retention: number;
   /** Mutations per minute and network that sign in, refresh tokens or create accounts; 0: no limit. */
   signIns: number;
-  /** Those that the platform may reject: in a minute in all before each network is limited, and then of a network more than it accepts; 0: no limit. */
+  /** Those that the platform may reject: in five minutes in all before each network is limited, and then in a minute of a network more than it accepts; 0: no limit. */
   rejectedSignIns: { limit: number; perAddress: number };
   /** Connections that the process may have open. */
   connections: number;
@@ -102,7 +102,7 @@ export function limitsOf({
       reason: 'rejected-sign-in',
     },
     rejectedInAll: {
-      window: MINUTE,
+      window: 5 * MINUTE,
       limits: rejectedSignIns.limit === 0 ? {} : { process: rejectedSignIns.limit },
       reason: null,
       isShared: true,

@@ -20,11 +20,6 @@ export interface SignInObserver {
   signedIn(mutation: string, outcome: 'accepted' | 'rejected'): void;
 }
 
-/** Told whether addresses are limited because too many sign-ins are rejected. */
-export interface SignInLimitObserver {
-  limited(isLimited: boolean): void;
-}
-
 /**
  * As in `graph/refusal-reason.ts`, and over limits that are not those of an operation.
  * `bodies`: too many bytes of request bodies, or of messages before `connection_ack`, are arriving from the address or in all.

@@ -3,7 +3,6 @@ import { GatewayError } from '../graph/errors.ts';
 import { type Boundary, visitAll } from '../lib/boundary.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
-import { EventLoopQueue } from '../lib/pacing/event-loop-queue.ts';
 import { FairQueue, type Lane } from '../lib/pacing/fair-queue.ts';
 import { PacedQueue, PacedTask } from '../lib/pacing/paced-queue.ts';
 import { Stretch } from '../lib/pacing/stretch.ts';
@@ -66,8 +65,6 @@ const SOON = 0.05;
  * clients may return at once. Each call is followed by a millisecond or two of work for its stream.
  */
 const FOR_CLIENTS = { places: 64, perLane: 5000 };
-/** Of these calls, how many begin in one iteration of the event loop. */
-const PER_ITERATION = 8;
 /** Milliseconds after which a client whose lane is full may retry. */
 const OPENING_RETRY = 5000;
 /** Maximum confirmed sessions on record, oldest first out: about 2 MB. */
@@ -86,7 +83,6 @@ export class Sessions {
   /** Two, because the calls are to different routes: if one hangs, the other goes on. */
   readonly #checks: FairQueue;
   readonly #reads: FairQueue;
-  readonly #starts: EventLoopQueue;
   readonly #watches = new Map<string, Watch>();
   /** By key, when the platform confirmed the session, by the clock's `monotonic()`. Map order is the eviction order. */
   readonly #confirmed = new Map<string, number>();
@@ -99,7 +95,6 @@ export class Sessions {
     this.#clock = clock;
     this.#checks = new FairQueue({ clock, ...FOR_CLIENTS });
     this.#reads = new FairQueue({ clock, ...FOR_CLIENTS });
-    this.#starts = new EventLoopQueue(clock, PER_ITERATION);
     this.#stretch = new Stretch(maxInterval / interval);
     this.#queue = new PacedQueue({ clock, rate: () => this.rate / this.#stretch.factor });
   }
@@ -144,8 +139,6 @@ export class Sessions {
       if (!(await queue.acquire(lane, Number.POSITIVE_INFINITY, signal))) return null;
     }
     try {
-      const start = this.#starts.take();
-      if (start) await start;
       return signal.aborted ? null : await work();
     } finally {
       queue.release(lane);

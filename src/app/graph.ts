@@ -2,7 +2,6 @@ import type { GraphQLSchema } from 'graphql';
 import { type Admit, createAdmit } from '../admission/admission.ts';
 import type { Callers } from '../admission/callers.ts';
 import { EventLoopLag } from '../admission/event-loop-lag.ts';
-import { RejectedSignIns } from '../admission/rejected-sign-ins.ts';
 import type { Sessions } from '../admission/sessions.ts';
 import type { Config } from '../config/config.ts';
 import { REFRESHES, SIGN_IN_MUTATIONS } from '../domains/auth/sign-in-mutations.ts';
@@ -49,17 +48,7 @@ export async function openGraph(
 ): Promise<Graph> {
   const load = new EventLoopLag(clock, config.lagLimit);
   const admit = createAdmit({ load, observer: metrics.refusals });
-  const rejectedSignIns = new RejectedSignIns({
-    clock,
-    everyone: callers.everyone,
-    observer: {
-      limited: (isLimited) => {
-        metrics.signIns.limited(isLimited);
-        if (isLimited) log.warn('too many rejected sign-ins: addresses are limited');
-        else log.info('rejected sign-ins: addresses are no longer limited');
-      },
-    },
-  });
+  metrics.read('gateway_sign_ins_limited', () => Number(callers.rejectsTooMany));
   metrics.beginSignIns(SIGN_IN_MUTATIONS.keys());
   const { schema, costs } = await buildGraph(config, built);
   const metered = config.executor === 'compiled' ? null : meterResolvers((await buildGraph(config)).schema);
@@ -79,7 +68,6 @@ export async function openGraph(
     signIns: {
       mutations: SIGN_IN_MUTATIONS,
       callers,
-      rejected: rejectedSignIns,
       observer: {
         signedIn: (mutation, outcome) => {
           metrics.signIns.signedIn(mutation, outcome);
@@ -112,7 +100,6 @@ export async function openGraph(
     },
     close: async () => {
       load.close();
-      rejectedSignIns.close();
       await runner.close();
     },
   };

@@ -7,12 +7,10 @@ import { handleAtoDistributions, handleAtoRequest } from '../domains/ato/endpoin
 import { inboxOf } from '../domains/ato/inbox.ts';
 import { atoTopic } from '../domains/ato/topic.ts';
 import type { EventStreams } from '../domains/context.ts';
-import { EventLoopQueue } from '../lib/pacing/event-loop-queue.ts';
 import { PLUGIN_PATHS } from '../plugin/paths.ts';
 import { PluginEndpoints } from '../plugin/plugin-endpoints.ts';
 import { missionPlannerHandlers } from '../plugin/search-endpoints.ts';
 import { LimitedLines } from '../telemetry/limited-lines.ts';
-import { Arrivals } from '../transports/http/arrivals.ts';
 import { createCompression } from '../transports/http/compression.ts';
 import type { OriginRules } from '../transports/http/cors.ts';
 import { GraphqlEndpoint } from '../transports/http/graphql-endpoint.ts';
@@ -38,12 +36,6 @@ const DRAIN_DEADLINE = 8000;
  * few when a thousand clients return at once: the kernel drops the others, which try again after 1, 3, 7, 15 and 31 seconds.
  */
 const BACKLOG = 65_535;
-
-/**
- * Sockets and event streams that begin to open in one turn of the event loop: a few milliseconds of work. When an instance
- * stops, thousands of clients return at once; other clients' queries overtake them.
- */
-const OPENINGS = 8;
 
 /** Milliseconds after which a client that reads nothing is disconnected. */
 const STALL_TIMEOUT = 30_000;
@@ -131,17 +123,12 @@ export async function openTransports(
     metrics: () => metrics.expose(),
   };
   const scheduler = new AddressScheduler(clock);
-  const arrivals = new Arrivals(clock);
-  const openings = new EventLoopQueue(clock, OPENINGS, () => arrivals.areFirst);
-  const largeRequests = new EventLoopQueue(clock, OPENINGS, () => arrivals.areFirst);
   const shared = {
     clock,
     runner,
     clients,
     callers,
     admit,
-    openings,
-    largeRequests,
     scheduler,
     origins,
     bodyLimit: config.bodyLimit,
@@ -194,7 +181,6 @@ export async function openTransports(
       ...(explorer ? [explorer] : []),
     ],
     ...connections,
-    arrivals,
     observer: metrics.refusals,
     requestTimeout: config.requestTimeout,
   });

@@ -19,8 +19,8 @@ export const BOUNDS = {
   held: 16_000_000,
   /** Mutations per address per minute that sign in, refresh tokens or create accounts. 0: no limit. */
   signIns: 300,
-  /** Sign-ins per minute of the whole fleet that the platform may reject before each address is limited. 0: never. */
-  rejectedSignIns: 600,
+  /** Sign-ins in five minutes of the whole fleet that the platform may reject before each address is limited. 0: never. */
+  rejectedSignIns: 3000,
   /** How long all platform calls of an operation may take together. Null: 10 s, or the timeout of one if that is longer. */
   operationTimeout: null as number | null,
   /** Time between checks of a session with open streams, for which a confirmed session is trusted without another one. */

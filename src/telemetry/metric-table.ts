@@ -73,7 +73,7 @@ export const COUNTS = {
     labels: { mutation: ANY, outcome: ['accepted', 'rejected'] },
   },
   gateway_sign_ins_limited: {
-    help: '1 while too many sign-ins are rejected, and 5 minutes after: each address may have few rejected sign-ins.',
+    help: '1 if more than 3,000 sign-ins were rejected within the last 5 minutes: each address may have few rejected ones.',
   },
   gateway_session_check_budget: {
     help: 'Scheduled session checks per second that this process may make: its part of `SESSION_CHECK_BUDGET`.',

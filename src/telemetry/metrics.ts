@@ -1,10 +1,5 @@
 import { collectDefaultMetrics, Registry } from '@prometheus-io/client';
-import type {
-  DropObserver,
-  RefusalObserver,
-  SignInLimitObserver,
-  SignInObserver,
-} from '../admission/refusal-observer.ts';
+import type { DropObserver, RefusalObserver, SignInObserver } from '../admission/refusal-observer.ts';
 import type { KeyedWriteObserver } from '../events/keyed-writes.ts';
 import type { LogObserver } from '../events/observed-log.ts';
 import { COUNTS, DISTRIBUTIONS, type GatewayCounts } from './metric-table.ts';
@@ -41,11 +36,8 @@ export class Metrics {
     refused: (reason) => this.#counts.gateway_refused_requests_total.count(reason),
     dropped: (reason) => this.#counts.gateway_dropped_connections_total.count(reason),
   };
-  readonly signIns: SignInObserver & SignInLimitObserver = {
+  readonly signIns: SignInObserver = {
     signedIn: (mutation, outcome) => this.#counts.gateway_sign_ins_total.count(mutation, outcome),
-    limited: (isLimited) => {
-      this.#counts.gateway_sign_ins_limited.of().value = Number(isLimited);
-    },
   };
   readonly sessions = {
     checked: (milliseconds: number) =>

@@ -38,7 +38,7 @@ const DESCRIBED: Readonly<Record<Resource, Described>> = {
   },
   signIns: { what: 'sign-ins, whoever sends them', refusal: '`RATE_LIMITED`' },
   rejectedSignIns: {
-    what: 'rejected sign-ins, less those that are accepted, while the next row is exceeded and for 5 minutes after',
+    what: 'rejected sign-ins, less those that are accepted, while the next row is exceeded',
     refusal: '`RATE_LIMITED`',
   },
   rejectedInAll: { what: 'rejected sign-ins', refusal: 'nothing: the row before applies' },
@@ -103,9 +103,15 @@ export function withCallerLimits(page: string): string {
   return page.replace(PLACE, table.map((cells) => `| ${cells.join(' | ')} |`).join('\n'));
 }
 
+const WINDOWS: ReadonlyMap<Row['window'], string> = new Map([
+  [null, 'held'],
+  [60_000, 'a minute'],
+  [300_000, '5 minutes'],
+]);
+
 const cellsOf = (row: Row, { what, refusal, variable, unit }: Described): string[] => [
   what,
-  row.window === null ? 'held' : row.window === 60_000 ? 'a minute' : '`EVENT_RETENTION`',
+  WINDOWS.get(row.window) ?? '`EVENT_RETENTION`',
   ...(Object.keys(SCOPES) as Scope[]).map((scope) => shown(row.limits[scope], unit)),
   variable ? `\`${variable}\`` : '',
   refusal,

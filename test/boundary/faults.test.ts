@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { Pool } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Receiver, WebSocket } from 'ws';
+import { Receiver, WebSocket, WebSocketServer } from 'ws';
 import { AddressScheduler } from '../../src/admission/address-scheduler.ts';
 import { Sessions } from '../../src/admission/sessions.ts';
 import { UserPoller } from '../../src/domains/notification/poller/user-poller.ts';
@@ -11,7 +11,6 @@ import { LogReader } from '../../src/events/reader.ts';
 import { RedisConnection } from '../../src/events/redis/connection.ts';
 import { RedisTopicReaders } from '../../src/events/redis/topic-readers.ts';
 import { Cancellation } from '../../src/lib/cancellation.ts';
-import { EventLoopQueue } from '../../src/lib/pacing/event-loop-queue.ts';
 import { OperationRunner } from '../../src/operations/runner.ts';
 import { StreamedResult } from '../../src/operations/streams/result-stream.ts';
 import { Audience } from '../../src/operations/streams/shared-executions.ts';
@@ -19,7 +18,6 @@ import { PluginEndpoints } from '../../src/plugin/plugin-endpoints.ts';
 import { OperationMetrics } from '../../src/telemetry/operation-metrics.ts';
 import { PlatformMetrics } from '../../src/telemetry/platform-metrics.ts';
 import { StreamMetrics } from '../../src/telemetry/stream-metrics.ts';
-import { Arrivals } from '../../src/transports/http/arrivals.ts';
 import { GraphqlEndpoint } from '../../src/transports/http/graphql-endpoint.ts';
 import { SocketConnection, SocketOperation } from '../../src/transports/websocket/connection.ts';
 import { SocketOutput } from '../../src/transports/websocket/socket-output.ts';
@@ -48,15 +46,15 @@ interface Item {
 
 /** Each entry from outside, and what a fault there may and may not affect. */
 const ENTRIES: Readonly<Record<string, Injection>> = {
-  'a connection': at(Arrivals.prototype, 'accepted'),
-  'an HTTP request': at(AddressScheduler.prototype, 'take'),
+  'a connection': at(AddressScheduler.prototype, 'accepted'),
+  'an HTTP request': at(AddressScheduler.prototype, 'run'),
   'a request of the graph': at(GraphqlEndpoint.prototype, 'respond'),
   'a request of the graph, later': at(GraphqlEndpoint.prototype, 'respond', 'later'),
   'an operation': at(OperationRunner.prototype, 'run'),
   'an operation, later': at(OperationRunner.prototype, 'run', 'later'),
   'the report of an operation': at(OperationMetrics.prototype, 'operation'),
   'the end of a connection with something under way': at(Cancellation.prototype, 'abort', 'afterwards'),
-  'an upgrade': at(EventLoopQueue.prototype, 'take'),
+  'an upgrade': at(WebSocketServer.prototype, 'handleUpgrade'),
   'a frame of a socket': at(Receiver.prototype, 'getMask'),
   'a socket message': at(SocketConnection.prototype, 'onMessage'),
   'a ping frame': at(SocketConnection.prototype, 'onPing'),

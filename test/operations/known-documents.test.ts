@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { AcceptHeaders } from '../../src/transports/http/accept.ts';
 import { as } from '../support/gateway.ts';
 import { suiteGateway } from '../support/suite.ts';
 
@@ -78,18 +77,5 @@ describe('a document that was parsed and validated before', () => {
       );
       expect((await send(body, 'text/html')).status).toBe(406);
     }
-  });
-});
-
-describe('the content type of an accept header that others use', () => {
-  it('is remembered, however many headers a client makes up', () => {
-    const headers = new AcceptHeaders();
-    const used = 'application/graphql-response+json, application/json;q=0.5';
-    const known = headers.read(used);
-    for (let flood = 0; flood < 10_000; flood += 1) {
-      if (flood % 100 === 0) expect(headers.read(used)).toBe(known);
-      headers.read(`application/json;q=0.${flood}`);
-    }
-    expect(headers.read(used)).toBe(known);
   });
 });

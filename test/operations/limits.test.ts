@@ -25,8 +25,8 @@ const doubling = (levels: number): string =>
   `{ course(id: "c") { levels { lessons { ...F0 } } } } ${times(levels, (i) => `fragment F${i} on Lesson { childLessons { ...F${i + 1} } x: childLessons { ...F${i + 1} } }`)} fragment F${levels} on Lesson { id }`;
 
 const TOO_LARGE: [what: string, document: string, message: RegExp][] = [
-  ['tokens', `{ me { ${'id '.repeat(1500)}} }`, /^Tokens limit of 1500 exceeded, found 1505\.$/],
-  ['10,000 aliases', `{ me { ${times(10_000, (i) => `a${i}:id`)} } }`, /^Tokens limit of 1500 .* 30005\.$/],
+  ['tokens', `{ me { ${'id '.repeat(1500)}} }`, /^Tokens limit of 1500 exceeded\.$/],
+  ['10,000 aliases', `{ me { ${times(10_000, (i) => `a${i}:id`)} } }`, /^Tokens limit of 1500 exceeded\.$/],
   ['depth', nested(13), /depth limit of 12 exceeded, found 13\.$/],
   [
     'depth through fragments',

@@ -107,7 +107,7 @@ describe('rejected sign-ins from many addresses', () => {
     };
     const guess = ({ query }: TestGateway, address: string) =>
       query(GUESS, { headers: { 'x-forwarded-for': address } });
-    // They are counted by the minute of the clock: what a minute ends is begun again in the next.
+    // They are counted in windows: what ends one is begun again in the next.
     await until(async () => {
       for (let number = 0; number <= TOTAL; number += 1) await guess(one, newAddress());
       await guess(other, newAddress());

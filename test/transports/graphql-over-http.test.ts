@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text as read } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { AcceptHeaders } from '../../src/transports/http/accept.ts';
+import { remembered } from '../../src/transports/http/remembered.ts';
 import { status } from '../support/faults.ts';
 import { as, jsonOf } from '../support/gateway.ts';
 import { suiteGateway } from '../support/suite.ts';
@@ -127,17 +127,19 @@ describe('GraphQL over HTTP of 6 August 2026', () => {
   });
 });
 
-describe('the media types of `accept` headers', () => {
-  it('are remembered for a hundred headers at most; the least used makes room', () => {
-    const headers = new AcceptHeaders();
-    const read = (index: number) => headers.read(`application/json;q=0.${index}`);
-    const used = read(1);
-    expect(used).toEqual({ events: false, onlyEvents: false, type: 'application/json; charset=utf-8' });
-    expect(read(1)).toBe(used);
-    for (let index = 2; index < 1000; index += 1) read(index);
-    const made = read(1000);
-    read(1001);
-    expect(read(1000)).not.toBe(made);
-    expect(read(1)).toBe(used);
+describe('what is remembered of headers', () => {
+  it('is read once, and bounded: of a hundred headers, and of none that is long', () => {
+    let reads = 0;
+    const read = remembered((header) => {
+      reads += 1;
+      return { header };
+    });
+    expect(read('one')).toBe(read('one'));
+    expect(reads).toBe(1);
+    for (let index = 0; index < 100; index += 1) read(`made up ${index}`);
+    read('one');
+    expect(reads).toBe(102);
+    const long = 'x'.repeat(2000);
+    expect(read(long)).not.toBe(read(long));
   });
 });

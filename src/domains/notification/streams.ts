@@ -110,7 +110,7 @@ export async function openNotifications(after: string | null, context: Context):
   if (baseline !== 'ready') {
     unfollow();
     if (baseline === 'store') throw eventLogUnavailable();
-    if (baseline === 'busy') throw tooManyAtOnce(events.pollers.schedule.queue.lanesDelay);
+    if (baseline === 'busy') throw tooManyAtOnce(events.pollers.schedule.queue.jumpDelay);
     throw new GatewayError(
       'UPSTREAM_UNAVAILABLE',
       'Notifications cannot be read from the platform right now: try again.',

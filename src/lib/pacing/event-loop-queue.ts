@@ -3,32 +3,21 @@ import type { Clock } from '../clock.ts';
 
 /**
  * Queue of work that is spread over iterations of the event loop: each starts a limited number of pieces. One event may wake
- * thousands of subscribers, or thousands of clients connect at once, which would otherwise hold up everything else until the
- * last of them is served.
+ * thousands of subscribers, which would otherwise hold up everything else until the last of them is served.
  */
 export class EventLoopQueue {
   readonly #clock: Clock;
   readonly #perIteration: number;
-  readonly #isHeld: () => boolean;
   #left: number;
   #isScheduled = false;
   /** Those that wait, in order. */
   #waiting: (() => void)[] = [];
 
-  /**
-   * @param perIteration pieces of work per iteration: a few milliseconds in total.
-   * @param isHeld whether none may begin in this iteration.
-   */
-  constructor(clock: Clock, perIteration: number, isHeld: () => boolean = () => false) {
+  /** @param perIteration pieces of work per iteration: a few milliseconds in total. */
+  constructor(clock: Clock, perIteration: number) {
     this.#clock = clock;
     this.#perIteration = perIteration;
-    this.#isHeld = isHeld;
     this.#left = perIteration;
-  }
-
-  /** Pieces of work that wait. */
-  get waiting(): number {
-    return this.#waiting.length;
   }
 
   /** Resolves when a piece of work may begin. Null: at once. */
@@ -45,7 +34,7 @@ export class EventLoopQueue {
 
   #mayBegin(): boolean {
     this.#schedule();
-    if (this.#left <= 0 || this.#isHeld()) return false;
+    if (this.#left <= 0) return false;
     this.#left -= 1;
     return true;
   }
@@ -58,10 +47,6 @@ export class EventLoopQueue {
 
   #iterate(): void {
     this.#isScheduled = false;
-    if (this.#isHeld()) {
-      if (this.#waiting.length > 0) this.#schedule();
-      return;
-    }
     const next = this.#waiting.slice(0, this.#perIteration);
     this.#waiting = this.#waiting.slice(next.length);
     this.#left = this.#perIteration - next.length;

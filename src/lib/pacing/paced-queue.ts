@@ -16,18 +16,16 @@ export abstract class PacedTask implements Due {
   }
 }
 
-export interface PacedQueueOptions<Lane extends string> {
+export interface PacedQueueOptions<Reason extends string> {
   clock: Clock;
   /** Tasks per second that may begin. Read often, because it may change. */
   rate(): number;
-  /** Lanes that bypass the queue, served in rotation. */
-  lanes?: readonly Lane[];
-  /** Called before each task. @param lane null: it was due. */
-  onBegin?(lane: Lane | null): void;
+  /** Called before each task. @param reason why it jumped the queue. Null: it was due. */
+  onBegin?(reason: Reason | null): void;
 }
 
-/** Part of the rate that all lanes together may use. */
-const LANES_SHARE = 0.5;
+/** Part of the rate that tasks may use that jump the queue. */
+const JUMPS_SHARE = 0.5;
 /** Maximum milliseconds between reads of a rate at which tasks wait. */
 const RATE_CHECK = 1000;
 /** Longest delay of a timer. */
@@ -36,28 +34,27 @@ const MAX_TIMER = 2 ** 31 - 1;
 /**
  * Starts tasks in the order in which they are due, at a limited rate, with one timer for all of them. When more are due
  * than the rate allows, all are late by the same amount.
- * Tasks in a lane jump the queue, with at most half of the rate. They are also queued as due, so that they start from there if
+ * Some may jump the queue, in order, with at most half of the rate. They are also queued as due, so that they start from there if
  * the other half is free first.
  */
-export class PacedQueue<Lane extends string = never> {
-  readonly #options: PacedQueueOptions<Lane>;
+export class PacedQueue<Reason extends string = never> {
+  readonly #options: PacedQueueOptions<Reason>;
   readonly #clock: Clock;
   readonly #all: TokenBucket;
   readonly #passing: TokenBucket;
   readonly #due = new DueHeap<PacedTask>();
-  /** In their order of service: the lane that was served last is last. */
-  #lanes: { name: Lane; tasks: Set<PacedTask> }[];
+  /** Those that jump the queue, first those that have waited longest, and why. */
+  readonly #jumping = new Map<PacedTask, Reason>();
   #timer: Timer | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
   #isServing = false;
 
-  constructor(options: PacedQueueOptions<Lane>) {
+  constructor(options: PacedQueueOptions<Reason>) {
     this.#options = options;
     this.#clock = options.clock;
     const now = options.clock.monotonic();
     this.#all = new TokenBucket(options.rate, now);
-    this.#passing = new TokenBucket(() => options.rate() * LANES_SHARE, now);
-    this.#lanes = (options.lanes ?? []).map((name) => ({ name, tasks: new Set() }));
+    this.#passing = new TokenBucket(() => options.rate() * JUMPS_SHARE, now);
   }
 
   /** Queues a task, or moves it, to begin in so many milliseconds or later. */
@@ -74,16 +71,16 @@ export class PacedQueue<Lane extends string = never> {
   }
 
   /** Lets a task jump the queue. */
-  jump(task: PacedTask, lane: Lane): void {
-    if (this.#lanes.some(({ tasks }) => tasks.has(task))) return;
-    this.#lanes.find(({ name }) => name === lane)?.tasks.add(task);
+  jump(task: PacedTask, reason: Reason): void {
+    if (this.#jumping.has(task)) return;
+    this.#jumping.set(task, reason);
     this.advance(task);
     this.#serve();
   }
 
   remove(task: PacedTask): void {
     this.#due.remove(task);
-    for (const { tasks } of this.#lanes) tasks.delete(task);
+    this.#jumping.delete(task);
     if (this.#due.first) return;
     this.#clock.clearTimeout(this.#timer);
     this.#timerAt = Number.POSITIVE_INFINITY;
@@ -96,10 +93,9 @@ export class PacedQueue<Lane extends string = never> {
   }
 
   /** Maximum milliseconds until a task that jumps now begins. */
-  get lanesDelay(): number {
-    let waiting = 0;
-    for (const { tasks } of this.#lanes) waiting += tasks.size;
-    return waiting === 0 ? 0 : (waiting / (this.#options.rate() * LANES_SHARE)) * 1000;
+  get jumpDelay(): number {
+    const { size } = this.#jumping;
+    return size === 0 ? 0 : (size / (this.#options.rate() * JUMPS_SHARE)) * 1000;
   }
 
   #serve(): void {
@@ -107,9 +103,9 @@ export class PacedQueue<Lane extends string = never> {
     if (this.#isServing) return;
     this.#isServing = true;
     try {
-      visitAll(this.#removeNext(), ({ task, lane }) => {
+      visitAll(this.#removeNext(), ({ task, reason }) => {
         try {
-          this.#options.onBegin?.(lane);
+          this.#options.onBegin?.(reason);
         } finally {
           task.begin();
         }
@@ -121,32 +117,16 @@ export class PacedQueue<Lane extends string = never> {
   }
 
   /** Removes the tasks that may begin now, one after the other. */
-  *#removeNext(): Generator<{ task: PacedTask; lane: Lane | null }> {
-    for (;;) {
-      const now = this.#clock.monotonic();
-      const passing = this.#firstPassing(now);
-      const task = this.#all.wait(now) > 0 ? undefined : (passing?.task ?? this.#firstDue(now));
-      if (!task) return;
+  *#removeNext(): Generator<{ task: PacedTask; reason: Reason | null }> {
+    for (let now = this.#clock.monotonic(); this.#all.wait(now) === 0; now = this.#clock.monotonic()) {
+      const [[jumping, reason] = [undefined, null]] = this.#passing.wait(now) > 0 ? [] : this.#jumping;
+      const task = jumping ?? this.#due.first;
+      if (!task || (!jumping && task.dueAt > now)) return;
       this.#all.take();
-      if (passing) this.#passing.take();
+      if (jumping) this.#passing.take();
       this.remove(task);
-      yield { task, lane: passing?.lane ?? null };
+      yield { task, reason };
     }
-  }
-
-  #firstDue(now: number): PacedTask | undefined {
-    const { first } = this.#due;
-    return first && first.dueAt <= now ? first : undefined;
-  }
-
-  /** The next task of the lanes, unless their part of the rate is used. The lane becomes the last to be served. */
-  #firstPassing(now: number): { task: PacedTask; lane: Lane } | undefined {
-    const lane = this.#lanes.find(({ tasks }) => tasks.size > 0);
-    if (!lane || this.#passing.wait(now) > 0 || this.#all.wait(now) > 0) return undefined;
-    const [task] = lane.tasks;
-    if (!task) return undefined;
-    this.#lanes = [...this.#lanes.filter((other) => other !== lane), lane];
-    return { task, lane: lane.name };
   }
 
   #arm(): void {

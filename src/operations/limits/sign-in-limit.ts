@@ -1,7 +1,6 @@
 import { type ExecutionResult, OperationTypeNode } from 'graphql';
 import type { Callers } from '../../admission/callers.ts';
 import type { RefusalKind, SignInObserver } from '../../admission/refusal-observer.ts';
-import type { RejectedSignIns } from '../../admission/rejected-sign-ins.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import type { Boundary } from '../../lib/boundary.ts';
 import { type RootField, rootFieldsOf } from '../documents/root-fields.ts';
@@ -11,7 +10,6 @@ export interface SignInLimitOptions {
   /** The mutations that count, and whether success shows that the caller had a valid credential. */
   mutations: ReadonlyMap<string, 'proves credential' | 'makes account'>;
   callers: Callers;
-  rejected: RejectedSignIns;
   observer: SignInObserver;
   boundary: Boundary;
 }
@@ -23,8 +21,12 @@ type SignInKeys = ReadonlyMap<string, string>;
  * Charges an operation for each sign-in mutation in it: one operation with 30 aliases is 30 attempts. Admission, which
  * does not know the document, has charged it once. Refuses one with too many for its address, or returns a function that counts
  * their outcomes when the result is known. Null: it has none, or they are not limited.
+ *
+ * Guessing from many addresses is slowed down: while the platform rejects too many sign-ins in all, a network may have few more
+ * rejected ones than succeed. So nobody can lock out others: a network at which people sign in successfully is not limited, and any
+ * other may still have a few.
  */
-export function createSignInLimit({ mutations, callers, rejected, observer, boundary }: SignInLimitOptions) {
+export function createSignInLimit({ mutations, callers, observer, boundary }: SignInLimitOptions) {
   const found = new WeakMap<ResolvedOperation['definition'], SignInKeys>();
   /** Whatever the conditions of the mutations. Those with the same response key run once. */
   const keysIn = (fields: readonly RootField[]): SignInKeys =>
@@ -40,21 +42,26 @@ export function createSignInLimit({ mutations, callers, rejected, observer, boun
     found.set(definition, keys);
     if (keys.size === 0) return null;
     const network = callers.at(address);
-    const wait = rejected.waitFor(network, keys.size);
+    const wait = callers.rejectsTooMany ? network.overdrawn('rejectedSignIns', keys.size) : 0;
     if (wait > 0)
       return refuse('rejected-sign-in', 'Too many rejected sign-ins: this address must wait.', wait);
     const retryAfterMs = network.take('signIns', keys.size);
     if (retryAfterMs > 0) return refuse('sign-in', 'Too many sign-ins from this address.', retryAfterMs);
-    const end = rejected.begin(network, keys.size);
+    // They count as rejected until their outcomes are known.
+    network.spend('rejectedSignIns', keys.size);
+    const end = (accepted: number, rejected: number): void => {
+      network.spend('rejectedSignIns', rejected - accepted - keys.size);
+      callers.everyone.spend('rejectedInAll', rejected);
+    };
     const count = (result: ExecutionResult): void => {
       const accepted = acceptedIn(result, keys, mutations);
       const rejected = rejectedIn(result, keys);
       for (const mutation of accepted) observer.signedIn(mutation, 'accepted');
       for (const mutation of rejected) observer.signedIn(mutation, 'rejected');
-      end({ accepted: accepted.length, rejected: rejected.length });
+      end(accepted.length, rejected.length);
     };
     return (result: ExecutionResult | Promise<ExecutionResult>): void => {
-      const none = (): void => end({ accepted: 0, rejected: 0 });
+      const none = (): void => end(0, 0);
       boundary.run('sign-in', () => (result instanceof Promise ? result.then(count, none) : count(result)));
     };
   };

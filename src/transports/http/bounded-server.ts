@@ -12,7 +12,7 @@ import type { Clock, Timer } from '../../lib/clock.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { SMALL_INPUT } from '../input-limits.ts';
-import type { Arrivals } from './arrivals.ts';
+import { mayStream } from './accept.ts';
 import { JoinedRequest } from './joined-request.ts';
 import { createServer } from './node-http.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
@@ -26,7 +26,6 @@ export interface BoundedServerOptions {
   limitedBy: Extract<Dropped, 'limit' | 'descriptors'>;
   /** Decides when requests start. */
   scheduler: AddressScheduler;
-  arrivals: Arrivals;
   observer: DropObserver;
   /** Milliseconds within which a client must send a request. */
   requestTimeout: number;
@@ -135,11 +134,12 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
       });
       holdBody(request, response);
       const { key } = connection.network ?? callers.at(clients.addressOf(request));
-      if (scheduler.take(key)) return respond(request, response);
-      connection.waiting = scheduler.wait(key, () => {
+      const givesWay = mayStream(request) || declaredSize(request, bodyLimit) > SMALL_INPUT;
+      const start = (): void => {
         connection.waiting = null;
         respond(request, response);
-      });
+      };
+      connection.waiting = scheduler.run(key, start, givesWay);
     },
     ({ socket }) => socket.destroy(),
   );
@@ -236,11 +236,7 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
           readsRequests: true,
         });
         socket.on('close', onClose);
-        const turn = options.arrivals.accepted();
-        if (!turn) return undefined;
-        socket.pause();
-        // Node may have read from it before: then somebody else may have paused it since.
-        return turn.then(() => void (open.get(socket)?.readsRequests && socket.resume()));
+        scheduler.accepted();
       },
       (socket) => socket.destroy(),
     ),

@@ -9,7 +9,8 @@ import {
   zstdCompress,
   zstdCompressSync,
 } from 'node:zlib';
-import { type AcceptedEncoding, readAcceptEncoding } from './accept-encoding.ts';
+import { readAcceptEncoding } from './accept-encoding.ts';
+import { remembered } from './remembered.ts';
 
 /** Those that take the least CPU time first (docs/decisions/compression.md). */
 const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
@@ -29,11 +30,6 @@ interface Encoder {
 
 /** Bytes up to which a response is compressed on the event loop, which takes about 0.1 ms. A thread would add as much. */
 const SMALL = 65_536;
-
-/** Distinct `accept-encoding` headers that are remembered; clients send a handful. */
-const MAXIMUM_KNOWN = 100;
-/** Characters of a header; browsers send about 25. */
-const LONGEST_KNOWN = 200;
 
 /** Levels that take the least CPU time: higher ones save few bytes more of JSON, and cost several times as much. */
 const GZIP: ZlibOptions = { level: 1 };
@@ -64,17 +60,8 @@ export type Compress = ReturnType<typeof createCompression>;
 
 /** Compresses responses for clients that accept it. Responses over the limits are sent uncompressed. */
 export function createCompression({ from, concurrent }: CompressionOptions) {
-  /** By `accept-encoding`. */
-  const known = new Map<string, AcceptedEncoding<Encoding>>();
+  const acceptedIn = remembered((header) => readAcceptEncoding(header, ENCODINGS));
   let inProgress = 0;
-  const acceptedIn = (header: string): AcceptedEncoding<Encoding> => {
-    const before = known.get(header);
-    if (before) return before;
-    const accepted = readAcceptEncoding(header, ENCODINGS);
-    if (known.size >= MAXIMUM_KNOWN) known.clear();
-    if (header.length <= LONGEST_KNOWN) known.set(header, accepted);
-    return accepted;
-  };
   const compressLarge = (body: Buffer, encoding: Encoding): Promise<Compressed | null> => {
     inProgress += 1;
     return new Promise((resolve) => {

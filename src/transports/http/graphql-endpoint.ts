@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../admission/limits.ts';
-import type { EventLoopQueue } from '../../lib/pacing/event-loop-queue.ts';
 import { failedResponse, type SingleResponse, type StreamResponse } from '../../operations/response.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
 import { StreamFailure } from '../../operations/streams/result-stream.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Tracing } from '../../telemetry/tracing.ts';
 import { type EventStreamOptions, writeSingle, writeStream } from '../sse/event-stream.ts';
-import { type Accepted, AcceptHeaders } from './accept.ts';
+import { type Accepted, createAcceptReader } from './accept.ts';
 import type { Compress, Compressed } from './compression.ts';
 import { HttpOperation, type HttpOperationOptions } from './http-operation.ts';
 import { KEPT_PER_CHARACTER, LARGE, type ResponseHead } from './response-head.ts';
@@ -24,10 +23,6 @@ const jsonOf = ({ result, slices }: SingleResponse): string | Buffer =>
 
 export interface GraphqlEndpointOptions extends HttpOperationOptions, EventStreamOptions {
   runner: OperationRunner;
-  /** Spreads event streams that open over turns of the event loop. */
-  openings: EventLoopQueue;
-  /** Spreads requests with large bodies: connections that arrive at the same time are accepted before. */
-  largeRequests: EventLoopQueue;
   /** Null: responses are never compressed. */
   compress: Compress | null;
   /** Null: nothing is traced. */
@@ -41,7 +36,7 @@ export class GraphqlEndpoint {
   /** Number of open event streams. */
   openStreams = 0;
   readonly #draining = new AbortController();
-  readonly #acceptHeaders = new AcceptHeaders();
+  readonly #readAccept = createAcceptReader();
 
   constructor(options: GraphqlEndpointOptions) {
     this.#options = options;
@@ -56,7 +51,7 @@ export class GraphqlEndpoint {
   async respond(request: IncomingMessage, head: ResponseHead, search: string): Promise<void> {
     const { runner, boundary, tracing, clients } = this.#options;
     const { response } = head;
-    const accepted = this.#acceptHeaders.read(request.headers.accept);
+    const accepted = this.#readAccept(request.headers.accept);
     const trace = tracing?.request(
       request.method ?? 'GET',
       GRAPHQL_PATH,
@@ -73,8 +68,6 @@ export class GraphqlEndpoint {
     );
     head.add('x-request-id', operation.requestId);
     if (operation.method !== 'POST' && operation.method !== 'GET') head.add('allow', 'GET, POST');
-    const turn = this.#queueOf(operation, accepted)?.take() ?? null;
-    if (turn) await turn;
     const outcome = await runner.run(operation);
     try {
       if (outcome.kind === 'stream') await this.#sendStream(head, outcome, operation);
@@ -90,13 +83,6 @@ export class GraphqlEndpoint {
       this.#fail(head, error, operation);
     }
     trace?.end(response.statusCode);
-  }
-
-  /** The queue in which a request waits before it is processed. Null: it does not wait. */
-  #queueOf({ hasLargeBody }: HttpOperation, { onlyEvents }: Accepted): EventLoopQueue | null {
-    const { openings, largeRequests } = this.#options;
-    if (onlyEvents) return openings;
-    return hasLargeBody ? largeRequests : null;
   }
 
   /** @returns a promise if a large response is compressed first. */

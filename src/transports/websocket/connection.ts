@@ -109,9 +109,8 @@ export class SocketConnection {
   readonly #options: ConnectionOptions;
   /** The operations that the client has not completed, by ID: those without a response yet, and open streams. */
   readonly #operations = new Map<string, SocketOperation>();
-  /** Messages that wait for their turn, in order; nothing is read meanwhile. */
-  #waiting: RawData[] | null = null;
-  #scheduled: ScheduledWork | null = null;
+  /** Messages that wait to be processed, in order; nothing is read meanwhile. */
+  #waiting: readonly ScheduledWork[] = [];
   readonly #network: string;
   /** Whether the handshake had a bearer token, which is not read: browsers cannot send one there. */
   readonly #hasBearer: boolean;
@@ -245,28 +244,16 @@ export class SocketConnection {
   onMessage(data: RawData): void {
     // What a closing socket still receives is not decoded, and takes no turn: the client's close frame comes after it.
     if (!this.#isOpen) return;
-    if (this.#waiting) this.#waiting.push(data);
-    else if (this.#options.scheduler.take(this.#network)) this.#process(data);
-    else {
-      this.#waiting = [data];
-      this.output.holdInput(true);
-      this.#waitForTurn();
-    }
-  }
-
-  #waitForTurn(): void {
-    this.#scheduled = this.#options.scheduler.wait(this.#network, () => this.run(() => this.#processNext()));
-  }
-
-  #processNext(): void {
-    this.#scheduled = null;
-    const data = this.#isOpen ? this.#waiting?.shift() : undefined;
-    if (data) this.#process(data);
-    if (this.#isOpen && this.#waiting?.length) this.#waitForTurn();
-    else {
-      this.#waiting = null;
-      this.output.holdInput(false);
-    }
+    const work = this.#options.scheduler.run(this.#network, () =>
+      this.run(() => {
+        this.#waiting = this.#waiting.slice(1);
+        this.#process(data);
+        if (this.#waiting.length === 0) this.output.holdInput(false);
+      }),
+    );
+    if (!work) return;
+    this.#waiting = this.#waiting.concat(work);
+    this.output.holdInput(true);
   }
 
   #process(data: RawData): void {
@@ -290,8 +277,7 @@ export class SocketConnection {
     const releases = this.#releases;
     this.#operations.clear();
     this.#releases = [];
-    this.#waiting = null;
-    if (this.#scheduled) this.#scheduled.start = null;
+    for (const work of this.#waiting) work.start = null;
     this.#options.log.debug({ code }, 'socket closed');
     // Streams are reported as aborted if the connection broke, and as closed if the client closed it.
     const aborted = code === CLOSE.dropped ? operations : [];

@@ -9,7 +9,6 @@ import { SOCKET } from '../../admission/limits.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { EventLoopQueue } from '../../lib/pacing/event-loop-queue.ts';
 import { retryAfterSeconds } from '../../operations/results/error-formatting.ts';
 import {
   isAllowedOrigin,
@@ -29,8 +28,6 @@ export interface SocketOptions extends Omit<ConnectionOptions, 'connections' | '
   callers: Callers;
   admit: Admit;
   sessions: Sessions;
-  /** Spreads handshakes over turns of the event loop. */
-  openings: EventLoopQueue;
   /** The origins whose pages may connect. Other clients send no `Origin`. */
   origins: OriginRules;
   /** Milliseconds between pings of one socket. */
@@ -93,41 +90,33 @@ export function createSocketServer(options: SocketOptions) {
     socket.serve(connection);
     startHeartbeat();
   };
-  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> | void => {
-    if (isRefusing) return sendRaw(clock, socket, RESTARTING);
+  const refuse = (request: IncomingMessage): RawResponse | null => {
+    if (isRefusing) return RESTARTING;
     const { origin, host } = request.headers;
-    if (!isExpectedHost(host, origins)) return sendRaw(clock, socket, WRONG_HOST);
+    if (!isExpectedHost(host, origins)) return WRONG_HOST;
     if (origin !== undefined && !isAllowedOrigin(origin, host, origins)) {
       // The browser hides the response from the page, so it is also logged in development.
       if (origins.isDevelopment) log.warn({ origin, setting: 'CORS_ORIGINS' }, 'origin refused');
-      const message = originRefusal(origin);
-      return sendRaw(clock, socket, { status: 403, code: 'FORBIDDEN', message });
+      return { status: 403, code: 'FORBIDDEN', message: originRefusal(origin) };
     }
-    const refusal = options.admit(options.callers.at(clients.addressOf(request)));
-    if (refusal) return sendRaw(clock, socket, refusal);
-    const accept = (): void =>
-      sockets.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, request));
-    const turn = options.openings.take();
-    if (!turn) return accept();
-    // What the client already sends would be lost before anything listens.
-    socket.pause();
-    return turn.then(() => {
-      if (socket.destroyed) return;
-      if (isRefusing) sendRaw(clock, socket, RESTARTING);
-      else accept();
-      socket.resume();
-    });
+    return options.admit(options.callers.at(clients.addressOf(request)));
   };
   return {
     /** Number of open sockets. */
     open: () => connections.size,
     /** Takes over an HTTP upgrade. */
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-      boundary.run(
-        'upgrade',
-        () => upgrade(request, socket, head),
-        () => socket.destroy(),
-      );
+      // What the client already sends would be lost before anything listens.
+      socket.pause();
+      const open = (): void => {
+        const refusal = socket.destroyed ? null : refuse(request);
+        if (refusal) sendRaw(clock, socket, refusal);
+        else if (!socket.destroyed)
+          sockets.handleUpgrade(request, socket, head, (webSocket) => serve(webSocket, request));
+        socket.resume();
+      };
+      const { key } = options.callers.at(clients.addressOf(request));
+      options.scheduler.run(key, () => boundary.run('upgrade', open, () => socket.destroy()), true);
     },
     /** Refuses new sockets from now on. */
     refuse(): void {

@@ -224,7 +224,7 @@ describe('a poll that jumps the queue', () => {
     await process.pass(SECOND);
     pollers.follow('late', 'token of late', null);
     expect(await pollers.whenReady('late')).toBe('busy');
-    expect(pollers.schedule.queue.lanesDelay).toBeGreaterThan(5000);
+    expect(pollers.schedule.queue.jumpDelay).toBeGreaterThan(5000);
     // Someone whose notifications were read before needs no poll to begin with.
     pollers.follow('u1', 'other token of u1', null);
     expect(await pollers.whenReady('u1')).toBe('ready');

@@ -4,8 +4,7 @@ import { SenderLimit } from '../../../lib/pacing/sender-limit.ts';
 import { Stretch } from '../../../lib/pacing/stretch.ts';
 
 /** Why a poll jumps the queue: its user opened or resumed a stream, was sent something, or has more pages to read. */
-const JUMPS = ['arrived', 'sent', 'page'] as const;
-export type Jump = (typeof JUMPS)[number];
+export type Jump = 'arrived' | 'sent' | 'page';
 
 /** Observes what polls cost and how current they keep streams. */
 interface PollObserver {
@@ -54,7 +53,6 @@ export class PollSchedule {
       clock,
       // A platform in trouble gets fewer calls, even if all users are late already.
       rate: () => this.rate / this.stretch.factor,
-      lanes: JUMPS,
       onBegin: (jump) => observer.called(jump),
     });
     this.jumps = new SenderLimit(clock, () => Math.max(SENDER.minimum, this.rate * SENDER.share));

@@ -299,7 +299,7 @@ export class UserPoller extends PacedTask {
     this.#watermark = restored(term.stored, this.#watermark);
     if (this.#watermark) await this.#store(term, this.#watermark);
     if (this.#watermark) this.#settle('ready');
-    else if (schedule.queue.lanesDelay > READY_TIMEOUT) this.#settle('busy');
+    else if (schedule.queue.jumpDelay > READY_TIMEOUT) this.#settle('busy');
     if (this.#hasArrival) this.#arrive();
     const pause = Math.min(Math.max(0, pausedUntil - now()), 2 * MAX_RETRY_AFTER);
     this.#wait(term, pause, pause === 0 ? 'waiting' : 'paused');
