@@ -8,7 +8,7 @@ import type { Platform } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
 import type { OperationRequest } from './request.ts';
 
-/** What contexts are made of. */
+/** Dependencies of the contexts. */
 export interface ContextOptions {
   /** The client of the REST API for one operation, or for one event of a subscription. */
   platformFor(operation: {
@@ -24,7 +24,7 @@ export interface ContextOptions {
   eventStreams: EventStreams;
 }
 
-/** What differs between the contexts of one operation. */
+/** Properties that differ between the contexts of one operation. */
 interface ContextScope {
   /** The trace that platform calls belong to. */
   trace: CallTrace | null;
@@ -39,8 +39,8 @@ interface ContextScope {
 }
 
 /**
- * Makes the context of what begins now, with the full time limit of an operation ahead of it. Each event of a
- * subscription needs one of its own: rows that were read for an earlier event are stale.
+ * Creates a context whose deadline is the full time limit of an operation from now. Each event of a subscription needs its own:
+ * rows that were read for an earlier event are stale.
  */
 export type NewContext = (request: OperationRequest, credential: Credential, scope: ContextScope) => Context;
 

@@ -29,7 +29,7 @@ export interface ExecutorOptions extends Omit<SubscriptionOptions, 'planOf' | 'n
   budget: Omit<BudgetOptions, 'schema'>;
   signIns: Omit<SignInLimitOptions, 'boundary'>;
   contexts: ContextOptions;
-  /** Where plans are accounted for. */
+  /** Accounts for the memory of plans. */
   memory: RetainedMemory;
   documents: DocumentStore;
   observer: PriceObserver;
@@ -72,10 +72,10 @@ export function createExecutor(options: ExecutorOptions): Execute {
         { reason: 'request' },
       );
     if (onError !== 'HALT' || definition.operation !== 'mutation') return null;
-    // A client that does not see what was written would write again.
+    // A client that does not see completed writes would repeat them.
     return new GatewayError(
       'BAD_REQUEST',
-      'A mutation cannot `HALT`: what it has written would be missing from the response.',
+      'A mutation does not support `HALT`: completed writes would be missing from the response.',
       { reason: 'request' },
     );
   };

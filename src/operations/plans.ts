@@ -17,7 +17,7 @@ import { interpretOperation } from './execution/reference.ts';
 import type { ErrorBehavior } from './input/error-behavior.ts';
 import { coerceVariables, type Variables } from './input/variables.ts';
 
-/** Executes one operation of a document. `root` is what its root fields read: the event, for a subscription. */
+/** Executes one operation of a document. `root` is the parent of its root fields: the event, for a subscription. */
 export type Plan = (
   context: Context,
   variables: Variables | undefined,
@@ -35,7 +35,7 @@ export interface PlanOptions {
   /** Whether errors omit the suggestions of graphql-js, which reveal names of the schema. */
   hideSuggestions: boolean;
   limits: ResponseLimits;
-  /** Where the compiled forms of retained documents are accounted for. */
+  /** Accounts for the memory of the compiled forms of retained documents. */
   memory: RetainedMemory;
   /** Which documents are retained. */
   documents: Pick<DocumentStore, 'retains'>;

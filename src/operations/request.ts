@@ -12,11 +12,11 @@ export interface OperationRequest {
   readonly requestId: string;
   /** The caller's `Authorization`. */
   readonly authorization: string | undefined;
-  /** The application that the caller says it is. */
+  /** The client application, as the caller states it. */
   readonly client: ClientIdentity;
   /** The address that counts against rate limits. Null: the transport has admitted the caller already. */
   readonly address: string | null;
-  /** Whom the operation is charged to. Null: the runner has yet to find out. */
+  /** The caller that the operation is charged to. Null: not determined yet. */
   account: Caller | null;
   /** Null: the operation is not traced. */
   readonly trace: OperationTrace | null;

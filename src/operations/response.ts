@@ -67,7 +67,7 @@ export interface ResolvedOperation {
   readonly document: DocumentNode;
   readonly definition: OperationDefinitionNode;
   readonly variables: Record<string, unknown> | undefined;
-  /** Whether the client wants to know how many platform calls it cost. */
+  /** Whether the client requests the number of platform calls. */
   readonly countsCalls: boolean;
   readonly onError: ErrorBehavior;
 }
@@ -142,7 +142,7 @@ export const unexecutedResponse = (
   slices: null,
 });
 
-/** What the client sees of a failure outside of any field. */
+/** The client's error for a failure outside of any field. */
 export function reportFault(cause: unknown, requestId: string): ErrorReport {
   const originalError = cause instanceof Error ? cause : new Error(String(cause));
   return reportError(new GraphQLError('', { originalError }), requestId);

@@ -20,7 +20,7 @@ export interface RunnerOptions
     Omit<ExecutorOptions, 'memory' | 'documents'>,
     ReportOptions {
   trust: Trust;
-  /** Whether clients may ask what an operation cost. */
+  /** Whether clients may request the number of platform calls. */
   reportsCalls: boolean;
   callers: Callers;
   admit: Admit;
@@ -69,7 +69,7 @@ export class OperationRunner {
       : end(response);
   }
 
-  /** What a report throws must not hide an outcome, which may be that of a write. */
+  /** Errors of a report must not hide an outcome, which may be that of a write. */
   #report(request: OperationRequest, response: OperationResponse, startedAt: number): OperationResponse {
     const { http } = request;
     const ended = response.kind === 'single' && http ? withPartialStatus(response, http) : response;

@@ -389,7 +389,7 @@ describe('the platform call limit', () => {
     expect(lists.filter((notes: unknown) => notes !== null)).toHaveLength(2);
     expect(errors).toHaveLength(lists.length - 2);
     expect(new Set(Object.values(codesByPath(errors)))).toEqual(new Set(['OPERATION_TOO_EXPENSIVE']));
-    expect(errors[0]?.message).toBe('This would be platform call 5 of the operation; the limit is 4.');
+    expect(errors[0]?.message).toBe('The operation needs more than 4 platform calls.');
     expect(errors[0]?.extensions).toMatchObject({ exceeded: { price: 'calls', value: 5, limit: 4 } });
   });
 

@@ -43,10 +43,10 @@ export interface Rejection {
   readonly root: readonly string[];
 }
 
-/** One document on its way through Apollo, which copies the context of a request: it holds nothing but a reference. */
+/** State of one document in Apollo. Apollo copies the context of a request, so the context holds only a reference to it. */
 interface Passage {
   document: DocumentNode | null;
-  /** What a hook has thrown. */
+  /** The error that a hook has thrown. */
   fault: unknown;
   reason: RefusalReason | null;
   root: readonly string[];

@@ -7,15 +7,15 @@ import type { RetainedMemory } from './retained-memory.ts';
 
 /** Estimated bytes, from measurements of typical and of hostile documents. */
 const DOCUMENT_BYTES = 2000;
-/** Of the text itself, of what is cut out of it, and of arguments that are coerced in advance. */
+/** Per character: the text, substrings of it, and arguments that are coerced in advance. */
 const CHARACTER_BYTES = 3;
 const NODE_BYTES = 300;
-/** Of the cost prediction, for each selection with fragments expanded. */
+/** Per selection with fragments expanded: the cost prediction. */
 const SELECTION_BYTES = 400;
 
-/** Characters of a document that is retained only when it arrives again. */
+/** Length of a large document, which is retained only when it arrives again, in characters. */
 const LARGE = 16_384;
-/** Large documents that are remembered to have arrived once. */
+/** Maximum hashes of large documents that arrived once. */
 const MAX_ARRIVED = 1000;
 
 /**

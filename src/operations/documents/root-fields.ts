@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { fragmentsOf } from '../execution/fields.ts';
 
-/** A field of the operation's root type, whatever its conditions. */
+/** A field of the operation's root type, regardless of its conditions. */
 export interface RootField {
   /** Its key in the response: the alias, or the name. */
   readonly key: string;

@@ -19,7 +19,7 @@ import { hashIn } from './persisted-query.ts';
 
 /** The documents that the operator's own clients send, by hash. */
 export interface TrustedDocuments {
-  /** Whether any other document is logged and executed, or refused. */
+  /** Handling of any other document: it is logged and executed, or refused. */
   mode: 'log' | 'enforce';
   manifest: ReadonlyMap<string, string>;
   /** The gateway's own documents, which are always trusted. */
@@ -54,7 +54,7 @@ export function readManifest(path: string): ReadonlyMap<string, string> {
   return documents;
 }
 
-/** What tells two manifests apart, whatever the order of their documents. */
+/** Size and fingerprint of a manifest, independent of the order of its documents. */
 export function summaryOf(manifest: ReadonlyMap<string, string>): { documents: number; hash: string } {
   const entries = [...manifest].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const hash = createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 12);
@@ -123,7 +123,7 @@ function documentId({ documentId: id, extensions }: Parameters): string | null {
 /** Document IDs from clients that may be logged: no character that could break a line. */
 const DOCUMENT_ID = /^[\w.:-]{1,128}$/;
 
-/** How the log names the document of a request: by its hash, or else the ID that the client sent for it. */
+/** The document of a request, as logged: its hash, or else the ID that the client sent. */
 export function reportedDocument(parameters: Parameters): string | null {
   if (parameters.query !== null) return documentHash(parameters.query);
   const id = documentId(parameters);

@@ -94,7 +94,7 @@ function* invalidValues(
   }
 }
 
-/** Path of a literal within another, or of the other if it is not in there. */
+/** Path of a literal within another, or that of the outer one if it does not contain it. */
 const pathTo = (wanted: ASTNode | undefined, node: ValueNode, path: InputPath): InputPath =>
   wanted === undefined ? path : (pathWithin(wanted, node, path) ?? path);
 

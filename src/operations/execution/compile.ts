@@ -171,7 +171,7 @@ class Compiler {
     let length = 2;
     const leaves: ResponsePosition[] = [];
     const calls: string[] = [];
-    /** Fields that wait for the same promise, by what returns it. */
+    /** Fields that wait for the same promise, by the function that returns it. */
     const loaded = new Map<unknown, { position: ResponsePosition; call: string }[]>();
     for (const [key, nodes] of fields) {
       const [node] = nodes;

@@ -28,7 +28,7 @@ export interface ExecutionPlan {
   limits: ResponseLimits;
 }
 
-/** How large a response may be. */
+/** Limits on the size of a response. */
 export interface ResponseLimits {
   /** Maximum objects, list items and errors. */
   objects: number;
@@ -112,7 +112,7 @@ export class Execution {
   readonly #propagated: PropagatedError[] = [];
   #data: ResponseData | null = null;
   #pending = 0;
-  /** True if the result is out although values are pending. */
+  /** True if the result was returned while values are pending. */
   #hasEnded = false;
   #resolve: ((result: ExecutionResult) => void) | null = null;
   /** Continues with the next serial field. */
@@ -338,7 +338,7 @@ export class Execution {
   }
 
   /**
-   * Counts an error like an object. Those of root fields are few, and say what became of a write: they are always reported.
+   * Counts an error like an object. Those of root fields are few, and state the outcome of a write: they are always reported.
    * @returns false if the response is too large: the value is null without it. @throws EndedEarly except in a mutation.
    */
   #takesError(position: ResponsePosition, indices: Indices, error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 
-/** Characters of a number or a boolean in a response, as far as the response limit is concerned. */
+/** Characters that the response limit counts for a number or a boolean. */
 export const SCALAR_LENGTH = 4;
 
 /** Characters of an error without its path and locations: its code, a request ID, names, and the message of a masked error. */
@@ -26,7 +26,7 @@ export function errorLength(error: unknown, path: readonly (string | number)[], 
   return length;
 }
 
-/** Characters that a text takes at most as JSON, for each of its own. */
+/** Maximum characters of a text as JSON, per character. */
 const LONGEST_ESCAPE = 6;
 
 /** Whether a response within the maximum may exceed it with its escapes. Those of a short one are not counted. */
@@ -70,7 +70,7 @@ export function escapesIn(value: unknown, maximum = Number.POSITIVE_INFINITY): n
 const BACKSLASH = 0x5c;
 const UNICODE = 0x75;
 
-/** Characters that escapes add in what is JSON already. */
+/** Characters that escapes add in a JSON text. */
 export function escapesInJson(json: Uint8Array): number {
   let count = 0;
   for (let at = json.indexOf(BACKSLASH); at !== -1; at = json.indexOf(BACKSLASH, at + 2))

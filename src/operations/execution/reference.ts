@@ -36,8 +36,8 @@ import { UnusableValue } from './unusable-value.ts';
 type MeteredResolver = GraphQLFieldResolver<unknown, unknown>;
 
 /**
- * Makes the resolvers of a schema count what they produce, so that graphql-js stops where a compiled operation does.
- * Introspection is not counted while it runs: its price is predicted exactly.
+ * Wraps the resolvers of a schema to count the values that they produce, so that graphql-js stops where a compiled operation
+ * does. Introspection is not counted while it runs: its price is predicted exactly.
  */
 export function meterResolvers(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -103,7 +103,7 @@ class Meter {
   readonly #operation: `${OperationTypeNode}`;
   readonly #limits: ResponseLimits;
   readonly #ended = Promise.withResolvers<ExecutionResult>();
-  /** The result of a query that has exceeded a limit: what is still running does not matter any more. */
+  /** The result of a query that has exceeded a limit: pending resolvers are ignored. */
   readonly ended = this.#ended.promise;
   #objects = 0;
   #characters = 2;

@@ -1,4 +1,4 @@
-/** The application that sent an operation, as it calls itself. Null: it does not say. */
+/** Name and version that a client application states. Null: not stated. */
 export interface ClientIdentity {
   readonly name: string | null;
   readonly version: string | null;
@@ -6,7 +6,7 @@ export interface ClientIdentity {
 
 /** Longest name or version, in characters. */
 const LONGEST = 64;
-/** Clients choose their names: nothing else may reach a log line. */
+/** Characters that are replaced before a client's name reaches a log line. */
 const UNUSUAL = /[^\w .:/@+()-]/g;
 
 export const UNKNOWN_CLIENT: ClientIdentity = { name: null, version: null };

@@ -1,9 +1,9 @@
 import { RequestError } from '../request.ts';
 
 /**
- * What an error does to the response: `PROPAGATE` nulls the nearest nullable position, `NULL` its own, also where the schema says
- * that it is not null, and `HALT` ends the operation.
- * Source: GraphQL, request parameter `onError`, as proposed in graphql/graphql-spec#1236 (22 July 2026).
+ * What an error does to the response: `PROPAGATE` nulls the nearest nullable position, `NULL` its own, even one that is non-null
+ * in the schema, and `HALT` ends the operation. Source: GraphQL, request parameter `onError`, as proposed in
+ * graphql/graphql-spec#1236 (22 July 2026).
  */
 export type ErrorBehavior = (typeof ERROR_BEHAVIORS)[number];
 

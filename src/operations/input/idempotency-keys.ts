@@ -33,7 +33,7 @@ export type ReadKeys = (
   request: OperationRequest,
 ) => IdempotencyKeys | GatewayError;
 
-/** What a document says about keys. */
+/** The fields of a document that have or may have keys. */
 interface KeyedFields {
   /** The root fields of a mutation. */
   readonly fields: readonly FieldNode[];
@@ -135,7 +135,7 @@ function headerValue(header: string): string {
   return quoted === undefined ? header.trim() : quoted.replaceAll(/\\(["\\])/g, '$1');
 }
 
-/** Null: the key has the form of one. */
+/** Null: the key is well-formed. */
 function problemOf(key: unknown): InvalidInput | null {
   if (key === null || key === undefined || key === '') return 'REQUIRED';
   if (typeof key !== 'string' || !PRINTABLE.test(key)) return 'INVALID';

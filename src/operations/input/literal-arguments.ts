@@ -1,7 +1,7 @@
 import { type ASTNode, type DocumentNode, GraphQLError, isValueNode, Kind, visit } from 'graphql';
 import { argumentPathOf } from './argument-path.ts';
 
-/** Literals, and members of input objects: what validation finds to be of the wrong type. */
+/** Whether validation may report the node for its type: a literal, or a member of an input object. */
 const isLiteral = (node: ASTNode): boolean =>
   (isValueNode(node) && node.kind !== Kind.VARIABLE) || node.kind === Kind.OBJECT_FIELD;
 

@@ -4,7 +4,7 @@ import { type ErrorBehavior, errorBehaviorOf } from './error-behavior.ts';
 
 /** The parameters of a GraphQL request. Source: GraphQL over HTTP, Request Parameters. */
 export interface Parameters {
-  /** The text of the document. Null: the document is named otherwise. */
+  /** The text of the document. Null: the request names it by ID or hash. */
   readonly query: string | null;
   /** The ID of a trusted document. Null: none. */
   readonly documentId: string | null;
@@ -16,8 +16,8 @@ export interface Parameters {
 }
 
 /**
- * Reads the parameters of a request, as a body, a message or a URL has them. Empty texts count as none: socket clients send an
- * empty name, and the socket protocol requires a text even beside a hash.
+ * Reads the parameters of a request from a body, a message or a URL. Empty texts count as none: socket clients send an empty
+ * name, and the socket protocol requires a text even beside a hash.
  * @throws RequestError 400 if one is of the wrong type.
  */
 export function readParameters(sent: unknown): Parameters {

@@ -24,7 +24,7 @@ import { argumentPathOf } from './argument-path.ts';
 /** Variables of an operation by name, or arguments of a field. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** The variables of an operation, coerced, or what is wrong with them. */
+/** The coerced variables of an operation, or their errors. */
 export type CoercedVariables = { coerced: VariableValues } | { errors: readonly GatewayError[] };
 
 /** Errors in the variables of one request that are reported at once. */
@@ -114,7 +114,7 @@ function* invalidValues(
   }
 }
 
-/** The integers in a JSON value that cannot be passed on as they were sent. */
+/** The integers in a JSON value that would lose precision. */
 function* inexactIn(value: unknown, path: InputPath): Generator<InvalidValue> {
   if (rawNumberOf(value) !== null) yield { path, invalid: 'INVALID', problem: `is invalid: ${INEXACT}` };
   else if (Array.isArray(value))

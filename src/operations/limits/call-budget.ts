@@ -54,8 +54,8 @@ function mostCallsOf({ byRoute }: Prediction): string {
 }
 
 /**
- * Charges the platform calls of one operation to its caller, and throws on the first one over the limit. Unlike the prediction, it does
- * not depend on how long lists usually are.
+ * Charges the platform calls of one operation to its caller, and throws on the first one over the limit. Unlike the prediction,
+ * it does not depend on assumed list lengths.
  */
 export function limitCalls(
   limit: number,
@@ -69,7 +69,7 @@ export function limitCalls(
     account?.spend('bytes', bytes);
     if (calls <= limit) return;
     if (calls === limit + 1) observer.exceeded('calls', 'reached');
-    throw exceedsPrice(`This would be platform call ${calls} of the operation; the limit is ${limit}.`, {
+    throw exceedsPrice(`The operation needs more than ${limit} platform calls.`, {
       price: 'calls',
       value: calls,
       limit,

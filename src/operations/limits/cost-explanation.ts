@@ -3,7 +3,7 @@ import { PRICES, type Price } from '../../graph/cost.ts';
 import type { BudgetOptions } from './call-budget.ts';
 import { createPredictions, type Prediction } from './cost-prediction.ts';
 
-/** The predicted price of each operation in a document, as text for people: by field, and calls by route. */
+/** The predicted price of each operation in a document, as readable text: by field, and calls by route. */
 export function explainCosts(
   options: BudgetOptions,
   document: DocumentNode,

@@ -13,7 +13,7 @@ import type { RefusalReason } from '../../graph/refusal-reason.ts';
 import { levelsOf } from '../../lib/json-depth.ts';
 import { fieldsOf } from '../documents/root-fields.ts';
 
-/** How large a document may be. */
+/** Limits on the size of a document. */
 export interface DocumentLimits {
   tokens: number;
   depth: number;
@@ -31,7 +31,7 @@ const tooExpensive = (
   reason: RefusalReason,
   details: { exceeded?: ExceededPrice } = {},
 ): GatewayError => new GatewayError('OPERATION_TOO_EXPENSIVE', message, { reason, ...details });
-/** A price that is too high is its own reason. */
+/** The refusal of an operation over the limit of a price, which is the reason. */
 export const exceedsPrice = (message: string, exceeded: ExceededPrice): GatewayError =>
   tooExpensive(message, exceeded.price, { exceeded });
 

@@ -28,7 +28,7 @@ type SignInKeys = ReadonlyMap<string, string>;
  */
 export function createSignInLimit({ mutations, callers, observer, boundary }: SignInLimitOptions) {
   const found = new WeakMap<ResolvedOperation['definition'], SignInKeys>();
-  /** Whatever the conditions of the mutations. Those with the same response key run once. */
+  /** Regardless of the conditions of the mutations. Those with the same response key run once. */
   const keysIn = (fields: readonly RootField[]): SignInKeys =>
     new Map(fields.filter(({ name }) => mutations.has(name)).map(({ key, name }) => [key, name]));
   const refuse = (
@@ -44,7 +44,7 @@ export function createSignInLimit({ mutations, callers, observer, boundary }: Si
     const network = callers.at(address);
     const wait = callers.rejectsTooMany ? network.overdrawn('rejectedSignIns', keys.size) : 0;
     if (wait > 0)
-      return refuse('rejected-sign-in', 'Too many rejected sign-ins: this address must wait.', wait);
+      return refuse('rejected-sign-in', 'Too many rejected sign-ins from this address.', wait);
     const retryAfterMs = network.take('signIns', keys.size);
     if (retryAfterMs > 0) return refuse('sign-in', 'Too many sign-ins from this address.', retryAfterMs);
     // They count as rejected until their outcomes are known.

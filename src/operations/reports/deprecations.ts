@@ -16,7 +16,7 @@ interface Deprecable {
 
 /**
  * Finds the deprecated fields, arguments and enum values that an operation names, by coordinate, as in `User.email` and
- * `Query.notes(filter:)`. Members of variables are not seen: clients send them beside the document.
+ * `Query.notes(filter:)`. Members of variables are not covered: clients send them beside the document.
  */
 export function deprecationsIn(
   schema: GraphQLSchema,

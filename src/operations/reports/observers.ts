@@ -9,7 +9,7 @@ export interface CountedOperation {
   type: string | null;
   /** The code of every error in the response. */
   codes: readonly ErrorCode[];
-  /** The name that the client gives itself. Null: none. */
+  /** The name that the client states. Null: none. */
   client: string | null;
   /** Coordinates of the deprecated fields, arguments and enum values that it names. */
   deprecated: readonly string[];
@@ -34,10 +34,10 @@ export interface PriceObserver {
   exceeded(price: keyof Price, stage: ExceededStage): void;
 }
 
-/** What is retained of clients' documents. */
+/** Kinds of memory that clients' documents retain. */
 export type RetainedKind = 'document' | 'plan' | 'persisted_query';
 
-/** What became of a document that was not known. */
+/** Outcomes of parsing a new document. */
 export const PARSED = ['valid', 'rejected'] as const;
 
 /** Counts the documents of clients, and measures the memory that they retain. */
@@ -46,7 +46,7 @@ export interface DocumentObserver {
   parsed(outcome: (typeof PARSED)[number]): void;
   /** @param bytes estimated; negative when it is released. */
   retained(kind: RetainedKind, bytes: number): void;
-  /** Removed for want of memory. */
+  /** Evicted to free memory. */
   evicted(kind: RetainedKind): void;
 }
 
@@ -56,7 +56,7 @@ export interface StreamObserver {
   closed(field: string): void;
   /** @param milliseconds since the event was appended to the log. Null: it was replayed. */
   delivered(field: string, milliseconds: number | null): void;
-  /** A result was written as text, for all subscribers that get the same one. */
+  /** A result was serialized, once for all subscribers that share it. */
   rendered(field: string): void;
   gap(field: string, reason: string): void;
   /** An error in the result of an event, or one that closed the stream. */

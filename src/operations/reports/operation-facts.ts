@@ -18,7 +18,7 @@ export function reportedName(name: string | null | undefined): string | null {
 /** The hash under which the log names a document: that of persisted queries. */
 export const documentHash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What the log says about an operation of a document. */
+/** Properties of an operation that reports use. */
 export interface OperationFacts {
   readonly name: string | null;
   readonly type: OperationDefinitionNode['operation'];

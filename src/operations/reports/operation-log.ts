@@ -7,7 +7,9 @@ type LogMethod = (fields: object, message: string) => void;
 export interface OperationLog {
   /** Writes the one line of a finished operation. */
   operation(line: OperationLine): void;
-  /** The part of such a line that is the same whenever an operation runs: most of the time of a line is spent on it. */
+  /**
+   * The serialized part of the line that is the same for each run of an operation: cached, since it takes most of a line's time.
+   */
   describeOperation(operation: LoggedDocument): string;
   /** Characters of all lines since the start. */
   written(): number;
@@ -16,7 +18,7 @@ export interface OperationLog {
   error: LogMethod;
 }
 
-/** What the log line of an operation says of its document. No field needs JSON escaping. */
+/** The part of an operation's log line that describes its document. No field needs JSON escaping. */
 export interface LoggedDocument {
   /** Operation name. Null: anonymous. */
   operation: string | null;
@@ -32,9 +34,9 @@ export interface OperationLine extends LoggedDocument {
   /** Letters, digits and `_.:-`. */
   requestId: string;
   trace_id: string | undefined;
-  /** What {@link OperationLog.describeOperation} makes of the operation, if it is known already. */
+  /** The result of {@link OperationLog.describeOperation}, if it is cached. */
   described?: string | undefined;
-  /** Name and version of the client application, as it calls itself. */
+  /** Name and version of the client application, as the client states them. */
   client: string | null;
   clientVersion: string | null;
   /** Distinct codes of its errors: an operation may have thousands of errors. */

@@ -108,7 +108,7 @@ export function createReports(options: ReportOptions): ReportOperation {
       aborted: signal.aborted,
     });
 
-  /** Those over a rate limit or under too much load cost nothing else, and may be as many as a client can send. */
+  /** Refused operations without a log line so far. Refusals may be as many as a client can send, so their lines are limited. */
   let unlogged = 0;
   const writeRefusal = (line: KnownLine, request: OperationRequest, startedAt: number): void => {
     if (request.account && request.account.take('refusalLines', 1) > 0) {

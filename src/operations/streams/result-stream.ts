@@ -32,8 +32,8 @@ export class StreamedResult {
 }
 
 /**
- * The results of a subscription, for those who iterate them. Reading one reads one event from the source: nothing queues
- * up. `return()` closes it at once. Rejects with {@link StreamFailure} when the source fails.
+ * The results of a subscription, as an async iterator. Reading one reads one event from the source: nothing is queued. `return()`
+ * closes it at once. Rejects with {@link StreamFailure} when the source fails.
  */
 export interface ResultStream extends AsyncIterableIterator<StreamedResult, undefined, undefined> {
   return(): Promise<IteratorResult<StreamedResult, undefined>>;
@@ -41,7 +41,7 @@ export interface ResultStream extends AsyncIterableIterator<StreamedResult, unde
 
 /** The results of a subscription, which can also be requested without a promise. */
 export interface OpenStream extends PullStream<StreamedResult> {
-  /** Calls back once, synchronously, when the stream closes. `failure`: the code of what made it fail, or null. */
+  /** Calls back once, synchronously, when the stream closes. `failure`: the error code, or null. */
   onClose(listener: (failure: ErrorCode | null) => void): void;
 }
 
@@ -49,7 +49,7 @@ export interface OpenStream extends PullStream<StreamedResult> {
 export class StreamFailure extends Error {
   override readonly name = 'StreamFailure';
   readonly code: ErrorCode;
-  /** What the client sees of it. */
+  /** The client's error for it. */
   readonly formatted: GraphQLFormattedError;
 
   constructor(code: ErrorCode, formatted: GraphQLFormattedError) {

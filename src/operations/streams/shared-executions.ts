@@ -45,8 +45,8 @@ export class EventExecution {
  * over topic, caller and position. Only new events are shared; those that are replayed, or filled in from the
  * platform's list, may share a cursor with other items.
  *
- * Nothing is cached: a result is shared with subscribers that need it during the execution or in the same turn of the
- * event loop, as readers do that were woken together.
+ * Nothing is cached: a result is shared with subscribers that need it during the execution or in the same iteration of the event
+ * loop, such as readers that were woken together.
  */
 export function createAudiences(clock: Clock): JoinAudience {
   const operations = new WeakMap<OperationDefinitionNode, KnownOperation>();
@@ -64,7 +64,7 @@ export function createAudiences(clock: Clock): JoinAudience {
   };
 }
 
-/** Joins the subscribers whose results depend on the same. To be left with {@link Audience.leave}. */
+/** Joins the subscribers that share results. Leave with {@link Audience.leave}. */
 export type JoinAudience = (operation: ResolvedOperation, credential: Credential) => Audience;
 
 interface KnownOperation {
@@ -73,7 +73,7 @@ interface KnownOperation {
   audiences: Map<string, Audience>;
 }
 
-/** Subscribers that get the same result of an event. Known by its key as long as there is one. */
+/** Subscribers that get the same result of an event. Registered under its key until the last one leaves. */
 export class Audience {
   readonly #clock: Clock;
   readonly #audiences: Map<string, Audience>;
@@ -98,7 +98,7 @@ export class Audience {
     if (this.#subscribers === 0) this.#audiences.delete(this.#key);
   }
 
-  /** The execution of an event: shared until the end of the turn of the event loop in which it settles. */
+  /** The execution of an event: shared until the end of the event-loop iteration in which it settles. */
   execution(cursor: string): EventExecution {
     const known = this.#running?.get(cursor);
     if (known) return known;

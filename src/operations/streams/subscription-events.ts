@@ -54,7 +54,7 @@ export class SubscriptionEvents extends PullStream<StreamedResult> implements Op
   readonly #subscription: Subscription;
   /** The field of the subscription type. */
   readonly #field: string;
-  /** Who gets the same results. Null: nobody, since the client is told what each of them costs. */
+  /** The subscribers that share results. Null: none, since the client receives the cost of each result. */
   readonly #audience: Audience | null;
   #closeListeners: readonly ((failure: ErrorCode | null) => void)[] = [];
   #isOpen = true;
@@ -77,7 +77,7 @@ export class SubscriptionEvents extends PullStream<StreamedResult> implements Op
 
   close(): void {
     const { source } = this.#subscription;
-    // The source has nothing to tell while an event is executed.
+    // The source emits nothing while an event is executed.
     visitAll([() => this.#close(null), () => source.close(), () => this.take()?.onEnd()], call);
   }
 
@@ -160,7 +160,7 @@ export class SubscriptionEvents extends PullStream<StreamedResult> implements Op
     }
   }
 
-  /** A fault ends this subscription; the others that have a part in the same turn, or in the same result, go on. */
+  /** A fault ends only this subscription: others in the same turn or with the same result continue. */
   #deliver(outcome: EventOutcome, { item, trace }: PendingEvent): void {
     const { streamObserver, clock } = this.#options;
     try {

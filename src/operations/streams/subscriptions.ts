@@ -24,7 +24,7 @@ import { SubscriptionEvents, type SubscriptionEventsOptions } from './subscripti
 
 export interface SubscriptionOptions extends Omit<SubscriptionEventsOptions, 'join' | 'queue'> {
   schema: GraphQLSchema;
-  /** If not, errors omit the suggestions of graphql-js, which reveal names of the schema. */
+  /** False: errors omit the suggestions of graphql-js, which reveal names of the schema. */
   introspection: boolean;
   planOf: PlanOf;
   sessions: Sessions;
@@ -38,20 +38,20 @@ interface HeldDocument {
   subscriptions: number;
 }
 
-/** What a subscription that opens is charged. */
+/** The charges of a subscription. */
 interface HeldSubscription {
   readonly charge: Charge<Resource>;
-  /** What it counts as once it is open. */
+  /** Bytes that are charged once it is open. */
   readonly bytes: number;
   release(): void;
 }
 
-/** Deliveries per turn of the event loop: a few milliseconds of work. */
+/** Deliveries per iteration of the event loop: a few milliseconds of work. */
 const DELIVERIES = 50;
 /** Milliseconds after which a caller with too many subscriptions may retry. */
 const SUBSCRIPTION_RETRY = 5000;
 
-/** Opens a subscription. @returns the stream, or the response that says why there is none. */
+/** Opens a subscription. @returns the stream, or the response that refuses it. */
 type OpenSubscription = (
   operation: ResolvedOperation,
   request: OperationRequest,
@@ -70,7 +70,7 @@ export function createSubscriptions(options: SubscriptionOptions): OpenSubscript
   const documents = new Map<ResolvedOperation['definition'], HeldDocument>();
 
   /**
-   * Counts a subscription that opens for its caller, with its document and plan, which count once for all callers together.
+   * Charges a caller for a new subscription, and all callers together once for its document and plan.
    * @returns null at a limit.
    */
   const hold = (
@@ -80,7 +80,7 @@ export function createSubscriptions(options: SubscriptionOptions): OpenSubscript
     const known = documents.get(definition);
     const bytes = known?.bytes ?? documentBytes(document) + planBytes(document, definition);
     const ofVariables = variables ? JSON.stringify(variables).length : 0;
-    // Those that open wait for their turn, thousands at a time: the user of each may be known only then.
+    // Opening subscriptions may queue in thousands, and their users may not be confirmed before they open.
     const own = (account?.isProven ? SUBSCRIPTION : OPENING) + ofVariables;
     const charge = account?.hold('streams', own, 'subscriptions', bytes);
     if (!charge) return null;
@@ -188,7 +188,7 @@ export function createSubscriptions(options: SubscriptionOptions): OpenSubscript
   };
 }
 
-/** What a client sends besides the variables of the operation would be held as long as the subscription. */
+/** Undeclared variables from the client would be held as long as the subscription. */
 function declaredVariables({ definition, variables }: ResolvedOperation): ResolvedOperation['variables'] {
   if (!variables) return undefined;
   const declared = (definition.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
