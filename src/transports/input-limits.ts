@@ -1,8 +1,8 @@
 import { RequestError } from '../operations/request.ts';
 
-/** Bytes of a body, or of a message that is still arriving, that are not charged: the number of connections limits those. */
+/** Bytes of a body, or of an incomplete message, that are not charged: the limit on connections covers them. */
 export const SMALL_INPUT = 4096;
-/** Bytes up to which the lists and objects of a body or message are not charged. */
+/** Maximum bytes of a body or message whose lists and objects are not charged. */
 export const SMALL_JSON = 1024;
 /** Milliseconds after which an address with too much input in progress may retry. */
 const INPUT_RETRY = 1000;

@@ -1,4 +1,4 @@
-/** The response encoding that an `accept-encoding` header asks for. */
+/** The response encoding that an `accept-encoding` header negotiates. */
 export interface AcceptedEncoding<Encoding> {
   /** Null: send the response uncompressed. */
   encoding: Encoding | null;

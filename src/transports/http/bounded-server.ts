@@ -22,7 +22,7 @@ export interface BoundedServerOptions {
   clock: Clock;
   /** Maximum open connections; further ones are closed at once. */
   connections: number;
-  /** What limits `connections`. */
+  /** The reason of the limit `connections`. */
   limitedBy: Extract<Dropped, 'limit' | 'descriptors'>;
   /** Decides when requests start. */
   scheduler: AddressScheduler;
@@ -40,9 +40,9 @@ export interface BoundedServerOptions {
   log: Log;
 }
 
-/** Milliseconds of a turn of the event loop that has nothing to do. */
+/** Maximum duration of an idle turn of the event loop, in milliseconds. */
 const QUIET_TURN = 0.5;
-/** Milliseconds in which further connections are accepted before the server listens no more, one in each turn. */
+/** Milliseconds in which further connections are accepted before the server stops listening, one per turn. */
 const ACCEPTING_TIME = 500;
 /** Milliseconds between sweeps for idle connections while the server closes. */
 const IDLE_SWEEP = 100;
@@ -67,12 +67,12 @@ const REST_TIMEOUT = 1000;
 /** An open connection. It serves one request at a time. */
 interface OpenConnection {
   socket: Socket;
-  /** The network that it counts against. Null: it is a trusted proxy's. */
+  /** The network whose limits apply. Null: it is a trusted proxy's. */
   network: Caller | null;
   charge: Charge<Resource> | null;
   /** The response in progress. */
   response: ServerResponse | null;
-  /** The bytes that had been read from it when its last request began. */
+  /** Bytes that had been read from it when its last request began. */
   readBefore: number;
   /** The request in progress, while it waits for its turn. */
   waiting: ScheduledWork | null;
@@ -107,7 +107,7 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
       Object.defineProperty(this, 'upgrade', { get: () => true, set: () => {} });
     }
   }
-  /** Whether another protocol takes over the connection, rather than a further request ends it. */
+  /** Whether the upgrade is to another protocol; otherwise it is a further request, which ends the connection. */
   const leavesHttp = (socket: Duplex): boolean => {
     // Node has removed its own listener.
     socket.on('error', destroy);
@@ -179,7 +179,7 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
     boundary.listener('connection', () => dropped(options.limitedBy)),
   );
   server.timeout = SILENCE_TIMEOUT;
-  /** Listens for what concerns one connection, which a fault closes. */
+  /** Listens for an event of one connection, which a fault closes. */
   const on = <Cause>(
     event: string,
     entry: string,
@@ -253,9 +253,9 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
   };
   return {
     server,
-    /** Accepts no new connections. Open ones are served on. */
+    /** Stops accepting connections. Open ones are still served. */
     stopListening: async (): Promise<void> => {
-      // The kernel resets connections that nobody has accepted yet, together with the requests that arrived on them.
+      // The kernel resets connections that have not been accepted, together with the requests that arrived on them.
       const until = clock.monotonic() + ACCEPTING_TIME;
       let [before, startedAt] = [0, 0];
       do {
@@ -270,7 +270,7 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
       TcpServer.prototype.close.call(server);
     },
     /**
-     * Closes each connection when it is idle, from `patience` ms on, and cuts the rest off after `deadline` ms. Call it after
+     * Closes connections as they become idle, after `patience` ms, and all others after `deadline` ms. Call it after
      * `stopListening`.
      */
     closeWithin: (patience: number, deadline: number): Promise<void> =>

@@ -12,12 +12,12 @@ import {
 import { readAcceptEncoding } from './accept-encoding.ts';
 import { remembered } from './remembered.ts';
 
-/** Those that take the least CPU time first (docs/decisions/compression.md). */
+/** In ascending order of CPU time (docs/decisions/compression.md). */
 const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
 export interface CompressionOptions {
-  /** Bytes from which responses are compressed. */
+  /** Minimum size of a compressed response, in bytes. */
   from: number;
   /** Maximum large responses that are compressed at a time; further ones are sent uncompressed. */
   concurrent: number;
@@ -28,7 +28,7 @@ interface Encoder {
   async(body: Buffer, done: (error: Error | null, body: Buffer) => void): void;
 }
 
-/** Bytes up to which a response is compressed on the event loop, which takes about 0.1 ms. A thread would add as much. */
+/** Maximum bytes of a response that is compressed on the event loop, which takes about 0.1 ms. A thread would add as much. */
 const SMALL = 65_536;
 
 /** Levels that take the least CPU time: higher ones save few bytes more of JSON, and cost several times as much. */

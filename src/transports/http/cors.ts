@@ -23,15 +23,15 @@ export interface OriginRules {
    * that is refused can read which setting would allow it.
    */
   isDevelopment: boolean;
-  /** Outside production: host names besides local ones under which the gateway answers, `EXPLORER_HOSTS`. */
+  /** Outside production: accepted values of `Host` besides local names, `EXPLORER_HOSTS`. */
   hosts: readonly string[];
   /** Host name whose pages, on any port, may use the gateway in place of those on loopback. Null: those on loopback. */
   networkHost: string | null;
 }
 
 /**
- * Whether the gateway answers under this `Host`. In development it has no other protection from a page whose name leads to this
- * machine (DNS rebinding): for the browser, such a page has the gateway's origin.
+ * Whether the gateway accepts this `Host`. In development, this is the only protection from DNS rebinding, where a page's host
+ * name resolves to this machine: for the browser, such a page has the gateway's origin.
  */
 export function isExpectedHost(host: string | undefined, { isDevelopment, hosts }: OriginRules): boolean {
   if (!isDevelopment || host === undefined) return true;
@@ -39,7 +39,7 @@ export function isExpectedHost(host: string | undefined, { isDevelopment, hosts 
   return name !== undefined && (isLocal(name) || hosts.includes(name));
 }
 
-/** Whether no page of the internet can have this host name: an address, or a name without a dot. */
+/** Whether a host name is local: an address, or a name without a dot, which no page of the internet can have. */
 const isLocal = (name: string): boolean =>
   isLoopback(name) || !name.includes('.') || readAddress(name) !== null;
 
@@ -47,7 +47,7 @@ export const WRONG_HOST: RawResponse = {
   status: 421,
   code: 'FORBIDDEN',
   message:
-    'In development, this gateway answers only under local host names. To allow another one, add it to EXPLORER_HOSTS.',
+    'In development, this gateway accepts only local host names. To allow another one, add it to EXPLORER_HOSTS.',
 };
 
 /** Whether pages of this origin may use the gateway. */
@@ -60,7 +60,7 @@ export function isAllowedOrigin(origin: string, host: string | undefined, rules:
   return rules.isDevelopment && (origin === APOLLO_SANDBOX || isLoopback(url.hostname));
 }
 
-/** Why a page may not use the gateway, and which setting would allow it. */
+/** The message for a page that may not use the gateway, with the setting that would allow it. */
 export const originRefusal = (origin: string): string =>
   `Pages of the origin ${origin} may not use this gateway. To allow them, add the origin to CORS_ORIGINS.`;
 

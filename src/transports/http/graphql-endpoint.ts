@@ -30,7 +30,7 @@ export interface GraphqlEndpointOptions extends HttpOperationOptions, EventStrea
   log: Log;
 }
 
-/** Operations over HTTP: a request in, a response or an event stream out. */
+/** GraphQL over HTTP: responds to a request with a response or an event stream. */
 export class GraphqlEndpoint {
   readonly #options: GraphqlEndpointOptions;
   /** Number of open event streams. */
@@ -75,7 +75,7 @@ export class GraphqlEndpoint {
         const sent = this.#send(head, outcome, accepted, operation);
         if (sent) await sent;
         const unread = response.socket?.writableLength ?? 0;
-        // More is part of a large response, which has been counted.
+        // More is part of a large response, which has been charged.
         if (unread > 0 && unread <= LARGE)
           this.#countUnread(response, operation.account, KEPT_PER_CHARACTER * unread);
       }
@@ -97,7 +97,7 @@ export class GraphqlEndpoint {
     for (const [name, value] of headers) head.add(name, value);
     if (this.#draining.signal.aborted) head.close();
     const json = jsonOf(response);
-    // It counts before it takes further memory to be sent.
+    // Charged before it takes further memory to be sent.
     if (json.length > LARGE && !this.#countUnread(head.response, account, json.length)) return undefined;
     if (onlyEvents && status === 200) {
       writeSingle(head, json.toString());
@@ -115,7 +115,10 @@ export class GraphqlEndpoint {
     return compressed instanceof Promise ? compressed.then(send) : send(compressed);
   }
 
-  /** Counts a response until the client has read it. @returns false if the connection is closed, because that is too much. */
+  /**
+   * Charges a caller for a response until the client has read it. @returns false if that exceeds a limit: the connection is
+   * closed.
+   */
   #countUnread(response: ServerResponse, caller: Caller | null, bytes: number): boolean {
     // The client has left: nothing would release it.
     if (response.destroyed) return false;

@@ -1,5 +1,5 @@
 /**
- * Whether requests should be sent here. It depends on the gateway alone: while Redis or the platform is down, every
+ * Whether this instance should receive requests. It depends on the gateway alone: while Redis or the platform is down, every
  * instance would otherwise be taken out of service at the same time, although most requests still get a response.
  */
 export type Readiness = 'starting' | 'ready' | 'draining';

@@ -28,7 +28,7 @@ export interface HttpOperationOptions {
   boundary: Boundary;
 }
 
-/** Request IDs that clients may choose: nothing that could disturb a log line or a header. */
+/** Request IDs that are accepted from clients: no character that could break a log line or a header. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 /** Milliseconds after which a caller with too many connections may retry. */
 const CONNECTION_RETRY = 5000;
@@ -84,7 +84,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     this.#bodySize = declaredSize(request, options.bodyLimit);
   }
 
-  /** Whether it declares a body that counts. */
+  /** Whether it declares a body that is charged. */
   get hasLargeBody(): boolean {
     return this.#bodySize > SMALL_INPUT;
   }
@@ -110,7 +110,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     return readBody(this.#request, bodyLimit, boundary, (bytes) => this.#hold(bytes));
   }
 
-  /** Counts further bytes of its body for its caller until the response. @returns false if that is too much. */
+  /** Charges its caller for further bytes of its body until the response. @returns false if that exceeds a limit. */
   #hold(bytes: number): boolean {
     return this.#untilClosed(this.account?.hold('input', bytes) ?? null) !== null;
   }
@@ -126,12 +126,12 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     return charge;
   }
 
-  /** Charges its event stream to its user, who may be known by now. */
+  /** Charges its event stream to its user, who may have been confirmed by now. */
   identify(): void {
     this.#stream?.moveTo(this.#options.callers.of(this.address, this.authorization));
   }
 
-  /** Counts an event stream for its caller until the connection closes. */
+  /** Charges its caller for an event stream until the connection closes. */
   refuseStream(): GatewayError | null {
     if (!this.#acceptsEvents) return needsStream();
     this.#stream = this.#untilClosed(this.account?.hold('streams', SOCKET) ?? null);

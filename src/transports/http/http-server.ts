@@ -22,8 +22,8 @@ export interface HttpOptions extends Omit<BoundedServerOptions, 'takesUpgrade' |
 }
 
 /**
- * Milliseconds for which connections without a request stay open once no others are accepted: a busy proxy notices late that one is
- * closed, and loses what it sends on it.
+ * Milliseconds for which idle connections stay open once no others are accepted: a busy proxy notices a close late, and loses the
+ * requests that it sends meanwhile.
  */
 const IDLE_PATIENCE = 3000;
 /** Milliseconds over which open sockets are closed, so that their clients do not all reconnect at once. */
@@ -47,7 +47,7 @@ export function createHttpServer(options: HttpOptions) {
         'http request',
         () => {
           const head = new ResponseHead(response, clients.isSecure(request));
-          // Not before: a proxy would replace each connection by a new one, and lose what it sends on one that is not accepted.
+          // Not before: a proxy would replace each connection by a new one, and lose requests on those that are not accepted.
           if (!server.listening) head.close();
           return route(options, request, head);
         },
@@ -58,9 +58,9 @@ export function createHttpServer(options: HttpOptions) {
     server,
     /**
      * Stops without losing responses. Readiness fails and new sockets are refused at once. After `notice` ms, in which load
-     * balancers find out, no new connection is accepted, open streams and sockets are closed, and each connection closes after
-     * its next response. Connections without a request stay open for a while: a proxy may have sent one. Requests in flight
-     * get their responses; after `deadline` ms in total the rest is cut off (docs/decisions/edge.md).
+     * balancers react, no new connection is accepted, open streams and sockets are closed, and each connection closes after its
+     * next response. Idle connections stay open for a while: a proxy may have sent a request on one. Requests in flight get their
+     * responses; after `deadline` ms in total the rest is cut off (docs/decisions/edge.md).
      */
     async drain(notice: number, deadline: number): Promise<void> {
       const startedAt = clock.monotonic();
@@ -114,13 +114,13 @@ function route(
 /** Path of the explorer, where there is one. */
 const EXPLORER_PATH = '/explorer';
 
-/** Whether a person opened the endpoint in a browser, rather than a client that sends an operation. */
+/** Whether the endpoint was opened in a browser, rather than called by a client with an operation. */
 const isVisit = ({ method, headers }: IncomingMessage, search: string): boolean =>
   method === 'GET' &&
   (search === '' || headers['sec-fetch-mode'] === 'navigate') &&
   headers.accept?.includes('text/html') === true;
 
-/** An operation of the URL is carried over in the part that is sent to no server, as the explorer's own links do. */
+/** Redirects to the explorer, with the operation of the URL in the fragment, which is sent to no server. */
 function toExplorer(head: ResponseHead, search: string): void {
   const { query: operation, variables = '' } = Object.fromEntries(new URLSearchParams(search));
   const link = new URLSearchParams({ ...(operation && { operation }), ...(variables && { variables }) });

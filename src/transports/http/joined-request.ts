@@ -2,17 +2,17 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../lib/clock.ts';
 import { IncomingMessage } from './node-http.ts';
 
-/** Bytes from which a part is worth an object of its own. */
+/** Minimum bytes of a part that is not joined. */
 const LARGE_PART = 1024;
 /** Small parts that may wait to be joined. */
 const MAX_PARTS = 1000;
 
 /**
  * A request that joins the small parts of its body as they arrive. Node makes an object of each chunk, which takes hundreds of
- * bytes. One read of 64 KB has up to eleven thousand, and they are kept until the request has had its turn.
+ * bytes. One read of 64 KB has up to eleven thousand, and they are retained until the request is processed.
  */
 export class JoinedRequest extends IncomingMessage {
-  /** Whether its body is discarded as it arrives, because its address has too many on their way. */
+  /** Whether its body is discarded as it arrives, because its address sends too many at once. */
   isDiscarded = false;
   readonly #clock: Clock;
   readonly #small: Buffer[] = [];

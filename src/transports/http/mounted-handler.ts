@@ -3,6 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** Serves paths of the HTTP server beside the graph. */
 export interface MountedHandler {
   handles(path: string): boolean;
-  /** @returns a promise if the response follows later. What it throws is a response with status 500. */
+  /** @returns a promise if the response follows later. An error is a response with status 500. */
   respond(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> | undefined;
 }

@@ -18,7 +18,7 @@ export interface RawResponse {
 /** Milliseconds for which a client that is still sending can read the response before the connection is reset. */
 const LINGER = 1000;
 
-/** Writes a response to a connection for which Node has none: its request is malformed, or an upgrade. Closes it. */
+/** Writes a response to a socket without a `ServerResponse`, after a malformed request or an upgrade. Closes it. */
 export function sendRaw(
   clock: Clock,
   socket: Duplex,

@@ -9,7 +9,7 @@ import { JoinedRequest } from './joined-request.ts';
 /**
  * Reads a JSON body.
  * @param limit bytes of the largest.
- * @param hold counts what many lists and objects take. @returns false if that is too much.
+ * @param hold charges for the memory of many lists and objects. @returns false if that exceeds a limit.
  * @throws RequestError 413 if it is larger, 415 if it is not declared as plain JSON in UTF-8 (RFC 8259), 400 if it is not
  * JSON, is nested too deeply, or is incomplete, 429 if `hold` refuses it.
  */
@@ -39,7 +39,7 @@ export function readBody(
   });
 }
 
-/** Bytes that a request's body may have, as it declares: at most `limit`, since what follows is not read. */
+/** Declared size of a request's body, in bytes: at most `limit`, since no more is read. */
 export function declaredSize({ headers }: IncomingMessage, limit: number): number {
   const declared = headers['transfer-encoding'] === undefined ? headers['content-length'] : limit;
   return Math.min(Number(declared ?? 0), limit);
@@ -54,8 +54,8 @@ const tooLarge = (limit: number): RequestError =>
 const incomplete = (): RequestError => new RequestError(400, 'The request body is incomplete.');
 
 /**
- * The part of a body that has arrived, in one buffer: separate parts would each take hundreds of extra bytes. Once read it refers to
- * nothing: the listeners of a request retain it as long as the connection is busy, which may be with an event stream.
+ * The received part of a body, in one buffer: separate parts would each take hundreds of extra bytes. It is emptied when it is
+ * read: the listeners of a request retain it as long as the connection is busy, which may be with an event stream.
  */
 class BodyBuffer {
   size = 0;

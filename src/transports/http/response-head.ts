@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { errorTypeFor, JSON_TYPE } from './accept.ts';
 import { SECURITY_HEADERS, TLS_ONLY } from './security-headers.ts';
 
-/** Characters from which a body is sent as bytes. Thousands of smaller ones would have V8 collect garbage all the time. */
+/** Minimum characters of a body that is sent as bytes. Thousands of smaller buffers would cause constant garbage collection. */
 export const LARGE = 1_000_000;
-/** Bytes that Node keeps for each character of a string that a connection does not accept at once, with the string itself. */
+/** Bytes that Node retains per character of a string that the connection cannot accept yet, including the string. */
 export const KEPT_PER_CHARACTER = 4;
 const ALWAYS: readonly string[] = SECURITY_HEADERS.flat();
 const OVER_TLS: readonly string[] = [...ALWAYS, 'strict-transport-security', TLS_ONLY];

@@ -4,7 +4,7 @@ import type { DependencyReport, Readiness } from './health.ts';
 import type { MountedHandler } from './mounted-handler.ts';
 import { createServer } from './node-http.ts';
 
-/** What a gateway reports to its operator: about itself. */
+/** The status that a gateway reports to its operator. */
 export interface StatusSource {
   readonly readiness: Readiness;
   dependencies(): DependencyReport;

@@ -7,7 +7,7 @@ const TEXTS = ['query', 'operationName', 'documentId', 'onError'];
 const OBJECTS = ['variables', 'extensions'];
 
 /**
- * The parameters in the URL of a GET, as a body would have them. Source: GraphQL over HTTP, GET.
+ * The parameters in the URL of a GET, in the format of a body. Source: GraphQL over HTTP, GET.
  * @param search the query of the URL, with its question mark.
  * @throws RequestError 400 if a page of another site could have sent the request, if a parameter is given twice, or is not JSON;
  * 415 if it declares another type of body.
@@ -28,13 +28,13 @@ function onlyValue(name: string, given: URLSearchParams): string | null {
   return value === '' ? null : value;
 }
 
-/** Headers that make browsers ask first. Source: Apollo Server, CSRF prevention. */
+/** Headers that make browsers send a preflight. Source: Apollo Server, CSRF prevention. */
 const PREFLIGHT_HEADERS = ['apollo-require-preflight', 'x-apollo-operation-name'];
 /** Browsers send other schemes by themselves (Basic, Digest, Negotiate), a bearer token never. */
 const BEARER = /^bearer\s/i;
 const JSON_BODY = /^application\/json\s*(;|$)/i;
 
-/** Refuses what a page of any site can have a browser send, without asking the gateway first (CSRF). */
+/** Refuses requests that any site's page can make a browser send without a preflight (CSRF). */
 function refuseForeign(headers: IncomingHttpHeaders): void {
   const { 'content-type': type, authorization = '' } = headers;
   if (type !== undefined && !JSON_BODY.test(type))
@@ -42,7 +42,7 @@ function refuseForeign(headers: IncomingHttpHeaders): void {
   if (type !== undefined || BEARER.test(authorization) || PREFLIGHT_HEADERS.some((name) => headers[name]))
     return;
   throw invalid(
-    'Send a GET with a bearer token, or else with the header `apollo-require-preflight: true`: any page can have a browser send others (CSRF).',
+    'Send a GET with a bearer token, or with the header `apollo-require-preflight: true`: any page can make a browser send others (CSRF).',
   );
 }
 

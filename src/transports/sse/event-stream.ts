@@ -15,9 +15,9 @@ export interface EventStreamOptions {
 }
 
 /**
- * Writes a subscription as server-sent events: GraphQL over SSE, distinct connections mode. An event's id is the
- * cursor that resumes after it. The next result is read once the connection has accepted the last one: nothing queues up here.
- * @param caller whom the unread output is charged to. Null: nobody.
+ * Writes a subscription as server-sent events: GraphQL over SSE, distinct connections mode. An event's id is the cursor that
+ * resumes after it. The next result is read once the connection has accepted the last one: nothing is queued here. @param caller
+ * the caller that the unread output is charged to. Null: none.
  * @param interrupt ends the response without completing the subscription, so that the client resumes with its cursor.
  * @throws StreamFailure if the source fails.
  */
@@ -45,7 +45,7 @@ export async function writeStream(
   const ping = clock.setInterval(() => {
     if (!response.writableNeedDrain) response.write(':\n\n');
   }, options.pingInterval);
-  /** Counts written bytes as unread until the client has read them. */
+  /** Charges for written bytes until the client has read them. */
   const isRead = async (): Promise<boolean> => {
     const charge = caller?.hold('unread', response.writableLength);
     if (charge === null) return false;

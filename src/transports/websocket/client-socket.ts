@@ -27,7 +27,7 @@ declare module 'ws' {
   }
 }
 
-/** A socket that knows its connection, so that all sockets share their listeners. */
+/** A socket with a reference to its connection, so that all sockets share their listeners. */
 export class ClientSocket extends WebSocket {
   connection: SocketConnection | null = null;
 
@@ -57,7 +57,7 @@ const onClose = listener((connection, code: number) => connection.onClose(code))
 
 const { startLoop } = Receiver.prototype;
 
-/** Bytes that a parser retains of a message that is still arriving: a small part keeps all that it arrived with. */
+/** Bytes that a parser retains of a message that is still arriving: a small part retains the whole chunk that it arrived in. */
 function retainedBy({ _buffers, _fragments }: Receiver): number {
   if (_buffers.length + _fragments.length === 0) return 0;
   const arrived = new Set([..._buffers, ..._fragments].map(({ buffer }) => buffer));

@@ -102,7 +102,7 @@ export class SocketConnection {
   client: ClientIdentity = UNKNOWN_CLIENT;
   /** Known once the client has sent its first message. */
   authorization: string | undefined;
-  /** What it holds as long as it is open. Null: its client is not admitted yet. */
+  /** Its charges until it closes. Null: its client is not admitted yet. */
   charge: Charge<Resource> | null = null;
   /** Called when the socket closes. */
   #releases: readonly (() => void)[] = [];
@@ -117,7 +117,7 @@ export class SocketConnection {
   #initTimeout: Timer | null;
   /** Whether the client has been sent `connection_ack`. */
   #isAdmitted = false;
-  /** What a message takes that is still arriving. Null: nothing that counts. */
+  /** The charge for an incomplete message. Null: nothing is charged. */
   #arriving: Charge<Resource> | null = null;
   #earlyMessages = 0;
   /** Messages and parts of messages that have arrived while the socket closes. */
@@ -154,14 +154,14 @@ export class SocketConnection {
     this.#releases = this.#releases.concat(release);
   }
 
-  /** Whether the last operation is one too many. */
+  /** Whether the last operation exceeds the limit. */
   get hasTooMany(): boolean {
     return this.#operations.size > MAXIMUM_OPERATIONS;
   }
 
   /**
-   * Counts what a message takes that is still arriving, which may never end. While the socket closes, few messages are read: the
-   * client's close frame comes after those that were on their way.
+   * Charges for an incomplete message, which may never end. While the socket closes, few messages are read: the client's close
+   * frame comes after those that were on their way.
    */
   onParsed(bytes: number): void {
     if (!this.#isOpen) this.#late += 1;
@@ -180,7 +180,7 @@ export class SocketConnection {
     });
   }
 
-  /** Whom it is charged to now. */
+  /** The caller that it is charged to. */
   get caller(): Caller {
     return this.#options.callers.of(this.address, this.authorization);
   }
@@ -195,7 +195,7 @@ export class SocketConnection {
 
   /** Closes a socket whose client keeps sending operations although they are refused; the client reconnects later. */
   responded(response: OperationResponse): void {
-    // An operation may have found out who its user is.
+    // The user may have been confirmed during an operation.
     if (this.charge && !this.charge.account.isProven) this.charge.moveTo(this.caller);
     const isRefused =
       response.kind === 'single' &&
@@ -207,7 +207,7 @@ export class SocketConnection {
     this.socket.close(CLOSE.tryAgainLater, 'Too many requests');
   }
 
-  /** Handles what concerns this connection alone: a fault closes it. */
+  /** Runs a handler of this connection alone: a fault closes it. */
   run(handle: () => unknown): void {
     this.#options.boundary.run('socket', handle, () => this.#fail());
   }
@@ -242,7 +242,7 @@ export class SocketConnection {
   }
 
   onMessage(data: RawData): void {
-    // What a closing socket still receives is not decoded, and takes no turn: the client's close frame comes after it.
+    // Messages to a closing socket are neither decoded nor queued: the client's close frame comes after them.
     if (!this.#isOpen) return;
     const work = this.#options.scheduler.run(this.#network, () =>
       this.run(() => {
@@ -264,7 +264,7 @@ export class SocketConnection {
     else this.#reject(CLOSE.badMessage, 'Invalid message received');
   }
 
-  /** Frames that are too large or malformed, connections that break, and what their parser throws. */
+  /** Handles malformed or too large frames, broken connections, and errors of the parser. */
   onError(error: Error): void {
     if (error.cause === undefined) this.#options.log.info({ err: error }, 'socket failed');
     else this.failed(error.cause);
@@ -412,7 +412,10 @@ const MISPLACED = 'Send the token as `authorization` in the payload of connectio
 /** Members of a payload in which other servers expect a token. */
 const TOKEN = /^(?:auth|access|bearer|jwt)?_?token$/i;
 
-/** Whether a payload has a token elsewhere than in `authorization`: its client would be told to sign in, as it thinks it has. */
+/**
+ * Whether a payload has a token outside of `authorization`: its client would receive an error to sign in, although it sent a
+ * token.
+ */
 const isMisplaced = (params: Readonly<Record<string, unknown>>): boolean =>
   (isRecord(params.headers) && authorizationIn(params.headers) !== undefined) ||
   Object.entries(params).some(
@@ -439,9 +442,9 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   readonly #socket: SocketConnection;
   /** Null: already read. */
   #payload: SubscribePayload | null;
-  /** Estimated bytes that its message takes. */
+  /** Estimated memory of its message, in bytes. */
   readonly #size: number;
-  /** Counts them no more: nothing refers to the message once the operation has its response. Null: not counted. */
+  /** Their charge, released with the response: nothing refers to the message after it. Null: not charged. */
   #held: Charge<Resource> | null = null;
   /** Resolves when the response has been sent or its stream is open. Null: already so. */
   response: Promise<void> | null = null;
@@ -553,7 +556,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
     this.#socket.responded(response);
   }
 
-  /** Sends a result, and requests the next one once the connection has accepted it, so nothing queues up here. */
+  /** Sends a result, and requests the next one once the connection has accepted it, so nothing is queued here. */
   onItem(result: StreamedResult): void {
     this.#handle(() => {
       const sent = this.#socket.output.send(this.#startOf(MessageType.Next), result.bytes(restOfNext));

@@ -5,7 +5,7 @@ const SWEEPS = 10;
 
 /** A connection that can be pinged. */
 interface Pinged {
-  /** Consecutive: it decides which sweep pings the connection. */
+  /** Consecutive number, which selects the sweep that pings the connection. */
   readonly number: number;
   ping(): void;
 }

@@ -20,7 +20,7 @@ const UNREAD_LIMIT = 4_000_000;
 const PAUSE_ABOVE = 65_536;
 const NOTHING = Buffer.alloc(0);
 
-/** Whose output it is. */
+/** The owner of the output. */
 interface Owner {
   readonly caller: Caller;
 }
@@ -45,7 +45,7 @@ export class SocketOutput {
   /** In the order of their messages. Null: none. */
   #waiting: PendingSend[] | null = null;
   #stalled: Timer | undefined;
-  /** What counts as unread. Null: nothing. */
+  /** The charge for unread output. Null: none. */
   #unread: Charge<Resource> | null = null;
   #holdsInput = false;
   readonly #onWritten: () => void;
@@ -122,7 +122,7 @@ export class SocketOutput {
     return true;
   }
 
-  /** Updates the count of unread bytes. Closes the socket if there are too many. */
+  /** Updates the charge for unread bytes. Closes the socket if there are too many. */
   #hold(): void {
     if (!this.#count(this.#socket.bufferedAmount)) {
       this.#socket.close(CLOSE.tryAgainLater, 'Too much output is unread');
@@ -175,7 +175,7 @@ export class SocketOutput {
 /** Bytes up to which copying is cheaper than a frame of their own. */
 const COPIED = 8192;
 const TEXT = { binary: false };
-/** Of a message whose other frame all subscribers share. */
+/** Options of the first frame of a message; all subscribers share the other one. */
 const FIRST_PART = { binary: false, fin: false };
 
 function joined(start: string, rest: Buffer): Buffer {

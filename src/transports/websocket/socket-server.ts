@@ -36,7 +36,7 @@ export interface SocketOptions extends Omit<ConnectionOptions, 'connections' | '
 
 export type SocketServer = ReturnType<typeof createSocketServer>;
 
-/** Frames of one message. Even an empty one takes time, and a small one keeps the 64 KB that it arrived in. */
+/** Frames of one message. Even an empty one takes time, and a small one retains the 64 KB that it arrived in. */
 const MAXIMUM_PARTS = 100;
 
 /** GraphQL over WebSocket (`graphql-transport-ws`). */
