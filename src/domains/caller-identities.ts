@@ -6,7 +6,7 @@ import { RECORDED_FOR } from '../events/write-records.ts';
 import { isOfPlugin, type PluginRegistration } from '../platform/app-registration.ts';
 import type { Credential } from '../platform/credential.ts';
 
-/** Start of the names of values that hold the caller of a token. */
+/** Prefix of the names of values that hold the caller of a token. */
 export const CALLER = 'caller:';
 /** Name of the key that callers are hashed with. */
 export const CALLER_KEY = 'caller-key';
@@ -18,12 +18,12 @@ const LENGTH = 22;
 const callerHash = (key: string, ...parts: readonly string[]): string =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest('base64url').slice(0, LENGTH);
 
-/** The hash that names a user as a caller. */
+/** The hash that identifies a user as a caller. */
 export const userHash = (key: string, userId: string): string => callerHash(key, 'user', userId);
 
 /**
- * Who sends a write, whatever the token: a user, confirmed by one read of the profile per token, or a plugin. Methods reject with
- * LogUnavailable while the store is unreachable.
+ * Identities of the senders of writes, the same for each of their tokens: a user, confirmed by one read of the profile per token,
+ * or a plugin. Methods reject with LogUnavailable while the store is unreachable.
  */
 export class CallerIdentities {
   readonly #key: StoredKey;
@@ -36,7 +36,7 @@ export class CallerIdentities {
     this.#seals = seals;
   }
 
-  /** A hash that reveals its parts to nobody without the stored key. */
+  /** A hash that does not reveal its parts without the stored key. */
   async hash(...parts: readonly string[]): Promise<string> {
     return callerHash(await this.#key.read(), ...parts);
   }
@@ -53,7 +53,7 @@ export class CallerIdentities {
     if (credential.kind === 'none') return null;
     if (credential.kind === 'plugin') {
       const { clientId, clientSecret } = credential;
-      // Nothing else confirms a secret: with another one, a caller is somebody else.
+      // A plugin's secret is not confirmed otherwise: with another one, it is another caller.
       const isOwn = plugin && isOfPlugin(credential, plugin);
       return this.hash('plugin', clientId, ...(isOwn ? [] : [clientSecret]));
     }

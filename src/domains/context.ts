@@ -34,11 +34,11 @@ export interface Registrations {
 /** The event log and the services that streams build on it. */
 export interface EventStreams {
   log: EventLog;
-  /** By which deadlines and times of events are. */
+  /** The clock of deadlines and event times. */
   clock: Clock;
   coordination: Coordination;
   streams: TopicStreams;
-  /** The time by the platform's clock, as far as it is known, in epoch milliseconds. */
+  /** The estimated time of the platform's clock, in epoch milliseconds. */
   platformNow(): number;
   pollers: NotificationPollers;
   keyedWrites: KeyedWrites;
@@ -62,7 +62,7 @@ export interface Context extends Registrations {
   platform: Platform;
   loaders: Loaders;
   events: EventStreams;
-  /** What the operation is charged to. Null: nothing. */
+  /** The account that the operation is charged to. Null: none. */
   account: StoreAccount | null;
   /** Aborted once the client no longer waits for the operation. */
   signal: CancelSignal;

@@ -4,14 +4,14 @@ import { ERROR_CODES, type ErrorCode } from '../graph/errors.ts';
 import { credentialOf } from '../graph/field-facts.ts';
 import { PLATFORM_ROUTES } from './platform-readers.ts';
 
-/** An error that a field can give. */
+/** An error that a field can raise. */
 interface FieldError {
   code: ErrorCode;
-  /** Why this field gives it. Null: the meaning of the code says it. */
+  /** The cause in this field. Null: the description of the code is sufficient. */
   cause: string | null;
 }
 
-/** What only the domains know: errors that follow neither from a field's platform calls nor from its arguments. */
+/** Errors that the domains declare, because they follow neither from a field's platform calls nor from its arguments. */
 const NO_PLUGIN = { NOT_CONFIGURED: 'The gateway has no plugin configured.' };
 const NO_CLIENT_ID = { NOT_CONFIGURED: 'The gateway has no client ID configured.' };
 const LOG_DOWN = { EVENT_LOG_UNAVAILABLE: null };
@@ -71,9 +71,9 @@ const OF_WRITES: readonly ErrorCode[] = ['NOT_FOUND', 'CONFLICT'];
 const ROUTES = new Map(PLATFORM_ROUTES.map((route) => [route.name, route]));
 
 /**
- * The errors that each field can give, by schema coordinate, besides those of every operation: from its credential, its
- * arguments, the declarations of the platform routes that it calls, and what its domain declares. Fields without errors
- * of their own are left out.
+ * The errors that each field can raise, by schema coordinate, besides those of every operation: from its credential, its
+ * arguments, the declarations of the platform routes that it calls, and what its domain declares. Fields without errors of their
+ * own are left out.
  */
 export function readFieldErrors(
   schema: GraphQLSchema,

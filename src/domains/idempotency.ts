@@ -8,22 +8,23 @@ import { isRecord } from '../lib/is-record.ts';
 import { isStorableId } from '../platform/storable.ts';
 import type { Context } from './context.ts';
 
-/** Bytes that the record of a write takes in the store. */
+/** Size of the record of a write in the store, in bytes. */
 const RECORD_BYTES = 400;
-/** Milliseconds after which a client may retry at the earliest while its write is running. */
+/** Minimum `retryAfterMs` while the write is running, in milliseconds. */
 const LEAST_RETRY = 100;
 
 /** A mutation that takes an idempotency key. */
 export interface KeyedMutation<Input, Result> {
   /** Name of the field. */
   readonly field: string;
-  /** What to read to find out whether it took effect. */
+  /** The read that shows whether it took effect. */
   readonly check: string;
   readonly repeat: Repeat<Input, Result>;
 }
 
 /**
- * Makes each mutation with `@acceptsKey` take an idempotency key: sent again under one, it is answered and not written again.
+ * Wraps each mutation with `@acceptsKey` to accept an idempotency key: a repeated request with the same key returns the recorded
+ * result.
  * @throws Error if such a field's resolver is not `repeatable`, or another's is.
  */
 export function acceptKeys(schema: GraphQLSchema, resolvers: readonly object[]): void {
@@ -47,9 +48,9 @@ const mutationIn = (types: object, name: string): unknown =>
   'Mutation' in types && isRecord(types.Mutation) ? types.Mutation[name] : undefined;
 
 /**
- * Makes a write under an idempotency key, or answers like the one that was made under it.
+ * Makes a write under an idempotency key, or returns the result of the earlier one with that key.
  * @throws GatewayError IN_PROGRESS, OUTCOME_UNKNOWN, BAD_USER_INPUT for a key that belongs to another write,
- *   EVENT_LOG_UNAVAILABLE before the write; the failure of reading who the caller is; what `write` throws.
+ *   EVENT_LOG_UNAVAILABLE before the write; the failure of identifying the caller; the errors of `write`.
  */
 export async function writeOnce<Input, Result>(
   { field, check, repeat }: KeyedMutation<Input, Result>,

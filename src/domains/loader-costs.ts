@@ -12,7 +12,7 @@ export const courseOfParent = ({ parent }: CostedField): Rows => within(parent, 
 
 export const courseOfClass = ({ nearest }: CostedField): Rows => within(nearest('Class'), 'course');
 
-/** All lessons of a course count as one list, whatever their level and the path to them. */
+/** All lessons of a course count as one list, regardless of their level and path. */
 const lessonsOf = (course: Rows, { assumedSize }: CostedField): Rows =>
   within(course, 'lessons', assumedSize('Course.levels') * assumedSize('Level.lessons'));
 export const lessonsOfCourse = (field: CostedField): Rows => lessonsOf(courseAbove(field), field);

@@ -18,7 +18,7 @@ const ROUTES_BY_CONSTANT: readonly (readonly [constant: string, PlatformRoute])[
 );
 export const PLATFORM_ROUTES = ROUTES_BY_CONSTANT.map(([, route]) => route);
 
-/** IDs of the contract for constants that say more about a call than the route. */
+/** IDs of the contract for constants that are more specific than the route. */
 const CONTRACT_IDS: Readonly<Record<string, string>> = {
   exchangeAuthorizationCode: 'issueToken',
   refreshToken: 'issueToken',
@@ -34,7 +34,7 @@ const CONTRACT_IDS: Readonly<Record<string, string>> = {
   postAtoAlert: 'raiseAtoAlert',
 };
 
-/** What `PLATFORM_SHAPES` may name. Notifications are stored. */
+/** Routes that `PLATFORM_SHAPES` may name. Notifications are stored. */
 export const SHAPED_ROUTES: readonly ShapedRoute[] = ROUTES_BY_CONSTANT.map(([constant, { name, read }]) => ({
   id: CONTRACT_IDS[constant] ?? constant,
   name,
@@ -74,9 +74,9 @@ export function readAsGateway(route: string, bytes: Buffer): GatewayReading {
   }
 }
 
-/** How the gateway reads a response. */
+/** The result of reading a response. */
 interface GatewayReading {
-  /** Why it cannot, without quoting the body. Null: it can, or it never calls the route. */
+  /** Why it cannot be read, without quoting the body. Null: it can be read, or the gateway never calls the route. */
   rejection: string | null;
   /** The rows that it leaves out, by the member that they lack. */
   leftOut: ReadonlyMap<string, number>;

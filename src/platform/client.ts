@@ -331,7 +331,7 @@ const isCredentialCheck = ({ name }: { name: string }): boolean => name.endsWith
 
 const CREDENTIAL_REQUIRED: Record<Exclude<RouteCredential, 'none'>, string> = {
   user: 'This field requires a user token: sign in, and send its access token.',
-  plugin: 'This field requires the plugin credential, in Basic form.',
+  plugin: 'This field requires the plugin credential, as Basic authorization.',
   ato: 'This field requires an ATO token: send the one from `completeAtoSignOn`.',
 };
 

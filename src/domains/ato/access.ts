@@ -74,13 +74,13 @@ async function boundRequest(token: string, context: Context): Promise<string | n
   const { bindings } = context.events;
   const bound = await bindings.requestOf(token).catch(rejectUnavailable);
   if (bound !== null) return bound;
-  // 0.2.0 may have bound it, in a form that proves nothing.
+  // 0.2.0 may have bound it, without a MAC.
   const claimed = await bindings.claimedFor(token).catch(rejectUnavailable);
   return claimed !== null && (await isRequester(token, claimed, context)) ? claimed : null;
 }
 
 const NEEDS_CREDENTIAL =
-  'This field requires the plugin credential, in Basic form, or an ATO token from `completeAtoSignOn`.';
+  'This field requires the plugin credential, as Basic authorization, or an ATO token from `completeAtoSignOn`.';
 const OTHER_REQUEST = 'This ATO token belongs to another request.';
 
 /**
@@ -97,7 +97,7 @@ export async function bindSignOn(
   return context.events.bindings.bind(tokens, requestId);
 }
 
-/** Whether the user that the platform confirms for a token is the one that the stored request names. */
+/** Whether the user that the platform confirms for a token is the user of the stored request. */
 async function isRequester(
   token: string,
   requestId: string,

@@ -3,14 +3,14 @@ import type { Coordination } from '../../events/coordination.ts';
 import type { Seals } from '../../events/seals.ts';
 import type { TokenResponse } from '../../platform/token-response.ts';
 
-/** Start of the names of bindings: sealed values whose text is the ID of the request that a token is bound to. */
+/** Prefix of the names of bindings: sealed values with the ID of the request that a token is bound to. */
 export const BINDING = 'ato-binding:';
-/** Start of the names of the same for instances of 0.2.0, not sealed. */
+/** Prefix of the names of unsealed bindings, for instances of 0.2.0. */
 export const CLAIM = 'ato-token:';
 
 /** Token lifetime in milliseconds if the platform states none. */
 const DEFAULT_TOKEN_LIFETIME = 3_600_000;
-/** Milliseconds for which a refresh token remains bound: the contract shows no lifetime. A refresh starts it anew. */
+/** Milliseconds for which a refresh token remains bound: the contract states no lifetime. A refresh restarts it. */
 const REFRESH_TOKEN_LIFETIME = 7 * 86_400_000;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
@@ -19,7 +19,7 @@ const claimOf = (token: string): string => CLAIM + hashOf(token);
 /** A refresh token is no access token, and must not count as one. */
 const nameOfRefresh = (refreshToken: string): string => nameOf(`refresh ${refreshToken}`);
 
-/** Which ATO request a token is bound to. Tokens are hashed. Methods reject while the store is unreachable. */
+/** The bindings of tokens to ATO requests. Tokens are hashed. Methods reject while the store is unreachable. */
 export class TokenBindings {
   readonly #coordination: Coordination;
   readonly #seals: Seals;
@@ -34,7 +34,7 @@ export class TokenBindings {
     return this.#read(nameOf(token));
   }
 
-  /** The request that an access token is bound to according to a value that anyone could have stored. Null: none. */
+  /** The request of an access token by an unsealed binding, which may be forged. Null: none. */
   claimedFor(token: string): Promise<string | null> {
     return this.#coordination.readValue(claimOf(token));
   }

@@ -10,8 +10,7 @@ interface DeliveryResponse {
 
 /**
  * Handles a delivery from the platform. Resolves once the event log has stored it.
- * @param parse null: the body is not a delivery.
- * @param required what such a body must have.
+ * @param parse null: the body is not a delivery. @param required states the requirements of such a body.
  * @throws GatewayError EVENT_LOG_UNAVAILABLE
  */
 const delivery =

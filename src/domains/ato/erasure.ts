@@ -5,7 +5,7 @@ import { BINDING, CLAIM } from './bindings.ts';
 import { DELIVERY_SUBJECTS, deliveryName } from './inbox.ts';
 import { ATO_TOPIC } from './topic.ts';
 
-/** Whose ATO requests to erase: one request, or all that name a user. */
+/** The ATO requests to erase: one, or all that name a user. */
 export type AtoSubject = { requestId: string } | { userId: string };
 
 export interface ErasedRequests extends Erased {

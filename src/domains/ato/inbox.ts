@@ -28,7 +28,7 @@ import {
 } from './state.ts';
 import { unnamedDistributionsTopic } from './topic.ts';
 
-/** The log, and the clock by which its times are. */
+/** The log and its clock. */
 export interface Store {
   log: EventLog;
   clock: Clock;
@@ -36,11 +36,11 @@ export interface Store {
 
 /** The same, for deliveries. */
 export interface Inbox extends Store {
-  /** A digest of what may not be stored, by which deliveries are told apart. */
+  /** A digest of values that may not be stored, to detect duplicate deliveries. */
   digest(value: Json): string;
 }
 
-/** @param key only the gateway and the platform know it, and it is not in the store. */
+/** @param key a secret of the gateway and the platform, which is not in the store. */
 export const inboxOf = ({ log, clock }: Store, key: () => string): Inbox => ({
   log,
   clock,
@@ -79,7 +79,7 @@ export async function receiveAtoRequest(store: Inbox, topic: string, body: AtoRe
   const content = atoRequestContent(body);
   const distributions = Array.isArray(body.distributions) ? objects(body.distributions) : null;
   const set = distributions && store.digest(asJson(body.distributions));
-  // The rest of the request is told apart by what is stored of it.
+  // Other members count as far as they are stored.
   const key = fingerprint(asJson([Object.keys(sent).sort(), content, distributions, set]));
   const delivery: Delivery = { subject: 'request', key };
   await changeState(store, topic, String(body.requestId), delivery, (before) => {
@@ -155,7 +155,7 @@ async function receiveUnnamedDistributions(
 interface Limits {
   /** By the clock's `monotonic()`. */
   deadline: number;
-  /** By the log's clock: of the event's announcement. */
+  /** The same for the event's announcement, by the log's clock. */
   until: number;
 }
 

@@ -1,6 +1,6 @@
 import type { AtoAlertState } from './state.ts';
 
-/** The response to a write, and whether readers of the streams have it. */
+/** The response to a write, and whether it was appended to the streams. */
 interface AtoWritten {
   /** Null: there are no streams. */
   streamed: boolean | null;

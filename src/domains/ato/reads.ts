@@ -6,7 +6,7 @@ import { atoAccess, atoAccessTo } from './access.ts';
 import { type AtoRequestState, readState } from './state.ts';
 
 export interface AtoRequestPage extends Connection<AtoRequestState> {
-  /** The place of the streams before the list was read. Null: not selected, or the event log is unavailable. */
+  /** The cursor of the streams before the list was read. Null: not selected, or the event log is unavailable. */
   streamCursor: string | null;
 }
 

@@ -44,7 +44,7 @@ class AtoItem<Payload> {
     return this.#item.appendedAt;
   }
 
-  /** What the event says, as of then. Null: a position or a gap. Parsed when it is read. */
+  /** The payload as of the event. Null: a position or a gap. Parsed when it is read. */
   get payload(): Payload | null {
     const { event } = this.#item;
     if (this.#payload === undefined) this.#payload = event && this.#read(event.payload);

@@ -29,8 +29,8 @@ export function authLoaders(platform: Platform, confirmSession: ConfirmSession) 
     token: loadOnce(platform, () => validateTokenOf(platform)),
     session,
     /**
-     * Resolves once the session of the operation's token is known to be valid. Precedes everything that the gateway
-     * stores or shows without a platform call, which would check the token: at most one call to `session/validate`.
+     * Resolves once the session of the operation's token is known to be valid. Required before the gateway stores or returns data
+     * without a platform call, which would check the token: at most one call to `session/validate`.
      * @param needed the credential of the route or field that the token is for.
      * @throws GatewayError UNAUTHENTICATED without a valid token; the failure of the call that validates it.
      */

@@ -39,7 +39,7 @@ export function beginSignIn(input: BeginSignInInput, { platform, app }: Context)
   return { url, state, codeVerifier, nonce };
 }
 
-const OR_OMIT = 'omit it to have the gateway choose a random value.';
+const OR_OMIT = 'omit it for a random value.';
 
 /**
  * 64 characters: a power of two, so that a random byte selects one without bias. PKCE (RFC 7636) also allows `-`, but the
@@ -103,7 +103,7 @@ async function register(
 }
 
 /**
- * Exchanges a refresh token for new tokens, with the registration that obtained it: the platform refuses any other. The
+ * Exchanges a refresh token for new tokens, with the client registration that obtained it: the platform rejects any other. The
  * tokens of an ATO sign-on remain bound to its request. Contract: Authentication 4 and 8.
  */
 export async function refreshSession(

@@ -17,7 +17,7 @@ export interface LearnerReference {
   userId: string;
 }
 export type LearnerRecord = RowOfUser<routes.RecordRow>;
-/** A record, and the organization whose members were asked for. Null: those of all. */
+/** A record, and the organization of the request. Null: all organizations. */
 export interface RecordOfMember extends LearnerRecord {
   asked: string | null;
 }

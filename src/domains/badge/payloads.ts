@@ -10,12 +10,12 @@ export interface AssertedBadge extends Found<AssertionRow> {
 export interface CreatedBadge {
   /** Null: the platform returned no ID. */
   badgeId: string | null;
-  /** What it was created with, and what the platform returned. */
+  /** The input, with the properties that the platform returned. */
   badge: BadgeRow;
   extra: Record<string, unknown>;
 }
 
-/** A user whose information was added to. */
+/** A user with added information. */
 export interface UserWithInfo {
   userId: string;
   extra: Record<string, unknown>;

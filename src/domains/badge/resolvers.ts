@@ -71,13 +71,13 @@ function infoIn(item: unknown): Record<string, unknown> {
   throw new GatewayError('UPSTREAM_BAD_RESPONSE', 'The platform returned information that is not an object.');
 }
 
-/** The organization of a user who has a role in one alone. */
+/** The only organization in which a user has a role. */
 function onlyOrganization({ organizationRoles }: routes.RecordRow): string | null {
   const [only = null, another] = isRecord(organizationRoles) ? Object.keys(organizationRoles) : [];
   return another === undefined ? only : null;
 }
 
-/** The assertion from the response to the write, or from the user's list if the response is only a part of it. */
+/** The assertion from the response to the write, or from the user's list if the response is incomplete. */
 const assertion = calls(
   unshared(routes.listAssertions),
   async (

@@ -21,7 +21,7 @@ export async function assertBadge(
   return { ...found, userId: required.userId };
 }
 
-/** What a badge is created with. */
+/** The body that creates a badge. */
 export const sentBadge = ({ description, alignments, tags, ...required }: CreateBadgeInput) => ({
   ...required,
   ...given({ description, alignments, tags }),

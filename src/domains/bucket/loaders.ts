@@ -5,11 +5,11 @@ import { readBucket } from '../../platform/routes/bucket.ts';
 /** A bucket by its ID. Its data is read on demand. */
 export interface BucketReference {
   id: string;
-  /** Undefined: no write of the operation says it. */
+  /** Undefined: no write of the operation has set it. */
   access?: KnownAccess | undefined;
 }
 
-/** What writes say of who may use a bucket. Null: not known. */
+/** The access to a bucket, as far as writes determine it. Null: unknown. */
 export interface KnownAccess {
   public: boolean | null;
   userIds(): Promise<readonly string[] | null>;
@@ -25,8 +25,8 @@ interface BucketKey {
 /**
  * Bucket reads of one operation.
  *
- * value: key -> its value, or null if the platform responds with 404. One call per distinct key.
- * access: bucket ID -> what the writes so far say.
+ * value: key -> its value, or null if the platform responds with 404. One call per distinct key. access: bucket ID -> the access
+ * that the writes so far determine.
  */
 export const bucketLoaders = (platform: Platform) => ({
   value: oncePerKey(platform, ({ id, key }: BucketKey) =>

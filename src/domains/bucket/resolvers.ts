@@ -40,10 +40,10 @@ function selectedKeys(info: GraphQLResolveInfo): Set<string | null> {
   return keys;
 }
 
-/** Whether the field that selects a key accepts it. */
+/** Whether a key is valid for the field that selects it. */
 const isReadable = (key: string): boolean => isKey(key) && isWithinLength(key);
 
-/** No route returns who may read and write a bucket. */
+/** No route returns the access to a bucket. */
 const writtenBefore: Repeat<{ id: string }, WrittenBucket> = {
   record: ({ public: isPublic }) => ({ public: isPublic }),
   again: (recorded, { id }) => {
@@ -75,6 +75,6 @@ export const bucketResolvers = {
       return (await loaders.bucket.value.load({ id, key: key ?? null }))?.value ?? null;
     }),
   },
-  // That of a new bucket may need the creator's ID.
+  // That of a new bucket may require the creator's ID.
   BucketAccess: { userIds: calls(once(readOwnProfile), ({ userIds }, _arguments, _context) => userIds()) },
 } satisfies Resolvers;

@@ -14,8 +14,8 @@ import { checkKey } from './key.ts';
 import type { KnownAccess } from './loaders.ts';
 import type { WrittenBucket } from './payloads.ts';
 
-/** What a write makes of the access known before it. Undefined: nothing is known. */
-type Leaves = (known: KnownAccess | undefined) => KnownAccess | undefined;
+/** The effect of a write on the known access. Undefined: unknown. */
+type AccessEffect = (known: KnownAccess | undefined) => KnownAccess | undefined;
 
 /** The platform adds the creator. Contract: Endpoints, Buckets, PUT; Resources, Bucket. */
 export const createBucket = (
@@ -76,7 +76,7 @@ export const removeBucketUser = (
   );
 
 const changing =
-  (change: (userIds: readonly string[]) => readonly string[]): Leaves =>
+  (change: (userIds: readonly string[]) => readonly string[]): AccessEffect =>
   (known) => ({
     public: known?.public ?? null,
     userIds: async () => {
@@ -89,24 +89,24 @@ async function write<P extends Params & { id: string }>(
   route: WriteRoute<P, routes.BucketWritten>,
   params: NoInfer<P>,
   context: Context,
-  leaves: Leaves,
+  effectOn: AccessEffect,
 ): Promise<WrittenBucket> {
   const { id } = params;
   const known = context.loaders.bucket.access.get(id);
   const { users, ...written } = await send(route, params, context);
-  const left = leaves(known);
+  const after = effectOn(known);
   const isStated = written.public !== null || users !== null;
   const access = isStated
     ? {
-        public: written.public ?? left?.public ?? null,
-        userIds: async () => users ?? (await left?.userIds()) ?? null,
+        public: written.public ?? after?.public ?? null,
+        userIds: async () => users ?? (await after?.userIds()) ?? null,
       }
-    : left;
+    : after;
   if (access) context.loaders.bucket.access.set(id, access);
   return { bucket: { id, access }, userIds: users, ...written };
 }
 
-/** What was known of the bucket's access is forgotten: a write that fails may have changed it nevertheless. */
+/** Discards the known access of the bucket first: even a failed write may have changed it. */
 const send = <P extends Params & { id: string }, Result>(
   route: WriteRoute<P, Result>,
   params: NoInfer<P>,

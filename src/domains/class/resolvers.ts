@@ -63,7 +63,7 @@ async function facetOf<Field extends 'name' | 'course'>(
 /** Rows of the class list contain its own fields, or omit them if there is no value. */
 const isInList = ({ parent }: CostedField): boolean => /^\.classes(\{[^.]*\})?$/.test(parent.key);
 
-/** Resolves a field that the class list alone returns: always from the list, whichever route the class was read from. */
+/** Resolves a field that only the class list returns: always from the list, also for a class read from another route. */
 const membership = <Value>(read: (row: routes.ClassRow) => Value) =>
   calls(
     when((field) => !isInList(field), once(routes.listClasses, MAXIMUM_LIST_PAGES)),
@@ -77,10 +77,10 @@ const membership = <Value>(read: (row: routes.ClassRow) => Value) =>
     },
   );
 
-/** The viewer is read from the class list, which has nothing but the student ID. */
+/** The viewer is read from the class list, which contains only the student ID. */
 const isViewer = ({ parent }: CostedField): boolean => parent.key.endsWith('.viewer');
 
-/** Resolves what the class's structure says about the user of a student. */
+/** Resolves a member of the user of a student in the class's structure. */
 const ofStudent = <Value>(read: (user: UserRow) => Value) =>
   calls(
     when(isViewer, perNearest('Class', routes.readClassStructure)),
@@ -101,7 +101,7 @@ async function userOf({ studentId }: routes.StudentRow, classes: ClassLoaders): 
   return found?.user ?? null;
 }
 
-/** The user of a member, and what the class says about the user. */
+/** The user of a member, and the class's own fields of the user. */
 const member = {
   userId: ({ user }: { user?: UserRow | null }) => (user ? String(user.userId) : null),
   details: ({ user }: { user?: UserRow | null }) => user,

@@ -68,7 +68,7 @@ export function courseLoaders(platform: Platform) {
     /** Levels, with the locks of a student if the operation selects them below. */
     levelsOf,
     locks: (of: LevelsOf, studentId: string) => levels.locks(of, studentId),
-    /** All lessons as they are for a student. */
+    /** All lessons, with the locks of a student. */
     lessonsOf: async (of: LevelsOf, studentId: string): Promise<routes.LessonRow[] | null> => {
       const lessons = (await levels.locks(of, studentId))?.lessons() ?? null;
       for (const lesson of lessons ?? []) students.set(lesson, studentId);

@@ -1,8 +1,8 @@
 import { badInput, type InputPath } from '../../graph/errors.ts';
 
 /**
- * A list is sent as repeated parameters, but a single category looks like the comma-separated form of the contract
- * (Endpoints, Leaderboard), and the platform would split it.
+ * Rejects categories with a comma. A list is sent as repeated parameters, but the platform would split a single category like the
+ * comma-separated form of the contract (Endpoints, Leaderboard).
  * @throws GatewayError BAD_USER_INPUT
  */
 export function checkCategories(categories: readonly string[], argument: InputPath): void {

@@ -61,7 +61,7 @@ export function noteLoaders(platform: Platform) {
 
 const scopeOf = (filter: NoteSubject): string => `notes:${JSON.stringify(filter)}`;
 
-/** Equal filters share a call, whatever the order of their fields. */
+/** Equal filters share a call, regardless of the order of their fields. */
 const normalized = ({ lessonId, userId, classId, studentId, courseId }: NoteConditions): NoteSubject =>
   given({ lessonId, userId, classId, studentId, courseId });
 

@@ -15,7 +15,7 @@ import { createNote, deleteNote, sentNote } from './writes.ts';
 
 type WithLoaders = { loaders: { note: NoteLoaders } };
 
-/** What a mutation that creates a note returns. */
+/** The payload of a mutation that creates a note. */
 const created = {
   noteId: ({ row }: CreatedNote): string => createdId(row && routes.noteIdOf(row)),
   /** From the response to the write if that is a whole note, else read by its ID. */

@@ -4,7 +4,7 @@ import * as routes from '../../platform/routes/note.ts';
 import type { Context } from '../context.ts';
 import type { CreatedNote } from './payloads.ts';
 
-/** What a note is created with. */
+/** The body that creates a note. */
 export const sentNote = ({
   text,
   lessonId,

@@ -2,7 +2,9 @@ import type { Platform } from '../../platform/client.ts';
 import { isAcknowledged, isPushedOnly, type NotificationRow } from '../../platform/routes/notification.ts';
 import { ListedNotifications } from './listed-notifications.ts';
 
-/** A notification from any source. What its row may lack comes from the receiver's list, so that it has one value. */
+/**
+ * A notification from any source. Members that its row may lack are read from the receiver's list, so that each has one value.
+ */
 export interface KnownNotification {
   row: NotificationRow;
   /** Whether the receiver has acknowledged it. Undefined: as in the list. */
@@ -24,7 +26,7 @@ export const written = (row: NotificationRow, acknowledged: boolean): KnownNotif
   list: new ListedNotifications(1),
 });
 
-/** A new event: nobody can have acknowledged it, unless the platform said so when it was read. */
+/** A new event: it is not acknowledged, unless the platform's row says so. */
 export const arrived = (row: NotificationRow): KnownNotification => ({
   row,
   acknowledged: isAcknowledged(row) ?? false,

@@ -34,7 +34,7 @@ export const MARGIN = 1000;
  */
 export class ListedNotifications {
   readonly #maximumPages: number;
-  /** Rows that nobody has looked up yet, by ID. */
+  /** Rows that have not been looked up yet, by ID. */
   readonly #rows = new Map<string, NotificationRow>();
   /** IDs of all rows read from `since` on. */
   readonly #seen = new Set<string>();
@@ -44,7 +44,7 @@ export class ListedNotifications {
   #since: number | null | undefined;
   #pages = 0;
   #isWhole = false;
-  /** Lookups take turns: a later one can find its row in what an earlier one reads. */
+  /** Lookups run one by one: a later one may find its row in a page that an earlier one reads. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(maximumPages: number) {
@@ -71,7 +71,7 @@ export class ListedNotifications {
     return row;
   }
 
-  /** Starts again from the first page if the rows after `since` may not all be part of what is read. */
+  /** Restarts from the first page if the read part of the list may not cover all rows after `since`. */
   #coverFrom(since: number | null): void {
     const covered = this.#since;
     if (covered === null || (covered !== undefined && since !== null && covered <= since)) return;

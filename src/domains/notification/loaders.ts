@@ -24,7 +24,7 @@ interface PageOfList extends NotificationFilter {
   isFollowed: boolean;
 }
 
-/** What the place of a list in its stream depends on. */
+/** Dependencies of a list's stream cursor. */
 interface Places {
   streams: TopicStreams;
   pollers: Pick<NotificationPollers, 'startNow'>;
@@ -35,7 +35,7 @@ interface Places {
  * Notification reads of one operation.
  *
  * list: notifications of the signed-in user; one call per distinct page and filter, another one if it is to be followed.
- * streamCursor: the place of the user's stream from before these lists are read. Null: the event log is unavailable.
+ * streamCursor: the cursor of the user's stream from before these lists are read. Null: the event log is unavailable.
  */
 export function notificationLoaders(
   platform: Platform,
@@ -50,7 +50,7 @@ export function notificationLoaders(
   const streamCursor = loadOnce(platform, async () => {
     // The platform confirms the user.
     const userId = String((await ownProfile.load()).userId);
-    // Its baseline, which another stream may read before this one begins, would not tell what is new after the list.
+    // A baseline would not show which notifications are newer than the list: another stream may read it before this one begins.
     try {
       await pollers.startNow(userId);
     } catch (error) {

@@ -2,7 +2,7 @@ import type { KnownNotification } from './known-notification.ts';
 
 /** A notification from the response to a write. */
 export interface WrittenNotification {
-  /** Null if the response is not a whole notification. */
+  /** Null if the response is incomplete. */
   notification: KnownNotification | null;
   /** The members of the response, and of the notification in it, that the contract does not show. */
   extra: Record<string, unknown>;

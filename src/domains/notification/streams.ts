@@ -78,7 +78,7 @@ export const storedForm = (row: NotificationRow): Json =>
     }),
   );
 
-/** What is stored of a notification besides its ID, and the flag that changes. */
+/** The stored members of a notification except its ID and the flag that changes. */
 const unidentifiedForm = (row: NotificationRow): string =>
   canonical(
     storedForm({ ...row, notificationId: null, id: null, _id: null, acknowledge: null, acknowledged: null }),
@@ -150,7 +150,7 @@ interface NotificationsOptions {
   unfollow(): void;
 }
 
-/** What the subscription's field resolves to. */
+/** The value of the subscription's field. */
 interface Payload {
   notificationReceived: NotificationItem;
 }
@@ -234,8 +234,8 @@ class Notifications extends PullStream<Payload> implements Receiver<TopicItem> {
   }
 
   /**
-   * Whether a notification is older than the stream: what arrived while nobody polled for the user reaches the log only once the
-   * stream is open. Its date tells, up to the accuracy of the clock, in favor of a new one.
+   * Whether a notification is older than the stream: those that arrived without a poller reach the log only once the stream is
+   * open. Decided by its date; within the accuracy of the clock, it counts as new.
    */
   #isFromBefore(row: NotificationRow): boolean {
     const createdAt = createdAtOf(row);

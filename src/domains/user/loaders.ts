@@ -13,12 +13,11 @@ export interface SignedInUser {
 /**
  * User reads of one operation.
  *
- * own, friends, picture, cover: one call each. Null if the user has no such picture.
- * search: one call per distinct page. random: a call each time, never shared.
- * linked: the user that another record names by ID. The platform has no route that reads a user by ID, so this is the
- * signed-in user, from the caller's profile, or a friend, from the list of friends; null for anyone else and without a user
- * token. At most two calls per operation. It never depends on what else the operation reads: one record, one value.
- * Each fails with UNAUTHENTICATED, FORBIDDEN, RATE_LIMITED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE or
+ * own, friends, picture, cover: one call each. Null if the user has no such picture. search: one call per distinct page. random:
+ * a call each time, never shared. linked: the user that another record names by ID. The platform has no route that reads a user
+ * by ID, so this is the signed-in user, from the caller's profile, or a friend, from the list of friends; null for anyone else
+ * and without a user token. At most two calls per operation. It does not depend on the operation's other reads: one record, one
+ * value. Each fails with UNAUTHENTICATED, FORBIDDEN, RATE_LIMITED, UPSTREAM_TIMEOUT, UPSTREAM_UNAVAILABLE or
  * UPSTREAM_BAD_RESPONSE.
  */
 export function userLoaders(platform: Platform) {
@@ -62,7 +61,7 @@ export function userLoaders(platform: Platform) {
       if (userId === null || !hasUserToken) return null;
       return (await ownProfileOf(userId)) ?? (await friendsById.load()).get(userId) ?? null;
     },
-    /** The caller's profile if it is this user's. Null: anyone else's, or no user token. One call per operation. */
+    /** The caller's profile if it is this user's. Null: it is not, or there is no user token. One call per operation. */
     ownProfileOf,
   };
 }

@@ -19,8 +19,8 @@ const isAnonymous = ({ anonymous, firstName, lastName }: UserRow): boolean =>
   toFlag(anonymous) ?? (firstName == null && lastName == null);
 
 /**
- * Resolves a field that every route promises for every user. Null: the platform says that there is none. If a row omits it,
- * its value is unknown: another route's row may have it.
+ * Resolves a field that every route documents for every user. Null: the platform sent null. If a row omits it, its value is
+ * unknown: another route's row may have it.
  * @throws GatewayError UPSTREAM_BAD_RESPONSE
  */
 const promised = (field: 'handle' | 'userType' | 'accountType' | 'country' | 'firstName' | 'lastName') =>

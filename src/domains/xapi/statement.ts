@@ -134,7 +134,7 @@ function checkObject({ id, kind, ids, objectType, properties }: XapiObjectInput)
   checkOthers(properties, fields, ['input', 'object', 'properties']);
 }
 
-/** @throws GatewayError BAD_USER_INPUT if members that the platform gets beside the fields of an input replace one of them. */
+/** @throws GatewayError BAD_USER_INPUT if additional members would replace a field of an input. */
 export function checkOthers(
   members: object | null | undefined,
   fields: readonly string[],

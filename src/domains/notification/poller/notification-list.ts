@@ -18,7 +18,7 @@ export type KeyedNotification = PolledNotification & { key: string };
 /** A page of the list. */
 export interface PolledPage {
   rows: readonly PolledNotification[];
-  /** Number of rows on the page, with those that are left out of `rows`. */
+  /** Number of rows on the page, including those left out of `rows`. */
   sent: number;
 }
 

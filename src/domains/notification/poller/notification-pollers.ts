@@ -29,8 +29,8 @@ export class NotificationPollers {
 
   /**
    * Polls the user's notifications while at least one follower exists.
-   * @param from where polling starts if nothing is recorded, in epoch milliseconds. Null: with the baseline, for a follower that awaits
-   *   {@link whenReady}; notifications listed until then are not new.
+   * @param from where polling starts without a watermark, in epoch milliseconds. Null: with the baseline, for a follower that
+   *   awaits {@link whenReady}; notifications listed until then are not new.
    * @returns a function that stops following.
    */
   follow(userId: string, token: string, from: number | null): () => void {
@@ -45,8 +45,8 @@ export class NotificationPollers {
   }
 
   /**
-   * Records that a user who was never polled is polled from now on, whenever the first stream opens: what is listed later is new to
-   * every stream, also beside one that starts at a baseline.
+   * Records now as the start of polling for a user who was never polled, even if the first stream opens later: notifications
+   * listed from now on are new to every stream, even if another one starts at a baseline.
    * @throws LogUnavailable
    */
   startNow(userId: string): Promise<void> {
@@ -61,7 +61,7 @@ export class NotificationPollers {
   }
 
   /**
-   * Asks the instance that polls for this user to poll now, ahead of others.
+   * Signals the instance that polls for this user to poll now, ahead of others.
    * @param sender the credential that causes it. Each may do so at a limited rate; the poll then waits for its turn.
    */
   pollNow(userId: string, sender: string): void {

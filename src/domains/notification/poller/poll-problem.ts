@@ -16,7 +16,7 @@ export interface PollProblem {
 export const isTokenRejection = (error: unknown): error is GatewayError =>
   error instanceof GatewayError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
 
-/** Milliseconds that the platform asked to wait. 0: it did not ask. */
+/** Milliseconds to wait, as the platform states them. 0: not stated. */
 export function retryAfterOf(error: unknown): number {
   const retryAfterMs = error instanceof GatewayError ? error.extensions.retryAfterMs : undefined;
   return typeof retryAfterMs === 'number' && retryAfterMs > 0 ? retryAfterMs : 0;

@@ -6,9 +6,9 @@ import { Stretch } from '../../../lib/pacing/stretch.ts';
 /** Why a poll jumps the queue: its user opened or resumed a stream, was sent something, or has more pages to read. */
 export type Jump = 'arrived' | 'sent' | 'page';
 
-/** Observes what polls cost and how current they keep streams. */
+/** Measures the calls of polls and the freshness of streams. */
 interface PollObserver {
-  /** A poll begins a platform call. @param jump why it jumped the queue. Null: it was due. */
+  /** A poll begins a platform call. @param jump the reason of its priority. Null: it was due. */
   called(jump: Jump | null): void;
   /** A user was polled. @param milliseconds since the previous poll. */
   refreshed(milliseconds: number): void;
@@ -40,7 +40,7 @@ export class PollSchedule {
   /** The pollers that wait for their turn. */
   readonly queue: PacedQueue<Jump>;
   readonly stretch: Stretch;
-  /** What a sender, or a returning user, may use of the budget to jump the queue; further polls wait for their turn. */
+  /** The share of the budget for priority polls of one sender or returning user; further polls wait for their turn. */
   readonly jumps: SenderLimit;
   readonly #options: PollScheduleOptions;
   #polled = 0;
@@ -51,7 +51,7 @@ export class PollSchedule {
     this.stretch = new Stretch(maxInterval / interval);
     this.queue = new PacedQueue({
       clock,
-      // A platform in trouble gets fewer calls, even if all users are late already.
+      // An overloaded platform gets fewer calls, even if all users are overdue.
       rate: () => this.rate / this.stretch.factor,
       onBegin: (jump) => observer.called(jump),
     });

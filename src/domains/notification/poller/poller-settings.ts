@@ -14,11 +14,11 @@ export interface NotificationPollersOptions extends PollScheduleOptions {
   log: EventLog;
   coordination: Coordination;
   ownership: Ownership;
-  /** What a poller does on its own goes through it. */
+  /** Fault boundary of the pollers' background work. */
   boundary: Boundary;
   /** Event retention of the log. */
   retention: number;
-  /** Current time in epoch milliseconds, by the platform's clock as far as it is known. */
+  /** Estimated time of the platform's clock, in epoch milliseconds. */
   now(): number;
   topicOf(userId: string): string;
   /**
@@ -31,7 +31,7 @@ export interface NotificationPollersOptions extends PollScheduleOptions {
   onError(problem: PollProblem): void;
 }
 
-/** With what follows from them. */
+/** The options and the settings derived from them. */
 export type PollerSettings = ReturnType<typeof settingsFrom>;
 
 export function settingsFrom(options: NotificationPollersOptions) {

@@ -30,16 +30,16 @@ export type Baseline = 'ready' | 'platform' | 'store' | 'busy';
 /** A stream of the user on this instance. */
 interface Follower {
   readonly token: string;
-  /** Where polling starts if nothing is recorded, in epoch milliseconds. Infinite: with the baseline. */
+  /** Where polling starts without a watermark, in epoch milliseconds. Infinite: with the baseline. */
   readonly from: number;
   /** The platform rejected the token; one wrong rejection must not silence a stream. By the clock's `monotonic()`. */
   rejectedUntil: number;
 }
 
 /**
- * What the poller does. `stopped`: nothing, it has no follower. `opening`: it waits until it hears the other instances. `busy`: it
- * takes a step. Between two steps it is `asleep` while it does not own the topic, and otherwise `waiting` for the turn of its next
- * poll, or `paused` before that: nothing then shortens the delay.
+ * What the poller does. `stopped`: nothing, it has no follower. `opening`: it subscribes to messages of the other instances.
+ * `busy`: it takes a step. Between two steps it is `asleep` while it does not own the topic, and otherwise `waiting` for the turn
+ * of its next poll, or `paused` before that: nothing then shortens the delay.
  */
 type Phase = 'stopped' | 'opening' | 'busy' | 'asleep' | 'waiting' | 'paused';
 
@@ -52,12 +52,12 @@ export const POLL = 'poll';
 const ARRIVED = 'arrived';
 /** Message to the polling instance: the user ran an operation elsewhere. */
 const ACTIVE = 'active';
-/** Message of 0.2.0, repeated until it is told `covered`: a cursor needs everything since then. */
+/** Message of 0.2.0, repeated until the reply `covered`: a cursor needs everything since then. */
 const FROM = /^from (\d+)$/;
 
 /** Milliseconds that a follower waits for the baseline. */
 const READY_TIMEOUT = 5000;
-/** Milliseconds between attempts of a standby to learn the baseline that a follower waits for. */
+/** Milliseconds between a standby's reads of the baseline that a follower waits for. */
 const STANDBY_INTERVAL = 1500;
 /** Minimum milliseconds between messages that the user is active. */
 const ACTIVE_INTERVAL = 60_000;
@@ -66,9 +66,9 @@ const STORE_RETRY = { first: 250, last: 2000 };
 const MAX_RETRY_AFTER = 86_400_000;
 
 /**
- * Polls one user's notifications while owning the user's topic, and stands by while another instance owns it. It takes one
- * step at a time, so that polls never overlap. Between two steps no function is suspended, which saves memory: there is one
- * poller per user with open streams. It leaves nothing behind.
+ * Polls one user's notifications while owning the user's topic, and stands by while another instance owns it. It takes one step
+ * at a time, so that polls never overlap. Between two steps no function is suspended, which saves memory: there is one poller per
+ * user with open streams. No state remains when it stops.
  */
 export class UserPoller extends PacedTask {
   readonly #userId: string;
@@ -85,13 +85,16 @@ export class UserPoller extends PacedTask {
   #timer: Timer | undefined;
   /** Null: this instance does not own the topic. */
   #term: Term | null = null;
-  /** The latest known one, also on standby. Null: nothing was ever read. */
+  /** The latest known one, also on standby. Null: the user was never polled. */
   #watermark: Watermark | null = null;
-  /** What happened during a step, or a pause, and applies to the wait after it. */
+  /** A request to poll during a step or a pause, which applies to the wait after it. */
   #pending: Jump | 'due' | null = null;
-  /** Whether a follower came that the polling instance does not know of. */
+  /** Whether a new follower has not been signaled to the polling instance. */
   #hasArrival = false;
-  /** When the user was last active, or the polling instance was last told so, and the last successful poll, or the running one, began. */
+  /**
+   * When the user was last active, or the polling instance last signaled so; and when the last successful poll, or the running
+   * one, began.
+   */
   #activeAt = Number.NEGATIVE_INFINITY;
   #polledAt = Number.NEGATIVE_INFINITY;
   /** Failed attempts in a row. */
@@ -170,7 +173,7 @@ export class UserPoller extends PacedTask {
     else if (this.#phase === 'waiting') schedule.queue.advance(this, this.#polledAt + interval);
   }
 
-  /** Handles a message of the user's channel. @param text null: messages may have been missed. Before that, none is heard. */
+  /** Handles a message of the user's channel. @param text null: messages may have been missed. Before that, none arrives. */
   onMessage(text: string | null): void {
     if (this.#phase === 'opening') this.#run();
     else if (!this.#term && (text === null || text === RELEASED)) this.onChance();
@@ -189,7 +192,7 @@ export class UserPoller extends PacedTask {
     if (this.#phase === 'asleep') this.#run();
   }
 
-  /** Its turn to poll has come, or to read another page. */
+  /** Takes its turn to poll, or to read another page. */
   begin(): void {
     const onPage = this.#onPage;
     this.#onPage = null;
@@ -221,14 +224,14 @@ export class UserPoller extends PacedTask {
     else queue.jump(this, how);
   }
 
-  /** Ends a wait for a turn that a topic without this owner is not worth. */
+  /** Ends the wait for a turn after ownership was lost. */
   #onClaimEnded(): void {
     if (this.#onPage) this.#settings.schedule.queue.remove(this);
     if (this.#onPage) this.begin();
     else if (this.#phase === 'waiting' || this.#phase === 'paused') this.#run();
   }
 
-  /** Takes the next step, the only one. After a fault that nobody foresaw, another follows as after the longest failure. */
+  /** Takes the next step. An unforeseen fault is retried after the maximum backoff. */
   #run(): void {
     const { clock, schedule, boundary, maxBackoff } = this.#settings;
     clock.clearTimeout(this.#timer);
@@ -254,7 +257,7 @@ export class UserPoller extends PacedTask {
     }
   }
 
-  /** Stops without followers. Otherwise every token was rejected, and is tried again later. */
+  /** Stops without followers. Otherwise every token was rejected, and is retried later. */
   #stop(): void {
     if (this.#followers.length > 0) this.#sleep(this.#settings.maxBackoff);
     else {
@@ -264,7 +267,7 @@ export class UserPoller extends PacedTask {
     }
   }
 
-  /** Sleeps until something happens, or for so many milliseconds. Null: no limit. */
+  /** Sleeps until an event, or for a number of milliseconds. Null: no limit. */
   #sleep(delay: number | null): void {
     this.#phase = 'asleep';
     if (this.#pending !== null || this.#followers.length === 0) this.#run();
@@ -291,7 +294,7 @@ export class UserPoller extends PacedTask {
     await this.#begin(this.#term);
   }
 
-  /** Reads the watermark and renews its lifetime, makes up for what the store has lost of it, and lets the first poll begin. */
+  /** Reads the watermark and renews its lifetime, restores lost parts of it from memory, and starts the first poll. */
   async #begin(term: Term): Promise<void> {
     const { coordination, schedule, now, watermarkTtl } = this.#settings;
     const pausedUntil = Number(await coordination.readValue(pauseKey(this.#userId))) || 0;
@@ -338,9 +341,9 @@ export class UserPoller extends PacedTask {
   }
 
   /**
-   * Reads one window, appends its new notifications and advances the watermark. Before there is one, existing rows are only listed in
-   * it, unless a follower's cursor says where to start.
-   * If the list changed faster than it was read, the watermark stays where it is.
+   * Reads one window, appends its new notifications and advances the watermark. Before there is one, existing rows are only
+   * listed in it, unless a follower's cursor states a start. If the list changed faster than it was read, the watermark stays
+   * where it is.
    */
   async #pollOnce(term: Term, token: string): Promise<void> {
     const { log, now, overlap } = this.#settings;
@@ -377,8 +380,8 @@ export class UserPoller extends PacedTask {
   }
 
   /**
-   * Appends what was not delivered before. What it appends is known as delivered even if the poll then fails: readers have received
-   * it, and the log may lose it, with what it knows to be a duplicate.
+   * Appends rows that were not delivered before. They count as delivered even if the poll then fails: readers have received them,
+   * and the log may lose them together with its deduplication keys.
    */
   async #append({ claim }: Term, watermark: Watermark, rows: readonly KeyedNotification[]): Promise<void> {
     const { log, rememberFor } = this.#settings;
@@ -449,7 +452,7 @@ export class UserPoller extends PacedTask {
       .catch((error: unknown) => onError({ ...describeProblem(error), retryInMs: null }));
   }
 
-  /** Tells those who wait for the baseline. */
+  /** Notifies the followers that wait for the baseline. */
   #settle(baseline: Baseline): void {
     this.#baseline?.resolve(baseline);
     this.#baseline = null;

@@ -8,7 +8,7 @@ import { digest, type KeyedNotification, newestIn } from './notification-list.ts
  * right before its appender died.
  */
 export interface Watermark {
-  /** Everything created up to this time has been appended. By the platform's clock, as this process estimates it. */
+  /** Everything created up to this time has been appended. By the estimated platform clock. */
   readonly at: number;
   /** Every row created after this time and listed so far is in `known`. */
   readonly from: number;
@@ -26,7 +26,7 @@ const setOf = (keys: readonly string[]): ReadonlySet<string> => (keys.length ===
 
 const digestOf = ({ key }: KeyedNotification): string => digest(key);
 
-/** The watermark of a user whose notifications are wanted from a time on. */
+/** The watermark of a user whose notifications are delivered from a time on. */
 export const startingAt = (at: number, overlap: number): Watermark => ({
   at,
   from: at - overlap,
@@ -81,7 +81,10 @@ export function advance(
   };
 }
 
-/** The stored watermark with what is known of it: the later one, with the rows of both. @param text null, or malformed: nothing is stored. */
+/**
+ * Merges the stored and the known watermark: the later one, with the rows of both. @param text null, or malformed: nothing is
+ * stored.
+ */
 export function restored(text: string | null, known: Watermark | null): Watermark | null {
   const stored = fromText(text);
   if (!stored || !known) return stored ?? known;
