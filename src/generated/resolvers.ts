@@ -66,7 +66,7 @@ export type AcknowledgeNotificationInput = {
 /** Result of `acknowledgeNotification`. */
 export type AcknowledgeNotificationPayload = {
   __typename?: 'AcknowledgeNotificationPayload';
-  /** What the response says beyond the documented properties of the notification. */
+  /** Other properties of the response and of the notification in it. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The notification. Null if the platform returns only its ID, or nothing. */
   notification: Maybe<Notification>;
@@ -542,8 +542,9 @@ export type BeginSignInPayload = {
 export type Bucket = {
   __typename?: 'Bucket';
   /**
-   * Who may use the bucket, as the writes of this operation leave it: by the platform's response, else by what a write does.
-   * Null if no write says it: the platform has no route that reads it. The client package keeps what an earlier write said.
+   * Access to the bucket after the writes of this operation: as the platform's response states it, else as the writes imply.
+   * Null if no write determines it: the platform has no route that returns it. The client package retains it from earlier
+   * writes.
    */
   access: Maybe<BucketAccess>;
   /** All data of the bucket, or the value of one key. Null if there is no value. */
@@ -558,7 +559,7 @@ export type BucketDataArgs = {
   key?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Who may use a bucket. */
+/** Access to a bucket. */
 export type BucketAccess = {
   __typename?: 'BucketAccess';
   /** Whether every user of the app may read the bucket. Null if it is not known. */
@@ -573,7 +574,7 @@ export type BucketAccess = {
 /** A person who has some of the requested capabilities. */
 export type Candidate = {
   __typename?: 'Candidate';
-  /** Those of them that are badges of courses or objectives which the plugin may read, in the same order. */
+  /** The badges of `capabilityIds` that belong to courses or objectives the plugin may read, in the same order. */
   capabilities: Array<Badge>;
   /** IDs of the requested capabilities that the person has, in the order requested. */
   capabilityIds: Array<Scalars['ID']['output']>;
@@ -688,7 +689,7 @@ export type ClassStudent = ClassMember & {
   details: Maybe<ProfileDetails>;
   /** The user's student ID in this class, as used by `Lesson.locked`. */
   id: Scalars['ID']['output'];
-  /** Lessons of the class's course, in order, each before its child lessons, as they are for this student. */
+  /** Lessons of the class's course, in order, each before its child lessons, with this student's locks. */
   lessons: Maybe<Array<StudentLesson>>;
   /** Notes about the student that you may see. The list can change between pages: an item may repeat or be skipped. */
   notes: Maybe<NoteConnection>;
@@ -909,7 +910,7 @@ export type CreateNoteInput = {
 /** Result of `createNote`. */
 export type CreateNotePayload = {
   __typename?: 'CreateNotePayload';
-  /** What the response says beyond the documented properties of the note. */
+  /** Other properties of the response and of the note in it. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The new note. Read by its ID if the response to the write is not the whole note. */
   note: Maybe<Note>;
@@ -936,7 +937,7 @@ export type CreateTrainingNoteInput = {
 /** Result of `createTrainingNote`. */
 export type CreateTrainingNotePayload = {
   __typename?: 'CreateTrainingNotePayload';
-  /** What the response says beyond the documented properties of the note. */
+  /** Other properties of the response and of the note in it. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The new note. Read by its ID if the response to the write is not the whole note. */
   note: Maybe<Note>;
@@ -1093,12 +1094,12 @@ export type LeaderboardEntry = {
   userId: Maybe<Scalars['ID']['output']>;
 };
 
-/** A user, as a plugin sees one: by ID, without a profile. */
+/** A user as visible to a plugin: by ID, without a profile. */
 export type Learner = {
   __typename?: 'Learner';
   /** Badges awarded to the user. */
   badgeAssertions: Maybe<Array<BadgeAssertion>>;
-  /** The user's learning record. Null if it is none of those that the plugin may read. */
+  /** The user's learning record. Null if it is not among those that the plugin may read. */
   learningRecord: Maybe<LearningRecord>;
   /** The user's hobbies and other skills, usually one record. */
   otherSkills: Maybe<Array<OtherSkills>>;
@@ -1498,7 +1499,7 @@ export type MutationUpdateAtoStatusArgs = {
   input: UpdateAtoStatusInput;
 };
 
-/** A note. A list shows what it says beyond the documented properties at its `edges`, without another platform call. */
+/** A note. The `edges` of a list have its undocumented properties, without another platform call. */
 export type Note = {
   __typename?: 'Note';
   /** The user identified by `authorId`, if this is the signed-in user or one of the user's friends. Null for anyone else. */
@@ -1547,7 +1548,7 @@ export type Note = {
 /** A page of notes. The platform returns the list as a whole, so each page reads all of it again. */
 export type NoteConnection = {
   __typename?: 'NoteConnection';
-  /** The notes on this page, each with its cursor and what the list says of it. */
+  /** The notes on this page, each with its cursor and undocumented properties. */
   edges: Array<NoteEdge>;
   /** The notes on this page. */
   nodes: Array<Note>;
@@ -1559,7 +1560,7 @@ export type NoteConnection = {
 
 /**
  * A note in a list, with its cursor and the undocumented properties of its row. Another list, or the note's own route, may
- * state other ones, so they belong to the item of the list and not to the note.
+ * return different ones, so they belong to the item of the list and not to the note.
  */
 export type NoteEdge = {
   __typename?: 'NoteEdge';
@@ -1607,7 +1608,7 @@ export type Notification = {
    * notification.
    */
   extra: Maybe<Scalars['JSONObject']['output']>;
-  /** The notification's ID. The gateway makes one for a notification that is not stored, if the platform returns none. */
+  /** The notification's ID. The gateway generates one for a notification that is not stored, if the platform returns none. */
   id: Scalars['ID']['output'];
   /** View of the app to open. Null if there is none. */
   path: Maybe<Scalars['String']['output']>;
@@ -1693,7 +1694,7 @@ export type ObjectivePerformance = {
 /** A member of an organization, with the learning record. The platform does not document its structure; see also `extra`. */
 export type OrgLearner = {
   __typename?: 'OrgLearner';
-  /** What `addUserInfo` has added about the user. Null if the platform omits it. */
+  /** Information added with `addUserInfo`. Null if the platform omits it. */
   additionalInfo: Maybe<Array<UserInfo>>;
   /** IDs of the user's badges. Null if the platform omits them. */
   badgeIds: Maybe<Array<Scalars['ID']['output']>>;
@@ -1702,8 +1703,8 @@ export type OrgLearner = {
   /** The user with badges and skills. */
   learner: Learner;
   /**
-   * ID of the organization: as the record names it, else the one of `orgIds` that was asked for, else the only one that the
-   * user has a role in. Null if none of them says.
+   * ID of the organization: from the record, else the one of `orgIds` that was read, else the only one in which the user has a
+   * role. Null if it is unknown.
    */
   organizationId: Maybe<Scalars['ID']['output']>;
   /** The user's roles in organizations. Null if the platform omits them. */
@@ -1781,9 +1782,9 @@ export type ParentFlags = {
 };
 
 /**
- * What the graph shows of everyone. Profile data may be displayed but must not be stored; an app may store only its own
- * data, keyed by `id`. The platform promises `handle`, `userType`, `accountType`, `country` and, unless the user is
- * anonymous, both names for every user: if it omits one, the field fails with UPSTREAM_BAD_RESPONSE.
+ * Profile fields that the graph has for every user. Profile data may be displayed but must not be stored; an app may store
+ * only its own data, keyed by `id`. The platform documents `handle`, `userType`, `accountType`, `country` and, unless the user
+ * is anonymous, both names for every user: if it omits one, the field fails with UPSTREAM_BAD_RESPONSE.
  */
 export type Person = {
   /** Account type. Observed values: `Parent`, `Kid`, `Adult`. Null if the platform sends null. */
@@ -1825,8 +1826,8 @@ export type PersonSummary = {
 };
 
 /**
- * Details of a user from one response, beyond the fields that `User` shows for everyone. Each list includes different
- * details, so they belong to the item of the list and not to the user.
+ * Details of a user from one response, beyond the fields of `User`. Each list includes different details, so they belong to
+ * the item of the list and not to the user.
  */
 export type ProfileDetails = {
   __typename?: 'ProfileDetails';
@@ -1907,8 +1908,8 @@ export type Query = {
   /** A user's entry with its rank. Null if the user has no entry in these categories. */
   leaderboardRank: Maybe<LeaderboardEntry>;
   /**
-   * Users with what the plugin may read of them, each once, in the order given. Each kind of data costs one call for up to 100
-   * users.
+   * Users with the data that the plugin may read, each once, in the order given. Each kind of data costs one call for up to
+   * 100 users.
    */
   learners: Maybe<Array<Learner>>;
   /**
@@ -1921,15 +1922,15 @@ export type Query = {
    * `me { notifications { totalCount } }` does not read it.
    */
   me: Maybe<Viewer>;
-  /** A note with what it is about, by its ID. Null if it does not exist. */
+  /** A note with its related records, by its ID. Null if it does not exist. */
   note: Maybe<Note>;
   /** Notes that match the filter, in pages or all at once. The list can change between pages: an item may repeat or be skipped. */
   notes: Maybe<NoteConnection>;
   /** Badges of the objectives of the courses that members of the organizations take. */
   objectiveBadges: Maybe<Array<Badge>>;
   /**
-   * Members of organizations with their learning records. Each organization is asked for on its own, so that every row names
-   * its own; who is a member of several has a row in each.
+   * Members of organizations with their learning records. Each organization is read with its own call, so that every row has
+   * its organization; a member of several has a row in each.
    */
   orgLearners: Maybe<OrgLearnerConnection>;
   /**
@@ -2413,7 +2414,7 @@ export type SendNotificationInput = {
 /** Result of `sendNotification`. */
 export type SendNotificationPayload = {
   __typename?: 'SendNotificationPayload';
-  /** What the response says beyond the documented properties of the notification. */
+  /** Other properties of the response and of the notification in it. */
   extra: Maybe<Scalars['JSONObject']['output']>;
   /** The notification. Null if the platform returns only its ID, or nothing. */
   notification: Maybe<Notification>;
@@ -2496,19 +2497,19 @@ export type StreamGap = {
   reason: GapReason;
 };
 
-/** What a write put into the event streams. It says nothing about the write itself, which succeeded. */
+/** Outcome of adding a write's event to the event streams. The write itself succeeded. */
 export type StreamOutcome =
   /**
    * The write has no event of its own: a stored notification arrives from its receiver's list, and a gateway that serves no
    * plugin has no streams of ATO requests.
    */
   | 'NOT_STREAMED'
-  /** The event is in the streams: whoever reads them receives it. */
+  /** The event is in the streams and reaches their subscribers. */
   | 'SENT'
-  /** The platform accepted the write, but the event log did not confirm the event: readers of the stream get a gap. */
+  /** The platform accepted the write, but the event log did not confirm the event: subscribers of the stream receive a gap. */
   | 'UNKNOWN';
 
-/** A lesson as it is for one student. */
+/** A lesson with its lock for one student. */
 export type StudentLesson = {
   __typename?: 'StudentLesson';
   /** The lesson. */
@@ -2523,7 +2524,7 @@ export type StudentLesson = {
 };
 
 
-/** A lesson as it is for one student. */
+/** A lesson with its lock for one student. */
 export type StudentLessonNotesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -2578,8 +2579,8 @@ export type Subscription = {
   /**
    * Notifications of the signed-in user, in real time.
    *
-   * Stored notifications arrive within the gateway's poll interval, whoever sent them. Notifications that are not stored
-   * arrive only if they were sent through this gateway.
+   * Stored notifications from any sender arrive within the gateway's poll interval. Notifications that are not stored arrive
+   * only if they were sent through this gateway.
    */
   notificationReceived: Maybe<NotificationReceivedEvent>;
 };
@@ -2660,8 +2661,8 @@ export type UpdateAtoStatusPayload = {
   /** The request's ID. */
   requestId: Scalars['ID']['output'];
   /**
-   * Whether the token may read the request, because `completeAtoSignOn` has bound it. The platform accepts updates of others,
-   * too.
+   * Whether the token may read the request, because `completeAtoSignOn` has bound it. The platform also accepts updates with
+   * other tokens.
    */
   requestVisible: Scalars['Boolean']['output'];
   /** Whether the update is in the event streams. */
@@ -2673,7 +2674,10 @@ export type UpdateAtoStatusPayload = {
   streamed: Scalars['Boolean']['output'];
 };
 
-/** A user of the app, possibly anonymous, as everyone sees it. A field has the same value wherever the user was loaded from. */
+/**
+ * A user of the app, possibly anonymous, with the fields visible to everyone. A field has the same value wherever the user was
+ * loaded from.
+ */
 export type User = Person & {
   __typename?: 'User';
   /** Account type. Observed values: `Parent`, `Kid`, `Adult`. Null if the platform sends null. */
@@ -2740,8 +2744,8 @@ export type UserSearchEdge = {
 };
 
 /**
- * The signed-in user, with what only that user sees. Caches keep a `Viewer` apart from the `User` with the same `id`. A
- * failed profile affects only its members, but `me` as a whole if `id` is one of those selected.
+ * The signed-in user, with fields visible only to that user. Caches keep a `Viewer` apart from the `User` with the same `id`.
+ * A failed profile affects only its members, but `me` as a whole if `id` is one of those selected.
  */
 export type Viewer = Person & {
   __typename?: 'Viewer';
@@ -2815,8 +2819,8 @@ export type Viewer = Person & {
 
 
 /**
- * The signed-in user, with what only that user sees. Caches keep a `Viewer` apart from the `User` with the same `id`. A
- * failed profile affects only its members, but `me` as a whole if `id` is one of those selected.
+ * The signed-in user, with fields visible only to that user. Caches keep a `Viewer` apart from the `User` with the same `id`.
+ * A failed profile affects only its members, but `me` as a whole if `id` is one of those selected.
  */
 export type ViewerNotificationsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;

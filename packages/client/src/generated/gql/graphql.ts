@@ -81,16 +81,16 @@ export type SendNotificationInput = {
   textParameters?: string | null | undefined;
 };
 
-/** What a write put into the event streams. It says nothing about the write itself, which succeeded. */
+/** Outcome of adding a write's event to the event streams. The write itself succeeded. */
 export type StreamOutcome =
   /**
    * The write has no event of its own: a stored notification arrives from its receiver's list, and a gateway that serves no
    * plugin has no streams of ATO requests.
    */
   | 'NOT_STREAMED'
-  /** The event is in the streams: whoever reads them receives it. */
+  /** The event is in the streams and reaches their subscribers. */
   | 'SENT'
-  /** The platform accepted the write, but the event log did not confirm the event: readers of the stream get a gap. */
+  /** The platform accepted the write, but the event log did not confirm the event: subscribers of the stream receive a gap. */
   | 'UNKNOWN';
 
 /** Input of `submitScore`. */
