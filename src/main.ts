@@ -8,7 +8,7 @@ import { helpText, readCommand } from './cli/command-line.ts';
 import { type Config, problemsIn, readConfig, readSettings } from './config/config.ts';
 import { createLog, type Log, loggedBoundary } from './telemetry/log.ts';
 
-/** What has failed, in the message of a process that exits. */
+/** Beginnings of the message of a process that exits with a failure. */
 const STARTING = 'The gateway cannot start';
 const WRITING = 'Nothing was written';
 
@@ -44,7 +44,7 @@ async function run(): Promise<void> {
   const network = lan ? await import('./app/network.ts') : null;
   const shared = orExit(() => network?.onNetwork(configured));
   const config = shared?.config ?? configured;
-  // A reload while the gateway starts has nothing to do.
+  // A reload while the gateway starts is ignored.
   if (!isOnTerminal()) process.on('SIGHUP', () => {});
   const log = await createLog({
     level: config.logLevel,
@@ -69,7 +69,7 @@ async function run(): Promise<void> {
   if (network) process.stdout.write(await network.networkNotice(app));
 }
 
-/** The embedded platform of a developer keeps its state; tests and other programs that start one choose for themselves. */
+/** A developer's embedded platform stores its state; tests and other programs choose themselves. */
 const sandboxOptions = ({ sandboxState: path }: Config, fresh: boolean): SandboxOptions =>
   path === null ? {} : { stateFile: { path, fresh } };
 
@@ -85,7 +85,7 @@ async function start(config: Config, log: Log, sandbox: SandboxOptions): Promise
   return app;
 }
 
-/** Creates a handler that drains the app and exits; repeated signals have no effect. */
+/** Creates a handler that drains the app and exits; repeated signals are ignored. */
 function stopping(app: App, { shutdownNotice }: Config, log: Log): (signal: string) => void {
   let stopping = false;
   return (signal) => {
@@ -103,8 +103,8 @@ function stopping(app: App, { shutdownNotice }: Config, log: Log): (signal: stri
 }
 
 /**
- * Says where the gateway is: people in words, on a terminal or with the embedded platform, whose credentials no log may have;
- * programs as a line of the log, whatever its level.
+ * Announces the gateway's addresses: as text on a terminal or with the embedded platform, whose credentials must not be logged;
+ * otherwise as a log line, regardless of the level.
  */
 function announce(log: Log, app: App, config: Config): void {
   const { url, metricsUrl, sandbox } = app;
@@ -145,11 +145,11 @@ function greeting({ url, metricsUrl, sandbox }: App, { redis, explorer }: Config
 function storageLine({ storage }: NonNullable<App['sandbox']>): string {
   switch (storage?.opening) {
     case 'restored':
-      return `Its sessions and data are those of the last run, from ${storage.path}; \`npm start -- --fresh\` starts anew.`;
+      return `Its sessions and data are those of the last run, from ${storage.path}; \`npm start -- --fresh\` discards them.`;
     case 'new':
       return `It keeps sessions and data in ${storage.path}.`;
     case 'replaced':
-      return `It starts anew: ${storage.path} is damaged or from another release.`;
+      return `It starts with new state: ${storage.path} is damaged or from another release.`;
     case 'in use':
       return `Its address is new, and sessions and data are lost when it exits: another gateway uses ${storage.path}.`;
     case undefined:
@@ -168,7 +168,7 @@ function orExit<Value>(read: () => Value, failed = STARTING): Value {
 /** Startup failure for the operator, without a stack. */
 function reason(error: unknown, config: Config): string {
   const { host, port, variables } = listenerOf(error, config);
-  // Other errors with the same codes are of other addresses, or of files, and say so.
+  // Other errors with the same codes concern other addresses or files, which they name.
   const isOfListener =
     error instanceof Error && 'syscall' in error && /^(listen|getaddrinfo)$/.test(String(error.syscall));
   switch (isOfListener && 'code' in error ? error.code : undefined) {

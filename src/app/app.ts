@@ -36,10 +36,10 @@ export interface App {
   metrics: Metrics;
   /** States of Redis and the platform's hosts. */
   dependencies(): DependencyReport;
-  /** URL that Prometheus scrapes. Null: metrics are not served. */
+  /** Metrics URL for Prometheus. Null: metrics are not served. */
   metricsUrl: string | null;
   /**
-   * Reads secrets and trusted documents again. Logs what has changed, or why nothing has.
+   * Reloads secrets and trusted documents. Logs the changes, or the problems.
    * @returns whether everything could be read.
    */
   reload(readConfig: () => Config): boolean;
@@ -51,18 +51,17 @@ export interface App {
 }
 
 export interface AppOptions {
-  /** Times everything that waits or measures. Default: the clock of the machine. */
+  /** The clock of the whole gateway. Default: that of the machine. */
   clock?: Clock;
   /** Options of the embedded platform. */
   sandbox?: SandboxOptions;
-  /** The graph, which many gateways of a process can share. Default: it is built. A subgraph builds its own. */
+  /** The graph, which several gateways of a process can share. Default: it is built. A subgraph builds its own. */
   schema?: GraphQLSchema;
 }
 
 /**
- * Assembles and starts the gateway: the only place that picks implementations. It starts while Redis or the platform is
- * unreachable, and keeps trying.
- * Rejects if a port is taken or Redis is unsuitable, and leaves nothing running.
+ * Assembles and starts the gateway: the only place that selects implementations. It starts even if Redis or the platform is
+ * unreachable, and keeps retrying. Rejects if a port is taken or Redis is unsuitable, and leaves nothing running.
  */
 export async function startApp(
   configured: Config,
@@ -71,7 +70,7 @@ export async function startApp(
 ): Promise<App> {
   const boundary = loggedBoundary(log);
   const clock = boundedClock(timing, boundary);
-  // What many gateways do without is imported only where it is needed: most of a start is loading modules.
+  // Optional parts are imported only where they are configured: most of a start is loading modules.
   if (configured.redis)
     await (await import('./redis-at-start.ts')).requireSuitableRedis(clock, configured.redis);
   const reloadable = readReloadable(configured);
@@ -142,7 +141,7 @@ export async function startApp(
     sessions,
     secrets,
     platformChecks: upstream.checks,
-    // Other machines can open the pages: they get no credential.
+    // Other machines can open the pages, so these have no credentials.
     demo: config.networkHost === null ? (embedded?.demo ?? null) : null,
   });
   const close = async (notice = 0): Promise<void> => {

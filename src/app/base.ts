@@ -6,7 +6,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { StateLog } from '../telemetry/state-log.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 
-/** What every part of a gateway is built on. */
+/** Dependencies of every part of a gateway. */
 export interface Base {
   clock: Clock;
   config: Config;

@@ -21,7 +21,7 @@ export interface DependencyChecksOptions {
   log: Pick<Log, 'info' | 'warn'>;
 }
 
-/** Consecutive failures after which a dependency is down: one may be chance. */
+/** Consecutive failures after which a dependency is down: a single one may be transient. */
 const FAILURES = 2;
 /** Maximum milliseconds until a dependency that failed a check is checked again. */
 const RETRY = 1000;

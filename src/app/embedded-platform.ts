@@ -50,12 +50,12 @@ export async function startEmbeddedPlatform(
   };
 }
 
-/** What to do about a state file that cannot be written. Null: another failure. */
+/** The remedy for a state file that cannot be written. Null: another failure. */
 function inStateFile(error: unknown, { stateFile }: SandboxOptions): Error | null {
   const isOfFile = error instanceof Error && 'path' in error && 'code' in error;
   if (!stateFile || !isOfFile) return null;
   return new Error(
-    `the embedded platform cannot keep its state in ${stateFile.path} (${error.code}); set SANDBOX_STATE to a file in a folder that this user may write, or to none`,
+    `the embedded platform cannot store its state in ${stateFile.path} (${error.code}); set SANDBOX_STATE to a file in a folder that this user may write, or to none`,
   );
 }
 

@@ -51,7 +51,7 @@ export async function openEventStreams(
   const lines = new LimitedLines(clock, PROBLEM_INTERVAL);
   const onProblem = (problem: unknown): void =>
     lines.count(kindOf(problem), (count) => log.warn({ err: problem, count }, 'event log'));
-  // Loaded only if configured: the Redis client takes its time at start.
+  // Loaded only if configured: loading the Redis client slows the start.
   const seals = new Seals({ clock, secrets: cursorSecrets ?? null, rejected: metrics.storedValueRejected });
   const events = config.redis
     ? (await import('../events/redis/events.ts')).redisEvents({
@@ -149,7 +149,7 @@ function kindOf(problem: unknown): string {
   return 'code' in problem ? `${problem.name} ${problem.code}` : problem.name;
 }
 
-/** Reads the secrets of cursors each time. Undefined: none are configured, which no reload changes. */
+/** A reader of the current cursor secrets. Undefined: none are configured, which no reload changes. */
 function cursorSecretsOf(secrets: Secrets): (() => CursorSecrets) | undefined {
   if (!secrets.cursor) return undefined;
   return () => {
@@ -159,7 +159,7 @@ function cursorSecretsOf(secrets: Secrets): (() => CursorSecrets) | undefined {
   };
 }
 
-/** Logs a change in what the gateway's checks find in Redis: one line per change. */
+/** Logs changes in the findings of the gateway's checks of Redis: one line per change. */
 function logFindings(findings: readonly RedisFinding[], log: Log): void {
   const problems = findings.map(sentenceOf);
   if (findings.some(isFailure)) log.error({ problems }, 'redis unsuitable');

@@ -14,7 +14,7 @@ import type { MountedHandler } from '../transports/http/mounted-handler.ts';
 import { PAGE_HEADERS } from '../transports/http/security-headers.ts';
 import type { Base } from './base.ts';
 
-/** What the explorer and the reference use of this gateway's HTTP server. */
+/** The part of this gateway's HTTP server that the explorer and the reference use. */
 export const PAGES_HTTP: HttpAdapter = {
   pageHeaders: PAGE_HEADERS,
   encodingFor: (header, available) => readAcceptEncoding(header, available).encoding,
@@ -37,7 +37,7 @@ export async function loadExplorer(
     ...options,
     takeTurn: () => queue.take(),
     predict: (...operation) => {
-      // Nothing that a start needs.
+      // Created on first use, so that it does not slow the start.
       predict ??= createCallPrediction(schema, listEstimate);
       return predict(...operation);
     },

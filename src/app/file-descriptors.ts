@@ -20,8 +20,8 @@ export function descriptorLimit(): number | null {
 }
 
 /**
- * The number of client connections that leave descriptors for everything else. Without a descriptor, Linux lets no
- * connection be accepted on any port, and Node reports nothing: probes would fail although the gateway is only full.
+ * The number of client connections that leave descriptors for everything else. Without a free descriptor, Linux accepts no
+ * connection on any port, and Node reports no error: probes would fail although the gateway is only at its limit.
  */
 export function connectionsWithin(
   limit: number | null,

@@ -11,7 +11,7 @@ export class FleetShare {
   /** From 0 to 1. */
   readonly read = (): number => this.#fleet.share();
 
-  /** Shares with this fleet from now on. */
+  /** Shares the budgets with this fleet from now on. */
   join(fleet: FleetLoad): void {
     this.#fleet = fleet;
     this.#report();

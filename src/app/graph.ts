@@ -27,21 +27,21 @@ export interface GraphOptions {
   callers: Callers;
   /** Null: any document runs. */
   trustedDocuments: TrustedDocuments | null;
-  /** Without resolvers that count. Undefined: it is built. */
+  /** The schema without metered resolvers. Undefined: it is built. */
   schema: GraphQLSchema | undefined;
 }
 
-/** The graph, and who may run its operations. */
+/** The graph with its runner and admission. */
 export interface Graph {
   schema: GraphQLSchema;
   runner: OperationRunner;
   admit: Admit;
-  /** Applies trusted documents that were read again. */
+  /** Applies reloaded trusted documents. */
   replaceTrusted(documents: TrustedDocuments): void;
   close(): Promise<void>;
 }
 
-/** Builds the graph with everything between an operation and its resolvers. */
+/** Builds the graph with everything that executes its operations. */
 export async function openGraph(
   { clock, config, metrics, states, boundary, log }: Base,
   { callers, contexts, sessions, secrets, trustedDocuments, schema: built }: GraphOptions,

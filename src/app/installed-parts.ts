@@ -23,7 +23,7 @@ export function requireInstalledParts({
 }
 
 const missing = (setting: string): string =>
-  `${setting}, but this installation leaves out what that needs: change it, or build the image with --build-arg PAGES=1`;
+  `${setting}, but this installation lacks the required files: change it, or build the image with --build-arg PAGES=1`;
 
 function isInstalled(part: string): boolean {
   try {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, ListenOptions, Server } from 'node:net';
 
-/** What a machine without IPv6 reports when it is to listen on `::`. */
+/** Error codes of a machine without IPv6 when listening on `::`. */
 const NO_IPV6: ReadonlySet<unknown> = new Set(['EAFNOSUPPORT', 'EADDRNOTAVAIL', 'EINVAL']);
 
 /**

@@ -6,7 +6,7 @@ import type { App } from './app.ts';
 /** The interfaces of a machine by name, as `os.networkInterfaces` has them. */
 type Interfaces = NodeJS.Dict<Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>[]>;
 
-/** A gateway with the embedded platform that other devices of the network can use, such as a phone. */
+/** Settings of a gateway and its embedded platform for other devices of the network, such as a phone. */
 export interface OnNetwork {
   config: Config;
   sandbox: SandboxOptions;
@@ -27,7 +27,7 @@ export function onNetwork(config: Config, interfaces: Interfaces = networkInterf
   };
 }
 
-/** How a phone gets here. */
+/** Instructions for opening the gateway on a phone. */
 export async function networkNotice({ url, sandbox }: Pick<App, 'url' | 'sandbox'>): Promise<string> {
   const { qrCodeOf } = await import('learning-platform-kit/sandbox/qr-code');
   return [
@@ -42,7 +42,7 @@ export async function networkNotice({ url, sandbox }: Pick<App, 'url' | 'sandbox
   ].join('\n');
 }
 
-/** The first address that others reach. Private ones first: those of a home or an office (RFC 1918). */
+/** The first address that other machines can reach. Private ones first: those of a home or an office (RFC 1918). */
 function addressIn(interfaces: Interfaces): string | null {
   const addresses = Object.values(interfaces)
     .flatMap((entries) => entries ?? [])

@@ -5,8 +5,8 @@ import { isFailure, sentenceOf } from '../events/redis/requirements.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /**
- * Rejects if Redis does not meet the gateway's requirements, or refuses its credentials. One that is unreachable may come
- * back: it is checked as soon as it is connected.
+ * Rejects if Redis does not meet the gateway's requirements, or rejects its credentials. An unreachable Redis may recover: it is
+ * checked as soon as it is connected.
  */
 export async function requireSuitableRedis(clock: Clock, redis: NonNullable<Config['redis']>): Promise<void> {
   const { findings } = await probeRedis({ clock, ...redisSettings(redis) });

@@ -26,7 +26,7 @@ const textsIn = (folder: string): string =>
     .join('\n');
 const textOf = (name: string): string => readFileSync(join(SCHEMA_FOLDER, name), 'utf8');
 
-/** What the pages show of a graph. */
+/** The parts of a graph that the pages show. */
 export const readGraph = (schema: GraphQLSchema): Graph => ({
   schema,
   costs: fieldCosts,
@@ -57,7 +57,7 @@ export function createCallPrediction(schema: GraphQLSchema, listEstimate: number
   };
 }
 
-/** Everything that the reference of a graph is made from. @param listEstimate as configured. */
+/** The source of a graph's reference. @param listEstimate as configured. */
 export function readReferenceSource(schema: GraphQLSchema, listEstimate: number | null): ReferenceSource {
   const predictionOf = createPredictions({ schema, costs: fieldCosts, listEstimate });
   return {

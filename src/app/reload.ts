@@ -7,7 +7,7 @@ import { readShapes, type Shapes } from '../platform/shapes.ts';
 import type { Log } from '../telemetry/log.ts';
 import { requireInstalledParts } from './installed-parts.ts';
 
-/** Everything that is read again while the process runs. */
+/** The settings that can be reloaded while the process runs. */
 export interface Reloadable {
   config: Config;
   /** Null: any document runs. */
@@ -15,7 +15,7 @@ export interface Reloadable {
   shapes: Shapes;
 }
 
-/** @throws Error that says what is wrong with a file, or which part is not installed. */
+/** @throws Error that names an invalid file, or a part that is not installed. */
 export function readReloadable(config: Config): Reloadable {
   requireInstalledParts(config);
   return {
@@ -38,12 +38,12 @@ export class Reloads {
     this.#apply = apply;
   }
 
-  /** Whether the last one failed: the process could not start again with these files. */
+  /** Whether the last reload failed: the process could not restart with these files. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
 
-  /** Logs what has changed, or what cannot be read. @returns whether everything could be read. */
+  /** Logs the changes, or the file that cannot be read. @returns whether everything could be read. */
   run(readConfig: () => Config): boolean {
     let next: Reloadable;
     try {
@@ -82,7 +82,7 @@ const APPLIED: SecretsOf = {
   CURSOR_SECRET_ALSO: ({ cursorSecretAlso }) => [cursorSecretAlso],
 };
 
-/** Connections keep the secrets that they were opened with. */
+/** Connections use the secrets that they were opened with. */
 const READ_AT_START: SecretsOf = {
   REDIS_URL: ({ redis }) => redis?.urls ?? [],
   OTEL_EXPORTER_OTLP_HEADERS: ({ tracing }) => [tracing?.headers],

@@ -20,8 +20,8 @@ interface SecretValues {
 type SecretConfig = Pick<Config, 'app' | 'plugin' | 'pluginSecretAlso' | 'cursorSecret' | 'cursorSecretAlso'>;
 
 /**
- * Owns the current secrets. Whatever uses one reads it here at that moment, so that a new one applies to the next
- * operation and the next cursor.
+ * Owns the current secrets. Code reads a secret here on each use, so that a new one applies to the next operation and the next
+ * cursor.
  */
 export class Secrets implements Registrations {
   readonly xapi: Registrations['xapi'];
@@ -40,12 +40,12 @@ export class Secrets implements Registrations {
     return this.#held.plugin;
   }
 
-  /** The credentials that calls to the plugin endpoints may have, in the form `ID:secret`. */
+  /** The accepted credentials of calls to the plugin endpoints, as `ID:secret`. */
   get pluginCredentials(): readonly string[] {
     return this.plugin ? acceptedCredentials(this.plugin) : [];
   }
 
-  /** The ID of the plugin whose credential was sent. Null: it is not the one that is configured. */
+  /** The ID of the plugin whose credential was sent. Null: it is not the configured plugin. */
   readonly pluginIn = (authorization: string): string | null => {
     const sent = parseCredential(authorization);
     return sent.kind === 'plugin' && this.plugin && isOfPlugin(sent, this.plugin) ? sent.clientId : null;

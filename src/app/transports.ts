@@ -32,18 +32,18 @@ import type { Upstream } from './upstream.ts';
 const DRAIN_DEADLINE = 8000;
 
 /**
- * Connections that wait for this process to accept them: as many as the system permits (`net.core.somaxconn`). Node's 511 are
- * few when a thousand clients return at once: the kernel drops the others, which try again after 1, 3, 7, 15 and 31 seconds.
+ * Listen backlog: as many pending connections as the system permits (`net.core.somaxconn`). Node's 511 are few when a thousand
+ * clients reconnect at once: the kernel drops the others, which retry after 1, 3, 7, 15 and 31 seconds.
  */
 const BACKLOG = 65_535;
 
 /** Milliseconds after which a client that reads nothing is disconnected. */
 const STALL_TIMEOUT = 30_000;
 
-/** Milliseconds between two log lines about gaps of one reason. */
+/** Minimum milliseconds between log lines about gaps of one reason. */
 const GAP_INTERVAL = 10_000;
 
-/** The topic whose writability is checked; nothing is ever written to it. */
+/** The topic whose writability is checked; no event is written to it. */
 const HEALTH_TOPIC = 'health';
 
 export interface TransportsOptions {
@@ -58,11 +58,11 @@ export interface TransportsOptions {
   demo: Demo | null;
 }
 
-/** Everything that listens: the graph over HTTP and sockets, plugin endpoints, pages, metrics and probes. */
+/** All servers: the graph over HTTP and sockets, plugin endpoints, pages, metrics and probes. */
 export interface Transports {
   /** @returns the address of the graph. Rejects if a port is taken. */
   listen(): Promise<string>;
-  /** URL that Prometheus scrapes. Null: metrics are not served. */
+  /** Metrics URL for Prometheus. Null: metrics are not served. */
   readonly metricsUrl: string | null;
   /** States of Redis and the platform's hosts. */
   dependencies(): DependencyReport;
@@ -71,11 +71,11 @@ export interface Transports {
    * @param notice milliseconds for which new requests are still accepted after readiness fails.
    */
   drain(notice: number): Promise<void>;
-  /** Stops to serve metrics and probes, which outlive the graph. */
+  /** Stops serving metrics and probes, which outlive the graph. */
   close(): void;
 }
 
-/** Builds the transports, which listen when told to. */
+/** Builds the transports. They listen once `listen` is called. */
 export async function openTransports(
   base: Base,
   {
@@ -187,7 +187,7 @@ export async function openTransports(
 
   return {
     async listen() {
-      // Before the graph, so that probes are answered as soon as the graph is.
+      // Before the graph, so that probes get responses as soon as the graph does.
       if (config.metrics) statusListener = await openStatusListener(config.metrics, status);
       dependencies.start();
       const url = await listen(server, {

@@ -31,8 +31,8 @@ export interface Upstream {
   forOperation: ContextOptions['platformFor'];
   /**
    * A client for the gateway's own work, cancelled by the signal.
-   * @param options.retries whether failed reads may be retried at once: not if each call is one of a budget.
-   * @param options.lane of the client that the work is for. Default: it is for none.
+   * @param options.retries whether failed reads may be retried at once: false if each call counts against a budget. @param
+   * options.lane the lane of the client that the work is for. Default: the gateway's own.
    */
   forBackground(
     credential: Credential,
@@ -65,7 +65,7 @@ export function openUpstream(
   const { platformConnections: connections, platformTimeout: timeout, operationTimeout } = config;
   const platformClock = new PlatformClock({
     clock,
-    // Its clock dates the notifications.
+    // Its clock sets the dates of notifications.
     origin: hosts.push?.origin ?? null,
     onChange: (agrees, offset) => {
       if (agrees) log.info({ offsetMs: Math.round(offset) }, 'platform clock agrees');
@@ -162,10 +162,10 @@ function checksOf(clock: Clock, hosts: Hosts, send: Transport): Upstream['checks
   );
 }
 
-/** In order of precedence: a host at the address of an earlier one is not checked again. */
+/** In order of precedence: a host with the address of an earlier one is not checked again. */
 const HOSTS = ['platform', 'notes', 'push'] as const;
 
-/** @throws TransportFailure unless the host responds, whatever the status. */
+/** @throws TransportFailure unless the host responds, with any status. */
 async function checkResponse(clock: Clock, origin: string, send: Transport): Promise<void> {
   const call: Call = {
     route: 'health',

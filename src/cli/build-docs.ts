@@ -2,7 +2,7 @@ import { exportReference } from 'learning-platform-explorer/reference';
 import { readReferenceSource } from '../app/reference-source.ts';
 import { createSchema } from '../domains/schema.ts';
 
-/** Where the export goes if no folder is given: ignored by git. */
+/** Default folder of the export, ignored by git. */
 const DEFAULT_FOLDER = 'docs-site';
 
 /** Writes the reference as files that any static host serves. @returns the number of files. */

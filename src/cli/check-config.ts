@@ -4,7 +4,7 @@ import { plain } from './command-line.ts';
 /**
  * `--check-config`: prints every variable with its value, default and source, and the problems that would keep the gateway
  * from starting. Connects to nothing.
- * @param check returns warnings, and throws an error that has the problems.
+ * @param check returns warnings, and throws an error with the problems.
  * @returns the exit status.
  */
 export function checkConfig(
@@ -18,7 +18,7 @@ export function checkConfig(
       `${JSON.stringify({ valid: problems.length === 0, problems, warnings, variables: settings }, null, 2)}\n`,
     );
   else {
-    // The problems come last, where a terminal shows them; whoever reads from the top must not miss them.
+    // Problems are printed last, where a terminal shows them, and announced at the top.
     if (problems.length > 0) process.stdout.write(`Problems: ${problems.length}, at the end.\n\n`);
     process.stdout.write(table(settings));
     for (const warning of warnings) process.stderr.write(`Warning: ${warning}.\n`);
@@ -35,7 +35,7 @@ function findingsOf(check: () => readonly string[]): Record<'problems' | 'warnin
   }
 }
 
-/** Those that are set first: they are what one looks for. */
+/** Variables that are set come first. */
 function table(settings: readonly Setting[]): string {
   const width = Math.max(...settings.map(({ name }) => name.length));
   const isSet = ({ source }: Setting): boolean => source !== 'default';

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 import { variableDocs } from '../config/variables.ts';
 
-/** Options that make the process do something else than serve; the first one wins. */
+/** Options that run a command instead of serving; the first one wins. */
 const COMMANDS = ['help', 'doctor', 'check-config', 'client', 'new'] as const;
 
-/** What the process was started to do. */
+/** The parsed command line. */
 interface Command {
   name: (typeof COMMANDS)[number] | 'serve';
   /** Whether the report is printed as JSON. */
   json: boolean;
-  /** Whether the embedded platform starts anew. */
+  /** Whether the embedded platform discards its stored state. */
   fresh: boolean;
   /** Whether other devices of the network may use the gateway and its embedded platform. */
   lan: boolean;
@@ -59,11 +59,11 @@ export function helpText(): string {
     'One typed GraphQL graph over a learning platform.',
     '',
     'npm start -- [option]',
-    '  --check-config     check all that the start checks, print every variable without secrets, and exit with 1 on a problem',
-    '  --doctor           connect to Redis and the platform, report what is wrong, and exit with 1 on a failure',
+    '  --check-config     run all checks of a start, print every variable without secrets, and exit with 1 on a problem',
+    '  --doctor           connect to Redis and the platform, report problems, and exit with 1 on a failure',
     '  --json             print the report of --check-config or --doctor as JSON',
-    '  --fresh            start the embedded platform anew, without the sessions and data of earlier runs',
-    '  --lan              let a phone in this network use the embedded platform: its address, with random tokens that expire',
+    '  --fresh            start the embedded platform without the sessions and data of earlier runs',
+    '  --lan              open the embedded platform to devices of this network, such as a phone, with random tokens that expire',
     '  --client <folder>  write the package for front ends that fits this graph, for apps to install, and exit',
     '  --new <folder>     write a front end of your own: the example, with its tests and the package, and exit',
     '  --help, -h         show this help',

@@ -10,7 +10,7 @@ import { useForwardProxy } from './forward-proxy.ts';
 
 type PlatformSettings = Pick<ConformanceOptions, 'hosts' | 'credentials' | 'given' | 'limits'>;
 
-/** This gateway, for what a deviation means to it. */
+/** This gateway, to judge the effect of deviations on it. */
 export const thisGateway = (): Gateway => ({
   schema: createSchema(),
   costs: fieldCosts,

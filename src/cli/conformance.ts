@@ -30,7 +30,7 @@ async function run(args: readonly string[]): Promise<number> {
   return statusOf(report);
 }
 
-/** @throws Error if nothing was checked: an empty run proves nothing. */
+/** @throws Error if nothing was checked. */
 function statusOf({ conforming, differing, routes }: Report): number {
   if (routes.length === 0) throw new Error('no route matches --only');
   if (conforming + differing === 0) throw new Error('nothing could be checked: set CONFORMANCE_USER_TOKEN');

@@ -9,15 +9,15 @@ import { type CheckResult, failure, ok, warning } from './doctor/result.ts';
 import { useForwardProxy } from './forward-proxy.ts';
 
 export interface DoctorInput {
-  /** Throws an error that has the problems. */
+  /** Throws an error with the problems. */
   readConfig: () => Config;
-  /** Reads the files that settings name. Throws an error that says what is wrong with them. */
+  /** Reads the files that settings name. Throws an error with their problems. */
   readFiles: (config: Config) => {
     /** Null: any document runs. */ manifest: ReadonlyMap<string, string> | null;
   };
 }
 
-/** `--doctor`: connects to everything that is configured and prints what is wrong. @returns the exit status. */
+/** `--doctor`: connects to all configured services and prints the problems. @returns the exit status. */
 export async function runDoctor(input: DoctorInput, { json }: { json: boolean }): Promise<number> {
   const results = await examine(input);
   const isHealthy = !results.some(({ state }) => state === 'failure');
@@ -27,7 +27,7 @@ export async function runDoctor(input: DoctorInput, { json }: { json: boolean })
   return isHealthy ? 0 : 1;
 }
 
-/** Runs all checks. An invalid variable leaves nothing to check, a broken file everything else. */
+/** Runs all checks. An invalid variable prevents all other checks, a broken file none. */
 export async function examine({ readConfig, readFiles }: DoctorInput): Promise<CheckResult[]> {
   let config: Config;
   try {

@@ -51,7 +51,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** @returns what was erased. Counts only: no contents, no IDs. */
+/** @returns counts of erased records, without contents or IDs. */
 async function erase(store: RedisErasure, subject: AtoSubject) {
   const notifications =
     'userId' in subject

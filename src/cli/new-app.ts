@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { writeClient } from './write-client.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../../examples/web');
-/** What an app has of the example as it is. */
+/** Files of the example that are copied unchanged. */
 const COPIED = ['index.html', 'public', 'src', 'tsconfig.json', 'vite.config.ts'];
 const CLIENT = '@learning-platform/client';
 /** The folder of an app for the client package. */
@@ -18,7 +18,7 @@ interface Manifest {
 }
 
 /**
- * Writes the example front end as an app of its own, which needs nothing of this repository.
+ * Writes the example front end as a standalone app, independent of this repository.
  * @throws Error whose message is fit for display.
  */
 export function writeApp(folder: string): void {
@@ -83,6 +83,6 @@ After a change of the graph, \`npm start -- --client <this folder>/${VENDOR}\` i
 again; \`npm install ./${VENDOR}/${client}\` takes it over.
 `;
 
-/** Says what to do in the new app. */
+/** The next steps in a new app. */
 export const appNotice = (folder: string): string =>
   `The app is in ${folder}\n\n  cd "${folder}"\n  npm install\n  npm run check   types, build and tests, without a gateway\n  npm run dev     beside this gateway\n`;

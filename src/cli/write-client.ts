@@ -16,7 +16,7 @@ function write(name: 'client' | 'mcp', folder: string): string {
   return join(folder, execFileSync(process.execPath, [script, folder], { encoding: 'utf8' }).trim());
 }
 
-/** Writes the client package, and the tools for coding agents. @returns where they are, and how they are used. */
+/** Writes the client package, and the tools for coding agents. @returns their paths, with instructions. */
 export function writeForApps(folder: string): string {
   const client = resolve(writeClient(folder));
   return `The client package that fits this graph: ${client}\nIn the folder of an app: npm install "${client}"\nThe tools for coding agents (packages/mcp/README.md): ${resolve(write('mcp', folder))}\n`;

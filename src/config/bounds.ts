@@ -2,7 +2,7 @@
 export const BOUNDS = {
   /** Request body, or message of a socket. Documents are a few thousand bytes, and the platform's largest input some ten thousand. */
   bodyLimit: 100_000,
-  /** Depth and aliases of a document. Prices limit what a document costs; these limit how long one takes to be validated. */
+  /** Depth and aliases of a document. Prices limit the cost of execution; these limit the time of validation. */
   depth: 12,
   aliases: 30,
   /** Platform calls of an operation, predicted and made. */
@@ -23,9 +23,9 @@ export const BOUNDS = {
   rejectedSignIns: 3000,
   /** How long all platform calls of an operation may take together. Null: 10 s, or the timeout of one if that is longer. */
   operationTimeout: null as number | null,
-  /** Time between checks of a session with open streams, for which a confirmed session is trusted without another one. */
+  /** Interval of session checks with open streams; a confirmed session is trusted for as long. */
   sessionCheckInterval: 60_000,
-  /** Whether results of queries are compressed. A proxy passes on what is compressed already. */
+  /** Whether results of queries are compressed. A proxy forwards compressed results unchanged. */
   compressesResults: true,
   /** Time in which a client must send a request; its head within 10 s. Proxies allow less. */
   requestTimeout: 30_000,
@@ -33,7 +33,9 @@ export const BOUNDS = {
   keepAliveInterval: 12_000,
   /** Size from which results are compressed. Smaller ones take more CPU time than they save (docs/decisions/compression.md). */
   compressionFrom: 4000,
-  /** Results over 64 KB that a process compresses at a time; further ones are sent as they are. Each has a thread of its own. */
+  /**
+   * Results over 64 KB that a process compresses at a time; further ones are sent uncompressed. Each uses a thread of its own.
+   */
   compressions: 8,
   /** Tokens of a document. The comparison of overlapping fields is quadratic in them: 1,500 take less than a tenth of a second. */
   tokens: 1500,
@@ -43,14 +45,14 @@ export const BOUNDS = {
   platformResponseLimit: 8_000_000,
   /** Time between checks of Redis and of each platform host; two failures mean that it is down. 0: no checks. */
   dependencyCheckInterval: 5000,
-  /** Duration from which an operation is logged as slow, with its platform calls: below what alerts call slow. */
+  /** Duration from which an operation is logged as slow, with its platform calls: below the alerts' threshold. */
   slowOperation: 2000,
   /** Log lines that wait in memory while standard output accepts nothing; further ones are dropped. */
   logBufferLimit: 8_000_000,
-  /** Rejected sign-ins of one address per minute while there are too many over all: what a person mistypes. */
+  /** Rejected sign-ins of one address per minute while there are too many in total: as many as a person may mistype. */
   rejectedSignInsPerAddress: 10,
   /** Time for load balancers to notice that the process is no longer ready, before it closes its connections. */
   shutdownNotice: 1000,
-  /** Longest interval of polls, and of session checks, while the platform is slow or asks the gateway to wait. */
+  /** Longest interval of polls, and of session checks, while the platform is slow or sends `Retry-After`. */
   longestInterval: { polls: 60_000, sessionChecks: 600_000 },
 };

@@ -9,7 +9,7 @@ import type { Variable } from './variable.ts';
 import { type SettingValues, VARIABLES, type VariableName, variableDocs } from './variables.ts';
 import { buildVersion, VERSION } from './version.ts';
 
-/** All configuration problems, each with what to do. Values are never quoted: some are secrets. */
+/** All configuration problems, each with a remedy. Values are never quoted: some are secrets. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -20,7 +20,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** What is wrong, for the operator, without a stack. */
+/** The problems in an error, for the operator, without a stack. */
 export function problemsIn(error: unknown): readonly string[] {
   if (error instanceof ConfigError) return error.problems;
   return [error instanceof Error ? error.message : String(error)];
@@ -32,7 +32,7 @@ export type LogLevel = Config['logLevel'];
 export type ClientCredential = NonNullable<Config['app']>;
 export type TracingSettings = NonNullable<Config['tracing']>;
 
-/** What no variable sets; tests choose other values. */
+/** Settings without a variable; tests choose other values. */
 export type Bounds = Readonly<typeof BOUNDS>;
 
 /**
@@ -52,7 +52,7 @@ export function readConfig(environment: Environment = process.env, bounds: Bound
     variables.warnings.push(`without effect, since the gateway has no such variables: ${ignored.join(', ')}`);
   if (config.production && config.redis && config.cursorSecret === null)
     variables.warnings.push(
-      'CURSOR_SECRET is not set: whoever can write to Redis can bind a token to any ATO request, forge cursors and the results of mutations with a key',
+      'CURSOR_SECRET is not set: a client with write access to Redis can bind a token to any ATO request, forge cursors and the results of mutations with a key',
     );
   if (variables.problems.size > 0) throw new ConfigError([...variables.problems]);
   return Object.freeze(config);
@@ -114,7 +114,7 @@ function assemble(variables: EnvironmentReader, bounds: Bounds) {
   return {
     ...bounds,
     production,
-    /** What is set and has no effect, for the log. */
+    /** Settings without effect, for the log. */
     warnings: variables.warnings as readonly string[],
     host: variables.read('HOST'),
     /** The address whose pages alone may use the gateway, with `npm start -- --lan`. Null: as `CORS_ORIGINS` says. */
@@ -124,7 +124,7 @@ function assemble(variables: EnvironmentReader, bounds: Bounds) {
     hosts: readHosts(variables),
     /** How `https` hosts of the platform are reached. Null: directly. */
     proxy: readProxy(variables),
-    /** Null: the embedded platform starts anew each time. */
+    /** Null: the embedded platform starts with new state each time. */
     sandboxState: readSandboxState(variables),
     /** Null: the embedded platform's demo app. */
     app: readClient(variables, 'APP'),
@@ -217,7 +217,7 @@ const NEEDS: readonly (readonly [name: VariableName, needed: VariableName])[] = 
   ['REDIS_TLS_KEY', 'REDIS_TLS_CERT'],
 ];
 
-/** Combinations of valid values that contradict each other. What was given and is invalid contradicts nothing. */
+/** Combinations of valid values that contradict each other. Invalid values are ignored here. */
 function* contradictionsIn(config: Config, variables: EnvironmentReader) {
   const { production, host } = config;
   const isEmbedded = !config.hosts && !variables.isInvalid('PLATFORM_URL');
@@ -281,7 +281,7 @@ function sharePort({ host, port, metrics }: ReturnType<typeof assemble>): boolea
   );
 }
 
-/** How often something is checked with the platform. `budget`: calls per second of the whole fleet. */
+/** Pace of recurring platform calls. `budget`: calls per second of the whole fleet. */
 const pace = (interval: number, longest: number, budget: number) => ({
   interval,
   maxInterval: Math.max(interval, longest),
@@ -352,7 +352,7 @@ function readRedis(variables: EnvironmentReader) {
   return { urls: urls.map((url) => new Secret(url)), cluster, sentinels, tls, prefix };
 }
 
-/** Without Redis, no other variable of it has an effect, and production must say so. */
+/** Without Redis, no other variable of it has an effect, and production must state that it has none. */
 function checkNoRedis(variables: EnvironmentReader): void {
   const isGiven = variables.isInvalid('REDIS_URL');
   const isNone = variables.isSet('REDIS_URL');
@@ -399,7 +399,7 @@ class EnvironmentReader {
   readonly #environment: Environment;
   readonly #given = new Map<VariableName, Given>();
   readonly problems = new Set<string>();
-  /** What does not keep the gateway from starting. */
+  /** Problems that do not prevent a start. */
   readonly warnings: string[] = [];
   readonly #invalid = new Set<VariableName>();
 
@@ -428,7 +428,7 @@ class EnvironmentReader {
     return names.find((name) => readValue(this.#environment, name, false).text !== '');
   }
 
-  /** Whether what was given for a variable that was read has a problem of its own. */
+  /** Whether a variable that was read has an invalid value. */
   isInvalid(name: VariableName): boolean {
     return this.#invalid.has(name);
   }
@@ -455,7 +455,7 @@ class EnvironmentReader {
   #refuse(name: VariableName, problem: string): void {
     if (this.#invalid.has(name)) return;
     this.#invalid.add(name);
-    // OpenTelemetry's specification: what cannot be used is ignored, and never stops the service that it is about.
+    // OpenTelemetry's specification: invalid values are ignored, and never stop the service.
     if (name.startsWith('OTEL_')) this.warnings.push(`${problem}: it is ignored`);
     else this.problems.add(problem);
   }

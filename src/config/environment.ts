@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What an environment gives for one variable. */
+/** The value of one variable in an environment. */
 export interface Given {
   /** Without surrounding white space. Empty: not set. */
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Given {
   readonly problem: string | null;
 }
 
-/** Bytes; a larger file is not the one that is meant. */
+/** Maximum size of a file in bytes; a larger one was named by mistake. */
 const LARGEST_FILE = 262_144;
 
 /** Also where a text in another encoding than UTF-8 was decoded. */
@@ -23,7 +23,7 @@ const QUOTED = /^(['"`]).*\1$/s;
 /**
  * Reads a value from its variable, or from the file that the variable with the suffix `_FILE` names. One rule for both and for
  * every variable: white space around the value is not part of it, nor are line ends of another system and byte order marks.
- * What only looks like the intended value is refused: one in quotes, which `docker run --env-file` passes on, or of several lines.
+ * Values that are probably mistakes are rejected: in quotes, which `docker run --env-file` passes on, or of several lines.
  */
 export function readValue(environment: Environment, name: string, mayBeFile: boolean): Given {
   const text = isInjected(environment, name) ? '' : textOf(environment, name);
@@ -65,14 +65,17 @@ function problemOf(label: string, text: string): string | null {
   return null;
 }
 
-/** Of a Service in Kubernetes, or a link of Docker: `METRICS_PORT=tcp://10.0.0.1:9464` where a Service is named `metrics`. */
+/**
+ * A value from a Service in Kubernetes, or a link of Docker: `METRICS_PORT=tcp://10.0.0.1:9464` where a Service is named
+ * `metrics`.
+ */
 const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
-/** Of a Service in Kubernetes, or a link of Docker: `REDIS_SERVICE_HOST`, `REDIS_PORT_6379_TCP`, `REDIS_ENV_TERM`. */
+/** A name from a Service in Kubernetes, or a link of Docker: `REDIS_SERVICE_HOST`, `REDIS_PORT_6379_TCP`, `REDIS_ENV_TERM`. */
 const SERVICE_NAME = /_(SERVICE|PORT|ENV)(_|$)/;
 
 /**
- * Whether the platform on which the process runs has set a variable, and not its operator: by its value, or by a name that the
- * gateway does not have.
+ * Whether the hosting platform has set a variable, and not the operator: by its value, or by a name that the gateway does not
+ * have.
  */
 export function isInjected(environment: Environment, name: string): boolean {
   const text = textOf(environment, name);

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 /** Prefix of every key and channel, after `REDIS_PREFIX`. */
 const NAME = 'gateway';
 
-/** How to connect to the configured Redis, with its secrets revealed. */
+/** Connection settings of the configured Redis, with its secrets revealed. */
 export const redisSettings = ({ urls, cluster, sentinels, tls, prefix }: NonNullable<Config['redis']>) => ({
   urls: urls.map((url) => url.reveal()),
   cluster,

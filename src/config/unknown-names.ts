@@ -1,6 +1,6 @@
 import { type Environment, isInjected, isOfService } from './environment.ts';
 
-/** Groups of variables that are the gateway's alone, by the start of their names. */
+/** Prefixes of variables that only the gateway uses. */
 const OWN_GROUPS = [
   'LIMIT_',
   'APP_CLIENT_',
@@ -13,38 +13,37 @@ const OWN_GROUPS = [
 ];
 
 /**
- * Groups that others use as well: Upsun sets `PLATFORM_BRANCH`, Heroku `REDIS_TLS_URL`, collectors and sidecars
+ * Prefixes that others use as well: Upsun sets `PLATFORM_BRANCH`, Heroku `REDIS_TLS_URL`, collectors and sidecars
  * `OTEL_PROPAGATORS`, and many servers have `WORKERS`.
  */
 const SHARED_GROUPS = ['PLATFORM_', 'REDIS_', 'OTEL_', 'WORKERS'];
 
 /**
- * What people write from memory. Other names with `APP_` belong to whoever runs the process: `APP_ENV` and `APP_NAME` are common,
- * and Dapr sets `APP_ID`.
+ * Common mistakes from memory. Other names with `APP_` belong to the environment: `APP_ENV` and `APP_NAME` are common, and Dapr
+ * sets `APP_ID`.
  */
 const MISREMEMBERED: ReadonlyMap<string, string> = new Map([
   ['APP_SECRET', 'APP_CLIENT_SECRET'],
   ['APP_SECRET_FILE', 'APP_CLIENT_SECRET_FILE'],
 ]);
 
-/** What other programs read, although it looks like one of the gateway's names. */
+/** Variables of other programs that resemble the gateway's. */
 const OF_OTHERS: ReadonlySet<string> = new Set(['HTTP_PROXY']);
 
-/** Letters of a known name from which a similar one cannot be anything but a misspelling. */
+/** Minimum letters of a known name for which a similar one is considered a misspelling. */
 const MINIMUM_LETTERS = 8;
 
-/** What is wrong with the names in an environment. */
+/** Problems of the names in an environment. */
 export interface NameFindings {
-  /** Names that keep the gateway from starting: its operator relies on something that has no effect. */
+  /** Names that prevent a start: the operator relies on a setting without effect. */
   readonly problems: readonly string[];
-  /** Names without effect that somebody else may have set, such as the platform on which the process runs. */
+  /** Names without effect that others may have set, such as the hosting platform. */
   readonly ignored: readonly string[];
 }
 
 /**
  * Judges the names that are set and that the gateway does not read. Refused are misspelled ones (one edit or transposition away
- * from a known name, or often confused with one) and others in its own groups. What platforms inject never keeps the gateway
- * from starting.
+ * from a known name, or often confused with one) and others in its own groups. Names that platforms inject never prevent a start.
  */
 export function judgeNames(environment: Environment, known: readonly string[]): NameFindings {
   const isKnown = new Set(known);
@@ -65,7 +64,7 @@ export function judgeNames(environment: Environment, known: readonly string[]): 
   return { problems, ignored };
 }
 
-/** Null: the name is not about the gateway. */
+/** Null: the name does not concern the gateway. */
 function judge(name: string, known: readonly string[]): string | null {
   // Node reads a byte order mark as part of the first name in `.env`.
   if (name.startsWith('\ufeff'))

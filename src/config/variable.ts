@@ -95,10 +95,10 @@ export const address: Kind<URL> = {
   },
 };
 
-/** Of variables that many programs read. */
+/** A kind for variables that many programs read, also in lower case. */
 export const lowerCaseToo = <Value>(kind: Kind<Value>): Kind<Value> => ({ ...kind, isLowerCaseToo: true });
 
-/** What an address with a password must observe. */
+/** The requirement for an address with a password. */
 const ENCODED = 'with reserved characters of a password percent-encoded (% is %25, @ is %40)';
 
 /** An HTTP proxy. */
@@ -124,7 +124,7 @@ export const identifierBase: Kind<string> = {
   parse: (value) => identifier.parse(value)?.replace(/\/+$/, ''),
 };
 
-/** Attributes in the form of W3C Baggage. Source: OpenTelemetry, resource SDK specification. */
+/** Attributes in the format of W3C Baggage. Source: OpenTelemetry, resource SDK specification. */
 export const resourceAttributes: Kind<Readonly<Record<string, string>>> = {
   expected: 'attributes such as service.namespace=school, separated by commas, with percent-encoded values',
   parse: (value) => {
@@ -203,13 +203,16 @@ const proxyAddresses = listOrNone((value) => {
 }, 'addresses or ranges of proxies such as 10.0.0.0/8');
 const PROXY_NETWORKS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Addresses and ranges of proxies. A client that connects directly could choose its address behind a number of them. */
+/**
+ * Addresses and ranges of proxies. A number of proxies is rejected: a client that connects directly could then choose its
+ * address.
+ */
 export const proxies: Kind<readonly string[]> = {
   ...proxyAddresses,
   expected: `${proxyAddresses.expected}; a number of proxies is not accepted`,
 };
 
-/** A list that may be empty, which its operator says. */
+/** A list that may be empty, which the operator states as `none`. */
 function listOrNone(
   parseItem: (value: string) => string | undefined,
   expected: string,
@@ -238,7 +241,7 @@ function every(
   return parsed.every((item) => item !== undefined) ? parsed : undefined;
 }
 
-/** An address or a range, in one spelling. */
+/** An address or a range, in its canonical notation. */
 function sourceIn(value: string): string | undefined {
   const range = readRange(value);
   if (!range) return undefined;
@@ -246,7 +249,7 @@ function sourceIn(value: string): string | undefined {
 }
 
 const WILDCARD = '*';
-/** As the Fetch standard writes an origin. `URL` has none for a scheme that it does not know. */
+/** An origin as the Fetch standard writes it. `URL` has none for an unknown scheme. */
 const APP_ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(:\d{1,5})?$/;
 
 function isOrigin(value: string): boolean {

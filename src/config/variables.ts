@@ -35,7 +35,7 @@ const port = integer({ from: 0, to: 65_535 });
 export const VARIABLES = {
   NODE_ENV: optional(
     choice(['production', 'development', 'test']),
-    '`production` closes what helps developers: introspection, pages, requests from any local page, the embedded platform',
+    '`production` turns off development aids: introspection, pages, requests from any local page, the embedded platform',
     'not `production`',
   ),
   HOST: variable(listenHost, '127.0.0.1', 'address to listen on'),
@@ -48,7 +48,7 @@ export const VARIABLES = {
   SANDBOX_STATE: variable(
     text,
     '.data/sandbox',
-    "file with the embedded platform's addresses, sessions and data; `none`: it starts anew each time; `npm start -- --fresh` discards them",
+    "file with the embedded platform's addresses, sessions and data; `none`: nothing is stored; `npm start -- --fresh` discards them",
   ),
   PLATFORM_NOTES_URL: optional(
     address,
@@ -87,7 +87,7 @@ export const VARIABLES = {
   EXPLORER_HOSTS: variable(
     hosts,
     [],
-    'further host names of a gateway in development, separated by commas; its pages with demo credentials answer under them too',
+    'further accepted host names of a gateway in development, separated by commas; its pages with demo credentials are served there too',
     'loopback hosts only',
   ),
   FEDERATION: variable(flag, false, 'whether the graph is served as a subgraph of Apollo Federation 2'),
@@ -130,7 +130,7 @@ export const VARIABLES = {
   ),
   PLATFORM_SHAPES: optional(
     text,
-    'JSON file of responses whose form the gateway cannot know, by route: [`docs/first-contact.md`](first-contact.md)',
+    'JSON file with the shapes of responses that differ from the contract, by route: [`docs/first-contact.md`](first-contact.md)',
   ),
   PLATFORM_TIMEOUT: variable(
     milliseconds({ from: 1 }),
@@ -171,7 +171,7 @@ export const VARIABLES = {
   REDIS_SENTINELS: variable(
     serverAddresses,
     [],
-    'Sentinels that know the master, as `host:port`, separated by commas; the first may have `user:password@`',
+    'Sentinels of the master, as `host:port`, separated by commas; the first may have `user:password@`',
     'none',
   ),
   REDIS_TLS_CA: optional(
@@ -227,7 +227,7 @@ export const VARIABLES = {
     "address that `METRICS_PORT` listens on; probes from outside the host, such as Kubernetes', need `0.0.0.0` or `::`",
     '`127.0.0.1`',
   ),
-  OTEL_SDK_DISABLED: variable(flag, false, 'whether tracing is off, whatever else is set'),
+  OTEL_SDK_DISABLED: variable(flag, false, 'whether tracing is off, regardless of other variables'),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     address,
     'OpenTelemetry collector for traces (OTLP over HTTP)',
@@ -277,7 +277,7 @@ export const VARIABLES = {
   ),
 } satisfies Record<string, Variable<unknown>>;
 
-/** What an operator decides; the defaults of the others suit a gateway on the internet. */
+/** Variables that each operator should decide; the defaults of the others suit a gateway on the internet. */
 const ESSENTIAL: ReadonlySet<string> = new Set<VariableName>([
   'NODE_ENV',
   'HOST',
@@ -314,7 +314,7 @@ export const variableDocs = Object.keys(VARIABLES)
     const { kind, fallback, fallbackInWords, description }: Variable<unknown> = VARIABLES[name];
     return {
       name,
-      /** Whether operators decide it. */
+      /** Whether each operator should decide it. */
       isEssential: ESSENTIAL.has(name),
       /** Markdown, with the unit. */
       description: `${description}${kind.unit ? ` (${kind.unit})` : ''}${kind.fromFile ? `; or a file in \`${name}_FILE\`` : ''}`,

@@ -25,12 +25,12 @@ import { isWithinLimit, TOO_LONG } from './id-limit.ts';
  */
 const LENGTH = { url: 1024, body: 16_384 };
 
-/** Whether a text has the length that a text of a read may have, for those that are read before they are checked. */
+/** Whether a text is within the maximum length for reads, for values that are read before arguments are checked. */
 export const isWithinLength = (text: string): boolean => Buffer.byteLength(text) <= LENGTH.url;
 
 /**
- * Makes every field check its arguments before its resolver runs: a required text and any ID must not be empty, because
- * the platform treats an empty parameter like a missing one, and each text, ID and list of them has a maximum length, which its
+ * Wraps every field to check its arguments before its resolver runs: a required text and any ID must not be empty, because the
+ * platform treats an empty parameter like a missing one, and each text, ID and list of them has a maximum length, which its
  * description states.
  */
 export function enforceArgumentRules(schema: GraphQLSchema): void {
@@ -63,8 +63,8 @@ function enforceRulesOf(field: GraphQLField<unknown, unknown>, check: ValueCheck
 }
 
 /**
- * Names the unknown ID of a 404: the platform does not say which of several it is, and where a request has none, the address is
- * wrong.
+ * Names the argument with the unknown ID of a 404, if the request has exactly one ID: among several, the platform does not name
+ * it, and without one, the address is wrong.
  */
 function nameUnknownId(field: GraphQLField<unknown, unknown>): void {
   const { resolve, args } = field;
@@ -163,7 +163,7 @@ class ArgumentRules {
 const EMPTY: Violation = { path: [], invalid: 'REQUIRED', problem: 'must not be empty.' };
 const LONG: Violation = { path: [], ...TOO_LONG };
 const checkRequired: ValueCheck = (value) => (value === '' ? EMPTY : null);
-/** An empty ID would be sent like none, also where one is optional. */
+/** The platform treats an empty ID like a missing one, even where it is optional. */
 const checkId: ValueCheck = (value) =>
   checkRequired(value) ?? (typeof value === 'string' && !isWithinLimit(value) ? LONG : null);
 

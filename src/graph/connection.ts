@@ -4,10 +4,10 @@ import { badInput, GatewayError, outOfRange } from './errors.ts';
 const DEFAULT_FIRST = 10;
 /** Maximum page size of every list. */
 export const MAXIMUM_PAGE = 100;
-/** A page of this length may be as long as the platform's pages get: the contract's default. */
+/** Minimum page size of any platform, the contract's default: a page of this length may be full. */
 const SMALLEST_PAGE = 10;
 const CURSOR_VERSION = 1;
-/** Largest position that is sent to the platform: anybody can make a cursor, because it is only checksummed. */
+/** Largest position that is sent to the platform: cursors can be forged, because they are only checksummed. */
 const LAST_POSITION = 1_000_000_000;
 
 /** Forward paging arguments of a connection field. */
@@ -19,7 +19,7 @@ export interface PageArguments {
 /** One page of a platform list. `limit` is the page size the platform used. Null: not stated. */
 interface ListedPage<Row> {
   rows: Row[];
-  /** Number of rows on the page, with those that are left out of `rows`. */
+  /** Number of rows on the page, including those left out of `rows`. */
   sent: number;
   /** Index of each row on the page. Null: none was left out. */
   positions: readonly number[] | null;
@@ -27,7 +27,7 @@ interface ListedPage<Row> {
   limit: number | null;
 }
 
-/** Of a list whose total the contract does not show. Contract: Resources, Paged list wrapper. */
+/** Option for a list whose total the contract does not show. Contract: Resources, Paged list wrapper. */
 export const UNCOUNTED = { hasTotal: false } as const;
 
 /** Reads page `page` (from 1) with `limit` rows per page. Null: the platform has no such list. */
@@ -54,8 +54,8 @@ export interface Edge<Row> extends Pick<Connection<Row>, 'scope' | 'perPage'> {
 }
 
 /**
- * Reads the page selected by `first` and `after` from a route with numbered pages. With `first: 0`, a page of one row says
- * what the list has, or if the platform states no total, its first page.
+ * Reads the page selected by `first` and `after` from a route with numbered pages. With `first: 0`, the counts are from a page of
+ * one row, or if the platform states no total, from the first page.
  *
  * A selection that starts on a page boundary costs one call, any other two, made in parallel. If the platform uses
  * smaller pages than requested, the calls are planned again for that size, so that no row is skipped.
@@ -82,7 +82,7 @@ export async function readConnection<Row>(
   return { ...list, offset, total, hasNextPage, scope, ...(total === null ? { perPage } : {}) };
 }
 
-/** What a list has, without its items. If no total is stated, they are counted. */
+/** The counts of a list, without its items. If no total is stated, items are counted. */
 async function countsOfFirstPage<Row>(read: ReadPage<Row>, scope: string): Promise<Connection<Row> | null> {
   const page = await read(MAXIMUM_PAGE, 1);
   if (!page) return null;
@@ -99,7 +99,7 @@ async function lengthOf(page: ListedPage<unknown>, read: ReadPage<unknown>): Pro
 }
 
 /**
- * Reads the page selected by `first` and `after` from a list that the platform returns whole: all of it without `first`.
+ * Reads the page selected by `first` and `after` from a list that the platform returns as a whole: all of it without `first`.
  * @throws GatewayError BAD_USER_INPUT, before anything is read, as {@link readConnection}.
  */
 export async function readWholeList<Row>(
@@ -115,7 +115,7 @@ export async function readWholeList<Row>(
   return { rows: rows.slice(offset, end), offset, total: rows.length, hasNextPage: end < rows.length, scope };
 }
 
-/** The rows of a window of a list. `sent`: its length, with rows that were left out. */
+/** The rows of a window of a list. `sent`: its length, including rows that were left out. */
 interface Window<Row> extends Pick<Connection<Row>, 'rows' | 'positions' | 'end'> {
   sent: number;
 }
@@ -142,14 +142,14 @@ async function readRows<Row>(
   return { ...windowOf(pages, start, offset, size), ...apparentPageSize(pages, firstPage, perPage), total };
 }
 
-/** The size of the platform's pages, as far as a list without a total shows it. */
+/** The apparent size of the platform's pages, for a list without a total. */
 interface PageSize {
   perPage: number;
-  /** Whether the last page is as long as the platform's pages get, although it is shorter than requested. */
+  /** Whether the last page may be full although it is shorter than requested. */
   isFull: boolean;
 }
 
-/** A first page that is shorter than requested may be as long as the platform's pages get. */
+/** A first page that is shorter than requested may be full: the platform's pages may be smaller. */
 function apparentPageSize(
   pages: readonly ListedPage<unknown>[],
   firstPage: number,
@@ -226,7 +226,9 @@ interface ListPosition {
   perPage?: number | undefined;
 }
 
-/** Encodes the opaque cursor of a row. Pages below the smallest are of the client's choice, and not worth continuing. */
+/**
+ * Encodes the opaque cursor of a row. Smaller page sizes than the minimum are the client's choice, and not part of the cursor.
+ */
 function encodeCursor({ offset, perPage }: ListPosition, scope: string): string {
   const position =
     perPage !== undefined && perPage >= SMALLEST_PAGE ? `${offset}.${perPage}` : String(offset);

@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 
 /**
- * Vocabulary in which domains declare what their fields cost: the maximum number of platform calls, derived from the
- * document, its arguments and what loaders share, before anything runs. What a response holds follows from the schema's
- * `@listSize` and `@cost` (`cost-directives.ts`).
+ * Vocabulary in which domains declare what their fields cost: the maximum number of platform calls, derived from the document,
+ * its arguments and what loaders share, before anything runs. The size of a response follows from the schema's `@listSize` and
+ * `@cost` (`cost-directives.ts`).
  */
 
 /** The price of an operation: platform calls, objects and list items of its response, and bytes of its response. */
@@ -91,7 +91,7 @@ interface CostedMember extends Costed {
   readonly resolve?: never;
 }
 
-/** What a resolver map may have for a field. */
+/** The resolvers of a field that a resolver map may have. */
 export type FieldResolver<Result, Parent, Context, Args> =
   | Resolve<Parent, Args, Context, GraphQLResolveInfo, Promise<Result> | Result>
   | CostedMember;
@@ -104,7 +104,7 @@ type Resolve<Parent, Args, Context, Info, Result> = (
 ) => Result;
 
 /**
- * Declares the platform calls of a field beside its resolver, which stays the function that it is.
+ * Declares the platform calls of a field beside its resolver, and returns the same function.
  * @throws Error if the resolver already has a cost: two fields need two functions.
  */
 export function calls<Parent, Args, Context, Info, Result>(
@@ -189,8 +189,8 @@ export const perResult = (route: NamedRoute): CallRule =>
   rule(route, 'once per distinct result', ({ result: { key, count } }) => ({ key, count }));
 
 /**
- * The number of platform pages that a selection may include: behind a cursor it may cross a page boundary, and a list without
- * a total is counted by what its pages have.
+ * The number of platform pages that a selection may include: behind a cursor it may cross a page boundary, and a list without a
+ * total is counted by its pages.
  */
 function pagesRead(
   { first, after }: Readonly<Record<string, unknown>>,

@@ -81,15 +81,15 @@ export type InputPath = readonly (string | number)[];
 
 export const printPath = (path: InputPath): string => path.join('.');
 
-/** Why a value is invalid, for an app that words it for its users. Each reason of BAD_USER_INPUT is one of these. */
+/** Reasons of BAD_USER_INPUT, from which an app can write messages for its users. */
 export const INPUT_REASONS = {
   REQUIRED: 'The value is missing, null, or empty.',
-  INVALID: 'The value is not of the documented type or form.',
+  INVALID: 'The value is not of the documented type or format.',
   OUT_OF_RANGE: 'The number, or the number of characters, is not within `bounds`.',
   TOO_LONG: 'The value has more bytes than `bounds.maximum`.',
   NOT_ALLOWED: 'The value, or a member of this name, is not accepted here.',
   INCOMPLETE: 'The value requires another one beside it.',
-  NOT_FOUND: 'The value is the only ID of the request, and nothing on the platform has this ID.',
+  NOT_FOUND: 'The value is the only ID of the request, and no resource on the platform has this ID.',
   KEY_REUSED:
     'The idempotency key belongs to another field or other arguments: of an earlier request, or of this one.',
   REJECTED: 'The platform rejected the values of the field; it does not say which.',
@@ -106,7 +106,7 @@ interface ValueBounds {
 /** A reason, with the limits of the value if it has any. */
 export type InvalidInput = InputReason | { reason: InputReason; bounds: ValueBounds };
 
-/** The value must be within limits, which are part of them. */
+/** An error for a value outside limits, which are part of it. */
 export const outOfRange = (minimum?: number, maximum?: number): InvalidInput => ({
   reason: 'OUT_OF_RANGE',
   bounds: { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) },
@@ -115,7 +115,7 @@ export const outOfRange = (minimum?: number, maximum?: number): InvalidInput => 
 const extensionsOf = (invalid: InvalidInput): { reason: InputReason; bounds?: ValueBounds } =>
   typeof invalid === 'string' ? { reason: invalid } : invalid;
 
-/** What an error says beside its code and message. */
+/** Properties of an error beside its code and message. */
 interface ErrorDetails {
   upstream?: UpstreamFailure;
   retryAfterMs?: number;
@@ -127,7 +127,7 @@ interface ErrorDetails {
   exceeded?: ExceededPrice;
 }
 
-/** Why a response of the platform has no usable value, where a client acts on it. */
+/** Reasons of UPSTREAM_BAD_RESPONSE that a client can act on. */
 export const UPSTREAM_REASONS = {
   CREATED_WITHOUT_ID:
     'The record was created, but the platform did not return its ID: do not create it again.',

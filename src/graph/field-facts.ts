@@ -35,7 +35,7 @@ export function credentialOf(schema: GraphQLSchema, { astNode }: Field): Require
   return name && phrase ? { kind: String(kind), name, phrase } : null;
 }
 
-/** A description as written in the SDL: without the facts, in case of a field. */
+/** A description as written in the SDL: without the added facts, for a field. */
 export const writtenDescription = ({ astNode, description }: Described): string =>
   astNode?.description?.value ?? description ?? '';
 

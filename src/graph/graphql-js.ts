@@ -10,9 +10,9 @@ import {
 } from 'graphql';
 import { isRecord } from '../lib/is-record.ts';
 
-// What differs between graphql 16 and 17, both of which this project runs on: nothing else depends on the version.
+// Differences between graphql 16 and 17, both of which this project supports: nothing else depends on the version.
 
-/** Coerced variables in the form in which the installed graphql takes them. Read with {@link valuesIn}. */
+/** Coerced variables as the installed graphql takes them. Read with {@link valuesIn}. */
 export type VariableValues = NonNullable<Parameters<typeof getArgumentValues>[2]>;
 
 /** From 17 on, values are one of two members; before, they are the members themselves. */
@@ -45,38 +45,38 @@ export function valuesIn(variables: object): Readonly<Record<string, unknown>> {
   return isRecord(variables.coerced) ? variables.coerced : {};
 }
 
-/** 16 coerces and tells; 17 validates on its own. */
+/** 16 reports errors during coercion; 17 has a separate validation. */
 const { validateInputValue, coerceInputValue }: Inputs = { ...graphql };
 
 /** Messages about an input value that is not of its type. Empty: it is. */
 export function problemsOf(value: unknown, type: GraphQLInputType, hideSuggestions: boolean): string[] {
   const problems: string[] = [];
-  const told: Tell = (...details) => {
+  const told: OnProblem = (...details) => {
     for (const detail of details) if (detail instanceof Error) problems.push(detail.message);
   };
   (validateInputValue ?? coerceInputValue)?.(value, type, told, hideSuggestions);
   return problems;
 }
 
-/** Called with the error and, before or after it, what else is known. */
-type Tell = (...details: unknown[]) => void;
+/** Called with the error and, before or after it, further details. */
+type OnProblem = (...details: unknown[]) => void;
 
 interface Inputs {
   validateInputValue?: (
     value: unknown,
     type: GraphQLInputType,
-    tell: Tell,
+    onProblem: OnProblem,
     hideSuggestions: boolean,
   ) => unknown;
   coerceInputValue?: (
     value: unknown,
     type: GraphQLInputType,
-    tell: Tell,
+    onProblem: OnProblem,
     hideSuggestions: boolean,
   ) => unknown;
 }
 
-/** The form is that of the installed version: it is what its `getVariableValues` returns. */
+/** The type of the installed version: `getVariableValues` has returned the value. */
 function asVariableValues(form: object): VariableValues {
   return form as VariableValues;
 }

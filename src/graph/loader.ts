@@ -4,7 +4,7 @@ import DataLoader from 'dataloader';
 export interface Loader<Key, Value> {
   load(key: Key): Promise<Value>;
   /**
-   * Adds a value that another read returned. The last one counts; a key already read keeps its value.
+   * Adds a value that another read returned. The latest one wins; a key already read keeps its value.
    * @param keyOf called when a key is looked up, if ever. Null: the value is not used.
    */
   prime(value: NonNullable<Value>, keyOf: (value: NonNullable<Value>) => Key | null): void;
@@ -12,7 +12,7 @@ export interface Loader<Key, Value> {
   clear(): void;
 }
 
-/** Called for each read that was not made: the same `key` was read before, or another read `primed` it. */
+/** Called for each read that was saved: the same `key` was read before, or another read `primed` it. */
 export interface ReadObserver {
   deduplicated(by: 'key' | 'primed'): void;
 }
@@ -28,8 +28,8 @@ export const oncePerKey = <Key extends NonNullable<unknown>, Value>(
 ): Loader<Key, Value> => new KeyLoader(observer, read, identify);
 
 /**
- * There is nothing to batch, so each load is dispatched where it is made and calls go out in the order of the loads.
- * Primed values wait outside of DataLoader, which would make a promise for each of the hundreds that nobody loads.
+ * There is nothing to batch, so each load is dispatched where it is made and calls go out in the order of the loads. Primed
+ * values wait outside of DataLoader, which would create a promise for each of hundreds that are never loaded.
  */
 class KeyLoader<Key extends NonNullable<unknown>, Value> implements Loader<Key, Value> {
   readonly #observer: ReadObserver;
@@ -146,7 +146,7 @@ class RowIndex<Row> {
     this.#unindexed.push(row);
   }
 
-  /** The row most recently added under a key. */
+  /** The most recently added row of a key. */
   find(key: string): Row | undefined {
     for (const row of this.#unindexed) {
       const rowKey = this.#keyOf(row);

@@ -9,8 +9,8 @@ export interface MemberResolver {
 }
 
 /**
- * Marks a resolver of a plain member, so that an executor may copy the member from the platform's response instead of
- * calling it. It has to be called where the row lacks the member.
+ * Marks a resolver of a plain member, so that an executor may copy the member from the platform's response instead of calling it.
+ * It must be called where the row lacks the member.
  */
 export const ofMember = <Resolver extends (...given: never[]) => unknown>(
   member: string | null,
@@ -25,14 +25,14 @@ export const markOf = (resolver: unknown): MemberResolver | null =>
 const isMarked = (resolver: object): resolver is MemberResolver =>
   'member' in resolver && 'nullIf' in resolver;
 
-/** A resolver of a member of what its parent has a promise of. */
+/** A resolver of a member of a value that its parent loads. */
 export interface LoadedMember {
-  /** The same function in all fields of a type that read the same. It never throws. */
+  /** The same function in all fields of a type that read the same value. It never throws. */
   readonly load: (parent: never) => Promise<unknown>;
   readonly read: (loaded: never) => unknown;
 }
 
-/** Resolves a member of what the parent loads. An executor may wait once for all such fields of an object. */
+/** Resolves a member of a value that the parent loads. An executor may wait once for all such fields of an object. */
 export const ofLoaded = <Parent, Loaded, Value>(
   load: (parent: Parent) => Promise<Loaded>,
   read: (loaded: Loaded) => Value,

@@ -1,13 +1,13 @@
 import { type GraphQLField, type GraphQLSchema, getDirectiveValues } from 'graphql';
 
-/** What is recorded of a write's result, to answer a repeat of it: IDs, flags and times. */
+/** The recorded part of a write's result, from which a repeat is answered: IDs, flags and times. */
 export type Recorded = Readonly<Record<string, string | boolean | null>>;
 
 /** How a mutation answers a repeat under its idempotency key. */
 export interface Repeat<Input, Result> {
-  /** What to record of the result. A text that has not the form of an ID or a time is not recorded. Default: nothing. */
+  /** The part of the result to record. A text that is not formatted as an ID or a time is not recorded. Default: nothing. */
   record?(result: Result): Recorded;
-  /** The result again, from what was recorded and the equal input. The fields of the payload read what it lacks. */
+  /** The result for a repeat, from the recorded part and the equal input. The fields of the payload read missing members. */
   again(recorded: Recorded, input: Input): Result;
 }
 
@@ -23,7 +23,7 @@ type Written<Input, Context, Result> = (
   info: unknown,
 ) => Promise<Result>;
 
-/** Declares beside a mutation's resolver how a repeat is answered. The schema says with `@acceptsKey` that it takes a key. */
+/** Declares beside a mutation's resolver how a repeat is answered. The schema declares with `@acceptsKey` that it takes a key. */
 export const repeatable = <Input, Context, Result, Resolver extends Written<Input, Context, Result>>(
   resolver: Resolver & Written<Input, Context, Result>,
   repeat: Repeat<Input, Result>,
@@ -38,7 +38,7 @@ export function recordedText(recorded: Recorded, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** What to read to find out whether a mutation took effect: the `check` of its `@acceptsKey`. Null: it takes no key. */
+/** How to find out whether a mutation took effect: the `check` of its `@acceptsKey`. Null: it takes no key. */
 export function checkOf(
   schema: GraphQLSchema,
   { astNode }: Pick<GraphQLField<unknown, unknown>, 'astNode'>,

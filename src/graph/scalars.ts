@@ -14,9 +14,9 @@ import { MAXIMUM_DEPTH } from '../lib/json-depth.ts';
 /** Rejected because assigning this key sets an object's prototype. */
 const FORBIDDEN_KEY = '__proto__';
 
-/** Problems of a number that would be sent to the platform as another one. */
+/** Problems of a number that would lose precision or overflow on the way to the platform. */
 const OUT_OF_RANGE = 'This number is out of range for JSON.';
-export const INEXACT = 'This integer cannot be kept exactly: send it as a string.';
+export const INEXACT = 'This integer would lose precision: send it as a string.';
 
 type LiteralVariables = Readonly<Record<string, unknown>> | null | undefined;
 
@@ -140,7 +140,7 @@ export const dayOrInstant = (value: string): string =>
 /** The day as it was written: in UTC, midnight somewhere else may be the day before. */
 export const dayWritten = (value: string): string => value.slice(0, 'YYYY-MM-DD'.length);
 
-/** What the contract calls a date string: both forms, as they were written. Only for input. */
+/** The contract's date string: a date or a date-time, as it was written. Only for input. */
 export const DateOrDateTime = new GraphQLScalarType<string, string>({
   name: 'DateOrDateTime',
   description:
@@ -157,7 +157,7 @@ export const DateOrDateTime = new GraphQLScalarType<string, string>({
   },
 });
 
-/** A point in time in UTC. A platform's own is read in each form that `instantOf` reads. */
+/** A point in time in UTC. Values from the platform are parsed by `instantOf`. */
 export const DateTime = new GraphQLScalarType<Date, Date>({
   ...GraphQLDateTime.toConfig(),
   serialize: (value) => {

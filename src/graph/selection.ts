@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { valuesIn } from './graphql-js.ts';
 
-/** What a resolver knows of the selection below its field. */
+/** The part of a resolver's info that describes the selection below its field. */
 export type SelectionInfo = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
 
 /** The subfields an operation selects on a field, with fragments expanded and skipped fields removed. */

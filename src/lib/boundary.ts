@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
 /**
- * What enters the process from outside: requests, messages, replies, timers and signals. Whatever its handler throws, at once or
- * later, ends there: it is reported once, what caused it is ended, and the process goes on. Every listener of an event and every
- * promise that nobody awaits goes through here.
+ * Fault boundary around handlers of outside events: requests, messages, replies, timers and signals. An error that a handler
+ * throws, at once or later, is reported once and ends only its cause; the process continues. Every event listener and every
+ * promise that is not awaited goes through here.
  */
 export class Boundary {
   readonly #report: (entry: string, fault: unknown) => void;
@@ -14,8 +14,7 @@ export class Boundary {
   }
 
   /**
-   * Handles what has entered.
-   * @param end ends what caused it after a fault: its connection, its call. Default: nothing else is affected.
+   * Runs a handler. @param end ends the cause of a fault, such as a connection or a call. Default: nothing is ended.
    */
   run(entry: string, handle: () => unknown, end: () => void = nothing): void {
     // Not by a listener: this runs several times for each request and call.
@@ -44,12 +43,12 @@ export class Boundary {
     };
   }
 
-  /** Handles items that one entry concerns, such as the readers that a message wakes: a fault ends one, the others go on. */
+  /** Handles each item of one entry, such as the readers that a message wakes: a fault ends one, the others continue. */
   each<Item>(entry: string, items: Iterable<Item>, handle: (item: Item) => unknown): void {
     for (const item of items) this.run(entry, () => handle(item));
   }
 
-  /** Reports a fault, then ends what caused it. */
+  /** Reports a fault, then ends its cause. */
   fault(entry: string, fault: unknown, end: () => void = nothing): void {
     this.#tell(entry, fault);
     try {
@@ -82,8 +81,8 @@ export const boundedClock = (clock: Clock, boundary: Boundary): Clock => ({
 });
 
 /**
- * Visits every item, also after one whose visit throws: of a hundred listeners, one may fail. Then throws that fault, for the
- * boundary of the entry that caused all visits.
+ * Visits every item, even if the visit of another throws. Then throws that fault, for the boundary of the entry that caused all
+ * visits.
  */
 export function visitAll<Item>(items: Iterable<Item>, visit: (item: Item) => void): void {
   const faults: unknown[] = [];

@@ -8,7 +8,7 @@ export interface CancelSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Listeners up to which an array of the exact size is worth the copy. */
+/** Maximum listeners in an array of the exact size, which is copied for each new one. */
 const FEW = 3;
 
 /**

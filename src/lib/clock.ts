@@ -1,9 +1,9 @@
 /**
- * The time, and what happens later: the part of Node's clocks and timers that the gateway uses. Everything that waits or
- * measures takes one, so that tests advance the time instead of waiting for it. Libraries keep their own timers.
+ * The part of Node's clocks and timers that the gateway uses. All code that waits or measures takes one, so that tests advance
+ * the time instead of waiting for it. Libraries keep their own timers.
  */
 export interface Clock {
-  /** Time of day in milliseconds since 1970. It may jump: for times that others read, never for durations. */
+  /** Wall-clock time in milliseconds since 1970. It may jump: for timestamps, never for durations. */
   now(): number;
   /** Milliseconds since an arbitrary moment. Never jumps: for deadlines and durations. */
   monotonic(): number;

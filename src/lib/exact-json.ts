@@ -17,7 +17,7 @@ interface RawNumber {
   readonly rawJSON: string;
 }
 
-/** Digits of the shortest number that a double may not hold. */
+/** Digits of the shortest number that a double may not represent exactly. */
 const LONG = 16;
 /** A number with so many digits. Few strings look like one. */
 const LONG_NUMBER = /(?:^|[\s:,[.-])\d{16}/;

@@ -10,8 +10,8 @@ const ISO =
 const EPOCH = /^\d{9,13}$/;
 
 /**
- * Reads a point in time in any form in which a platform may send it: ISO 8601, or a number since 1970, in milliseconds or in
- * seconds. Without a zone it is UTC, and a day is its midnight.
+ * Parses a point in time in any format that a platform may send: ISO 8601, or a number since 1970, in milliseconds or in seconds.
+ * Without a zone it is UTC, and a day is its midnight.
  * @returns milliseconds since 1970. Null: not a point in time.
  */
 export function instantOf(value: unknown): number | null {

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
  * Reads an IP address in any notation that programs and proxies write: alone, with a port (`192.0.2.1:5000`), in brackets
  * (`[2001:db8::1]:443`), with a zone, or an IPv4 address within an IPv6 one (`::ffff:192.0.2.1`, `::ffff:c000:201`, and
  * `64:ff9b::c000:201` of a translator, RFC 6052).
- * @returns one spelling for each address: IPv4 wherever it is one. Null: the text is not an address.
+ * @returns the canonical notation: IPv4 where it is one. Null: the text is not an address.
  */
 export function readAddress(text: string): string | null {
   // Nearly all are like this.
@@ -24,7 +24,7 @@ function hostOf(text: string): string {
   return (BRACKETED.exec(trimmed) ?? IPV4_WITH_PORT.exec(trimmed))?.[1] ?? trimmed;
 }
 
-/** @param address IPv6. A zone says which of this machine's networks it is on, not whose it is. */
+/** @param address IPv6. A zone identifies a network interface of this machine, so it is dropped. */
 function spelled(address: string): string {
   const groups = groupsOf(address);
   const last = groups.slice(-2);
@@ -71,7 +71,7 @@ export function readRange(text: string): AddressRange | null {
   return { address: isMapped ? host : address, prefix: given, family: version === 6 ? 'ipv6' : 'ipv4' };
 }
 
-/** Whether a host name, or an address in any notation, always leads to this machine. */
+/** Whether a host name, or an address in any notation, is a loopback one. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
   const address = readAddress(host);

@@ -1,4 +1,4 @@
-/** Receives what a {@link PullStream} has next: one of these is called. */
+/** Receiver of the next item of a {@link PullStream}: one of these is called. */
 export interface Receiver<Item> {
   onItem(item: Item): void;
   onEnd(): void;
@@ -11,7 +11,7 @@ export interface Receiver<Item> {
  * It can be iterated as well.
  */
 export abstract class PullStream<Item> implements AsyncIterableIterator<Item, undefined, undefined> {
-  /** What waits for the next item. Null: nothing does. */
+  /** The receiver that waits for the next item. Null: none. */
   protected receiver: Receiver<Item> | null = null;
   #iteration: Iteration<Item> | null = null;
 
@@ -35,7 +35,7 @@ export abstract class PullStream<Item> implements AsyncIterableIterator<Item, un
     return this;
   }
 
-  /** The waiting receiver, which is to be called now and no longer waits. */
+  /** Takes the waiting receiver, which the caller must call now. */
   protected take(): Receiver<Item> | null {
     const { receiver } = this;
     this.receiver = null;
@@ -43,7 +43,7 @@ export abstract class PullStream<Item> implements AsyncIterableIterator<Item, un
   }
 }
 
-/** Requests items for those who await promises, one after the other. */
+/** Async iterator over the items, requested one by one. */
 class Iteration<Item> implements Receiver<Item> {
   readonly #stream: PullStream<Item>;
   readonly #pending: PromiseWithResolvers<IteratorResult<Item, undefined>>[] = [];

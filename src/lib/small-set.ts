@@ -31,7 +31,7 @@ export class SmallSet<Item extends object> {
     if (this.#all?.size === 0) this.#all = null;
   }
 
-  /** Visits the items that are in it now, whatever the visits add or remove. */
+  /** Visits the items that are in it now, even if visits add or remove some. */
   each(visit: (item: Item) => void): void {
     const [first, second] = [this.#first, this.#second];
     if (this.#all) visitAll([...this.#all], visit);

@@ -1,4 +1,4 @@
-/** Bytes that a list or object takes, and an item or member, beside their text. */
+/** Memory of a list or object, and of an item or member, beside their text, in bytes. */
 const CONTAINER_BYTES = 64;
 const ITEM_BYTES = 16;
 

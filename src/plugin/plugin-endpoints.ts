@@ -25,7 +25,7 @@ export interface PluginCall {
   requestId: string;
   /** The plugin's Basic credential, as it was sent. */
   authorization: string;
-  /** Whom it is charged to. */
+  /** The caller that it is charged to. */
   account: Caller;
   /** Aborted when the platform closes the connection. */
   signal: Cancellation;
@@ -40,7 +40,7 @@ export interface PluginResponse {
 
 export interface PluginEndpointOptions {
   clock: Clock;
-  /** The accepted credentials, in the form `ID:secret`. None: there is no plugin, and every call is refused. */
+  /** The accepted credentials, as `ID:secret`. None: there is no plugin, and every call is refused. */
   credentials: () => readonly string[];
   clients: Clients;
   callers: Callers;
@@ -121,7 +121,7 @@ export class PluginEndpoints implements MountedHandler {
     }
   }
 
-  /** @returns whom a call is charged to, or why it is refused. */
+  /** @returns the caller that is charged, or the refusal. */
   #admit(request: IncomingMessage): Caller | Outcome {
     const { admit, callers, clients } = this.#options;
     const credentials = this.#options.credentials();
@@ -151,7 +151,7 @@ interface Outcome {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** Whether the caller has been refused so often that there are lines enough. */
+  /** Whether the caller has exceeded the limit on log lines about refusals. */
   isUnlogged?: boolean;
   /** Why the call was refused, for the log. */
   refusal?: { code: ErrorCode; reason: CallRefusal };
@@ -206,7 +206,7 @@ function send(response: ServerResponse, { status, body, headers = {} }: Outcome)
   response.end(text);
 }
 
-/** The `ID:secret` of a Basic credential; empty if it is none. */
+/** The `ID:secret` of a Basic credential; empty for another one. */
 function basicCredential(authorization = ''): string {
   const sent = /^basic\s+(\S+)\s*$/i.exec(authorization)?.[1] ?? '';
   return Buffer.from(sent, 'base64').toString('utf8');

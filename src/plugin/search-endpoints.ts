@@ -23,8 +23,8 @@ export const OWN_DOCUMENTS: readonly string[] = [CAPABILITIES, CANDIDATES];
 
 /**
  * The searches of the platform's mission planner. Contract: Plugin-implemented endpoints; the bodies are not documented.
- * capabilities: `{ term? }` -> `{ capabilities: [...] }`. candidates: `{ capabilityIds }` -> `{ candidates: [...] }`.
- * 400 for a malformed search, 503 if the platform does not return what the search needs.
+ * capabilities: `{ term? }` -> `{ capabilities: [...] }`. candidates: `{ capabilityIds }` -> `{ candidates: [...] }`. 400 for a
+ * malformed search, 503 if the platform does not return the data for the search.
  */
 export function missionPlannerHandlers(options: SearchOptions): {
   capabilities: PluginHandler;

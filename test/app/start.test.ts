@@ -54,7 +54,7 @@ describe('the process', () => {
       'a folder in which the embedded platform cannot write',
       { SANDBOX_STATE: '/dev/null/state' },
       [
-        /^The gateway cannot start: the embedded platform cannot keep its state in \/dev\/null\/state \(E\w+\); set SANDBOX_STATE to /,
+        /^The gateway cannot start: the embedded platform cannot store its state in \/dev\/null\/state \(E\w+\); set SANDBOX_STATE to /,
       ],
     ],
     [

@@ -35,7 +35,7 @@ describe('an integer that a double cannot hold', () => {
 
   const invalid = (argument: readonly (string | number)[]) => [
     {
-      message: expect.stringContaining('This integer cannot be kept exactly: send it as a string.'),
+      message: expect.stringContaining('This integer would lose precision: send it as a string.'),
       locations: expect.anything(),
       path: expect.anything(),
       extensions: expect.objectContaining({ code: 'BAD_USER_INPUT', reason: 'INVALID', argument }),

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { type CheckResult, ok } from './result.ts';
 
-/** How many users the budgets of background calls can serve. Only the operator knows whether that many users come. */
+/** Reports how many users the budgets of background calls can serve; the operator judges whether that is enough. */
 export const checkBudgets = ({ notificationPolls, sessionChecks }: Config): CheckResult[] => [
   ok('poll budget', sufficesFor(notificationPolls, 'listening users')),
   ok('check budget', sufficesFor(sessionChecks, 'sessions with streams')),

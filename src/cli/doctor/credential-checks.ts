@@ -7,7 +7,7 @@ import type { ClientCredential, Config } from '../../config/config.ts';
 import { PATIENCE } from './platform-checks.ts';
 import { type CheckResult, failure, ok, skipped, warning } from './result.ts';
 
-/** The contract shows no status or code for a client ID at the other environment's address. */
+/** The contract states no status or code for a client ID that is sent to the other environment's address. */
 const ENVIRONMENT =
   'and that PLATFORM_URL is the address of their environment: a sandbox client ID works only at the sandbox address';
 
@@ -36,8 +36,8 @@ export async function checkCredentials({
 }
 
 /**
- * Refreshes a made-up token: the only call with the app's secret. The platform refuses it either way, so its reason is
- * compared: with OAuth's error codes (RFC 6749, 5.2), else with its response to a made-up secret.
+ * Refreshes a made-up token: the only call with the app's secret. The platform rejects it either way, so the reason is compared:
+ * with OAuth's error codes (RFC 6749, 5.2), else with its response to a made-up secret.
  */
 async function checkApp(send: Send, { clientId, clientSecret }: ClientCredential): Promise<CheckResult> {
   const check = 'app credential';
@@ -57,7 +57,7 @@ async function checkApp(send: Send, { clientId, clientSecret }: ClientCredential
   if (!isTelling(response)) return skipped(check, `not known: ${outcomeOf(response)}`);
   const code = oauthCode(response);
   if (code === 'invalid_client' || code === 'unauthorized_client')
-    return failure(check, `the platform refuses it: ${code}`, remedy);
+    return failure(check, `the platform rejects it: ${code}`, remedy);
   if (code === 'invalid_grant') return ok(check, 'accepted');
   const wrong = await refresh(`doctor-${randomUUID()}`);
   if (wrong.kind === 'failed') return skipped(check, `not known: ${outcomeOf(wrong)}`);
@@ -65,7 +65,7 @@ async function checkApp(send: Send, { clientId, clientSecret }: ClientCredential
   const found = `the platform responds as it does to a wrong secret (${response.status})`;
   // RFC 6749, 5.2: 401 is about the client, 400 may be about the token.
   if (response.status === 401) return failure(check, found, remedy);
-  return warning(check, `${found}: it refuses the credential, or does not say which part is wrong`, remedy);
+  return warning(check, `${found}: it rejects the credential, or does not state which part is wrong`, remedy);
 }
 
 /** Reads the badges of a user that does not exist. */
@@ -75,11 +75,11 @@ async function checkPlugin(send: Send, plugin: ClientCredential): Promise<CheckR
   const response = await send(ROUTES_BY_ID.listBadgeAssertions, user, basicCredential(plugin));
   if (!isTelling(response)) return skipped(check, `not known: ${outcomeOf(response)}`);
   const remedy = `check PLUGIN_CLIENT_ID and PLUGIN_CLIENT_SECRET in the developer console, ${ENVIRONMENT}`;
-  if (response.status === 401) return failure(check, 'the platform refuses it (401)', remedy);
+  if (response.status === 401) return failure(check, 'the platform rejects it (401)', remedy);
   if (response.status === 403)
     return warning(
       check,
-      'the platform refuses it, or the plugin is not allowed to use the AI routes (403)',
+      'the platform rejects it, or the plugin is not allowed to use the AI routes (403)',
       `${remedy}, or have a platform administrator permit the routes`,
     );
   return ok(check, 'accepted');
@@ -90,7 +90,7 @@ const outcomeOf = (response: RequestOutcome): string =>
 
 type Response = Exclude<RequestOutcome, { kind: 'failed' }>;
 
-/** Whether an outcome says anything about the credential. */
+/** Whether an outcome depends on the credential. */
 const isTelling = (response: RequestOutcome): response is Response =>
   response.kind !== 'failed' && response.status < 500 && response.status !== 429;
 
@@ -98,6 +98,6 @@ const isTelling = (response: RequestOutcome): response is Response =>
 const oauthCode = ({ bytes }: Response): string | null =>
   textIn(parseJson(bytes.toString())?.json, 'error') ?? null;
 
-/** The response without what differs between any two, such as request IDs and times. */
+/** The response without variable parts, such as request IDs and times. */
 const shapeOf = ({ status, bytes }: Response): string =>
   `${status} ${bytes.toString().replaceAll(/[\da-f-]{8,}|\d+/gi, '')}`;

@@ -8,7 +8,7 @@ type HostName = keyof ConfiguredHosts;
 
 /** Maximum milliseconds to wait for a response of the platform. */
 export const PATIENCE = 2000;
-/** Offsets of the clocks, in milliseconds: the gateway corrects them from the first, and its lists overlap by the second. */
+/** Clock offsets in milliseconds: the gateway corrects those above the first; its lists overlap by the second. */
 const NOTICEABLE_OFFSET = 5000;
 const MAX_OFFSET = 60_000;
 
@@ -27,7 +27,7 @@ export async function checkPlatform({ hosts, platformTimeout }: Config): Promise
     visit('notes', hosts, timeout),
     visit('push', hosts, timeout),
   ]);
-  // The push host dates the notifications.
+  // The push host sets the dates of notifications.
   const offset = visits[2].offset ?? visits[0].offset;
   return [...visits.map(({ result }) => result), checkClock(offset)];
 }

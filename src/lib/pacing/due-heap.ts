@@ -1,4 +1,4 @@
-/** What a {@link DueHeap} orders. The heap alone writes it. */
+/** An item of a {@link DueHeap}. Only the heap writes it. */
 export interface Due {
   /** By the clock's `monotonic()`. */
   dueAt: number;
@@ -6,7 +6,7 @@ export interface Due {
   position: number;
 }
 
-/** A binary heap of what is due, earliest first, from which anything can be removed. */
+/** A binary heap of items by due time, earliest first, from which any item can be removed. */
 export class DueHeap<Item extends Due> {
   readonly #items: Item[] = [];
 

@@ -10,7 +10,7 @@ export class EventLoopQueue {
   readonly #perIteration: number;
   #left: number;
   #isScheduled = false;
-  /** Those that wait, in order. */
+  /** Waiting work, in order. */
   #waiting: (() => void)[] = [];
 
   /** @param perIteration pieces of work per iteration: a few milliseconds in total. */

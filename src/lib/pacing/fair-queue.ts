@@ -1,12 +1,12 @@
 import type { CancelSignal } from '../cancellation.ts';
 import type { Clock } from '../clock.ts';
 
-/** A queue of a {@link FairQueue}. Lanes are served round robin, however much each of them has waiting. */
+/** A queue of a {@link FairQueue}. Lanes are served round robin, regardless of their lengths. */
 export interface Lane {
   readonly key: string;
   /** The owner of several lanes. Default: the key. */
   readonly owner?: string;
-  /** Best-effort lanes share half of the places, and are served every second time. */
+  /** Best-effort lanes share half of the places, and get every second one that becomes free. */
   readonly isBestEffort: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface FairQueueOptions {
 type Waiter = (acquired: boolean) => void;
 
 /** The best-effort lanes, or all others. */
-class Side {
+class LaneGroup {
   /** Places that its lanes may have. */
   readonly places: number;
   running = 0;
-  /** By key; the next in turn first. Never empty. */
+  /** By key, in order of service. Never empty. */
   readonly lanes = new Map<string, Set<Waiter>>();
 
   constructor(places: number) {
@@ -39,7 +39,7 @@ class Side {
     return this.running < this.places;
   }
 
-  /** Removes the first waiter of the lane whose turn it is; the lane is the last in turn then. */
+  /** Removes the first waiter of the next lane, which moves to the end of the rotation. */
   next(): Waiter | undefined {
     const [[key, waiters] = ['', new Set<Waiter>()]] = this.lanes;
     const [first] = waiters;
@@ -52,15 +52,15 @@ class Side {
 }
 
 /**
- * Concurrency limit with a fair queue: what waits is served round robin over lanes, so that a lane waits for one piece of each
- * other lane's work and not for all of it. Best-effort lanes have at most half of the places, and are served every second time:
- * however many of them there are, they get no more.
+ * Concurrency limit with a fair queue: waiting work is served round robin over lanes, so that a lane waits for one piece of each
+ * other lane's work and not for all of it. Best-effort lanes, in any number, have at most half of the places, and get every
+ * second one that becomes free.
  */
 export class FairQueue {
   readonly #clock: Clock;
   readonly #perLane: number;
-  readonly #guaranteed: Side;
-  readonly #bestEffort: Side;
+  readonly #guaranteed: LaneGroup;
+  readonly #bestEffort: LaneGroup;
   #free: number;
   #wasBestEffort = true;
 
@@ -68,22 +68,22 @@ export class FairQueue {
     this.#clock = clock;
     this.#perLane = perLane;
     this.#free = places;
-    this.#guaranteed = new Side(places);
-    this.#bestEffort = new Side(Math.max(1, Math.floor(places / 2)));
+    this.#guaranteed = new LaneGroup(places);
+    this.#bestEffort = new LaneGroup(Math.max(1, Math.floor(places / 2)));
   }
 
   /** Takes a place if one is free. The caller must release it. */
   tryAcquire({ isBestEffort }: Lane): boolean {
-    const side = this.#sideOf(isBestEffort);
-    if (this.#free === 0 || !side.mayRun) return false;
+    const group = this.#groupOf(isBestEffort);
+    if (this.#free === 0 || !group.mayRun) return false;
     this.#free -= 1;
-    side.running += 1;
+    group.running += 1;
     return true;
   }
 
-  /** Whether no more may wait in a lane. */
+  /** Whether the queue of a lane is full. */
   isFull({ key, isBestEffort }: Lane): boolean {
-    return (this.#sideOf(isBestEffort).lanes.get(key)?.size ?? 0) >= this.#perLane;
+    return (this.#groupOf(isBestEffort).lanes.get(key)?.size ?? 0) >= this.#perLane;
   }
 
   /**
@@ -92,7 +92,7 @@ export class FairQueue {
    * @returns true if a place was acquired in time; the caller must release it.
    */
   acquire({ key, isBestEffort }: Lane, deadline: number, signal: CancelSignal | undefined): Promise<boolean> {
-    const { lanes } = this.#sideOf(isBestEffort);
+    const { lanes } = this.#groupOf(isBestEffort);
     return new Promise((resolve) => {
       const end = (acquired: boolean): void => {
         const waiters = lanes.get(key);
@@ -114,28 +114,28 @@ export class FairQueue {
   }
 
   release({ isBestEffort }: Lane): void {
-    this.#sideOf(isBestEffort).running -= 1;
+    this.#groupOf(isBestEffort).running -= 1;
     this.#free += 1;
     while (this.#free > 0 && this.#serveNext());
   }
 
-  /** Gives a free place to whoever is next. @returns false if nobody is. */
+  /** Gives a free place to the next waiter. @returns false if there is none. */
   #serveNext(): boolean {
-    const first = this.#sideOf(!this.#wasBestEffort);
-    const second = this.#sideOf(this.#wasBestEffort);
-    for (const side of [first, second]) {
-      const waiter = side.mayRun ? side.next() : undefined;
+    const first = this.#groupOf(!this.#wasBestEffort);
+    const second = this.#groupOf(this.#wasBestEffort);
+    for (const group of [first, second]) {
+      const waiter = group.mayRun ? group.next() : undefined;
       if (!waiter) continue;
-      this.#wasBestEffort = side === this.#bestEffort;
+      this.#wasBestEffort = group === this.#bestEffort;
       this.#free -= 1;
-      side.running += 1;
+      group.running += 1;
       waiter(true);
       return true;
     }
     return false;
   }
 
-  #sideOf(isBestEffort: boolean): Side {
+  #groupOf(isBestEffort: boolean): LaneGroup {
     return isBestEffort ? this.#bestEffort : this.#guaranteed;
   }
 }

@@ -57,7 +57,7 @@ export class PacedQueue<Reason extends string = never> {
     this.#passing = new TokenBucket(() => options.rate() * JUMPS_SHARE, now);
   }
 
-  /** Queues a task, or moves it, to begin in so many milliseconds or later. */
+  /** Queues a task, or moves it, to begin after a delay in milliseconds at the earliest. */
   schedule(task: PacedTask, delay: number): void {
     this.#due.set(task, this.#clock.monotonic() + delay);
     this.#serve();

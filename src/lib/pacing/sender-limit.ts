@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 
-/** Milliseconds' worth of its rate that a sender may use at once. */
+/** Burst of a sender, in milliseconds of its rate. */
 const BURST = 10_000;
-/** Maximum senders on record, oldest first out. */
+/** Maximum tracked senders; the oldest is evicted first. */
 const MAX_SENDERS = 10_000;
 
-/** Limits each of many senders to a rate of its own. Only those that used it lately are on record. */
+/** Rate limit for each of many senders. Only recent senders are tracked. */
 export class SenderLimit {
   readonly #clock: Clock;
   readonly #rate: () => number;
-  /** Until when each has used up its rate, by the clock's `monotonic()`. By digest; Map order is the eviction order. */
+  /** The time until which each has used up its rate, by the clock's `monotonic()`. By digest; Map order is the eviction order. */
   readonly #usedUntil = new Map<string, number>();
 
   /** @param rate per second and sender. Read often, because it may change. */

@@ -2,17 +2,16 @@
 const ACCEPTABLE_LATENCY = 500;
 /** Weight of one call in the average. */
 const WEIGHT = 0.1;
-/** Factor for each request of the platform to wait. */
+/** Factor for each response with a `Retry-After`. */
 const PER_PUSHBACK = 2;
 /**
- * Factor for every call, whether or not the platform asked to wait. The stretch grows while more than one in seven calls is
- * told to wait.
+ * Factor for every call, with or without a `Retry-After`. The stretch grows while more than one in seven responses has one.
  */
 const PER_RESPONSE = 0.9;
 
 /**
- * How much longer than usual to wait between calls: in proportion to the platform's latency above half a second, and twice
- * as long for each response with a `Retry-After`.
+ * The factor by which waits between calls are longer than usual: in proportion to the platform's latency above half a second, and
+ * twice as long for each response with a `Retry-After`.
  */
 export class Stretch {
   readonly #maximum: number;
@@ -30,13 +29,13 @@ export class Stretch {
     return Math.min(this.#maximum, byLatency * this.#pushback);
   }
 
-  /** Counts a call that took so many milliseconds, whatever its outcome. */
+  /** Counts a call by its duration in milliseconds, regardless of its outcome. */
   recordLatency(milliseconds: number): void {
     this.#latency += WEIGHT * (milliseconds - this.#latency);
     this.#pushback = Math.max(1, this.#pushback * PER_RESPONSE);
   }
 
-  /** Counts a response that asks to wait. */
+  /** Counts a response with a `Retry-After`. */
   recordPushback(): void {
     this.#pushback = Math.min(this.#maximum, this.#pushback * PER_PUSHBACK);
   }

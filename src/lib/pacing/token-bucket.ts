@@ -1,4 +1,4 @@
-/** Seconds of unused rate that a bucket holds: the lag of a busy event loop, made up for without a visible burst. */
+/** Capacity of a bucket, in seconds of its rate: makes up for the lag of a busy event loop without a visible burst. */
 const BURST = 0.1;
 
 /** Limits calls to a rate that may change at any time. Times are by the clock's `monotonic()`. */
