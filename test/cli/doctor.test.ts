@@ -360,7 +360,7 @@ describe('the doctor', () => {
     const report = await diagnose(environmentOf(vague));
     expect(report.get('app credential')).toMatchObject({
       state: 'warning',
-      found: expect.stringContaining('does not say which part is wrong'),
+      found: expect.stringContaining('does not state which part is wrong'),
       remedy: expect.stringContaining('APP_CLIENT_SECRET'),
     });
     expect(failures(report)).toEqual([]);
