@@ -1,8 +1,7 @@
 import { type Clock, SYSTEM_CLOCK, wait } from '../clock.ts';
 import { type Credentials, SIGNED_OUT } from '../credentials.ts';
-import { hasCode } from '../errors.ts';
-import { BEGIN_SIGN_IN, EXCHANGE_CODE, REFRESH_SESSION, SIGN_OUT } from '../generated/session-documents.ts';
-import { mutate, objectIn, SessionError } from './request.ts';
+import { EXCHANGE_CODE, REFRESH_SESSION, SIGN_OUT } from '../generated/session-documents.ts';
+import { beginSignIn, isRefused, mutate, SessionError, tokensIn } from './request.ts';
 import {
   defaultStorage,
   forgivingStorage,
@@ -46,8 +45,8 @@ export type SessionState =
  * One sign-in: obtains tokens with PKCE, refreshes them once for all requests and tabs that need it, and ends in all tabs
  * at once. Pass it as `session` to the clients of this package.
  *
- * Scripts on the page can read the tokens. A page that must be safe from third-party scripts keeps them in an HTTP-only
- * cookie of its own server instead.
+ * Scripts on the page can read the tokens. A page that must be safe from third-party scripts keeps them in HTTP-only cookies of
+ * its own server instead: `ServerSession` of `./ssr`.
  */
 export class Session implements Credentials {
   readonly #options: SessionOptions;
@@ -117,9 +116,7 @@ export class Session implements Credentials {
     redirectUri: string;
     returnTo?: string;
   }): Promise<string> {
-    const { url, state, codeVerifier } = await mutate(this.#options, BEGIN_SIGN_IN, { redirectUri });
-    if (typeof url !== 'string' || typeof state !== 'string' || typeof codeVerifier !== 'string')
-      throw new SessionError('The sign-in could not start.');
+    const { url, state, codeVerifier } = await beginSignIn(this.#options, redirectUri);
     const others = await this.#pending();
     await this.#storePending([{ state, codeVerifier, returnTo }, ...others.slice(0, MOST_PENDING - 1)]);
     return url;
@@ -201,7 +198,7 @@ export class Session implements Credentials {
     try {
       renewed = tokensIn(await mutate(this.#options, REFRESH_SESSION, { refreshToken }), refreshToken);
     } catch (error) {
-      if (!REFUSALS.some((code) => hasCode(error, code))) throw error;
+      if (!isRefused(error)) throw error;
       if (!this.#tabs.isExclusive) await this.#untilChanged(state);
       if (this.#state === state)
         return this.#expire(new SessionError('The session has ended.', [SIGNED_OUT], error));
@@ -321,19 +318,9 @@ const failedBy = (error: string): string =>
 
 const NOT_STARTED_HERE = 'This sign-in was not started here, or it has ended already. Start it again.';
 
-/** The gateway's code for a refresh token that the platform does not accept. Any other failure may be temporary. */
-const REFUSALS = ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT'] as const;
-
 const isSame = (signIn: SignIn, state: SessionState): boolean =>
   state.status === 'signed-in' && printSignIn(signIn) === printSignIn(state);
 
 const replaced = (): SessionError => new SessionError('The session was replaced.', [SIGNED_OUT]);
 
 const headerOf = (tokens: Tokens | null): string => (tokens ? `Bearer ${tokens.accessToken}` : '');
-
-/** @param kept the refresh token that stays valid if the platform sends no other (RFC 6749, section 6). */
-function tokensIn(payload: Record<string, unknown>, kept: string | null = null): Tokens {
-  const { accessToken, refreshToken } = objectIn(payload, 'token');
-  if (typeof accessToken !== 'string') throw new SessionError('The platform sent no token.');
-  return { accessToken, refreshToken: typeof refreshToken === 'string' ? refreshToken : kept };
-}
