@@ -452,7 +452,7 @@ describe('refreshing on a server', () => {
     // Neither signed in nor signed out.
     await expect(open(session, browser)).rejects.toThrow('could not be refreshed');
     const forwarded = await session.handle(graphQL(browser), (headers) =>
-      session.forward(new Request(graphQL(browser), { headers })),
+      session.forward(graphQL(browser), headers),
     );
     expect([forwarded.status, forwarded.headers.get('retry-after')]).toEqual([503, '2']);
     gateway.faults.clear();
@@ -512,7 +512,8 @@ describe('refreshing on a server', () => {
     gateway.faults.set(TOKEN, status(401));
     expect(await replace()).toBe(`${ORIGIN}/courses`);
     expect(browser.names).toEqual([]);
-    expect(await replace()).toBe(`${ORIGIN}/courses`);
+    const bare = await session.handle(new Browser().request('/auth/refresh'), unexpected);
+    expect([bare.headers.get('location'), cookiesOf(bare)]).toEqual([`${ORIGIN}/`, []]);
   });
 
   it('keeps a bounded number of results', async () => {

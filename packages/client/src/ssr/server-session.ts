@@ -102,14 +102,15 @@ export class ServerSession {
     return setCookies.length === 0 ? next(headers) : withCookies(await next(headers), setCookies);
   }
 
-  /** Whether a user is signed in. To be asked of a request that has passed `handle`, as are the next two. */
+  /** Whether a user is signed in, by the cookies of a request that has passed `handle`. */
   isSignedIn(source: CookieSource): boolean {
     const { access, refreshToken } = this.#tokens.read(source);
     return access !== null || refreshToken !== null;
   }
 
   /**
-   * Runs an operation as the user of a request; as nobody, if there is none. The response is never cached.
+   * Runs an operation as the user of a request that has passed `handle`; without a credential, if nobody is signed in. The response
+   * is never cached.
    * @throws SessionError if the gateway is unreachable, or the tokens could not be refreshed because it was.
    */
   async execute<Data, Variables extends Readonly<Record<string, unknown>>>(
@@ -130,12 +131,13 @@ export class ServerSession {
 
   /**
    * Sends a GraphQL request of the app's own pages to the gateway as the user; also a subscription over server-sent events.
-   * Serve it for POST, as at `/graphql`.
+   * Serve it for POST, as at `/graphql`, after `handle`.
+   * @param source where the current cookies are, if the framework leaves those that the browser has sent in the request.
    */
-  async forward(request: Request): Promise<Response> {
+  async forward(request: Request, source: CookieSource = request): Promise<Response> {
     if (request.method !== 'POST') return methodRefused('POST');
     if (!isFromOwnPage(request, this.#origin)) return refusal(403, NOT_FROM_HERE);
-    const authorization = this.#credential(request);
+    const authorization = this.#credential(source);
     if (authorization === null) return refusal(503, NOT_REFRESHED, { 'retry-after': '2' });
     const credential = { ...this.#addressOf(request.headers), ...(authorization && { authorization }) };
     return forward(request, this.#options.url, credential, this.#sending().fetch);
@@ -190,7 +192,7 @@ export class ServerSession {
   async #replace(headers: Headers, returnTo: string | null): Promise<Response> {
     const { access, refreshToken } = this.#tokens.read(headers);
     const page = pageOf(this.#origin, returnTo);
-    if (refreshToken === null) return redirect(page, this.#tokens.set(NO_TOKENS));
+    if (refreshToken === null) return redirect(page, access ? this.#tokens.set(NO_TOKENS) : []);
     // A new one is refused as well, unless another tab has replaced it: the page must not come back here.
     if (access && this.#clock.now() - access.issuedAt < SETTLED) return this.#failed('failed', [], page);
     const refreshed = await this.#refresh(headers, refreshToken);
