@@ -30,8 +30,8 @@ interface ListedPage<Row> {
 /** Option for a list whose total the contract does not show. Contract: Resources, Paged list wrapper. */
 export const UNCOUNTED = { hasTotal: false } as const;
 
-/** Reads page `page` (from 1) with `limit` rows per page. Null: the platform has no such list. */
-export type ReadPage<Row> = (limit: number, page: number) => Promise<ListedPage<Row> | null>;
+/** Reads page `page` (from 1) with `limit` rows per page. */
+export type ReadPage<Row> = (limit: number, page: number) => Promise<ListedPage<Row>>;
 
 /** The parent of a connection type's resolvers: a page of rows that starts at `offset` of the whole list. */
 export interface Connection<Row> {
@@ -68,14 +68,13 @@ export async function readConnection<Row>(
   scope: string,
   read: ReadPage<Row>,
   { hasTotal }: { hasTotal: boolean } = { hasTotal: true },
-): Promise<Connection<Row> | null> {
+): Promise<Connection<Row>> {
   const size = pageSize(page);
   const last = positionIn(page, scope);
   const offset = last === null ? 0 : last.offset + 1;
   if (size === 0 && !hasTotal && last === null) return countsOfFirstPage(read, scope);
   const asked = Math.max(size, 1);
   const found = await readRows(read, offset, asked, last?.perPage ?? asked);
-  if (!found) return null;
   const { total, sent, isFull, perPage, ...list } = found;
   if (size === 0) return { rows: [], offset, total, hasNextPage: sent > 0, scope };
   const hasNextPage = total === null ? isFull || sent === size : offset + sent < total && sent > 0;
@@ -83,9 +82,8 @@ export async function readConnection<Row>(
 }
 
 /** The counts of a list, without its items. If no total is stated, items are counted. */
-async function countsOfFirstPage<Row>(read: ReadPage<Row>, scope: string): Promise<Connection<Row> | null> {
+async function countsOfFirstPage<Row>(read: ReadPage<Row>, scope: string): Promise<Connection<Row>> {
   const page = await read(MAXIMUM_PAGE, 1);
-  if (!page) return null;
   const total = page.total ?? (await lengthOf(page, read));
   return { rows: [], offset: 0, total, hasNextPage: page.sent > 0, scope };
 }
@@ -125,14 +123,13 @@ async function readRows<Row>(
   offset: number,
   size: number,
   perPage: number,
-): Promise<(Window<Row> & PageSize & { total: number | null }) | null> {
+): Promise<Window<Row> & PageSize & { total: number | null }> {
   const firstPage = Math.floor(offset / perPage) + 1;
   const lastPage = Math.floor((offset + size - 1) / perPage) + 1;
   const numbers = Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index);
-  const pages = (
-    await Promise.all(numbers.map((page) => read(perPage, page).catch(page > 1 ? emptyIfMissing : rethrow)))
-  ).filter((page) => page !== null);
-  if (pages.length < numbers.length) return null;
+  const pages = await Promise.all(
+    numbers.map((page) => read(perPage, page).catch(page > 1 ? emptyIfMissing : rethrow)),
+  );
 
   const actual = actualPageSize(pages, firstPage, perPage);
   if (actual < perPage) return readRows(read, offset, size, actual);

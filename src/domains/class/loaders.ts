@@ -56,7 +56,7 @@ export function classLoaders(platform: Platform, primeCourse: (row: CourseRow) =
   });
   return {
     structure,
-    list: (paging: PageArguments): Promise<Connection<ClassRow> | null> =>
+    list: (paging: PageArguments): Promise<Connection<ClassRow>> =>
       readConnection(paging, 'classes', (limit, page) => pages.load({ limit, page })),
     membership: async (classId: string): Promise<ClassRow | null> => {
       const isWholeList = memberships.has(classId) || (await searchList.load());

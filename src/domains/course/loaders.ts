@@ -58,7 +58,7 @@ export function courseLoaders(platform: Platform) {
   return {
     byId,
     prime,
-    list: (paging: PageArguments): Promise<Connection<routes.CourseRow> | null> =>
+    list: (paging: PageArguments): Promise<Connection<routes.CourseRow>> =>
       readConnection(paging, 'courses', (limit, page) => pages.load({ limit, page })),
     objectives: oncePerKey(platform, async (courseId: string): Promise<Objective[] | null> => {
       const rows = await platform.read(routes.listObjectives, { courseId });
@@ -75,7 +75,11 @@ export function courseLoaders(platform: Platform) {
       return lessons;
     },
     /** The student that a row of `lessonsOf` was read for. */
-    studentOf: (lesson: routes.LessonRow): string | null => students.get(lesson) ?? null,
+    studentOf: (lesson: routes.LessonRow): string => {
+      const studentId = students.get(lesson);
+      if (studentId === undefined) throw new Error('This lesson was not read for a student.');
+      return studentId;
+    },
     lesson: async (
       { lessonId, courseId, classId }: LessonReference,
       info: GraphQLResolveInfo,

@@ -21,7 +21,7 @@ export function leaderboardLoaders(platform: Platform) {
       platform.read(readRank, { categories, ...(userId === null ? {} : { user: userId }) }),
   );
   return {
-    list: (categories: readonly string[], paging: PageArguments): Promise<Connection<EntryRow> | null> =>
+    list: (categories: readonly string[], paging: PageArguments): Promise<Connection<EntryRow>> =>
       readConnection(
         paging,
         `leaderboard:${JSON.stringify(categories)}`,

@@ -97,10 +97,9 @@ export const noteResolvers = {
     ),
   },
   StudentLesson: {
-    notes: calls(perNearest('ClassStudent', routes.listNotes), (lesson, paging, { loaders }) => {
-      const studentId = loaders.course.studentOf(lesson);
-      return studentId === null ? null : loaders.note.ofLesson(studentId, String(lesson.lessonId), paging);
-    }),
+    notes: calls(perNearest('ClassStudent', routes.listNotes), (lesson, paging, { loaders }) =>
+      loaders.note.ofLesson(loaders.course.studentOf(lesson), String(lesson.lessonId), paging),
+    ),
   },
   Note: {
     id: (row) => requiredId(routes.noteIdOf(row)),

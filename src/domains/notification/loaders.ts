@@ -65,7 +65,7 @@ export function notificationLoaders(
       filter: NotificationFilter,
       paging: PageArguments,
       isFollowed: boolean,
-    ): Promise<Connection<KnownNotification> | null> => {
+    ): Promise<Connection<KnownNotification>> => {
       // Its failure is that of its field.
       if (isFollowed) await streamCursor.load().catch(() => null);
       return readConnection(

@@ -52,7 +52,7 @@ export function userLoaders(platform: Platform) {
     friends,
     picture: loadOnce(platform, async () => asPicture(await platform.read(routes.readProfilePicture, {}))),
     cover: loadOnce(platform, async () => asPicture(await platform.read(routes.readCoverPhoto, {}))),
-    search: (term: string | null, paging: PageArguments): Promise<Connection<routes.UserRow> | null> =>
+    search: (term: string | null, paging: PageArguments): Promise<Connection<routes.UserRow>> =>
       readConnection(paging, term === null ? 'searchUsers' : `searchUsers:${term}`, (limit, page) =>
         pages.load({ term, limit, page }),
       ),
