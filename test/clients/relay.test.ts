@@ -33,6 +33,9 @@ const DOCUMENTS = {
     'mutation RelayNoteMutation { createNote(input: { text: "", classId: "g-first-aid-spring" }) { note { id } } }',
   RelayNotesQuery:
     'query RelayNotesQuery { class(id: "g-first-aid-spring") { id notes { nodes { id text } } } }',
+  RelayFriendsQuery: 'query RelayFriendsQuery { me { id handle friends { user { id } } } }',
+  RelayCertainQuery:
+    'query RelayCertainQuery @throwOnFieldError { me { id handle friends { user { id } } } }',
   RelayBucketQuery: 'query RelayBucketQuery { bucket(id: "trail-map") { id access { public userIds } } }',
   RelayShareMutation:
     'mutation RelayShareMutation { addBucketUser(input: { id: "trail-map", userId: "u-kofi" }) { bucket { id access { public userIds } } } }',
@@ -100,6 +103,14 @@ interface Person {
 }
 
 describe('the store of Relay', () => {
+  it('has null for a field that failed, or throws where a query is not to show it', async () => {
+    gateway.faults.set('GET /user/v1/my/friends', status(403));
+    const shown = await read<{ me: { handle: string; friends: null } }>(open(), 'RelayFriendsQuery');
+    expect(shown.me).toMatchObject({ handle: '@ana.ferreira', friends: null });
+    await expect(read(open(), 'RelayCertainQuery')).rejects.toThrow('Unexpected response payload');
+    gateway.faults.clear();
+  });
+
   it('keys records by type and ID', async () => {
     const environment = open();
     await read(environment, 'RelaySameIdQuery');

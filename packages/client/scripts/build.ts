@@ -12,8 +12,9 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { buildSchema, printSchema } from 'graphql';
+import { strictSchema } from './strict-schema.ts';
 
-/** Writes `dist/`: modules with their types, the SDL, and the manifest of trusted documents. */
+/** Writes `dist/`: modules with their types, the SDL in both forms, and the manifest of trusted documents. */
 const CLIENT = join(import.meta.dirname, '..');
 const DIST = join(CLIENT, 'dist');
 const CACHE = join(CLIENT, '../../node_modules/.cache');
@@ -26,11 +27,12 @@ execFileSync(
   [join(typescript, 'bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', built],
   { cwd: CLIENT, stdio: 'inherit' },
 );
-const sdl = join(CLIENT, '../../schema.graphql');
-copyFileSync(sdl, join(built, 'schema.graphql'));
+const sdl = readFileSync(join(CLIENT, '../../schema.graphql'), 'utf8');
+writeFileSync(join(built, 'schema.graphql'), sdl);
+writeFileSync(join(built, 'strict-schema.graphql'), strictSchema(sdl));
 const testing = join(built, 'client/src/testing');
 copyFileSync(join(CLIENT, 'src/testing/sdl.d.ts'), join(testing, 'sdl.d.ts'));
-const withoutDescriptions = printSchema(buildSchema(readFileSync(sdl, 'utf8')))
+const withoutDescriptions = printSchema(buildSchema(sdl))
   .replaceAll(/^ *"""[\s\S]*?"""\n/gm, '')
   .replaceAll(/\n{2,}/g, '\n');
 writeFileSync(join(testing, 'sdl.js'), `export const SDL = ${JSON.stringify(withoutDescriptions)};\n`);
