@@ -28,9 +28,11 @@ describe.each(STACKS)('the page of %s', (stack) => {
       'npm start',
       expect.stringMatching(/^npm create .*vite/),
     ]);
-    expect(commands.slice(-3)).toEqual(['npm run dev', expect.stringMatching(/^curl /), 'npm run build']);
+    const run = commands.indexOf('npm run dev');
+    expect(commands[run + 1]).toMatch(/^curl /);
+    expect(commands.at(-1)).toBe('npm run build');
     const files = steps.flatMap((step) => (step.kind === 'file' ? [step.path] : []));
-    expect(files.at(-1)).toBe('src/App.tsx');
+    expect(files).toContain('src/App.tsx');
   });
 });
 
