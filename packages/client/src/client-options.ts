@@ -66,7 +66,6 @@ function openedLater(open: () => Socket): Socket {
 
 /** Sockets have no relative URLs. Outside of browsers there is no page to be relative to. */
 function socketUrl(url: string): string {
-  const page: unknown = Reflect.get(globalThis, 'location');
-  const href = typeof page === 'object' && page !== null && 'href' in page ? page.href : undefined;
-  return typeof href === 'string' ? new URL(url, href).href : url;
+  const { location: page }: { location?: { href?: unknown } } = Object(globalThis);
+  return typeof page?.href === 'string' ? new URL(url, page.href).href : url;
 }

@@ -1,7 +1,5 @@
 /** The hash that graphql-codegen's client preset writes into a document (`persistedDocuments`). Null: none. */
 export function documentIdOf(document: unknown): string | null {
-  if (typeof document !== 'object' || document === null || !('__meta__' in document)) return null;
-  const meta = document.__meta__;
-  if (typeof meta !== 'object' || meta === null || !('hash' in meta)) return null;
-  return typeof meta.hash === 'string' ? meta.hash : null;
+  const { __meta__: meta }: { __meta__?: { hash?: unknown } } = Object(document);
+  return typeof meta?.hash === 'string' ? meta.hash : null;
 }

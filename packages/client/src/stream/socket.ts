@@ -198,11 +198,10 @@ const CLOSED = { normal: 1000, clientError: 4005, tryAgainLater: 1013, forbidden
 const PING = '{"type":"ping"}';
 
 const isSocket = (socket: unknown): socket is Pick<WebSocket, 'send' | 'onclose'> =>
-  typeof socket === 'object' && socket !== null && 'send' in socket && typeof socket.send === 'function';
+  typeof Object(socket).send === 'function';
 
 function closeOf(event: unknown): { code: unknown; reason: string } {
-  const { code, reason }: { code?: unknown; reason?: unknown } =
-    typeof event === 'object' && event !== null ? event : {};
+  const { code, reason }: { code?: unknown; reason?: unknown } = Object(event);
   return { code, reason: typeof reason === 'string' ? reason : '' };
 }
 
