@@ -35,7 +35,10 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
     selection:
       '{ id name course { name } viewer { lessons { locked lesson { name } } } students { id userId user { handle } } }',
   },
-  'Query.course': { selection: '{ id name description lessons { id name } levels { name lessons { id } } }' },
+  'Query.course': {
+    selection:
+      '{ id name description lessons { id name } lesson(id: "l-tourniquet") { name media } levels { name lessons { id } } }',
+  },
   'Query.leaderboard': {
     selection: '{ nodes { rank score userId holder { handle } } pageInfo { hasNextPage endCursor } }',
   },
