@@ -74,12 +74,20 @@ export function readReferenceSource(schema: GraphQLSchema, listEstimate: number 
   };
 }
 
-/** The guides of the repository and the page of the client package: Markdown by name. Empty in an image without documents. */
+/** The guides of the repository and the pages of the client package: Markdown by name. Empty in an image without documents. */
 export function repositoryGuides(): ReadonlyMap<string, string> {
   const folder = join(ROOT, 'docs/getting-started');
   if (!existsSync(folder)) return new Map();
   const files = readdirSync(folder).map(
     (file) => [file.replace(/\.md$/, ''), readFileSync(join(folder, file), 'utf8')] as const,
   );
-  return new Map([...files.toSorted(), ['client', readFileSync(join(CLIENT, 'README.md'), 'utf8')]]);
+  const others = [
+    ['cache-rule', join(ROOT, 'docs/cache-rule.md')],
+    ['client', join(CLIENT, 'README.md')],
+    ['client-api', join(CLIENT, 'API.md')],
+  ] as const;
+  return new Map([
+    ...files.toSorted(),
+    ...others.map(([name, path]) => [name, readFileSync(path, 'utf8')] as const),
+  ]);
 }

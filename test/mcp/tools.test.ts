@@ -67,6 +67,8 @@ describe('search and read', () => {
       ['throttled', '/schema/errors#RATE_LIMITED', ERROR_CODES.RATE_LIMITED.meaning],
       ['students of a class by name', '/schema/guides/recipes#the-members-of-a-class', 'ClassMember'],
       ['a bell that survives offline', '/schema/guides/recipes#a-bell-that-survives-offline', 'localStorage'],
+      ['readEvents lastEventId', '/schema/guides/client-api#readevents-stream', 'function readEvents'],
+      ['cache rule', '/schema/guides/cache-rule', 'normalized caches'],
     ] as const) {
       expect(await textOf('search', { query })).toContain(`(${address})`);
       expect(await textOf('read', { name: address })).toContain(content);

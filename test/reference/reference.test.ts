@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { buildSchema, isInputObjectType, isObjectType, parse, validate } from 'graphql';
-import { openReference, openSearch } from 'learning-platform-explorer/reference';
+import { anchorOf, openReference, openSearch } from 'learning-platform-explorer/reference';
 import { describe, expect, it } from 'vitest';
+import manifest from '../../packages/client/package.json' with { type: 'json' };
 import { Catalog, type Entry } from '../../packages/explorer/reference/catalog.ts';
 import { searchEntries } from '../../packages/explorer/reference/search-index.ts';
 import { PAGES_HTTP } from '../../src/app/explorer.ts';
@@ -241,7 +242,7 @@ describe('the search', () => {
     expect(found('how do I page through the leaderboard').slice(0, 5)).toContain(
       '/schema/queries/leaderboard',
     );
-    expect(found('retry a mutation after a lost connection').slice(0, 3)).toContain(
+    expect(found('retry a mutation after a lost connection').slice(0, 5)).toContain(
       '/schema/guide#null-and-errors',
     );
     expect(found('mark a notification as read').slice(0, 3)).toContain(
@@ -282,12 +283,43 @@ describe('the guides', () => {
   });
 
   it('are pages of the reference, with links to one another', async () => {
-    const guides = ['apollo', 'urql', 'relay', 'client'];
+    const guides = ['apollo', 'urql', 'relay', 'cache-rule', 'client', 'client-api'];
     for (const name of guides) expect(await page('/schema')).toContain(`href="/schema/guides/${name}"`);
     const apollo = mainOf(await page('/schema/guides/apollo'));
     expect(apollo).toContain('href="/schema/guides/urql"');
     expect(apollo).toContain('href="/schema/guides/client#apollo-client"');
     expect(await page('/')).toContain('href="/schema/guides/apollo"');
+    expect(mainOf(await page('/schema/guides/types'))).toContain('href="/schema/guides/apollo"');
+  });
+
+  it.each(['codegen', 'types', 'typescript'])('are found by how own operations are typed: %s', (text) => {
+    const found = openSearch(source)(text).map(([, , address]) => address);
+    expect(found).toEqual(
+      expect.arrayContaining(
+        ['apollo#5', 'urql#5', 'relay#5', 'scripts#4'].map(
+          (step) => `/schema/guides/${step}-type-your-own-operations`,
+        ),
+      ),
+    );
+  });
+
+  it('have all that the client package exports', async () => {
+    const ofApps = Object.entries(manifest.exports).filter(
+      ([entry, target]) => entry !== '.' && entry !== './documents' && typeof target !== 'string',
+    );
+    const client = await page('/schema/guides/client-api');
+    const find = openSearch(source);
+    let count = 0;
+    for (const [entry] of ofApps)
+      for (const name of Object.keys(await import(`../../packages/client/src/${entry.slice(2)}.ts`))) {
+        const ids = ['', 'class of '].map((kind) => anchorOf(`${name} (${kind}${entry})`));
+        const id = ids.find((one) => client.includes(`<h2 id="${one}">`));
+        expect(id, name).toBeDefined();
+        const found = find(`${name} ${entry.slice(2)}`).map(([, , address]) => address);
+        expect(found.slice(0, 12), name).toContain(`/schema/guides/client-api#${id}`);
+        count += 1;
+      }
+    expect(count).toBeGreaterThan(50);
   });
 });
 

@@ -18,7 +18,7 @@ export interface Guide {
 
 /** From an empty folder. */
 const FIRST = ['apollo', 'urql', 'relay', 'server-rendering', 'scripts'];
-const ORDER = [...FIRST, 'recipes', 'types', 'client', 'documents'];
+const ORDER = [...FIRST, 'recipes', 'types', 'cache-rule', 'client', 'client-api', 'documents'];
 
 /** Base path of the guides. */
 const GUIDES = `${BASE}/guides`;

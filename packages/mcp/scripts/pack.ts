@@ -10,7 +10,9 @@ const ROOT = join(MCP, '../..');
 
 /** What the modules read at run time, from the root of the repository: the files of folders that are no modules. */
 const FILES = [
+  'docs/cache-rule.md',
   'docs/getting-started',
+  'packages/client/API.md',
   'packages/client/README.md',
   'packages/client/documents',
   'packages/client/skills',
