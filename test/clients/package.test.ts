@@ -81,11 +81,13 @@ describe('the packed client', () => {
     const printed = await writeClient(here('again'));
     expect(printed).toContain(`npm install "${tarball(here('again'))}"`);
     // The server for coding agents: test/mcp starts one.
-    expect(readdirSync(here('again')).some((name) => /^learning-platform-mcp-.*\.tgz$/.test(name))).toBe(
-      true,
-    );
-    const [first, again] = [project, here('again')].map((folder) => readFileSync(tarball(folder)));
-    expect(first?.equals(again ?? Buffer.alloc(0))).toBe(true);
+    const both = readdirSync(here('again')).toSorted();
+    expect(both).toEqual([
+      expect.stringMatching(/^learning-platform-client-.*\.tgz$/),
+      expect.stringMatching(/^learning-platform-mcp-.*\.tgz$/),
+    ]);
+    for (const file of both)
+      expect(readFileSync(here(file)).equals(readFileSync(here('again', file)))).toBe(true);
     const [{ files }] = JSON.parse(
       await run('npm', ['pack', '--dry-run', '--json', '--silent', '--ignore-scripts'], CLIENT),
     );

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeTools } from '../../src/cli/write-client.ts';
 import { type Agent, connectAgent } from './agent.ts';
 
 const MAIN = join(import.meta.dirname, '../../packages/mcp/main.ts');
@@ -16,8 +17,7 @@ const ENVIRONMENT = { PLATFORM_URL: 'https://platform.example', NODE_ENV: 'produ
 const FORMS: Readonly<Record<string, (folder: string) => Promise<string>>> = {
   'from a checkout': async () => MAIN,
   'from its tarball': async (place) => {
-    const { packServer } = await import('../../packages/mcp/scripts/pack.ts');
-    execFileSync('tar', ['-xzf', join(place, await packServer(place)), '-C', place]);
+    execFileSync('tar', ['-xzf', writeTools(place), '-C', place]);
     return join(place, 'package/main.js');
   },
 };

@@ -104,15 +104,18 @@ describe('a release', { tags: 'slow' }, () => {
     expect(read('deploy/Dockerfile')).toContain('image.version="1.0.0"');
 
     // Whoever has the commit can make the package again, and compare.
-    const [tarball = '', provenance = ''] = readdirSync(join(copy, 'release')).toSorted();
-    const { subject, predicate } = JSON.parse(read(join('release', provenance)));
+    const { subject, predicate } = JSON.parse(read('release/provenance.json'));
+    const tarballs = ['learning-platform-client-0.1.0.tgz', 'learning-platform-mcp-1.0.0.tgz'];
+    expect(readdirSync(join(copy, 'release')).toSorted()).toEqual([...tarballs, 'provenance.json']);
     const sha512 = (file: string): string => hash('sha512', readFileSync(join(copy, file)));
-    expect(subject).toEqual([{ name: tarball, digest: { sha512: sha512(join('release', tarball)) } }]);
+    expect(subject).toEqual(
+      tarballs.map((name) => ({ name, digest: { sha512: sha512(join('release', name)) } })),
+    );
     expect(predicate.buildDefinition.resolvedDependencies[0].digest.gitCommit).toBe(
       git('rev-parse', 'v1.0.0'),
     );
     execFileSync(process.execPath, ['src/start.js', '--client', 'again'], { cwd: copy });
-    expect(sha512(join('again', tarball))).toBe(subject[0].digest.sha512);
+    for (const { name, digest } of subject) expect(sha512(join('again', name))).toBe(digest.sha512);
     rmSync(join(copy, 'again'), { recursive: true });
 
     git('checkout', '--quiet', '-');

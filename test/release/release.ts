@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { writeArtefacts } from './artefacts.ts';
 import {
   type Changes,
   changelogSection,
@@ -11,7 +12,6 @@ import {
   readFragment,
   upgradeSection,
 } from './changes.ts';
-import { writeArtefact } from './client-artefact.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The workspaces that have the version of the gateway. The other packages have versions of their own. */
@@ -79,7 +79,7 @@ function release(size: string | undefined): string {
   commit(`release: ${version}`);
   git('tag', `v${version}`);
   // Of this commit: the next one is no release.
-  writeArtefact(join(ROOT, ARTEFACTS), `v${version}`);
+  writeArtefacts(join(ROOT, ARTEFACTS), `v${version}`);
 
   setVersion(`${nextVersion(version, 'patch', [])}-dev`);
   commit(`release: continue after ${version}`);
@@ -90,7 +90,7 @@ try {
   const version = release(process.argv[2]);
   process.stdout.write(
     `Released ${version}. Push it: git push --follow-tags origin HEAD v${version}\n` +
-      `Attach the files of ${ARTEFACTS}/ to it: the client package and its provenance.\n`,
+      `Attach the files of ${ARTEFACTS}/ to it: the packages for apps and their provenance.\n`,
   );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import manifest from '../package.json' with { type: 'json' };
@@ -26,23 +24,7 @@ const PARTS = join(ROOT, 'src/app/installed-parts.ts');
 /** What libraries use if it is there. */
 const OPTIONAL = ['bufferutil', 'utf-8-validate'];
 
-/**
- * Writes a tarball of the server, which needs no other package.
- * @returns the name of the file.
- */
-export async function packServer(folder: string): Promise<string> {
-  const built = mkdtempSync(join(tmpdir(), 'mcp-'));
-  try {
-    await build(built);
-    mkdirSync(folder, { recursive: true });
-    const pack = ['pack', built, '--pack-destination', folder, '--silent', '--ignore-scripts'];
-    return execFileSync('npm', pack, { encoding: 'utf8', shell: process.platform === 'win32' }).trim();
-  } finally {
-    rmSync(built, { recursive: true });
-  }
-}
-
-/** Writes the package: modules, and the files that they read. */
+/** Writes the package, which needs no other, into an empty folder: modules, and the files that they read. */
 async function build(folder: string): Promise<void> {
   const bundle = await rolldown({
     input: join(MCP, 'main.ts'),
@@ -84,4 +66,5 @@ function inPlace(code: string, id: string): string | null {
 }
 
 const [folder] = process.argv.slice(2);
-if (import.meta.main && folder !== undefined) process.stdout.write(`${await packServer(folder)}\n`);
+if (folder === undefined) throw new Error('Name an empty folder.');
+await build(folder);

@@ -17,7 +17,7 @@ export function addReferenceTools(server: McpServer, { reference, checks }: Work
     'search',
     {
       description:
-        'Finds fields, arguments, types, error codes, guides and recipes of the graph, by words or by a question. Start here.',
+        'Finds fields, arguments, types, error codes, guides and recipes of the graph, and the API of its client package, by words or by a question. Start here.',
       inputSchema: input({ query: z.string().min(1).max(300) }),
       annotations,
     },
@@ -28,7 +28,7 @@ export function addReferenceTools(server: McpServer, { reference, checks }: Work
     'read',
     {
       description:
-        'Reads one thing as Markdown: a root field with arguments, result types, example, price and errors (`classes`), a type (`Course`), a field (`Course.levels`), an error code (`CONFLICT`), a guide (`skill`: how an app is built and the usual mistakes; `apollo`, `urql`, `relay`, `recipes`, `client`, `basics`, `errors`), or an address from `search`.',
+        'Reads one thing as Markdown: a root field with arguments, result types, example, price and errors (`classes`), a type (`Course`), a field (`Course.levels`), an error code (`CONFLICT`), a guide (`skill`: how an app is built and the usual mistakes; `apollo`, `urql`, `relay`, `recipes`, `client`, `client-api`, `cache-rule`, `basics`, `errors`), or an address from `search`.',
       inputSchema: input({ name: z.string().min(1).max(200), page: z.int().min(1).max(200).default(1) }),
       annotations,
     },
