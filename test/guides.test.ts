@@ -58,11 +58,16 @@ const linksOf = (guide: string): string[] =>
 
 /** Generators of apps, which are run from the registry and are installed nowhere here. */
 const GENERATORS = ['create-next-app', 'create-vite'];
+/** Whether an entry of a lock file is a workspace that is not published: anyone could claim its name. */
+const isUnpublished = ({ link, resolved = '' }: { link?: true; resolved?: string }): boolean =>
+  link === true && JSON.parse(textOf(join(resolved, 'package.json'))).private === true;
 /** Packages that a lock file pins, the published workspaces among them: no guide may name one that anyone could claim. */
 const KNOWN_PACKAGES = new Set([
   ...GENERATORS,
   ...['package-lock.json', 'bench/package-lock.json'].flatMap((lock) =>
-    Object.keys(JSON.parse(textOf(lock)).packages).map((path) => path.replace(/^.*node_modules\//, '')),
+    Object.entries<{ link?: true; resolved?: string }>(JSON.parse(textOf(lock)).packages)
+      .filter(([, entry]) => !isUnpublished(entry))
+      .map(([path]) => path.replace(/^.*node_modules\//, '')),
   ),
 ]);
 
@@ -170,6 +175,8 @@ npm install --prefix z --save-dev @d/e@2 "$HOME"/f-*.tgz ./g.tgz h graphql
 npm exec --package=i -- j
 \`\`\``),
     ).toEqual(['semantic-to-strict', 'create-a', 'create-b', '@d/e', 'h', 'graphql', 'i']);
+    expect(KNOWN_PACKAGES).toContain('@learning-platform/client');
+    expect(KNOWN_PACKAGES).not.toContain('learning-platform-mcp');
   });
 
   it('name fields that exist, for plugin authors', () => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readCommand } from '../../src/cli/command-line.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -50,7 +51,7 @@ const RUNNERS: readonly Runner[] = [
   ['examples/README.md', /^curl -sN /, 'test/streams/curl.test.ts'],
   ['examples/README.md', /^npm run dev -w /, 'test/web/stacks.test.ts'],
   ['examples/web/README.md', /^npm run dev -w /, 'test/web/example.test.ts'],
-  ['packages/resumable-subscriptions/README.md', /./, 'test/protocol/reference.test.ts'],
+  ['packages/resumable-subscriptions/README.md', /./, 'test/protocol/readme.test.ts'],
   ['packages/resumable-subscriptions/others/README.md', /./, { exempt: 'installs the servers of others' }],
   ['bench/**', /./, LOAD],
   ['deploy/**', /./, OF_OPERATORS],
@@ -105,5 +106,16 @@ describe('npm scripts and files that documents name', () => {
     );
     expect(started.length).toBeGreaterThan(2);
     expect(started.filter(({ file }) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+
+  it('are started with options that the command line has', () => {
+    const started = documents.flatMap((document) =>
+      [...textOf(document).matchAll(/\bnpm start (?:--silent )?-- ([^`\n|#(,;]+)/g)].map(
+        ([, options = '']) => options,
+      ),
+    );
+    expect(started.length).toBeGreaterThan(10);
+    for (const options of started)
+      expect(() => readCommand(options.trim().split(/\s+/)), options).not.toThrow();
   });
 });
