@@ -43,8 +43,7 @@ export function createSignInLimit({ mutations, callers, observer, boundary }: Si
     if (keys.size === 0) return null;
     const network = callers.at(address);
     const wait = callers.rejectsTooMany ? network.overdrawn('rejectedSignIns', keys.size) : 0;
-    if (wait > 0)
-      return refuse('rejected-sign-in', 'Too many rejected sign-ins from this address.', wait);
+    if (wait > 0) return refuse('rejected-sign-in', 'Too many rejected sign-ins from this address.', wait);
     const retryAfterMs = network.take('signIns', keys.size);
     if (retryAfterMs > 0) return refuse('sign-in', 'Too many sign-ins from this address.', retryAfterMs);
     // They count as rejected until their outcomes are known.
