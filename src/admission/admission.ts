@@ -1,17 +1,20 @@
 import { GatewayError, withoutStack } from '../graph/errors.ts';
+import type { AdmissionReason } from '../graph/refusal-reason.ts';
 import type { EventLoopLag } from './event-loop-lag.ts';
 import type { Caller } from './limits.ts';
 import type { RefusalObserver } from './refusal-observer.ts';
 
 /** The caller exceeds its rate limit (429), or the process is overloaded (503). */
 export class AdmissionError extends GatewayError {
+  override readonly reason: AdmissionReason;
   /** HTTP status. */
   readonly status: 429 | 503;
   readonly retryAfterMs: number;
 
-  constructor(status: 429 | 503, message: string, retryAfterMs: number) {
-    super('RATE_LIMITED', message, { retryAfterMs, reason: status === 429 ? 'rate' : 'load' });
-    this.status = status;
+  constructor(reason: AdmissionReason, message: string, retryAfterMs: number) {
+    super('RATE_LIMITED', message, { retryAfterMs, reason });
+    this.reason = reason;
+    this.status = reason === 'load' ? 503 : 429;
     this.retryAfterMs = retryAfterMs;
   }
 }
@@ -36,7 +39,9 @@ export const createAdmit =
   (caller) => {
     if (load.isTooHigh) {
       observer.refused('load');
-      return withoutStack(() => new AdmissionError(503, 'The gateway is overloaded. Try again.', LOAD_RETRY));
+      return withoutStack(
+        () => new AdmissionError('load', 'The gateway is overloaded. Try again.', LOAD_RETRY),
+      );
     }
     return chargeOperations(caller, 1);
   };
@@ -47,11 +52,15 @@ export const createAdmit =
  */
 export function chargeOperations(caller: Caller, operations: number): AdmissionError | null {
   const most = Math.max(1, caller.limitOf('operations') - 1);
-  const wait =
-    caller.overdrawn('calls') ||
-    caller.overdrawn('bytes') ||
-    caller.take('operations', Math.min(operations, most));
+  return (
+    refusal(caller, 'rate-calls', caller.overdrawn('calls')) ??
+    refusal(caller, 'rate-bytes', caller.overdrawn('bytes')) ??
+    refusal(caller, 'rate-operations', caller.take('operations', Math.min(operations, most)))
+  );
+}
+
+function refusal(caller: Caller, reason: AdmissionReason, wait: number): AdmissionError | null {
   if (wait === 0) return null;
   const by = caller.isProven ? 'with this credential' : 'from this address';
-  return withoutStack(() => new AdmissionError(429, `Too many requests ${by}.`, wait));
+  return withoutStack(() => new AdmissionError(reason, `Too many requests ${by}.`, wait));
 }

@@ -1,9 +1,13 @@
+/** Why a caller may not start an operation: over one of its rate limits, or the process is overloaded. */
+const ADMISSION_REASONS = ['rate-operations', 'rate-calls', 'rate-bytes', 'load'] as const;
+export type AdmissionReason = (typeof ADMISSION_REASONS)[number];
+
+export const isAdmissionReason = (reason: string | null): boolean =>
+  ADMISSION_REASONS.some((one) => one === reason);
+
 /** Why an operation was refused before it ran, for the log; clients receive a code and a message. */
 export type RefusalReason =
-  /** Over the rate limit of the address, the user or the plugin. */
-  | 'rate'
-  /** The process is overloaded. */
-  | 'load'
+  | AdmissionReason
   /** The socket has too many open operations. */
   | 'open-operations'
   /** The body is too large, not JSON, or not declared as JSON, or its address has too many in progress. */

@@ -5,6 +5,7 @@ import type { Callers } from '../admission/callers.ts';
 import type { Clients } from '../admission/client-address.ts';
 import type { Caller } from '../admission/limits.ts';
 import { type ErrorCode, GatewayError } from '../graph/errors.ts';
+import type { AdmissionReason } from '../graph/refusal-reason.ts';
 import type { Boundary } from '../lib/boundary.ts';
 import { Cancellation } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -129,8 +130,7 @@ export class PluginEndpoints implements MountedHandler {
     const account = callers.of(clients.addressOf(request), authorization);
     const overLimit = admit(account);
     if (overLimit) {
-      const { status, message, retryAfterMs } = overLimit;
-      const reason = status === 429 ? 'rate' : 'load';
+      const { status, message, retryAfterMs, reason } = overLimit;
       const isUnlogged = account.take('refusalLines', 1) > 0;
       return { ...tryLater(status, message, retryAfterMs, 'RATE_LIMITED', reason), isUnlogged };
     }
@@ -159,8 +159,7 @@ interface Outcome {
 
 /** Why a call was refused. `credential`: it is not the plugin's. */
 type CallRefusal =
-  | 'rate'
-  | 'load'
+  | AdmissionReason
   | 'method'
   | 'not-configured'
   | 'credential'

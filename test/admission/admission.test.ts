@@ -189,7 +189,15 @@ describe('the rate limit', () => {
     const gateway = await start({ LIMIT_RATE: '1' });
     await know(gateway, as.student);
     await statuses(3, () => gateway.query(DOCUMENT, { as: as.student }));
-    expect(gateway.logLines.filter((line) => line.includes('"codes":["RATE_LIMITED"]'))).toHaveLength(2);
+    const lines = gateway.logLines
+      .map((line) => JSON.parse(line))
+      .filter(({ code }) => code === 'RATE_LIMITED');
+    // The row of docs/limits.md that was exceeded, and whose account it is.
+    expect(lines).toEqual(
+      Array(2).fill(
+        expect.objectContaining({ reason: 'rate-operations', caller: expect.stringMatching(/^user:/) }),
+      ),
+    );
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
     expect(metrics).toContain('gateway_refused_requests_total{reason="rate"} 2');
   });

@@ -62,6 +62,7 @@ describe('the account of a caller', () => {
     expect(Object.keys(data)).toHaveLength(30);
     const refused = await gateway.query('{ __typename }', { as: as.student });
     expect(refused.errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 60_000 });
+    expect(gateway.logLines.at(-1)).toContain('"reason":"rate-calls"');
     expect((await gateway.query('{ __typename }', { as: as.instructor })).status).toBe(200);
   });
 
@@ -126,7 +127,7 @@ describe('the account of a caller', () => {
     const gateway = await start({ LIMIT_RATE: '1' });
     for (let number = 0; number < 120; number += 1) await gateway.query('{ __typename }');
     const lines = () =>
-      gateway.logLines.map((line) => JSON.parse(line)).filter(({ reason }) => reason === 'rate');
+      gateway.logLines.map((line) => JSON.parse(line)).filter(({ reason }) => reason === 'rate-operations');
     expect(lines()).toHaveLength(10);
     await clock.advance(60_000);
     for (let number = 0; number < 21; number += 1) await gateway.query('{ __typename }');
@@ -143,6 +144,7 @@ describe('the account of a caller', () => {
       statuses.push((await gateway.query(long, { as: as.student })).status);
     // 1,000,000 bytes for 4 operations: the second body and its response exceed them.
     expect(statuses).toEqual([200, 200, 429]);
+    expect(gateway.logLines.at(-1)).toContain('"reason":"rate-bytes"');
   });
 });
 

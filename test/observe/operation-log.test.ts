@@ -242,7 +242,8 @@ describe('the record of writes', IN_ORDER, () => {
       await callerIn(gateway, again),
     ];
     await Promise.all([other.close(), foreign.close()]);
-    expect(here).toMatch(/^[\w-]{16}$/);
+    expect(here).toMatch(/^user:[\w-]{16}$/);
+    expect(nobody).toMatch(/^network:/);
     expect(there).toBe(here);
     // Another sign-in of the same user.
     expect(another).toBe(here);

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 /** A hash of the user, or of the network of anyone else. */
-const CALLER = expect.stringMatching(/^[\w-]{16}$/);
+const CALLER = expect.stringMatching(/^(user|plugin|network):[\w-]{16}$/);
 const times = (count: number, text: string): string => Array.from({ length: count }, () => text).join(' ');
 
 /** Refusals before the operation is known. */

@@ -163,8 +163,8 @@ describe('an operation is counted, logged and traced exactly once', () => {
     expect(await runOver(client, '{ __typename }', traced)).toMatchObject([
       { extensions: { code: 'RATE_LIMITED', retryAfterMs: expect.any(Number) } },
     ]);
-    expect(await reportOf(traced, ({ reason }) => reason === 'rate')).toEqual(
-      refusedWith('RATE_LIMITED', 'rate', { document: null, root: [] }),
+    expect(await reportOf(traced, ({ reason }) => reason === 'rate-operations')).toEqual(
+      refusedWith('RATE_LIMITED', 'rate-operations', { document: null, root: [] }),
     );
   });
 
@@ -174,7 +174,9 @@ describe('an operation is counted, logged and traced exactly once', () => {
     await gateway.query('{ __typename }', { as: as.student });
     const traced = new Traced();
     await post(gateway, traced, '{"query":"{ __typename }"}', as.student);
-    expect(await reportOf(traced)).toEqual(refusedWith('RATE_LIMITED', 'rate', { document: null, root: [] }));
+    expect(await reportOf(traced)).toEqual(
+      refusedWith('RATE_LIMITED', 'rate-operations', { document: null, root: [] }),
+    );
   });
 
   it.each([

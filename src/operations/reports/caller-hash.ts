@@ -5,7 +5,7 @@ import type { Caller } from '../../admission/limits.ts';
 const LENGTH = 16;
 
 /**
- * Names callers in the log without revealing them: a keyed hash of the user's ID, the plugin's, or the network of anyone else. The key
+ * Names callers in the log without revealing them: what they are, and a keyed hash of the user's ID, the plugin's, or the network. The key
  * is derived from a secret, so that the hash is the same on all instances; without one it is random, and the hash is
  * comparable within this process only.
  */
@@ -18,13 +18,13 @@ export class CallerHash {
   }
 
   /** @returns null if there is no caller. */
-  of(caller: Pick<Caller, 'key'> | null): string | null {
+  of(caller: Pick<Caller, 'key' | 'scope'> | null): string | null {
     return (
       caller &&
-      createHmac('sha256', `caller:${this.#secret() ?? this.#ownSecret}`)
+      `${caller.scope}:${createHmac('sha256', `caller:${this.#secret() ?? this.#ownSecret}`)
         .update(caller.key)
         .digest('base64url')
-        .slice(0, LENGTH)
+        .slice(0, LENGTH)}`
     );
   }
 }

@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { ErrorCode } from '../../graph/errors.ts';
+import { isAdmissionReason } from '../../graph/refusal-reason.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { CallCounter } from '../../platform/call-counter.ts';
 import type { OperationRequest } from '../request.ts';
@@ -140,7 +141,7 @@ export function createReports(options: ReportOptions): ReportOperation {
       reportSlow(line, calls, ms);
       if (response.kind !== 'single') return;
       if (facts?.type === 'mutation') reportWrites(request, response, facts, line);
-      if (line.reason === 'rate' || line.reason === 'load') writeRefusal(line, request, startedAt);
+      if (isAdmissionReason(line.reason)) writeRefusal(line, request, startedAt);
       else writeLine(line, request, calls, startedAt);
     });
     if (response.kind === 'stream')
