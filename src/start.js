@@ -9,7 +9,7 @@ const needed = Number.parseInt(engines.node.replace('>=', ''), 10);
 if (Number.parseInt(process.versions.node, 10) < needed) {
   process.stderr.write(
     `The gateway cannot start: it needs Node.js ${needed} or newer, and this is ${process.versions.node}. ` +
-      'Run `npm ci`, which installs one, then `npm start`; or install it from https://nodejs.org.\n',
+      'Install it from https://nodejs.org; or run `npm ci`, without `--omit=dev`, which installs one for `npm start`.\n',
   );
   process.exit(1);
 }

@@ -23,6 +23,9 @@ export function checkConfig(
     process.stdout.write(table(settings));
     for (const warning of warnings) process.stderr.write(`Warning: ${warning}.\n`);
     for (const problem of problems) process.stderr.write(`The gateway cannot start: ${problem}.\n`);
+    // A command without the settings of the service has nothing to find fault with.
+    if (problems.length === 0)
+      process.stdout.write(`\nValid, with ${settings.filter(isSet).length} variables set.\n`);
   }
   return problems.length === 0 ? 0 : 1;
 }
@@ -35,14 +38,16 @@ function findingsOf(check: () => readonly string[]): Record<'problems' | 'warnin
   }
 }
 
+const isSet = ({ source }: Setting): boolean => source !== 'default';
+
 /** Variables that are set come first. */
 function table(settings: readonly Setting[]): string {
   const width = Math.max(...settings.map(({ name }) => name.length));
-  const isSet = ({ source }: Setting): boolean => source !== 'default';
-  const lineOf = ({ name, value, default: fallback, source }: Setting): string =>
-    source === 'default'
-      ? `  ${name.padEnd(width)}  ${plain(fallback)}`
-      : `  ${name.padEnd(width)}  ${value}  (${source}; default: ${plain(fallback)})`;
+  const lineOf = ({ name, value, default: fallback, source }: Setting): string => {
+    const [shown, rule] = [value ?? plain(fallback), plain(fallback)];
+    const origin = source === 'default' ? rule : `${source}; default: ${rule}`;
+    return `  ${name.padEnd(width)}  ${shown}${shown === origin ? '' : `  (${origin})`}`;
+  };
   return [
     'Set:',
     ...settings.filter(isSet).map(lineOf),

@@ -38,7 +38,8 @@ export async function examine({ readConfig, readFiles }: DoctorInput): Promise<C
   useForwardProxy(config.proxy);
   const remote = await Promise.all([checkRedis(config), checkPlatform(config), checkCredentials(config)]);
   return [
-    ...config.warnings.map((found) => warning('configuration', found, 'remove it, or correct it')),
+    // They say themselves what to do.
+    ...config.warnings.map((found) => warning('configuration', found, null)),
     ...checkFiles(config, readFiles),
     ...checkProcess(config),
     ...checkBudgets(config),

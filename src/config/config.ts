@@ -49,10 +49,12 @@ export function readConfig(environment: Environment = process.env, bounds: Bound
   const { problems, ignored } = judgeNames(environment, KNOWN_NAMES);
   for (const problem of problems) variables.problems.add(problem);
   if (ignored.length > 0)
-    variables.warnings.push(`without effect, since the gateway has no such variables: ${ignored.join(', ')}`);
+    variables.warnings.push(
+      `without effect, since the gateway has no such variables: ${ignored.join(', ')}; remove or correct those that are yours`,
+    );
   if (config.production && config.redis && config.cursorSecret === null)
     variables.warnings.push(
-      'CURSOR_SECRET is not set: a client with write access to Redis can bind a token to any ATO request, forge cursors and the results of mutations with a key',
+      'CURSOR_SECRET is not set: a client with write access to Redis can bind a token to any ATO request, forge cursors and the results of mutations with a key; set it, the same on all instances',
     );
   if (variables.problems.size > 0) throw new ConfigError([...variables.problems]);
   return Object.freeze(config);
@@ -61,7 +63,7 @@ export function readConfig(environment: Environment = process.env, bounds: Bound
 /** A variable as it is set, for display. */
 export interface Setting {
   name: string;
-  /** A placeholder for secrets and invalid values. Null: not set, and `default` describes the effect in words. */
+  /** The one in effect, or a placeholder for secrets and invalid values. Null: not set, and `default` describes the effect in words. */
   value: string | null;
   /** Markdown. */
   default: string;
@@ -72,9 +74,12 @@ export interface Setting {
 /** Every variable in the order of the documentation, valid or not. */
 export function readSettings(environment: Environment = process.env): readonly Setting[] {
   const variables = new EnvironmentReader(environment);
+  const switches = new Map(
+    Object.entries(readSwitches(variables)).map(([name, isOn]) => [name, String(isOn)]),
+  );
   return variableDocs.map(({ name, fallback, settable }): Setting => {
     const { source } = variables.given(name);
-    const value = source === 'default' ? settable : variables.shown(name);
+    const value = source === 'default' ? (settable ?? switches.get(name) ?? null) : variables.shown(name);
     return { name, value, default: fallback, source };
   });
 }
@@ -111,6 +116,7 @@ export function readConformance(environment: Environment = process.env) {
 
 function assemble(variables: EnvironmentReader, bounds: Bounds) {
   const production = variables.production;
+  const switches = readSwitches(variables);
   return {
     ...bounds,
     production,
@@ -139,9 +145,9 @@ function assemble(variables: EnvironmentReader, bounds: Bounds) {
       /** Null: any; the platform checks them. */
       verbs: null as readonly string[] | null,
     },
-    introspection: variables.read('INTROSPECTION') ?? !production,
-    explorer: variables.read('EXPLORER') ?? !production,
-    reference: variables.read('REFERENCE') ?? variables.read('EXPLORER') ?? !production,
+    introspection: switches.INTROSPECTION,
+    explorer: switches.EXPLORER,
+    reference: switches.REFERENCE,
     explorerHosts: variables.read('EXPLORER_HOSTS'),
     federation: variables.read('FEDERATION'),
     executor: variables.read('EXECUTOR'),
@@ -212,7 +218,6 @@ const NEEDS: readonly (readonly [name: VariableName, needed: VariableName])[] = 
   ['PLUGIN_CLIENT_SECRET', 'PLUGIN_CLIENT_ID'],
   ['PLUGIN_CLIENT_SECRET_ALSO', 'PLUGIN_CLIENT_SECRET'],
   ['CURSOR_SECRET_ALSO', 'CURSOR_SECRET'],
-  ['METRICS_HOST', 'METRICS_PORT'],
   ['REDIS_TLS_CERT', 'REDIS_TLS_KEY'],
   ['REDIS_TLS_KEY', 'REDIS_TLS_CERT'],
 ];
@@ -231,6 +236,17 @@ const KNOWN_NAMES: readonly string[] = [
   ...variableDocs.flatMap(({ name, fileName }) => (fileName === null ? [name] : [name, fileName])),
   ...Object.keys(CONFORMANCE_VARIABLES),
 ];
+
+/** Whether each is on, by other variables where its own is not set. */
+function readSwitches(variables: EnvironmentReader) {
+  const development = !variables.production;
+  const explorer = variables.read('EXPLORER') ?? development;
+  return {
+    INTROSPECTION: variables.read('INTROSPECTION') ?? development,
+    EXPLORER: explorer,
+    REFERENCE: variables.read('REFERENCE') ?? explorer,
+  };
+}
 
 /** An app of the platform's sandbox calls the sandbox's addresses, and only those. Contract: What the service does. */
 function readHosts(variables: EnvironmentReader) {
@@ -255,6 +271,10 @@ function readProxy(variables: EnvironmentReader) {
   if (isPlain && ignored !== undefined)
     variables.warnings.push(
       `${ignored} has no effect: a proxy would read the credentials of calls over plain HTTP; let the platform's addresses be https, with HTTPS_PROXY`,
+    );
+  else if (isPlain && variables.production)
+    variables.warnings.push(
+      'an address of the platform is http: credentials and data of users are not encrypted on the way; let it be https',
     );
   return url && { url, except };
 }

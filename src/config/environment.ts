@@ -19,6 +19,8 @@ const LARGEST_FILE = 262_144;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const UNPRINTABLE = /[\u0000-\u001f\u007f\ufffd]/;
 const QUOTED = /^(['"`]).*\1$/s;
+/** Pages for operators have it where a value is theirs. */
+const PLACEHOLDER = '…';
 
 /**
  * Reads a value from its variable, or from the file that the variable with the suffix `_FILE` names. One rule for both and for
@@ -62,6 +64,8 @@ function problemOf(label: string, text: string): string | null {
   if (UNPRINTABLE.test(text))
     return `${label} has several lines or characters that are no text: it must be one line of UTF-8`;
   if (QUOTED.test(text)) return `${label} is in quotes, which would be part of the value: remove them`;
+  if (text.includes(PLACEHOLDER))
+    return `${label} has a placeholder (${PLACEHOLDER}): put your value in its place`;
   return null;
 }
 

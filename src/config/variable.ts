@@ -63,8 +63,10 @@ export function integer({ from, to }: { from: number; to?: number }): Kind<numbe
   };
 }
 
-export const milliseconds = (range: { from: number }): Kind<number> => ({
-  ...integer(range),
+/** A duration. @param from a shorter one is a mistake, most often one in seconds. */
+export const milliseconds = ({ from }: { from: number }): Kind<number> => ({
+  ...integer({ from }),
+  expected: `a whole number of milliseconds, ${from} or more`,
   unit: 'milliseconds',
 });
 
@@ -99,7 +101,7 @@ export const address: Kind<URL> = {
 export const lowerCaseToo = <Value>(kind: Kind<Value>): Kind<Value> => ({ ...kind, isLowerCaseToo: true });
 
 /** The requirement for an address with a password. */
-const ENCODED = 'with reserved characters of a password percent-encoded (% is %25, @ is %40)';
+const ENCODED = 'with reserved characters of a password percent-encoded (% is %25, @ is %40, / is %2F)';
 
 /** An HTTP proxy. */
 export const proxyAddress: Kind<Secret> = {
@@ -108,7 +110,7 @@ export const proxyAddress: Kind<Secret> = {
   isLowerCaseToo: true,
   parse: (value) => {
     const url = URL.parse(value);
-    return url && /^https?:$/.test(url.protocol) && canDecode(value) ? new Secret(url.href) : undefined;
+    return url && /^https?:$/.test(url.protocol) && hasWholePassword(url) ? new Secret(url.href) : undefined;
   },
 };
 
@@ -153,7 +155,7 @@ export const listenHost: Kind<string> = {
 /** Pages of a web site, or of an app with a scheme of its own, such as `capacitor://localhost`. */
 export const origins = list(
   (value) => (isOrigin(value) ? value : undefined),
-  'origins such as https://app.example, each in full: a wildcard matches nothing',
+  'origins such as https://app.example, each in full, without a path, a slash at the end or a wildcard',
 );
 /** They may contain a password. */
 export const redisAddresses: Kind<readonly string[]> = {
@@ -260,7 +262,7 @@ function isOrigin(value: string): boolean {
 
 function isRedisAddress(value: string): boolean {
   const url = URL.parse(value);
-  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '' && canDecode(value);
+  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '' && hasWholePassword(url);
 }
 
 function isServerAddress(value: string): boolean {
@@ -269,6 +271,10 @@ function isServerAddress(value: string): boolean {
     url !== null && url.hostname !== '' && url.port !== '' && /^[^/?#]+$/.test(value) && canDecode(value)
   );
 }
+
+/** Whether the password can be decoded and is all in its place: a `/`, `?` or `#` in it would end the host, and leave its `@` behind. */
+const hasWholePassword = ({ href, pathname, search, hash }: URL): boolean =>
+  !`${pathname}${search}${hash}`.includes('@') && canDecode(href);
 
 /** Whether every `%` begins the code of a character of UTF-8. */
 function canDecode(value: string): boolean {

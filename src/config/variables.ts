@@ -133,7 +133,7 @@ export const VARIABLES = {
     'JSON file with the shapes of responses that differ from the contract, by route: [`docs/first-contact.md`](first-contact.md)',
   ),
   PLATFORM_TIMEOUT: variable(
-    milliseconds({ from: 1 }),
+    milliseconds({ from: 100 }),
     5000,
     'timeout of one platform call to the end of its response, including its time in the queue and its retries',
   ),
@@ -196,9 +196,9 @@ export const VARIABLES = {
     secret,
     'another secret whose cursors are accepted, while `CURSOR_SECRET` is rotated',
   ),
-  EVENT_RETENTION: variable(milliseconds({ from: 1000 }), 24 * HOUR, 'how long events are retained'),
+  EVENT_RETENTION: variable(milliseconds({ from: 600_000 }), 24 * HOUR, 'how long events are retained'),
   ATO_RETENTION: variable(
-    milliseconds({ from: 1000 }),
+    milliseconds({ from: 600_000 }),
     180 * 24 * HOUR,
     'how long an ATO request is retained after its last change',
   ),

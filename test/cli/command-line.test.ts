@@ -55,6 +55,8 @@ describe('the command line', () => {
     expect(stdout).toMatch(/\n {2}APP_CLIENT_ID +the-app {2}\(environment; default: none\)\n/);
     expect(stdout).toMatch(/\n {2}APP_CLIENT_SECRET +\[secret\]/);
     expect(stdout).toMatch(/\nDefaults:\n(?:.*\n)* {2}LIMIT_RATE +1200\n/);
+    expect(stdout).toMatch(/\n {2}EXPLORER +true {2}\(true unless NODE_ENV=production\)\n/);
+    expect(stdout).toMatch(/\nValid, with \d+ variables set\.\n$/);
     expect(stdout).not.toContain('not-for-show');
   });
 
@@ -109,7 +111,7 @@ describe('the command line', () => {
     );
     expect(code).toBe(1);
     expect(stderr.split('\n')[0]).toMatch(
-      /^The gateway cannot start: it needs Node.js 24 or newer, and this is 20\.19\.2\. Run `npm ci`/,
+      /^The gateway cannot start: it needs Node.js 24 or newer, and this is 20\.19\.2\. Install it .*; or run `npm ci`, without `--omit=dev`/,
     );
   });
 

@@ -125,6 +125,23 @@ describe('the doctor', () => {
     expect(report.get('platform')).toMatchObject({ state: 'skipped' });
   });
 
+  it('warns in production of what may be meant, with what to do and no more', async () => {
+    const production = { ...platform, NODE_ENV: 'production', TRUST_PROXY: 'none', REDIS_URL: 'none' };
+    const report = await diagnose({ ...production, REDIS_PASSWORD: 'p' });
+    expect(report.get('origins')).toMatchObject({
+      state: 'warning',
+      remedy: expect.stringMatching(/CORS_ORIGINS/),
+    });
+    expect(report.get('configuration')).toMatchObject({
+      state: 'warning',
+      found: expect.stringMatching(/REDIS_PASSWORD; remove or correct/),
+      remedy: null,
+    });
+    expect(report.get('proxies')?.found).toMatch(/^none trusted: behind a load balancer/);
+    const open = await diagnose({ ...production, CORS_ORIGINS: 'https://app.example' });
+    expect(open.get('origins')).toMatchObject({ state: 'ok' });
+  });
+
   it('reports configuration errors', async () => {
     expectFailure(await diagnose({ PORT: 'x' }), 'configuration', /^PORT must be/, /--help/);
   });

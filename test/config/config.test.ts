@@ -367,11 +367,39 @@ describe('the configuration', () => {
       { REDIS_URL: 'redis://:100%@events:6379', REDIS_SENTINELS: ':100%@s1:26379' },
       [/^REDIS_URL must be .*percent-encoded \(% is %25/, /^REDIS_SENTINELS must be .*% is %25/],
     ],
+    [
+      'a password that ends the host',
+      { REDIS_URL: 'redis://:p@ss/w#rd@redis:6379', HTTPS_PROXY: 'http://u:1/ss@proxy:3128' },
+      [/^REDIS_URL must be .*\/ is %2F/, /^HTTPS_PROXY must be .*\/ is %2F/],
+    ],
+    [
+      'durations in seconds',
+      { PLATFORM_TIMEOUT: '5', EVENT_RETENTION: '86400', ATO_RETENTION: '24h' },
+      [
+        /^PLATFORM_TIMEOUT must be a whole number of milliseconds, 100 or more$/,
+        /^EVENT_RETENTION must be a whole number of milliseconds, 600000 or more$/,
+        /^ATO_RETENTION must be a whole number of milliseconds/,
+      ],
+    ],
+    [
+      'placeholders of the pages for operators',
+      {
+        APP_CLIENT_ID: '…',
+        APP_CLIENT_SECRET: '…',
+        REDIS_URL: 'redis://:…@redis:6379',
+        OTEL_SERVICE_NAME: 'gateway',
+      },
+      [
+        /^APP_CLIENT_ID has a placeholder \(…\): put your value in its place$/,
+        /^APP_CLIENT_SECRET has/,
+        /^REDIS_URL has/,
+      ],
+    ],
     ['a port in the address to listen on', { HOST: '0.0.0.0:4000' }, [/^HOST must be/]],
     [
       'origins that match nothing',
       { CORS_ORIGINS: 'https://*.app.example' },
-      [/^CORS_ORIGINS must be .*a wildcard matches nothing/],
+      [/^CORS_ORIGINS must be .*without a path, a slash at the end or a wildcard/],
     ],
     ['an origin with a path', { CORS_ORIGINS: 'capacitor://localhost/app' }, [/^CORS_ORIGINS must be/]],
     [
@@ -471,15 +499,35 @@ describe('the configuration', () => {
       TRUST_PROXY: 'none',
       REDIS_URL: 'redis://redis:6379',
     };
-    expect(readConfig(production).warnings).toEqual([expect.stringMatching(/^CURSOR_SECRET is not set/)]);
+    expect(readConfig(production).warnings).toEqual([
+      expect.stringMatching(/^CURSOR_SECRET is not set: .*; set it, the same on all instances$/),
+    ]);
     expect(readConfig({ ...production, CURSOR_SECRET: 'x'.repeat(40) }).warnings).toEqual([]);
+  });
+
+  it('warns in production of a platform without encryption on another machine', () => {
+    const production = { NODE_ENV: 'production', TRUST_PROXY: 'none', REDIS_URL: 'none' };
+    const warningsOf = (PLATFORM_URL: string) => readConfig({ ...production, PLATFORM_URL }).warnings;
+    expect(warningsOf('http://platform.example')).toEqual([
+      expect.stringMatching(/ is http: .*; let it be https$/),
+    ]);
+    expect([...warningsOf('https://platform.example'), ...warningsOf('http://127.0.0.1:4870')]).toEqual([]);
+  });
+
+  it('shows what is in effect where other variables decide', () => {
+    const shown = (environment: Record<string, string>) =>
+      ['INTROSPECTION', 'EXPLORER', 'REFERENCE'].map(
+        (name) => readSettings(environment).find((setting) => setting.name === name)?.value,
+      );
+    expect(shown({})).toEqual(['true', 'true', 'true']);
+    expect(shown({ NODE_ENV: 'production', EXPLORER: 'true' })).toEqual(['false', 'true', 'true']);
   });
 
   it('says once which names have no effect, and does not mind those that platforms add', () => {
     expect(
       readConfig({ REDIS_PASSWORD: 'p', REDIS_PORT: '6379', PLATFORM_BRANCH: 'main', WORKERS: '2' }).warnings,
     ).toEqual([
-      'without effect, since the gateway has no such variables: REDIS_PASSWORD, PLATFORM_BRANCH, WORKERS',
+      'without effect, since the gateway has no such variables: REDIS_PASSWORD, PLATFORM_BRANCH, WORKERS; remove or correct those that are yours',
     ]);
   });
 

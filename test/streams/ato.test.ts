@@ -652,7 +652,7 @@ function bodyOf<Body>(response: { body: unknown } | null): Body {
 describe('alerts past their retention', () => {
   it('are gone, which the list says', async () => {
     const clock = new FakeClock();
-    const expiring = await startGateway({ clock, environment: { EVENT_RETENTION: '60000' } });
+    const expiring = await startGateway({ clock, config: { eventRetention: 60_000 } });
     const stop = clock.flow();
     const { requestId } = await expiring.sandbox.startAtoRequest({ userId: 'u-ana' });
     const { code } = expiring.sandbox.signOnToAto(requestId);

@@ -88,7 +88,7 @@ describe('the notification stream', () => {
 
   it('reads what has expired from the platform, and says that it is replayed', async () => {
     const clock = new FakeClock();
-    const expiring = await startGateway({ clock, environment: { EVENT_RETENTION: '60000' } });
+    const expiring = await startGateway({ clock, config: { eventRetention: 60_000 } });
     onTestFinished(expiring.close);
     const open = (after: string | null) =>
       listen<Item>(expiring.url, RECEIVED, { authorization: STUDENT, variables: { after } });

@@ -11,6 +11,7 @@ const MEGABYTE = 1_000_000;
 export const checkProcess = (config: Config): CheckResult[] => [
   checkNode(),
   checkProxies(config),
+  checkOrigins(config),
   checkDescriptors(config),
   checkMemory(config),
 ];
@@ -24,7 +25,21 @@ function checkNode(): CheckResult {
 
 /** Production does not start without TRUST_PROXY. */
 const checkProxies = ({ trustedProxies }: Config): CheckResult =>
-  ok('proxies', trustedProxies.length === 0 ? 'none trusted' : `${trustedProxies.length} trusted`);
+  ok(
+    'proxies',
+    trustedProxies.length === 0
+      ? 'none trusted: behind a load balancer, all clients would count as one'
+      : `${trustedProxies.length} trusted`,
+  );
+
+/** Only a browser needs an origin, so that none may be right. */
+function checkOrigins({ production, corsOrigins }: Config): CheckResult {
+  const check = 'origins';
+  if (corsOrigins.length > 0) return ok(check, `pages of ${corsOrigins.length} may call the gateway`);
+  if (!production) return ok(check, 'pages of any port of this machine may call the gateway');
+  const remedy = 'set CORS_ORIGINS, if browsers use it';
+  return warning(check, 'no page of another origin may call the gateway', remedy);
+}
 
 function checkDescriptors(config: Config): CheckResult {
   const check = 'file descriptors';

@@ -14,7 +14,7 @@ const withoutRemedy =
 
 const withRemedy =
   (state: CheckResult['state']) =>
-  (check: string, found: string, remedy: string): CheckResult => ({ check, state, found, remedy });
+  (check: string, found: string, remedy: string | null): CheckResult => ({ check, state, found, remedy });
 
 export const ok = withoutRemedy('ok');
 export const skipped = withoutRemedy('skipped');
