@@ -1,25 +1,40 @@
 // @module-tag redis-server
 // @module-tag slow
-import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
+import { blocksOf, deployPage } from '../support/deploy-pages.ts';
 import { as, startGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
-import { type RedisServer, startRedis } from '../support/redis.ts';
+import { startRedis } from '../support/redis.ts';
 import { until } from '../support/until.ts';
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../deploy/BACKUP.md'), 'utf8');
+const blocks = blocksOf(deployPage('BACKUP.md'));
 const RECEIVED = 'subscription { notificationReceived { cursor gap { reason } notification { text } } }';
 
-/** A command of the page, without the program. */
-const documented = (command: string): string[] => {
-  if (!PAGE.replaceAll(' -p 6390', '').includes(`redis-cli ${command}`))
-    throw new Error(`deploy/BACKUP.md no longer says: redis-cli ${command}`);
-  return command.split(' ');
+/** The shell commands that the page runs in the container of Compose. */
+const commandsOfCompose = (): { backup: string; restore: string } => {
+  const [, backup = ''] = /docker compose .* exec -T redis sh -ec '(.*)' >/.exec(blocks[0] ?? '') ?? [];
+  const [, start = ''] = /^restore='(.*)'$/m.exec(blocks[1] ?? '') ?? [];
+  const [, restore = ''] = /docker compose .* exec -T redis sh -ec "(.*)" </.exec(blocks[1] ?? '') ?? [];
+  return { backup, restore: restore.replace('$restore', start) };
 };
+
+it('is the same in the pods of Kubernetes, where Redis needs TLS', () => {
+  const tls = ' --tls --cacert /etc/redis-tls/ca.crt';
+  for (const block of blocks) {
+    const [pod, compose] = ['kubectl -n gateway exec', 'docker compose'].map((program) =>
+      block
+        .split('\n')
+        .find((line) => line.startsWith(program))
+        ?.replace(/^.*? sh -ec/, ''),
+    );
+    expect(pod).toContain(tls);
+    expect(pod?.replace(tls, '')).toBe(compose);
+  }
+});
 
 it('is made and restored as the page for operators says: streams have a gap and go on', {
   timeout: 120_000,
@@ -28,8 +43,11 @@ it('is made and restored as the page for operators says: streams have a gap and 
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   const redis = await startRedis({ dir, appendonly: 'yes' });
   onTestFinished(() => redis.stop());
-  const cli = (server: RedisServer, command: string) =>
-    promisify(execFile)('redis-cli', ['-p', String(server.port), ...documented(command)], { cwd: dir });
+  const inFolder = (command: string, input?: Buffer): Buffer => {
+    const script = command.replaceAll('redis-cli', `redis-cli -p ${redis.port}`);
+    return execFileSync('/bin/sh', ['-ec', script], { cwd: dir, input, stdio: ['pipe', 'pipe', 'ignore'] });
+  };
+  const { backup, restore } = commandsOfCompose();
   const gateway = await startGateway({ environment: { REDIS_URL: redis.url } });
   onTestFinished(() => gateway.close());
   const listener = listen(gateway.url, RECEIVED, { authorization: as.student.authorization ?? '' });
@@ -45,20 +63,13 @@ it('is made and restored as the page for operators says: streams have a gap and 
   await send('before the backup');
   await listener.reach(2);
 
-  await cli(redis, '--rdb backup.rdb');
+  const copy = inFolder(backup);
   await send('after the backup');
   await listener.reach(3);
 
+  inFolder(restore, copy);
+  // As its supervisor does.
   await redis.kill();
-  rmSync(join(dir, 'appendonlydir'), { recursive: true });
-  copyFileSync(join(dir, 'backup.rdb'), join(dir, 'dump.rdb'));
-  const restoring = await startRedis({ dir, appendonly: 'no' });
-  await cli(restoring, 'config set appendonly yes');
-  await until(async () =>
-    String(await restoring.command('INFO', 'persistence')).includes('aof_rewrite_in_progress:0'),
-  );
-  await cli(restoring, 'shutdown');
-  await restoring.stop();
   await redis.start();
 
   await send('after the restore');

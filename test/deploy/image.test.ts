@@ -23,6 +23,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { metricsUrlIn } from '../support/announced.ts';
 import { FULL } from '../support/fleet-form.ts';
+import { imageEnvironment } from '../support/image-environment.ts';
 import { forSuite } from '../support/suite.ts';
 
 const run = promisify(execFile);
@@ -71,9 +72,7 @@ describe('the image', () => {
   const stepsOf = (word: string): string[] =>
     last.filter((step) => step.word === word).map(({ rest }) => rest);
   const jsonOf = (text = ''): string[] => JSON.parse(text.slice(text.indexOf('[')));
-  const environment = Object.fromEntries(
-    stepsOf('ENV').flatMap((rest) => rest.split(' ').map((pair) => pair.split('=', 2))),
-  );
+  const environment = imageEnvironment();
   /** An unprivileged user, if the tests run as root. */
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const { name, version, description, license } = JSON.parse(

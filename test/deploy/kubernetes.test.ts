@@ -196,6 +196,18 @@ describe('the Kubernetes manifests', () => {
     }
   });
 
+  it('lead kubectl to Redis, and alert on fewer pods than the autoscaler keeps', () => {
+    const { metadata } = manifestOf('redis', 'StatefulSet').spec.template;
+    expect(metadata.annotations['kubectl.kubernetes.io/default-container']).toBe('redis');
+    const { patches } = parse(fileOf('example/kustomization.yaml'));
+    const [{ target, patch }] = patches;
+    const [{ path, value }] = parse(patch);
+    const [, group, rule] = /^\/spec\/groups\/(\d+)\/rules\/(\d+)\/expr$/.exec(path) ?? [];
+    const { spec } = manifestOf('monitoring', target.kind);
+    expect(spec.groups[Number(group)].rules[Number(rule)].record).toBe('gateway:instances:expected');
+    expect(value).toBe(`vector(${manifestOf('autoscaling', 'HorizontalPodAutoscaler').spec.minReplicas})`);
+  });
+
   it('give Redis half of its memory limit, and let it evict nothing', () => {
     const [redis] = manifestOf('redis', 'StatefulSet').spec.template.spec.containers;
     expect(redis.resources.limits.memory).toBe('1Gi');
