@@ -1,7 +1,7 @@
 import { Image } from './image.ts';
 import { KIND, ROW_HEAD, type Shape } from './shape.ts';
 
-/** How a member is written: see `assembly/layout.ts`. */
+/** Formats of a written member: see `assembly/layout.ts`. */
 export const WRITE = {
   constant: 0,
   string: 1,
@@ -19,7 +19,7 @@ export const WRITE = {
 /** Fields of an object that are plain members of its row. */
 export interface PlainFields {
   readonly fields: readonly PlainField[];
-  /** What the response limit counts for every object: keys, and a constant for each value. */
+  /** Characters that the response limit counts for every object: keys, and a constant for each value. */
   readonly characters: number;
 }
 

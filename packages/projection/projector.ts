@@ -14,7 +14,7 @@ const MAXIMUM_PAGES = 64;
 /** Maximum bodies that are skipped after the projector gave up. The number doubles with each failure up to this one. */
 const LONGEST_PAUSE = 1024;
 
-/** What happened to a body that might not have to be parsed. */
+/** The outcome for a body that might not have to be parsed. */
 export type ProjectionOutcome =
   /** It was not parsed. */
   | 'recorded'
@@ -23,7 +23,7 @@ export type ProjectionOutcome =
   /** The projector did not try, because it gave up on such bodies before. */
   | 'paused';
 
-/** What the projector needs for rows of a shape. */
+/** The projector's state for rows of a shape. */
 interface KnownShape {
   readonly image: Uint8Array;
   /** Bodies that are skipped after a failure, and how many of them are left. */

@@ -1,6 +1,6 @@
 import { isRecord } from './is-record.ts';
 
-/** How a member is checked and recorded: see `assembly/layout.ts`. */
+/** Kinds of members, which determine how they are checked and recorded: see `assembly/layout.ts`. */
 export const KIND = { any: 0, id: 1, ids: 2, object: 3, list: 4, wrapped: 5 } as const;
 type Kind = (typeof KIND)[keyof typeof KIND];
 
@@ -13,7 +13,7 @@ export interface Member {
   readonly shape: Shape | null;
 }
 
-/** Where the rows of a text are. */
+/** The positions of the rows in a text. */
 export interface Recording {
   readonly projector: {
     write(recording: Recording, records: readonly number[], program: Uint8Array): Written | null;
@@ -36,7 +36,7 @@ export interface Written {
 /** Words of a record before its members: start and end of the row, end of the record. */
 export const ROW_HEAD = 3;
 
-/** The form of rows: the members that are recorded, and how far they are checked. */
+/** The shape of rows: the members that are recorded, and how far they are checked. */
 export class Shape {
   readonly members: Member[] = [];
   /** Whether a member contains other rows. */

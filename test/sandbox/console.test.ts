@@ -138,7 +138,7 @@ it('loses the connection, but keeps the console', async () => {
   expect((await platform.request('/user/v1/my/profile', { as })).status).toBe(200);
 });
 
-it('runs no script, and answers only under the names of this machine', async () => {
+it('runs no script, and accepts only the host names of this machine', async () => {
   const { hostname, port } = new URL(platform.url);
   const get = (host: string, method = 'GET', path = '/console') =>
     new Promise<{ status: number; policy: string; page: string }>((resolve, reject) => {

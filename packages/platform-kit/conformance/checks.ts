@@ -21,11 +21,11 @@ export interface Check {
   example?: string;
   /** Parameters that differ from the example: of records of this run, or without an effect on others. */
   with?: Example;
-  /** Whose token is sent to a route that takes a user token. Default: the user's. */
+  /** The owner of the token that is sent to a route for user tokens. Default: the user. */
   as?: 'instructor' | 'leavingUser';
-  /** Facts without which there is nothing to request, besides those in the parameters. */
+  /** Required facts, besides those in the parameters. */
   needs?: readonly Fact[];
-  /** Reads facts that other requests need from the response. */
+  /** Extracts facts for other requests from the response. */
   shows?(json: unknown, run: Run): Shown;
   /** Sent only to discover facts; its response is not reported. */
   isDiscovery?: true;
@@ -255,7 +255,7 @@ const ORDERED: readonly Check[] = [
   { route: 'signOut', as: 'leavingUser' },
 ];
 
-/** Every route of the contract; one that needs no order or values of its own is tried with its full example. */
+/** Every route of the contract; one without an entry above is tried with its full example. */
 export const CHECKS: readonly Check[] = [
   ...ORDERED,
   ...ROUTES.filter(({ id }) => !ORDERED.some(({ route }) => route === id)).map(({ id }) => ({ route: id })),

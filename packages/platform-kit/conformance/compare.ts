@@ -8,8 +8,8 @@ import { shownNames, textsIn } from './shown-name.ts';
 import { onlyListOf, unwrapped } from './wrapper.ts';
 
 /**
- * Compares a response with its documented schema. Equal deviations of several list items are one finding. Another form that
- * means the same is a finding of its own: a wrapper, an ID or a time as a number.
+ * Compares a response with its documented schema. Equal deviations of several list items are one finding. A different format with
+ * the same meaning is a finding of its own: a wrapper, an ID or a time as a number.
  */
 export const compare = (schema: TSchema, response: unknown): Finding[] =>
   new Comparison(response).findings(schema);

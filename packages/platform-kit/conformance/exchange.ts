@@ -59,7 +59,7 @@ async function readBody(response: Response, limit: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The media type without parameters. Anything else is not printed, as it might be a value. */
+/** The media type without parameters. Parameters are not printed, as they might be values. */
 const mediaTypeOf = (contentType: string | null): string =>
   /^[a-z]{1,20}\/[a-z.+-]{1,40}(?=\s*(;|$))/i.exec(contentType ?? '')?.[0].toLowerCase() ?? 'no media type';
 

@@ -9,7 +9,7 @@ import { nameOf, type Route } from '../contract/routes.ts';
 import type { Gateway } from './gateway.ts';
 import type { Finding } from './report.ts';
 
-/** What a list says about a user; the rest is shown by `User`. */
+/** The type of a user's details in a list; `User` has the other fields. */
 const LISTED_USER = 'ProfileDetails';
 
 /** The GraphQL type of the records of each route. */

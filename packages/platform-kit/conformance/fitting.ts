@@ -16,8 +16,8 @@ export interface FittingShape {
 const DEPTH = 5;
 
 /**
- * The entry that would make the gateway read a response that it cannot read, or that calls its members otherwise. Each is tried
- * with the gateway's own reader. Null: it needs none, or none is found.
+ * The entry with which the gateway could read a response that it cannot read, or whose members have other names. Candidates are
+ * tried with the gateway's own reader. Null: none is needed, or none is found.
  */
 export function fittingShape(
   gateway: Gateway,
@@ -71,7 +71,7 @@ function* placesIn(json: unknown): Generator<Place> {
   }
 }
 
-/** Names for the members that rows lack: those that are spelled otherwise, then each that may be the missing ID. */
+/** Candidate names for the members that rows lack: those that are spelled differently, then each that may be the missing ID. */
 function* renamings(
   rows: readonly Json[],
   members: readonly string[],
@@ -91,7 +91,7 @@ function* renamings(
   yield spelled;
   const ids = missing.filter((member) => isNameOfId(member) && !(member in spelled));
   const free = unknown.filter((name) => !Object.values(spelled).includes(name) && identifies(rows, name));
-  // A name that ends alike, as in `nid`, before any other.
+  // A name with the same ending, as in `nid`, before any other.
   const likely = free.toSorted((one, other) => Number(/id$/i.test(other)) - Number(/id$/i.test(one)));
   for (const member of ids) for (const name of likely) yield { ...spelled, [member]: name };
 }

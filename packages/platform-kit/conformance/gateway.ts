@@ -1,14 +1,14 @@
 import type { GraphQLSchema } from 'graphql';
 
-/** How the gateway reads a response. */
+/** The result of reading a response with the gateway. */
 export interface GatewayReading {
-  /** Why it cannot, without quoting the body. Null: it can, or it never calls the route. */
+  /** Why it cannot be read, without quoting the body. Null: it can be read, or the gateway never calls the route. */
   rejection: string | null;
   /** The rows that it leaves out, by the member that they lack. */
   leftOut: ReadonlyMap<string, number>;
 }
 
-/** What a run must know of the gateway, to say what a deviation means to it. */
+/** The gateway of a run, to judge the effect of deviations on it. */
 export interface Gateway {
   schema: GraphQLSchema;
   /** The platform calls of each field, by schema coordinate, as in `Course.levels`. */
@@ -18,6 +18,6 @@ export interface Gateway {
    * @param route method and path.
    */
   read(route: string, bytes: Buffer): GatewayReading;
-  /** What `PLATFORM_SHAPES` may say of a route: its ID, and the members that may have other names. Null: nothing. */
+  /** The properties of a route that `PLATFORM_SHAPES` may set: its ID, and the members that may have other names. Null: none. */
   shapeable(route: string): { id: string; members: readonly string[] } | null;
 }

@@ -52,7 +52,7 @@ export const HELP = [
   '                    also sends writes with lasting effects',
   '  --only <pattern>  only routes whose method and path contain the pattern; `*` is any text',
   '  --strict          count members that the contract does not show as differences',
-  '  --record <folder> writes each response there, reduced to its form: no value, name or ID of the platform',
+  '  --record <folder> writes each response there, reduced to its structure: no value, name or ID of the platform',
   '  --json            print the report as JSON',
   '  --help, -h        show this help',
   '',

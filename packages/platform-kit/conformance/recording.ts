@@ -9,7 +9,7 @@ import { Redaction } from './redaction.ts';
 /** Version of the files of a recording. */
 const FORMAT = 1;
 
-/** One response of a recorded run, reduced to its form. */
+/** One response of a recorded run, reduced to its structure. */
 export interface RecordedResponse {
   recording: typeof FORMAT;
   /** Order of the request in its run, from 1. */
@@ -22,13 +22,13 @@ export interface RecordedResponse {
   text?: string;
 }
 
-/** Writes the responses of a run into a folder, each as a file that says nothing about anybody. */
+/** Writes the responses of a run into a folder, one file each, without personal data. */
 export class Recorder {
   readonly #folder: string;
   readonly #redaction = new Redaction();
   #order = 0;
 
-  /** @throws Error if the folder cannot be created, or has something in it. */
+  /** @throws Error if the folder cannot be created, or is not empty. */
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
     if (readdirSync(folder).length > 0) throw new Error(`--record ${folder}: the folder is not empty`);

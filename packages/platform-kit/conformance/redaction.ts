@@ -5,7 +5,7 @@ import { ROUTES } from '../contract/routes.ts';
 import { isRecord } from './json.ts';
 import { MEMBER_NAME, textsIn } from './shown-name.ts';
 
-/** Texts of the contract itself, which say nothing about anybody. */
+/** Texts of the contract itself, which contain no personal data. */
 const OF_THE_CONTRACT: ReadonlySet<unknown> = new Set([
   ...ATO_STATUSES,
   ...ATO_ALERT_TYPES,
@@ -13,7 +13,7 @@ const OF_THE_CONTRACT: ReadonlySet<unknown> = new Set([
   'false',
   '',
 ]);
-/** Flags that say what a response is: all others become false. A profile has other members if it is anonymous. */
+/** Flags that determine the kind of a response: all others become false. A profile has other members if it is anonymous. */
 const OUTCOMES = /^(success|ok|valid|isValid|is_valid|active|error|errors|anonymous)$/;
 /** Names of the contract, and usual ones around a result, which are shown as they are. */
 const NAMES: ReadonlySet<string> = new Set([
@@ -25,13 +25,13 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 const DAY_AND_TIME = /^\d{4}-?\d{2}-?\d{2}([Tt ].*)?$/;
-/** The time that each date becomes, in digits. */
+/** Digits that replace those of each date. */
 const SAME_TIME = '20010203040506000000000';
 const EPOCH = /^\d{10}(\d{3})?$/;
 const SAME_EPOCH = '981173106000';
 /** First letters of a JPEG in base64. */
 const JPEG = '/9j/';
-/** Characters of a text that are kept: the rest says only how long it is. */
+/** Maximum characters of a text that are kept: the rest would only show its length. */
 const LONGEST = 200;
 /** Rows of a list that are kept. */
 const MOST_ROWS = 100;
@@ -39,13 +39,13 @@ const MOST_ROWS = 100;
 const MANY = 40;
 
 /**
- * Reduces responses to their form: the types and lengths of values, the forms of dates, which IDs are equal. Letters become `x`,
- * digits `0`; those of an ID become others, the same for the same ID in one run.
+ * Reduces responses to their structure: the types and lengths of values, the formats of dates, the equality of IDs. Letters
+ * become `x`, digits `0`; those of an ID become others, the same for the same ID in one run.
  */
 export class Redaction {
   readonly #key = randomBytes(32);
 
-  /** The form of a response. */
+  /** The structure of a response. */
   json(value: unknown): unknown {
     return this.#json(value, '', textsIn(value));
   }
@@ -70,7 +70,7 @@ export class Redaction {
     return typeof value === 'boolean' && !OUTCOMES.test(name) ? false : value;
   }
 
-  /** The form of a text. */
+  /** The structure of a text. */
   text(value: string, name = ''): string {
     if (OF_THE_CONTRACT.has(value)) return value;
     if (isNameOfId(name))

@@ -10,8 +10,8 @@ export interface Replay {
 }
 
 /**
- * Serves a folder of recorded responses on loopback, whatever a request contains: those of a route in the order of the run, the
- * last one ever after.
+ * Serves a folder of recorded responses on loopback, regardless of a request's parameters: those of a route in the order of the
+ * run, then the last one repeatedly.
  */
 export async function startReplay(folder: string): Promise<Replay> {
   const queues = new Map<string, RecordedResponse[]>();

@@ -14,7 +14,7 @@ export interface Report {
   differing: number;
   skipped: number;
   routes: RouteReport[];
-  /** Entries of `PLATFORM_SHAPES` with which the gateway would read what it cannot read now. */
+  /** Entries of `PLATFORM_SHAPES` with which the gateway could read responses that it cannot read now. */
   shapes: Readonly<Record<string, FittingShape>>;
 }
 

@@ -34,7 +34,7 @@ export interface ConformanceOptions {
   /** Selects checks by name. */
   isSelected: (name: string) => boolean;
   gateway: Gateway;
-  /** Called with each response, also of requests that only find out values. */
+  /** Called with each response, including those of requests that only discover facts. */
   onResponse?: (check: Check, outcome: RequestOutcome) => void;
   /** Called with each result as it arrives. */
   onResult?: (result: RouteReport) => void;
@@ -140,7 +140,7 @@ class Trial implements Run {
     };
   }
 
-  /** Finds the entry with which the gateway would read a response. */
+  /** Finds the entry with which the gateway could read a response. */
   #fit(route: Route, bytes: Buffer): void {
     const fitting = fittingShape(this.#options.gateway, route, bytes);
     if (fitting) this.shapes[fitting.id] ??= fitting.shape;
@@ -223,10 +223,10 @@ class Trial implements Run {
   }
 }
 
-/** Findings that change nothing for the gateway. */
+/** Findings without an effect on the gateway. */
 const MEANS_THE_SAME: ReadonlySet<Finding['kind']> = new Set(['form', 'unknown', 'empty']);
 
-/** Whose credential a check is sent with. Null: none. */
+/** The credential that a check is sent with. Null: none. */
 function senderOf({ as }: Check, credential: Credential | null): keyof Credentials | null {
   switch (credential?.kind) {
     case undefined:
@@ -240,7 +240,7 @@ function senderOf({ as }: Check, credential: Credential | null): keyof Credentia
   }
 }
 
-/** What each credential is, and the variables that set it. */
+/** Description of each credential, and the variables that set it. */
 const CREDENTIALS: Readonly<Record<keyof Credentials, { meaning: string; variable: string }>> = {
   user: { meaning: 'a user token', variable: 'CONFORMANCE_USER_TOKEN' },
   instructor: { meaning: "an instructor's token", variable: 'CONFORMANCE_INSTRUCTOR_TOKEN' },

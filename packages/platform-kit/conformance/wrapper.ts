@@ -2,17 +2,17 @@ import { isRecord, type Json } from './json.ts';
 
 /** Members that hold the whole response. */
 const WRAPPERS = ['data', 'result', 'results', 'response', 'payload', 'body'];
-/** Members that may stand beside it. */
+/** Members that may be beside it. */
 const BESIDE = /^(success|ok|status|code|message|error|errors|meta)$/i;
 
-/** A response without what only surrounds it. */
+/** A response without its wrappers. */
 export interface Unwrapped {
   value: unknown;
   /** The members it was under, outermost first. */
   under: readonly string[];
 }
 
-/** Takes a response out of its wrappers. @param isDocumented whether a member belongs to the response itself. */
+/** Removes the wrappers of a response. @param isDocumented whether a member belongs to the response itself. */
 export function unwrapped(json: unknown, isDocumented: (name: string) => boolean = () => false): Unwrapped {
   const under: string[] = [];
   let value = json;
@@ -32,7 +32,7 @@ function wrapperOf(value: unknown, isDocumented: (name: string) => boolean): str
     : null;
 }
 
-/** The list in a record that has nothing else. Null: it has other members. */
+/** The list in a record without other members. Null: it has other members. */
 export function onlyListOf(value: unknown): { name: string; list: unknown[] } | null {
   if (!isRecord(value)) return null;
   const [[name, list] = [], ...others] = Object.entries(value).filter(([one]) => !BESIDE.test(one));

@@ -2,7 +2,7 @@ import type { Example, Route } from './vocabulary.ts';
 
 /**
  * Values for the placeholders of the routes' examples. The records are in the seed data of the sandbox; the rest is made up.
- * Whoever has other values, such as the IDs that a platform returned, fills in those.
+ * Other values, such as the IDs that a platform returned, can replace them.
  */
 export const SAMPLES = {
   clientId: 'demo-app',

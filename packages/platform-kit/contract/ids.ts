@@ -1,4 +1,4 @@
-/** Members that hold IDs without saying so in their name. Contract: Resources. */
+/** Members that hold IDs although their names do not end in `Id`. Contract: Resources. */
 const UNNAMED: ReadonlySet<string> = new Set(['user', 'users', 'sender', 'receiver', 'course']);
 
 /** Whether a member of this name holds an ID or several, if its value is text. */

@@ -48,7 +48,7 @@ export const put = routeWith('PUT');
 export const post = routeWith('POST');
 export const del = routeWith('DELETE');
 
-/** A section, whose routes have one host, notes in common, and one credential unless they say otherwise. */
+/** A section whose routes share a host, notes, and by default a credential. */
 export const section = <Id extends string>({
   title,
   routes,
@@ -71,7 +71,7 @@ export const section = <Id extends string>({
 
 export const json = (schema: TSchema): Response => ({ kind: 'json', schema });
 
-/** The header is shown, but not marked as required. */
+/** Its header is shown, but not marked as required. */
 export const USER_TOKEN: Credential = { kind: 'user token', header: 'Authorization', required: false };
 export const REQUIRED_USER_TOKEN: Credential = { ...USER_TOKEN, required: true };
 export const PLUGIN_CREDENTIAL: Credential = {

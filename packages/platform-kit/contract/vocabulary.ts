@@ -30,7 +30,7 @@ export interface Parameter {
   schema: TSchema;
   /** Whether the contract requires it in every request. Conditional requirements are {@link Rule}s. */
   required: boolean;
-  /** Its meaning, if name and type do not say it. */
+  /** Its meaning, if name and type do not express it. */
   description?: string;
 }
 
@@ -66,7 +66,7 @@ export type Leniency = { reason: string } & (
 export type Example = Readonly<Record<string, unknown>>;
 
 export interface Route<Id extends string = string> {
-  /** Names the route in code and tests. */
+  /** Identifier of the route in code and tests. */
   id: Id;
   method: Method;
   /** Exactly as in the contract, including a trailing slash. */
@@ -93,13 +93,13 @@ export interface Route<Id extends string = string> {
   };
   /** What the route does, in one sentence. */
   summary: string;
-  /** Everything else the contract says about it, one fact per entry. */
+  /** All other facts of the contract about it, one per entry. */
   notes?: readonly string[];
   /** Where the sandbox is stricter or more lenient than the contract. */
   sandbox?: {
     /**
-     * Without these, the route has nothing to act on. In addition, the sandbox requires every credential that the contract
-     * shows, and an empty string counts as missing.
+     * Parameters without which the route cannot act. In addition, the sandbox requires every credential that the contract shows,
+     * and an empty string counts as missing.
      */
     requires?: readonly (string | Rule)[];
     allows?: readonly Leniency[];

@@ -24,7 +24,7 @@ const SHAPES_NOT_SHOWN = list([
 ]);
 
 /**
- * The REST contract for people: its data, and the rules that no data states. `npm run contract:print` writes it to
+ * The REST contract as a readable page: its data, and the rules that are not data. `npm run contract:print` writes it to
  * `docs/platform-api.md`. Comments cite its numbered lists.
  */
 export const contractPage = (): string =>
@@ -32,8 +32,7 @@ export const contractPage = (): string =>
 
 <!-- Generated from packages/platform-kit by \`npm run contract:print\`. -->
 
-The learning platform is an HTTP service for apps and plugins. This page is everything that the gateway takes for granted about
-it: ${ROUTES.length} routes, ${INBOUND_CALLS.length} calls in the other direction, and what the platform leaves open. It is made from the data in
+The learning platform is an HTTP service for apps and plugins. This page states everything that the gateway assumes about it: ${ROUTES.length} routes, ${INBOUND_CALLS.length} calls in the other direction, and what the platform leaves open. It is made from the data in
 \`packages/platform-kit/contract\`, which the sandbox and the tests use as well. [Requests of the gateway](#requests-of-the-gateway)
 shows how the graph calls each route; \`npm run contract:openapi\` prints the contract as an OpenAPI document.
 
@@ -245,7 +244,7 @@ ${parts.map((part) => resourceSection(part, level + 1))}
 `;
 }
 
-/** A resource with variants has a column for each: whether the member is there. */
+/** A resource with variants has a column for each: whether it has the member. */
 function membersTable({ title, schema, variants = [] }: Resource): string[] {
   const places = variants.length === 0 ? [{ title, schema }] : variants;
   const columns = places.map(
@@ -267,7 +266,7 @@ function membersTable({ title, schema, variants = [] }: Resource): string[] {
   );
 }
 
-/** A member that has a narrower type in its place says so. */
+/** Whether a variant has a member, with its type if that is narrower. */
 function presenceOf(member: Member | undefined, { schema }: Member): string {
   if (!member) return 'no';
   const type = typeInWords(member.schema);

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { RESOURCES, type Resource } from '../contract/resources.ts';
 
-/** What JSON Schema says of a schema, as far as the contract uses it. */
+/** The JSON Schema keywords that the contract uses. */
 interface Parts {
   type?: string;
   format?: string;
@@ -42,7 +42,7 @@ const nameOf = new Map(all(RESOURCES).map(({ title, schema }) => [JSON.stringify
 
 const linked = (title: string): string => `[${title}](#${anchorOf(title)})`;
 
-/** A type in words, with a link where it is a resource. */
+/** A type as text, with a link if it is a resource. */
 export function typeInWords(schema: TSchema): string {
   const title = nameOf.get(JSON.stringify(schema));
   if (title !== undefined) return linked(title);
@@ -61,7 +61,7 @@ export function typeInWords(schema: TSchema): string {
   return format === undefined ? type : `${type} (${format})`;
 }
 
-/** What a schema says beside its type. */
+/** The constraints and description of a schema beside its type. */
 export function remarksOn(schema: TSchema): string[] {
   const { description, examples, minimum, maximum, minLength, maxLength, pattern, ...rest } = partsOf(schema);
   return [
@@ -81,7 +81,7 @@ export interface Member {
   required: boolean;
 }
 
-/** The members of an object; a resource that holds itself is looked into. */
+/** The members of an object, also of a recursive resource. */
 export function membersOf(schema: TSchema): Member[] {
   const { $defs, $ref, properties, required = [] } = partsOf(schema);
   const definition = $ref === undefined ? undefined : $defs?.[$ref];

@@ -39,7 +39,7 @@ const serversOf = (host: keyof typeof HOSTS): Json[] => {
   return [serverAt(production, 'Production'), ...(sandbox === null ? [] : [serverAt(sandbox, 'Sandbox')])];
 };
 
-/** Recursive definitions, which OpenAPI keeps in one place. */
+/** Recursive definitions, which OpenAPI collects in one place. */
 class Definitions {
   readonly schemas: Record<string, unknown> = {};
 

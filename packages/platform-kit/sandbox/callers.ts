@@ -10,7 +10,7 @@ type Act<Call> = (call: Call & { values: Values }) => unknown;
 type Acts<Id extends RouteId, Call> = Readonly<Record<Id, Act<Call>>>;
 type HandlersOf<Id extends RouteId> = Record<Id, Handler>;
 
-/** Handlers of routes for users, which find out the caller first. */
+/** Handlers of routes for users, which identify the caller first. */
 export const forUsers = <Id extends RouteId>(state: State, acts: Acts<Id, Caller>): HandlersOf<Id> =>
   handlersOf(acts, (c) => callerOf(c, state));
 

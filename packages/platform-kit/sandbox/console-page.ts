@@ -35,7 +35,7 @@ export function consolePage({ users, requests, endpoints, journal, troubles }: C
   return layout(
     'Console',
     html`
-      <p>Triggers what people do on the sandbox platform's own pages. It changes only this platform.</p>
+      <p>Triggers actions that people take on the platform's own pages. It changes only this platform.</p>
       ${notificationSection(users, latestIn('notification'))} ${troubleSection(troubles, latestIn('troubles'))}
       ${atoSection(users, requests, latestIn('ato'))}
       ${missionPlannerSection(latestIn('mission-planner'))} ${endpointSection(endpoints)}
@@ -45,7 +45,7 @@ export function consolePage({ users, requests, endpoints, journal, troubles }: C
   );
 }
 
-/** The gateway is what has registered the plugin's endpoints. Null: nothing has. */
+/** The origin of the gateway, from the registered plugin endpoints. Null: none is registered. */
 const gatewayOf = ({ atoRequests }: PluginEndpoints): string | null =>
   atoRequests === undefined ? null : (URL.parse(atoRequests)?.origin ?? null);
 
@@ -59,11 +59,11 @@ function journalSection(journal: JournalEntry[]): Markup {
   </section>`;
 }
 
-/** What the last action led to, in the part of its form. */
+/** The outcome of the last action, in the part of its form. */
 const outcome = (entry: JournalEntry): Markup =>
   html`<div role="status"><p class="message"><b>${entry.title}</b> ${timeOf(entry)}</p>${detailOf(entry)}</div>`;
 
-/** The page is of this machine, so its time zone is the visitor's. */
+/** The page is served on the visitor's machine, so the time zones are the same. */
 const timeOf = ({ time }: JournalEntry): Markup =>
   html`<time class="hint" datetime="${time}">${new Date(time).toLocaleTimeString('en-US')}</time>`;
 
@@ -96,8 +96,7 @@ function troubleSection({ shortTokens, slow, failing, lost }: Troubles, latest: 
   return html`<form class="card" id="troubles" method="post" action="/console/troubles">
     <h2>Make things go wrong</h2>
     <p class="hint">Until they are turned off here, or this platform restarts.</p>
-    <label><input type="checkbox" name="shortTokens" value="true" ${shortTokens ? 'checked' : ''} /> Access tokens end
-      after 30 seconds, also those of open pages; the demo tokens stay</label>
+    <label><input type="checkbox" name="shortTokens" value="true" ${shortTokens ? 'checked' : ''} /> Access tokens expire after 30 seconds, also those of open pages; the demo tokens do not</label>
     <label>A slow route <select name="slow">${routeOptions(slow?.route ?? null)}</select></label>
     <label>Seconds until it answers
       <input name="seconds" type="number" min="1" max="${MOST_SECONDS}" value="${slow?.seconds ?? DEFAULT_SECONDS}" /></label>

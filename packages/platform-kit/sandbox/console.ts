@@ -19,10 +19,10 @@ import { ROUTE_NAMES, type Switches, type Troubles } from './troubles.ts';
 
 const JOURNAL_LENGTH = 12;
 
-/** What an action led to. */
+/** The outcome of an action. */
 type Outcome = Omit<JournalEntry, 'part' | 'time'>;
 
-/** A page to trigger what people do on a real platform's own pages. Not part of the contract. */
+/** A page that triggers actions that people take on a real platform's own pages. Not part of the contract. */
 export function consoleRoutes(
   state: State,
   actions: Actions,
@@ -151,17 +151,17 @@ function routeIn(fields: Form, name: string): string | null {
   return route;
 }
 
-/** The page has its styles in itself, and forms, but no script. */
+/** The page has inline styles and forms, but no script. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** An address, `localhost`, or a name without a dot: no page of the internet can have it. */
+/** A local host name, which no page of the internet can have: an address, `localhost`, or a name without a dot. */
 const LOCAL = /^(?:\[.*\]|[\d.]+|[^.]+|.+\.localhost)$/;
 
-/** Prevents a website whose name leads to this machine (DNS rebinding) from reading the page and submitting its forms. */
+/** Prevents a website whose name resolves to this machine (DNS rebinding) from reading the page and submitting its forms. */
 function refuseOtherHosts(c: Context): void {
   if (!LOCAL.test(new URL(c.req.url).hostname))
-    throw forbidden('the console answers only under the names of this machine');
+    throw forbidden('the console accepts only the host names of this machine');
 }
 
 /** Prevents other websites in the same browser from submitting these forms. */

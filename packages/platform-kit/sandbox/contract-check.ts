@@ -37,7 +37,7 @@ export function contractRoutes(state: State, hosts: readonly Host[], handlers: A
 export const queryValues = (state: State, route: Route, { req }: Context): Values =>
   valuesOf(state, route, { query: grouped(new URL(req.url).searchParams), body: new Map() });
 
-/** Whether a route of the sandbox accepts what the contract does not show, in all or for one of its parameters. */
+/** Whether the sandbox is more lenient than the contract for a route, or for one of its parameters. */
 const isLenient = ({ sandbox }: Route, what: Leniency['what'], parameter?: string): boolean =>
   sandbox?.allows?.some(
     (one) => one.what === what && (!('parameter' in one) || one.parameter === parameter),

@@ -5,7 +5,7 @@ export interface App {
   name: string;
   environment: 'production' | 'sandbox';
   redirectUris: string[];
-  /** Whether any redirect URI on loopback is accepted beside those, as of native apps. Source: RFC 8252, section 7.3. */
+  /** Whether any redirect URI on loopback is also accepted, as for native apps. Source: RFC 8252, section 7.3. */
   takesLoopbackRedirects: boolean;
   /** Host name whose addresses are accepted as well. Null: none. */
   redirectHost: string | null;

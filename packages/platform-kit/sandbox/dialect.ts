@@ -3,9 +3,9 @@ import { isNameOfId } from '../contract/ids.ts';
 import { nameOf, type RouteId, routeNamed } from '../contract/routes.ts';
 import { BUCKETS } from '../contract/sections/app-data.ts';
 
-/** A way to write the responses whose form the contract does not show. */
+/** A format of the responses whose shape the contract does not show. */
 interface Form {
-  /** What surrounds a whole response. */
+  /** Wraps a whole response. */
   wrapped(value: unknown): unknown;
   /** Whether a bare list is under its noun, and IDs and times are numbers. */
   isNumeric: boolean;
@@ -24,9 +24,9 @@ const FORMS = {
 } satisfies Readonly<Record<string, Form>>;
 
 /**
- * How the platform writes successful responses. `plain`: as the contract shows them, or without a wrapper. `data`: under
- * `data`. `result`: under `result`, beside `success`. `numeric`: bare lists under their noun, IDs as numbers, times in
- * milliseconds since 1970. `all`: everything at once.
+ * The format of successful responses. `plain`: as the contract shows them, or without a wrapper. `data`: under `data`. `result`:
+ * under `result`, beside `success`. `numeric`: bare lists under their noun, IDs as numbers, times in milliseconds since 1970.
+ * `all`: all of these.
  */
 export type DialectName = keyof typeof FORMS;
 
@@ -36,12 +36,12 @@ export const DIALECTS = Object.keys(FORMS) as DialectName[];
 const FIRST_NUMBER = 9_000_000_001;
 const NUMBERED = /(?<!\d)90\d{8}(?!\d)/g;
 
-/** IDs that the caller chose. */
+/** IDs that callers choose. */
 const OWN_IDS: ReadonlySet<string> = new Set(['clientId', 'providerId']);
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** One platform's manner of writing: it answers in its dialect, and understands the IDs that it has sent. */
+/** The dialect of one platform: it formats responses, and resolves the IDs that it has sent. */
 export class Dialect {
   readonly #form: Form;
   readonly #numbers = new Map<string, number>();
@@ -62,8 +62,8 @@ export class Dialect {
   }
 
   /**
-   * A response in this dialect. Refusals and pages are the same in all of them, and so is what an app has stored: nothing tells a
-   * wrapper from the app's own members.
+   * A response in this dialect. Errors and pages are the same in all dialects, and so is an app's stored data: a wrapper could
+   * not be distinguished from the app's own members.
    */
   async spoken(request: { method: string; path: string }, response: Response): Promise<Response> {
     const route = routeNamed(nameOf(request));
@@ -76,7 +76,7 @@ export class Dialect {
     const text = await response.text();
     const parsed = type.includes('json') ? parseJson(text) : null;
     const wrapped = this.#form.wrapped(parsed ? this.#answer(route.id, parsed.json) : text);
-    // A picture that nothing surrounds stays the text that it is.
+    // A picture without a wrapper stays text.
     if (!parsed && wrapped === text) return new Response(text, { status, headers });
     headers.set('content-type', 'application/json');
     return new Response(JSON.stringify(wrapped), { status, headers });
@@ -93,7 +93,7 @@ export class Dialect {
     return Array.isArray(value) ? { [nounOf(route, value)]: value } : value;
   }
 
-  /** @param exempt members that stay as they are, with all that they hold. */
+  /** @param exempt members that are not converted, with their contents. */
   #numeric(json: unknown, exempt: ReadonlySet<string>): unknown {
     if (Array.isArray(json)) return json.map((item) => this.#numeric(item, exempt));
     if (!isRecord(json)) return typeof json === 'string' && TIME.test(json) ? Date.parse(json) : json;
@@ -122,7 +122,7 @@ export class Dialect {
   }
 }
 
-/** An app chooses the IDs of its buckets, and what is in them. */
+/** An app chooses the IDs and the contents of its buckets. */
 const BUCKET_MEMBERS: ReadonlySet<string> = new Set([...OWN_IDS, 'id', 'data']);
 
 /**

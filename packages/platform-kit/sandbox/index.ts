@@ -80,14 +80,14 @@ export interface SandboxOptions {
   xapi?: Partial<XapiVocabulary>;
   /** Seed data. Default: the demo school. */
   school?: School;
-  /** File that keeps addresses, sessions and data across restarts. Default: none; the platform starts anew. */
-  stateFile?: { path: string /** Whether to discard what it holds. */; fresh: boolean } | undefined;
+  /** File that stores addresses, sessions and data across restarts. Default: none; the platform starts with new state. */
+  stateFile?: { path: string /** Whether to discard its contents. */; fresh: boolean } | undefined;
   /**
    * Whether other machines can reach it: its credentials and the password are random then, and its demo tokens end after 8 hours.
    * Redirects to `host` are accepted, and the console is for this machine. Default: false.
    */
   isShared?: boolean;
-  /** How it writes successful responses and calls of plugins. Default: `plain`. */
+  /** The format of successful responses and of calls to plugins. Default: `plain`. */
   dialect?: DialectName;
   /** Maximum bucket data per app, in bytes. Default: 1,000,000. */
   bucketStorage?: number;
@@ -141,7 +141,7 @@ export interface Sandbox extends Actions {
   xapi: XapiVocabulary;
   /** The seed data. */
   school: School;
-  /** How it writes its responses. */
+  /** The format of its responses. */
   dialect: Dialect;
   /** Replaces the plugin's registered addresses; an omitted one is unregistered. */
   setPluginEndpoints(endpoints: PluginEndpoints): void;
@@ -242,7 +242,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     open('push-sandbox', [routesOf('push')]),
   ]);
 
-  /** A stored session that has these tokens continues, with its registered device. */
+  /** A stored session with these tokens is reused, with its registered device. */
   const readySession = (userId: string, name: string) => {
     const part = isShared ? newSecret() : name;
     const tokens = { accessToken: `demo-${part}-token`, refreshToken: `demo-${part}-refresh-token` };
@@ -301,7 +301,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-/** Listens on the port. Unless it was asked for, any free port will do if it is taken. */
+/** Listens on the port. If it is taken, falls back to any free port, unless the port was requested. */
 async function listenAt(
   port: number,
   isGiven: boolean,
@@ -325,7 +325,7 @@ function refusesConsole({ url, socket }: IncomingMessage, response: ServerRespon
   return true;
 }
 
-/** Tells the file of every request that may have changed the state. */
+/** Notifies the file of every request that may have changed the state. */
 function notesChanges(file: StateFile | null): Hono<RouteEnv> {
   const routes = newRoutes();
   if (!file) return routes;

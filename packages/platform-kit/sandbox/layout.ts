@@ -62,7 +62,7 @@ const ICON = html`<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="t
 
 /**
  * The frame of every page of the platform.
- * @param gateway the origin of the gateway, for the way back. Null: it is not known.
+ * @param gateway the origin of the gateway, for links to it. Null: unknown.
  */
 export function layout(title: string, content: Markup, gateway: string | null = null): Markup {
   return html`<!doctype html>

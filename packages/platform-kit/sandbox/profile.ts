@@ -2,7 +2,7 @@ import { type TObject, Type } from 'typebox';
 import { AnonymousUser, ClassMember, ListedUser, OwnProfile } from '../contract/resources.ts';
 import type { User } from './school.ts';
 
-/** What a profile of the contract shows of a user. */
+/** The members of a user in a profile of the contract. */
 const profileOf =
   ({ properties }: TObject) =>
   (user: User) =>
@@ -16,7 +16,7 @@ export const publicProfile = profileOf(ListedUser);
 
 export const anonymousProfile = profileOf(AnonymousUser);
 
-/** A user as a member of a class: the contract lists none of the grades and titles there, only where they can be. */
+/** A user as a member of a class: grades and titles are omitted, because the contract does not list them there. */
 export const memberProfile = profileOf(
   Type.Omit(ClassMember, [
     'militaryGrade',

@@ -71,7 +71,7 @@ function clientIdsIn(body: string): string[] {
   );
 }
 
-/** Browsers that open an address get a page, programs JSON. */
+/** Browsers receive errors as a page, programs as JSON. */
 function refusalResponse(c: Context, refusal: Refusal): Response | Promise<Response> {
   if (c.req.header('accept')?.includes('text/html')) return c.html(refusalPage(refusal), refusal.status);
   return c.json({ error: { code: refusal.code, message: refusal.message } }, refusal.status);

@@ -176,6 +176,6 @@ const memberOf = (name: string) => [
 
 /**
  * Seed data of a platform. Never modified: each platform works on its own copy. The files are part of this package:
- * `test/sandbox/school.test.ts` compares them with the schema, which would be a tenth of a start.
+ * `test/sandbox/school.test.ts` compares them with the schema, which would take a tenth of a start.
  */
 export const school: School = Object.fromEntries(Object.keys(School.properties).map(memberOf));

@@ -64,7 +64,7 @@ export class Sessions {
     if (stored) this.#restore(stored);
   }
 
-  /** The lifetime of access tokens from now on, in milliseconds; those that would last longer end with it. Demo tokens stay. */
+  /** The lifetime of access tokens from now on, in milliseconds; it also shortens that of issued ones, except for demo tokens. */
   set tokenLifetime(lifetime: number) {
     this.#tokenLifetime = lifetime;
     const latest = this.#now() + lifetime;
@@ -195,7 +195,7 @@ export class Sessions {
   }
 }
 
-/** What nobody can guess. */
+/** A random secret. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -5,7 +5,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { ListenerName } from './listener.ts';
 import type { StoredState } from './state.ts';
 
-/** What survives a restart: the ports of the platform's addresses, and its state. */
+/** The stored part of a platform: the ports of its addresses, and its state. */
 export interface Stored {
   ports: Readonly<Record<ListenerName, number>>;
   state: StoredState;
@@ -15,10 +15,10 @@ export interface Stored {
 const FORMAT = 'sandbox-state-1';
 /** Maximum size of a file, in bytes; a larger state is not stored. */
 const MAXIMUM_SIZE = 64_000_000;
-/** Milliseconds between a change and its writing. */
+/** Milliseconds between a change and the write. */
 const DELAY = 200;
 
-/** What opening a file found. */
+/** The result of opening a file. */
 export type Opening =
   /** The stored state is used. */
   | 'restored'
@@ -31,15 +31,15 @@ export type Opening =
 
 export interface StateFileOptions {
   path: string;
-  /** Whether to discard what is stored. */
+  /** Whether to discard the stored state. */
   fresh: boolean;
   /** Identifies the seed data: a state that started from other data is not read. */
   seed: string;
 }
 
 /**
- * The file in which one platform keeps its state across restarts. Readable by its owner alone; a new state replaces the old
- * one in a single step, so that a crash leaves one of the two.
+ * The file in which one platform stores its state across restarts. Readable by its owner alone; a new state replaces the old one
+ * in a single step, so that a crash leaves one of the two.
  */
 export class StateFile {
   readonly opening: Exclude<Opening, 'in use'>;

@@ -28,7 +28,7 @@ export interface AppData {
   readonly notifications: Notification[];
 }
 
-/** What requests can change, except for sessions. */
+/** The state that requests can change, except for sessions. */
 interface ChangingState {
   readonly users: Map<string, User>;
   /** Results by student ID, then by lesson ID. */
@@ -44,7 +44,7 @@ interface ChangingState {
   readonly atoRequests: Map<string, AtoRequest>;
 }
 
-/** What survives a restart. */
+/** The state that survives a restart. */
 export type StoredState = ChangingState & { sessions: StoredSessions };
 
 /** The complete state of one platform; platforms share nothing. */
@@ -59,7 +59,7 @@ export interface State extends ChangingState {
   readonly sessions: Sessions;
   /** Of every user, on the sign-in page. */
   readonly password: string;
-  /** Whether other machines can reach the platform: it shows nobody the password. */
+  /** Whether other machines can reach the platform: it then shows the password to no one. */
   readonly isShared: boolean;
   readonly friendships: readonly (readonly [string, string])[];
   readonly courses: ReadonlyMap<string, Course>;
@@ -86,7 +86,7 @@ export interface StateOptions {
   stored: StoredState | null;
 }
 
-/** Creates the state that a platform starts with: what was stored, or else the seed data and no sessions. */
+/** Creates the initial state of a platform: the stored one, or else the seed data without sessions. */
 export function createState(options: StateOptions): State {
   const { now, apps, stored } = options;
   const seed = structuredClone(options.school);

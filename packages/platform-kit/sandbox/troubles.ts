@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { nameOf, ROUTES } from '../contract/routes.ts';
 
-/** What the console makes an app live through. */
+/** The failures that the console simulates. */
 export interface Troubles {
-  /** Whether access tokens end soon, so that apps have to refresh them. */
+  /** Whether access tokens expire soon, so that apps have to refresh them. */
   shortTokens: boolean;
   /** A route as in `GET /edu/v1/class/list`, and for how many seconds it holds each request. Null: none. */
   slow: { route: string; seconds: number } | null;
-  /** A route that answers 503. Null: none. */
+  /** A route that responds with 503. Null: none. */
   failing: string | null;
-  /** Whether connections are closed without an answer. */
+  /** Whether connections are closed without a response. */
   lost: boolean;
 }
 
@@ -24,14 +24,14 @@ export const ROUTE_NAMES: readonly string[] = ROUTES.map(nameOf);
 /** The switches of one platform. All are off when it starts. */
 export class Switches {
   #troubles = NONE;
-  /** Lets the requests that a slow route holds go on. */
+  /** Functions that continue the requests that a slow route holds. */
   readonly #held = new Set<() => void>();
 
   get current(): Troubles {
     return this.#troubles;
   }
 
-  /** Takes effect at once: requests that were held go on. */
+  /** Takes effect at once: held requests continue. */
   turn(troubles: Troubles): void {
     this.#troubles = troubles;
     this.release();
@@ -41,7 +41,7 @@ export class Switches {
     for (const goOn of [...this.#held]) goOn();
   }
 
-  /** Called with each request before it is handled. @returns whether it was dealt with. */
+  /** Called with each request before it is handled. @returns whether it was handled. */
   async intercept(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const route = `${request.method} ${request.url?.split('?')[0]}`;
     if (!ROUTE_NAMES.includes(route)) return false;
@@ -55,7 +55,7 @@ export class Switches {
     return true;
   }
 
-  /** Waits until the time is over, the switches are turned or the client has left. */
+  /** Waits until the time has elapsed, the switches change or the client disconnects. */
   #hold(milliseconds: number, response: ServerResponse): Promise<void> {
     return new Promise((resolve) => {
       const goOn = (): void => {

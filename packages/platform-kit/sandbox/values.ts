@@ -24,7 +24,7 @@ export class Values {
 
   read<Schema extends TSchema>(name: string, schema: Schema): Static<Schema> {
     const value = this.#values.get(name);
-    if (!Check(schema, value)) throw new Error(`${name} was not checked to be what the handler reads`);
+    if (!Check(schema, value)) throw new Error(`${name} was not checked as the type that the handler reads`);
     return value;
   }
 
@@ -40,7 +40,7 @@ export class Values {
     return this.optional(name, Type.String());
   }
 
-  /** Those of these texts that were sent. */
+  /** The texts among these parameters that were sent. */
   texts<Name extends string>(...names: readonly Name[]): Partial<Record<Name, string>> {
     const given: Partial<Record<Name, string>> = {};
     for (const name of names) if (this.has(name)) given[name] = this.text(name);

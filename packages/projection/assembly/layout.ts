@@ -1,9 +1,9 @@
-/** What `shape.ts` and `program.ts` write into memory. All words are 32 bits, little-endian. */
+/** Memory layout of the shapes and programs that `shape.ts` and `program.ts` write. All words are 32 bits, little-endian. */
 
 /** Member of a shape: address and length of its quoted key; kind, flags; address of the shape of its rows. */
 export const MEMBER_SIZE: u32 = 16;
 
-/** What a member is. */
+/** Kind of a member. */
 export enum Kind {
   Any,
   /** A string or a whole number. */
@@ -28,7 +28,7 @@ export const FLAG_NULLABLE: u8 = 2;
 export const PROGRAM_HEAD: u32 = 8;
 export const FIELD_SIZE: u32 = 24;
 
-/** How a field is written. */
+/** Format of a written field. */
 export enum Write {
   /** A constant, part of the key's text. */
   Constant,

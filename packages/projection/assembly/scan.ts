@@ -1,4 +1,4 @@
-/** Checks JSON syntax. Every function returns the address after what it has read, and 0 for what it does not accept. */
+/** Checks JSON syntax. Every function returns the address after the text that it has read, and 0 for text that it rejects. */
 
 const MAXIMUM_DEPTH = 64;
 

@@ -14,7 +14,7 @@ let isFull: bool = false;
 
 /** Objects and list items that the last call wrote. */
 export let objects: u32 = 0;
-/** Length of what the last call wrote, as the response limit counts it. */
+/** Length of the last call's output, as the response limit counts it. */
 export let characters: u32 = 0;
 
 /**

@@ -112,7 +112,7 @@ function newAssertion(state: State, plugin: Plugin, values: Values): BadgeAssert
 
 const SERVICE_FIELDS = ['lessonId', 'classId', 'versionId'] as const;
 
-/** Checks fields that only service badges require, which the contract check cannot know. */
+/** Checks fields that only service badges require, which the contract check does not cover. */
 function serviceFields(values: Values, badge: Badge): Partial<BadgeAssertion> {
   const missing = SERVICE_FIELDS.find((name) => !values.has(name));
   if (badge.origin === 'service' && missing) throw badRequest(`${missing} is required for this badge`);
