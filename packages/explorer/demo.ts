@@ -1,4 +1,4 @@
-/** What the pages know of the embedded platform. */
+/** The embedded platform's data for the pages. */
 export interface Demo {
   /** People and programs whose demo credential a visitor may use; the first one is preset. */
   identities: readonly Identity[];
@@ -9,12 +9,12 @@ export interface Demo {
 /** Someone whose demo credential the pages can send. */
 export interface Identity {
   id: string;
-  /** What they are, as in `Student`. */
+  /** Role, as in `Student`. */
   role: string;
-  /** Who they are and what they may read, in one sentence. */
+  /** A sentence about the identity and its permissions. */
   about: string;
   /** The `authorization` header. */
   authorization: string;
-  /** An operation that shows something of theirs. */
+  /** An example operation for the identity. */
   document: string;
 }

@@ -12,7 +12,7 @@ const ENCODERS: Readonly<Record<Encoding, (content: Buffer) => Promise<Buffer>>>
   identity: async (content) => content,
 };
 
-/** A content in the encodings that were requested so far: responses share each of them. */
+/** Content in the encodings requested so far, each shared by all responses. */
 export class EncodedContent {
   /** The `etag`. Weak: it is the same in every encoding. */
   readonly tag: string;
@@ -33,8 +33,8 @@ export class EncodedContent {
 }
 
 /**
- * Sends a content compressed, or 304 if the client has it: contents change without a change of URL.
- * @param headers further headers of the content. A browser takes those of a 304 over, so it gets them too.
+ * Sends content compressed, or 304 if the client has it: content changes without a change of URL. @param headers further headers
+ * of the content. A browser adopts those of a 304, so it has them as well.
  */
 export async function sendEncoded(
   http: HttpAdapter,
@@ -58,7 +58,7 @@ export async function sendEncoded(
   response.writeHead(200).end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Whether a client has a content, by the tags in its `if-none-match`. Source: RFC 9110, 13.1.2: compared without `W/`. */
+/** Whether a client has the content, by the tags in its `if-none-match`. Source: RFC 9110, 13.1.2: compared without `W/`. */
 function isKnown(tag: string, known = ''): boolean {
   if (known.trim() === '*') return true;
   const opaque = tag.replace(/^W\//, '');

@@ -1,11 +1,11 @@
-/** An operation that shows something of the graph. */
+/** An example operation. */
 export interface Example {
   title: string;
   document: string;
   variables?: Readonly<Record<string, unknown>>;
 }
 
-/** The operations that the explorers open with. They run as the student of the embedded platform, unless they say otherwise. */
+/** The operations that the explorers open with. They run as the student of the embedded platform by default. */
 export const EXAMPLES: readonly Example[] = [
   {
     title: 'My classes',

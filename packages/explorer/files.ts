@@ -26,8 +26,8 @@ export interface ServedFile {
 }
 
 /**
- * A file that is read or made on its first request. Responses share its content: a client that reads none of its responses would
- * otherwise hold a copy in each.
+ * A file that is read or generated on its first request. Responses share its content: a client that reads none of its responses
+ * would otherwise hold a copy in each.
  */
 export function readOnce(extension: string, read: () => Promise<Buffer>): ServedFile {
   let content: Promise<EncodedContent> | null = null;

@@ -1,6 +1,6 @@
 import type { GraphQLField, GraphQLSchema } from 'graphql';
 
-/** A graph with what its gateway knows of it: what the pages show. */
+/** A graph with the gateway's facts about it, which the pages show. */
 export interface Graph {
   schema: GraphQLSchema;
   costs: FieldCosts;
@@ -16,7 +16,7 @@ export interface Graph {
   credentialOf(field: GraphQLField<unknown, unknown>): string | null;
   /** Whether a mutation takes an idempotency key. */
   takesKey(field: GraphQLField<unknown, unknown>): boolean;
-  /** The description of a field without its credential, key and platform calls, which the pages show apart. */
+  /** The description of a field without its credential, key and platform calls, which the pages show separately. */
   descriptionOf(field: GraphQLField<unknown, unknown>): string;
   /** The SDL with descriptions and directives. */
   print(): string;
@@ -40,10 +40,10 @@ export interface ErrorCode {
   readonly meaning: string;
 }
 
-/** An error that a field can give. */
+/** An error that a field can raise. */
 export interface FieldError {
   code: string;
-  /** Why this field gives it. Null: the meaning of the code says it. */
+  /** The cause in this field. Null: the meaning of the code is sufficient. */
   cause: string | null;
 }
 

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What the pages need of the HTTP server that serves them. */
+/** The part of the HTTP server that the pages use. */
 export interface HttpAdapter {
   /** Headers of pages, besides those of every response. */
   pageHeaders: readonly (readonly [name: string, value: string])[];
   /**
-   * The encoding that an `accept-encoding` header asks for. Null: uncompressed.
+   * The encoding that an `accept-encoding` header negotiates. Null: uncompressed.
    * @param available in order of preference.
    */
   encodingFor<Encoding extends string>(
     header: string | string[] | undefined,
     available: readonly Encoding[],
   ): Encoding | null;
-  /** Whether a host name always leads to this machine. @param name as a URL has it: lower case, IPv6 in brackets. */
+  /** Whether a host name is a loopback one. @param name as in a URL: lower case, IPv6 in brackets. */
   isLoopback(name: string): boolean;
 }
 

@@ -6,7 +6,7 @@ import { type Link, renderDocument } from './page.ts';
 import { pageHeaders, sendPage, sendText } from './page-response.ts';
 import { REFERENCE } from './reference/addresses.ts';
 
-/** Names under which other servers have such pages. */
+/** Paths of such pages on other servers. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   '/docs': '/schema',
   '/graphiql': '/explorer',
@@ -22,11 +22,11 @@ export interface NotFound {
   links: readonly Link[];
   /** Paths that exist. */
   paths: readonly string[];
-  /** Why the page is not there, if it could be. */
+  /** Why the page is missing, if it is an optional one. */
   explanation?: string;
 }
 
-/** The last part. What begins with another letter is rarely what was meant. */
+/** The last part of a path. Similar names rarely differ in the first letter. */
 const nameOf = (path: string): string => path.toLowerCase().split('/').at(-1) ?? '';
 
 /** Responds with 404: a page with similar addresses to a browser, a line of text to anything else. */
@@ -43,7 +43,7 @@ export function sendNotFound(
   const elsewhere = ELSEWHERE[path.toLowerCase().replace(/\/$/, '')];
   const name = nameOf(path);
   const alike = suggestionList(path, paths).filter((candidate) => nameOf(candidate)[0] === name[0]);
-  // A name that exists under another kind is what was meant.
+  // An equal name of another kind is the best suggestion.
   const same = paths.filter((candidate) => nameOf(candidate) === name);
   const similar = same.length > 0 ? same : alike.slice(0, MOST_SUGGESTIONS);
   const isKnown =

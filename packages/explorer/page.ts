@@ -4,13 +4,13 @@ import { html, type Markup } from './html.ts';
 /** Sources that a page needs in addition to the gateway's own, by Content Security Policy directive (CSP level 3). */
 export type ContentPolicy = Readonly<Record<string, readonly string[]>>;
 
-/** A page for people. */
+/** A page of the explorer. */
 export interface Page {
   path: string;
   /** Label in the link bar. */
   label: string;
   policy: ContentPolicy;
-  /** Development dependencies that it cannot be without: production installs omit them. */
+  /** Required development dependencies, which production installs omit. */
   requires?: readonly string[];
   /** Files of this page alone, by URL path. */
   files?(): Files;

@@ -19,7 +19,7 @@ import { startPage } from './start-page.ts';
 export interface ExplorerOptions {
   graph: Graph;
   http: HttpAdapter;
-  /** Credentials for visitors. Null: they bring their own. */
+  /** Credentials for visitors. Null: they use their own. */
   demo: Demo | null;
   /** Whether the reference is served beside these pages. */
   reference: boolean;
@@ -76,7 +76,8 @@ export function openExplorer({
   };
 
   async function respond(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // DNS rebinding: a foreign page whose host name leads here would be of the same origin, and could read the credential.
+    // DNS rebinding: a foreign page whose host name resolves to this machine would have the same origin, and could read the
+    // credential.
     if (demo !== null && !isOwnHost(http, request.headers.host, hosts))
       return sendText(response, 421, wrongHost(request));
     if (path === PREDICTION) {
@@ -107,7 +108,7 @@ export function openExplorer({
   const isFile = (path: string): boolean => path.startsWith(`${SHARED_FILES}/`);
   return {
     links,
-    // It is asked last: browsers get a page at every other address as well.
+    // The last handler: browsers get a page at every other address as well.
     handles: () => true,
     respond: (path, request, response) => {
       if (isFile(path) || pages.some((page) => page.path === path))

@@ -4,7 +4,7 @@ import { SHARED_FILES } from './page.ts';
 /** Address of the prediction for an operation: `?query=…&variables=…&operation=…`. */
 export const PREDICTION = `${SHARED_FILES}/prediction.json`;
 
-/** The platform calls that an operation makes at most, and why. */
+/** The maximum platform calls of an operation, with reasons. */
 export interface PredictedCalls {
   readonly calls: number;
   readonly routes: readonly {
@@ -23,10 +23,10 @@ export type PredictCalls = (
   variables: Readonly<Record<string, unknown>>,
 ) => PredictedCalls | null;
 
-/** What somebody types is parsed again and again. */
+/** Maximum tokens of a document, which is parsed after each pause in typing. */
 const MOST_TOKENS = 2000;
 
-/** The prediction for what an address asks. Null: it asks for no operation that is valid for the schema. */
+/** The prediction for the operation in an address. Null: the address has no operation that is valid for the schema. */
 export function predictionFor(
   url: string,
   schema: GraphQLSchema,

@@ -141,7 +141,7 @@ function fieldsOf(graph: Graph, type: GraphQLNamedType): ReadableField[] {
 const isAlwaysFilled = ({ type, astNode }: GraphQLField<unknown, unknown>): boolean =>
   isNonNullType(type) || (astNode?.directives ?? []).some(({ name }) => name.value === 'semanticNonNull');
 
-/** What the price of an operation assumes about a field: its `@listSize` and `@cost`. */
+/** The assumptions about a field in the price of an operation: its `@listSize` and `@cost`. */
 function assumptionsOf(graph: Graph, field: GraphQLField<unknown, unknown>): string[] {
   const size = graph.listSizeOf(field);
   const weight = graph.weightOf(field);

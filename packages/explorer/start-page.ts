@@ -12,7 +12,7 @@ export interface StartPageOptions {
   metricsUrl(): string | null;
 }
 
-/** The way into the graph: guides, a first request as a demo user, and every other page. */
+/** The start page: guides, a first request as a demo user, and links to every other page. */
 export const startPage = (links: readonly Link[], { demo, metricsUrl, guides }: StartPageOptions): Page => ({
   path: '/',
   label: 'Start',

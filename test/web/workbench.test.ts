@@ -801,7 +801,7 @@ describe('the explorer as a workbench', { tags: ['slow', 'chromium'], timeout: 1
     // A write may have been carried out.
     await button(page, 'Write a note').click();
     await button(page, 'Run').click();
-    await page.locator('#meta').getByText('It is not known whether it took effect').waitFor();
+    await page.locator('#meta').getByText('The outcome is unknown.').waitFor();
   });
 
   it('can be walked with the keyboard alone: complete a query with the drawer, run, search, share, open the link', async () => {

@@ -141,7 +141,7 @@ const THEME = EditorView.theme({
   '.cm-lintRange-active': { backgroundColor: 'var(--danger-soft)' },
   '.cm-gutter-lint': { width: '1em' },
   '.cm-gutter-lint .cm-gutterElement': { padding: '0.35em 0.1em' },
-  // Nothing is selected in a text that cannot be edited.
+  // A read-only text has no selection.
   '.cm-content[contenteditable=false]': { caretColor: 'transparent' },
   '.cm-panel.cm-search button, .cm-panel.cm-search label': { textTransform: 'capitalize' },
   '.cm-panel.cm-search [name=select]': { display: 'none' },
@@ -193,7 +193,7 @@ function insertField(view, { label }, from, to) {
   );
 }
 
-/** Words of schema definitions, which nobody can run. */
+/** Keywords of schema definitions, which cannot be run. */
 const DEFINITIONS = /^(?:directive|enum|extend|input|interface|scalar|schema|type|union)$/;
 
 /** The suggestions of `cm6-graphql`, which inserts names alone and gives no types of arguments. */
@@ -216,7 +216,7 @@ async function suggestions({ state, pos, explicit }) {
   return { ...found, options };
 }
 
-/** The field under the pointer: its type and what it is. */
+/** The field under the pointer: its type and description. */
 const fieldHover = hoverTooltip((view, position) => {
   const { state } = view;
   const place = placeAt(state.doc.toString(), position, getSchema(state));
@@ -274,7 +274,7 @@ const editing = (commands) => [
   ]),
 ];
 
-/** An editor that shows one of several texts. Each keeps its cursor, its undo history and its place on the screen. */
+/** An editor that shows one of several texts. Each keeps its cursor, its undo history and its scroll position. */
 class Editor {
   #view;
   #extensions;
@@ -330,7 +330,7 @@ class Editor {
     } else view.setState(this.#stateOf(text));
   }
 
-  /** Drops what it keeps under a key. */
+  /** Drops the state under a key. */
   forget(key) {
     this.#kept.delete(key);
     if (this.#key === key) this.#key = null;
@@ -380,7 +380,7 @@ class Editor {
     forceLinting(this.#view);
   }
 
-  /** Completes and validates by another schema from now on. */
+  /** Switches completion and validation to another schema. */
   useSchema(schema) {
     if (getSchema(this.#view.state) !== schema) updateSchema(this.#view, schema);
   }

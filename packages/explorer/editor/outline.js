@@ -1,4 +1,4 @@
-// Reads the selections of a document that may be incomplete: what the cursor is in, and what is selected there.
+// Reads the selections of a document that may be incomplete: the selection set at the cursor, and the fields selected there.
 import { Lexer, Source, TokenKind } from 'graphql';
 
 /**
@@ -52,7 +52,7 @@ function tokensOf(text) {
   return tokens;
 }
 
-/** What has a name and a colon, outside of brackets. */
+/** The names followed by a colon, outside of brackets. */
 function namedIn(tokens) {
   const named = [];
   let depth = 0;
@@ -109,7 +109,7 @@ class Outline {
           kind: start.value,
           name: name?.value ?? null,
           from: start.start,
-          /** Where variables are declared: in parentheses that exist, or in new ones at the end of the name. */
+          /** The place of variable declarations: in existing parentheses, or in new ones at the end of the name. */
           variables: { parentheses, end: name?.end ?? start.end, declared },
           set: this.#set({ operation: start.value }, null),
         });
@@ -169,7 +169,7 @@ class Outline {
     item.to = this.#tokens[this.#position - 1].end;
   }
 
-  /** The fields of an inline fragment count as those of what it is in, unless it names another type. */
+  /** The fields of an inline fragment count as those of the enclosing set, unless it names another type. */
   #spread(parent) {
     const isInline = this.#token?.value === 'on';
     if (isInline) this.#position += 1;
@@ -178,7 +178,7 @@ class Outline {
     if (!name || isInline) this.#set(isInline ? { type: name?.value ?? '' } : parent.of, parent);
   }
 
-  /** @returns what is inside of parentheses, and the names with values or types that are there; null if there are none */
+  /** @returns the content of parentheses, and the names with values or types in it; null if there are none */
   #parentheses() {
     const open = this.#take(TokenKind.PAREN_L);
     if (!open) return { parentheses: null, named: [] };

@@ -1,4 +1,4 @@
-// The search in a text that cannot be edited: one row, with the number of matches and which of them is chosen.
+// The search in a text that cannot be edited: one row, with the number of matches and the current one.
 import {
   closeSearchPanel,
   findNext,
@@ -10,10 +10,10 @@ import {
 import { runScopeHandlers } from '@codemirror/view';
 import { element } from '../static/dom.js';
 
-/** Matches that are counted. */
+/** Maximum matches that are counted. */
 const MOST = 10_000;
 
-/** Where the query matches. */
+/** Positions of the query's matches. */
 function matchesOf(query, state) {
   const matches = [];
   if (!query.valid) return matches;
@@ -55,7 +55,7 @@ export function searchPanel(view) {
     else if (chosen === -1) count.textContent = matches.length === 0 ? 'No match' : String(total);
     else count.textContent = `${chosen + 1} of ${total}`;
   };
-  /** Looks for what is typed, and chooses the first match from the cursor on. */
+  /** Searches the typed text, and selects the first match after the cursor. */
   const find = () => {
     const query = new SearchQuery({
       search: field.value,

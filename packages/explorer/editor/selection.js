@@ -1,4 +1,4 @@
-// What the cursor is in, by the schema, and adding or removing fields there.
+// The place of the cursor by the schema, and adding or removing fields there.
 import { getNamedType, isCompositeType, isRequiredArgument } from 'graphql';
 import { outlineOf } from './outline.js';
 
@@ -120,7 +120,7 @@ function newOperation(text, operation, field) {
   };
 }
 
-/** The innermost set around that selects from a type. */
+/** The innermost enclosing set that selects from a type. */
 function enclosing(set, typeName, schema) {
   for (let at = set; at; at = at.parent) if (typeOf(at, schema)?.name === typeName) return at;
   return null;
@@ -177,7 +177,7 @@ function withoutArgument(text, item, index, definition) {
   return { changes, cursor: item.from - (declaration === null ? 0 : declaration.to - declaration.from) };
 }
 
-/** What goes with one of several names in parentheses: its comma, or the parentheses with the last one. */
+/** The range to remove with one of several names in parentheses: its comma, or the parentheses with the last one. */
 function without(parentheses, named, index) {
   if (named.length === 1) return { from: parentheses.from - 1, to: parentheses.to + 1 };
   if (index === 0) return { from: named[0].from, to: named[1].from };
@@ -204,7 +204,7 @@ function removal(text, { from, to }) {
   return { changes: [range], cursor: Math.min(range.from, text.length) };
 }
 
-/** What opens and closes the selection set of a field. */
+/** The braces of the selection set of a field. */
 function bracesOf({ isComposite }, isOneLine, indent) {
   if (!isComposite) return ['', ''];
   return isOneLine ? [' { ', ' }'] : [` {\n${indent}  `, `\n${indent}}`];
@@ -212,7 +212,7 @@ function bracesOf({ isComposite }, isOneLine, indent) {
 
 const isInline = (text, set) => set !== null && !text.slice(set.from, set.to).includes('\n');
 
-/** Adds a field behind the last one, in the layout that is there. */
+/** Adds a field after the last one, in the existing layout. */
 function insertion(text, set, field, definition) {
   const last = set.items.at(-1);
   const selection = selectionOf(field, text);

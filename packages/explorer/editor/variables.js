@@ -90,7 +90,7 @@ export const readJson = (text) => {
   return json.trim() === '' ? {} : JSON.parse(json);
 };
 
-/** What is wrong with the syntax. */
+/** Syntax errors. */
 const syntaxProblems = (text) =>
   withoutComments(text).trim() === ''
     ? []
@@ -106,7 +106,7 @@ const parsed = (text) => {
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Marks what is wrong with a JSON object, and the syntax of what is none.
+ * Marks the problems of a JSON object, or the syntax errors of other text.
  * @param problemsOf called with the object; returns messages with their paths
  */
 const objectLinter = (problemsOf) =>
@@ -134,7 +134,7 @@ const declared = ({ definition, schema }) =>
       : [];
   });
 
-/** What is wrong with the variables of an operation: message and path. */
+/** Problems of the variables of an operation: message and path. */
 function problemsOf(values, variables) {
   const problems = [];
   for (const { name, type, isRequired } of variables) {
@@ -221,7 +221,7 @@ function fieldsAt(way, operation) {
   return fields;
 }
 
-/** How a value of a type starts; `|` would be the cursor. */
+/** The beginning of a value of a type; `|` marks the cursor. */
 function startOf(type) {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return '[]';
@@ -304,7 +304,7 @@ export function variablesSkeleton(text, operation) {
   return JSON.stringify({ ...read.value, ...Object.fromEntries(values) }, null, 2);
 }
 
-/** A value of a type to begin with: objects with their required members. */
+/** An initial value of a type: objects with their required members. */
 function valueFor(type) {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return [];
@@ -318,7 +318,7 @@ function valueFor(type) {
   return { Int: 0, Float: 0, Boolean: false }[nullable.name] ?? '';
 }
 
-/** What is wrong with the variables of an operation, as the first message, or null. */
+/** The first problem of the variables of an operation, or null. */
 export function variablesProblem(text, operation) {
   const read = parsed(text);
   if (!isObject(read?.value)) return 'The variables are not a JSON object.';

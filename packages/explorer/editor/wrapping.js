@@ -1,4 +1,4 @@
-// Lines that are too long continue under where they start, and not at the edge.
+// Wrapped lines are indented like their first part.
 import { Decoration, EditorView, ViewPlugin } from '@codemirror/view';
 
 /** Columns that a continued line is indented by, beyond the line itself; no more than this. */
@@ -31,6 +31,6 @@ export const hangingIndent = [
     },
     { decorations: ({ decorations }) => decorations },
   ),
-  // Inherited, the indent would also move what stands in a line, such as a fold mark.
+  // Inherited, the indent would also move elements in a line, such as a fold mark.
   EditorView.theme({ '.cm-line > *': { textIndent: '0' } }),
 ];

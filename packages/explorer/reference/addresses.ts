@@ -22,7 +22,7 @@ export const IDENTITIES = `${BASE}/identities.json`;
 export const pathOf = ({ section, name }: Pick<Entry, 'section' | 'name'>): string =>
   `${BASE}/${section}/${name}`;
 
-/** The address of a schema coordinate. Null: nothing of this name. */
+/** The address of a schema coordinate. Null: it does not exist. */
 export function addressOf(catalog: Catalog, coordinate: string): string | null {
   const found = catalog.find(coordinate);
   if (!found) return null;

@@ -23,7 +23,7 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** What the reference is made from. */
+/** The source of the reference. */
 export interface ReferenceSource extends Graph {
   /** The errors of each field, by schema coordinate. */
   errors: ReadonlyMap<string, readonly FieldError[]>;
@@ -34,11 +34,11 @@ export interface ReferenceSource extends Graph {
   /** Predicts the price of an operation. Null: the variables do not match. */
   priceOf(document: string, variables: Readonly<Record<string, unknown>>): Price | null;
   history: SchemaHistory;
-  /** Guides for front ends: Markdown by name, as in `apollo`. Empty: they are not in this installation. */
+  /** Guides for front ends: Markdown by name, as in `apollo`. Empty: not in this installation. */
   guides: ReadonlyMap<string, string>;
-  /** The operations and fragments of the client package, as SDL. Null: they are not in this installation. */
+  /** The operations and fragments of the client package, as SDL. Null: not in this installation. */
   typedDocuments: string | null;
-  /** What clients do about breaking changes, in Markdown. */
+  /** Migration of clients after breaking changes, in Markdown. */
   migrationGuide: string;
 }
 
@@ -50,7 +50,7 @@ export interface Use {
   coordinate: string;
 }
 
-/** What a page of the reference describes: a root field, a type or a directive. */
+/** The subject of a page of the reference: a root field, a type or a directive. */
 export interface Entry {
   section: Section;
   name: string;
@@ -71,7 +71,7 @@ export interface Entry {
   changes: readonly (SchemaChange & { date: string })[];
 }
 
-/** What is known of an entry before it is looked up. */
+/** The part of an entry that does not depend on others. */
 type Described = Pick<Entry, 'section' | 'name' | 'coordinate' | 'description'> &
   Partial<Pick<Entry, 'deprecation' | 'field' | 'type' | 'args' | 'example'>>;
 

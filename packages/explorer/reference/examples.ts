@@ -25,15 +25,15 @@ export interface Example {
   operation: OperationTypeNode;
   document: string;
   variables: Readonly<Record<string, unknown>>;
-  /** Whose credential it needs. Null: none. */
+  /** The identity whose credential it requires. Null: none. */
   identity: IdentityName | null;
   /** The mutation whose example comes first. Null: none. */
   after: string | null;
-  /** What has to come before. Null: it runs as it is on the embedded platform. */
+  /** Prerequisites. Null: it runs as it is on the embedded platform. */
   needs: string | null;
 }
 
-/** What examples are built from. */
+/** The parts of a graph that examples are built from. */
 type ExampleGraph = Pick<Graph, 'schema' | 'costs' | 'credentialOf'>;
 
 /** A field and the type that it is on. */
@@ -83,7 +83,7 @@ export class Examples {
     const samples = way.map((step) => SAMPLES[coordinateOf(step)] ?? {});
     const given = way.map((step) => ({
       ...this.#given.get(coordinateOf(step)),
-      // A client resumes with it.
+      // Clients resume with the cursor.
       ...(step.field.args.some(({ name }) => name === 'after') && operation === OperationTypeNode.SUBSCRIPTION
         ? { after: null }
         : {}),
@@ -114,7 +114,7 @@ export class Examples {
     };
   }
 
-  /** Selects what the list itself says about an item. Null: nothing. */
+  /** Selects the members of a list's edge. Null: it has none. */
   #selectionOfEdge(
     edges: GraphQLField<unknown, unknown> | undefined,
     depth: number,
@@ -150,7 +150,7 @@ export class Examples {
       return depth > 0 && isObjectType(named) && named !== type && !above.includes(named);
     });
     const free = objects.filter(isFree).slice(0, MOST_OBJECTS);
-    // A payload can hold nothing but an object that costs a call.
+    // A payload may consist of an object that costs a call.
     const nested = plain.length + free.length > 0 ? free : objects.slice(0, 1);
     const chosen = plain.length + nested.length > 0 ? plain : leaves.slice(0, 3);
     const parts = [
@@ -164,7 +164,7 @@ export class Examples {
   }
 }
 
-/** What the list itself says about an item, beside the item and its cursor. Empty: nothing. */
+/** The members of a list's edge, beside the item and its cursor. */
 export const membersOfEdge = (edge: GraphQLNamedType): GraphQLField<unknown, unknown>[] =>
   isObjectType(edge)
     ? Object.values(edge.getFields()).filter(({ name }) => !['node', 'cursor', 'extra'].includes(name))
@@ -173,7 +173,10 @@ export const membersOfEdge = (edge: GraphQLNamedType): GraphQLField<unknown, unk
 const inParentheses = (parts: readonly string[]): string =>
   parts.length === 0 ? '' : `(${parts.join(', ')})`;
 
-/** Who can run an example: the instructor if a field is theirs, or else who has the credential of the root field. */
+/**
+ * The identity that runs an example: the instructor if it has a field of instructors, else one with the credential of the root
+ * field.
+ */
 function identityOf({ credentialOf }: ExampleGraph, way: readonly Step[]): IdentityName | null {
   if (way.some((step) => FIELDS_OF_INSTRUCTORS.has(coordinateOf(step)))) return 'instructor';
   const credential = (way[0] && credentialOf(way[0].field)) ?? 'user token';

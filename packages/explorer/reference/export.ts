@@ -9,10 +9,7 @@ import { referenceSite } from './site.ts';
 /** Marks a folder as an export, which the next one replaces. */
 const MARK = '.reference';
 
-/**
- * The name of the file in which the export keeps a path of the gateway, as in `queries/classes.html`.
- * Null: not exported.
- */
+/** The file name of a path of the gateway in the export, as in `queries/classes.html`. Null: not exported. */
 function fileOf(path: string): string | null {
   if (path === '/' || path === BASE) return 'index.html';
   if (path.startsWith(`${SHARED_FILES}/`)) return path.replace(SHARED_FILES, 'assets');

@@ -3,7 +3,7 @@ import type { Graph } from '../graph.ts';
 import { membersOfEdge } from './examples.ts';
 import { RETRY_RULE } from './retry.ts';
 
-/** How to write documents for this graph, in Markdown: the part of the reference that no single field describes. */
+/** Rules for documents of this graph, in Markdown: the part of the reference that concerns no single field. */
 export const guide = ({ maximumPage, schema }: Graph): string => `# Basics
 
 Rules for every operation. Each field's own page has the rest.
@@ -99,13 +99,11 @@ An operation is priced before it runs, in platform calls, objects and bytes; one
 \`"extensions": { "upstream": true }\` in a request reports the platform calls that it made.
 `;
 
-/** Why some lists say more at their edges, and which. */
+/** Lists with members on their edges, and the reason. */
 function edgesIn(schema: GraphQLSchema): string {
   const edges = Object.values(schema.getTypeMap()).flatMap((type) => {
     const members = type.name.endsWith('Edge') ? membersOfEdge(type) : [];
     return members.map(({ name }) => `\`${type.name}.${name}\``);
   });
-  return `Select \`edges { node … }\` for what
-only that list says about an item: another list, or the item's own record, may say otherwise, and a cache has one value for each
-field of an object. These are ${edges.join(', ')}.`;
+  return `Select \`edges { node … }\` for the members of an item that belong to that list: another list, or the item's own record, may have other values, and a cache has one value for each field of an object. These are ${edges.join(', ')}.`;
 }

@@ -6,17 +6,17 @@ export interface Guide {
   name: string;
   /** Its first heading. */
   title: string;
-  /** The title without what the guides have in common, as in `Apollo Client`. */
+  /** The distinctive part of the title, as in `Apollo Client`. */
   label: string;
   /** Its first sentence, as plain text. */
   summary: string;
   /** Markdown whose links are addresses of the gateway; links to other files of the repository are plain text. */
   markdown: string;
-  /** Whether it leads from an empty folder to something that runs. */
+  /** Whether it starts from an empty folder. */
   isFirst: boolean;
 }
 
-/** From an empty folder. */
+/** Guides that start from an empty folder. */
 const FIRST = ['apollo', 'urql', 'relay', 'server-rendering', 'scripts'];
 const ORDER = [...FIRST, 'recipes', 'types', 'cache-rule', 'client', 'client-api', 'documents'];
 
@@ -25,7 +25,7 @@ const GUIDES = `${BASE}/guides`;
 
 export const pathOfGuide = ({ name }: Pick<Guide, 'name'>): string => `${GUIDES}/${name}`;
 
-/** Pages of the reference that hold what other documents of the repository say. */
+/** Pages of the reference with the content of other documents of the repository. */
 const PAGES: Readonly<Record<string, string>> = {
   'reference.md': BASE,
   'errors.md': `${BASE}/errors`,

@@ -15,7 +15,7 @@ export interface SchemaHistory {
   days: readonly { date: string; changes: readonly SchemaChange[] }[];
 }
 
-/** The changes of a type or field, and of what is in it, each with its day. */
+/** The changes of a type or field, and of its members, each with its day. */
 export const changesOf = (
   { days }: SchemaHistory,
   coordinate: string,

@@ -1,6 +1,6 @@
 import { capitalized } from './capitalized.ts';
 
-/** Titles of the nouns, in the order of the pages: what most clients need comes first, what only servers need last. */
+/** Titles of the nouns, in the order of the pages: the most common ones first, those for servers last. */
 const TITLES: Readonly<Record<string, string>> = {
   user: 'Users',
   auth: 'Signing in',
@@ -20,7 +20,7 @@ const ORDER = Object.keys(TITLES);
 
 export const nounTitle = (noun: string): string => TITLES[noun] ?? capitalized(noun).replaceAll('-', ' ');
 
-/** Entries by noun, in the order of the titles. Nouns without a title come first, so that somebody sees it. */
+/** Entries by noun, in the order of the titles. Nouns without a title come first, so that the omission is noticed. */
 export function nounsOf<Entry extends { noun: string }>(
   entries: readonly Entry[],
 ): { noun: string; entries: readonly Entry[] }[] {

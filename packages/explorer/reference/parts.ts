@@ -23,7 +23,7 @@ export const credentialBadge = (credential: string | null): Markup | null =>
     ? null
     : html`<span class="badge ${credential.split(' ')[0] ?? ''}">${credential}</span>`;
 
-/** Of a mutation that takes an idempotency key: leads to the directive that passes one. */
+/** Badge of a mutation that takes an idempotency key, with a link to the directive that passes one. */
 export const keyBadge = (catalog: Catalog, field: ReadableField | null): Markup | null =>
   field?.takesKey
     ? html` <a class="badge" href="${addressOf(catalog, '@idempotent')}">idempotency key</a>`

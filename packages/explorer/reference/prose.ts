@@ -45,7 +45,7 @@ class ProseRenderer extends Renderer {
 
   override link({ href, tokens }: Tokens.Link): string {
     const label = new Markup(this.parser.parseInline(tokens));
-    // Links to other files of the repository lead nowhere from here.
+    // Links to other files of the repository would be broken here.
     return (/^(https?:|\/|#)/.test(href) ? html`<a href="${href}">${label}</a>` : label).text;
   }
 
@@ -61,7 +61,7 @@ export const anchorOf = (heading: string): string =>
     .replaceAll(/[^\w\- ]/g, '')
     .replaceAll(' ', '-');
 
-/** What code blocks are called, by the language of their fence. */
+/** Titles of code blocks, by the language of their fence. */
 const TITLES: Readonly<Record<string, string>> = {
   css: 'CSS',
   graphql: 'GraphQL',
@@ -104,6 +104,6 @@ function colored(code: string): Markup {
   return html`${[...parts, code.slice(end)]}`;
 }
 
-/** Markdown without its links to other files of the repository, which lead nowhere from here. */
+/** Markdown without its links to other files of the repository, which would be broken here. */
 export const withoutLocalLinks = (markdown: string): string =>
   markdown.replaceAll(/\s\(\[[^\]]+\]\(\.\.[^)]*\)\)/g, '').replaceAll(/\[([^\]]+)\]\(\.\.[^)]*\)/g, '$1');

@@ -19,7 +19,7 @@ export interface ReferenceOptions {
   source(): ReferenceSource;
   /** The pages of the gateway, for the navigation. */
   links: readonly Link[];
-  /** Demo users as whom examples run. Empty: examples do not run. */
+  /** Demo users that examples can run as. Empty: examples do not run. */
   identities: readonly Pick<Identity, 'id' | 'authorization'>[];
   /** Host names besides loopback ones under which these credentials are served. */
   hosts: readonly string[];
@@ -57,7 +57,7 @@ export function openReference({
   let site: Files | null = null;
   const served = ({ extension, render }: Resource): ServedFile =>
     readOnce(extension, async () => {
-      // Rendering takes milliseconds, and somebody may request all pages at once.
+      // Rendering takes milliseconds, and all pages may be requested at once.
       await takeTurn();
       return Buffer.from(render());
     });
@@ -76,7 +76,10 @@ export function openReference({
     sendNotFound(http, request, response, { path, links, paths });
   }
 
-  /** DNS rebinding: a foreign page under its own name would be of the same origin, and could read the credentials. */
+  /**
+   * DNS rebinding: a foreign page whose host name resolves to this machine would have the same origin, and could read the
+   * credentials.
+   */
   function sendIdentities(request: IncomingMessage, response: ServerResponse): void {
     if (!isOwnHost(http, request.headers.host, hosts)) {
       sendText(

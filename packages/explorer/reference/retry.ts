@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../graph.ts';
 
-/** When a client may send a request again, in Markdown. Every page that says it says this. */
-export const RETRY_RULE = `Retry only if \`extensions.retryable\` is true, after \`extensions.retryAfterMs\` if it is given: nothing is done twice then. An
+/** The rule for retries, in Markdown, the same on every page. */
+export const RETRY_RULE = `Retry only if \`extensions.retryable\` is true, after \`extensions.retryAfterMs\` if it is given: such a retry writes nothing twice. An
 error of a write that may have taken effect is not retryable. After a lost response, send a mutation again only with the
 idempotency key that it had.`;
 

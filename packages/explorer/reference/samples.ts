@@ -1,13 +1,13 @@
 /** A demo user of the embedded platform whose credential an example needs. */
 export type IdentityName = 'student' | 'instructor' | 'plugin';
 
-/** How a field can be tried on the embedded platform, besides the arguments of `schema/examples`. */
+/** Settings of a field's example on the embedded platform, besides the arguments in `schema/examples`. */
 export interface Sample {
-  /** What an example selects. Default: plain fields, and objects that come without a call. */
+  /** Selection of an example. Default: plain fields, and objects that cost no call. */
   selection?: string;
   /** The mutation whose example creates what this one changes. */
   after?: string;
-  /** Why a page cannot run it: what has to come before. Undefined: it runs. */
+  /** Prerequisites because of which a page cannot run it. Undefined: it runs. */
   needs?: string;
 }
 

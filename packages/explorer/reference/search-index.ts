@@ -8,7 +8,7 @@ import { type Guide, pathOfGuide } from './guides.ts';
 import { anchorOf } from './prose.ts';
 import { SECTION_KINDS } from './shell.ts';
 
-/** Something that can be found: name, kind, address below the root, description, what it is in, and other words for it. */
+/** A search entry: name, kind, address below the root, description, container, and synonyms. */
 export type Found = readonly [
   name: string,
   kind: string,
@@ -25,7 +25,7 @@ const short = (text: string): string =>
 export const searchIndex = (catalog: Catalog, guides: readonly Guide[]): string =>
   `globalThis.referenceIndex = ${JSON.stringify(searchEntries(catalog, guides))};\n`;
 
-/** The names of everything, with their addresses and what else they are called. */
+/** All search entries. */
 export function searchEntries(catalog: Catalog, guides: readonly Guide[]): Found[] {
   const topics: Found[] = [
     ['Basics', 'guide', GUIDE, 'Rules for every operation.', ''],
@@ -62,13 +62,13 @@ export function searchEntries(catalog: Catalog, guides: readonly Guide[]): Found
   return [...entries, ...topics];
 }
 
-/** What readers call things, by words that follow one another in names. */
+/** Synonyms, by words that follow one another in names. */
 const SYNONYMS = Object.entries<string>(
   // Our own file.
   JSON.parse(readFileSync(join(import.meta.dirname, 'synonyms.json'), 'utf8')),
 );
 
-/** Other words for a name in camel case, or for a code: one text, or none. */
+/** Synonyms of a name in camel case, or of a code: one text, or none. */
 function synonymsOf(name: string): [] | [string] {
   const written = name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

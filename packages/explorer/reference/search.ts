@@ -8,7 +8,9 @@ declare global {
   var findInReference: (index: readonly Found[], text: string) => Found[];
 }
 
-/** The search of the reference. @returns a function that finds what matches all telling words of a text, best first. */
+/**
+ * The search of the reference. @returns a function that finds the entries that match all significant words of a text, best first.
+ */
 export function openSearch(source: ReferenceSource): (text: string) => Found[] {
   const index = searchEntries(new Catalog(source), guidesOf(source));
   return (text) => globalThis.findInReference(index, text);

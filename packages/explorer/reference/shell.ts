@@ -5,7 +5,7 @@ import { capitalized } from './capitalized.ts';
 import { type Catalog, SECTIONS, type Section } from './catalog.ts';
 import { type Guide, pathOfGuide } from './guides.ts';
 
-/** What one entry of a section is. */
+/** Names of the kinds of entries, by section. */
 export const SECTION_KINDS: Readonly<Record<Section, string>> = {
   queries: 'query',
   mutations: 'mutation',
@@ -41,7 +41,7 @@ const TOPICS = [
   [MIGRATING, 'Migrating'],
 ] as const;
 
-/** What the pages of the reference have in common. */
+/** The parts that the pages of the reference share. */
 export interface Shell {
   catalog: Catalog;
   guides: readonly Guide[];
@@ -101,7 +101,7 @@ const guideList = (guides: readonly Guide[], current: string): Markup | null =>
 const navLink = (address: string, label: string, current: string): Markup =>
   html`<a href="${address}"${address === current ? html` aria-current="page"` : null}>${label.split(/(?<=[a-z])(?=[A-Z])/).map((word, index) => (index === 0 ? word : html`<wbr>${word}`))}</a>`;
 
-/** Where the page is, and on a phone the way to the others. */
+/** The breadcrumb of a page, and on a phone the navigation. */
 const trail = (section: Section | null): Markup =>
   html`<div class="trail"><nav aria-label="Breadcrumb"><a href="${BASE}">Reference</a>${
     section === null

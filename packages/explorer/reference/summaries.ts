@@ -3,7 +3,7 @@ import { addressOf } from './addresses.ts';
 import type { Catalog } from './catalog.ts';
 import { text } from './parts.ts';
 
-/** What the reference says about a type or field, for the explorer, which knows the schema. Empty parts are left out. */
+/** The reference's facts about a type or field, for the explorer, which has the schema. Empty parts are left out. */
 interface Summary {
   /** The description as HTML. */
   html?: string;

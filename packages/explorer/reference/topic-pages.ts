@@ -105,7 +105,7 @@ export const OF_ANY_OPERATION = [
   'INTERNAL_SERVER_ERROR',
 ] as const;
 
-/** Operations that an error names at once. */
+/** Maximum operations that an error lists without a click. */
 const MOST_NAMED = 12;
 
 export function renderErrors(shell: Shell): string {

@@ -52,7 +52,7 @@ ${operations.map(section).join('\n\n')}
 `;
 }
 
-/** The fragments that a definition spreads, and those that they spread. */
+/** The fragments that a definition spreads, transitively. */
 function fragmentsOf(
   definition: Definition,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,

@@ -1,7 +1,7 @@
 // Code that sends an operation, for each client: shown by the start page, copied by the explorer.
 
 /**
- * What is sent.
+ * The request to send.
  * @typedef {object} Sent
  * @property {string} endpoint
  * @property {string} document one operation with its fragments

@@ -33,7 +33,9 @@ export function arrange(list, elements) {
 
 const STOPS = 'button, a, input, summary';
 
-/** Replaces what an element holds. A focus in it goes to its successor: the same field, or else what is in its place. */
+/**
+ * Replaces the content of an element. The focus in it moves to its successor: the same field, or else the element in its place.
+ */
 export function replaceKeepingFocus(container, children) {
   const { activeElement } = document;
   const index = [...container.querySelectorAll(STOPS)].indexOf(activeElement);

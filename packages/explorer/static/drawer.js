@@ -7,7 +7,7 @@ const input = document.getElementById('docs-search');
 const wayList = document.getElementById('docs-way');
 const content = document.getElementById('docs-content');
 
-/** What the reference says beyond the schema, by schema coordinate. Empty without the reference. */
+/** The reference's facts beyond the schema, by schema coordinate. Empty without the reference. */
 let summaries = {};
 let index = [];
 let loading = null;
@@ -42,7 +42,7 @@ function rootFields(type) {
   return Object.values(type.getFields()).sort((one, other) => rank(one) - rank(other));
 }
 
-/** Adds something to the operation, or removes it. */
+/** A button that adds a part to the operation, or removes it. */
 const toggle = (name, isThere, click) =>
   element.button(
     {
@@ -59,7 +59,7 @@ const toggle = (name, isThere, click) =>
 /** A drawer of documentation. */
 export class Drawer {
   #host;
-  /** What is shown: `{ type, field }`. Null: the place of the cursor. */
+  /** The shown entry: `{ type, field }`. Null: the place of the cursor. */
   #chosen = null;
   /** Earlier choices, for the way back. */
   #past = [];
@@ -110,7 +110,7 @@ export class Drawer {
     input.select();
   }
 
-  /** Shows all operations, with what changed. */
+  /** Shows all operations, with the changes of the schema. */
   showAll() {
     this.showTypeOrField(null);
   }
@@ -307,7 +307,7 @@ export class Drawer {
     );
   }
 
-  /** Outside of every operation: where one can start. */
+  /** The root fields, for a cursor outside of every operation. */
   #rootSections() {
     const { schema } = this.#host;
     const roots = Object.values(ROOTS)
@@ -319,7 +319,7 @@ export class Drawer {
     return [...this.#changesSection(), ...roots];
   }
 
-  /** What changed in the schema since the visitor last looked here. */
+  /** Changes of the schema since the visitor last looked here. */
   #changesSection() {
     const { changes, schema } = this.#host;
     if (changes.list.length === 0) return [];
@@ -351,17 +351,17 @@ export class Drawer {
     ];
   }
 
-  /** Opens the first result. What was typed before the index came is found when it comes. */
+  /** Opens the first result. A search from before the index has loaded runs once it has. */
   async #openFirst() {
     const text = input.value;
     await load();
     if (input.value === text) content.querySelector('.results button, .results a')?.click();
   }
 
-  /** Shows what matches the text of the search field, or without a text what the cursor is in. */
+  /** Shows the matches of the text in the search field, or without a text the place of the cursor. */
   #search() {
     if (input.value.trim() === '') return this.#show(true);
-    // It would tell the place of what the results replace.
+    // It shows the place of the content that the results replace.
     wayList.replaceChildren();
     const found = globalThis.findInReference(index, input.value);
     content.replaceChildren(

@@ -1,4 +1,4 @@
-// The errors of a response as a list: what happened, where in the operation, and what the reference says about it.
+// The errors of a response as a list: message, location in the operation, and the reference's description.
 import { counted, element } from './dom.js';
 
 const MOST = 20;

@@ -80,7 +80,7 @@ function save() {
   wasStored = tabs.isStored;
 }
 
-/** What the prediction of calls is about. Null: it cannot be sent. */
+/** The request to predict calls of. Null: it cannot be sent. */
 function toPredict() {
   const operation = activeOperation();
   const { document: query, variables } = tabs.active;
@@ -124,7 +124,7 @@ const response = new ResponsePane(
   (line, column) => editors.document.moveToLine(line, column),
 );
 
-/** How many problems the operation has, under the editor. */
+/** Shows the number of the operation's problems under the editor. */
 function showProblems(count) {
   const problems = byId('problems');
   problems.hidden = count === 0;
@@ -162,7 +162,7 @@ function activeOperation() {
   return operations.find(({ from, to }) => position >= from && position <= to) ?? operations[0];
 }
 
-/** Whose credential is sent if the headers hold one. */
+/** The sender of a request whose headers have a credential. */
 const OWN_HEADER = 'with your own header';
 
 /** A request that cannot be sent as it is, with the pane to correct. */
@@ -173,7 +173,7 @@ class Unsendable extends Error {
   }
 }
 
-/** What the active tab sends. @throws Unsendable */
+/** The request of the active tab. @throws Unsendable */
 function requestOf(tab) {
   const operation = activeOperation();
   const problem = variablesProblem(tab.variables, { definition: operation?.definition ?? null, schema });
@@ -185,7 +185,7 @@ function requestOf(tab) {
     isStream: operation?.operation === 'subscription',
     isWrite: operation?.operation === 'mutation',
     identity: isGiven ? null : identity,
-    /** Whose credential it carries. */
+    /** The owner of its credential. */
     sender: isGiven ? OWN_HEADER : identity ? `as ${identity.role}` : 'signed out',
     body: {
       query: tab.document,
@@ -253,7 +253,7 @@ async function toggleRun() {
       };
       run.details = [
         request.isWrite
-          ? 'It is not known whether it took effect. Check before you run it again.'
+          ? 'The outcome is unknown. Check whether it took effect before you run it again.'
           : 'Run it again once the gateway is back.',
       ];
     }
@@ -263,7 +263,7 @@ async function toggleRun() {
   show();
 }
 
-/** What the response of the run before goes on showing until there is another one. */
+/** The parts of the previous run that stay on screen until there is another response. */
 const stale = (run) =>
   run?.text ? { text: run.text, result: run.result, upstream: run.upstream, isStale: true } : {};
 
@@ -281,7 +281,7 @@ function fillIn(tab) {
   );
 }
 
-/** Takes a response apart. The report on platform calls has a view of its own. */
+/** Splits a response into its views. The report on platform calls has a view of its own. */
 function take(run, { status, ms, text, result }) {
   Object.assign(run, outcomeOf({ status, ms, text, result }), { isStale: false, lists: undefined });
   run.details.push(run.sender);
@@ -348,7 +348,7 @@ function stop(run) {
   show();
 }
 
-// What the page shows.
+// Display.
 
 const titleOf = ({ title, document: text }) => title ?? operationsIn(text)[0]?.name ?? 'New operation';
 
@@ -371,7 +371,7 @@ function activate(tab) {
   load();
 }
 
-/** Closes a tab. It can be undone, and the history keeps what was in it. */
+/** Closes a tab. It can be undone, and the history keeps its content. */
 function closeTab(tab) {
   const run = runs.get(tab);
   if (run?.isOpen) stop(run);
@@ -426,7 +426,7 @@ function show() {
   response.show(run);
 }
 
-/** A stream stays with the identity that opened it; this offers to open it again as the one that is chosen now. */
+/** A stream keeps the identity that opened it; this offers to reopen it with the current one. */
 function otherIdentity(run) {
   const identity = chosenIdentity(identities);
   if (run.sender === OWN_HEADER || (identity?.id ?? '') === run.identityId) return null;
@@ -451,7 +451,7 @@ function showIdentity() {
   byId('preset').textContent = identity ? `authorization: ${identity.authorization}` : '';
 }
 
-/** Says of variables and headers, beside their names, what is wrong, or that there are some. */
+/** Shows beside the names of variables and headers whether they have problems, or any content. */
 function showWhatIsSent() {
   follow(toPredict);
   const { variables, headers } = tabs.active;
@@ -555,7 +555,7 @@ async function share(button) {
   notify('The link is in the address bar: this browser does not let the page copy it.');
 }
 
-/** Opens what a link carries, and removes it from the address. */
+/** Opens the operation in a link, and removes it from the address. */
 function openLink() {
   const content = contentOf(location.hash);
   if (content === null) return;
@@ -678,7 +678,7 @@ onClick('problems', () => editors.document.showProblems());
 onClick('shortcuts-open', () => byId('shortcuts').showModal());
 onClick('shortcuts-close', () => byId('shortcuts').close());
 for (const name of panels) {
-  // The first one empties the search, in which it is handled.
+  // The first one clears the search, which handles it.
   byId(name).addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     if (byId(`${name}-search`).value !== '') return;
@@ -698,7 +698,7 @@ identitySelect?.addEventListener('change', () => {
 });
 window.addEventListener('hashchange', openLink);
 
-/** Says what changed in the schema since the visitor last looked. */
+/** Announces changes of the schema since the visitor last looked. */
 function announceChanges() {
   if (!changes.follow(sdl.text, schema)) return;
   notify(`The schema has changed since you last looked: ${summaryOf(changes.list)}.`, {
@@ -746,7 +746,7 @@ makeSplit(byId('below-split'), {
   most: () => innerHeight * 0.7,
 });
 
-// Until here nothing would answer a click, so none is taken.
+// Until here, no listener handles clicks, so none is accepted.
 byId('explorer').inert = false;
 showIdentity();
 openPanel(

@@ -1,4 +1,4 @@
-// Who the visitor is signed in as: a choice among the demo identities that all pages share. A window keeps its own choice.
+// The visitor's identity: a choice among the demo identities, shared by all pages. A window keeps its own choice.
 import { readStored, store } from './storage.js';
 
 const KEY = 'gateway.identity';

@@ -1,8 +1,8 @@
-// A text field in the place of a button, to rename what the button is for.
+// A text field in the place of a button, for renaming.
 import { element } from './dom.js';
 
 /**
- * Puts a text field in the place of a button. Enter accepts what is written there, Escape does not.
+ * Puts a text field in the place of a button. Enter accepts the text, Escape discards it.
  * @param attributes of the field, with its `value`
  * @param options.acceptsOnLeave whether leaving the field accepts it too
  * @param options.onEnd called when the button is back

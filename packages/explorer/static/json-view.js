@@ -6,7 +6,7 @@ const LONGEST = 200_000;
 /** Characters of a line that holds a whole object or list. */
 const WIDTH = 64;
 
-/** JSON in which what fits in a line has one. */
+/** JSON with each list or object on one line if it fits. */
 export function shortJson(value, indent = '') {
   const whole = JSON.stringify(value, null, 1)?.replaceAll(/\n\s*/g, ' ') ?? 'null';
   if (typeof value !== 'object' || value === null || whole.length + indent.length <= WIDTH) return whole;

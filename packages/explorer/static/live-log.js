@@ -1,4 +1,4 @@
-// The items of an event stream, newest first, with what happened to its connection in between.
+// The items of an event stream, newest first, with the events of its connection in between.
 import { arrange, counted, element } from './dom.js';
 import { shortJson, showJson } from './json-view.js';
 
@@ -6,7 +6,7 @@ import { shortJson, showJson } from './json-view.js';
 const MOST = 5000;
 const MOST_SHOWN = 200;
 
-/** Members of an item that say where it stands in the stream, not what it is about. */
+/** Members of an item that describe its position in the stream, not its content. */
 const POSITION = new Set(['__typename', 'cursor', 'gap', 'replayed']);
 
 /** The log of one stream. */
@@ -23,7 +23,7 @@ export class LiveLog {
     this.#add({ at: new Date(), result, gap: gapIn(result) });
   }
 
-  /** @param isWarning whether something may be wrong */
+  /** @param isWarning whether the note is a warning */
   addNote(text, isWarning = false) {
     this.#add({ at: new Date(), note: text, isWarning });
   }
@@ -62,7 +62,7 @@ export class LiveLog {
       .join('');
   }
 
-  /** Shows what passes the filter. */
+  /** Shows the items that pass the filter. */
   showIn(list) {
     const term = this.filter.trim().toLowerCase();
     const passes = (entry) => {
@@ -122,7 +122,7 @@ function itemOf(entry) {
   return element.li({ class: gap ? 'gap' : null }, element.details(heading, content));
 }
 
-/** What the controls say about a log. */
+/** The summary of a log for the controls. */
 export const logSummary = (log) =>
   [
     `${log.filter.trim() === '' ? '' : `${log.matches} of `}${counted(log.events.length, 'item')}`,

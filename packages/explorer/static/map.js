@@ -123,7 +123,7 @@ function showWhole() {
 /** All of it, with a margin. */
 const fitAll = () => zoom.resize().fit().zoomBy(0.95).center();
 
-/** Moves the middle of a type to the middle of the window, or to its left for a type that leads to others. */
+/** Moves a type to the middle of the window, or to its left for a type with links to others. */
 function bringTo(name, scale) {
   const node = drawing.querySelector(`#type-${name}`);
   if (!node) return;

@@ -1,4 +1,4 @@
-// Short messages above the page, with a way to undo what they report.
+// Short messages above the page, with a way to undo the reported action.
 import { element } from './dom.js';
 
 const list = document.getElementById('notices');
@@ -29,7 +29,7 @@ export function notify(text, action = null) {
 }
 
 /**
- * Says what was done, and undoes it on request.
+ * Reports an action, and undoes it on request.
  * @param show called after either
  */
 export function notifyUndoable(text, undo, show) {

@@ -16,7 +16,7 @@ const LONGEST = 1_000_000;
  * @property {string} document
  * @property {string} variables
  * @property {string} headers empty unless a tab was closed: a run keeps none, because they may hold a credential
- * @property {string | null} sender as whom it was run, as in `as Student`
+ * @property {string | null} sender the identity that ran it, as in `as Student`
  * @property {string} folder of a saved operation; empty: none
  */
 
@@ -29,7 +29,7 @@ export const entries = () => {
 /**
  * Adds an entry. It replaces the one with its ID, and equal ones of the same kind.
  * @param folder omitted: that of the entry that it replaces
- * @returns the entry, or null if there is nothing to keep
+ * @returns the entry, or null if there is no content
  */
 export function record({
   id = Math.random().toString(36).slice(2),

@@ -4,7 +4,7 @@ import { counted, element, withCode } from './dom.js';
 const view = document.getElementById('prediction');
 const summary = document.getElementById('prediction-summary');
 const list = document.getElementById('prediction-calls');
-/** Milliseconds without a key after which the gateway is asked. */
+/** Milliseconds without a key press before a request. */
 const PAUSE = 250;
 /** Characters of an address that every server accepts. */
 const LONGEST = 6000;
@@ -12,7 +12,7 @@ const LONGEST = 6000;
 let timer;
 let asked = '';
 
-/** @param read what is sent: `{ query, variables, operation }`, texts; null if there is nothing to predict */
+/** @param read returns the request: `{ query, variables, operation }`, texts; null if there is nothing to predict */
 export function follow(read) {
   clearTimeout(timer);
   timer = setTimeout(() => void ask(read()), PAUSE);

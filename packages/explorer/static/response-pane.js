@@ -12,7 +12,7 @@ const [resultPane, tablePane, callsPane, eventList] = ['result', 'table', 'calls
 const [views, listChoice, logControls] = ['views', 'list-choice', 'log-controls'].map(byId);
 const [filter, pause] = ['log-filter', 'log-pause'].map(byId);
 
-/** What is shown of a response. */
+/** Views of a response. */
 const VIEWS = ['json', 'table', 'calls'];
 
 export class ResponsePane {
@@ -167,7 +167,7 @@ export class ResponsePane {
     return lists.find(({ path }) => path === this.#list) ?? lists[0];
   }
 
-  /** What is on the screen, as text. */
+  /** The current view, as text. */
   #text() {
     const { log, text } = this.#run;
     if (log) return log.text;

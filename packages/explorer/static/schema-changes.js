@@ -1,4 +1,4 @@
-// What changed in the schema since the visitor last looked at its changes.
+// Changes of the schema since the visitor last looked at them.
 import { readStored, store } from './storage.js';
 
 const KEY = 'gateway.explorer.schema';
@@ -13,7 +13,7 @@ const typeOf = ({ type, defaultValue }) =>
 
 const deprecated = ({ deprecationReason }) => (deprecationReason === undefined ? '' : ' @deprecated');
 
-/** What clients depend on, by schema coordinate: types, fields, arguments and values, but no descriptions. */
+/** The parts that clients depend on, by schema coordinate: types, fields, arguments and values, but no descriptions. */
 function signaturesOf(schema) {
   const signatures = new Map();
   for (const type of Object.values(schema.getTypeMap())) {

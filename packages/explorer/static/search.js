@@ -5,7 +5,7 @@
   /** Entries below which others that match only a part of the words are found as well. */
   const FEW = 5;
   const KINDS = ['query', 'mutation', 'subscription', 'type', 'input', 'enum', 'guide', 'error'];
-  // Words of a question that say nothing about what it asks for.
+  // Words of a question without significance for the search.
   const STOP_WORDS = new Set(
     'a an and are by can do does for from get how i in is it my of on or the to what with'.split(' '),
   );
@@ -37,14 +37,16 @@
     return term.length > 2 && isAbbreviated(lower, term) ? 8 : 0;
   };
 
-  /** How telling each term is: the inverse document frequency of BM25, as a share of the mean of all terms. */
+  /** Significance of each term: the inverse document frequency of BM25, as a share of the mean of all terms. */
   const weightsOf = (matches, size) => {
     const telling = matches.map((count) => Math.log(1 + (size - count + 0.5) / (count + 0.5)));
     const mean = telling.reduce((sum, weight) => sum + weight, 0) / telling.length;
     return telling.map((weight) => weight / mean);
   };
 
-  /** The entries that match all words of a text, best first; if they are few, also those that match its most telling words. */
+  /**
+   * The entries that match all words of a text, best first; if they are few, also those that match its most significant words.
+   */
   globalThis.findInReference = (index, text) => {
     const typed = text
       .toLowerCase()
@@ -59,7 +61,7 @@
         if (kind.startsWith(term)) return 30;
         const close = closeness(name, description, owner, term);
         if (close > 0 || !words(keywords).some((word) => word.startsWith(term))) return close;
-        // A section of a guide has hundreds of words, a description those that matter.
+        // A section of a guide has hundreds of words, a description only the significant ones.
         return kind === 'guide' ? 12 : 20;
       });
       return { entry, parts };

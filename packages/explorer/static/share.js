@@ -8,7 +8,7 @@ export function linkTo({ document, variables = '', identity = null }) {
   return new URL(`/explorer#${parts}`, location.href).href;
 }
 
-/** What a link carries, or null. */
+/** The operation in a link, or null. */
 export function contentOf(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ''));
   const document = parts.get('operation');

@@ -1,4 +1,4 @@
-// The list of tabs. Its elements stay the same as long as their tabs, so that the focus stays where it is.
+// The list of tabs. Its elements stay the same as long as their tabs, so that the focus does not move.
 import { arrange, element } from './dom.js';
 import { openField } from './inline-field.js';
 

@@ -76,7 +76,7 @@ const columnHead = (list, column, onSort) => {
 
 /**
  * A table of the rows.
- * @param list its `order` is what the visitor has chosen
+ * @param list its `order` is the visitor's choice
  * @param onSort called after a click on a column
  */
 export function tableOf(list, onSort) {

@@ -84,7 +84,7 @@ class Workspace {
     const tab = { ...EMPTY, ...content, id: newId() };
     const isSame = (other) => ['document', 'variables', 'headers'].every((name) => other[name] === tab[name]);
     const known = tab.document === '' ? undefined : this.all.find(isSame);
-    // A tab that nothing was written in makes room.
+    // An empty tab is replaced.
     const blank = this.all.findIndex((other) => other === this.active && isBlank(other));
     if (known) this.active = known;
     else {
