@@ -8,7 +8,7 @@ import { TIME_FIELDS, TIME_INPUTS } from './generated/graph-facts.ts';
 /** For `ApolloCache.Scalars`, which an app declares: its documents then have `Date` as well. */
 export interface Scalars {
   DateTime: { serialized: string; parsed: Date };
-  /** A date without a time stays a text: it is no point in time. */
+  /** A date without a time stays a string: it is no point in time. */
   DateOrDateTime: { serialized: string; parsed: Date | string };
 }
 

@@ -4,8 +4,8 @@ import { WRITES } from './generated/graph-facts.ts';
 export type IsOutdated = (id: unknown, key: string) => boolean;
 
 /**
- * What the mutations of a response have changed, by the names of fields: few fields of one name are of several types. A field without
- * arguments that the response itself has of a record is up to date.
+ * The data that the mutations of a response have changed, by the names of fields: few names occur in several types. A field
+ * without arguments that the response itself has for a record is up to date.
  * @param text names the mutations. @param data their results; null: refused.
  */
 export function changedBy(

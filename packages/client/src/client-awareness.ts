@@ -1,4 +1,4 @@
-/** How an app names itself, as in Apollo's client awareness. */
+/** Name and version of an app, as in Apollo's client awareness. */
 export interface ClientAwareness {
   name?: string;
   version?: string;

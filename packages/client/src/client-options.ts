@@ -48,7 +48,7 @@ export function connectionsOf({
   };
 }
 
-/** A socket that does not exist before it is used: servers that render need none, and may lack WebSocket. */
+/** A socket that is created on first use: servers that render need none, and may lack WebSocket. */
 function openedLater(open: () => Socket): Socket {
   let opened: Socket | undefined;
   const socket = (): Socket => {
@@ -64,7 +64,7 @@ function openedLater(open: () => Socket): Socket {
   };
 }
 
-/** Sockets have no relative URLs. Outside of browsers there is no page to be relative to. */
+/** Sockets have no relative URLs. Outside of browsers there is no base URL. */
 function socketUrl(url: string): string {
   const { location: page }: { location?: { href?: unknown } } = Object(globalThis);
   return typeof page?.href === 'string' ? new URL(url, page.href).href : url;

@@ -4,8 +4,8 @@ import type { GatewayError } from './errors.ts';
 export interface Credentials {
   /**
    * Returns the header, or an empty string to send none. Called for each request and each connection.
-   * @param refused the header that the gateway has just refused: replace it, or throw to give up. The same header again
-   *   gives up as well. Null: none was refused.
+   * @param refused the header that the gateway has just rejected: replace it, or throw to give up. Returning the same header
+   * gives up as well. Null: none was rejected.
    * @throws SessionError without UNAUTHENTICATED on a temporary failure: streams retry.
    */
   authorization(refused: string | null): string | Promise<string>;
@@ -14,7 +14,7 @@ export interface Credentials {
 /** Requests without a credential. */
 export const ANONYMOUS: Credentials = { authorization: () => '' };
 
-/** Where the gateway sends no error of its own: `isSignedOut` is true for it. */
+/** For a sign-out without an error of the gateway: `isSignedOut` is true for it. */
 export const SIGNED_OUT: GatewayError<'UNAUTHENTICATED'> = {
   message: 'Sign in to continue.',
   extensions: { code: 'UNAUTHENTICATED', retryable: false, requestId: null },

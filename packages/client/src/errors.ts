@@ -35,7 +35,7 @@ export interface Upstream {
   readonly route: string;
   /** HTTP status. Absent: there was no response. */
   readonly status?: number;
-  /** The platform's own code for the failure, as in `STORAGE_FULL`. Absent: it sent none that a program can tell. */
+  /** The platform's own code for the failure, as in `STORAGE_FULL`. Absent: it sent no machine-readable one. */
   readonly code?: string;
 }
 
@@ -51,7 +51,7 @@ interface CommonExtensions<Code extends string> {
   readonly upstream?: Upstream;
 }
 
-/** Why a value is invalid. Newer gateways may send others: give a `switch` a default. */
+/** Reasons why a value is invalid. Newer gateways may send others: give a `switch` a default. */
 export const INPUT_REASONS = [
   'REQUIRED',
   'INVALID',
@@ -65,7 +65,7 @@ export const INPUT_REASONS = [
 ] as const;
 export type InputReason = (typeof INPUT_REASONS)[number];
 
-/** Why a response of the platform has no usable value. Newer gateways may send others: give a `switch` a default. */
+/** Reasons why a response of the platform has no usable value. Newer gateways may send others: give a `switch` a default. */
 export const UPSTREAM_REASONS = ['CREATED_WITHOUT_ID', 'REFUSED'] as const;
 export type UpstreamReason = (typeof UPSTREAM_REASONS)[number];
 
@@ -109,7 +109,7 @@ export type ErrorExtensions<Code extends string = ErrorCode> = Code extends keyo
   ? CommonExtensions<Code> & CodeExtensions[Code]
   : CommonExtensions<Code>;
 
-/** An error of the gateway. `extensions.code` discriminates what else it says. */
+/** An error of the gateway. `extensions.code` discriminates the other extensions. */
 export interface GatewayError<Code extends string = ErrorCode> {
   readonly message: string;
   /** The response field that failed. Missing: the whole operation failed. */
@@ -118,9 +118,9 @@ export interface GatewayError<Code extends string = ErrorCode> {
 }
 
 /**
- * The gateway's errors in whatever a client reports: Apollo's `CombinedGraphQLErrors` and `ServerError`, urql's `CombinedError`,
- * an error of Relay, of graphql-request or of a stream, a response, or a list of errors. Empty if the gateway sent none, as after
- * a lost connection.
+ * The gateway's errors in the failure that a client reports: Apollo's `CombinedGraphQLErrors` and `ServerError`, urql's
+ * `CombinedError`, an error of Relay, of graphql-request or of a stream, a response, or a list of errors. Empty if the gateway
+ * sent none, as after a lost connection.
  */
 export function gatewayErrors(reported: unknown): readonly GatewayError[] {
   return listOf(reported).flatMap((error) => {
@@ -130,8 +130,8 @@ export function gatewayErrors(reported: unknown): readonly GatewayError[] {
 }
 
 /**
- * HTTP status of the response in whatever a client reports. With no `gatewayErrors`, something else has answered: a proxy, or
- * another server at a wrong address. Null: nothing has answered, or the client does not say.
+ * HTTP status of the response in the failure that a client reports. Without `gatewayErrors`, the response is of another server: a
+ * proxy, or one at a wrong address. Null: there was no response, or the client does not report it.
  */
 export function responseStatus(reported: unknown): number | null {
   if (!isObject(reported)) return null;
@@ -145,15 +145,15 @@ export const hasCode = (reported: unknown, code: ErrorCode): boolean =>
   gatewayErrors(reported).some(({ extensions }) => extensions.code === code);
 
 /**
- * True if there is no valid session: refresh it, or sign in again. FORBIDDEN is no reason to: the session is valid, but
- * the field requires another permission or another kind of credential.
+ * True if there is no valid session: refresh it, or sign in again. FORBIDDEN requires neither: the session is valid, but the
+ * field requires another permission or another kind of credential.
  */
 export const isSignedOut = (reported: unknown): boolean => hasCode(reported, 'UNAUTHENTICATED');
 
 /**
- * Milliseconds to wait before the same request is worth sending again: the longest `retryAfterMs`, else one second, also if the
- * connection was lost or a proxy had no gateway to send it to. Null: do not retry. For queries, and for mutations with an
- * idempotency key: any other may have taken effect.
+ * Milliseconds to wait before a retry: the longest `retryAfterMs`, else one second, also if the connection was lost or a proxy
+ * had no gateway to send it to. Null: do not retry. For queries, and for mutations with an idempotency key: any other may have
+ * taken effect.
  */
 export function retryDelay(reported: unknown): number | null {
   const errors = gatewayErrors(reported);
@@ -163,7 +163,9 @@ export function retryDelay(reported: unknown): number | null {
   return Math.max(...errors.map(({ extensions }) => extensions.retryAfterMs ?? 1000));
 }
 
-/** Where the clients keep the list: Apollo and streams, urql, Relay; graphql-request; Apollo, of a response as text. */
+/**
+ * The list of errors in the clients' failures: Apollo and streams, urql, Relay; graphql-request; Apollo, of a response as text.
+ */
 function listOf(reported: unknown): readonly unknown[] {
   if (Array.isArray(reported)) return reported;
   if (!isObject(reported)) return [];

@@ -15,12 +15,12 @@ export const newKey = (): string =>
 export function keyedField(text: string): string | null {
   const selected = rootSelectionOf(text);
   if (/\.\.\.|@idempotent\b/.test(selected)) return null;
-  // Without aliases, directives and meta fields, names are left.
+  // Only names remain without aliases, directives and meta fields.
   const [field, ...others] = selected.replace(/\w+\s*:|@\s*\w+|\b__\w+/g, ' ').match(/\w+/g) ?? [];
   return others.length === 0 && field !== undefined && Object.hasOwn(WRITES, field) ? field : null;
 }
 
-/** What the mutations of a document select at the root, without arguments and what is selected below. */
+/** The root selections of a document's mutations, without arguments and nested selections. */
 function rootSelectionOf(text: string): string {
   let selected = '';
   let depth = 0;

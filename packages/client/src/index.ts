@@ -1,5 +1,5 @@
 /**
- * What every front end needs, whatever its GraphQL client: sessions, streams and errors.
+ * The parts for every front end, with any GraphQL client: sessions, streams and errors.
  * @module
  */
 export * from './errors.ts';

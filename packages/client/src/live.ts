@@ -1,5 +1,5 @@
 /**
- * The notifications of the signed-in user as one store: what is there, what arrives, and the number of unread ones.
+ * The notifications of the signed-in user as one store: the list, arriving ones, and the number of unread ones.
  * @module
  */
 import { SYSTEM_CLOCK } from './clock.ts';

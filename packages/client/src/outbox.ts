@@ -1,5 +1,5 @@
 /**
- * Writes that survive a lost connection, a closed page and a restart, and are made once.
+ * Writes that survive a lost connection, a closed page and a restart, and are sent exactly once.
  * @module
  */
 export type { OutboxEntry, OutboxStatus } from './outbox/contents.ts';

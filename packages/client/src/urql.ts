@@ -86,7 +86,7 @@ export const socketExchange = (socket: Socket): Exchange =>
   subscriptionExchange({
     forwardSubscription: ({ variables, extensions }, { query }) => ({
       subscribe: (sink) => {
-        // The text tells whether the subscription can resume, also if only its hash is sent.
+        // The text shows whether the subscription can resume, even if only its hash is sent.
         const documentId = extensions?.persistedQuery?.sha256Hash;
         const payload = { query: stringifyDocument(query), variables: variables ?? null };
         const unsubscribe = socket.subscribe<ExecutionResult['data'], ExecutionResult['extensions']>(

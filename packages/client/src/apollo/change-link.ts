@@ -4,8 +4,8 @@ import { tap } from 'rxjs';
 import { changedBy } from '../changes.ts';
 
 /**
- * Drops from the cache of the client what a mutation has changed, once the cache and the `update` of the app have the response, and
- * reads again what active queries show of it. Until then they keep what they show.
+ * Invalidates the data in the client's cache that a mutation has changed, once the cache and the `update` of the app have the
+ * response, and refetches active queries that show it. Until then they keep the old data.
  */
 export const changeLink = (): ApolloLink =>
   new ApolloLink((operation, forward) => {

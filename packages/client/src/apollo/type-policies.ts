@@ -23,7 +23,7 @@ export function typePolicies(): TypePolicies {
     policies[type] ??= { fields: {} };
     return policies[type];
   };
-  // The signed-in user is one object, also where an operation does not select its ID.
+  // The signed-in user is one object, even if an operation does not select its ID.
   for (const type of [...VALUE_TYPES, 'Viewer']) policyOf(type).merge = true;
   for (const [type, fields] of Object.entries(CONNECTIONS))
     for (const [field, keyArgs] of Object.entries(fields)) policyOf(type).fields[field] = pages(keyArgs);
@@ -37,7 +37,7 @@ export function typePolicies(): TypePolicies {
   return policies;
 }
 
-/** Who may use a bucket is said by writes alone: a read, which has null, leaves what is known. */
+/** Only writes return the access to a bucket: a read, which has null, keeps the known one. */
 const keptAccess: FieldMergeFunction = (existing, incoming, { mergeObjects }) =>
   incoming && existing ? mergeObjects(existing, incoming) : (incoming ?? existing ?? null);
 
@@ -52,7 +52,7 @@ const evicting = (type: string): FieldPolicy => ({
   },
 });
 
-/** A list as the cache has it. */
+/** A list in the format of the cache. */
 interface Connection {
   readonly edges?: readonly Edge[];
   readonly nodes?: readonly unknown[];
@@ -88,7 +88,7 @@ function pages(keyArgs: readonly string[]): FieldPolicy {
   };
 }
 
-/** The edges of a page that are new, with what is known of them. Undefined: it has neither edges nor nodes. */
+/** The edges of a page that are new, with their known fields. Undefined: it has neither edges nor nodes. */
 function pageOf(
   { nodes, edges = nodes?.map((node) => ({ node })) }: Connection,
   { edges: known = [] }: Connection,

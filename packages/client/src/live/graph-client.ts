@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { Kind, type OperationDefinitionNode, print } from 'graphql';
 import { documentIdOf } from '../trusted-documents.ts';
 
-/** The operations of a client, whatever its stack. */
+/** The operations of a client of any stack. */
 export interface GraphClient {
   /** Reads from the gateway, not from a cache. @throws unless there are no errors. */
   query<Data, Variables>(document: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data>;
@@ -39,7 +39,7 @@ interface Subscribable {
   }): { unsubscribe(): void };
 }
 
-// What is used of the clients, so that a type of one stack does not need the others.
+// The used parts of the clients, so that a type of one stack does not need the others.
 
 interface Result {
   data?: unknown;
@@ -55,7 +55,7 @@ interface ApolloLike {
   subscribe(options: any): Subscribable;
 }
 
-/** The responses stay out of Apollo's cache: another list of the app has other arguments. */
+/** Responses bypass Apollo's cache: another list of the app has other arguments. */
 const apolloClient = (client: ApolloLike): GraphClient => ({
   query: async (query, variables) =>
     dataOf(await client.query({ query, variables, fetchPolicy: 'no-cache' })),

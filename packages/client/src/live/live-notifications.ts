@@ -19,7 +19,7 @@ export interface NotificationsState {
   readonly status: 'loading' | 'live' | 'ended';
   /** Unread ones, and those acknowledged since the list was read; the newest first, at most 200. */
   readonly notifications: readonly LiveNotification[];
-  /** Number of unread notifications, as text: `20+` if there may be more than the platform tells. */
+  /** Number of unread notifications, as text: `20+` if there may be more than the platform counts. */
   readonly unread: string;
   /** Why the list could not be read, or no more arrive. Null: no failure since. */
   readonly error: unknown;
@@ -40,8 +40,8 @@ const LOADING: NotificationsState = { status: 'loading', notifications: [], unre
 const MOST = 200;
 
 /**
- * The unread notifications of the signed-in user and the stream that continues their list, in one store. The list is read once, and
- * again only after a gap. Works while it has a listener; it continues where it was when the next one comes.
+ * The unread notifications of the signed-in user and the stream that continues their list, in one store. The list is read once,
+ * and again only after a gap. Works while it has a listener; it resumes at its cursor with the next one.
  */
 export class LiveNotifications {
   readonly #client: GraphClient;
@@ -49,16 +49,16 @@ export class LiveNotifications {
   readonly #first: number;
   readonly #listeners = new Set<() => void>();
   #state = LOADING;
-  /** Place of the stream up to which the state has everything. Null: the list has to be read. */
+  /** Stream cursor up to which the state is complete. Null: the list has to be read. */
   #cursor: string | null = null;
-  /** Whether something may be missing, so that the list has to be read beside the stream. */
+  /** Whether notifications may be missing, so that the list has to be read beside the stream. */
   #isBehind = false;
   #unread = 0;
   /** Whether there may be more than `#unread`. */
   #isMinimum = false;
   /** Older ones are on further pages of the list, in milliseconds since 1970. Null: there are none. */
   #furtherBefore: number | null = null;
-  /** What has arrived while the list is being read. Null: it is not. */
+  /** Notifications that arrive while the list is being read. Null: it is not being read. */
   #arrived: LiveNotification[] | null = null;
   #running: AbortController | null = null;
   #tabs: InstanceType<typeof BroadcastChannel> | null = null;
@@ -88,7 +88,10 @@ export class LiveNotifications {
     };
   };
 
-  /** Marks a notification as read, at once and in all tabs. @throws what the mutation throws; it is unread again then. */
+  /**
+   * Marks a notification as read, at once and in all tabs. @throws the error of the mutation; the notification is then unread
+   * again.
+   */
   readonly acknowledge = async (id: string): Promise<void> => {
     this.#mark(id, true);
     try {
@@ -108,7 +111,7 @@ export class LiveNotifications {
     this.#tabs = null;
   }
 
-  /** Reads the list and follows the stream, again after failures that may pass. */
+  /** Reads the list and follows the stream; retries after temporary failures. */
   async #run(signal: AbortSignal): Promise<void> {
     for (let failures = 0; !signal.aborted; failures += 1) {
       try {
@@ -130,7 +133,7 @@ export class LiveNotifications {
     }
   }
 
-  /** Reads the list. What arrives meanwhile is added to it. */
+  /** Reads the list, and adds notifications that arrive meanwhile. */
   async #read(signal: AbortSignal): Promise<void> {
     this.#arrived = [];
     const { me } = await this.#client
@@ -145,7 +148,7 @@ export class LiveNotifications {
     this.#change({});
   }
 
-  /** Reads the list until nothing has been missed since. */
+  /** Reads the list until no notification is missing. */
   async #catchUp(signal: AbortSignal): Promise<void> {
     if (this.#arrived) return;
     while (this.#isBehind) {
@@ -158,7 +161,7 @@ export class LiveNotifications {
   }
 
   #accept({ nodes, pageInfo, totalCount, streamCursor }: List): void {
-    // While the stream is open, its own place is further.
+    // While the stream is open, its own cursor is further ahead.
     if (this.#cursor === null) {
       this.#cursor = streamCursor ?? null;
       this.#isBehind = this.#cursor === null;
@@ -170,7 +173,7 @@ export class LiveNotifications {
     this.#state = { ...this.#state, status: 'live', notifications: nodes, error: null };
   }
 
-  /** Delivers the stream. Rejects when it ends, or what it needs cannot be read. */
+  /** Delivers the stream. Rejects when it ends, or when the list cannot be read. */
   #follow(signal: AbortSignal, onItem: () => void): Promise<never> {
     return new Promise((_resolve, reject) => {
       signal.throwIfAborted();
@@ -205,7 +208,7 @@ export class LiveNotifications {
       this.#change({ status: 'live', error: null });
   }
 
-  /** Adds what the list does not have. */
+  /** Adds a notification unless the list has it. */
   #add(row: LiveNotification): void {
     const { notifications } = this.#state;
     if (notifications.some(({ id }) => id === row.id) || row.acknowledged) return;
@@ -224,7 +227,7 @@ export class LiveNotifications {
     });
   }
 
-  /** Hears what this user acknowledges in other tabs. */
+  /** Listens for acknowledgements of this user in other tabs. */
   #join(userId: string): void {
     if (this.#tabs || typeof BroadcastChannel === 'undefined') return;
     this.#tabs = new BroadcastChannel(`learning-platform-notifications ${userId}`);

@@ -2,13 +2,13 @@ import { type GatewayError, gatewayErrors } from '../errors.ts';
 import { objectIn } from '../session/request.ts';
 
 /**
- * How far an entry is.
+ * Status of an entry.
  * - `queued`: it waits for its turn, or for a connection.
  * - `sending`
  * - `sent`: the gateway has confirmed it.
- * - `failed`: the gateway has refused it, see `errors`; nothing was written.
- * - `unknown`: it may have been written, and the platform does not tell.
- * - `expired`: it was not sent for so long that the gateway may have forgotten its key.
+ * - `failed`: the gateway has rejected it, see `errors`; nothing was written.
+ * - `unknown`: the outcome is unknown; it may have been written.
+ * - `expired`: it was not sent within the lifetime of its key on the gateway.
  */
 export type OutboxStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'expired';
 
@@ -21,7 +21,7 @@ export interface OutboxEntry {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly status: OutboxStatus;
-  /** Whether it was sent at least once: a gateway that did not answer may have written it. */
+  /** Whether it was sent at least once: without a response, it may have been written. */
   readonly tried: boolean;
   /** Of an entry that is `failed` or `unknown`. */
   readonly errors: readonly GatewayError[];
@@ -35,12 +35,12 @@ export interface StoredEntry extends OutboxEntry {
   /** The ID of the sign-in that it was made under. */
   readonly signIn: string;
   readonly key: string;
-  /** Since when it has waited, in milliseconds since 1970: a retry begins anew. */
+  /** When it was queued, in milliseconds since 1970; a retry resets it. */
   readonly queuedAt: number;
   readonly operation: Readonly<Record<'query' | 'documentId', string | undefined>>;
 }
 
-/** An entry without what only the outbox needs to know. */
+/** The public part of an entry. */
 export const shownOf = ({
   id,
   field,
@@ -52,7 +52,7 @@ export const shownOf = ({
   data,
 }: OutboxEntry): OutboxEntry => ({ id, field, variables, createdAt, status, tried, errors, data });
 
-/** What an outbox stores. */
+/** The stored contents of an outbox. */
 export interface Contents {
   /** Oldest first. */
   readonly entries: readonly StoredEntry[];
@@ -68,7 +68,7 @@ export function isOf({ owners }: Contents, entry: StoredEntry, signIn: string): 
   return entry.signIn === signIn || (owner !== undefined && owner === owners[signIn]);
 }
 
-/** Marks what has waited too long, and forgets what nobody will ask for. */
+/** Marks expired entries, and removes old ones that were sent. */
 export function tidied({ entries, owners }: Contents, isSignedIn: boolean, now: number): Contents {
   const sent = entries.filter(({ status }) => status === 'sent');
   const shown = new Set(isSignedIn ? sent.slice(-SHOWN_AFTER) : []);
@@ -88,12 +88,12 @@ const HOUR = 3_600_000;
 /** Milliseconds: the gateway keeps a key for 24 hours after its first use, and a request may take a while to reach it. */
 const LIFETIME = 23 * HOUR;
 const FORGOTTEN_AFTER = 30 * 24 * HOUR;
-/** Entries that stay after they were sent. */
+/** Sent entries that are kept for display. */
 const SHOWN_AFTER = 20;
-/** Sign-ins whose users are known; the last one is the current one. */
+/** Maximum sign-ins with known users; the last one is the current one. */
 const MOST_OWNERS = 20;
 
-/** @param text that may be of any origin. */
+/** @param text untrusted. */
 export function parseContents(text: string | null): Contents {
   let stored: unknown = null;
   try {

@@ -5,7 +5,7 @@ import { IDEMPOTENCY_KEY } from '../idempotency.ts';
 import { objectIn } from '../session/request.ts';
 import type { StoredEntry } from './contents.ts';
 
-/** What came of sending an entry. `later`: milliseconds that the gateway requires to wait, or 0. */
+/** Outcome of sending an entry. `later`: milliseconds that the gateway requires to wait, or 0. */
 export type Delivery =
   | { readonly status: 'sent'; readonly data: Record<string, unknown>; readonly errors: [] }
   | { readonly status: 'failed' | 'unknown'; readonly data: null; readonly errors: readonly GatewayError[] }
@@ -29,7 +29,7 @@ export async function post(
       signal: tooLate.signal,
     });
     const demanded = retryAfter(response.headers.get('retry-after'), clock.now());
-    // A proxy or the page of a hotspot may answer in place of the gateway.
+    // A proxy or a hotspot's page may respond in place of the gateway.
     return { body: await response.json().catch(() => null), retryAfter: demanded };
   } finally {
     cancel();
@@ -49,11 +49,11 @@ export async function deliver(
   }
   const { body } = response;
   const data = objectIn(body, 'data');
-  // The payload tells that it was written, whatever of it could not be read.
+  // A payload proves that it was written, even if parts of it could not be read.
   if (Object.values(data).some((payload) => typeof payload === 'object' && payload !== null))
     return { status: 'sent', data, errors: [] };
   const errors = gatewayErrors(body);
-  // The session says when the user has to sign in again.
+  // The session reports that the user has to sign in again.
   if (errors.length === 0 || hasCode(errors, 'UNAUTHENTICATED'))
     return { status: 'later', after: response.retryAfter };
   const after = retryDelay(body);
@@ -62,7 +62,7 @@ export async function deliver(
   return { status: isUnknown ? 'unknown' : 'failed', data: null, errors };
 }
 
-/** Milliseconds until an entry is sent again: the answer to the first request is kept for the second. */
+/** Timeout of a request in milliseconds; a retry receives the recorded result of the first one. */
 const LIMIT = 30_000;
 
 /** Codes of a write that the platform may have carried out, unless the error is retryable. */

@@ -30,11 +30,11 @@ type Request = (content: unknown, headers?: Record<string, string>) => ReturnTyp
 export interface OutboxOptions {
   /** As in `https://gateway.example/graphql`. A path, such as `/graphql`, works in browsers. */
   url: string;
-  /** Whose writes these are. A session of your own has an `id` in its state that is never used for two users. */
+  /** The session of the user who makes the writes. A custom session has an `id` in its state that is never used for two users. */
   session: Pick<Session, 'authorization' | 'ready' | 'state' | 'subscribe'>;
   /**
-   * Where the entries are kept: as for a session. Default: `localStorage` in browsers; memory elsewhere. React Native passes
-   * its `AsyncStorage`.
+   * Storage of the entries, as for a session. Default: `localStorage` in browsers; memory elsewhere. React Native passes its
+   * `AsyncStorage`.
    */
   storage?: SessionStorage | undefined;
   /** Distinguishes several outboxes of one origin. Default: `learning-platform`. */
@@ -49,7 +49,7 @@ export interface OutboxOptions {
   clock?: Clock | undefined;
 }
 
-/** The user has as many entries as an outbox takes. */
+/** The user has the maximum number of entries. */
 export class OutboxFull extends Error {
   override readonly name = 'OutboxFull';
 
@@ -98,7 +98,7 @@ export class Outbox {
       this.#wake();
     });
     this.ready = this.#load();
-    // A storage that fails is reported by `add`, to whom it matters.
+    // A failure of the storage is reported by `add`.
     this.ready.catch(() => {});
     this.#wake();
   }
@@ -120,8 +120,7 @@ export class Outbox {
    * @param document a mutation of one field that takes an idempotency key, as a document or its text.
    * @returns the ID of the entry, once it is stored.
    * @throws OutboxFull
-   * @throws SessionError if nobody is signed in.
-   * @throws TypeError if the document is another one.
+   * @throws SessionError if nobody is signed in. @throws TypeError for any other document.
    */
   async add<Variables extends Readonly<Record<string, unknown>>>(
     document: TypedDocumentNode<unknown, Variables> | string,
@@ -170,7 +169,7 @@ export class Outbox {
         ? entry
         : {
             ...entry,
-            // The gateway answers a key whose outcome it does not know in the same way again.
+            // The gateway repeats OUTCOME_UNKNOWN for the same key.
             key: hasCode(entry.errors, 'OUTCOME_UNKNOWN') ? newKey() : entry.key,
             status: 'queued',
             queuedAt: this.#clock.now(),
@@ -204,7 +203,7 @@ export class Outbox {
     return state.status === 'signed-in' && state.id !== '' ? state.id : null;
   }
 
-  /** Sends what there is, without waiting any longer. */
+  /** Sends the queued entries now. */
   #wake(): void {
     this.#isWanted = true;
     this.#waiting.abort();
@@ -252,7 +251,7 @@ export class Outbox {
       (each) => each.status === 'queued' && isOf(this.#contents, each, signIn),
     );
     if (!entry) return 'nothing';
-    // Stored before it is sent: this page may not live to see the response.
+    // Stored before it is sent: this page may close before the response.
     await this.#changeEntry(entry.id, (untried) => ({ ...untried, tried: true }));
     const isDiscarded = !this.#contents.entries.some(({ id }) => id === entry.id);
     if (isDiscarded) return 'done';
@@ -279,7 +278,9 @@ export class Outbox {
       post(send, url, this.#clock, content, { ...awarenessMembers(clientAwareness), ...headers });
   }
 
-  /** Reads who has signed in: entries are sent under a later sign-in of the same user. @throws anything if unreachable. */
+  /**
+   * Reads the ID of the signed-in user: entries are sent under a later sign-in of the same user. @throws anything if unreachable.
+   */
   async #learnOwner(signIn: string, request: Request): Promise<void> {
     if (this.#contents.owners[signIn] !== undefined) return;
     const { body } = await request({ query: 'query OutboxOwner { me { id } }' });
@@ -288,7 +289,7 @@ export class Outbox {
       await this.#change((contents) => ({ ...contents, owners: { ...contents.owners, [signIn]: id } }));
   }
 
-  /** Changes what is stored, in turn with all tabs, and then what is shown. */
+  /** Changes the stored contents, in turn with all tabs, then the state. */
   #change(change: (contents: Contents) => Contents): Promise<void> {
     return this.#inTurn(() =>
       this.#tabs.exclusively(async () => {

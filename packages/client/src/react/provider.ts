@@ -45,7 +45,7 @@ export function SessionProvider({
 /** Settings of `SignedIn`. */
 export interface SignedInProps {
   readonly children?: ReactNode;
-  /** For someone who is signed out. */
+  /** Shown while signed out. */
   readonly fallback?: ReactNode;
 }
 

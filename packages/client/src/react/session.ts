@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { Session, SessionState } from '../session/session.ts';
 import { useStore } from './stores.ts';
 
-/** What a provider gives to the components below. */
+/** The context that a provider passes to the components below. */
 export interface Provided {
   readonly session: Session;
   /** Why the last sign-in failed. Null: it did not, or there was none. */

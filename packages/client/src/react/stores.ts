@@ -4,7 +4,7 @@ import type { OutboxEntry } from '../outbox/contents.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Connection, ConnectionState } from '../stream/socket.ts';
 
-/** What the stores of this package have in common. */
+/** The common interface of this package's stores. */
 interface Store<State> {
   state(): State;
   serverState(): State;

@@ -1,7 +1,7 @@
 import { type Environment, generateClientID } from 'relay-runtime';
 
 /**
- * Restores who may use a bucket, which writes alone say: a read, which has null, leaves what is known. `createEnvironment`
+ * Restores the access to a bucket, which only writes return: a read, which has null, keeps the known one. `createEnvironment`
  * calls it after each response.
  */
 export function keepAccess(environment: Environment): void {

@@ -1,15 +1,15 @@
 import type { Environment } from 'relay-runtime';
 import { changedBy } from '../changes.ts';
 
-/** A response to a mutation, with its text as far as it was not persisted. */
+/** A response to a mutation, with its text unless it was persisted. */
 export interface MutationResponse {
   readonly data: Readonly<Record<string, unknown>> | null | undefined;
   readonly text: string | null | undefined;
 }
 
 /**
- * Invalidates what a mutation has changed: a screen that shows it next reads it again, and one that shows it now does if it uses
- * `useSubscribeToInvalidationState`. `createEnvironment` calls it after each response to a mutation.
+ * Invalidates the data that a mutation has changed: a screen that shows it next refetches it, and one that shows it now does so
+ * if it uses `useSubscribeToInvalidationState`. `createEnvironment` calls it after each response to a mutation.
  */
 export function invalidateChanged(environment: Environment, { data, text }: MutationResponse): void {
   const isOutdated = changedBy(text ?? JSON.stringify(data), data);

@@ -89,17 +89,17 @@ export function createNetworkFunctions(
   };
 }
 
-/** Whether a body is the response to an operation: anything may answer at a wrong address, in JSON as well. */
+/** Whether a body is the response to an operation: another server may respond at a wrong address, in JSON as well. */
 const isResult = (body: unknown): body is ResponseBody =>
   typeof body === 'object' && body !== null && ('data' in body || 'errors' in body);
 
-/** A response that is not of the gateway, such as a proxy's page. */
+/** A response that is not from the gateway, such as a proxy's page. */
 class NoResult extends Error {
   override readonly name = 'NoResult';
   readonly response: Response;
 
   constructor(response: Response) {
-    super(`Something else than the gateway answered, with status ${response.status}: check the address.`);
+    super(`A server other than the gateway responded, with status ${response.status}: check the address.`);
     this.response = response;
   }
 }
@@ -150,8 +150,8 @@ function textOf({ text, name }: RequestParameters): string {
 }
 
 /**
- * Relay treats a response without `data` as a failure, and one with data as a success whose failed fields are null.
- * A refused request has neither `data` nor anything else but `errors`.
+ * Relay treats a response without `data` as a failure, and one with data as a success whose failed fields are null. A refused
+ * request has only `errors`.
  */
 function readable(body: unknown): GraphQLSingularResponse {
   const { data = null, errors } =

@@ -32,7 +32,7 @@ export const authorizedFetch =
     return new Response(text, { status, statusText, headers: response.headers });
   };
 
-/** Empty: there is no other credential. */
+/** The renewed credential; empty if there is none. */
 async function renewedBy(session: Credentials, refused: string): Promise<string> {
   try {
     return await session.authorization(refused);
@@ -47,7 +47,7 @@ function withCredential(headers: Headers, credential: string): Headers {
   return sent;
 }
 
-/** Whether the credential was refused and nothing else has happened. */
+/** Whether the credential was refused and the request had no effect. */
 function isRefused(text: string, query: boolean): boolean {
   try {
     const body = JSON.parse(text);
@@ -57,7 +57,7 @@ function isRefused(text: string, query: boolean): boolean {
   }
 }
 
-/** Root fields are objects or null; `__typename` is neither. The payload of a mutation tells that it has run. */
+/** Root fields are objects or null; `__typename` is neither. The payload of a mutation shows that it has run. */
 const isNoResult = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
 /** Without any value but type names: `{ me { notifications } }` fails below `me`. */
@@ -68,7 +68,7 @@ const isNothing = (value: unknown): boolean =>
       name === '__typename' || inner === null || (typeof inner === 'object' && isNothing(inner)),
   );
 
-/** Whether a request is known to have no effect. A trusted document does not tell. */
+/** Whether a request is known to be a query. The hash of a trusted document does not show it. */
 function isQuery(body: unknown): boolean {
   try {
     const { query }: { query?: unknown } = Object(JSON.parse(String(body)));

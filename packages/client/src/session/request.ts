@@ -24,7 +24,7 @@ const REFUSALS = ['UNAUTHENTICATED', 'FORBIDDEN', 'BAD_USER_INPUT'] as const;
 /** Whether the platform has refused a refresh token or code. */
 export const isRefused = (error: unknown): boolean => REFUSALS.some((code) => hasCode(error, code));
 
-/** How the operations of a session are sent. */
+/** Settings for sending the operations of a session. */
 export interface Sending {
   url: string;
   fetch?: typeof fetch | undefined;
@@ -61,7 +61,7 @@ export async function post(
     const problem =
       status === null
         ? 'The gateway is unreachable.'
-        : `Something else than the gateway answered, with status ${status}: check the address.`;
+        : `A server other than the gateway responded, with status ${status}: check the address.`;
     throw new SessionError(problem, [], cause);
   } finally {
     cancel();

@@ -20,7 +20,7 @@ export interface SessionOptions {
   /** As in `https://gateway.example/graphql`. A path, such as `/graphql`, works in browsers. */
   url: string;
   /**
-   * Where the tokens are kept. Default: `localStorage` in browsers, so that all tabs share the sign-in; memory elsewhere.
+   * Storage of the tokens. Default: `localStorage` in browsers, so that all tabs share the sign-in; memory elsewhere.
    * `sessionStorage` limits a sign-in to its tab. If it fails, the sign-in lasts as long as the page.
    */
   storage?: SessionStorage | undefined;
@@ -58,7 +58,7 @@ export class Session implements Credentials {
   #state: SessionState = LOADING;
   #refreshing: Promise<void> | null = null;
   #saving: Promise<void> | null = null;
-  /** IDs of the sign-ins that were signed out of: what is read or renewed of them later does not count. */
+  /** IDs of the sign-ins that were signed out of: tokens of them that are read or renewed later are ignored. */
   readonly #ended = new Set<string>();
   #finishing: { state: string; result: Promise<{ returnTo: string }> } | null = null;
 
@@ -80,7 +80,9 @@ export class Session implements Credentials {
   /** The current state. Fits React's `useSyncExternalStore`, as does `subscribe`. */
   readonly state = (): SessionState => this.#state;
 
-  /** The state for server rendering and hydration: nobody is known yet. For `useSyncExternalStore`, as its third argument. */
+  /**
+   * The state for server rendering and hydration: the user is not known yet. For `useSyncExternalStore`, as its third argument.
+   */
   readonly serverState = (): SessionState => LOADING;
 
   /** Subscribes to changes. @returns unsubscribes. */
@@ -212,7 +214,7 @@ export class Session implements Credentials {
     await this.#store({ id: state.id, tokens: renewed });
   }
 
-  /** Whether the user has signed out of a sign-in, or in as someone else: that stands. */
+  /** Whether the user has signed out of a sign-in, or signed in as someone else, which takes precedence. */
   #isReplaced(id: string): boolean {
     return this.#ended.has(id) || (this.#state.status === 'signed-in' && this.#state.id !== id);
   }
@@ -250,7 +252,7 @@ export class Session implements Credentials {
 
   /** Ends the sign-in of this tab for good. @returns its tokens. */
   async #end(): Promise<Tokens | null> {
-    // What is stored has to be known, or it could not be told from a later sign-in.
+    // The stored tokens have to be read first, or they could not be distinguished from a later sign-in.
     if (this.#state.status === 'loading') await this.ready;
     const tokens = this.#tokens;
     if (this.#state.status === 'signed-in') this.#ended.add(this.#state.id);
@@ -259,7 +261,7 @@ export class Session implements Credentials {
     return tokens;
   }
 
-  /** Writes one change after the other, so that the last one stays. Synchronous storage is written synchronously. */
+  /** Writes one change after the other, so that the last one wins. Synchronous storage is written synchronously. */
   #save(signIn: SignIn | null): Promise<void> {
     const write = async (): Promise<void> => {
       if (signIn) await this.#storage.setItem(this.#key, printSignIn(signIn));
@@ -280,7 +282,7 @@ export class Session implements Credentials {
       const before = this.#state;
       const stored = this.#storage.getItem(this.#key);
       const text = stored === null || typeof stored === 'string' ? stored : await stored;
-      // What was read while the session changed is out of date.
+      // Tokens that were read while the session changed are out of date.
       if (this.#saving || this.#state !== before) continue;
       const signIn = parseSignIn(text);
       return this.#change(signIn && !this.#ended.has(signIn.id) ? signIn : null, reason);
@@ -304,19 +306,19 @@ export class Session implements Credentials {
   }
 }
 
-/** Milliseconds between the end of two refreshes that began at the same time. */
+/** Maximum milliseconds between the ends of two refreshes that began at the same time. */
 const OTHER_TAB = 5000;
 
 const LOADING: SessionState = { status: 'loading' };
 
-/** Tabs that may sign in at the same time. */
+/** Maximum pending sign-ins, of several tabs. */
 const MOST_PENDING = 5;
 
 /** RFC 6749, section 4.1.2.1. */
 const failedBy = (error: string): string =>
   error === 'access_denied' ? 'The sign-in was refused or canceled.' : `The sign-in failed: ${error}.`;
 
-const NOT_STARTED_HERE = 'This sign-in was not started here, or it has ended already. Start it again.';
+const NOT_STARTED_HERE = 'This sign-in was not started here, or it is already complete. Start it again.';
 
 const isSame = (signIn: SignIn, state: SessionState): boolean =>
   state.status === 'signed-in' && printSignIn(signIn) === printSignIn(state);

@@ -1,4 +1,4 @@
-/** Where a session keeps its tokens: `localStorage`, `sessionStorage`, React Native's `AsyncStorage` and others. */
+/** Storage of a session's tokens: `localStorage`, `sessionStorage`, React Native's `AsyncStorage` and others. */
 export interface SessionStorage {
   getItem(key: string): string | null | Promise<string | null>;
   setItem(key: string, value: string): unknown;
@@ -26,8 +26,8 @@ export function defaultStorage(): SessionStorage {
 }
 
 /**
- * A storage that never fails: browsers that block it throw on use, and a full one on writes. What could not be stored is kept until
- * the page ends.
+ * A storage that never fails: browsers that block it throw on use, and a full one on writes. Values that could not be stored are
+ * kept in memory until the page closes.
  */
 export function forgivingStorage(storage: SessionStorage): SessionStorage {
   const kept = memoryStorage();
@@ -74,7 +74,7 @@ export interface Tokens {
   readonly refreshToken: string | null;
 }
 
-/** What is stored of a sign-in. */
+/** The stored part of a sign-in. */
 export interface SignIn {
   /** Distinguishes it from other sign-ins; stays the same when its tokens are refreshed. */
   readonly id: string;

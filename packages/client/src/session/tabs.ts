@@ -1,4 +1,4 @@
-/** A message between tabs. `changed`: the storage has other content. */
+/** A message between tabs. `changed`: the stored content has changed. */
 export type TabMessage = 'changed' | 'expired' | 'signed-out';
 
 /** The other tabs with the same session or outbox. */
@@ -11,7 +11,7 @@ export interface Tabs {
   close(): void;
 }
 
-/** Connects the tabs of an origin, as far as the platform has the means: BroadcastChannel and Web Locks. */
+/** Connects the tabs of an origin with BroadcastChannel and Web Locks, if the platform has them. */
 export function joinTabs(name: string, hear: (message: TabMessage) => void): Tabs {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
   if (channel) {

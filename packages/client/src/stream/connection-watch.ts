@@ -10,8 +10,8 @@ export interface Patience {
 }
 
 /**
- * Notices that a connection is lost, which the device may tell minutes late: by pings, and by what suggests a look.
- * One watch serves the connections of a socket in turn.
+ * Detects a lost connection, which the device may report minutes late: by pings, and by hints of the device. One watch serves the
+ * connections of a socket in turn.
  */
 export class ConnectionWatch {
   readonly #clock: Clock;
@@ -20,7 +20,7 @@ export class ConnectionWatch {
   /** Null: not connected yet. */
   #ping: (() => void) | null = null;
   #startedAt = 0;
-  /** Of the next ping, or of the end of the patience. */
+  /** Cancels the timer of the next ping, or of its timeout. */
   #cancel = (): void => {};
   #ignoreWakeUps = (): void => {};
 
@@ -79,5 +79,5 @@ export class ConnectionWatch {
 
 /** Milliseconds for a connection to open; operating systems try for minutes. */
 const OPENING = 20_000;
-/** Milliseconds for the pong of a connection that the user is looking at. */
+/** Milliseconds to wait for the pong when the page becomes visible. */
 const PROBE = 1000;

@@ -19,9 +19,9 @@ export interface ReadOptions {
   session?: Credentials | undefined;
   /** ID of the last event you processed. Omit it to start now. */
   lastEventId?: string | undefined;
-  /** Keeps the place in the stream. Where it has one, that precedes `lastEventId`. */
+  /** Stores the cursor of the stream. If it has one, that takes precedence over `lastEventId`. */
   cursor?: StoredCursor | undefined;
-  /** When `cursor` moves past an event. Default: `before`. `after`: once the next event is asked for, as by `for await`. */
+  /** When `cursor` moves past an event. Default: `before`. `after`: once the next event is requested, as by `for await`. */
   commit?: Commit | undefined;
   /** Stops the reader immediately. */
   signal?: AbortSignal | undefined;
@@ -50,8 +50,8 @@ export interface StreamEvent<Data> {
  * Reads a subscription over server-sent events, in browsers and in Node. Reconnects with backoff after a lost connection,
  * not before the gateway's `Retry-After`, and at once when the network returns. It sends the last event ID, so that nothing
  * is lost or duplicated.
- * @throws StreamRefused if a retry is pointless, as with a credential that nobody replaces, and what the session or the stored
- *   cursor throws to give up.
+ * @throws StreamRefused if a retry is pointless, as with a credential that is not replaced; errors that the session or the stored
+ * cursor throws to give up.
  */
 export async function* readEvents<Data = Record<string, unknown>>(
   options: ReadOptions,
@@ -72,7 +72,7 @@ async function* reconnecting<Data>(
   const { signal, session = ANONYMOUS, clock = SYSTEM_CLOCK } = options;
   let last = start;
   let failures = 0;
-  /** Of a credential that was refused and has to be replaced. */
+  /** The error of a credential that was refused and has to be replaced. */
   let refusal: { credential: string; error: StreamRefused } | null = null;
   while (!signal?.aborted) {
     const attempt = new Attempt(clock, signal);
@@ -173,7 +173,7 @@ class Attempt {
   };
 }
 
-/** Milliseconds without data, more than the gateway's ping interval, after which a connection is not trusted to live. */
+/** Milliseconds without data, more than the gateway's ping interval, after which a connection is considered stale. */
 const STALE = 20_000;
 
 async function connect(

@@ -21,8 +21,8 @@ export interface SocketOptions {
   /** As in `wss://gateway.example/graphql`; an `http` or `https` URL is converted. A function is called for each connection. */
   url: string | (() => string);
   /**
-   * Supplies the credential of each connection, as a `Session` does. It is asked once to replace one that has ended (4403,
-   * or UNAUTHENTICATED for a new subscription); if it does not, subscriptions fail with `StreamRefused`. Omit it to send none.
+   * Supplies the credential of each connection, as a `Session` does. It is called once to replace one that has ended (4403, or
+   * UNAUTHENTICATED for a new subscription); if it does not, subscriptions fail with `StreamRefused`. Omit it to send none.
    */
   session?: Credentials | undefined;
   /** Milliseconds between pings. Default: 15,000. */
@@ -33,7 +33,7 @@ export interface SocketOptions {
   cursorOf?: ((payload: SubscribePayload) => StoredCursor | null) | undefined;
   /**
    * When a stored cursor moves past an event. Default: `before`. `after`: once the promise has resolved that `next` of the sink
-   * returned, or the reader of `iterate` asks for the next one. Results wait for one another, and a rejection ends the
+   * returned, or the reader of `iterate` requests the next one. Results wait for one another, and a rejection ends the
    * subscription.
    */
   commit?: Commit | undefined;
@@ -107,7 +107,7 @@ export function openSocket(options: SocketOptions): Client {
       error: (problem) => {
         watch.stop();
         if (!isSocket(opened)) return;
-        // The session failed. graphql-ws would take the end of this connection for that of the next.
+        // The session failed. graphql-ws would mistake the end of this connection for that of the next.
         opened.onclose = null;
         opened = null;
         if (!isTemporary(problem)) refused = null;
@@ -134,7 +134,7 @@ export function openSocket(options: SocketOptions): Client {
       ended.delete(report);
     };
   };
-  // graphql-ws closes an unused connection, but goes on waiting for the next one, and says nothing of it.
+  // graphql-ws closes an unused connection, but continues to wait for the next one without an event.
   const stopWaiting = (): void => {
     if (!waiting) return;
     waiting.abort();
@@ -158,7 +158,7 @@ export function openSocket(options: SocketOptions): Client {
   return cursorOf ? storingCursors(resumed, commit, cursorOf) : resumed;
 }
 
-/** Calls back when the last subscription has ended, and tells why one was refused. */
+/** Calls back when the last subscription has ended, and adds the reason when one was refused. */
 function countingSubscriptions(client: Client, becomeUnused: () => void): Client {
   let open = 0;
   function subscribe<Data, Extensions>(
@@ -205,7 +205,7 @@ function closeOf(event: unknown): { code: unknown; reason: string } {
   return { code, reason: typeof reason === 'string' ? reason : '' };
 }
 
-/** Whether events arrive. `idle`: there is no subscription. `lost`: it is being reconnected. */
+/** State of a connection. `idle`: there is no subscription. `lost`: it is being reconnected. */
 export type ConnectionState = 'idle' | 'connecting' | 'live' | 'lost';
 
 /** Connection state of a socket, for display. Fits React's `useSyncExternalStore`. */

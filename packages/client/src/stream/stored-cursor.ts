@@ -3,7 +3,7 @@ import { itemIn } from '../../../resumable-subscriptions/client/item.ts';
 import { iterate } from '../../../resumable-subscriptions/client/iterate.ts';
 import { resumableDocument } from '../../../resumable-subscriptions/client/resumable-document.ts';
 
-/** The place in one stream of one user, kept beyond the process: in a file, a database or `localStorage`. */
+/** The cursor of one stream of one user, stored outside the process: in a file, a database or `localStorage`. */
 export interface StoredCursor {
   /** The cursor written last. Null: none, the stream starts now. */
   read(): string | null | Promise<string | null>;
@@ -12,7 +12,7 @@ export interface StoredCursor {
 }
 
 /**
- * When a stored cursor moves past an event. `before` the application has it: after a crash, the event in hand is lost. `after`
+ * When a stored cursor moves past an event. `before` the application has it: after a crash, the current event is lost. `after`
  * the application has handled it: after a crash, that event comes again, with the same ID.
  */
 export type Commit = 'before' | 'after';
@@ -45,7 +45,7 @@ export function storingCursors(
       stop();
       report();
     };
-    /** Everything in its turn: reading the stored cursor, each result, and the end. */
+    /** Runs one by one: reading the stored cursor, each result, and the end. */
     let turn: Promise<void> = Promise.resolve();
     const inTurn = (task: () => unknown): void => {
       turn = turn

@@ -10,7 +10,7 @@ export class StreamRefused extends Error {
   constructor(status: number, errors: readonly GatewayError[]) {
     super(
       errors[0]?.message ??
-        `Something else than the gateway answered, with status ${status}: check the address.`,
+        `A server other than the gateway responded, with status ${status}: check the address.`,
     );
     this.status = status;
     this.errors = errors;

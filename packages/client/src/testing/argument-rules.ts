@@ -29,7 +29,7 @@ export const badInput = (
   });
 
 /**
- * Refuses the arguments that the gateway refuses for every field: a required text or ID that is empty, and an ID that is too
+ * Rejects the arguments that the gateway rejects for every field: a required text or ID that is empty, and an ID that is too
  * long. @throws GraphQLError BAD_USER_INPUT
  */
 export function checkArguments(
@@ -59,7 +59,7 @@ function check(value: unknown, type: GraphQLInputType, path: InputPath, isRequir
 
 const LONGEST_ID = 256;
 
-/** What graphql-js 16 or 17 says of an invalid variable, as the gateway says it. */
+/** The error of graphql-js 16 or 17 for an invalid variable, with the gateway's message. */
 export function variableError({ message }: GraphQLError, document: DocumentNode): GraphQLError {
   const [, name = '', said = ''] = /^Variable "\$(\w+)" (.*)$/s.exec(message) ?? [];
   const [, at16, at17, reason = said] =

@@ -4,14 +4,14 @@ import { IDEMPOTENCY_KEY } from '../idempotency.ts';
 import { createFixtureGraph, type FixtureEvent, type FixtureGraph, type FixtureRequest } from './graph.ts';
 
 /**
- * A `fetch` that responds as a gateway does, whatever the URL: to queries and mutations, and to subscriptions over
- * server-sent events. Pass it to a client, a session or a reader of events: `createClient({ url, session, fetch })`.
+ * A `fetch` that responds as a gateway does, for any URL: to queries and mutations, and to subscriptions over server-sent events.
+ * Pass it to a client, a session or a reader of events: `createClient({ url, session, fetch })`.
  * @param graph serves the requests. Default: a new one.
  */
 export function createFetch(graph: FixtureGraph = createFixtureGraph()): typeof fetch {
   return async (input, init) => {
     const isRequest = typeof input === 'object' && 'json' in input;
-    // Tests outside of browsers have no page that a path could be relative to.
+    // Tests outside of browsers have no base URL for a path.
     const request = isRequest
       ? new Request(input, init)
       : new Request(new URL(input, 'http://fixtures.test'), init);
@@ -32,7 +32,7 @@ export function createFetch(graph: FixtureGraph = createFixtureGraph()): typeof 
   };
 }
 
-/** Of a response that refuses a subscription. */
+/** Status of a response that refuses a subscription. */
 function statusOf(refusal: ExecutionResult): number {
   const [error] = gatewayErrors(refusal);
   if (error?.extensions.code === 'UNAUTHENTICATED') return 401;

@@ -17,7 +17,7 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  */
 export const gatewayError = (
   code: ErrorCode,
-  message = `The fixtures answer with ${code}.`,
+  message = `The fixtures respond with ${code}.`,
   details: Readonly<Record<string, unknown>> = {},
 ): GraphQLError =>
   new GraphQLError(message, {

@@ -70,7 +70,7 @@ export function createFixtureGraph(fixtures: Fixtures = FIXTURES): FixtureGraph 
   const schema = buildSchema(SDL, { assumeValid: true });
   const store = new FixtureStore(fixtures);
 
-  /** @returns what graphql-js takes, or the response that refuses the request. */
+  /** @returns the arguments for graphql-js, or the response that refuses the request. */
   const prepare = (request: FixtureRequest) => {
     const text = textOf(request);
     if (text === null)
@@ -168,7 +168,7 @@ const refused = (code: Parameters<typeof gatewayError>[0], message: string): Exe
   errors: [gatewayError(code, message)],
 });
 
-/** As the gateway refuses it. */
+/** The gateway's refusal of a key. */
 const refusedKey = (): ExecutionResult => ({
   errors: [
     gatewayError('BAD_USER_INPUT', 'The header `Idempotency-Key` is for one field that takes a key.', {

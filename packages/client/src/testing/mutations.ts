@@ -15,7 +15,7 @@ const notFound = (argument: string | null = null) =>
 type Input = Readonly<Record<string, unknown>>;
 type Mutation = (input: Input, store: FixtureStore, authorization: string) => Fields;
 
-/** What a note can be about, with the type of the record. */
+/** Subjects of a note, with the types of their records. */
 const SUBJECTS = { lessonId: 'Lesson', courseId: 'Course', classId: 'Class', userId: 'User' } as const;
 
 const createNote: Mutation = ({ text, ...about }, store) => {
@@ -81,7 +81,7 @@ const streamed = ({ persist }: Input): Fields =>
     ? { streamOutcome: 'SENT', streamed: true }
     : { streamOutcome: 'NOT_STREAMED', streamed: null };
 
-/** What mutations do, by field. Others fail: give them a handler of your own. */
+/** Implementations of mutations, by field. Others fail: write a handler for them. */
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   createNote,
   createTrainingNote: createNote,

@@ -50,7 +50,7 @@ export class FixtureStore {
     return record;
   }
 
-  /** Writes once under a key; a write that was refused is none. @param fingerprint of the field and its arguments. */
+  /** Writes once under a key; refused writes do not count. @param fingerprint of the field and its arguments. */
   once(key: string, fingerprint: string, write: () => Fields): Fields {
     const made = this.#writes.get(key);
     if (made && made.fingerprint !== fingerprint)
@@ -74,7 +74,7 @@ export class FixtureStore {
     this.#fixtures.lists[name].unshift(item);
   }
 
-  /** Whether the viewer sees this user where a record names them: the viewer and friends. */
+  /** Whether links to this user are resolved for the viewer: the viewer and friends. */
   isKnown(userId: unknown): boolean {
     const viewer = this.#fixtures.records[this.viewer.$ref];
     const friends = Array.isArray(viewer?.friends) ? viewer.friends : [];

@@ -3,8 +3,8 @@ import { sentenceOf } from './sentence.ts';
 import type { Details, Situation, TextOptions, Words } from './words.ts';
 
 /**
- * A sentence for the user: of the first error that the gateway sent, by its reason or its code, else of what else has happened, such
- * as a lost connection. It never has the gateway's message, which is for developers.
+ * A sentence for the user: for the first error that the gateway sent, by its reason or its code, else for the situation, such as
+ * a lost connection. It never has the gateway's message, which is for developers.
  * @param reported an error of a client, a session, an outbox or a stream, a response, or a list of errors.
  */
 export function errorText(reported: unknown, options: TextOptions = {}): string {
@@ -19,7 +19,7 @@ export function errorText(reported: unknown, options: TextOptions = {}): string 
   return ofReason ?? sentenceOf('codes', code, details, words) ?? unknown;
 }
 
-/** The codes whose reasons say more than they do. */
+/** The codes whose reasons are more specific. */
 const REASONS_OF: Readonly<Record<string, keyof Words>> = {
   BAD_USER_INPUT: 'inputReasons',
   UPSTREAM_BAD_RESPONSE: 'upstreamReasons',
@@ -34,7 +34,7 @@ export const inputText = (error: GatewayError, options: TextOptions): string =>
     options.words,
   ) ?? errorText([error], options);
 
-/** The extensions of an error, whatever its code. */
+/** The extensions of an error with any code. */
 export const extensionsOf = ({ extensions }: GatewayError): Extensions => extensions;
 
 interface Extensions {

@@ -10,7 +10,7 @@ export interface FormMessages {
   readonly form: readonly string[];
 }
 
-/** Sorts errors by the argument that they name, and words each for the user. The first one of a field counts. */
+/** Sorts errors by the argument that they name, each with a text for the user. The first one of a field wins. */
 export function formMessages(reported: unknown, options: TextOptions = {}): FormMessages {
   const errors = gatewayErrors(reported);
   const fields = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** What a text is made of, as in the fragment `NotificationRow`. */
+/** The parts of a text, as in the fragment `NotificationRow`. */
 export interface NotificationParts {
   readonly text?: string | null | undefined;
   readonly textParameters?: string | null | undefined;

@@ -1,11 +1,11 @@
 import type { ErrorCode, InputReason, UpstreamReason } from '../errors.ts';
 
-/** What a sentence may say. Numbers are texts, as the locale writes them. */
+/** Values that a sentence may contain. Numbers are texts in the format of the locale. */
 export interface Details {
   /** The limits of a value. */
   readonly minimum?: string;
   readonly maximum?: string;
-  /** Seconds until the same request is worth sending again. */
+  /** Seconds until a retry. */
   readonly seconds?: string;
   /** Whether the same request may succeed later. False for a write that may have taken effect. */
   readonly retryable: boolean;
@@ -14,7 +14,7 @@ export interface Details {
 /** A sentence, or a function that makes one. */
 export type Sentence = string | ((details: Details) => string);
 
-/** What has no code, because it does not come from the gateway. */
+/** Failures without a code, because they do not come from the gateway. */
 export type Situation = 'UNREACHABLE' | 'SIGN_IN_FAILED' | 'OUTBOX_FULL' | 'UNKNOWN';
 
 /** A sentence for each code, each reason, and each failure without a code. */
@@ -30,7 +30,7 @@ export interface Words {
 /** Sentences that replace the English ones. */
 export type OwnWords = { readonly [Group in keyof Words]?: Partial<Words[Group]> };
 
-/** How texts are worded. */
+/** Options of texts. */
 export interface TextOptions {
   /** Writes the numbers: a language tag, such as `de-CH`. Default: that of the device. */
   readonly locale?: string | undefined;

@@ -13,7 +13,7 @@ import { CONNECTIONS, POSSIBLE_TYPES, USER_LINKS, VALUE_TYPES, WRITES } from '..
 /**
  * The Graphcache configuration of this graph, for a `cacheExchange` with settings of its own: pages merge into one list, a
  * record that names a user finds the user by ID, and a deleted record is read again or disappears.
- * @param own further settings: what they say of a field counts.
+ * @param own further settings, which take precedence for a field.
  */
 export function cacheConfig<Own extends CacheExchangeOpts>(own?: Own): Own & CacheConfig {
   const resolvers: Record<string, Record<string, Resolver>> = {};
@@ -50,7 +50,7 @@ export function cacheConfig<Own extends CacheExchangeOpts>(own?: Own): Own & Cac
 
 type CacheConfig = Required<Pick<CacheExchangeOpts, 'keys' | 'resolvers' | 'updates' | 'possibleTypes'>>;
 
-/** Graphcache with the `cacheConfig` of this graph. @param own further settings: what they say of a field counts. */
+/** Graphcache with the `cacheConfig` of this graph. @param own further settings, which take precedence for a field. */
 export const createCacheExchange = (own?: CacheExchangeOpts): Exchange => cacheExchange(cacheConfig(own));
 
 const merged = relayPagination();
@@ -65,7 +65,7 @@ const pages: Resolver = (parent, args, cache, info) => {
   return args.first === 0 ? cache.resolve(parentKey, fieldName, args) : merged(parent, args, cache, info);
 };
 
-/** Drops what a mutation has changed or deleted, after the app's own update: queries that show it read it again. */
+/** Invalidates the data that a mutation has changed or deleted, after the app's own update: queries that show it refetch it. */
 const dropping =
   (field: string, own: UpdateResolver | undefined): UpdateResolver =>
   (result, args, cache, info) => {
@@ -75,7 +75,7 @@ const dropping =
     if (typeof id === 'string') cache.invalidate({ __typename: deletedBy(field) ?? '', id });
     if (info.optimistic) return;
     const isOutdated = changedBy(field, { payload });
-    // The root leads to all records.
+    // All records are reachable from the root.
     const records = new Set(['Query']);
     for (const record of records)
       for (const { fieldKey, fieldName, arguments: given } of cache.inspectFields(record)) {
@@ -86,7 +86,7 @@ const dropping =
       }
   };
 
-/** Who may use a bucket is said by writes alone: a read, which has null, leaves what is known. */
+/** Only writes return the access to a bucket: a read, which has null, keeps the known one. */
 const keptAccess: UpdateResolver = ({ access }, _args, cache, { parentKey }) => {
   const known = `${parentKey}.access`;
   if (access === null && cache.resolve(known, '__typename')) cache.link(parentKey, 'access', known);
