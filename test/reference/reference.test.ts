@@ -145,11 +145,11 @@ describe('the pages of the reference', () => {
       expect(textOf(await page(`/schema/${path}`))).toContain(rule);
   });
 
-  it('show what only a list says about an item at its edges, and say why', async () => {
+  it('show the members of a list's edges, and say why', async () => {
     expect(catalog.find('Query.notes')?.entry.example?.document).toMatch(/edges \{[\s\S]*authorId/);
     expect(catalog.find('Query.classes')?.entry.example?.document).toContain('nodes {');
     expect(textOf(await page('/schema/guide'))).toMatch(
-      /another list.*may say otherwise.*NoteEdge\.authorId/,
+      /another list.*may have other values.*NoteEdge\.authorId/,
     );
   });
 
