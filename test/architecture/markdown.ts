@@ -48,7 +48,7 @@ const arrows = (): string =>
     '|---|---|',
     ...PACKAGES.map(([name, , text]) => `| ${code(name)} | ${code(text)} |`),
     '',
-    '| on the time of the machine, without an injected clock | why |',
+    '| on machine time, without an injected clock | why |',
     '|---|---|',
     ...ON_REAL_TIME.map(([place, reason]) => `| ${code(place)} | ${reason} |`),
     '',

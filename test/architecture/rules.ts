@@ -116,7 +116,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'events',
-    holds: 'event log, readers, cursors, topic streams; redis/ and memory/, its stores; knows no noun',
+    holds: 'event log, readers, cursors, topic streams; redis/ and memory/, its stores; independent of the nouns',
     imports: ['graph', 'lib'],
   },
   {
@@ -124,7 +124,7 @@ export const ROOMS: readonly Room[] = [
     holds: 'vocabulary of the graph, without I/O: error codes, connections, loaders, cost rules, scalars',
     imports: ['lib'],
   },
-  { name: 'lib', holds: 'what knows no graph: the clock, queues, pacing, cancellation', imports: [] },
+  { name: 'lib', holds: 'code independent of GraphQL: the clock, queues, pacing, cancellation', imports: [] },
   {
     name: 'generated',
     holds: 'resolver types from the SDL; committed, never edited',
@@ -145,13 +145,13 @@ export const WORKSPACES: readonly Room[] = [
   {
     name: 'packages/platform-kit',
     holds:
-      'the other side of the wire: contract/, the REST contract as data; documents/, its page and OpenAPI document; sandbox/, the embedded platform; conformance/, the comparison of a platform with the contract',
+      'the platform: contract/, the REST contract as data; documents/, its page and OpenAPI document; sandbox/, the embedded platform; conformance/, the comparison of a platform with the contract',
     imports: [],
   },
   {
     name: 'packages/resumable-subscriptions',
     holds:
-      'what event streams promise: gap/, the specification; src/, the command that checks any server; client/, which resumes; reference/, a small server',
+      'guarantees of event streams: gap/, the specification; src/, the command that checks any server; client/, which resumes; reference/, a small server',
     imports: [],
   },
   {
@@ -203,7 +203,7 @@ export const REAL_TIME =
 export const ON_REAL_TIME: readonly (readonly [place: string, reason: string])[] = [
   ['lib/clock.ts', 'it is the clock of the machine'],
   ['cli', 'commands that run in a terminal'],
-  ['packages/platform-kit', 'the other end of the wire'],
+  ['packages/platform-kit', 'the platform'],
   ['packages/mcp', 'agents wait for it'],
   ['packages/resumable-subscriptions', 'a client that waits for real servers'],
   ['telemetry/log.ts', 'the log of the process, which is there before any gateway and after it'],

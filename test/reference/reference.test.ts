@@ -145,7 +145,7 @@ describe('the pages of the reference', () => {
       expect(textOf(await page(`/schema/${path}`))).toContain(rule);
   });
 
-  it('show the members of a list's edges, and say why', async () => {
+  it('show the members that only edges have, and say why', async () => {
     expect(catalog.find('Query.notes')?.entry.example?.document).toMatch(/edges \{[\s\S]*authorId/);
     expect(catalog.find('Query.classes')?.entry.example?.document).toContain('nodes {');
     expect(textOf(await page('/schema/guide'))).toMatch(
