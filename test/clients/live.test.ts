@@ -39,9 +39,16 @@ describe('live notifications', () => {
     send('stored');
     return { userId, authorization, send };
   };
-  const optionsOf = (authorization: string) => {
+  /** @param renewed the credential in place of one that was refused. */
+  const optionsOf = (authorization: string, renewed = authorization) => {
     const url = `${gateway.url}/graphql`;
-    const session = { authorization: () => authorization };
+    let current = authorization;
+    const session = {
+      authorization: (refused: string | null) => {
+        if (refused !== null) current = renewed;
+        return current;
+      },
+    };
     const socket = openSocket({ url, session, clock: hasty, keepAlive: 60_000_000 });
     return { url, session, socket, clock: hasty };
   };
@@ -84,8 +91,8 @@ describe('live notifications', () => {
   describe.each(Object.keys(STACKS))('over %s', (name) => {
     /** The stacks differ in how they send: one of them is enough for what the store makes of it. */
     const inDetail = name === 'Apollo Client' ? {} : { tags: 'slow' };
-    const connect = (authorization: string) => {
-      const options = optionsOf(authorization);
+    const connect = (authorization: string, renewed?: string) => {
+      const options = optionsOf(authorization, renewed);
       const client = STACKS[name]?.(options);
       if (!client) throw new Error(name);
       return { client, socket: options.socket };
@@ -174,6 +181,23 @@ describe('live notifications', () => {
       gateway.faults.clear();
       expect(await until(has('stored'))).toMatchObject({ status: 'live', error: null });
     });
+
+    it(
+      'go on with the renewed session if its token ends while the list is being read',
+      inDetail,
+      async () => {
+        const { userId, authorization, send } = newcomer();
+        gateway.faults.set(LIST, (request, response) => {
+          gateway.faults.clear();
+          gateway.sandbox.revokeToken(authorization.replace('Bearer ', ''));
+          status(401)(request, response);
+        });
+        const { until } = open(connect(authorization, `Bearer ${gateway.sandbox.issueToken(userId)}`).client);
+        await until(has('stored'));
+        send('new');
+        expect(await until(has('new'))).toMatchObject({ status: 'live', unread: '2', error: null });
+      },
+    );
 
     it('end with the session', inDetail, async () => {
       const { until } = open(connect('Bearer nobody').client);

@@ -218,9 +218,12 @@ describe('an expired token', () => {
     const session = tab();
     await signIn(session);
     const errors = [{ message: '', path: ['a', 'b'], extensions: { code: 'UNAUTHENTICATED' } }];
-    const refused = new Response(JSON.stringify({ data: { a: { __typename: 'A', b: null } }, errors }), {
-      headers: { 'content-type': 'application/json' },
-    });
+    const refused = new Response(
+      JSON.stringify({ data: { a: { __typename: 'A', id: '1', b: null } }, errors }),
+      {
+        headers: { 'content-type': 'application/json' },
+      },
+    );
     const sent: string[] = [];
     const sendTwice = authorizedFetch(session, async (_input, init) => {
       sent.push(new Headers(init?.headers).get('authorization') ?? '');

@@ -3,8 +3,8 @@ import { isSignedOut } from '../errors.ts';
 
 /**
  * A `fetch` that sends the session's credential, for any GraphQL client. If the gateway refuses it, the session is
- * refreshed and the request sent once more; a request that has had any effect or result is not. If the session cannot be
- * refreshed, the gateway's response is returned.
+ * refreshed and the request sent once more; a request that may have had an effect is not. If the session cannot be refreshed,
+ * the gateway's response is returned.
  * @param send sends the requests. Default: the global `fetch`.
  */
 export const authorizedFetch =
@@ -47,11 +47,14 @@ function withCredential(headers: Headers, credential: string): Headers {
   return sent;
 }
 
-/** Whether the credential was refused and the request had no effect. */
+/**
+ * Whether the credential was refused, and nothing but reads has happened. A token may expire between two reads of a query, of which
+ * the first then has data.
+ */
 function isRefused(text: string, query: boolean): boolean {
   try {
     const body = JSON.parse(text);
-    return isSignedOut(body) && Object.values(body.data ?? {}).every(query ? isNothing : isNoResult);
+    return isSignedOut(body) && (query || Object.values(body.data ?? {}).every(isNoResult));
   } catch {
     return false;
   }
@@ -60,15 +63,7 @@ function isRefused(text: string, query: boolean): boolean {
 /** Root fields are objects or null; `__typename` is neither. The payload of a mutation shows that it has run. */
 const isNoResult = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** Without any value but type names: `{ me { notifications } }` fails below `me`. */
-const isNothing = (value: unknown): boolean =>
-  isNoResult(value) ||
-  Object.entries(Object(value)).every(
-    ([name, inner]) =>
-      name === '__typename' || inner === null || (typeof inner === 'object' && isNothing(inner)),
-  );
-
-/** Whether a request is known to be a query. The hash of a trusted document does not show it. */
+/** Whether a request is known to be a query, which has no effect. The hash of a trusted document does not show it. */
 function isQuery(body: unknown): boolean {
   try {
     const { query }: { query?: unknown } = Object(JSON.parse(String(body)));
