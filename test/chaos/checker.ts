@@ -183,6 +183,8 @@ export class Checker {
         this.#drainedSince = record.since;
         return;
       case 'healed':
+      // Judged by `store-check.ts`.
+      case 'listed':
       // Judged by `test/simulation/single-writes.ts`.
       case 'written':
       case 'answered':

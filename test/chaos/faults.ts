@@ -6,9 +6,9 @@ import type { Subscribers } from './subscribers.ts';
 import type { World, WorldOptions } from './world.ts';
 
 /** What a fault may affect. */
-interface Surroundings {
+export interface Surroundings {
   readonly world: World;
-  readonly subscribers: Subscribers;
+  readonly subscribers: Pick<Subscribers, 'signOutSome'>;
   readonly random: Random;
   /** Called when Redis has lost what it acknowledged since then, by `performance.now()`. */
   onWritesLost(since: number): void;

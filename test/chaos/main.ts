@@ -1,5 +1,6 @@
 // A fleet under random faults, and a verdict on what its clients received. docs/testing.md explains it.
 // npm run test:chaos -- --minutes 60 --calm 10 --seed 1 [--redis single|replica|cluster] [--history FILE] [--json]
+// npm run test:chaos -- --scenario stores --minutes 5 --seed 1 --notifications 10000
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,17 +10,21 @@ import type { Usage } from './baseline.ts';
 import { Checker, type Verdict } from './checker.ts';
 import { HistoryFile, readHistory } from './history.ts';
 import { Chaos } from './run.ts';
+import { StoresRun, type StoresVerdict } from './stores-run.ts';
+import type { World } from './world.ts';
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '5' },
     calm: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    redis: { type: 'string', default: 'single' },
-    instances: { type: 'string', default: '3' },
+    scenario: { type: 'string', default: 'streams' },
+    redis: { type: 'string' },
+    instances: { type: 'string' },
     subscribers: { type: 'string', default: '200' },
     rate: { type: 'string', default: '2' },
-    users: { type: 'string', default: '12' },
+    users: { type: 'string' },
+    notifications: { type: 'string', default: '10000' },
     history: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
@@ -27,11 +32,17 @@ const { values } = parseArgs({
 
 const MINUTE = 60_000;
 const LONGEST_FAULT = 20_000;
+const DEFAULTS = {
+  streams: { redis: 'single', instances: '3', users: '12' },
+  stores: { redis: 'replica', instances: '2', users: '50' },
+};
 /** Milliseconds of the usual traffic before and during a measurement. */
 const WARM_UP = 10_000;
 const MEASUREMENT = 20_000;
 
-const { redis } = values;
+const { scenario } = values;
+if (scenario !== 'streams' && scenario !== 'stores') throw new Error('--scenario is streams or stores');
+const { redis, instances, users } = { ...DEFAULTS[scenario], ...values };
 if (redis !== 'single' && redis !== 'replica' && redis !== 'cluster')
   throw new Error('--redis is single, replica or cluster');
 const path = values.history ?? join(mkdtempSync(join(tmpdir(), 'chaos-history-')), 'history.jsonl');
@@ -39,20 +50,44 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 say(`seed ${values.seed}, history in ${path}, logs of the instances beside it`);
 const history = new HistoryFile(path);
+if (scenario === 'stores') {
+  const startedAt = performance.now();
+  const run = await StoresRun.start(
+    {
+      seed: Number(values.seed),
+      redis,
+      instances: Number(instances),
+      users: Number(users),
+      notifications: Number(values.notifications),
+      duration: Number(values.minutes) * MINUTE,
+    },
+    history,
+  );
+  endWith(() => run.close());
+  const verdict = await run.run();
+  await run.close();
+  await history.close();
+  saveOutputs(run.world);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  process.stdout.write(
+    values.json ? `${JSON.stringify({ ...verdict, seconds })}\n` : `${storesTable(verdict, seconds)}\n`,
+  );
+  for (const lines of Object.values(verdict.findings)) for (const line of lines.slice(0, 10)) say(line);
+  say(verdict.isGood ? 'every store has every notification once' : 'FAILED');
+  process.exit(verdict.isGood ? 0 : 1);
+}
 const chaos = await Chaos.start(
   {
     seed: Number(values.seed),
     redis,
-    instances: Number(values.instances),
+    instances: Number(instances),
     subscribers: Number(values.subscribers),
     rate: Number(values.rate),
-    users: Number(values.users),
+    users: Number(users),
   },
   history,
 );
-// The processes of the run are not children of the terminal: none may outlive it.
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void chaos.close().finally(() => process.exit(1)));
+endWith(() => chaos.close());
 await pause(WARM_UP);
 const before = await chaos.measure(MEASUREMENT);
 const faults = chaos.schedule(Number(values.minutes) * MINUTE, LONGEST_FAULT);
@@ -73,7 +108,7 @@ await chaos.finish();
 clearInterval(telling);
 await chaos.close();
 await history.close();
-for (const gateway of chaos.world.gateways) writeFileSync(`${path}.${gateway.number}.log`, gateway.output());
+saveOutputs(chaos.world);
 
 const checker = new Checker();
 for await (const record of readHistory(path)) checker.take(record);
@@ -87,6 +122,38 @@ process.stdout.write(
 for (const line of [...verdict.examples, ...growth]) say(line);
 say(isGood ? 'everything was delivered exactly once and in order, or told' : 'FAILED');
 process.exit(isGood ? 0 : 1);
+
+/** The processes of the run are not children of the terminal: none may outlive it. */
+function endWith(close: () => Promise<void>): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void close().finally(() => process.exit(1)));
+}
+
+function saveOutputs({ gateways }: World): void {
+  for (const gateway of gateways) writeFileSync(`${path}.${gateway.number}.log`, gateway.output());
+}
+
+function storesTable({ faults, findings, ...figures }: StoresVerdict, seconds: number): string {
+  const rows: [string, unknown][] = [
+    ['stored notifications', figures.stored],
+    ['stores', figures.stores],
+    ['rows of the stores', figures.rows],
+    ...Object.entries(faults),
+    ['lists read', figures.reads],
+    ['lists read without a place in the stream', figures.unplacedReads],
+    ['gaps', figures.gaps],
+    ['lost', findings.lost.length],
+    ['doubled', findings.doubled.length],
+    ['wrong list, order or number', findings.wrong.length],
+    ['lists read without a gap', findings.needlessReads.length],
+    ['seconds', seconds],
+  ];
+  return tableFrom(rows);
+}
+
+function tableFrom(rows: readonly [string, unknown][]): string {
+  return ['| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n');
+}
 
 function tableOf(
   { deliveries, events, subscribers, connections, gaps, violations, ...other }: Verdict,
@@ -116,7 +183,7 @@ function tableOf(
     ['out of order', order + between],
     ['other violations', all - silent - duplicate - order - between],
   ];
-  return ['| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n');
+  return tableFrom(rows);
 }
 
 function usageTable(one: Usage, other: Usage): string {

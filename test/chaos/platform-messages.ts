@@ -10,10 +10,17 @@ export interface PlatformMood {
 /** What the run asks of the platform's process. */
 export type PlatformOrder =
   | { type: 'send'; receiver: string; text: string }
+  | { type: 'list'; receiver: string }
   | { type: 'issue'; userId: string }
   | { type: 'revoke'; token: string }
   | { type: 'mood'; mood: PlatformMood | null }
   | { type: 'requests' };
+
+/** A stored notification, as the platform's list has it. */
+export interface ListedNotification {
+  id: string;
+  text: string;
+}
 
 /** What the platform's process reports once it runs. */
 export interface PlatformFacts {

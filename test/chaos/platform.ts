@@ -1,14 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox } from 'learning-platform-kit/sandbox';
+import { school } from '../../packages/platform-kit/sandbox/school.ts';
 import { pluginCredential } from '../support/fleet-ask.ts';
 import { environmentOf } from '../support/process-environment.ts';
-import type { PlatformFacts, PlatformMood, PlatformOrder } from './platform-messages.ts';
+import type { ListedNotification, PlatformFacts, PlatformMood, PlatformOrder } from './platform-messages.ts';
 
 /** The platform as a process of its own, which can be stopped and continued. It does what its parent asks. */
 let mood: PlatformMood | null = null;
 let requests = 0;
 
+/** Beside the demo school's, who are too few for the stores of a run. */
+const readers = Array.from({ length: 20 }, (_, index) => {
+  const [someone] = school.users.filter(({ anonymous }) => !anonymous);
+  if (!someone) throw new Error('the school has users');
+  return { ...someone, userId: `u-reader-${index}`, handle: `@reader-${index}` };
+});
+
 const sandbox = await startSandbox({
+  school: { ...school, users: [...school.users, ...readers] },
   tokenLifetime: 100 * 3_600_000,
   onRequest: () => {
     requests += 1;
@@ -31,6 +40,8 @@ function obey(order: PlatformOrder): unknown {
   switch (order.type) {
     case 'send':
       return sandbox.sendNotification({ receiver: order.receiver, text: order.text }).notificationId;
+    case 'list':
+      return listOf(order.receiver);
     case 'issue':
       return sandbox.issueToken(order.userId);
     case 'revoke':
@@ -43,8 +54,22 @@ function obey(order: PlatformOrder): unknown {
   }
 }
 
-process.on('message', ({ id, order }: { id: number; order: PlatformOrder }) => {
-  process.send?.({ id, reply: obey(order) ?? null });
+/** The unread notifications of a user, newest first. */
+async function listOf(receiver: string): Promise<ListedNotification[]> {
+  const list: ListedNotification[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = new URLSearchParams({ limit: '100', page: String(page) });
+    const response = await fetch(`${sandbox.url}/notifications/v1?${query}`, {
+      headers: { authorization: `Bearer ${sandbox.issueToken(receiver)}` },
+    });
+    const rows: Record<string, string>[] = JSON.parse(await response.text());
+    list.push(...rows.map(({ notificationId: id = '', text = '' }) => ({ id, text })));
+    if (rows.length < 100) return list;
+  }
+}
+
+process.on('message', async ({ id, order }: { id: number; order: PlatformOrder }) => {
+  process.send?.({ id, reply: (await obey(order)) ?? null });
 });
 process.once('disconnect', () => process.exit());
 process.send?.({

@@ -1,8 +1,8 @@
 import { pause } from '../support/fleet-form.ts';
 import { until } from '../support/until.ts';
 import { growthOf, measureUsage, type Usage } from './baseline.ts';
-import { FAULTS, type Fault } from './faults.ts';
 import type { History } from './history.ts';
+import { Injector } from './injector.ts';
 import { Random } from './random.ts';
 import { type ScheduledFault, scheduleOf } from './schedule.ts';
 import { Subscribers } from './subscribers.ts';
@@ -35,6 +35,7 @@ export class Chaos {
   readonly traffic: Traffic;
   readonly #history: History;
   readonly #random: Random;
+  readonly #injector: Injector;
 
   private constructor(
     world: World,
@@ -48,6 +49,7 @@ export class Chaos {
     this.traffic = traffic;
     this.#history = history;
     this.#random = random;
+    this.#injector = new Injector({ world, subscribers, random }, history);
   }
 
   /** Resolves when each subscriber has its position and the traffic runs. */
@@ -81,39 +83,13 @@ export class Chaos {
   }
 
   /** Runs faults, each at its time; resolves when all have ended. */
-  async suffer(faults: readonly ScheduledFault[]): Promise<void> {
-    const startedAt = performance.now();
-    // A fault that began late, on a busy machine, must end before the next one of its place begins.
-    const lastOfPlace = new Map<string, Promise<void>>();
-    await Promise.all(
-      faults.map(({ at, ...fault }) => {
-        const place = `${FAULTS[fault.name].scope} ${fault.target}`;
-        const before = lastOfPlace.get(place) ?? Promise.resolve();
-        const own = Promise.all([before, pause(Math.max(0, at - (performance.now() - startedAt)))]).then(() =>
-          this.inject(fault),
-        );
-        lastOfPlace.set(place, own);
-        return own;
-      }),
-    );
+  suffer(faults: readonly ScheduledFault[]): Promise<void> {
+    return this.#injector.suffer(faults);
   }
 
   /** Causes one fault and ends it. */
-  async inject({ name, target, lasts }: Omit<ScheduledFault, 'at'>): Promise<void> {
-    const fault: Fault = FAULTS[name];
-    const where = fault.scope.startsWith('gateway') ? `instance ${target}` : fault.scope;
-    this.#history.add({ kind: 'fault', at: performance.now(), fault: name, target: where, lasts });
-    const surroundings = {
-      world: this.world,
-      subscribers: this.subscribers,
-      random: this.#random,
-      onWritesLost: (since: number) =>
-        this.#history.add({ kind: 'writes-lost', at: performance.now(), since }),
-    };
-    const heal = await fault.begin(surroundings, target, lasts);
-    await pause(lasts);
-    await heal();
-    this.#history.add({ kind: 'healed', at: performance.now(), fault: name, target: where });
+  inject(fault: Omit<ScheduledFault, 'at'>): Promise<void> {
+    return this.#injector.inject(fault);
   }
 
   /** Waits until each subscriber has received what was accepted so far. What a gap covers is waited for in vain. */

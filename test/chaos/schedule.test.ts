@@ -38,6 +38,23 @@ describe('a random schedule of faults', () => {
     expect(inOnePlace).toEqual([]);
   });
 
+  it('has only the faults that it is to be drawn from, if they can happen to its Redis', () => {
+    const among = ['instance crashes', 'Redis fails over and loses writes'] as const;
+    const namesOn = (redis: 'single' | 'replica') =>
+      new Set(
+        scheduleOf({
+          random: new Random(7),
+          duration: HOUR,
+          instances: 2,
+          redis,
+          longest: 20_000,
+          among,
+        }).map(({ name }) => name),
+      );
+    expect(namesOn('replica')).toEqual(new Set(among));
+    expect(namesOn('single')).toEqual(new Set(['instance crashes']));
+  });
+
   it('has ended when the run ends', () => {
     expect(hourOf(7).every(({ at, lasts }) => at + lasts <= HOUR)).toBe(true);
   });

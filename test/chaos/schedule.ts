@@ -21,6 +21,8 @@ export interface ScheduleOptions {
   redis: WorldOptions['redis'];
   /** Longest fault, in milliseconds. */
   longest: number;
+  /** Default: all that can happen to this Redis. */
+  among?: readonly FaultName[];
 }
 
 /** Milliseconds from the start of one fault to that of the next. */
@@ -37,8 +39,9 @@ export function scheduleOf({
   instances,
   redis,
   longest,
+  among = FAULT_NAMES,
 }: ScheduleOptions): ScheduledFault[] {
-  const names = FAULT_NAMES.filter((name) => affects(FAULTS[name], redis));
+  const names = among.filter((name) => affects(FAULTS[name], redis));
   const busyUntil = new Map<string, number>();
   const faults: ScheduledFault[] = [];
   for (let at = 0; at < duration; at += random.between(PAUSE.from, PAUSE.to)) {

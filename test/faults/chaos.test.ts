@@ -6,6 +6,7 @@ import { check } from '../chaos/checker.ts';
 import { affects, FAULT_NAMES, FAULTS, type Fault, type FaultName } from '../chaos/faults.ts';
 import { RecordedHistory } from '../chaos/history.ts';
 import { Chaos, type ChaosOptions } from '../chaos/run.ts';
+import { StoresRun } from '../chaos/stores-run.ts';
 import { FULL, note } from '../support/fleet-form.ts';
 import { startQueries } from '../support/steady-queries.ts';
 import { until } from '../support/until.ts';
@@ -122,6 +123,27 @@ describe('a fleet on a Redis with a lagging replica', () => {
       expectAllKept('a failover', history);
     }
   });
+});
+
+describe('stores that read a list and follow it', () => {
+  it(
+    'have each notification once, in its order, after kills, failovers and jumps of clocks',
+    async () => {
+      const size = FULL ? { users: 20, notifications: 1000 } : { users: 3, notifications: 60 };
+      const run = await StoresRun.start(
+        { seed: 18, redis: 'replica', instances: 2, duration: FULL ? 60_000 : 10_000, ...size },
+        new RecordedHistory(),
+      );
+      try {
+        const { findings, stored, gaps } = await run.run();
+        note('stores', { stored, gaps });
+        expect(findings).toEqual({ lost: [], doubled: [], wrong: [], needlessReads: [] });
+      } finally {
+        await run.close();
+      }
+    },
+    6 * MINUTE,
+  );
 });
 
 describe.each([
