@@ -29,6 +29,8 @@ export interface Stage {
   crash(): Promise<void>;
   /** Restarts it at the same URL. */
   restart(): Promise<void>;
+  /** Empties Redis: the event log has lost everything. */
+  loseEvents(): Promise<void>;
   /** Suspends the proxy between page and gateway. */
   cutOff(): void;
   /** Resumes the proxy. */
@@ -70,6 +72,7 @@ export async function setStage(options: SandboxOptions = {}, example = 'web'): P
     restart: async () => {
       gateway = await startProcess(environment);
     },
+    loseEvents: async () => void (await redis.command('FLUSHALL')),
     cutOff: () => void server.kill('SIGSTOP'),
     letThrough: () => void server.kill('SIGCONT'),
     close: async () => {
