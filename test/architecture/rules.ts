@@ -116,7 +116,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'events',
-    holds: 'event log, readers, cursors, topic streams; redis/ and memory/, its stores; independent of the nouns',
+    holds:
+      'event log, readers, cursors, topic streams; redis/ and memory/, its stores; independent of the nouns',
     imports: ['graph', 'lib'],
   },
   {

@@ -45,7 +45,7 @@ function lies(
 }
 
 /** One in so many of the forms that mean the same, another part of them for each row. */
-const SAMPLE = 15;
+const SAMPLE = 60;
 
 /** The response of a row's own route, in forms that the contract allows, and in forms that it does not. */
 function responsesOf({ reach, body }: Case, index: number): Transformation[] {
@@ -103,7 +103,7 @@ describe('the strict schema', IN_ORDER, () => {
 
   it('is compared with many responses, of which many have no error', () => {
     expect(seen.responses).toBeGreaterThan(1500);
-    expect(seen.withoutErrors).toBeGreaterThan(500);
+    expect(seen.withoutErrors).toBeGreaterThan(400);
   });
 
   it('would be found to be wrong about a field that the platform may leave out', async () => {
