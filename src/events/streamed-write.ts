@@ -3,8 +3,8 @@ import type { Clock } from '../lib/clock.ts';
 import { type EventLog, LogUnavailable } from './log.ts';
 
 /**
- * Milliseconds before the deadline from which the event is not appended any more: as long as the announcement may take to
- * arrive, so that the event is lost for all instances before the caller learns that it is.
+ * Milliseconds before the deadline at which appending the event stops: the maximum delay of the announcement, so that all
+ * instances count the event as lost before its caller does.
  */
 export const APPENDED_BEFORE = 2000;
 /** Bytes of an entry beside its payload. */
@@ -46,7 +46,7 @@ export async function writeStreamed<Result>(
   }
 }
 
-/** What a write put into event streams. @param streamed null: it puts nothing there. */
+/** Outcome of adding a write's event to the event streams. @param streamed null: the write has no event. */
 export const streamOutcome = ({
   streamed,
 }: {

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts';
 
-/** What names a write under an idempotency key: hashes only. */
+/** Identity of a write under an idempotency key: hashes only. */
 export interface WriteName {
   /** Of the caller. */
   readonly caller: string;

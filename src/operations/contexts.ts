@@ -28,7 +28,7 @@ export interface ContextOptions {
 interface ContextScope {
   /** The trace that platform calls belong to. */
   trace: CallTrace | null;
-  /** Whether the client is told how many platform calls it cost. */
+  /** Whether the client receives the number of platform calls. */
   countsCalls: boolean;
   /** Collects the parts of the response that are copied. Default: nothing is copied. */
   slices?: Slices | null;

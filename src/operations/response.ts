@@ -53,7 +53,7 @@ export interface StreamResponse {
   /** The platform calls of opening it and of its events. */
   readonly calls: CallCounter | null;
   readonly results: OpenStream;
-  /** Aborted when the caller's session ends. Null: nobody watches the session. */
+  /** Aborted when the caller's session ends. Null: the session is not watched. */
   readonly sessionEnd: AbortSignal | null;
 }
 

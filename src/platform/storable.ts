@@ -4,9 +4,9 @@ import { ATO_STATUSES } from './routes/ato.ts';
 import { toFlag } from './values.ts';
 
 /*
- * What the gateway may store of what the platform sends: the members listed here, in the forms listed here, and nothing
- * else. Profile data may be shown and must not be stored, and under which names the platform sends it is not known.
- * Contract: What the service does, Profile data policy.
+ * Allow-list of the platform's data that the gateway may store: the members and formats listed here, and nothing else. Profile
+ * data may be shown and must not be stored, and the names under which the platform sends it are unknown. Contract: What the
+ * service does, Profile data policy.
  */
 
 /** The value as it may be stored; undefined: it may not. */
@@ -68,9 +68,9 @@ const textOrNumber: Form = (value) => (typeof value === 'number' ? value : text(
 const atoStatus: Form = (value) => ATO_STATUSES.find((status) => status === value);
 
 /**
- * What the graph has no field for, or a field that cannot show the value. The app's name is free text, in which a person may be named, so it is not stored.
- * Contract: Resources, ATO request and alert; Events (the status fields). The rest is what the platform has been seen to
- * send, and the names under which it could send a user.
+ * Members for which the graph has no field, or one that cannot show the value. The app's name is free text, which may contain a
+ * person's name, so it is not stored. Contract: Resources, ATO request and alert; Events (the status fields). The rest are
+ * members that the platform was observed to send, and names under which it could send a user.
  */
 const ATO_REQUEST_EXTRA: Members = {
   /** Only one that the contract does not list: the others are a field. */

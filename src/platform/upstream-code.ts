@@ -8,7 +8,7 @@ const LARGEST = 16_384;
 const DEPTH = 4;
 
 const CODES = ['code', 'errorCode', 'error'] as const;
-/** What may hold the member, besides `error`. */
+/** Members that may contain the code, besides `error`. */
 const HOLDERS = ['errors', 'data', 'result'] as const;
 
 /** Words, or a short prefix and a number: a code that a program chose, and no sentence, number or address. */
@@ -73,7 +73,7 @@ function* textsIn(value: unknown): Generator<string> {
     }
 }
 
-/** What a request's credential consists of. */
+/** The secret parts of a request's credential. */
 function secretsIn({ authorization, authentication }: Record<string, string>): string[] {
   return [authorization, authentication].flatMap((header) => {
     const { kind: _, ...parts } = parseCredential(header);

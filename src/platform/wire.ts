@@ -343,7 +343,7 @@ export function rowsOfUsers<Schema extends TSchema>(
   });
 }
 
-/** What a write returns that creates or changes a record. */
+/** The result of a write that creates or changes a record. */
 export interface Found<Row> {
   /** Null if the response contains no record. */
   row: Row | null;
@@ -367,7 +367,7 @@ export function optionalJson(body: Body): unknown {
   }
 }
 
-/** What is shown of a response whose content the contract does not show. */
+/** The `extra` of a response whose content the contract does not show. */
 const asExtra = (json: unknown): Record<string, unknown> =>
   json === null ? {} : isRecord(json) ? json : { value: json };
 

@@ -123,7 +123,7 @@ export const COUNTS = {
     labels: { as: KEY_USES },
   },
   gateway_stored_values_rejected_total: {
-    help: 'Values in Redis that authorize and that no gateway has stored under their name: the request of an ATO token (`binding`), the user of a token (`caller`), the result of a mutation with an idempotency key (`write`). Somebody else writes to this Redis.',
+    help: 'Values in Redis with a wrong MAC, which no gateway has stored under their name: the request of an ATO token (`binding`), the user of a token (`caller`), the result of a mutation with an idempotency key (`write`). Another client writes to this Redis.',
     labels: { kind: ANY },
   },
   gateway_pollers: {

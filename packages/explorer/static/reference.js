@@ -149,7 +149,7 @@ for (const button of document.querySelectorAll('.copy')) {
   });
 }
 
-// `/schema#Course.levels` leads to the page of that field, whatever it is.
+// `/schema#Course.levels` redirects to the page of that field.
 const { hash } = location;
 if (/^#[A-Z]\w*(\.\w+)?$/.test(hash)) {
   const isNamed = ([name, kind, , , owner]) =>

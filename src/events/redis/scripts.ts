@@ -76,9 +76,9 @@ end
 export const TAIL_LOST = 'LOG_REPLACED';
 
 /**
- * What an append is told of the topic: the epoch of a new one; epoch or '', sequence and time of the newest entry known to the caller;
- * how many entries, how many ms of entries and of the head, and how many bytes of payloads it retains; for how many ms a loss, if the
- * topic has no reader and no events.
+ * Arguments of an append that describe its topic: the epoch of a new one; epoch or '', sequence and time of the newest entry
+ * known to the caller; how many entries, how many ms of entries and of the head, and how many bytes of payloads it retains; for
+ * how many ms a loss, if the topic has no reader and no events.
  */
 const TOPIC = 'newEpoch seenEpoch seenSequence seenTime keepEntries keepFor keepHead keepBytes keepUnread';
 

@@ -44,7 +44,7 @@ export interface Rejection {
 }
 
 /** State of one document in Apollo. Apollo copies the context of a request, so the context holds only a reference to it. */
-interface Passage {
+interface ParseState {
   document: DocumentNode | null;
   /** The error that a hook has thrown. */
   fault: unknown;
@@ -54,7 +54,7 @@ interface Passage {
 
 /** Apollo Server, which parses and validates each new document. The only file that knows it. */
 export class Apollo {
-  readonly #server: ApolloServer<{ passage: Passage }>;
+  readonly #server: ApolloServer<{ state: ParseState }>;
 
   constructor({ schema, introspection, limits, log }: ApolloOptions) {
     this.#server = new ApolloServer({
@@ -96,44 +96,44 @@ export class Apollo {
    * @returns a GatewayError if it is refused before validation.
    */
   async parse(query: string, operationName: string | null): Promise<DocumentNode | GatewayError | Rejection> {
-    const passage: Passage = { document: null, fault: null, reason: null, root: [] };
+    const state: ParseState = { document: null, fault: null, reason: null, root: [] };
     const request = { query, ...(operationName === null ? {} : { operationName }) };
     try {
-      const { body } = await this.#server.executeOperation(request, { contextValue: { passage } });
-      if (passage.document) return passage.document;
+      const { body } = await this.#server.executeOperation(request, { contextValue: { state } });
+      if (state.document) return state.document;
       const { errors = [] } = body.kind === 'single' ? body.singleResult : {};
-      return { errors, reason: passage.reason, root: passage.root };
+      return { errors, reason: state.reason, root: state.root };
     } catch (error) {
-      if (passage.fault instanceof GatewayError) return passage.fault;
-      throw passage.fault ?? error;
+      if (state.fault instanceof GatewayError) return state.fault;
+      throw state.fault ?? error;
     }
   }
 }
 
 const ignore = (): void => {};
 
-const listener: GraphQLRequestListener<{ passage: Passage }> = {
+const listener: GraphQLRequestListener<{ state: ParseState }> = {
   async validationDidStart({ document }) {
     const refusal = refuseConditionalStreams(document);
     if (refusal) throw refusal;
     return async (errors = []) => nameArguments(document, errors);
   },
-  async didEncounterErrors({ document, request, errors: [error], contextValue: { passage } }) {
+  async didEncounterErrors({ document, request, errors: [error], contextValue: { state } }) {
     const definition = document && getOperationAST(document, request.operationName);
-    passage.reason = limitReason(error);
-    if (definition) passage.root = reportedRoots(rootFieldsOf(document, definition));
+    state.reason = limitReason(error);
+    if (definition) state.root = reportedRoots(rootFieldsOf(document, definition));
   },
   // The gateway's own executor runs operations.
-  async responseForOperation({ document, contextValue: { passage } }) {
-    passage.document = document ?? null;
+  async responseForOperation({ document, contextValue: { state } }) {
+    state.document = document ?? null;
     return { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: {} } };
   },
 };
 
-const plugin: ApolloServerPlugin<{ passage: Passage }> = {
+const plugin: ApolloServerPlugin<{ state: ParseState }> = {
   requestDidStart: async () => listener,
   unexpectedErrorProcessingRequest: async ({ requestContext: { contextValue }, error }) => {
-    contextValue.passage.fault = error;
+    contextValue.state.fault = error;
   },
 };
 

@@ -112,18 +112,18 @@ const recordRow = Type.Object({
 });
 export type RecordRow = Static<typeof recordRow>;
 const RECORD = noun(recordRow, ['records', 'users'], [], ['badgeIds']);
-/** What `LearningRecord` has no field for. */
+/** Members for which `LearningRecord` has no field. */
 export const extraOfRecord = extraOfUserRow({ properties: recordMembers });
 /** The organization that a record names. Null: none. */
 export const organizationOf = ({ organizationId, orgId }: RecordRow): string | null =>
   asId(organizationId) ?? asId(orgId);
-/** What `OrgLearner` has no field for. */
+/** Members for which `OrgLearner` has no field. */
 export const extraOfMember = (row: RecordRow): Record<string, unknown> => ({
   ...extraOfUserRow(recordRow)(row),
   ...beyondSummary({ organizationId: row.organizationId, orgId: row.orgId }, organizationOf(row)),
 });
 
-/** What the AI plugin routes have in common. */
+/** Common properties of the AI plugin routes. */
 const OF_PLUGIN = { credential: 'plugin' } as const;
 
 /** GET /plugin/v2/ai/record-data: learning records; `orgIds` is comma-separated. Contract: AI plugin routes. */

@@ -3,7 +3,7 @@ import { recordedPage, recordedRow } from '../recorded.ts';
 import { readRoute } from '../route.ts';
 import { documented, flag, id, maybe, noun, number, row, rows, text, texts } from '../wire.ts';
 
-/** What every course has. The cover photo may be null, which a row may omit. */
+/** Members of every course. The cover photo may be null, so a row may omit it. */
 const PROMISED = ['name', 'description', 'profilePic'] as const;
 const courseFields = { courseId: id, name: text, description: text, profilePic: text, coverPhoto: text };
 

@@ -132,8 +132,8 @@ export function summaryOf(...users: readonly unknown[]): PersonSummary | null {
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * What the users that a record names say beyond their ID and their summary, by member: a record shows it in `extra` where
- * fields of the graph have the ID and the summary.
+ * Members of the users in a record beyond their ID and summary, by member: a record has them in `extra`, and the ID and the
+ * summary in its fields.
  */
 export function beyondSummary(
   named: Readonly<Record<string, unknown>>,

@@ -23,7 +23,7 @@ export interface OutboxEntry {
   readonly status: OutboxStatus;
   /** Whether it was sent at least once: without a response, it may have been written. */
   readonly tried: boolean;
-  /** Of an entry that is `failed` or `unknown`. */
+  /** Errors of an entry that is `failed` or `unknown`. */
   readonly errors: readonly GatewayError[];
   /** The `data` of the response, once it is `sent`. */
   readonly data: Readonly<Record<string, unknown>> | null;

@@ -21,10 +21,9 @@ export interface NetworkFunctions {
 }
 
 /**
- * What `Network.create` takes. Each mutation that writes has an idempotency key: that of its `cacheConfig`, in
- * `metadata.idempotencyKey`, or a new one. A mutation whose text was persisted has only the former. A query, or a mutation
- * with a key, that no gateway answered, or whose errors are all retryable, is retried once, after the time that the gateway
- * requires.
+ * The arguments of `Network.create`. Each mutation that writes has an idempotency key: that of its `cacheConfig`, in
+ * `metadata.idempotencyKey`, or a new one. A mutation whose text was persisted has only the former. A query, or a mutation with a
+ * key, that no gateway answered, or whose errors are all retryable, is retried once, after the time that the gateway requires.
  * @param onResponse called after the store has received a response, with that of a mutation.
  */
 export function createNetworkFunctions(
