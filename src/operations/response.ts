@@ -41,9 +41,9 @@ export interface SingleResponse {
 /** Why an operation was not executed, for the log. */
 export interface RefusalReport {
   readonly reason: RefusalReason;
-  /** Hash or ID of the document, where only the refusal knows it. */
+  /** Hash or ID of the document, if only the refusal has it. */
   readonly document?: string | null;
-  /** Names of the root fields, where only the refusal knows them. */
+  /** Names of the root fields, if only the refusal has them. */
   readonly root?: readonly string[];
 }
 

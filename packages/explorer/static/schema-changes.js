@@ -86,7 +86,7 @@ export class SchemaChanges {
     }
   }
 
-  /** The visitor has seen the list. This window goes on showing it. */
+  /** The visitor has seen the list. This window continues to show it. */
   see() {
     store(KEY, { at: Date.now(), text: this.#text });
   }

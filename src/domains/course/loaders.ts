@@ -96,7 +96,7 @@ export function courseLoaders(platform: Platform) {
   };
 }
 
-/** Null: the course's own route may know more. */
+/** Null: the course's own route may return more. */
 const idOfWholeCourse = (row: routes.CourseRow): string | null =>
   routes.isWholeCourse(row) ? String(row.courseId) : null;
 

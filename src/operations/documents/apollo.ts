@@ -52,7 +52,7 @@ interface ParseState {
   root: readonly string[];
 }
 
-/** Apollo Server, which parses and validates each new document. The only file that knows it. */
+/** Apollo Server, which parses and validates each new document. The only file that uses it. */
 export class Apollo {
   readonly #server: ApolloServer<{ state: ParseState }>;
 

@@ -28,7 +28,7 @@ export interface TrustedDocuments {
 
 /**
  * Reads a manifest in the format of graphql-codegen's client preset: hash -> document.
- * @throws Error that names the file and says what is wrong with it. A manifest is usable as a whole or not at all.
+ * @throws Error that names the file and its problem. A manifest is usable as a whole or not at all.
  */
 export function readManifest(path: string): ReadonlyMap<string, string> {
   let manifest: unknown;
@@ -130,7 +130,7 @@ export function reportedDocument(parameters: Parameters): string | null {
   return id !== null && DOCUMENT_ID.test(id) ? id : null;
 }
 
-/** Logs trusted documents that are invalid here or exceed a limit, so that the operator learns of them at startup. */
+/** Logs trusted documents that are invalid here or exceed a limit, so that the operator sees them at startup. */
 export function warnOfUnusable(
   { manifest }: TrustedDocuments,
   schema: GraphQLSchema,
