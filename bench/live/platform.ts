@@ -11,8 +11,10 @@ const server = createServer((request, response) => {
   const path = request.url?.split('?', 1)[0];
   response.setHeader('content-type', 'application/json');
   request.resume();
-  if (path === '/user/v1/my/profile') response.end(JSON.stringify({ userId: userOf(request.headers) }));
-  else if (path === '/notifications/v1' && request.method === 'GET') response.end('[]');
+  if (path === '/user/v1/my/profile') {
+    const userId = userOf(request.headers);
+    response.end(JSON.stringify({ userId, handle: userId, firstName: 'User' }));
+  } else if (path === '/notifications/v1' && request.method === 'GET') response.end('[]');
   else response.end('{}');
 });
 

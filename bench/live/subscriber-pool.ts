@@ -15,10 +15,12 @@ interface Members {
 export class SubscriberPool {
   readonly #processes: Members[];
   readonly #transport: Transport;
+  readonly #addresses: string[];
 
-  /** @param most maximum number of subscribers. */
-  constructor(most: number, transport: Transport = 'websocket') {
+  /** @param most maximum number of subscribers. @param addresses loopback addresses that they come from, in turn. */
+  constructor(most: number, transport: Transport = 'websocket', addresses: string[] = ADDRESSES) {
     this.#transport = transport;
+    this.#addresses = addresses;
     this.#processes = Array.from({ length: Math.ceil(most / PER_PROCESS) }, () => ({
       child: fork(join(import.meta.dirname, 'subscribers.ts')),
       sockets: 0,
@@ -37,7 +39,7 @@ export class SubscriberPool {
           type: 'open',
           transport: this.#transport,
           url,
-          from: ADDRESSES,
+          from: this.#addresses,
           query,
           variables: {},
           authorizations: own,

@@ -12,7 +12,7 @@ const ANA = guaranteed('ana');
 
 describe('a fair queue', () => {
   it('serves the waiters of a lane in arrival order, before later arrivals', async () => {
-    const queue = newQueue(2);
+    const queue = newQueue(4);
     expect([queue.tryAcquire(ANA), queue.tryAcquire(ANA), queue.tryAcquire(ANA)]).toEqual([
       true,
       true,
@@ -45,7 +45,7 @@ describe('a fair queue', () => {
     };
     const waiting = [...Array.from({ length: 5 }, () => 'busy'), 'ben', 'cem', 'ben'].map(wait);
     for (let number = 0; number < waiting.length; number += 1) {
-      queue.release(ANA);
+      queue.release(number === 0 ? ANA : guaranteed(served.at(-1) ?? ''));
       await Promise.resolve();
       await Promise.resolve();
     }
@@ -58,11 +58,8 @@ describe('a fair queue', () => {
     const strangers = Array.from({ length: 100 }, (_, number) => bestEffort(`192.0.2.${number}`));
     expect(strangers.filter((lane) => queue.tryAcquire(lane))).toHaveLength(2);
     const waiting = strangers.slice(2).map((lane) => queue.acquire(lane, LATER(), undefined));
-    expect([queue.tryAcquire(ANA), queue.tryAcquire(ANA), queue.tryAcquire(ANA)]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    const known = [ANA, guaranteed('ben'), guaranteed('cem')];
+    expect(known.map((lane) => queue.tryAcquire(lane))).toEqual([true, true, false]);
     const served: string[] = [];
     const ana = queue.acquire(ANA, LATER(), undefined).then(() => served.push('ana'));
     for (const [number, stranger] of waiting.entries()) void stranger.then(() => served.push(`${number}`));
@@ -70,6 +67,22 @@ describe('a fair queue', () => {
     await ana;
     // Its turn comes before that of any stranger, or after one of them.
     expect(served.length).toBeLessThanOrEqual(2);
+  });
+
+  it('gives no lane more than half of the places, so that one that hangs leaves the others theirs', async () => {
+    const queue = newQueue(4);
+    expect([1, 2, 3].map(() => queue.tryAcquire(ANA))).toEqual([true, true, false]);
+    const [first, second] = [1, 2].map(() => queue.acquire(ANA, LATER(), undefined));
+    const ben = guaranteed('ben');
+    expect([1, 2, 3].map(() => queue.tryAcquire(ben))).toEqual([true, true, false]);
+    const cem = queue.acquire(guaranteed('cem'), LATER(), undefined);
+    // A place of another lane is for whoever may have one more.
+    queue.release(ben);
+    expect(await cem).toBe(true);
+    queue.release(ANA);
+    expect(await first).toBe(true);
+    queue.release(ANA);
+    expect(await second).toBe(true);
   });
 
   it('drops waiters at their deadline or on cancellation', async () => {

@@ -10,12 +10,14 @@ const ATTACKER = join(import.meta.dirname, 'attacker.ts');
  * Attacks a gateway, or the proxy in front of it (`https:`), from a process of its own.
  * @param name of an attack in `attacker.ts`.
  * @param duration in milliseconds.
+ * @param secrets what the attack needs: tokens, or a cursor.
  * @returns how many requests or messages it sent, and how many connections were refused.
  */
 export async function startAttacker(
   name: string,
   url: string,
   duration: number,
+  secrets: readonly string[] = [],
 ): Promise<{ sent: number; refused: number }> {
   const { port, protocol } = new URL(url);
   const child = spawn(process.execPath, [
@@ -23,7 +25,8 @@ export async function startAttacker(
     name,
     port,
     String(duration),
-    protocol === 'https:' ? 'tls' : '',
+    protocol === 'https:' ? 'tls' : 'tcp',
+    secrets.join(','),
   ]);
   onTestFinished(() => void child.kill('SIGKILL'));
   const [output, problems] = await Promise.all([

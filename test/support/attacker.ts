@@ -9,11 +9,13 @@ import { conditional, flagsOf } from './hostile-documents.ts';
 import { CLOSE, frame, PING, TEXT } from './websocket-frame.ts';
 
 /**
- * Attacks a gateway, in a process of its own: `node attacker.ts NAME PORT MILLISECONDS [tls]`, the last for a proxy. Runs at the lowest priority, so
+ * Attacks a gateway, in a process of its own: `node attacker.ts NAME PORT MILLISECONDS tls|tcp SECRETS`, with `tls` for a proxy, and what
+ * an attack needs, separated by commas: tokens, or a cursor. Runs at the lowest priority, so
  * that it takes only the CPU time that the gateway and other clients leave, and from an address of its own, so that the
  * gateway can tell them apart. Prints how much it sent.
  */
-const [, , name = '', port = '', milliseconds = '', protocol = ''] = process.argv;
+const [, , name = '', port = '', milliseconds = '', protocol = '', secrets = ''] = process.argv;
+const SECRETS = secrets.split(',');
 /** An attacker does not care for the certificate. */
 const TLS = protocol === 'tls' ? { rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] } : null;
 /** The others are at 127.0.0.1. */
@@ -39,9 +41,12 @@ async function openConnection(from = localAddress): Promise<Socket | null> {
 }
 
 /** Opens a socket and completes the handshake of the protocol. Null if it is refused. */
-async function openSocket(token?: string): Promise<WebSocket | null> {
+async function openSocket(token?: string, from = localAddress): Promise<WebSocket | null> {
   const url = `${TLS ? 'wss' : 'ws'}://127.0.0.1:${port}/graphql`;
-  const socket = new WebSocket(url, 'graphql-transport-ws', { localAddress, rejectUnauthorized: false });
+  const socket = new WebSocket(url, 'graphql-transport-ws', {
+    localAddress: from,
+    rejectUnauthorized: false,
+  });
   socket.on('error', () => {});
   if (!(await isFirst(socket, 'open'))) return null;
   const payload = token ? { payload: { authorization: `Bearer ${token}` } } : {};
@@ -524,12 +529,101 @@ const STRANGERS: typeof ATTACKS = {
     post(() => ({ query: '{ me { id } }' }), { tokenOf: () => `${sent}-made-up`, every: 50 }),
 };
 
+const secret = (number: number): string => SECRETS[number % SECRETS.length] ?? '';
+const COURSE = 'c-first-aid';
+
+/** What takes much of one resource of a caller, by name. */
+export const ROWS: typeof ATTACKS = {
+  'small documents of many errors': () => {
+    const failing = Array.from({ length: 28 }, (_, number) => `f${number}: locked(studentId: "")`).join(' ');
+    const query = `{ course(id: "${COURSE}") { levels { lessons { ${failing} } } } }`;
+    return times(4, () => post(() => ({ query }), { tokenOf: () => STUDENT }));
+  },
+  'idle sockets of four addresses': async () => {
+    const addresses = [1, 2, 3, 4].map((number) => `127.0.1.${number}`);
+    await Promise.all(
+      addresses.flatMap((from) =>
+        Array.from({ length: 400 }, async () => {
+          sent += 1;
+          if (!(await openSocket(undefined, from))) refused += 1;
+        }),
+      ),
+    );
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, endsAt - performance.now())));
+  },
+  'made-up tokens of 200 connections': () =>
+    times(200, () => post(() => ({ query: '{ me { id } }' }), { tokenOf: () => `${sent}-made-up` })),
+  'refused notifications': () => {
+    const send = 'sendNotification(input: { receiverId: "nobody", text: "x" }) { streamed }';
+    return times(8, () => post(() => ({ query: `mutation ${thirty(send)}` }), { tokenOf: () => STUDENT }));
+  },
+  'input that fails or hangs, of three sign-ins of one user': () => {
+    const courses = (kind: string, from: number): string =>
+      `{ ${Array.from({ length: 30 }, (_, number) => `c${number}: course(id: "${kind}-${from}-${number}") { id }`).join(' ')} }`;
+    return times(12, () =>
+      post((number) => ({ query: courses(number % 2 ? 'failing' : 'hanging', number) }), {
+        tokenOf: () => secret(sent),
+      }),
+    );
+  },
+  'replays of four megabytes': () => {
+    const query = `/graphql?query=${encodeURIComponent(SUBSCRIBE)}`;
+    const request = `GET ${query} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: text/event-stream\r\nlast-event-id: ${secret(0)}\r\nauthorization: Bearer ${STUDENT}\r\n\r\n`;
+    return times(16, async () => {
+      while (!isOver()) {
+        const socket = await openWith(request);
+        sent += 1;
+        if (!socket) continue;
+        let received = 0;
+        socket.on('data', ({ length }) => {
+          received += length;
+          // More than a refusal or the beginning of a stream.
+          if (received > 20_000) socket.destroy();
+        });
+        await Promise.race([once(socket, 'close'), new Promise((resolve) => setTimeout(resolve, 300))]);
+        socket.destroy();
+      }
+    });
+  },
+  'streamed writes': () => {
+    const send =
+      'sendNotification(input: { receiverId: "u-ana", text: "slow", persist: false }) { streamed }';
+    return times(30, () => post(() => ({ query: `mutation ${thirty(send)}` }), { tokenOf: () => STUDENT }));
+  },
+  'made-up trace contexts': () =>
+    times(16, () =>
+      post(() => ({ query: '{ __typename }' }), {
+        headers: `traceparent: 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01\r\n`,
+      }),
+    ),
+  'operations over the rate': () =>
+    times(50, () => post(() => ({ query: '{ __typename }' }), { tokenOf: () => STUDENT })),
+  'sockets closed for their messages': () =>
+    times(50, async () => {
+      while (!isOver()) {
+        const socket = await openSocket();
+        sent += 1;
+        if (!socket) {
+          await turn();
+          continue;
+        }
+        socket.send('x'.repeat(50_000));
+        await once(socket, 'close');
+      }
+    }),
+  'distinct accept headers': () => {
+    const send = (number: number) =>
+      post(() => ({ query: '{ __typename }' }), { headers: `accept: application/json;q=0.${number}\r\n` });
+    return Promise.all(Array.from({ length: 100 }, (_, number) => send(number + 1)));
+  },
+};
+
 if (import.meta.main) {
   /** The lowest priority. */
   setPriority(19);
   // Connections that wait for the gateway end with the attack.
   await Promise.race([
-    { ...ATTACKS, ...STRANGERS }[name]?.(),
+    { ...ATTACKS, ...STRANGERS, ...ROWS }[name]?.(),
     new Promise((resolve) => setTimeout(resolve, Number(milliseconds))),
   ]);
   process.stdout.write(JSON.stringify({ sent, refused }), () => process.exit());

@@ -25,36 +25,51 @@ type Waiter = (acquired: boolean) => void;
 
 /** The best-effort lanes, or all others. */
 class LaneGroup {
-  /** Places that its lanes may have. */
-  readonly places: number;
-  running = 0;
+  /** Places that its lanes may have together, and each of them. */
+  readonly #places: number;
+  readonly #perLane: number;
+  #running = 0;
+  /** By key. */
+  readonly #runningOf = new Map<string, number>();
   /** By key, in order of service. Never empty. */
   readonly lanes = new Map<string, Set<Waiter>>();
 
-  constructor(places: number) {
-    this.places = places;
+  constructor(places: number, perLane: number) {
+    this.#places = places;
+    this.#perLane = perLane;
   }
 
-  get mayRun(): boolean {
-    return this.running < this.places;
+  mayRun(key: string): boolean {
+    return this.#running < this.#places && (this.#runningOf.get(key) ?? 0) < this.#perLane;
   }
 
-  /** Removes the first waiter of the next lane, which moves to the end of the rotation. */
+  /** Counts work of a lane that begins or ends. */
+  count(key: string, change: 1 | -1): void {
+    this.#running += change;
+    const running = (this.#runningOf.get(key) ?? 0) + change;
+    if (running === 0) this.#runningOf.delete(key);
+    else this.#runningOf.set(key, running);
+  }
+
+  /** Removes the first waiter of the next lane, which moves to the end of the rotation, and counts its work. */
   next(): Waiter | undefined {
-    const [[key, waiters] = ['', new Set<Waiter>()]] = this.lanes;
-    const [first] = waiters;
-    if (!first) return undefined;
-    waiters.delete(first);
-    this.lanes.delete(key);
-    if (waiters.size > 0) this.lanes.set(key, waiters);
-    return first;
+    for (const [key, waiters] of this.lanes) {
+      const [first] = waiters;
+      if (!first || !this.mayRun(key)) continue;
+      waiters.delete(first);
+      this.lanes.delete(key);
+      if (waiters.size > 0) this.lanes.set(key, waiters);
+      this.count(key, 1);
+      return first;
+    }
+    return undefined;
   }
 }
 
 /**
- * Concurrency limit with a fair queue: waiting work is served round robin over lanes, so that a lane waits for one piece of each
- * other lane's work and not for all of it. Best-effort lanes, in any number, have at most half of the places, and get every
- * second one that becomes free.
+ * Concurrency limit with a fair queue: what waits is served round robin over lanes, so that a lane waits for one piece of each
+ * other lane's work and not for all of it. A lane has at most half of the places: what it does may hang. So have all best-effort
+ * lanes together, and are served every second time: however many of them there are, they get no more.
  */
 export class FairQueue {
   readonly #clock: Clock;
@@ -68,16 +83,17 @@ export class FairQueue {
     this.#clock = clock;
     this.#perLane = perLane;
     this.#free = places;
-    this.#guaranteed = new LaneGroup(places);
-    this.#bestEffort = new LaneGroup(Math.max(1, Math.floor(places / 2)));
+    const half = Math.max(1, Math.floor(places / 2));
+    this.#guaranteed = new Side(places, half);
+    this.#bestEffort = new Side(half, half);
   }
 
   /** Takes a place if one is free. The caller must release it. */
-  tryAcquire({ isBestEffort }: Lane): boolean {
-    const group = this.#groupOf(isBestEffort);
-    if (this.#free === 0 || !group.mayRun) return false;
+  tryAcquire({ key, isBestEffort }: Lane): boolean {
+    const side = this.#sideOf(isBestEffort);
+    if (this.#free === 0 || !side.mayRun(key)) return false;
     this.#free -= 1;
-    group.running += 1;
+    side.count(key, 1);
     return true;
   }
 
@@ -113,22 +129,21 @@ export class FairQueue {
     });
   }
 
-  release({ isBestEffort }: Lane): void {
-    this.#groupOf(isBestEffort).running -= 1;
+  release({ key, isBestEffort }: Lane): void {
+    this.#sideOf(isBestEffort).count(key, -1);
     this.#free += 1;
     while (this.#free > 0 && this.#serveNext());
   }
 
   /** Gives a free place to the next waiter. @returns false if there is none. */
   #serveNext(): boolean {
-    const first = this.#groupOf(!this.#wasBestEffort);
-    const second = this.#groupOf(this.#wasBestEffort);
-    for (const group of [first, second]) {
-      const waiter = group.mayRun ? group.next() : undefined;
+    const first = this.#sideOf(!this.#wasBestEffort);
+    const second = this.#sideOf(this.#wasBestEffort);
+    for (const side of [first, second]) {
+      const waiter = side.next();
       if (!waiter) continue;
       this.#wasBestEffort = group === this.#bestEffort;
       this.#free -= 1;
-      group.running += 1;
       waiter(true);
       return true;
     }

@@ -1,0 +1,157 @@
+// @module-tag linux
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { AddressedClient } from '../support/addressed-client.ts';
+import { metricsUrlIn } from '../support/announced.ts';
+import { startAttacker } from '../support/attack.ts';
+import { ROWS } from '../support/attacker.ts';
+import { CERTIFICATES } from '../support/certificates.ts';
+import { describeEach } from '../support/describe-each.ts';
+import { note, pause } from '../support/fleet-form.ts';
+import { as } from '../support/gateway.ts';
+import { percentile } from '../support/percentile.ts';
+import { type ProductionGateway, startProduction } from '../support/production.ts';
+import { type StartReverseProxy, startHaproxy, startNginx } from '../support/reverse-proxy.ts';
+
+/**
+ * One caller takes as much as it can of one resource, while another one reads from the platform: its reads never fail, and through a
+ * proxy take at most twice as long. Runs without and with the attack alternate, and their medians are compared, so that what else the
+ * machine does counts for both.
+ */
+const ROUNDS = 3;
+/** Milliseconds of each run. */
+const DURATION = 3000;
+/** Milliseconds up to which the p99 of others may grow, whatever it was: all processes share two cores. */
+const TOLERATED = 250;
+
+const COURSE = 'c-first-aid';
+const READ = `{ course(id: "${COURSE}") { id name } }`;
+const SUBSCRIBE = 'subscription { notificationReceived { cursor } }';
+const SEND = `mutation ($text: String!) { ${Array.from(
+  { length: 30 },
+  (_, number) =>
+    `n${number}: sendNotification(input: { receiverId: "u-ana", text: $text, persist: false }) { streamed }`,
+).join(' ')} }`;
+
+interface Target {
+  gateway: ProductionGateway;
+  /** Where clients connect. */
+  url: string;
+  /** Another client than the attacker, whose user is known. */
+  other: AddressedClient;
+}
+
+const median = (values: readonly number[]): number => Math.round(percentile(values, 0.5));
+
+async function startTarget(startProxy: StartReverseProxy | null): Promise<Target> {
+  const gateway = await startProduction({
+    environment: {
+      TRUST_PROXY: startProxy ? '127.0.0.1' : 'none',
+      METRICS_PORT: '0',
+      LIMIT_RATE: '1200',
+      LIMIT_SIGN_IN: '300',
+      LOG_LEVEL: 'info',
+      NODE_OPTIONS: '--max-old-space-size=512',
+    },
+  });
+  onTestFinished(gateway.close);
+  const port = { port: gateway.port, statusPort: Number(new URL(metricsUrlIn(gateway.output())).port) };
+  const proxy = startProxy && (await startProxy([port, port]));
+  if (proxy) onTestFinished(proxy.close);
+  const { url } = proxy ?? gateway;
+  const other = new AddressedClient(url, '127.0.0.1', readFileSync(CERTIFICATES.ca, 'utf8'));
+  onTestFinished(() => other.close());
+  await other.query('{ me { id } }', { headers: as.instructor });
+  return { gateway, url, other };
+}
+
+/** Reads until aborted. @returns how long reads took, and how many failed. */
+async function read({ other }: Target, signal: AbortSignal) {
+  const times: number[] = [];
+  let failed = 0;
+  while (!signal.aborted) {
+    const startedAt = performance.now();
+    const { data } = await other.query(READ, { headers: as.instructor }).catch(() => ({ data: null }));
+    if (data?.course?.id !== COURSE) failed += 1;
+    times.push(performance.now() - startedAt);
+    // Less than the rate of a user.
+    await pause(60);
+  }
+  return { p99: percentile(times, 0.99), failed };
+}
+
+/** Courses that fail or hang by their ID, as input of a caller may; others are read as usual. */
+function byInput({ url = '' }: IncomingMessage, response: ServerResponse): void {
+  if (url.includes('failing')) response.writeHead(500).end();
+  else if (!url.includes('hanging'))
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ courseId: COURSE, name: 'First aid' }));
+}
+
+/** What an attack needs, by its name. @returns tokens, or a cursor. */
+const PREPARATIONS: Readonly<Record<string, (target: Target) => Promise<string[]>>> = {
+  'input that fails or hangs, of three sign-ins of one user': async ({ gateway, other }) => {
+    gateway.faults.set('GET /edu/v1/course', byInput);
+    const tokens = [1, 2, 3].map(() => gateway.sandbox.issueToken('u-ana'));
+    for (const token of tokens) await other.query('{ me { id } }', { headers: as.bearer(token) });
+    return tokens;
+  },
+  'replays of four megabytes': async ({ other }) => {
+    const stream = await other.stream(SUBSCRIBE, { headers: as.student });
+    const [first] = await stream.events.reach(1);
+    stream.stop();
+    for (let sent = 0; sent < 8; sent += 1)
+      await other.query(SEND, { headers: as.student, variables: { text: 'x'.repeat(16_000) } });
+    return [String(first?.id)];
+  },
+  'streamed writes': async ({ gateway }) => {
+    gateway.faults.set('PUT /notifications/v1', (_request, response) => {
+      setTimeout(() => response.writeHead(200).end('{"ok":true}'), 2000).unref();
+    });
+    return [];
+  },
+};
+
+/** Runs an attack in turns with runs without it. @returns the median p99 of others without and with it, and their failed reads. */
+async function endure(startProxy: StartReverseProxy | null, name: string) {
+  const target = await startTarget(startProxy);
+  const secrets = (await PREPARATIONS[name]?.(target)) ?? [];
+  const calm: number[] = [];
+  const attacked: number[] = [];
+  let [sent, failed] = [0, 0];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    calm.push((await read(target, AbortSignal.timeout(DURATION))).p99);
+    const end = new AbortController();
+    const reading = read(target, end.signal);
+    const load = await startAttacker(name, target.url, DURATION, secrets).finally(() => end.abort());
+    const during = await reading;
+    sent += load.sent;
+    failed += during.failed;
+    attacked.push(during.p99);
+  }
+  const [before, during] = [median(calm), median(attacked)];
+  const logged = target.gateway.output().length;
+  note(name, { proxy: startProxy?.name ?? null, sent, before, during, failed, logged });
+  expect(target.gateway.isAlive).toBe(true);
+  expect(failed).toBe(0);
+  return { before, during };
+}
+
+const ALL = Object.keys(ROWS);
+
+describeEach([
+  ['nginx', ['nginx'], startNginx],
+  ['HAProxy', ['haproxy'], startHaproxy],
+])('a caller that takes what it can through %s', { tags: 'full', timeout: 120_000 }, (_name, startProxy) => {
+  it.each(ALL)('leaves others alone: %s', async (name) => {
+    const { before, during } = await endure(startProxy, name);
+    expect(during).toBeLessThanOrEqual(Math.max(2 * before, TOLERATED));
+  });
+});
+
+/** Without a proxy, nobody promises how long others wait; the figures are noted. */
+describe('a caller that takes what it can of the gateway itself', { tags: 'full', timeout: 120_000 }, () => {
+  it.each(ALL)('fails no request of others: %s', async (name) => void (await endure(null, name)));
+});
