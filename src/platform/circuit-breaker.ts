@@ -11,8 +11,10 @@ const BUCKET = WINDOW / BUCKETS;
 const MINIMUM_CALLS = 20;
 /** The circuit opens above this failure rate. */
 const FAILURE_RATE = 0.5;
-/** Minimum distinct callers, and for a host also routes, with failed calls within the window. */
+/** Minimum distinct callers, and for a host also routes, whose last call within the window failed. */
 export const MINIMUM_DISTINCT = 3;
+/** Callers, and routes, whose last outcome is remembered. */
+const MOST_RECENT = 100;
 /** Milliseconds from opening to the first trial call. */
 const HALF_OPEN_AFTER = 2000;
 /** Milliseconds from opening after which a call that must not be repeated may be the trial, if no other came. */
@@ -33,8 +35,9 @@ export interface CircuitBreakerOptions {
 
 /**
  * Stops calls to a route or host that fails: it opens when more than half of at least 20 calls within ten seconds have failed,
- * among them those of three callers, so that no single user or network can open it for others. After two seconds it lets one trial call
- * through, and closes if that call succeeds. The trial is a call that may be repeated, if one comes within two more seconds.
+ * among them the last calls of three callers, and of more callers than those whose last calls worked: so that few cannot open it for
+ * others who call the route as well. After two seconds it lets one trial call through, and closes if that call succeeds. The trial is a
+ * call that may be repeated, of a caller whose last one worked if there are any, if one comes within two more seconds.
  * That of a caller opens when all of at least 20 calls have failed, and always tries one at a time: many may share a network, of whom
  * only some fail.
  */
@@ -43,8 +46,8 @@ export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions;
   readonly #failures = new Float64Array(BUCKETS);
   readonly #calls = new Float64Array(BUCKETS);
-  readonly #callers = new Recent();
-  readonly #routes = new Recent();
+  readonly #callers = new LastOutcomes();
+  readonly #routes = new LastOutcomes();
   #state: CircuitState = 'closed';
   #openedAt = 0;
   /** Number of the current bucket, counted from the origin of the clock. */
@@ -59,12 +62,18 @@ export class CircuitBreaker {
    * @returns null if the call must not be sent. The outcome of a permitted call must be reported by `succeeded`, `failed`
    * or `unused`.
    */
-  admit({ retryable }: CircuitCall): Permit | null {
+  admit(call: CircuitCall): Permit | null {
     if (this.#state === 'closed') return 'ordinary';
-    const trialAfter = this.guards === 'caller' ? 0 : retryable ? HALF_OPEN_AFTER : ANY_TRIAL_AFTER;
+    const trialAfter =
+      this.guards === 'caller' ? 0 : this.#isGoodTrial(call) ? HALF_OPEN_AFTER : ANY_TRIAL_AFTER;
     if (this.#state === 'half-open' || this.#now() - this.#openedAt < trialAfter) return null;
     this.#enter('half-open');
     return 'trial';
+  }
+
+  #isGoodTrial({ retryable, lane }: CircuitCall): boolean {
+    if (!retryable) return false;
+    return !this.#callers.hasFailed(ownerOf(lane)) || this.#callers.count(this.#now()).worked === 0;
   }
 
   /** Whether a permitted call may still be sent after it has waited. */
@@ -72,7 +81,9 @@ export class CircuitBreaker {
     return permit === 'trial' || this.#state === 'closed';
   }
 
-  succeeded(permit: Permit): void {
+  succeeded(permit: Permit, { lane, route }: CircuitCall): void {
+    this.#callers.record(ownerOf(lane), this.#now(), false);
+    this.#routes.record(route, this.#now(), false);
     if (permit === 'ordinary') this.#count(0);
     else {
       this.#failures.fill(0);
@@ -86,8 +97,8 @@ export class CircuitBreaker {
     // Calls sent before the circuit opened carry no new information.
     else if (this.#state === 'closed') {
       const now = this.#now();
-      this.#callers.add(ownerOf(lane), now);
-      this.#routes.add(route, now);
+      this.#callers.record(ownerOf(lane), now, true);
+      this.#routes.record(route, now, true);
       this.#count(1);
       if (this.#isFailing(now)) this.#open();
     }
@@ -130,11 +141,10 @@ export class CircuitBreaker {
     const [calls, failures] = [sumOf(this.#calls), sumOf(this.#failures)];
     if (calls < MINIMUM_CALLS) return false;
     if (this.guards === 'caller') return failures === calls;
-    return (
-      failures > FAILURE_RATE * calls &&
-      this.#callers.areDistinct(now) &&
-      (this.guards === 'route' || this.#routes.areDistinct(now))
-    );
+    if (failures <= FAILURE_RATE * calls) return false;
+    const { failed, worked } = this.#callers.count(now);
+    if (failed < MINIMUM_DISTINCT || failed <= worked) return false;
+    return this.guards === 'route' || this.#routes.count(now).failed >= MINIMUM_DISTINCT;
   }
 }
 
@@ -143,20 +153,27 @@ export const ownerOf = ({ owner, key }: CircuitCall['lane']): string => owner ??
 
 const sumOf = (counts: Float64Array): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** The most recent distinct names, up to a maximum, and when each was last seen. */
-class Recent {
-  readonly #seenAt = new Map<string, number>();
+/** Whether the last calls failed of the most recent callers, or to the most recent routes. */
+class LastOutcomes {
+  /** By name, first those seen longest ago. */
+  readonly #last = new Map<string, { at: number; hasFailed: boolean }>();
 
-  add(name: string, now: number): void {
-    this.#seenAt.delete(name);
-    this.#seenAt.set(name, now);
-    const [oldest] = this.#seenAt.keys();
-    if (oldest !== undefined && this.#seenAt.size > MINIMUM_DISTINCT) this.#seenAt.delete(oldest);
+  record(name: string, at: number, hasFailed: boolean): void {
+    this.#last.delete(name);
+    this.#last.set(name, { at, hasFailed });
+    const [oldest] = this.#last.keys();
+    if (oldest !== undefined && this.#last.size > MOST_RECENT) this.#last.delete(oldest);
   }
 
-  /** Whether enough of them were seen within the window. */
-  areDistinct(now: number): boolean {
-    const [oldest = Number.NEGATIVE_INFINITY] = this.#seenAt.values();
-    return this.#seenAt.size === MINIMUM_DISTINCT && now - oldest < WINDOW;
+  hasFailed(name: string): boolean {
+    return this.#last.get(name)?.hasFailed === true;
+  }
+
+  /** Those seen within the window, by their last outcome. */
+  count(now: number): { failed: number; worked: number } {
+    const counts = { failed: 0, worked: 0 };
+    for (const { at, hasFailed } of this.#last.values())
+      if (now - at < WINDOW) counts[hasFailed ? 'failed' : 'worked'] += 1;
+    return counts;
   }
 }

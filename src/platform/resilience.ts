@@ -320,7 +320,7 @@ function report(circuit: CircuitBreaker, permit: Permit, call: Call, outcome: Ca
   const isUnproven = permit === 'trial' && outcome instanceof TransportFailure && ABANDONED.has(outcome.kind);
   if (counts || isUnproven) circuit.failed(permit, call);
   else if (permit === 'ordinary' && outcome instanceof TransportFailure) circuit.unused(permit);
-  else circuit.succeeded(permit);
+  else circuit.succeeded(permit, call);
 }
 
 /** Milliseconds to wait before a retry. Null: a retry is useless. */

@@ -71,7 +71,7 @@ describe('a circuit breaker', () => {
     clock.skip(200);
     const trial = circuit.admit(CALL);
     expect([trial, circuit.admit(CALL)]).toEqual(['trial', null]);
-    circuit.succeeded('trial');
+    circuit.succeeded('trial', CALL);
     expect(states).toEqual(['open', 'half-open', 'closed']);
     // Earlier failures no longer count.
     expect(calls(19, 'failed')).toBe(19);
@@ -113,6 +113,23 @@ describe('a circuit breaker', () => {
     const { states, calls } = opened({ callers });
     expect(calls(200, 'failed')).toBe(200);
     expect(states).toEqual([]);
+  });
+
+  it('does not open for three callers who fail while as many others succeed, and lets one of these try first', () => {
+    const { clock, states, call } = opened();
+    const all = (outcome: 'succeeded' | 'failed', names: readonly string[]) =>
+      names.map((name) => call(outcome, { lane: laneOf(name) }));
+    for (let round = 0; round < 20; round += 1) {
+      all('succeeded', ['ben', 'cem', 'dan']);
+      for (let times = 0; times < 5; times += 1) all('failed', ['x', 'y', 'z']);
+    }
+    expect(states).toEqual([]);
+    all('failed', ['w', 'x']);
+    expect(states).toEqual(['open']);
+    clock.skip(2100);
+    expect(all('failed', ['x', 'y', 'z'])).toEqual([false, false, false]);
+    expect(all('succeeded', ['ben'])).toEqual([true]);
+    expect(states).toEqual(['open', 'half-open', 'closed']);
   });
 
   it('does not count callers whose calls failed more than ten seconds ago', () => {

@@ -84,16 +84,16 @@ export class FairQueue {
     this.#perLane = perLane;
     this.#free = places;
     const half = Math.max(1, Math.floor(places / 2));
-    this.#guaranteed = new Side(places, half);
-    this.#bestEffort = new Side(half, half);
+    this.#guaranteed = new LaneGroup(places, half);
+    this.#bestEffort = new LaneGroup(half, half);
   }
 
   /** Takes a place if one is free. The caller must release it. */
   tryAcquire({ key, isBestEffort }: Lane): boolean {
-    const side = this.#sideOf(isBestEffort);
-    if (this.#free === 0 || !side.mayRun(key)) return false;
+    const group = this.#groupOf(isBestEffort);
+    if (this.#free === 0 || !group.mayRun(key)) return false;
     this.#free -= 1;
-    side.count(key, 1);
+    group.count(key, 1);
     return true;
   }
 
@@ -130,17 +130,17 @@ export class FairQueue {
   }
 
   release({ key, isBestEffort }: Lane): void {
-    this.#sideOf(isBestEffort).count(key, -1);
+    this.#groupOf(isBestEffort).count(key, -1);
     this.#free += 1;
     while (this.#free > 0 && this.#serveNext());
   }
 
   /** Gives a free place to the next waiter. @returns false if there is none. */
   #serveNext(): boolean {
-    const first = this.#sideOf(!this.#wasBestEffort);
-    const second = this.#sideOf(this.#wasBestEffort);
-    for (const side of [first, second]) {
-      const waiter = side.next();
+    const first = this.#groupOf(!this.#wasBestEffort);
+    const second = this.#groupOf(this.#wasBestEffort);
+    for (const group of [first, second]) {
+      const waiter = group.next();
       if (!waiter) continue;
       this.#wasBestEffort = group === this.#bestEffort;
       this.#free -= 1;
