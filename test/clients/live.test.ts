@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient as createApolloClient } from '../../packages/client/src/apollo.ts';
 import { type Clock, SYSTEM_CLOCK } from '../../packages/client/src/clock.ts';
@@ -10,6 +11,7 @@ import {
 import { createEnvironment } from '../../packages/client/src/relay.ts';
 import { openSocket } from '../../packages/client/src/stream.ts';
 import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
+import { Collected } from '../support/collected.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
 import { suiteGateway } from '../support/suite.ts';
@@ -40,7 +42,7 @@ describe('live notifications', () => {
     return { userId, authorization, send };
   };
   /** @param renewed the credential in place of one that was refused. */
-  const optionsOf = (authorization: string, renewed = authorization) => {
+  const optionsOf = (authorization: string, renewed = authorization, send = fetch) => {
     const url = `${gateway.url}/graphql`;
     let current = authorization;
     const session = {
@@ -50,7 +52,7 @@ describe('live notifications', () => {
       },
     };
     const socket = openSocket({ url, session, clock: hasty, keepAlive: 60_000_000 });
-    return { url, session, socket, clock: hasty };
+    return { url, session, socket, clock: hasty, fetch: send };
   };
   const STACKS: Record<string, (options: ReturnType<typeof optionsOf>) => AnyClient> = {
     'Apollo Client': createApolloClient,
@@ -91,8 +93,8 @@ describe('live notifications', () => {
   describe.each(Object.keys(STACKS))('over %s', (name) => {
     /** The stacks differ in how they send: one of them is enough for what the store makes of it. */
     const inDetail = name === 'Apollo Client' ? {} : { tags: 'slow' };
-    const connect = (authorization: string, renewed?: string) => {
-      const options = optionsOf(authorization, renewed);
+    const connect = (authorization: string, renewed?: string, send?: typeof fetch) => {
+      const options = optionsOf(authorization, renewed, send);
       const client = STACKS[name]?.(options);
       if (!client) throw new Error(name);
       return { client, socket: options.socket };
@@ -173,6 +175,46 @@ describe('live notifications', () => {
       expect(readsSince(start)).toBe(2);
     });
 
+    it('keep what is acknowledged while the list is read again', inDetail, async () => {
+      const { userId, authorization, send } = newcomer();
+      let wait = Promise.resolve();
+      const { client } = connect(authorization, undefined, async (input, init) => {
+        const response = await fetch(input, init);
+        if (String(init?.body).includes('LiveNotifications')) await wait;
+        return response;
+      });
+      const start = gateway.requests.length;
+      const { until, close, again, live } = open(client);
+      await until(has('stored'));
+      for (const text of ['one', 'two']) {
+        send(text);
+        await until(has(text));
+      }
+      close();
+      await gateway.instructor(
+        'mutation ($input: SendNotificationInput!) { sendNotification(input: $input) { streamOutcome } }',
+        { input: { receiverId: userId, text: 'only pushed', persist: false } },
+      );
+      send('while away');
+      await clock.advance(1_300_000);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      wait = promise;
+      again();
+      await expect.poll(() => readsSince(start)).toBe(2);
+      const [two, one] = live.state().notifications;
+      for (const row of [one, two]) await live.acknowledge(row?.id ?? '');
+      resolve();
+      const { notifications, unread } = await until(has('while away'));
+      expect(notifications.map(({ text, acknowledged }) => [text, acknowledged])).toEqual([
+        ['while away', false],
+        ['two', true],
+        ['one', true],
+        ['stored', false],
+      ]);
+      expect(unread).toBe('2');
+      expect(readsSince(start)).toBe(2);
+    });
+
     it('try again while the platform fails, and tell why', inDetail, async () => {
       const { authorization } = newcomer();
       gateway.faults.set(LIST, status(503));
@@ -227,6 +269,103 @@ describe('live notifications', () => {
       (await until(has('since then'))).notifications.filter(({ text }) => text === 'since then'),
     ).toHaveLength(1);
     expect(readsSince(start)).toBe(2);
+  });
+
+  it('keep what arrives on the next stream while a list is read for the one before', async () => {
+    const { authorization, send } = newcomer();
+    const client = createApolloClient(optionsOf(authorization));
+    let wait = Promise.resolve();
+    const lists = new Collected<unknown>();
+    const query = client.query.bind(client);
+    let cursor: unknown;
+    let deliver = (_result: unknown): void => {};
+    const { until } = open({
+      mutate: client.mutate.bind(client),
+      query: async (options: Parameters<typeof query>[0]) => {
+        const list = await query(options);
+        lists.add(list);
+        await wait;
+        return list;
+      },
+      subscribe: (options: Parameters<typeof client.subscribe>[0]) => ({
+        subscribe: (observer) => {
+          deliver = (result) => observer.next(result);
+          return client.subscribe(options).subscribe({
+            ...observer,
+            next: (result) => {
+              cursor = Object(result.data).notificationReceived.cursor;
+              observer.next(result);
+            },
+          });
+        },
+      }),
+    });
+    await until(has('stored'));
+    send('one');
+    await until(has('one'));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    wait = promise;
+    const gap = { reason: 'TRIMMED' };
+    deliver({ data: { notificationReceived: { cursor, gap, notification: null } } });
+    await lists.reach(2);
+    send('two');
+    const errors = [{ message: '', extensions: { code: 'UPSTREAM_UNAVAILABLE', retryable: true } }];
+    wait = Promise.resolve();
+    const before = deliver;
+    before({ data: undefined, error: { errors } });
+    await expect.poll(() => deliver).not.toBe(before);
+    await until(has('two'));
+    resolve();
+    send('three');
+    const state = await until(has('three'));
+    expect(textsOf(state)).toEqual(['three', 'two', 'one', 'stored']);
+  });
+
+  it('read the list once over urql, also if its cache loses a field meanwhile', async () => {
+    const { authorization, send } = newcomer();
+    send('one');
+    const options = optionsOf(authorization);
+    let wait = Promise.resolve();
+    let lists = 0;
+    let deliver = (_item: object, _errors?: object[]): void => {};
+    const client = createUrqlClient({
+      ...options,
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        lists += 1;
+        await wait;
+        return response;
+      },
+      socket: {
+        ...options.socket,
+        subscribe: (payload, sink) => {
+          deliver = (item, errors) =>
+            sink.next(Object({ data: { notificationReceived: item }, ...(errors && { errors }) }));
+          return options.socket.subscribe(payload, sink);
+        },
+      },
+    });
+    const { until, live } = open(client);
+    await until(has('one'));
+    send('to come');
+    await until(has('to come'));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    wait = promise;
+    const item = { __typename: 'NotificationEvent', cursor: 'c', replayed: true, gap: null };
+    deliver({ ...item, gap: { __typename: 'Gap', reason: 'TRIMMED' }, notification: null });
+    await expect.poll(() => lists).toBe(2);
+    // The list could not be read for a field of a replayed notification.
+    const path = ['notificationReceived', 'notification', 'acknowledged'];
+    const errors = [{ message: '', path, extensions: { code: 'UPSTREAM_TIMEOUT' } }];
+    for (const row of live.state().notifications) {
+      deliver({ ...item, notification: { ...row, __typename: 'Notification', acknowledged: null } }, errors);
+      await nextTurn();
+    }
+    resolve();
+    wait = Promise.resolve();
+    send('two');
+    await until(has('two'));
+    expect(lists).toBe(2);
   });
 
   it('count more than a page as the platform does, or as at least a page', async () => {

@@ -66,8 +66,12 @@ const apolloClient = (client: ApolloLike): GraphClient => ({
   },
 });
 
+interface UrqlResult extends Result {
+  operation?: { context: { meta?: { cacheOutcome?: string } } };
+}
+
 interface UrqlSource {
-  subscribe(listener: (result: Result) => void): { unsubscribe(): void };
+  subscribe(listener: (result: UrqlResult) => void): { unsubscribe(): void };
   toPromise(): Promise<Result>;
 }
 
@@ -82,13 +86,27 @@ interface UrqlLike {
 
 const urqlClient = (client: UrqlLike): GraphClient => ({
   query: async (document, variables) =>
-    dataOf(await client.query(document, variables, { requestPolicy: 'network-only' }).toPromise()),
+    dataOf(await firstOfNetwork(client.query(document, variables, { requestPolicy: 'network-only' }))),
   mutate: async (document, variables) => dataOf(await client.mutation(document, variables).toPromise()),
   subscribe: (document, variables, sink) => {
     const { next } = receiving<Result>(sink, (result) => result);
     return unsubscribing(client.subscription(document, variables).subscribe(next));
   },
 });
+
+/**
+ * The first result of the network. If what the cache has of a query changes while it is under way, the cache sends its own result, and
+ * discards that of the network to ask again.
+ */
+const firstOfNetwork = (source: UrqlSource): Promise<Result> =>
+  new Promise((resolve) => {
+    const results = source.subscribe((result) => {
+      const { cacheOutcome = 'miss' } = result.operation?.context.meta ?? {};
+      if (cacheOutcome !== 'miss') return;
+      results.unsubscribe();
+      resolve(result);
+    });
+  });
 
 interface RelayResponse {
   data?: unknown;

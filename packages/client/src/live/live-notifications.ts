@@ -60,6 +60,8 @@ export class LiveNotifications {
   #furtherBefore: number | null = null;
   /** Notifications that arrive while the list is being read. Null: it is not being read. */
   #arrived: LiveNotification[] | null = null;
+  /** IDs of those marked as read: a list that was read before has them as unread. */
+  readonly #acknowledged = new Set<string>();
   #running: AbortController | null = null;
   #tabs: InstanceType<typeof BroadcastChannel> | null = null;
 
@@ -106,7 +108,7 @@ export class LiveNotifications {
   #stop(): void {
     this.#running?.abort();
     this.#running = null;
-    this.#arrived = null;
+    this.#giveUpReading();
     this.#tabs?.close();
     this.#tabs = null;
   }
@@ -121,7 +123,7 @@ export class LiveNotifications {
         });
       } catch (error) {
         if (signal.aborted) return;
-        this.#arrived = null;
+        this.#giveUpReading();
         const isRefused = hasCode(error, 'BAD_USER_INPUT') && this.#cursor !== null;
         if (isRefused) this.#cursor = null;
         const demanded = isRefused ? 0 : retryDelay(error);
@@ -153,11 +155,14 @@ export class LiveNotifications {
     if (this.#arrived) return;
     while (this.#isBehind) {
       this.#isBehind = false;
-      await this.#read(signal).catch((error: unknown) => {
-        this.#isBehind = true;
-        throw error;
-      });
+      await this.#read(signal);
     }
+  }
+
+  /** The list that is being read, if any, has to be read again. */
+  #giveUpReading(): void {
+    if (this.#arrived) this.#isBehind = true;
+    this.#arrived = null;
   }
 
   #accept({ nodes, pageInfo, totalCount, streamCursor }: List): void {
@@ -169,8 +174,12 @@ export class LiveNotifications {
     const dates = nodes.map(({ createdDate }) => timeOf(createdDate));
     this.#furtherBefore = pageInfo.hasNextPage ? Math.min(...dates) : null;
     this.#isMinimum = totalCount == null && pageInfo.hasNextPage;
-    this.#unread = totalCount ?? nodes.length;
-    this.#state = { ...this.#state, status: 'live', notifications: nodes, error: null };
+    const outdated = nodes.filter(({ id, acknowledged }) => !acknowledged && this.#acknowledged.has(id));
+    this.#acknowledged.clear();
+    for (const { id } of outdated) this.#acknowledged.add(id);
+    this.#unread = (totalCount ?? nodes.length) - outdated.length;
+    const notifications = nodes.map((row) => (outdated.includes(row) ? { ...row, acknowledged: true } : row));
+    this.#state = { ...this.#state, status: 'live', notifications, error: null };
   }
 
   /** Delivers the stream. Rejects when it ends, or when the list cannot be read. */
@@ -178,7 +187,9 @@ export class LiveNotifications {
     return new Promise((_resolve, reject) => {
       signal.throwIfAborted();
       let stop = (): void => {};
+      const ended = new AbortController();
       const fail = (error: unknown): void => {
+        ended.abort(error);
         stop();
         reject(error);
       };
@@ -188,14 +199,16 @@ export class LiveNotifications {
         { after: this.#cursor },
         {
           next: ({ notificationReceived: item }) => {
-            if (!item || signal.aborted) return;
+            if (!item || ended.signal.aborted) return;
             onItem();
             this.#take(item);
-            this.#catchUp(signal).catch(fail);
+            this.#catchUp(ended.signal).catch(fail);
           },
           error: fail,
         },
       );
+      // Without a place, the stream has to tell its own first.
+      if (this.#cursor !== null) this.#catchUp(ended.signal).catch(fail);
     });
   }
 
@@ -218,6 +231,8 @@ export class LiveNotifications {
   }
 
   #mark(id: string, acknowledged: boolean): void {
+    if (acknowledged) this.#acknowledged.add(id);
+    else this.#acknowledged.delete(id);
     const { notifications } = this.#state;
     const row = notifications.find((candidate) => candidate.id === id);
     if (!row || (row.acknowledged ?? false) === acknowledged) return;
