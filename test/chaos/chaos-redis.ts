@@ -45,7 +45,7 @@ export async function startSingleRedis({
     const [old, promoted] = [master, replica];
     const since = performance.now();
     // From now on it does not receive what the master accepts.
-    await promoted.command('REPLICAOF', 'NO', 'ONE');
+    await until(() => obeys(promoted, 'REPLICAOF', 'NO', 'ONE'));
     await new Promise((resolve) => setTimeout(resolve, behind));
     await old.kill();
     relay.leadTo(promoted.port);
@@ -75,10 +75,18 @@ export async function startSingleRedis({
   };
 }
 
+/** Whether a server has run a command: a busy machine may lose the connection. */
+const obeys = (server: RedisServer, ...command: Parameters<RedisServer['command']>): Promise<boolean> =>
+  server.command(...command).then(
+    () => true,
+    () => false,
+  );
+
 async function follow(replica: RedisServer, { port }: RedisServer): Promise<void> {
-  await replica.command('REPLICAOF', '127.0.0.1', port);
+  await until(() => obeys(replica, 'REPLICAOF', '127.0.0.1', port));
   await until(
-    async () => String(await replica.command('INFO', 'replication')).includes('master_link_status:up'),
+    async () =>
+      String(await replica.command('INFO', 'replication').catch(() => '')).includes('master_link_status:up'),
     { within: 60_000 },
   );
 }
