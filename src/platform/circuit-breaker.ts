@@ -15,10 +15,14 @@ const FAILURE_RATE = 0.5;
 export const MINIMUM_DISTINCT = 3;
 /** Callers, and routes, whose last outcome is remembered. */
 const MOST_RECENT = 100;
+/** Milliseconds for which an equal outcome changes nothing. */
+const RECENT = 1000;
 /** Milliseconds from opening to the first trial call. */
 const HALF_OPEN_AFTER = 2000;
-/** Milliseconds from opening after which a call that must not be repeated may be the trial, if no other came. */
-const ANY_TRIAL_AFTER = 2 * HALF_OPEN_AFTER;
+/** Milliseconds from opening after which the trial may be a call of a caller whose last one failed, if no better one came. */
+const ANY_CALLER_AFTER = 3000;
+/** Milliseconds from opening after which the trial may be a call that must not be repeated, if no other came. */
+const ANY_CALL_AFTER = 5000;
 
 /** Permission to send a call: as usual, or as the trial of a half-open circuit. */
 export type Permit = 'ordinary' | 'trial';
@@ -36,8 +40,9 @@ export interface CircuitBreakerOptions {
 /**
  * Stops calls to a route or host that fails: it opens when more than half of at least 20 calls within ten seconds have failed,
  * among them the last calls of three callers, and of more callers than those whose last calls worked: so that few cannot open it for
- * others who call the route as well. After two seconds it lets one trial call through, and closes if that call succeeds. The trial is a
- * call that may be repeated, of a caller whose last one worked if there are any, if one comes within two more seconds.
+ * others who call the route as well. After two seconds it lets one trial call through, and closes if that call succeeds. The trial is
+ * a call of a caller whose last one worked, if there are any and one comes within another second, and a call that may be repeated, if
+ * one comes within three.
  * That of a caller opens when all of at least 20 calls have failed, and always tries one at a time: many may share a network, of whom
  * only some fail.
  */
@@ -64,16 +69,16 @@ export class CircuitBreaker {
    */
   admit(call: CircuitCall): Permit | null {
     if (this.#state === 'closed') return 'ordinary';
-    const trialAfter =
-      this.guards === 'caller' ? 0 : this.#isGoodTrial(call) ? HALF_OPEN_AFTER : ANY_TRIAL_AFTER;
-    if (this.#state === 'half-open' || this.#now() - this.#openedAt < trialAfter) return null;
+    if (this.#state === 'half-open' || this.#now() - this.#openedAt < this.#trialAfter(call)) return null;
     this.#enter('half-open');
     return 'trial';
   }
 
-  #isGoodTrial({ retryable, lane }: CircuitCall): boolean {
-    if (!retryable) return false;
-    return !this.#callers.hasFailed(ownerOf(lane)) || this.#callers.count(this.#now()).worked === 0;
+  #trialAfter({ retryable, lane }: CircuitCall): number {
+    if (this.guards === 'caller') return 0;
+    if (!retryable) return ANY_CALL_AFTER;
+    const isBest = !this.#callers.hasFailed(ownerOf(lane)) || this.#callers.count(this.#now()).worked === 0;
+    return isBest ? HALF_OPEN_AFTER : ANY_CALLER_AFTER;
   }
 
   /** Whether a permitted call may still be sent after it has waited. */
@@ -159,6 +164,8 @@ class LastOutcomes {
   readonly #last = new Map<string, { at: number; hasFailed: boolean }>();
 
   record(name: string, at: number, hasFailed: boolean): void {
+    const last = this.#last.get(name);
+    if (last?.hasFailed === hasFailed && at - last.at < RECENT) return;
     this.#last.delete(name);
     this.#last.set(name, { at, hasFailed });
     const [oldest] = this.#last.keys();

@@ -166,10 +166,10 @@ describe('a circuit breaker', () => {
     expect(circuit.admit(CALL)).toBe('ordinary');
   });
 
-  it('tries a call that must not be repeated only if no other comes for two more seconds', () => {
+  it('tries a call that must not be repeated only if no other comes for three more seconds', () => {
     const { clock, call, calls } = opened();
     calls(20, 'failed');
-    clock.skip(3900);
+    clock.skip(4900);
     expect(call('succeeded', { retryable: false })).toBe(false);
     clock.skip(200);
     expect(call('succeeded', { retryable: false })).toBe(true);
