@@ -50,7 +50,7 @@ describe('Apollo Client', () => {
       const { data } = await query.fetchMore({ variables: { first: 2, after: page.endCursor ?? null } });
       page = data?.courses?.pageInfo;
     }
-    await vi.waitFor(() => expect(shown.items.at(-1)).toEqual(expected));
+    await expect.poll(() => shown.items.at(-1)).toEqual(expected);
     expect(shown.items[0]).toEqual(expected.slice(0, 2));
     subscription.unsubscribe();
     client.stop();
@@ -67,7 +67,7 @@ describe('Apollo Client', () => {
       courses: { nodes: { name: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
     }>({ query });
     const subscription = watched.subscribe(() => {});
-    await vi.waitFor(() => expect(watched.getCurrentResult().dataState).toBe('complete'));
+    await expect.poll(() => watched.getCurrentResult().dataState).toBe('complete');
     const read = () => client.readQuery<{ courses: { nodes: { name: string }[] } }>({ query });
     let page = watched.getCurrentResult().data?.courses?.pageInfo;
     while (page?.hasNextPage) {

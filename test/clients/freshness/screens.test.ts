@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient as createApolloClient } from '../../../packages/client/src/apollo.ts';
 import {
   ClassDetailDocument,
@@ -52,15 +52,15 @@ describe.each(Object.entries(SCREENS))('a screen on %s', (_, open) => {
   it('shows what was written, and no longer what was deleted, without being empty in between', async () => {
     const shown: Notes[] = [];
     const screen = open(shown);
-    await vi.waitFor(() => expect(shown.at(-1)?.length).toBeGreaterThan(0));
+    await expect.poll(() => shown.at(-1)?.length).toBeGreaterThan(0);
     const start = shown.length;
     const before = shown.at(-1)?.length ?? 0;
 
     await screen.write('Bring gloves');
-    await vi.waitFor(() => expect(shown.at(-1)?.length).toBe(before + 1));
+    await expect.poll(() => shown.at(-1)?.length).toBe(before + 1);
     const written = shown.at(-1)?.find(({ text }) => text === 'Bring gloves');
     await screen.remove(written?.id ?? '');
-    await vi.waitFor(() => expect(shown.at(-1)?.length).toBe(before));
+    await expect.poll(() => shown.at(-1)?.length).toBe(before);
 
     expect(Math.min(...shown.slice(start).map(({ length }) => length))).toBe(before);
     screen.close();
