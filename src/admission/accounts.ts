@@ -53,6 +53,8 @@ const PORTIONS = 50;
 export class Accounts<Resource extends string> {
   /** The counter shared by all instances. Null: each process counts on its own. */
   shared: SharedRates | null = null;
+  /** Frees something of those who hold most, for an account that holds less. @returns whether it has. Null: nothing can be freed. */
+  makeRoom: ((resource: Resource, account: Account<Resource>) => boolean) | null = null;
   readonly process: Account<Resource>;
   readonly #unproven: Account<Resource>;
   readonly #options: AccountsOptions<Resource>;
@@ -214,7 +216,16 @@ export class Account<Resource extends string> {
     const { limits, reason: usual } = this.#accounts.rowOf(resource);
     for (let at: Account<Resource> | null = this; at && !charged?.isWithin(at); at = at.above) {
       const held = at.used(resource) + amount + (at.#isOfAll ? 0 : common);
-      if (held <= (limits[at.scope] ?? Number.POSITIVE_INFINITY)) continue;
+      const limit = limits[at.scope] ?? Number.POSITIVE_INFINITY;
+      if (held <= limit) continue;
+      const before = at.used(resource);
+      // One at a time: what is freed is worth as much as what opens.
+      if (
+        at.#isOfAll &&
+        this.#accounts.makeRoom?.(resource, this) &&
+        held - before + at.used(resource) <= limit
+      )
+        continue;
       this.#accounts.refused(reason ?? usual);
       return false;
     }
@@ -226,6 +237,11 @@ export class Account<Resource extends string> {
     for (let at: Account<Resource> | null = this; at; at = at.above)
       if (limits[at.scope] !== undefined)
         at.#usedOf(resource, null).amount += at.#isOfAll ? amount : amount + common;
+  }
+
+  /** The amount that the owner of this one uses now. */
+  usedByOwner(resource: Resource): number {
+    return this.above?.scope === 'site' ? this.above.used(resource) : this.used(resource);
   }
 
   /** The amount that it may use. */

@@ -180,6 +180,17 @@ export class SocketConnection {
     });
   }
 
+  /** Whether its client has no operation under way. */
+  get isIdle(): boolean {
+    return this.#operations.size === 0;
+  }
+
+  /** Closes it at once, because others need what it holds. */
+  giveWay(): void {
+    this.charge?.release();
+    this.socket.close(CLOSE.tryAgainLater, 'Too many connections');
+  }
+
   /** The caller that it is charged to. */
   get caller(): Caller {
     return this.#options.callers.of(this.address, this.authorization);

@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Admit } from '../../admission/admission.ts';
 import type { Callers } from '../../admission/callers.ts';
 import type { Clients } from '../../admission/client-address.ts';
-import { SOCKET } from '../../admission/limits.ts';
+import { type Caller, SOCKET } from '../../admission/limits.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -79,6 +79,11 @@ export function createSocketServer(options: SocketOptions) {
     connections,
     admitClient: (connection) => admitClient(options, connection),
   };
+  options.callers.makeRoomBy((resource, caller) => {
+    const connection = resource === 'streams' ? mostDispensable(connections, caller) : null;
+    connection?.giveWay();
+    return connection !== null;
+  });
   let isRefusing = false;
   let opened = 0;
   const serve = (socket: ClientSocket, request: IncomingMessage): void => {
@@ -137,6 +142,28 @@ export function createSocketServer(options: SocketOptions) {
       );
     },
   };
+}
+
+/** Sockets above which an unproven owner gets no room that others hold. */
+const FEW_SOCKETS = 100;
+
+/**
+ * The socket that has been open for longest of the unproven owner who holds most, without an operation if there is one. Null: the caller
+ * holds as much, or many sockets.
+ */
+function mostDispensable(connections: Iterable<SocketConnection>, caller: Caller): SocketConnection | null {
+  if (!caller.isProven && caller.usedByOwner('streams') > FEW_SOCKETS * SOCKET) return null;
+  let most = caller.isProven ? 0 : caller.usedByOwner('streams') + 2 * SOCKET;
+  let found: SocketConnection | null = null;
+  for (const connection of connections) {
+    const account = connection.charge?.account;
+    if (!account || account.isProven || connection.charge?.amount === 0) continue;
+    const held = account.usedByOwner('streams');
+    if (held < most || (held === most && found && (found.isIdle || !connection.isIdle))) continue;
+    most = held;
+    found = connection;
+  }
+  return found;
 }
 
 /** Checks a client's first message: rate, number of connections, session. */
