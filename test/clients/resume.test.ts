@@ -120,7 +120,7 @@ async function behindProxy(server: Server): Promise<{ url: string; proxy: RedisP
 async function startChat() {
   const topics = new Map<string, Page>();
   const log = new MemoryLog(topics);
-  const say = (text: string): Promise<void> => log.append('lobby', { text });
+  const say = (text: string): Promise<void> => log.append('lobby', { message: { text } });
   return { ...(await behindProxy(serveChat(log, 'key'))), log, topics, say };
 }
 

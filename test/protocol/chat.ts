@@ -4,7 +4,12 @@ import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { Messages, say, serveChat } from '../../packages/resumable-subscriptions/reference/example.ts';
+import {
+  Messages,
+  remove,
+  say,
+  serveChat,
+} from '../../packages/resumable-subscriptions/reference/example.ts';
 import {
   keysOf,
   type Log,
@@ -110,7 +115,12 @@ export async function startChat({ log: available, trim, reset }: DamagedLog): Pr
         streamCursor: memberOf(messages, 'streamCursor'),
         records: recordsIn(memberOf(messages, 'nodes')),
       }),
-      idOf: ({ said, other }) => memberOf(memberOf(said ?? other, 'message'), 'id'),
+      idOf: ({ said, other }) => {
+        const payload = said ?? other;
+        return memberOf(payload, 'removedId') ?? memberOf(memberOf(payload, 'message'), 'id');
+      },
+      change: (id, text) => say(messages, log, room, text, String(id)),
+      remove: (id) => remove(messages, log, room, String(id)),
       newcomer: async () => {
         const own = `room-${randomUUID()}`;
         return {
@@ -143,7 +153,7 @@ export async function startChat({ log: available, trim, reset }: DamagedLog): Pr
 }
 
 const subscriptionTo = (room: string): string => `subscription ($after: String) {
-  said(room: "${room}", after: $after) { cursor replayed gap { reason } message { id text } }
+  said(room: "${room}", after: $after) { cursor replayed gap { reason } message { id text } removedId }
 }`;
 
 const listOf = (room: string): string => `{ messages(room: "${room}") { nodes { id text } streamCursor } }`;

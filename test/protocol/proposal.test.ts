@@ -40,7 +40,12 @@ class Orders {
 
   async change(order: Order): Promise<void> {
     this.#orders = [order];
-    await this.#log.append('orders', order);
+    await this.#log.append('orders', { order });
+  }
+
+  async remove(removedId: string): Promise<void> {
+    this.#orders = [];
+    await this.#log.append('orders', { removedId });
   }
 
   trim(): void {
@@ -57,7 +62,7 @@ class Orders {
     const plain = sdl.replace(/orderChanged\(.*/, 'orderChanged(id: ID): Order');
     const resolve = (item: Item, _: unknown, context: Context) => {
       resolveItem(item, _, context);
-      return isPlain ? item.event : item;
+      return isPlain ? Object(item.event).order : item;
     };
     const schema = makeExecutableSchema({
       typeDefs: isPlain ? plain : sdl,
@@ -76,7 +81,12 @@ class Orders {
             resolve,
           },
         },
-        ...(!isPlain && { OrderChanged: { order: ({ event }: Item) => event } }),
+        ...(!isPlain && {
+          OrderChanged: {
+            order: ({ event }: Item) => Object(event).order,
+            removedId: ({ event }: Item) => Object(event).removedId,
+          },
+        }),
       },
     });
     const server = serve(schema, () => 'ana').listen(0, '127.0.0.1');
@@ -172,7 +182,11 @@ describe('the proposal', () => {
     const orders = new Orders();
     await run(ofList, orders, [
       () => orders.change(paid).then(() => null),
-      () => orders.change({ ...paid, status: 'SENT' }).then(() => null),
+      async () => {
+        await orders.change({ ...paid, status: 'SENT' });
+        await orders.remove(paid.id);
+        return null;
+      },
     ]);
   });
 

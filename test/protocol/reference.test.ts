@@ -131,7 +131,9 @@ describe('the suite', () => {
       const forgetful = { ...adapter, textOf: () => null };
       const report = await runChecks({ url, adapter: forgetful, only, patience: 5000 });
       const text = printed(report, 'text');
-      expect(text).toMatch(/^failed {3}core-1 .* {2}\(the event "a" did not arrive within 5000 ms\)$/m);
+      expect(text).toMatch(
+        /^failed {3}core-1 .* {2}\(the event "a" did not arrive within 5000 ms: textOf of the adapter found no text in any result\)$/m,
+      );
       expect(text).toMatch(/^ok {7}core-23 /m);
       expect(text).toMatch(/^core {7}not met: 1 ok, 1 failed, 0 advised, 0 skipped$/m);
       expect(text).toMatch(/^core-1 over SSE\n +\d+ ms {2}stream 1 → POST /m);

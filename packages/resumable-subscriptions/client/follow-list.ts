@@ -38,17 +38,18 @@ class FollowedList<Row> {
   readonly #options: ListOptions<Row>;
   readonly #closed = new AbortController();
   #rows = new Map<string, Row>();
-  /** What has arrived since the list was requested. Null: it is not being read. */
+  /** What has arrived since the list fell behind. Null: it is up to date. */
   #arrived: RecordChange<Row>[] | null = null;
-  /** Whether the list has to be read once the stream has an item. */
+  /** Whether the list has to be requested once the stream has an item. */
   #isBehind = false;
+  #isReading = false;
 
   constructor(client: SubscriptionClient, options: ListOptions<Row>) {
     this.#options = options;
     this.#client = resume(client, {
       ...options,
       onGap: (gap, payload) => {
-        this.#isBehind = true;
+        this.#fallBehind();
         options.onGap?.(gap, payload);
       },
     });
@@ -57,7 +58,7 @@ class FollowedList<Row> {
   async open(): Promise<void> {
     const after = await this.#read();
     if (this.#closed.signal.aborted) return;
-    this.#isBehind = after === null;
+    if (after === null) this.#fallBehind();
     const { subscription, onError } = this.#options;
     const stop = this.#client.subscribe(
       { ...subscription, variables: { ...subscription.variables, after } },
@@ -74,42 +75,45 @@ class FollowedList<Row> {
     this.#closed.abort();
   }
 
-  #receive({ data }: Result): void {
+  /** What is missing is in a list that is requested from now on. */
+  #fallBehind(): void {
+    this.#isBehind = true;
+    this.#arrived = [];
+  }
+
+  #receive({ data, errors = [] }: Result): void {
     const change = data ? this.#options.changeIn(data) : null;
     if (change) {
       this.#arrived?.push(change);
       this.#apply(change);
       this.#options.onChange([...this.#rows.values()]);
-    }
-    if (!this.#arrived) void this.#catchUp();
-  }
-
-  async #catchUp(): Promise<void> {
-    while (this.#isBehind && !this.#closed.signal.aborted) {
-      this.#isBehind = false;
-      await this.#read();
-    }
+    } else if (errors.length > 0) this.#fallBehind();
+    if (this.#isBehind && !this.#isReading) void this.#read();
   }
 
   /** Reads the list until it succeeds. @returns its cursor. */
   async #read(): Promise<string | null> {
     const { read, idOf, onChange, onError, clock = SYSTEM_CLOCK } = this.#options;
     const { signal } = this.#closed;
-    for (let failures = 0; !signal.aborted; failures += 1) {
-      const arrived: RecordChange<Row>[] = [];
-      this.#arrived = arrived;
+    this.#isReading = true;
+    for (let failures = 0; !signal.aborted; ) {
+      this.#isBehind = false;
       try {
         const { rows, streamCursor } = await read();
         if (signal.aborted) break;
+        // It fell behind again meanwhile.
+        if (this.#isBehind) continue;
         this.#rows = new Map(rows.map((row) => [idOf(row), row]));
-        for (const change of arrived) this.#apply(change);
+        for (const change of this.#arrived ?? []) this.#apply(change);
         this.#arrived = null;
+        this.#isReading = false;
         onChange([...this.#rows.values()]);
         return streamCursor;
       } catch (error) {
         if (signal.aborted) break;
         onError?.(error);
         await waitToReconnect(clock, { failures, demanded: 0 }, signal);
+        failures += 1;
       }
     }
     return null;

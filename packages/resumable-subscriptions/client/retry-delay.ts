@@ -8,12 +8,13 @@ import { memberOf } from './item.ts';
 export function retryDelay(error: unknown, errors: readonly unknown[], now: number): number | null {
   const response = responseIn(error);
   const inHeader = response ? retryAfter(response.headers.get('retry-after'), now) : 0;
+  const isTemporary = response !== null && (response.status >= 500 || [408, 429].includes(response.status));
   if (errors.length > 0) {
     const extensions = errors.map((entry) => memberOf(entry, 'extensions'));
-    if (extensions.some((entry) => memberOf(entry, 'retryable') !== true)) return null;
+    if (extensions.some((entry) => (memberOf(entry, 'retryable') ?? isTemporary) !== true)) return null;
     return Math.max(inHeader, ...extensions.map((entry) => Number(memberOf(entry, 'retryAfterMs') ?? 0)));
   }
-  if (response) return response.status >= 500 || [408, 429].includes(response.status) ? inHeader : null;
+  if (response) return isTemporary ? inHeader : null;
   if (memberOf(error, 'name') === 'NetworkError' || memberOf(error, 'type') === 'error') return 0;
   const code = memberOf(error, 'code');
   if (code === TRY_AGAIN_LATER) return retryAfterClose(String(memberOf(error, 'reason')));

@@ -10,7 +10,10 @@ import { cursorBefore, openStream } from './streams.ts';
 const typeDefs = `
   directive @eventCursor on ARGUMENT_DEFINITION | FIELD_DEFINITION
   type Query { messages(room: ID!, last: Int! = 1000): MessageConnection! }
-  type Mutation { say(room: ID!, text: String!): Boolean! }
+  type Mutation {
+    say(room: ID!, text: String!, id: ID): Boolean!
+    remove(room: ID!, id: ID!): Boolean!
+  }
   type Subscription {
     said(room: ID!, after: String @eventCursor): SaidEvent!
   }
@@ -19,6 +22,7 @@ const typeDefs = `
     replayed: Boolean!
     gap: StreamGap
     message: Message
+    removedId: ID
   }
   type Message { id: ID! text: String! }
   type MessageConnection { nodes: [Message!]! streamCursor: String @eventCursor }
@@ -33,22 +37,42 @@ interface Message {
 
 /** The messages of each room, the newest last: in place of a database. */
 export class Messages {
-  readonly #rooms = new Map<string, Message[]>();
+  readonly #rooms = new Map<string, Map<string, Message>>();
 
-  add(room: string, text: string): Message {
-    const message = { id: randomUUID(), text };
-    this.#rooms.set(room, [...(this.#rooms.get(room) ?? []), message]);
-    return message;
+  /** Adds a message, or changes the one with its ID. */
+  set(room: string, message: Message): void {
+    this.#rooms.set(room, (this.#rooms.get(room) ?? new Map<string, Message>()).set(message.id, message));
+  }
+
+  delete(room: string, id: string): void {
+    this.#rooms.get(room)?.delete(id);
   }
 
   newest(room: string, count: number): Message[] {
-    return (this.#rooms.get(room) ?? []).slice(-count);
+    return [...(this.#rooms.get(room)?.values() ?? [])].slice(-count);
   }
 }
 
-/** Adds a message before its event, so that no list lacks what a stream has passed. */
-export const say = async (messages: Messages, log: Log, room: string, text: string): Promise<void> =>
-  log.append(room, messages.add(room, text));
+/** What an event says: what a message is now, or which one was removed. */
+type Said = { message: Message } | { removedId: string };
+
+/** Stores a message before its event, so that no list lacks what a stream has passed. @param id of one to change */
+export function say(
+  messages: Messages,
+  log: Log,
+  room: string,
+  text: string,
+  id: string = randomUUID(),
+): Promise<void> {
+  const message = { id, text };
+  messages.set(room, message);
+  return log.append(room, { message } satisfies Said);
+}
+
+export function remove(messages: Messages, log: Log, room: string, removedId: string): Promise<void> {
+  messages.delete(room, removedId);
+  return log.append(room, { removedId } satisfies Said);
+}
 
 /** Rooms of a chat, whose messages every signed-in caller may read. */
 export function serveChat(log: Log, secret: string, messages = new Messages()): Server {
@@ -67,9 +91,18 @@ export function serveChat(log: Log, secret: string, messages = new Messages()): 
       },
     },
     Mutation: {
-      say: async (_: unknown, { room, text }: { room: string; text: string }, context: Context) => {
+      say: async (
+        _: unknown,
+        { room, text, id }: { room: string; text: string; id?: string },
+        context: Context,
+      ) => {
         callerIn(context);
-        await say(messages, log, room, text);
+        await say(messages, log, room, text, id ?? undefined);
+        return true;
+      },
+      remove: async (_: unknown, { room, id }: { room: string; id: string }, context: Context) => {
+        callerIn(context);
+        await remove(messages, log, room, id);
         return true;
       },
     },
@@ -80,7 +113,10 @@ export function serveChat(log: Log, secret: string, messages = new Messages()): 
         resolve: resolveItem,
       },
     },
-    SaidEvent: { message: ({ event }: { event: unknown }) => event },
+    SaidEvent: {
+      message: ({ event }: { event: { message?: Message } | null }) => event?.message,
+      removedId: ({ event }: { event: { removedId?: string } | null }) => event?.removedId,
+    },
   };
   // Replace it by the check of a session or of a token's signature.
   const callerOf = (credential: unknown): string | null =>

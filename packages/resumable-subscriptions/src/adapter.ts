@@ -34,10 +34,14 @@ export interface List {
   query: string;
   /** The list in the data of a response. */
   read(data: Readonly<Record<string, unknown>>): { streamCursor: unknown; records: readonly ListedRecord[] };
-  /** ID of the record that the event in a result of the stream has added. */
+  /** ID of the record that the event in a result of the stream has added, changed or removed. */
   idOf(data: Readonly<Record<string, unknown>>): unknown;
   /** Causes an event that adds a record with this text. Default: `send` of the adapter. */
   send?(text: string): Promise<unknown>;
+  /** Causes an event that sets the text of a record. Omitted: records do not change. */
+  change?(id: unknown, text: string): Promise<unknown>;
+  /** Causes an event that removes a record, in whose result `textOf` finds nothing. Omitted: no event does that. */
+  remove?(id: unknown): Promise<unknown>;
   /** A caller with the same kind of list and stream who has never had a stream, another one each time. */
   newcomer?(): Promise<Newcomer>;
 }

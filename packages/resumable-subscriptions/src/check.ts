@@ -13,6 +13,8 @@ type Need =
   | 'newSession'
   | 'list'
   | 'list.newcomer'
+  | 'list.change'
+  | 'list.remove'
   | 'limits.connections'
   | 'limits.subscriptions';
 
@@ -28,15 +30,22 @@ export interface Check {
   needs?: readonly Need[];
   /** It is about servers with both transports. */
   comparesTransports?: true;
+  /** It is only about servers whose adapter has what it needs. */
+  isConditional?: true;
   /** Profiles of the server on which it relies besides its own. */
   with?: readonly Profile[];
   /** It mostly waits, so it starts at once. */
   waits?: true;
+  /** An event of another check next to its own would hide a place that is one too early or too late. */
+  alone?: true;
   run: Run;
 }
 
 /** By requirement ID. A function checks without conditions. */
 export type Checks = Readonly<Record<string, Check | Run>>;
+
+/** A check during which no other one causes events. */
+export const alone = (run: Run): Check => ({ alone: true, run });
 
 /** Transports that whole profiles are about. */
 const TRANSPORTS: Readonly<Record<string, TransportName>> = { sse: 'SSE', websocket: 'WebSocket' };
@@ -56,6 +65,12 @@ export const RECOVERIES: Readonly<Partial<Record<keyof Hooks, keyof Hooks>>> = {
   logOutage: 'logRecovery',
 };
 
+/** Whether a server is asked about what is checked at all. */
+export function concerns(check: Check, adapter: Adapter): boolean {
+  if (check.comparesTransports && adapter.transports?.length === 1) return false;
+  return !check.isConditional || (check.needs ?? []).every((need) => has(adapter, need));
+}
+
 /** Why a check cannot run. Null: it can. */
 export function obstacleTo(check: Check, adapter: Adapter, profiles: readonly Profile[]): string | null {
   const { hook, needs = [] } = check;
@@ -71,6 +86,8 @@ function has(adapter: Adapter, need: Need): boolean {
   if (need === 'limits.connections') return adapter.limits?.connections !== undefined;
   if (need === 'limits.subscriptions') return adapter.limits?.subscriptions !== undefined;
   if (need === 'list.newcomer') return adapter.list?.newcomer !== undefined;
+  if (need === 'list.change') return adapter.list?.change !== undefined;
+  if (need === 'list.remove') return adapter.list?.remove !== undefined;
   // Without a place in the schema, no operation selects a cursor.
   if (need === 'withoutCursor' && adapter.cursor === 'extensions') return true;
   return adapter[need] !== undefined;

@@ -19,7 +19,7 @@ export interface Item {
   gap: { reason: unknown } | null;
   /** Text of the event. Null: no event. */
   text: string | null;
-  /** ID of the record that the event has added. Undefined: none, or the adapter has no list. */
+  /** ID of the record that the event has added, changed or removed. Undefined: none, or the adapter has no list. */
   recordId: unknown;
   errors: readonly GraphError[];
   /** Whether any field has a value. */

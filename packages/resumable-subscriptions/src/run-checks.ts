@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Adapter, Hooks } from './adapter.ts';
-import { type Check, obstacleTo, RECOVERIES } from './check.ts';
+import { type Check, concerns, obstacleTo, RECOVERIES } from './check.ts';
 import { CHECKS } from './checks/index.ts';
 import { Failure } from './failure.ts';
 import { ALL_PROFILES, type Profile } from './profiles.ts';
@@ -54,9 +54,7 @@ export async function runChecks(options: RunOptions): Promise<Report> {
   const server = new Server(url, adapter, profiles, patience);
   const requirements = readRequirements().filter(
     ({ id, profile }) =>
-      profiles.includes(profile) &&
-      (only?.includes(id) ?? true) &&
-      !(CHECKS[id]?.comparesTransports && adapter.transports?.length === 1),
+      profiles.includes(profile) && (only?.includes(id) ?? true) && concerns(checkOf(id), adapter),
   );
   const planned = requirements.flatMap((requirement) => plan(requirement, server));
   await reach(url);
@@ -88,9 +86,14 @@ async function reach(url: string): Promise<void> {
   }
 }
 
+function checkOf(id: string): Check {
+  const check = CHECKS[id];
+  if (!check) throw new Error(`${id} has no check`);
+  return check;
+}
+
 function plan(requirement: Requirement, { adapter, websocket, sse }: Server): PlannedTrial[] {
-  const check = CHECKS[requirement.id];
-  if (!check) throw new Error(`${requirement.id} has no check`);
+  const check = checkOf(requirement.id);
   return [websocket, sse]
     .filter(({ name }) => (adapter.transports ?? [name]).includes(name) && (check.over ?? name) === name)
     .map((transport) => ({ requirement, check, transport }));
@@ -99,7 +102,7 @@ function plan(requirement: Requirement, { adapter, websocket, sse }: Server): Pl
 /** Whether a check uses up what its caller may have: others of the same caller would be refused. */
 const isExclusive = ({ needs = [] }: Check): boolean => needs.some((need) => need.startsWith('limits.'));
 
-/** Runs trials; those that need a hook in groups, one group at a time, and those that are exclusive at the end. */
+/** Runs trials: first those that run alone, then most others, those of one hook after those of another, and exclusive ones. */
 class Run {
   readonly #server: Server;
   readonly #planned: readonly PlannedTrial[];
@@ -113,8 +116,9 @@ class Run {
   /** In the order in which they were planned. */
   async results(): Promise<Result[]> {
     const runnable = this.#planned.filter((trial) => !this.#skips(trial));
+    for (const trial of runnable.filter(({ check }) => check.alone)) await this.#run(trial, null);
     await this.#runWithoutHooks(
-      runnable.filter(({ check }) => check.hook === undefined && !isExclusive(check)),
+      runnable.filter(({ check }) => check.hook === undefined && !check.alone && !isExclusive(check)),
     );
     for (const name of GROUPS)
       await this.#runWithHook(

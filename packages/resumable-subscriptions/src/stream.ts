@@ -1,3 +1,4 @@
+import { Failure } from './failure.ts';
 import { Feed } from './feed.ts';
 import type { GraphError, Item } from './item.ts';
 
@@ -43,8 +44,16 @@ export class Stream {
   }
 
   /** Waits for the event with this text. */
-  event(text: string): Promise<Item> {
-    return this.items.first((item) => item.text === text, `the event "${labelOf(text)}"`);
+  async event(text: string): Promise<Item> {
+    try {
+      return await this.items.first((item) => item.text === text, `the event "${labelOf(text)}"`);
+    } catch (error) {
+      const { values } = this.items;
+      // The first may be a position.
+      if (!(error instanceof Failure) || values.length < 2 || values.some((item) => item.text !== null))
+        throw error;
+      throw new Failure(`${error.message}: textOf of the adapter found no text in any result`);
+    }
   }
 
   /** Waits for a gap. */

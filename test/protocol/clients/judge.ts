@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Exchange } from '../../../packages/resumable-subscriptions/src/index.ts';
 import { recordOf } from '../../../packages/resumable-subscriptions/src/item.ts';
 import { until } from '../../support/until.ts';
 import { SCENARIOS, type Scenario } from './scenarios.ts';
@@ -15,12 +16,23 @@ export interface RunningClient {
   stop(): void;
 }
 
+export interface Performance {
+  /** Why the client fails the scenario. Null: it does not. */
+  reason: string | null;
+  /** What both have sent. */
+  transcript: readonly Exchange[];
+}
+
 /** @returns why the client fails the scenario. Null: it does not. */
-export async function judge(
+export const judge = async (...performance: Parameters<typeof performed>): Promise<string | null> =>
+  (await performed(...performance)).reason;
+
+/** Performs a scenario with a client. */
+export async function performed(
   { prepare, run }: Scenario,
   start: (url: string) => RunningClient,
   patience = PATIENCE,
-): Promise<string | null> {
+): Promise<Performance> {
   const stage = new Stage(patience);
   const url = await stage.open();
   await prepare(stage);
@@ -34,9 +46,10 @@ export async function judge(
         });
       },
     });
-    return null;
+    return { reason: null, transcript: [...stage.transcript.exchanges] };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : String(error);
+    return { reason, transcript: [...stage.transcript.exchanges] };
   } finally {
     client.stop();
     stage.close();

@@ -72,6 +72,37 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    rule: 'C18',
+    title: 'sets what is changed and drops what is removed',
+    prepare: async (stage) => {
+      await stage.say('a');
+      await stage.say('b');
+    },
+    run: async (stage, client) => {
+      await stage.streaming();
+      await stage.change('a', 'a2');
+      await client.shows('a2', 'b');
+      stage.beforeStream = async () => {
+        await stage.change('a2', 'a3');
+        await stage.remove('b');
+        await stage.say('c');
+      };
+      stage.drop();
+      await client.shows('a3', 'c');
+    },
+  },
+  {
+    rule: 'C5',
+    title: 'reads the list again after an event that failed',
+    prepare: (stage) => stage.say('a'),
+    run: async (stage, client) => {
+      await stage.streaming();
+      stage.failing = 'b';
+      await stage.say('b');
+      await client.shows('a', 'b');
+    },
+  },
+  {
     rule: 'C2, C8, C19',
     title: 'resumes after the last item, and reads no list for it',
     prepare: (stage) => stage.say('a'),
@@ -98,7 +129,7 @@ export const SCENARIOS: readonly Scenario[] = [
       stage.beforeStream = async () => {
         await stage.say('lost');
         stage.trim();
-        stage.messages.remove('a');
+        stage.forget('a');
         stage.whileListed = async () => {
           await stage.say('meanwhile');
           await stage.delivered('meanwhile');
@@ -118,7 +149,7 @@ export const SCENARIOS: readonly Scenario[] = [
       await client.shows('a', 'b');
       stage.beforeStream = async () => {
         await stage.say('lost');
-        stage.messages.remove('a');
+        stage.forget('a');
         stage.refuseCursors();
       };
       stage.drop();

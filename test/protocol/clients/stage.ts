@@ -2,10 +2,16 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { Messages, say, serveChat } from '../../../packages/resumable-subscriptions/reference/example.ts';
+import {
+  Messages,
+  remove,
+  say,
+  serveChat,
+} from '../../../packages/resumable-subscriptions/reference/example.ts';
 import { MemoryLog, type Page } from '../../../packages/resumable-subscriptions/reference/log.ts';
 import { recordOf } from '../../../packages/resumable-subscriptions/src/item.ts';
 import { blocksOf } from '../../../packages/resumable-subscriptions/src/sse.ts';
+import { Transcript } from '../../../packages/resumable-subscriptions/src/transcript.ts';
 import { until } from '../../support/until.ts';
 
 const ROOM = 'lobby';
@@ -13,9 +19,10 @@ const REFUSAL = {
   errors: [{ message: 'The cursor is refused.', extensions: { code: 'BAD_USER_INPUT', retryable: false } }],
 };
 
-/** Messages that may be removed without an event. */
+/** What a stream has in place of an event that the server cannot deliver. */
+const FAILED = { data: null, errors: [{ message: 'The message cannot be read.' }] };
+
 class StagedMessages extends Messages {
-  readonly #removed = new Set<string>();
   /** Called once, between the reading of the list's place and that of its messages. */
   onRead: (() => void) | null = null;
 
@@ -23,11 +30,7 @@ class StagedMessages extends Messages {
     const { onRead } = this;
     this.onRead = null;
     onRead?.();
-    return super.newest(room, count).filter(({ text }) => !this.#removed.has(text));
-  }
-
-  remove(text: string): void {
-    this.#removed.add(text);
+    return super.newest(room, count);
   }
 }
 
@@ -45,6 +48,10 @@ export class Stage {
   readonly listed: (string | null)[] = [];
   /** Cursors that streams were requested with. Null: none. */
   readonly afters: (string | null)[] = [];
+  /** What the client and the server have sent. */
+  readonly transcript = new Transcript('');
+  /** The message whose event fails. */
+  failing: string | null = null;
   /** Cursor of the last item that was sent. */
   lastCursor: string | null = null;
   /** Lists have no cursor. */
@@ -77,22 +84,46 @@ export class Stage {
     }
   }
 
-  say(text: string): Promise<void> {
-    return say(this.messages, this.#log, ROOM, text);
+  async say(text: string): Promise<void> {
+    await say(this.messages, this.#log, ROOM, text);
+    this.transcript.note(`the message "${text}" was added`);
+  }
+
+  async change(text: string, newText: string): Promise<void> {
+    await say(this.messages, this.#log, ROOM, newText, this.#idOf(text));
+    this.transcript.note(`the message "${text}" was changed to "${newText}"`);
+  }
+
+  async remove(text: string): Promise<void> {
+    await remove(this.messages, this.#log, ROOM, this.#idOf(text));
+    this.transcript.note(`the message "${text}" was removed`);
+  }
+
+  /** Removes a message without an event. */
+  forget(text: string): void {
+    this.messages.delete(ROOM, this.#idOf(text));
+    this.transcript.note(`the message "${text}" was removed without an event`);
+  }
+
+  #idOf(text: string): string {
+    return this.messages.newest(ROOM, 1000).find((message) => message.text === text)?.id ?? '';
   }
 
   /** Interrupts the streams. */
   drop(): void {
+    this.transcript.note('the connection was lost');
     for (const response of this.#streams) response.destroy();
   }
 
   /** Removes all events from the log. */
   trim(): void {
+    this.transcript.note('the events were removed from the log');
     for (const page of this.#topics.values()) page.entries = [];
   }
 
   /** Refuses all cursors that there are. */
   refuseCursors(): void {
+    this.transcript.note('all cursors became invalid');
     this.#refused = new Set(this.#issued);
   }
 
@@ -117,10 +148,12 @@ export class Stage {
     const { authorization = '', accept = '', 'last-event-id': lastEventId } = request.headers;
     const isStream = /^\s*subscription/.test(String(body.query));
     const after = lastEventId || recordOf(body.variables).after;
+    const note = this.transcript.stream();
+    note('→', `POST ${JSON.stringify(body)}`);
     if (isStream) {
       this.afters.push(typeof after === 'string' ? after : null);
       await callOnce(this, 'beforeStream');
-      if (this.#refused.has(String(after))) return answer(response, 400, REFUSAL);
+      if (this.#refused.has(String(after))) return answer(response, 400, REFUSAL, note);
     }
     const abort = new AbortController();
     response.once('close', () => abort.abort());
@@ -136,22 +169,27 @@ export class Stage {
       signal: abort.signal,
     });
     if (upstream.headers.get('content-type')?.startsWith('text/event-stream'))
-      return this.#stream(upstream, response);
+      return this.#stream(upstream, response, note);
     const result: unknown = await upstream.json();
-    answer(response, upstream.status, isStream ? result : await this.#list(result));
+    answer(response, upstream.status, isStream ? result : await this.#list(result), note);
   }
 
-  async #stream(upstream: Response, response: ServerResponse): Promise<void> {
+  async #stream(upstream: Response, response: ServerResponse, note: Note): Promise<void> {
+    note('←', `${upstream.status} text/event-stream`);
     response.writeHead(200, Object.fromEntries(upstream.headers)).flushHeaders();
     this.#streams.add(response);
     response.once('close', () => this.#streams.delete(response));
     for await (const { id, data, text } of blocksOf(upstream)) {
-      response.write(`${text}\n\n`);
+      const { message } = recordOf(recordOf(recordOf(id === null ? {} : JSON.parse(data)).data).said);
+      const { text: delivered = null } = recordOf(message);
+      const isFailed = delivered !== null && delivered === this.failing;
+      const sent = isFailed ? `id: ${id}\nevent: next\ndata: ${JSON.stringify(FAILED)}` : text;
+      response.write(`${sent}\n\n`);
       if (id === null) continue;
+      note('←', sent);
       this.#issued.add(id);
       this.lastCursor = id;
-      const { message } = recordOf(recordOf(recordOf(JSON.parse(data)).data).said);
-      this.#delivered.add(String(recordOf(message).text));
+      this.#delivered.add(String(delivered));
     }
     response.end();
   }
@@ -173,6 +211,10 @@ async function callOnce(stage: Stage, moment: 'beforeStream' | 'whileListed'): P
   await call?.();
 }
 
-function answer(response: ServerResponse, status: number, body: unknown): void {
+type Note = ReturnType<Transcript['stream']>;
+
+function answer(response: ServerResponse, status: number, body: unknown, note: Note): void {
+  note('←', `${status} application/json`);
+  note('←', JSON.stringify(body));
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Profile } from '../../../packages/resumable-subscriptions/src/index.ts';
 import { recordOf } from '../../../packages/resumable-subscriptions/src/item.ts';
 import { type Item, type List, type Mutation, type OpenedStream, payloadOf, type Seen } from './proxy.ts';
 
@@ -7,6 +8,10 @@ export interface Mutant {
   /** ID of the requirement. */
   violates: string;
   name: string;
+  /** Of the reference server: the gateway has no such events, or other cursors. Default: of the gateway. */
+  of?: 'reference server';
+  /** It must be detected among the checks of these profiles, not only by its own. */
+  among?: readonly Profile[];
   mutation: Mutation;
 }
 
@@ -133,6 +138,13 @@ const oldList = (changes: (list: List) => Partial<List>): Mutation => ({
     ...changes(list),
   }),
 });
+
+/** The cursor of the item before the one with a cursor. */
+const placeBefore = (cursor: unknown, { streams }: Seen): unknown =>
+  streams
+    .map(({ received }) => received[received.findIndex((item) => cursorOf(item) === cursor) - 1])
+    .map(cursorOf)
+    .find((before) => before !== undefined && before !== cursor);
 
 const FALSE_GAPS = change('position', (item, stream) =>
   isResumed(stream) ? [item, edited(structuredClone(item), { gap: { reason: 'TRIMMED' } })] : [item],
@@ -473,6 +485,27 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: { list: ({ nodes }, seen) => ({ nodes, streamCursor: positionOf(seen) ?? null }) },
   },
   {
+    violates: 'state-4',
+    name: 'gives its lists the place of the event before',
+    of: 'reference server',
+    among: ['core', 'position', 'replay', 'state'],
+    mutation: {
+      list: ({ nodes, streamCursor }, seen) => ({
+        nodes,
+        streamCursor: placeBefore(streamCursor, seen) ?? streamCursor,
+      }),
+    },
+  },
+  {
+    violates: 'core-11',
+    name: 'skips the first event after a cursor',
+    of: 'reference server',
+    among: ['core', 'position', 'replay', 'state'],
+    mutation: change('event', (item, stream) =>
+      isResumed(stream) && stream.received.length === 1 ? [] : [item],
+    ),
+  },
+  {
     violates: 'state-5',
     name: 'has no place for a caller who never had a stream',
     mutation: {
@@ -510,6 +543,42 @@ export const MUTANTS: readonly Mutant[] = [
         streamCursor,
       }),
     },
+  },
+  {
+    violates: 'state-9',
+    name: 'has other IDs in events of changes',
+    of: 'reference server',
+    mutation: change('event', (item) => [
+      textOf(item).endsWith(' changed')
+        ? edited(item, { message: { ...recordOf(eventOf(item)?.[1]), id: 'changed' } })
+        : item,
+    ]),
+  },
+  {
+    violates: 'state-9',
+    name: 'has what the record was before the change',
+    of: 'reference server',
+    mutation: change('event', (item, stream) => {
+      const id = recordOf(eventOf(item)?.[1]).id;
+      const before = stream.received.find((received) => recordOf(eventOf(received)?.[1]).id === id);
+      return [
+        textOf(item).endsWith(' changed')
+          ? edited(item, { message: eventOf(before ?? item)?.[1] ?? null })
+          : item,
+      ];
+    }),
+  },
+  {
+    violates: 'state-9',
+    name: 'has no events of changes',
+    of: 'reference server',
+    mutation: change('event', (item) => (textOf(item).endsWith(' changed') ? [] : [item])),
+  },
+  {
+    violates: 'state-10',
+    name: 'has no ID of what was removed',
+    of: 'reference server',
+    mutation: { item: (item) => [edited(item, { removedId: null })] },
   },
   { violates: 'sse-1', name: 'has the wrong content type', mutation: head('content-type', 'text/plain') },
   { violates: 'sse-2', name: 'allows caching', mutation: head('cache-control', 'public, max-age=60') },

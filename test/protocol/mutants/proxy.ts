@@ -202,7 +202,9 @@ function withList(
   result: Record<string, unknown>,
   authorization: string,
 ): Record<string, unknown> {
-  const list = recordOf(recordOf(recordOf(result.data).me).notifications);
+  const data = recordOf(result.data);
+  // Of the gateway, or of the reference server.
+  const list = recordOf('me' in data ? recordOf(data.me).notifications : data.messages);
   const { nodes, streamCursor } = list;
   if (!Array.isArray(nodes)) return result;
   const found = { nodes: nodes.filter(isRecord), streamCursor };
@@ -210,7 +212,7 @@ function withList(
   seen.lists.set(authorization, found);
   return changedList === null
     ? { data: null, errors: [{ message: 'no list' }] }
-    : { data: { me: { notifications: changedList } } };
+    : { data: 'me' in data ? { me: { notifications: changedList } } : { messages: changedList } };
 }
 
 async function forwardEvents(

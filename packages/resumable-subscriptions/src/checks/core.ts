@@ -1,4 +1,4 @@
-import type { Checks } from '../check.ts';
+import { alone, type Checks } from '../check.ts';
 import { expect, expectSame } from '../failure.ts';
 import { cursorOf, isHeaderValue } from '../item.ts';
 import type { Stream } from '../stream.ts';
@@ -27,11 +27,11 @@ const DELIVERING: Checks = {
     const cursors = [start, itemAt(events, 0), itemAt(events, 1)].map(cursorOf);
     expect(new Set(cursors).size === 3, 'two items of one stream have the same cursor');
   },
-  'core-4': async (trial) => {
+  'core-4': alone(async (trial) => {
     await trial.send('before');
     const stream = await trial.started();
     expectSame(await trial.labelsUpToNow(stream), [], 'events from before the stream');
-  },
+  }),
   'core-5': async (trial) => {
     const stream = await trial.started();
     await trial.send('a', 'b');
@@ -84,12 +84,12 @@ const DELIVERING: Checks = {
 
 /** Resuming. */
 const RESUMING: Checks = {
-  'core-11': async (trial) => {
+  'core-11': alone(async (trial) => {
     const { events } = await trial.history('a', 'b', 'c');
     const labels = await trial.labelsAfter(itemAt(events, 0));
     for (const label of ['b', 'c'])
       expect(labels.includes(label), `event ${label} after the cursor is missing`);
-  },
+  }),
   'core-12': async (trial) => {
     const { events } = await trial.history('a', 'b', 'c');
     const labels = await trial.labelsAfter(itemAt(events, 1));

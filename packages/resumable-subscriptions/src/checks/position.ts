@@ -1,4 +1,4 @@
-import type { Checks } from '../check.ts';
+import { alone, type Checks } from '../check.ts';
 import { expectSame } from '../failure.ts';
 import { cursorOf } from '../item.ts';
 import { itemAt, type Trial } from '../trial.ts';
@@ -12,11 +12,12 @@ export const POSITION: Checks = {
     // No event occurs meanwhile.
     await trial.open().first();
   },
-  'position-3': async (trial) => {
+  'position-3': alone(async (trial) => {
+    await trial.send('before');
     const { start } = await trial.history();
     await trial.send('a', 'b');
     expectSame(await trial.labelsAfter(start), ['a', 'b'], 'events after the position');
-  },
+  }),
   'position-4': async (trial) => {
     const { events } = await trial.history('a', 'b');
     await expectPosition(trial, { after: cursorOf(itemAt(events, 0)) });

@@ -1,4 +1,4 @@
-import type { Checks } from '../check.ts';
+import { alone, type Checks } from '../check.ts';
 import { expectSame } from '../failure.ts';
 import { cursorOf } from '../item.ts';
 
@@ -12,7 +12,7 @@ export const REPLAY: Checks = {
       '`replayed` of new events',
     );
   },
-  'replay-2': async (trial) => {
+  'replay-2': alone(async (trial) => {
     const { start } = await trial.history('a', 'b');
     const stream = trial.open({ after: cursorOf(start) });
     await stream.event(trial.text('b'));
@@ -21,8 +21,8 @@ export const REPLAY: Checks = {
       [true, true],
       '`replayed` of old events',
     );
-  },
-  'replay-3': async (trial) => {
+  }),
+  'replay-3': alone(async (trial) => {
     const { start } = await trial.history('a');
     const stream = trial.open({ after: cursorOf(start) });
     await stream.event(trial.text('a'));
@@ -32,7 +32,7 @@ export const REPLAY: Checks = {
       .events(stream)
       .flatMap((item) => (item.text?.endsWith('a') ? [] : [item.replayed]));
     expectSame(replayed, [false, false], '`replayed` of new events on a resumed stream');
-  },
+  }),
   'replay-4': {
     with: ['gaps'],
     hook: 'rekey',

@@ -1,7 +1,7 @@
-import type { Newcomer } from '../adapter.ts';
+import type { List, Newcomer } from '../adapter.ts';
 import type { Check, Checks } from '../check.ts';
 import { expect, expectSame } from '../failure.ts';
-import { cursorOf, isHeaderValue } from '../item.ts';
+import { cursorOf, type Item, isHeaderValue } from '../item.ts';
 import { type ReadList, readList } from '../list.ts';
 import type { Stream } from '../stream.ts';
 import { given, type Trial } from '../trial.ts';
@@ -15,14 +15,17 @@ const ofList = (run: (caller: Caller) => Promise<void>, conditions: Partial<Chec
 
 /** A list and the stream that continues it. */
 export const STATE: Checks = {
-  'state-1': ofList(async (caller) => {
-    const cursor = await caller.cursor();
-    expect(isHeaderValue(cursor), `a header cannot contain the cursor ${cursor}`);
-    const streams = [caller.open(cursor), caller.open(cursor)];
-    await caller.send('a');
-    for (const stream of streams)
-      expectSame(await caller.labelsUpToNow(stream), ['a'], 'events after the cursor of the list');
-  }),
+  'state-1': ofList(
+    async (caller) => {
+      const cursor = await caller.cursor();
+      expect(isHeaderValue(cursor), `a header cannot contain the cursor ${cursor}`);
+      const streams = [caller.open(cursor), caller.open(cursor)];
+      await caller.send('a');
+      for (const stream of streams)
+        expectSame(await caller.labelsUpToNow(stream), ['a'], 'events after the cursor of the list');
+    },
+    { alone: true },
+  ),
   'state-2': ofList(async (caller) => {
     const witness = await caller.started();
     const lists = [await caller.list()];
@@ -48,13 +51,16 @@ export const STATE: Checks = {
     expect(events[0] !== events[1], 'two records have the same ID');
     expectSame(ids(list.records), events, 'the IDs in the list');
   }),
-  'state-4': ofList(async (caller) => {
-    await caller.sendAndSee(await caller.started(), 'before');
-    const list = await caller.list();
-    if (!list.shows(caller.text('before'))) return;
-    const labels = await caller.labelsUpToNow(caller.open(list.streamCursor));
-    expectSame(labels, [], 'events that the list shows, from before it was requested');
-  }),
+  'state-4': ofList(
+    async (caller) => {
+      await caller.sendAndSee(await caller.started(), 'before');
+      const list = await caller.list();
+      if (!list.shows(caller.text('before'))) return;
+      const labels = await caller.labelsUpToNow(caller.open(list.streamCursor));
+      expectSame(labels, [], 'events that the list shows, from before it was requested');
+    },
+    { alone: true },
+  ),
   'state-5': {
     needs: ['list', 'list.newcomer'],
     run: async (trial) => {
@@ -75,14 +81,17 @@ export const STATE: Checks = {
     },
     { hook: 'logOutage' },
   ),
-  'state-7': ofList(async (caller) => {
-    await caller.list();
-    await caller.sendAndSee(await caller.started(), 'before');
-    const stream = await caller.started();
-    const [list] = await Promise.all([caller.list(), caller.send('a')]);
-    await caller.send('b');
-    await caller.expectAll(['before', 'a', 'b'], list, stream);
-  }),
+  'state-7': ofList(
+    async (caller) => {
+      await caller.list();
+      await caller.sendAndSee(await caller.started(), 'before');
+      const stream = await caller.started();
+      const [list] = await Promise.all([caller.list(), caller.send('a')]);
+      await caller.send('b');
+      await caller.expectAll(['before', 'a', 'b'], list, stream);
+    },
+    { alone: true },
+  ),
   'state-8': ofList(
     async (caller) => {
       const stream = await caller.started();
@@ -95,7 +104,35 @@ export const STATE: Checks = {
     },
     { hook: 'trim' },
   ),
+  'state-9': ofList(
+    (caller) =>
+      caller.expectChange({
+        cause: (id) => given(caller.adapterList.change, 'list.change')(id, caller.text('changed')),
+        isIn: (list, id) =>
+          list.records.some((record) => record.id === id && record.text === caller.text('changed')),
+        isOf: ({ text }) => text === caller.text('changed'),
+      }),
+    { needs: ['list', 'list.change'], isConditional: true },
+  ),
+  'state-10': ofList(
+    (caller) =>
+      caller.expectChange({
+        cause: (id) => given(caller.adapterList.remove, 'list.remove')(id),
+        isIn: (list, id) => !list.records.some((record) => record.id === id),
+        isOf: ({ text, gap }) => text === null && gap === null,
+      }),
+    { needs: ['list', 'list.remove'], isConditional: true },
+  ),
 };
+
+/** What happens to a record. */
+interface Change {
+  cause(id: unknown): Promise<unknown>;
+  /** Whether a list shows it. */
+  isIn(list: ReadList, id: unknown): boolean;
+  /** Whether an item of the record has its event. */
+  isOf(item: Item): boolean;
+}
 
 /** Whoever reads the list and the stream of a check: the caller of the adapter, or a newcomer. */
 class Caller {
@@ -159,6 +196,32 @@ class Caller {
   async labelsUpToNow(stream: Stream): Promise<string[]> {
     await this.sendAndSee(stream, `end ${this.trial.nextFence()}`);
     return this.trial.labels(stream).filter((label) => !label.startsWith('end '));
+  }
+
+  /** The list of the adapter. */
+  get adapterList(): List {
+    return given(this.trial.server.adapter.list, 'list');
+  }
+
+  /** Lists from before, during and after a change: each must show it, or its stream deliver it, with the ID of the record. */
+  async expectChange({ cause, isIn, isOf }: Change): Promise<void> {
+    const witness = await this.started();
+    await this.sendAndSee(witness, 'record');
+    const { recordId: id } = await witness.event(this.text('record'));
+    const lists = [await this.list()];
+    const [list] = await Promise.all([this.list(), cause(id)]);
+    this.trial.transcript.note('the record was changed or removed');
+    lists.push(list, await this.list());
+    for (const [index, read] of lists.entries()) {
+      const stream = this.open(read.streamCursor);
+      await this.labelsUpToNow(stream);
+      const isDelivered = stream.items.values.some((item) => item.recordId === id && isOf(item));
+      expect(
+        index > 0 || isDelivered,
+        'the stream of a list from before the change has no event with the ID of the record',
+      );
+      expect(isDelivered || isIn(read, id), 'a change that neither the list nor its stream has');
+    }
   }
 
   /** Each event must be shown by the list or delivered by the stream. */
