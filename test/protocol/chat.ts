@@ -98,7 +98,7 @@ export async function startChat({ log: available, trim, reset }: DamagedLog): Pr
     subscription: subscriptionTo(room),
     credential: bearer('ana'),
     textOf: ({ said, other }) => textIn(said ?? other),
-    send: (text) => say(messages, log, room, text),
+    send: (text) => say(messages, log, room, { id: randomUUID(), text }),
     otherSelection: `subscription Other($after: String) {
       other: said(room: "${room}", after: $after) { message { text } cursor }
     }`,
@@ -119,7 +119,7 @@ export async function startChat({ log: available, trim, reset }: DamagedLog): Pr
         const payload = said ?? other;
         return memberOf(payload, 'removedId') ?? memberOf(memberOf(payload, 'message'), 'id');
       },
-      change: (id, text) => say(messages, log, room, text, String(id)),
+      change: (id, text) => say(messages, log, room, { id: String(id), text }),
       remove: (id) => remove(messages, log, room, String(id)),
       newcomer: async () => {
         const own = `room-${randomUUID()}`;
@@ -127,7 +127,7 @@ export async function startChat({ log: available, trim, reset }: DamagedLog): Pr
           credential: bearer('cleo'),
           subscription: subscriptionTo(own),
           query: listOf(own),
-          send: (text) => say(messages, log, own, text),
+          send: (text) => say(messages, log, own, { id: randomUUID(), text }),
         };
       },
     },

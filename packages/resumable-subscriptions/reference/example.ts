@@ -53,25 +53,15 @@ export class Messages {
   }
 }
 
-/** What an event says: what a message is now, or which one was removed. */
-type Said = { message: Message } | { removedId: string };
-
-/** Stores a message before its event, so that no list lacks what a stream has passed. @param id of one to change */
-export function say(
-  messages: Messages,
-  log: Log,
-  room: string,
-  text: string,
-  id: string = randomUUID(),
-): Promise<void> {
-  const message = { id, text };
+/** Stores a message before its event, so that no list lacks what a stream has passed. */
+export function say(messages: Messages, log: Log, room: string, message: Message): Promise<void> {
   messages.set(room, message);
-  return log.append(room, { message } satisfies Said);
+  return log.append(room, { message });
 }
 
 export function remove(messages: Messages, log: Log, room: string, removedId: string): Promise<void> {
   messages.delete(room, removedId);
-  return log.append(room, { removedId } satisfies Said);
+  return log.append(room, { removedId });
 }
 
 /** Rooms of a chat, whose messages every signed-in caller may read. */
@@ -91,13 +81,9 @@ export function serveChat(log: Log, secret: string, messages = new Messages()): 
       },
     },
     Mutation: {
-      say: async (
-        _: unknown,
-        { room, text, id }: { room: string; text: string; id?: string },
-        context: Context,
-      ) => {
+      say: async (_: unknown, { room, ...message }: Message & { room: string }, context: Context) => {
         callerIn(context);
-        await say(messages, log, room, text, id ?? undefined);
+        await say(messages, log, room, { ...message, id: message.id ?? randomUUID() });
         return true;
       },
       remove: async (_: unknown, { room, id }: { room: string; id: string }, context: Context) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -85,12 +86,12 @@ export class Stage {
   }
 
   async say(text: string): Promise<void> {
-    await say(this.messages, this.#log, ROOM, text);
+    await say(this.messages, this.#log, ROOM, { id: randomUUID(), text });
     this.transcript.note(`the message "${text}" was added`);
   }
 
   async change(text: string, newText: string): Promise<void> {
-    await say(this.messages, this.#log, ROOM, newText, this.#idOf(text));
+    await say(this.messages, this.#log, ROOM, { id: this.#idOf(text), text: newText });
     this.transcript.note(`the message "${text}" was changed to "${newText}"`);
   }
 

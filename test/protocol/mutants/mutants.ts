@@ -558,14 +558,9 @@ export const MUTANTS: readonly Mutant[] = [
     violates: 'state-9',
     name: 'has what the record was before the change',
     of: 'reference server',
-    mutation: change('event', (item, stream) => {
-      const id = recordOf(eventOf(item)?.[1]).id;
-      const before = stream.received.find((received) => recordOf(eventOf(received)?.[1]).id === id);
-      return [
-        textOf(item).endsWith(' changed')
-          ? edited(item, { message: eventOf(before ?? item)?.[1] ?? null })
-          : item,
-      ];
+    mutation: change('event', (item) => {
+      const text = textOf(item).replace(/ changed$/, ' record');
+      return [edited(item, { message: { ...recordOf(eventOf(item)?.[1]), text } })];
     }),
   },
   {
