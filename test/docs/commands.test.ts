@@ -42,6 +42,7 @@ const RUNNERS: readonly Runner[] = [
   ['docs/observability.md', /^curl -s /, 'test/readme-commands.test.ts'],
   ['docs/testing.md', /PROTOCOL_|test:protocol/, 'test/protocol/protocol.test.ts'],
   ['docs/stored-data.md', /^npm run erase /, 'test/redis/stored-data.test.ts'],
+  ['docs/sandbox.md', /^docker run /, OF_OPERATORS],
   ['docs/first-contact.md', /--doctor$/, 'test/cli/doctor.test.ts'],
   ['docs/first-contact.md', /./, PLATFORM],
   ['docs/getting-started/{apollo,urql,relay}.md', /./, 'test/walk/walk.test.ts'],
