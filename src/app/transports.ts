@@ -132,6 +132,7 @@ export async function openTransports(
     scheduler,
     origins,
     bodyLimit: config.bodyLimit,
+    requestTimeout: config.requestTimeout,
     pingInterval: config.keepAliveInterval,
     stallTimeout: STALL_TIMEOUT,
     tracing,
@@ -182,7 +183,6 @@ export async function openTransports(
     ],
     ...connections,
     observer: metrics.refusals,
-    requestTimeout: config.requestTimeout,
   });
 
   return {

@@ -184,6 +184,40 @@ describe('a connection', () => {
     expect([response.status, response.body]).toEqual([200, '{"status":"live"}']);
   });
 
+  it.each([
+    ['at once', true],
+    ['before its body has arrived', false],
+  ])(
+    'that offers another protocol, and sends a further request %s, is closed after its response',
+    async (_when, isAtOnce) => {
+      const offer = 'connection: upgrade\r\nupgrade: h2c\r\n';
+      const body = '{"query":"{ __typename }"}';
+      const head = `${POST}${offer}content-length: ${body.length}\r\n\r\n`;
+      const rest = `${body}GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n`;
+      const client = connectAndSend(isAtOnce ? head + rest : head);
+      if (!isAtOnce) {
+        client.socket.write(body.slice(0, 1));
+        await new Promise((resolve) => setImmediate(resolve));
+        client.socket.write(rest.slice(1));
+      }
+      await client.closed();
+      expect(client.responses).toBe(1);
+      expect(client.received).toMatch(/^HTTP\/1\.1 200 /);
+    },
+  );
+
+  it('that offers another protocol with each request is kept, if they come one after the other', async () => {
+    const offer = 'connection: upgrade\r\nupgrade: h2c\r\n';
+    const body = '{"query":"{ __typename }"}';
+    const request = `${POST}${offer}content-length: ${body.length}\r\n\r\n${body}`;
+    const client = connectAndSend(request);
+    for (const responses of [1, 2, 3]) {
+      await until(() => client.responses === responses && client.received.trimEnd().endsWith('}'));
+      if (responses < 3) client.socket.write(request);
+    }
+    client.socket.destroy();
+  });
+
   it('that requests a WebSocket on another path gets 404', async () => {
     const client = connectAndSend(
       'GET /elsewhere HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
@@ -422,6 +456,36 @@ describe('messages of sockets that are still arriving', () => {
       await Promise.race([once(again.socket, 'message'), once(again.socket, 'close')]);
       return !again.isClosed;
     });
+  });
+
+  it('have as long as the body of a request, however small', async () => {
+    const clock = new FakeClock();
+    const gateway = await startGateway({ clock });
+    onTestFinished(gateway.close);
+    const admitted = async () => {
+      const client = await begin(gateway, 10);
+      client.socket.send('{"type":"connection_init"}', { fin: true });
+      await once(client.socket, 'message');
+      return client;
+    };
+    const [idle, slow, complete] = [await admitted(), await admitted(), await admitted()];
+    for (const { socket } of [slow, complete]) socket.send('  ', { fin: false });
+    const pong = async ({ socket }: typeof idle): Promise<void> => {
+      socket.ping();
+      await once(socket, 'pong');
+    };
+    const clients = [idle, slow, complete];
+    await Promise.all(clients.map(pong));
+    for (let round = 1; round <= 4; round += 1) {
+      await clock.advance(12_000);
+      // Clients also answer the pings of the gateway, which prolongs nothing.
+      await Promise.all(clients.filter((client) => round <= 2 || client !== slow).map(pong));
+      expect(round <= 2 && slow.isClosed).toBe(false);
+      if (round === 2) complete.socket.send('{"type":"ping"}', { fin: true });
+      if (round === 2) complete.socket.send('  ', { fin: false });
+    }
+    await until(() => slow.isClosed);
+    expect([idle, slow, complete].map(({ isClosed }) => isClosed)).toEqual([false, true, false]);
   });
 
   it('are limited also after connection_ack', async () => {

@@ -72,8 +72,9 @@ interface OpenConnection {
   charge: Charge<Resource> | null;
   /** The response in progress. */
   response: ServerResponse | null;
-  /** Bytes that had been read from it when its last request began. */
+  /** Bytes that had been read from it when its last request began, and when its last response ended. */
   readBefore: number;
+  readAtEnd: number;
   /** The request in progress, while it waits for its turn. */
   waiting: ScheduledWork | null;
   /** Whether requests are read from it: not once it ends after the response in progress, or has left HTTP. */
@@ -128,7 +129,12 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
       // Emitted once; `once` would wrap and remove the listener.
       response.on('close', () => {
         connection.response = null;
-        if (!connection.readsRequests) socket.destroySoon();
+        const { upgrade } = request.headers;
+        const isFollowed =
+          upgrade !== undefined && socket.bytesRead - connection.readAtEnd !== sizeOf(request);
+        connection.readAtEnd = socket.bytesRead;
+        // Node drops what it has read behind a request that offers an upgrade: the client would wait for a response to that.
+        if (!connection.readsRequests || isFollowed) socket.destroySoon();
         else if (!request.complete && hasBody(request))
           clock.setTimeout(() => request.complete || socket.destroy(), REST_TIMEOUT).unref();
       });
@@ -232,6 +238,7 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
           charge,
           response: null,
           readBefore: 0,
+          readAtEnd: 0,
           waiting: null,
           readsRequests: true,
         });
@@ -307,6 +314,11 @@ function endAfterResponse(connection: OpenConnection): void {
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+/** Bytes of a request as clients write one; another number if its body is chunked. */
+const sizeOf = ({ method = '', url = '', rawHeaders, headers }: IncomingMessage): number =>
+  rawHeaders.reduce((bytes, text) => bytes + text.length + 2, `${method} ${url} HTTP/1.1\r\n\r\n`.length) +
+  Number(headers['content-length'] ?? 0);
 
 /** A function of its own: a closure would keep the request alive as long as its socket. */
 function destroy(this: Duplex): void {

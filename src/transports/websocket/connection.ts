@@ -50,6 +50,8 @@ export interface ConnectionOptions extends SocketOutputOptions {
   tracing: Tracing | null;
   /** Largest message, in bytes; also the size of all messages together before `connection_ack`. */
   bodyLimit: number;
+  /** Milliseconds within which a client must send a message that it has begun; noticed at the next ping. */
+  requestTimeout: number;
   /** Decides when messages are processed. */
   scheduler: AddressScheduler;
   /** The open connections, which a connection leaves when it closes. */
@@ -119,6 +121,8 @@ export class SocketConnection {
   #isAdmitted = false;
   /** The charge for an incomplete message. Null: nothing is charged. */
   #arriving: Charge<Resource> | null = null;
+  /** When it began, by the clock's `monotonic()`. Null: none is arriving. */
+  #arrivingSince: number | null = null;
   #earlyMessages = 0;
   /** Messages and parts of messages that have arrived while the socket closes. */
   #late = 0;
@@ -166,6 +170,7 @@ export class SocketConnection {
   onParsed(bytes: number): void {
     if (!this.#isOpen) this.#late += 1;
     if (this.#late > LATE_MESSAGES) this.output.holdInput(true);
+    this.#arrivingSince = bytes === 0 ? null : (this.#arrivingSince ?? this.#options.clock.monotonic());
     if (!this.#isOpen || bytes <= SMALL_INPUT) {
       this.#arriving?.release();
       this.#arriving = null;
@@ -173,11 +178,14 @@ export class SocketConnection {
     }
     this.run(() => {
       this.#arriving ??= this.caller.hold('input', bytes);
-      if (this.#arriving?.change(bytes)) return;
-      this.socket.close(CLOSE.tryAgainLater, 'Too much input is arriving');
-      // During a closing handshake, reading would continue.
-      this.socket.terminate();
+      if (!this.#arriving?.change(bytes)) this.#closeArriving('Too much input is arriving');
     });
+  }
+
+  #closeArriving(reason: string): void {
+    this.socket.close(CLOSE.tryAgainLater, reason);
+    // During a closing handshake, reading would continue.
+    this.socket.terminate();
   }
 
   /** Whether its client has no operation under way. */
@@ -234,6 +242,10 @@ export class SocketConnection {
   /** Pings the client, or disconnects it if it did not respond to the last ping. */
   ping(): void {
     this.run(() => {
+      const { clock, requestTimeout } = this.#options;
+      const since = this.#arrivingSince ?? Number.POSITIVE_INFINITY;
+      if (clock.monotonic() - since > requestTimeout)
+        return this.#closeArriving('The message did not arrive in time');
       // A ping would wait behind unread data, to which the stall timeout applies.
       if (this.output.isPending) this.#isAlive = true;
       else if (!this.#isAlive) this.socket.terminate();
@@ -241,6 +253,7 @@ export class SocketConnection {
         this.#isAlive = false;
         this.socket.ping();
       }
+      return undefined;
     });
   }
 
@@ -255,6 +268,7 @@ export class SocketConnection {
   onMessage(data: RawData): void {
     // Messages to a closing socket are neither decoded nor queued: the client's close frame comes after them.
     if (!this.#isOpen) return;
+    this.#arrivingSince = null;
     const work = this.#options.scheduler.run(this.#network, () =>
       this.run(() => {
         this.#waiting = this.#waiting.slice(1);
