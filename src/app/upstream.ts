@@ -23,6 +23,7 @@ import type { Shapes } from '../platform/shapes.ts';
 import { SingleFlight } from '../platform/single-flight.ts';
 import { undiciTransport } from '../platform/transport.ts';
 import { driftLog } from '../telemetry/drift.ts';
+import { LimitedLines } from '../telemetry/limited-lines.ts';
 import type { Base } from './base.ts';
 
 /** Creates platform clients that share connections, circuit breakers and single-flight reads. */
@@ -46,6 +47,8 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
+/** Minimum milliseconds between log lines about calls to a route that failed for the same reason. */
+const FAILURE_LOG_INTERVAL = 10_000;
 /** Milliseconds to wait for a response to a check. */
 const CHECK_TIMEOUT = 2000;
 
@@ -105,6 +108,7 @@ export function openUpstream(
   } satisfies Partial<PlatformOptions>;
   const laneOf = (credential: Credential): Lane =>
     callers.laneOf(credential.kind === 'user' ? credential.token : null);
+  const failures = new LimitedLines(clock, FAILURE_LOG_INTERVAL);
   const logFailure =
     (context: { requestId?: string }) =>
     (route: string, reason: number | TransportFailure): void => {
@@ -112,7 +116,9 @@ export function openUpstream(
         typeof reason === 'number'
           ? { status: reason }
           : { failure: reason.kind, cause: systemErrorCodeOf(reason) ?? undefined };
-      log.warn({ ...context, route, ...found }, 'upstream');
+      failures.count([route, ...Object.values(found)].join(' '), (count) =>
+        log.warn({ ...context, route, ...found, count }, 'upstream'),
+      );
     };
   return {
     forOperation: ({ requestId, account, credential, signal, trace, callCounter, copies }) =>

@@ -13,6 +13,7 @@ import { isOneOfSecrets } from '../lib/constant-time.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { RequestError } from '../operations/request.ts';
 import { retryAfterSeconds } from '../operations/results/error-formatting.ts';
+import { LimitedLines } from '../telemetry/limited-lines.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { RequestTrace, Tracing } from '../telemetry/tracing.ts';
 import type { MountedHandler } from '../transports/http/mounted-handler.ts';
@@ -57,6 +58,9 @@ export interface PluginEndpointOptions {
   log: Log;
 }
 
+/** Minimum milliseconds between log lines about calls refused for the same reason. */
+const REFUSAL_LOG_INTERVAL = 10_000;
+
 /**
  * The endpoints that the platform calls: POST with a JSON body and the plugin's Basic credential.
  * Contract: Plugin-implemented endpoints; Authentication 7; Events.
@@ -66,9 +70,12 @@ export interface PluginEndpointOptions {
  */
 export class PluginEndpoints implements MountedHandler {
   readonly #options: PluginEndpointOptions;
+  /** Lines about refused calls, by endpoint and reason: anybody can make some. */
+  readonly #refusals: LimitedLines;
 
   constructor(options: PluginEndpointOptions) {
     this.#options = options;
+    this.#refusals = new LimitedLines(options.clock, REFUSAL_LOG_INTERVAL);
   }
 
   handles(path: string): boolean {
@@ -96,8 +103,12 @@ export class PluginEndpoints implements MountedHandler {
     trace?.end(status);
     onCall(endpoint, status);
     const ms = Math.round(clock.monotonic() - startedAt);
-    if (outcome.isUnlogged) return;
-    log.info({ requestId, endpoint, status, ...outcome.refusal, ms }, 'plugin call');
+    const line = { requestId, endpoint, status, ...outcome.refusal, ms };
+    if (!outcome.refusal) log.info(line, 'plugin call');
+    else
+      this.#refusals.count(`${endpoint} ${outcome.refusal.reason}`, (count) =>
+        log.info({ ...line, count }, 'plugin call'),
+      );
   }
 
   async #outcome(
@@ -131,8 +142,7 @@ export class PluginEndpoints implements MountedHandler {
     const overLimit = admit(account);
     if (overLimit) {
       const { status, message, retryAfterMs, reason } = overLimit;
-      const isUnlogged = account.take('refusalLines', 1) > 0;
-      return { ...tryLater(status, message, retryAfterMs, 'RATE_LIMITED', reason), isUnlogged };
+      return tryLater(status, message, retryAfterMs, 'RATE_LIMITED', reason);
     }
     if (request.method !== 'POST')
       return { ...refused(405, 'Send a POST.', 'BAD_REQUEST', 'method'), headers: { allow: 'POST' } };
@@ -151,8 +161,6 @@ interface Outcome {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** Whether the caller has exceeded the limit on log lines about refusals. */
-  isUnlogged?: boolean;
   /** Why the call was refused, for the log. */
   refusal?: { code: ErrorCode; reason: CallRefusal };
 }

@@ -218,6 +218,23 @@ describe('the log of an operation', () => {
     expect(gateway.logLines.join()).not.toMatch(/c-first-aid|demo-student-token/);
   });
 
+  it('names each failed route and cause once in ten seconds, with the number of calls', async () => {
+    const clock = new FakeClock();
+    gateway = await startGateway({ clock });
+    gateway.faults.set('GET /edu/v1/course', status(500));
+    const upstream = () => lines().filter(({ msg }) => msg === 'upstream');
+    // Fewer than open the circuit.
+    const courses = [1, 2, 3, 4].map((id) => `c${id}: course(id: "${id}") { name }`);
+    const { calls } = await gateway.query(`{ ${courses.join(' ')} }`, { as: as.student });
+    const failed = calls.filter((call) => call.startsWith('GET /edu/v1/course')).length;
+    expect(failed).toBe(4);
+    expect(upstream().map(({ count }) => count)).toEqual([1]);
+    await clock.advance(10_000);
+    expect(upstream().map(({ count }) => count)).toEqual([1, failed - 1]);
+    await clock.advance(60_000);
+    expect(upstream()).toHaveLength(2);
+  });
+
   it('honors the log level', async () => {
     gateway = await startGateway({ environment: { LOG_LEVEL: 'warn' } });
     gateway.faults.set('GET /edu/v1/course', status(500));
