@@ -35,6 +35,13 @@ describe('the systemd unit', () => {
     expect([...service.keys()].filter((name) => name.includes('Credential'))).toEqual([]);
   });
 
+  it('limits memory, and so the heap, as the other manifests do', () => {
+    expect(service.get('MemoryMax')).toBe('1G');
+    expect(readFileSync(join(FOLDER, '../compose.yaml'), 'utf8')).toContain('memory: 1G');
+    const deployment = readFileSync(join(FOLDER, '../kubernetes/gateway/deployment.yaml'), 'utf8');
+    expect(deployment).toContain('limits: { memory: 1Gi }');
+  });
+
   it('lets the gateway drain', () => {
     expect(Number(service.get('TimeoutStopSec'))).toBeGreaterThan(10);
     expect(service.get('KillMode')).toBe('mixed');
