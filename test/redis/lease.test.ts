@@ -86,6 +86,17 @@ describe('a lease', () => {
     },
   );
 
+  it('lasts no longer, and counts for no more, than an instance can claim, whoever wrote it', async () => {
+    const one = await start('one');
+    for (const load of ['1000000000', '9'.repeat(30)])
+      master.run('hset', ['leases', `neighbor.${load.length}`, `${clock.now() + 24 * 3_600_000} ${load}`]);
+    await clock.advance(LEASE);
+    expect(one.lease.loads().map(([, load]) => load)).toEqual([100_000, 100_000]);
+    await clock.advance(LEASE);
+    expect(one.lease.loads()).toEqual([]);
+    expect([one.lease.isHeld('one.1'), one.ends]).toEqual([true, 0]);
+  });
+
   it('is held while renewals fail for less than it lasts, and costs no more when they succeed again', async () => {
     const one = await start('one');
     master.isOutOfMemory = true;

@@ -14,6 +14,9 @@ const RETRY = 250;
 /** Milliseconds past the end of another instance's lease at which this one looks again. */
 const SLACK = 20;
 
+/** What an instance keeps of the fleet's budgets, whatever the leases of others say: anybody who can write to Redis can write some. */
+const LEAST_SHARE = 0.02;
+
 interface LeaseObserver {
   /** Called when the lease has begun, and when that of another instance is known to have ended. */
   onChange(): void;
@@ -58,7 +61,7 @@ export class RedisLeases implements FleetLoad {
     // By instance: each has a lease on every master, and a former one for a while.
     const others = new Map(this.#leases.values().flatMap((lease) => lease.loads()));
     const total = others.values().reduce((sum, load) => sum + load, this.#load);
-    return total > 0 ? this.#load / total : 1 / (others.size + 1);
+    return Math.max(LEAST_SHARE, total > 0 ? this.#load / total : 1 / (others.size + 1));
   }
 
   close(): void {

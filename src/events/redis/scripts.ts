@@ -453,8 +453,12 @@ local total = redis.call('ZCARD', order) - redis.call('ZCOUNT', expiry, '-inf', 
 return { total, rows }
 `);
 
+/** Users and sessions of one instance: more than it has connections. */
+const HIGHEST_LOAD = 100_000;
+
 /**
- * Begins or renews the lease of an instance, and removes those that have ended. A lease is stored as \`end load\`.
+ * Begins or renews the lease of an instance, and removes those that have ended. A lease is stored as \`end load\`. What another
+ * program wrote is no more than an instance can write: a later end becomes that of a lease that begins now.
  * KEYS leases. ARGV name, 1 if it begins, load, ms for which it lasts.
  * Returns of each other lease name, load, ms left | null: it has ended.
  */
@@ -467,10 +471,15 @@ local stored = redis.call('HGETALL', leases)
 for i = 1, #stored, 2 do
   local ends, of = string.match(stored[i + 1], '^(%d+) (%d+)$')
   local left = tonumber(ends or 0) - now
+  local claimed = whole(math.min(tonumber(of or 0), ${HIGHEST_LOAD}))
+  if left > tonumber(lasts) then
+    left = tonumber(lasts)
+    redis.call('HSET', leases, stored[i], whole(now + left) .. ' ' .. claimed)
+  end
   if left <= 0 then redis.call('HDEL', leases, stored[i])
   elseif stored[i] == name then isThere = true
   else
-    for _, part in ipairs({ stored[i], of, whole(left) }) do others[#others + 1] = part end
+    for _, part in ipairs({ stored[i], claimed, whole(left) }) do others[#others + 1] = part end
   end
 end
 if not isThere then return false end
