@@ -24,7 +24,7 @@ import type { Secrets } from './secrets.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Maximum events per topic, and their payloads in bytes. */
-const PER_TOPIC = { entries: 10_000, bytes: 4_000_000 };
+const PER_TOPIC = { entries: 10_000, bytes: 8_000_000 };
 /** Channel that announces the key of a signed-out session to other instances. */
 const SESSION_ENDED = 'session-ended';
 

@@ -9,7 +9,7 @@ import { isStorableId } from '../platform/storable.ts';
 import type { Context } from './context.ts';
 
 /** Size of the record of a write in the store, in bytes. */
-const RECORD_BYTES = 400;
+const RECORD_BYTES = 600;
 /** Minimum `retryAfterMs` while the write is running, in milliseconds. */
 const LEAST_RETRY = 100;
 

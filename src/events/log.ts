@@ -89,7 +89,13 @@ export interface AppendOptions {
 
 /** The event is not written if the snapshot is at another revision (`conflict`) or the topic has another owner (`fenced`). */
 export type AppendResult =
-  | { status: 'appended'; id: string; position: Position }
+  | {
+      status: 'appended';
+      id: string;
+      position: Position;
+      /** Estimated bytes that the store takes for it. */
+      bytes: number;
+    }
   | { status: 'duplicate' }
   | { status: 'conflict' }
   | { status: 'fenced' };
@@ -170,9 +176,11 @@ export interface EventLog {
    * process died or was cut off), the topic's readers get a gap with UPSTREAM_INCOMPLETE: before the next event, or some
    * seconds later.
    * @param within milliseconds in which it can be appended.
+   * @param fill how full the topic may be, as a share of the entries and bytes that it retains. Default: the oldest give way.
    * @throws LogUnavailable if the topic accepts no writes now.
+   * @throws TopicFull
    */
-  announce(topic: string, within: number): Promise<Announcement>;
+  announce(topic: string, within: number, fill?: number): Promise<Announcement>;
 
   /**
    * Records that an event never reached the log: readers of the topic, including those that resume later, get a gap with
@@ -188,6 +196,18 @@ export interface EventLog {
 
   /** The topic's snapshots, ordered by first appearance. */
   snapshots(topic: string, query: SnapshotQuery): Promise<SnapshotPage>;
+}
+
+/** The topic is fuller than an event may find it. */
+export class TopicFull extends Error {
+  override readonly name = 'TopicFull';
+  /** Milliseconds until its oldest entry expires. */
+  readonly msLeft: number;
+
+  constructor(msLeft: number) {
+    super('topic full');
+    this.msLeft = msLeft;
+  }
 }
 
 export const UNAVAILABLE_REASONS = [

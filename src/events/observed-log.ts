@@ -40,8 +40,8 @@ export const observedLog = (
   head: (topic) => log.head(topic),
   retained: (topic, kind) => log.retained(topic, kind),
   checkWritable: (topic) => noted(log.checkWritable(topic), onWrite),
-  announce: async (topic, within) => {
-    const announcement = await noted(log.announce(topic, within), onWrite);
+  announce: async (topic, within, fill) => {
+    const announcement = await noted(log.announce(topic, within, fill), onWrite);
     const lose = (because: LossCause): void => {
       observer.lost(because);
       announcement.lose(because);

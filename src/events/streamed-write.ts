@@ -1,46 +1,64 @@
 import { GatewayError } from '../graph/errors.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type EventLog, LogUnavailable } from './log.ts';
+import { type AppendResult, type EventLog, LogUnavailable, type LossCause, TopicFull } from './log.ts';
+import { entryBytes, TOPIC_BYTES } from './stored-bytes.ts';
 
 /**
  * Milliseconds before the deadline at which appending the event stops: the maximum delay of the announcement, so that all
  * instances count the event as lost before its caller does.
  */
 export const APPENDED_BEFORE = 2000;
-/** Bytes of an entry beside its payload. */
-const ENTRY_BYTES = 300;
 /** Milliseconds after which a client may retry while the log is unavailable. */
 const RETRY_AFTER = 1000;
+
+/** A write to the platform whose event is put into a topic. */
+export interface StreamedWrite<Result> {
+  topic: string;
+  /** For the write and the append, by the clock's `monotonic()`. */
+  deadline: number;
+  /** What the event will have of the input. */
+  said: unknown;
+  /** How full the topic may be: see {@link EventLog.announce}. */
+  fill?: number;
+  write(): Promise<Result>;
+  /** @param until the time until which the log accepts the event. */
+  append(result: Result, until: number): Promise<AppendResult>;
+}
 
 /**
  * Performs a platform write and appends its event. The event is announced in the log first: if the log accepts no
  * writes, the platform is not called. Readers of the topic get a gap if the append fails after the platform accepted the
  * write, the platform's response is lost, or this process dies in between.
- * @param deadline for the write and the append, by the clock's `monotonic()`.
- * @param append with the time until which the log accepts the event.
- * @throws GatewayError EVENT_LOG_UNAVAILABLE before the platform is called; anything `write` throws.
+ * @param account is charged for what is stored. Null: nobody is.
+ * @throws GatewayError RATE_LIMITED or EVENT_LOG_UNAVAILABLE before the platform is called; anything `write` throws.
  */
 export async function writeStreamed<Result>(
   { log, clock }: { log: EventLog; clock: Clock },
-  topic: string,
-  deadline: number,
-  write: () => Promise<Result>,
-  append: (result: Result, until: number) => Promise<unknown>,
+  account: StoreAccount | null,
+  { topic, deadline, said, fill, write, append }: StreamedWrite<Result>,
 ): Promise<{ result: Result; streamed: boolean }> {
+  const taken = storedBytes(said);
+  chargeStored(account, taken);
   const left = Math.max(0, deadline - clock.monotonic());
   const within = left - Math.min(APPENDED_BEFORE, left / 2);
-  const announcement = await log.announce(topic, within).catch(rejectUnavailable);
+  const announcement = await log.announce(topic, within, fill).catch(rejectFull).catch(rejectUnavailable);
+  const lose = (because: LossCause): void => {
+    // The mark of the loss may be the first entry of the topic.
+    account?.spend('stored', TOPIC_BYTES);
+    announcement.lose(because);
+  };
   const result = await write().catch((error: unknown) => {
-    if (mayHaveHappened(error)) announcement.lose('platform');
+    if (mayHaveHappened(error)) lose('platform');
     else announcement.settle();
     throw error;
   });
   try {
-    await append(result, announcement.until);
+    const appended = await append(result, announcement.until);
     announcement.settle();
+    if (appended.status === 'appended') account?.spend('stored', Math.max(0, appended.bytes - taken));
     return { result, streamed: true };
   } catch (error) {
-    announcement.lose('store');
+    lose('store');
     if (!(error instanceof LogUnavailable)) throw error;
     return { result, streamed: false };
   }
@@ -55,12 +73,14 @@ export const streamOutcome = ({
   streamed === null ? 'NOT_STREAMED' : streamed ? 'SENT' : 'UNKNOWN';
 
 /** Estimated bytes that an event takes in the store. */
-export const storedBytes = (payload: unknown): number => JSON.stringify(payload).length + ENTRY_BYTES;
+export const storedBytes = (payload: unknown): number => entryBytes(JSON.stringify(payload));
 
 /** The part of a caller's account that resolvers charge. */
 export interface StoreAccount {
-  /** Charges for bytes that were moved. */
-  spend(resource: 'bytes', bytes: number): void;
+  /** Whether it belongs to one caller, whose identity is proven. */
+  readonly isProven: boolean;
+  /** Charges for bytes that were moved or stored. */
+  spend(resource: 'bytes' | 'stored', bytes: number): void;
   /** Charges for bytes that are stored. @returns 0, or if there is no room for them, the milliseconds until there is. */
   take(resource: 'stored', bytes: number): number;
 }
@@ -79,6 +99,15 @@ export function chargeStored(account: StoreAccount | null, bytes: number): void 
 /** True if a failed write may have taken effect. */
 export const mayHaveHappened = (error: unknown): boolean =>
   !(error instanceof GatewayError) || error.outcomeUnknown;
+
+function rejectFull(error: unknown): never {
+  if (!(error instanceof TopicFull)) throw error;
+  throw new GatewayError(
+    'RATE_LIMITED',
+    'The stream has too many recent events: retry later, or send a notification that is stored.',
+    { retryAfterMs: error.msLeft },
+  );
+}
 
 /** Turns LogUnavailable into a client error; rethrows anything else. */
 export function rejectUnavailable(error: unknown): never {

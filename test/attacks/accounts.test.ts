@@ -93,10 +93,11 @@ describe('the account of a caller', () => {
       const { calls } = await gateway.query(send, { as, variables: { text: 'x'.repeat(4000) } });
       written += calls.filter((call) => call.startsWith('PUT')).length;
     }
-    expect(written).toBeGreaterThan(400);
+    expect(written).toBeGreaterThan(350);
     expect(written * 8000).toBeLessThan(4_000_000);
     // Nothing of it counts for others at the same address.
-    const { errors } = await gateway.query(send, { variables: { text: 'x' }, as: as.instructor });
+    const other = send.replaceAll('u-priya', 'u-tomas');
+    const { errors } = await gateway.query(other, { variables: { text: 'x' }, as: as.instructor });
     expect(errors).toEqual([]);
   });
 
@@ -121,6 +122,24 @@ describe('the account of a caller', () => {
     for (let time = 0; time < 3; time += 1) await resume(cursor, 90);
     expect((await gateway.query('{ __typename }', { as: as.student })).status).toBe(429);
     expect((await gateway.query('{ __typename }', { as: as.instructor })).status).toBe(200);
+  });
+
+  it('has few log lines about plugin calls with another credential, with the number of those without one', async () => {
+    const gateway = await start({});
+    const lines = () =>
+      gateway.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'plugin call');
+    for (let number = 0; number < 50; number += 1) {
+      const headers = { ...as.student, 'content-type': 'application/json' };
+      const { status } = await fetch(`${gateway.url}/plugin/ato/requests`, {
+        method: 'POST',
+        headers,
+        body: '{}',
+      });
+      expect(status).toBe(401);
+    }
+    expect(lines().map(({ reason, count }) => [reason, count])).toEqual([['credential', 1]]);
+    await clock.advance(10_000);
+    expect(lines().map(({ count }) => count)).toEqual([1, 49]);
   });
 
   it('has few log lines about what it is refused, each with the number of those without one', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Events, Retention } from '../../src/events/events.ts';
-import type { AppendOptions, Json } from '../../src/events/log.ts';
+import { type AppendOptions, type Json, TopicFull } from '../../src/events/log.ts';
 import { RELEASED } from '../../src/events/ownership.ts';
 import { brief, positionOf, take, takeBrief } from './reading.ts';
 
@@ -383,7 +383,47 @@ export function eventLogContract(start: () => Promise<Store>): void {
     });
   });
 
+  describe('an announcement that says how full the topic may be', () => {
+    it.each([
+      ['entries', { entries: 10 }, 'x', 6],
+      ['bytes', { bytes: 1000 }, 'x'.repeat(98), 6],
+    ])(
+      'is refused with more than its share of the %s, and until they expire',
+      async (_what, limits, text, count) => {
+        const topic = newTopic();
+        const limited = await openLog({ events: 3000, ...limits }, topic);
+        await limited.announce(topic, DAY, 0.5);
+        for (let number = 1; number < count; number += 1) await append(topic, text, {}, limited);
+        (await limited.announce(topic, DAY, 0.5)).settle();
+        await append(topic, text, {}, limited);
+        const refused = limited.announce(topic, DAY, 0.5);
+        await expect(refused).rejects.toThrow(TopicFull);
+        await expect(refused).rejects.toMatchObject({
+          msLeft: expect.toSatisfy((ms: number) => ms > 0 && ms <= 3000),
+        });
+        (await limited.announce(topic, DAY)).settle();
+        await store.until(() =>
+          limited.announce(topic, DAY, 0.5).then(
+            () => true,
+            () => false,
+          ),
+        );
+      },
+    );
+  });
+
   describe('an append', () => {
+    it('says what it takes: more as the first of its topic', async () => {
+      const topic = newTopic();
+      const bytes = async (payload: string): Promise<number> => {
+        const result = await append(topic, payload);
+        return result.status === 'appended' ? result.bytes : 0;
+      };
+      const [first, second, longer] = [await bytes('x'), await bytes('x'), await bytes('€'.repeat(1000))];
+      expect(first - second).toBeGreaterThan(4096);
+      expect(longer - second).toBeGreaterThan(3000);
+    });
+
     it('with a repeated key is skipped for the given time', async () => {
       const topic = newTopic();
       const long = { duplicate: { key: 'n1', within: DAY } };

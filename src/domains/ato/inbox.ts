@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { asJson, canonical, fingerprint, type Json, type JsonObject } from '../../events/json.ts';
 import {
   type AppendOptions,
+  type AppendResult,
   type EventLog,
   type LogEvent,
   LogUnavailable,
@@ -169,13 +170,13 @@ export async function storeAtoStatus(
   requestId: string,
   change: Partial<Pick<AtoRequestState, 'status' | 'complete' | 'cancellable'>>,
   limits: Limits,
-): Promise<void> {
+): Promise<AppendResult> {
   const changed = (before: AtoRequestState | null) => {
     const known = before ?? newState(requestId, store.clock);
     const state = { ...known, ...change, extra: without(known.extra, change) };
     return { state, event: { kind: KIND.request, payload: asJson(state) } };
   };
-  await changeState(store, topic, requestId, null, changed, limits);
+  return changeState(store, topic, requestId, null, changed, limits);
 }
 
 /** Reads the state, changes it and appends the event in one step; retries after a concurrent change. */
@@ -186,7 +187,7 @@ async function changeState(
   delivery: Delivery | null,
   change: (before: AtoRequestState | null) => { state: AtoRequestState; event: LogEvent },
   limits: Limits | null = null,
-): Promise<void> {
+): Promise<AppendResult> {
   const { log, clock } = store;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const before = await readSnapshot(store, topic, requestId, limits?.deadline ?? null);
@@ -198,8 +199,8 @@ async function changeState(
         ? { duplicate: { key: delivery.key, latestOf: deliveryName(delivery.subject, requestId) } }
         : {}),
     };
-    const { status } = await log.append(topic, event, options);
-    if (status !== 'conflict') return;
+    const result = await log.append(topic, event, options);
+    if (result.status !== 'conflict') return result;
   }
   throw new Error('an ATO request changed too often at once');
 }

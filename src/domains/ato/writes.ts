@@ -1,5 +1,6 @@
 import { asJson } from '../../events/json.ts';
-import { APPENDED_BEFORE, chargeStored, storedBytes, writeStreamed } from '../../events/streamed-write.ts';
+import type { AppendResult } from '../../events/log.ts';
+import { APPENDED_BEFORE, writeStreamed } from '../../events/streamed-write.ts';
 import type {
   CompleteAtoSignOnInput,
   RaiseAtoAlertInput,
@@ -116,14 +117,17 @@ async function toReaders<Result>(
   route: { name: string },
   said: object,
   write: () => Promise<Result>,
-  append: (topic: string, until: number) => Promise<unknown>,
+  append: (topic: string, until: number) => Promise<AppendResult>,
 ): Promise<{ result: Result; streamed: boolean | null }> {
   if (plugin === null) return { result: await write(), streamed: null };
   platform.requireTime(route, APPENDED_BEFORE);
   await loaders.auth.requireSession('ato');
-  chargeStored(account, storedBytes(said));
   const topic = atoTopic(plugin.clientId);
-  return writeStreamed(events, topic, platform.deadline, write, (_result, until) =>
-    append(topic, until).finally(() => loaders.ato.clear()),
-  );
+  return writeStreamed(events, account, {
+    topic,
+    deadline: platform.deadline,
+    said,
+    write,
+    append: (_result, until) => append(topic, until).finally(() => loaders.ato.clear()),
+  });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { APPENDED_BEFORE, chargeStored, storedBytes, writeStreamed } from '../../events/streamed-write.ts';
+import { APPENDED_BEFORE, writeStreamed } from '../../events/streamed-write.ts';
 import type {
   AcknowledgeNotificationInput,
   RegisterDeviceInput,
@@ -15,6 +15,12 @@ import { written } from './known-notification.ts';
 import type { AcknowledgedNotification, SentNotification, WrittenNotification } from './payloads.ts';
 import { NOTIFICATION_KIND, storedForm } from './streams.ts';
 import { notificationTopic } from './topic.ts';
+
+/**
+ * How full a receiver's topic may be for a notification that only its log has: the rest is for those that are polled, and no sender
+ * pushes out what another has sent. Accounts that cost nothing to make share less.
+ */
+const FILL = { proven: 0.5, unproven: 0.25 };
 
 /**
  * A stored notification reaches the receiver's stream through the poller, which is signaled to poll now. Others are in no
@@ -38,14 +44,14 @@ export async function sendNotification(
   }
   platform.requireTime(routes.sendNotification, APPENDED_BEFORE);
   await loaders.auth.requireSession(routes.sendNotification.credential);
-  chargeStored(account, storedBytes(said));
   const topic = notificationTopic(receiverId);
-  const { result, streamed } = await writeStreamed(
-    events,
+  const { result, streamed } = await writeStreamed(events, account, {
     topic,
-    platform.deadline,
-    () => write('false'),
-    (found, until) =>
+    deadline: platform.deadline,
+    said,
+    fill: account?.isProven === false ? FILL.unproven : FILL.proven,
+    write: () => write('false'),
+    append: (found, until) =>
       events.log.append(
         topic,
         {
@@ -60,7 +66,7 @@ export async function sendNotification(
         },
         { timeout: platform.deadline - events.clock.monotonic(), until },
       ),
-  );
+  });
   return { ...sent(result), streamed };
 }
 

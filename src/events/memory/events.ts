@@ -5,20 +5,21 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Coordination } from '../coordination.ts';
 import { type Events, emptyRetention, identityRetention, type Retention } from '../events.ts';
 import { singleInstanceLoad } from '../fleet-load.ts';
-import type {
-  Announcement,
-  AppendOptions,
-  AppendResult,
-  EventLog,
-  EventReader,
-  Json,
-  LogEvent,
-  Position,
-  ReadStart,
-  RetainedEvents,
-  Snapshot,
-  SnapshotPage,
-  SnapshotQuery,
+import {
+  type Announcement,
+  type AppendOptions,
+  type AppendResult,
+  type EventLog,
+  type EventReader,
+  type Json,
+  type LogEvent,
+  type Position,
+  type ReadStart,
+  type RetainedEvents,
+  type Snapshot,
+  type SnapshotPage,
+  type SnapshotQuery,
+  TopicFull,
 } from '../log.ts';
 import { sharedPages } from '../page-reads.ts';
 import {
@@ -32,6 +33,7 @@ import {
   type TopicReader,
   type TopicSource,
 } from '../reader.ts';
+import { entryBytes, TOPIC_BYTES } from '../stored-bytes.ts';
 import { Expiring } from './expiring.ts';
 import { MemoryOwnership } from './ownership.ts';
 import { memoryWriteRecords } from './write-records.ts';
@@ -114,7 +116,8 @@ class MemoryLog implements EventLog, TopicSource {
 
   async checkWritable(): Promise<void> {}
 
-  async announce(topic: string): Promise<Announcement> {
+  async announce(topic: string, _within: number, fill?: number): Promise<Announcement> {
+    if (fill !== undefined) this.#topics.get(topic)?.checkRoom(fill);
     // An announcement dies with the process, and so do its readers.
     return { until: Number.POSITIVE_INFINITY, settle: () => {}, lose: () => this.recordLoss(topic) };
   }
@@ -181,6 +184,7 @@ class Topic {
 
     const { epoch, sequence, time } = this.#head;
     this.#head = { epoch, sequence: sequence + 1, time: Math.max(time, this.#clock.now()) };
+    const isFirst = this.#entries.length === 0;
     // Copy, as a networked store does: the caller may keep mutating its object.
     const text = JSON.stringify(event.payload);
     const payload: Json = JSON.parse(text);
@@ -204,7 +208,16 @@ class Topic {
     this.#trim();
     const position = this.#head;
     this.#boundary.each('append', [...this.readers], (reader) => reader.onAppend(position));
-    return { status: 'appended', id, position };
+    return { status: 'appended', id, position, bytes: entryBytes(text) + (isFirst ? TOPIC_BYTES : 0) };
+  }
+
+  /** @throws TopicFull */
+  checkRoom(fill: number): void {
+    this.#trim();
+    const { entries, bytes, events } = this.#retention;
+    const [oldest] = this.#entries;
+    if (oldest && (this.#entries.length > fill * entries || this.#bytes > fill * bytes))
+      throw new TopicFull(oldest.position.time + events - this.#clock.now());
   }
 
   page(after: PageStart): Page {

@@ -18,6 +18,7 @@ import {
   type Snapshot,
   type SnapshotPage,
   type SnapshotQuery,
+  TopicFull,
 } from '../log.ts';
 import { sharedPages } from '../page-reads.ts';
 import {
@@ -32,6 +33,7 @@ import {
   type TopicSource,
 } from '../reader.ts';
 import type { Seals } from '../seals.ts';
+import { entryBytes, TOPIC_BYTES } from '../stored-bytes.ts';
 import { RedisChannels } from './channels.ts';
 import { RedisConnection, type RedisConnectionOptions } from './connection.ts';
 import { redisCoordination } from './coordination.ts';
@@ -170,7 +172,7 @@ class RedisLog implements EventLog, TopicSource {
     const signals = [this.#closing.signal, options.signal];
     for (let attempt = 0; ; attempt++) {
       try {
-        const result = await this.#appendAfterLosses(topic, call);
+        const result = appendResultFrom(await this.#appendAfterLosses(topic, call), event);
         if (result.status === 'appended') this.#trackAppended(topic, result.position);
         return result;
       } catch (error) {
@@ -185,7 +187,7 @@ class RedisLog implements EventLog, TopicSource {
   }
 
   /** Appends after the loss marks of announced events whose time is over: their place is before this event. */
-  async #appendAfterLosses(topic: string, call: ScriptCall): Promise<AppendResult> {
+  async #appendAfterLosses(topic: string, call: ScriptCall): Promise<readonly unknown[]> {
     for (;;) {
       const reply = await this.#appendOnce(call);
       const [status, ...ids] = reply;
@@ -194,7 +196,7 @@ class RedisLog implements EventLog, TopicSource {
           await this.#appendOnce(this.#lossCall(topic, 'UPSTREAM_INCOMPLETE', asText(id)));
         continue;
       }
-      return appendResultFrom(reply);
+      return reply;
     }
   }
 
@@ -254,14 +256,17 @@ class RedisLog implements EventLog, TopicSource {
     return this.#connection.set(this.#key(topic, 'probe'), '', { ttl: 1000 });
   }
 
-  async announce(topic: string, within: number): Promise<Announcement> {
+  async announce(topic: string, within: number, fill?: number): Promise<Announcement> {
     const id = newId();
     const keepFor = identityRetention(this.#retention);
+    const { events, entries, bytes } = this.#retention;
+    const full = fill === undefined ? ['', '', ''] : [events, fill * entries, fill * bytes];
     const until = await this.#connection.run(
       ANNOUNCE,
-      ['announced', 'head', 'appended'].map((name) => this.#key(topic, name)),
-      [id, Math.floor(within), OVERDUE_AFTER, keepFor, UNREAD_TTL],
+      ['announced', 'head', 'appended', 'stream'].map((name) => this.#key(topic, name)),
+      [id, Math.floor(within), OVERDUE_AFTER, keepFor, UNREAD_TTL, ...full],
     );
+    if (Array.isArray(until)) throw new TopicFull(asWhole(until[1]));
     return {
       until: asWhole(until),
       settle: () => this.#connection.boundary.run('announcement', () => this.#settle(topic, id)),
@@ -496,13 +501,17 @@ class Late extends LogUnavailable {
   }
 }
 
-function appendResultFrom([status, epoch, sequence, time]: readonly unknown[]): AppendResult {
+function appendResultFrom(
+  [status, epoch, sequence, time, first]: readonly unknown[],
+  { payload }: LogEvent,
+): AppendResult {
   if (status === UNREADABLE) throw unknownFormat();
   if (status === 'late') throw new Late();
   if (status === 'duplicate' || status === 'conflict' || status === 'fenced') return { status };
   if (status !== 'appended') throw new UnexpectedReply('expected the result of an append');
   const position = { epoch: asText(epoch), sequence: asWhole(sequence), time: asWhole(time) };
-  return { status, id: eventIdAt(position), position };
+  const bytes = entryBytes(JSON.stringify(payload)) + (first === 'first' ? TOPIC_BYTES : 0);
+  return { status, id: eventIdAt(position), position, bytes };
 }
 
 /**

@@ -135,10 +135,12 @@ end
 -- Appends entries of a kind and a payload, and tells the readers.
 local function append(head, entries)
   -- Of another type, the stream would fail the script after its first write.
-  redis.call('XLEN', key.stream)
+  local isFirst = redis.call('XLEN', key.stream) == 0
   local time, sequence = whole(math.max(now, head.time)), whole(head.sequence + #entries)
-  -- A loss alone does not make a topic last: nobody may ever have read it.
-  local lasts = given.kind or redis.call('PTTL', key.head) > tonumber(given.keepUnread)
+  -- A read makes a topic last. Without one, an event does for as long as it is retained itself, and a loss does not.
+  local left = redis.call('PTTL', key.head)
+  local lasts = given.kind or left > tonumber(given.keepUnread)
+  local headFor = left > tonumber(given.keepFor) and given.keepHead or given.keepFor
   if key.once then
     redis.call('SET', key.once, table.concat({ given.id, head.epoch, sequence, time }, ' '), 'PX', given.rememberFor)
   end
@@ -155,10 +157,10 @@ local function append(head, entries)
   redis.call('HSET', key.head, 'bytes', whole(bytes))
   redis.call('XTRIM', key.stream, 'MINID', whole(now - tonumber(given.keepFor)))
   if bytes - head.from > tonumber(given.keepBytes) then trimBytes(bytes, time .. '-' .. sequence) end
-  redis.call('PEXPIRE', key.head, lasts and given.keepHead or given.keepUnread)
+  redis.call('PEXPIRE', key.head, lasts and headFor or given.keepUnread)
   redis.call('PEXPIRE', key.stream, lasts and given.keepFor or given.keepUnread)
   redis.call('SPUBLISH', key.channel, head.epoch .. ' ' .. sequence .. ' ' .. time)
-  return { 'appended', head.epoch, sequence, time }
+  return { 'appended', head.epoch, sequence, time, isFirst and 'first' or nil }
 end
 
 -- Appends an entry, after the mark of a lost tail that is due.
@@ -197,8 +199,8 @@ end
 
 /**
  * Appends an event.
- * Returns appended, epoch, sequence, time | duplicate | fenced: the topic has another owner | late: the event may no longer be
- *   appended | lost, IDs: announced events whose loss marks come first.
+ * Returns appended, epoch, sequence, time, first if the topic had no entries | duplicate | fenced: the topic has another owner |
+ *   late: the event may no longer be appended | lost, IDs: announced events whose loss marks come first.
  */
 export const appendEvent = named(
   EVENT_KEYS,
@@ -306,15 +308,28 @@ return append(head, { { kind = '', payload = '"${TAIL_LOST}"' } })
 
 /**
  * Records an event that is about to occur, and tells the readers when it will be overdue.
- * KEYS announced, head, channel. ARGV ID, ms in which it may be appended, ms from then until it is overdue, retention in ms,
- *   retention in ms past that time in a topic that has no reader and no events.
- * Returns the time until which it may be appended.
+ * KEYS announced, head, channel, stream. ARGV ID, ms in which it may be appended, ms from then until it is overdue, retention in ms,
+ *   retention in ms past that time in a topic that has no reader and no events; for how many ms entries are retained, and above how
+ *   many of them, or how many bytes of payloads, the topic is full, or '' three times.
+ * Returns the time until which it may be appended | full, ms until the oldest entry expires.
  */
 export const ANNOUNCE = script(`
-local announced, head, channel = unpack(KEYS)
+local announced, head, channel, stream = unpack(KEYS)
 local id, closesIn, keepFor, keepUnread = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local overdueIn = closesIn + tonumber(ARGV[3])
 ${CLOCK}
+if ARGV[6] ~= '' then
+  local keepEntries, most, mostBytes = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8])
+  redis.call('XTRIM', stream, 'MINID', whole(now - keepEntries))
+  for _, oldest in ipairs(redis.call('XRANGE', stream, '-', '+', 'COUNT', 1)) do
+    local field = {}
+    for i = 1, #oldest[2], 2 do field[oldest[2][i]] = oldest[2][i + 1] end
+    local bytes = tonumber(redis.call('HGET', head, 'bytes') or 0) - tonumber(field.bytes or 0) + #(field.payload or '')
+    if redis.call('XLEN', stream) > most or bytes > mostBytes then
+      return { 'full', whole(string.match(oldest[1], '^%d+') + keepEntries - now) }
+    end
+  end
+end
 local keep = redis.call('PTTL', head) > keepUnread and keepFor or overdueIn + keepUnread
 redis.call('ZADD', announced, whole(now + overdueIn), id)
 if redis.call('PTTL', announced) < keep then redis.call('PEXPIRE', announced, whole(keep)) end

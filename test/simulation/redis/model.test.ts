@@ -187,7 +187,11 @@ const scriptCall: Arbitrary<ScriptCall> = oneof(
       ([at, entries, bytes]) => read(at, { entries, bytes }),
     ),
   },
-  tuple(appendId, constantFrom(0, 1000, 9000)).map(([name, within]) => announce(name, within)),
+  tuple(
+    appendId,
+    constantFrom(0, 1000, 9000),
+    constantFrom(undefined, [1, 1000] as [number, number], [9, 10] as [number, number]),
+  ).map((event) => announce(...event)),
   tuple(appendId, appendId).map((names) => settle(...names)),
   tuple(constantFrom(0, 1), subject).map(([erased, name]) => erase(erased, name)),
   subject.map(readSnapshot),

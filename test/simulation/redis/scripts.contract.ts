@@ -89,10 +89,22 @@ export const read = (
   args: [epoch, at.epoch, at.time, at.sequence, entries, bytes, KEEP.entries, KEEP.head, KEEP.head],
 });
 
-export const announce = (id: string, within: number): ScriptCall => ({
+/** @param full above how many entries, and bytes of payloads, it is refused. */
+export const announce = (
+  id: string,
+  within: number,
+  full?: [entries: number, bytes: number],
+): ScriptCall => ({
   script: ANNOUNCE,
-  keys: keysOf('announced', 'head', 'appended'),
-  args: [id, within, OVERDUE_AFTER, KEEP.head, KEEP.unread],
+  keys: keysOf('announced', 'head', 'appended', 'stream'),
+  args: [
+    id,
+    within,
+    OVERDUE_AFTER,
+    KEEP.head,
+    KEEP.unread,
+    ...(full ? [KEEP.entries, ...full] : ['', '', '']),
+  ],
 });
 
 export const settle = (...ids: string[]): ScriptCall => ({

@@ -40,9 +40,13 @@ describeEach([
     server.call('EVAL', luaAt(script, START + after), String(keys.length), ...keys, ...args.map(String));
 
   it('appends once per ID, and repeats its reply', async () => {
-    const first = await run(append({ id: 'a' }));
+    const reply = ['appended', 'epoch-a', '1', String(START)];
+    expect(await run(append({ id: 'a' })), 'and says that there was none before').toEqual([
+      ...reply,
+      'first',
+    ]);
     await run(append({ id: 'b' }));
-    expect(await run(append({ id: 'a' }), 7)).toEqual(first);
+    expect(await run(append({ id: 'a' }), 7)).toEqual(reply);
     expect(await server.call('XLEN', 'p:{t}:stream')).toBe(2);
   });
 
@@ -136,6 +140,7 @@ describeEach([
       'epoch-a',
       '1',
       String(START + 999),
+      'first',
     ]);
     expect(await run(append({ id: 'a', until }), 1000), 'again').toContain('appended');
     expect(await run(append({ id: 'b', until }), 1000)).toEqual(['late']);
@@ -202,6 +207,14 @@ describeEach([
     expect(await server.dump()).toEqual({});
     expect(await run(endWrite('b', 'done'))).toBe(1);
     expect(await run(beginWrite('c', 'f', 1000))).toEqual(['done', '{"noteId":"n 1"}']);
+  });
+
+  it('announces nothing in a topic that has more entries, or bytes, than it may, until they expire', async () => {
+    for (const id of ['a', 'b', 'c']) await run(append({ id, payload: 'x'.repeat(100) }));
+    expect(await run(announce('one', 1000, [3, 300]))).toBe(String(START + 1000));
+    expect(await run(announce('one', 1000, [2, 300]), 400)).toEqual(['full', String(3_000_000 - 400)]);
+    expect(await run(announce('one', 1000, [3, 299]))).toEqual(['full', '3000000']);
+    expect(await run(announce('one', 1000, [2, 299]), 3_000_001)).toBe(String(START + 3_001_001));
   });
 
   it('does not write where a newer release has recorded a write', async () => {
