@@ -279,6 +279,8 @@ describe('signing in on a server', () => {
         const response = await finish(session, attacked, address);
         expect(response.headers.get('location')).toBe(`${ORIGIN}/?signInError=unknown`);
         expect(cookiesOf(response)).toEqual([]);
+        // As after a sign-in that began at 127.0.0.1 instead of localhost.
+        expect(logged.items.at(-1)).toContain(`${ORIGIN} has to be its address`);
       }
     });
     expect(calls).toEqual([]);
@@ -514,6 +516,29 @@ describe('refreshing on a server', () => {
     expect(browser.names).toEqual([]);
     const bare = await session.handle(new Browser().request('/auth/refresh'), unexpected);
     expect([bare.headers.get('location'), cookiesOf(bare)]).toEqual([`${ORIGIN}/`, []]);
+  });
+
+  it('leaves what a script fetches without effect, so that a router opens the address as a page', async () => {
+    const session = server();
+    const browser = await signedIn(session);
+    gateway.sandbox.revokeToken(read(browser, 'access').token);
+    clock.advance(MINUTE);
+    const refresh = (mode: string) =>
+      session.handle(
+        browser.request('/auth/refresh?returnTo=/courses', { headers: { 'sec-fetch-mode': mode } }),
+        unexpected,
+      );
+    const calls = await callsOf(async () => {
+      const fetched = await refresh('cors');
+      expect([fetched.status, fetched.redirected, cookiesOf(fetched)]).toEqual([200, false, []]);
+      expect(fetched.headers.get('content-type')).toMatch(/^text\/plain/);
+      expect(fetched.headers.get('cache-control')).toBe('no-store');
+    });
+    expect(calls).toEqual([]);
+    const opened = await refresh('navigate');
+    browser.receive(opened);
+    expect(opened.headers.get('location')).toBe(`${ORIGIN}/courses`);
+    expect((await open(session, browser)).shown).toBe('@ana.ferreira');
   });
 
   it('keeps a bounded number of results', async () => {

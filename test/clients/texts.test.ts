@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { gatewayErrors, isSignedOut } from '../../packages/client/src/errors.ts';
 import { Session } from '../../packages/client/src/session.ts';
+import { ServerSession } from '../../packages/client/src/ssr.ts';
 import { ENGLISH } from '../../packages/client/src/texts/english.ts';
-import { errorText, formMessages, notificationText } from '../../packages/client/src/texts.ts';
+import {
+  errorText,
+  formMessages,
+  notificationText,
+  signInErrorText,
+} from '../../packages/client/src/texts.ts';
 import { ERROR_CODES, INPUT_REASONS, UPSTREAM_REASONS } from '../../src/graph/errors.ts';
 import { as } from '../support/gateway.ts';
 import { suiteGateway } from '../support/suite.ts';
@@ -99,6 +105,32 @@ describe('the text of an error', () => {
     const unreachable = await lost.beginSignIn({ redirectUri: 'http://localhost/callback' }).catch((e) => e);
     expect(errorText(unreachable)).toContain('There is no connection.');
     for (const session of [refused, lost]) session.close();
+  });
+});
+
+describe('the text of a sign-in on a server', () => {
+  it('is there for each of its errors, and for those of newer versions', () => {
+    const known = ['denied', 'unknown', 'failed', 'unavailable'].map((error) => signInErrorText(error));
+    expect(new Set(known).size).toBe(4);
+    for (const text of known) {
+      expect(text).toMatch(/^([A-Z][^.]+\.( |$))+$/);
+      expect(text).not.toMatch(JARGON);
+    }
+    expect(signInErrorText('toString')).toBe(signInErrorText('failed'));
+    const words = { situations: { SIGN_IN_DENIED: 'Abgelehnt.' } };
+    expect(signInErrorText('denied', { words })).toBe('Abgelehnt.');
+  });
+
+  it('tells apart the network of the user and that of the server', async () => {
+    const session = new ServerSession({
+      url: 'http://127.0.0.1:1/graphql',
+      origin: 'http://localhost:3000',
+    });
+    const lost = await session.execute(new Headers(), '{ me { handle } }').catch((error: unknown) => error);
+    expect(errorText(lost)).toBe('This is not available right now. Try again in a moment.');
+    expect(formMessages(lost).form).toEqual([errorText(lost)]);
+    const words = { situations: { SERVER_UNREACHABLE: 'Später.' } };
+    expect(errorText(lost, { words })).toBe('Später.');
   });
 });
 

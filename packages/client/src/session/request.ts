@@ -5,7 +5,7 @@ import type { Tokens } from './storage.ts';
 
 /** A failed step of a session. `gatewayErrors` and `isSignedOut` read the reasons. */
 export class SessionError extends Error {
-  override readonly name = 'SessionError';
+  override readonly name: string = 'SessionError';
   /** The gateway's errors. Empty: the gateway was not reached, or refused nothing. */
   readonly errors: readonly GatewayError[];
 

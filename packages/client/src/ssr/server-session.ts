@@ -80,7 +80,8 @@ export class ServerSession {
   /**
    * Handles a request before it is rendered: the addresses `sign-in` and `refresh` (both with `?returnTo=/page`), `callback` and
    * `sign-out` (POST) below `path`. For any other, it refreshes tokens that are about to end and calls `next`. `refresh` is for an
-   * access token that the platform refuses before its time.
+   * access token that the platform refuses before its time. A script that fetches one of them, as the router of Next.js
+   * does after a redirect and for a `Link`, gets a text and no effect; that router then opens the address as a page.
    * @param next renders the response to a request with these headers, whose cookies are the current ones.
    * @throws SessionError if a token is too long for a cookie.
    */
@@ -96,7 +97,10 @@ export class ServerSession {
       [`${this.#path}/callback`]: () => this.#finishSignIn(request.headers, searchParams),
       [`${this.#path}/refresh`]: () => this.#replace(request.headers, returnTo),
     }[pathname];
-    if (page) return request.method === 'GET' ? page() : methodRefused('GET');
+    if (page) {
+      if (request.method !== 'GET') return methodRefused('GET');
+      return isNavigation(request.headers) ? page() : refusal(200, NOT_A_PAGE);
+    }
     const { tokens, setCookies } = await this.#current(request.headers);
     const headers = tokens ? this.#tokens.forwarded(request.headers, tokens) : request.headers;
     return setCookies.length === 0 ? next(headers) : withCookies(await next(headers), setCookies);
@@ -119,9 +123,11 @@ export class ServerSession {
     ...[variables]: Record<string, never> extends Variables ? [variables?: Variables] : [variables: Variables]
   ): Promise<ExecutionResult<Data>> {
     const credential = this.#credential(source);
-    if (credential === null) throw new SessionError(NOT_REFRESHED);
+    if (credential === null) throw new GatewayUnreachable(NOT_REFRESHED);
     const query = typeof document === 'string' ? document : print(document);
-    const body = await post(this.#sending(), query, variables, credential);
+    const body = await post(this.#sending(), query, variables, credential).catch((error: unknown) => {
+      throw error instanceof SessionError ? new GatewayUnreachable(error.message, [], error.cause) : error;
+    });
     const data: unknown = Object(body).data;
     const errors = gatewayErrors(body);
     if (errors.length === 0 && !data) throw new SessionError('The gateway sent no result.');
@@ -162,7 +168,10 @@ export class ServerSession {
     const [state = '', code, error] = ['state', 'code', 'error'].map((name) => parameters.get(name) ?? '');
     const pending = pendingIn(this.#cookies, headers, this.#clock.now());
     const own = pending.find((entry) => isEqual(entry.state, state));
-    if (!own) return this.#failed('unknown');
+    if (!own) {
+      this.#options.onError?.(new SessionError(`${NOT_BEGUN}: ${this.#origin} has to be its address.`));
+      return this.#failed('unknown');
+    }
     const others = pending.filter((entry) => entry !== own);
     // Single-use, like the code.
     const used = setPending(this.#cookies, others);
@@ -277,6 +286,11 @@ export class ServerSession {
   }
 }
 
+/** This server does not reach the gateway: users can do nothing about it, unlike about their own network. */
+class GatewayUnreachable extends SessionError {
+  override readonly name = 'GatewayUnreachable';
+}
+
 const NO_TOKENS: HeldTokens = { access: null, refreshToken: null };
 
 /** Milliseconds after which a browser has the cookies of all responses that were sent before. */
@@ -285,6 +299,14 @@ const SETTLED = 10_000;
 const NOT_FROM_HERE = 'Only pages of this app may send this request.';
 const NOT_REFRESHED =
   'The session could not be refreshed: the gateway is unreachable, or the request has not passed ServerSession.handle.';
+
+const NOT_BEGUN =
+  'A sign-in has ended here that did not begin in this browser, or has expired. If it happens each time, the app is opened at another address';
+const NOT_A_PAGE = 'Open this address as a page, not with fetch.';
+
+/** Whether a browser opens a page, and no script fetches it. Browsers have sent this header since 2023. */
+const isNavigation = (headers: Headers): boolean =>
+  (headers.get('sec-fetch-mode') ?? 'navigate') === 'navigate';
 
 const methodRefused = (allow: string): Response => refusal(405, `Use ${allow}.`, { allow });
 

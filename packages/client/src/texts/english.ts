@@ -55,6 +55,10 @@ export const ENGLISH: Words = {
   },
   situations: {
     UNREACHABLE: 'There is no connection. Check your network, then try again.',
+    SERVER_UNREACHABLE: 'This is not available right now. Try again in a moment.',
+    SIGN_IN_DENIED: 'The sign-in was canceled, or was not allowed.',
+    SIGN_IN_UNKNOWN: 'This sign-in has expired. Start it again.',
+    SIGN_IN_UNAVAILABLE: 'Signing in is not possible right now. Try again in a moment.',
     SIGN_IN_FAILED: 'The sign-in was not completed. Start it again.',
     OUTBOX_FULL: 'Too much is waiting to be sent. Wait until there is a connection.',
     UNKNOWN: 'Something went wrong.',

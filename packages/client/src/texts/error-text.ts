@@ -19,6 +19,11 @@ export function errorText(reported: unknown, options: TextOptions = {}): string 
   return ofReason ?? sentenceOf('codes', code, details, words) ?? unknown;
 }
 
+/** A sentence for the `signInError` of a page after a sign-in on a server. @param error a `SignInError` of `./ssr`. */
+export const signInErrorText = (error: string, { words }: TextOptions = {}): string =>
+  sentenceOf('situations', `SIGN_IN_${error.toUpperCase()}`, { retryable: false }, words) ??
+  signInErrorText('failed', { words });
+
 /** The codes whose reasons are more specific. */
 const REASONS_OF: Readonly<Record<string, keyof Words>> = {
   BAD_USER_INPUT: 'inputReasons',
@@ -62,6 +67,7 @@ function situationOf(reported: unknown): Situation {
   if (isUnreachable(reported)) return 'UNREACHABLE';
   if (!(reported instanceof Error)) return 'UNKNOWN';
   if (reported.name === 'OutboxFull') return 'OUTBOX_FULL';
+  if (reported.name === 'GatewayUnreachable') return 'SERVER_UNREACHABLE';
   if (reported.name !== 'SessionError') return 'UNKNOWN';
   return reported.cause === undefined ? 'SIGN_IN_FAILED' : 'UNREACHABLE';
 }

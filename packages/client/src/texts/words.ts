@@ -14,8 +14,19 @@ export interface Details {
 /** A sentence, or a function that makes one. */
 export type Sentence = string | ((details: Details) => string);
 
-/** Failures without a code, because they do not come from the gateway. */
-export type Situation = 'UNREACHABLE' | 'SIGN_IN_FAILED' | 'OUTBOX_FULL' | 'UNKNOWN';
+/**
+ * Failures without a code, because they do not come from the gateway. `UNREACHABLE`: the user has no connection.
+ * `SERVER_UNREACHABLE`: the server of the app has none.
+ */
+export type Situation =
+  | 'UNREACHABLE'
+  | 'SERVER_UNREACHABLE'
+  | 'SIGN_IN_DENIED'
+  | 'SIGN_IN_UNKNOWN'
+  | 'SIGN_IN_FAILED'
+  | 'SIGN_IN_UNAVAILABLE'
+  | 'OUTBOX_FULL'
+  | 'UNKNOWN';
 
 /** A sentence for each code, each reason, and each failure without a code. */
 export interface Words {
