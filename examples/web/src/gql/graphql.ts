@@ -61,16 +61,16 @@ export type GapReason =
   /** A change on the platform could not be written to the event log. */
   | 'UPSTREAM_INCOMPLETE';
 
-/** What a write put into the event streams. It says nothing about the write itself, which succeeded. */
+/** Outcome of adding a write's event to the event streams. The write itself succeeded. */
 export type StreamOutcome =
   /**
    * The write has no event of its own: a stored notification arrives from its receiver's list, and a gateway that serves no
    * plugin has no streams of ATO requests.
    */
   | 'NOT_STREAMED'
-  /** The event is in the streams: whoever reads them receives it. */
+  /** The event is in the streams and reaches their subscribers. */
   | 'SENT'
-  /** The platform accepted the write, but the event log did not confirm the event: readers of the stream get a gap. */
+  /** The platform accepted the write, but the event log did not confirm the event: subscribers of the stream receive a gap. */
   | 'UNKNOWN';
 
 export type AtoAlertRowFragment = { title: string, text: string, type: AtoAlertType | null, raisedAt: string | null } & { ' $fragmentName'?: 'AtoAlertRowFragment' };
