@@ -1,9 +1,9 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { NotificationPollers } from '../../src/domains/notification/poller/notification-pollers.ts';
-import type { PollProblem } from '../../src/domains/notification/poller/poll-problem.ts';
 import type { NotificationPollersOptions } from '../../src/domains/notification/poller/poller-settings.ts';
 import type { Events } from '../../src/events/events.ts';
 import { memoryEvents } from '../../src/events/memory/events.ts';
+import type { PollProblem } from '../../src/events/poll-problem.ts';
 import { FakeClock } from './fake-clock.ts';
 import { InstanceCoordination, NotificationPlatform, TopicContents } from './notification-platform.ts';
 import { strictBoundary } from './strict-boundary.ts';

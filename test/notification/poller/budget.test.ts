@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Jump } from '../../../src/domains/notification/poller/poll-schedule.ts';
 import { GatewayError } from '../../../src/graph/errors.ts';
+import type { Jump } from '../../../src/lib/pacing/poll-schedule.ts';
 import type { ListCall } from '../../support/notification-platform.ts';
 import {
   INTERVAL,

@@ -1,5 +1,5 @@
 import { visitAll } from '../../../lib/boundary.ts';
-import type { PollSchedule } from './poll-schedule.ts';
+import type { PollSchedule } from '../../../lib/pacing/poll-schedule.ts';
 import { type NotificationPollersOptions, type PollerSettings, settingsFrom } from './poller-settings.ts';
 import { watermarkKey } from './stored-keys.ts';
 import { type Baseline, POLL, type PollerState, UserPoller } from './user-poller.ts';

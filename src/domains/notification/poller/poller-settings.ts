@@ -1,11 +1,11 @@
 import type { Coordination } from '../../../events/coordination.ts';
 import type { EventLog } from '../../../events/log.ts';
 import type { Ownership } from '../../../events/ownership.ts';
+import type { PollProblem } from '../../../events/poll-problem.ts';
 import type { Boundary } from '../../../lib/boundary.ts';
 import type { CancelSignal } from '../../../lib/cancellation.ts';
+import { PollSchedule, type PollScheduleOptions } from '../../../lib/pacing/poll-schedule.ts';
 import type { PolledPage } from './notification-list.ts';
-import type { PollProblem } from './poll-problem.ts';
-import { PollSchedule, type PollScheduleOptions } from './poll-schedule.ts';
 
 type ListQuery = { since: number; page: number; limit: number };
 

@@ -1,10 +1,10 @@
 import { LogUnavailable } from '../../../events/log.ts';
 import { type Claim, RELEASED } from '../../../events/ownership.ts';
+import { describeProblem, isTokenRejection, retryAfterOf } from '../../../events/poll-problem.ts';
 import type { Timer } from '../../../lib/clock.ts';
 import { PacedTask } from '../../../lib/pacing/paced-queue.ts';
+import type { Jump } from '../../../lib/pacing/poll-schedule.ts';
 import { type KeyedNotification, type ReadPolledPage, readList } from './notification-list.ts';
-import { describeProblem, isTokenRejection, retryAfterOf } from './poll-problem.ts';
-import type { Jump } from './poll-schedule.ts';
 import type { PollerSettings } from './poller-settings.ts';
 import { pauseKey, watermarkKey } from './stored-keys.ts';
 import {

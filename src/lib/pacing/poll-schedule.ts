@@ -1,7 +1,7 @@
-import type { Clock } from '../../../lib/clock.ts';
-import { PacedQueue } from '../../../lib/pacing/paced-queue.ts';
-import { SenderLimit } from '../../../lib/pacing/sender-limit.ts';
-import { Stretch } from '../../../lib/pacing/stretch.ts';
+import type { Clock } from '../clock.ts';
+import { PacedQueue } from './paced-queue.ts';
+import { SenderLimit } from './sender-limit.ts';
+import { Stretch } from './stretch.ts';
 
 /** Why a poll jumps the queue: its user opened or resumed a stream, was sent something, or has more pages to read. */
 export type Jump = 'arrived' | 'sent' | 'page';

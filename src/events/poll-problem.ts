@@ -1,5 +1,5 @@
-import { LogUnavailable } from '../../../events/log.ts';
-import { GatewayError } from '../../../graph/errors.ts';
+import { GatewayError } from '../graph/errors.ts';
+import { LogUnavailable } from './log.ts';
 
 /** A failed poll. */
 export interface PollProblem {
@@ -13,6 +13,7 @@ export interface PollProblem {
   retryInMs: number | null;
 }
 
+/** Whether the platform rejected the token of a poll, rather than the poll. */
 export const isTokenRejection = (error: unknown): error is GatewayError =>
   error instanceof GatewayError && (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN');
 
@@ -22,6 +23,7 @@ export function retryAfterOf(error: unknown): number {
   return typeof retryAfterMs === 'number' && retryAfterMs > 0 ? retryAfterMs : 0;
 }
 
+/** The failure as it may be logged: no token, no text, no name. */
 export function describeProblem(error: unknown): Pick<PollProblem, 'at' | 'code' | 'trace'> {
   if (error instanceof GatewayError) return { at: 'platform', code: error.code };
   if (error instanceof LogUnavailable) return { at: 'store', code: error.reason };
