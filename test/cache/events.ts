@@ -25,30 +25,71 @@ export interface EventSource {
   receivers: ReadonlyMap<string, Record<string, string>>;
 }
 
-/** One event in every stream. The request itself changes last, so that its event shows all of the changes. */
+interface Turn {
+  number: number;
+  persist: boolean;
+  acknowledge: boolean;
+}
+
+interface Cause {
+  /** The streams that have an event of it, by the names of their fields. */
+  streams: readonly string[];
+  apply(source: EventSource, turn: Turn): Promise<void>;
+}
+
+/** Together they cause an event in every stream. The request itself changes last, so that its event shows all of the changes. */
+const CAUSES: readonly Cause[] = [
+  {
+    streams: ['notificationReceived'],
+    apply: async ({ gateway, receivers }, { number, persist, acknowledge }) => {
+      for (const [receiverId, credential] of receivers) {
+        const input = { receiverId, text: `Turn ${number}`, path: '/home', persist };
+        const data = await change(gateway, as.instructor, SEND, input);
+        const notificationId = data.sendNotification.notification?.id;
+        if (acknowledge) await change(gateway, credential, ACKNOWLEDGE, { id: notificationId });
+      }
+    },
+  },
+  {
+    streams: ['atoDistributionsChanged'],
+    apply: async ({ gateway, requestId }, { number }) => {
+      await gateway.sandbox.setDistributions(requestId, [
+        {
+          distributionId: `d-${number}`,
+          name: `Distribution ${number}`,
+          platform: 'ios',
+          version: `${number}`,
+        },
+        { distributionId: 'd-always', name: 'Always', platform: 'android', version: '1' },
+      ]);
+    },
+  },
+  {
+    streams: ['atoAlertRaised'],
+    apply: async ({ gateway, requestId, ato }, { number }) => {
+      const alert = { title: `Alert ${number}`, text: 'See the log.', type: 'INFO' };
+      await change(gateway, ato, ALERT, { requestId, ...alert });
+    },
+  },
+  {
+    streams: ['atoRequestChanged'],
+    apply: async ({ gateway, requestId, ato }, { number }) => {
+      const status = number % 2 === 0 ? 'IN_PROGRESS' : 'UNDER_REVIEW';
+      await change(gateway, ato, STATUS, { id: requestId, status });
+    },
+  },
+];
+
+/** Causes an event in each of the streams, which are then waited for. @throws Error if nothing causes one in some of them. */
 export async function causeEvents(
-  { gateway, requestId, ato, receivers }: EventSource,
-  turn: number,
-  { persist, acknowledge }: { persist: boolean; acknowledge: boolean },
+  source: EventSource,
+  streams: readonly string[],
+  turn: Turn,
 ): Promise<void> {
-  for (const [receiverId, credential] of receivers) {
-    const input = { receiverId, text: `Turn ${turn}`, path: '/home', persist };
-    const data = await change(gateway, as.instructor, SEND, input);
-    const notificationId = data.sendNotification.notification?.id;
-    if (acknowledge) await change(gateway, credential, ACKNOWLEDGE, { id: notificationId });
-  }
-  await gateway.sandbox.setDistributions(requestId, [
-    { distributionId: `d-${turn}`, name: `Distribution ${turn}`, platform: 'ios', version: `${turn}` },
-    { distributionId: 'd-always', name: 'Always', platform: 'android', version: '1' },
-  ]);
-  await change(gateway, ato, ALERT, {
-    requestId,
-    title: `Alert ${turn}`,
-    text: 'See the log.',
-    type: 'INFO',
-  });
-  const status = turn % 2 === 0 ? 'IN_PROGRESS' : 'UNDER_REVIEW';
-  await change(gateway, ato, STATUS, { id: requestId, status });
+  const caused = CAUSES.flatMap((cause) => cause.streams);
+  const silent = streams.filter((name) => !caused.includes(name));
+  if (silent.length > 0) throw new Error(`test/cache/events.ts causes no event in ${silent.join(', ')}`);
+  for (const cause of CAUSES) await cause.apply(source, turn);
 }
 
 async function change(

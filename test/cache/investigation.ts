@@ -164,8 +164,9 @@ export class Investigation {
         if (cursor !== null) streams.push({ caller, name, position, cursor });
       }
     }
-    await causeEvents(source, 1, { persist: true, acknowledge: true });
-    await causeEvents(source, 2, { persist: false, acknowledge: false });
+    const names = [...new Set(streams.map(({ name }) => name))];
+    await causeEvents(source, names, { number: 1, persist: true, acknowledge: true });
+    await causeEvents(source, names, { number: 2, persist: false, acknowledge: false });
     for (const { position } of streams) {
       await position.next();
       await position.next();
@@ -182,7 +183,7 @@ export class Investigation {
       open(caller, name, null).map((stream) => ({ caller, stream })),
     );
     for (const { stream } of live) await stream.next();
-    await causeEvents(source, 3, { persist: true, acknowledge: false });
+    await causeEvents(source, names, { number: 3, persist: true, acknowledge: false });
     await this.#record(live, 1);
     const replayed = streams.flatMap(({ caller, name, cursor }) =>
       open(caller, name, cursor).map((stream) => ({ caller, stream })),

@@ -9,7 +9,8 @@ import {
 } from 'graphql';
 import { SAMPLES } from 'learning-platform-kit/contract/examples';
 import { nameOf, ROUTES_BY_ID, type RouteId } from 'learning-platform-kit/contract/routes';
-import { OPERATION_NAMES, operationNamed } from '../reach/operations.ts';
+import { credentialOf } from '../../src/graph/field-facts.ts';
+import { OPERATION_NAMES, operationNamed, rootFieldsOf } from '../reach/operations.ts';
 import { callerOf, ROWS, routeCallOf } from '../reach/table.ts';
 import { as } from '../support/gateway.ts';
 import { schema } from '../support/schema.ts';
@@ -26,16 +27,22 @@ export interface ValidField {
 
 const nameOfId = (id: RouteId): string => nameOf(ROUTES_BY_ID[id]);
 
+/** Subscriptions of a signed-in user. */
+const USER_STREAMS = Object.values(schema.getSubscriptionType()?.getFields() ?? {})
+  .filter((field) => credentialOf(schema, field)?.kind === 'USER')
+  .map(({ name }) => `Subscription.${name}`);
+
 /** Routes that precede a field, besides all but the last of its row in the reach table. */
 const BEFORE: Readonly<Record<string, RouteId>> = {
   'Lesson.locked': 'readLevels',
   // A cursor belongs to a user, whom the platform names.
-  'Subscription.notificationReceived': 'readOwnProfile',
+  ...Object.fromEntries(USER_STREAMS.map((field) => [field, 'readOwnProfile' as const])),
 };
 
-function credentialOf(operation: string): Record<string, string> {
+function credentialIn(operation: string): Record<string, string> {
   const row = ROWS[operation];
-  const caller = row ? callerOf(row) : operation === 'NotificationReceived' ? 'student' : 'plugin';
+  const isOfUser = rootFieldsOf(operationNamed(operation)).some((field) => USER_STREAMS.includes(field));
+  const caller = row ? callerOf(row) : isOfUser ? 'student' : 'plugin';
   return caller === 'plugin' || caller === 'instructor' ? as[caller] : as.student;
 }
 
@@ -79,7 +86,7 @@ function fieldsOfExamples(): Record<string, ValidField> {
             const isPaged = definition.args.some((one) => one.name === 'after');
             found[name] = {
               arguments: { ...Object.fromEntries(given ?? []), ...(isPaged && { after: 'cursor' }) },
-              as: credentialOf(operation),
+              as: credentialIn(operation),
               within: (field) => within.reduceRight((inner, parent) => `${parent} { ${inner} }`, field),
               before: routesBefore(operation, name),
             };
