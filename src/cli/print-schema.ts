@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { printSubgraphSchema } from '@apollo/subgraph';
 import {
@@ -10,6 +10,7 @@ import {
 import { createSchema } from '../domains/schema.ts';
 import { createSubgraph } from '../domains/subgraph.ts';
 import { printAnnotated } from '../graph/printed-schema.ts';
+import { writeGenerated } from './generated-file.ts';
 
 /** The published SDL file: at the repository root, outside of the folder it is generated from. */
 export const PRINTED_SCHEMA = join(import.meta.dirname, '../../schema.graphql');
@@ -40,9 +41,9 @@ const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 if (import.meta.main) {
   const [folder] = process.argv.slice(2);
-  if (folder === undefined) writeFileSync(PRINTED_SCHEMA, printGraph());
+  if (folder === undefined) writeGenerated(PRINTED_SCHEMA, printGraph());
   else {
     mkdirSync(folder, { recursive: true });
-    for (const [name, text] of Object.entries(printForTools())) writeFileSync(join(folder, name), text);
+    for (const [name, text] of Object.entries(printForTools())) writeGenerated(join(folder, name), text);
   }
 }

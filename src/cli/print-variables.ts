@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type VariableDoc, variableDocs } from '../config/variables.ts';
+import { writeGenerated } from './generated-file.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = join(ROOT, 'docs/configuration.md');
@@ -37,6 +38,6 @@ const linesOf = ({ name, fallback, description, settable }: VariableDoc): string
     : `\n# ${description}\n#${name}=${settable}`;
 
 if (import.meta.main) {
-  writeFileSync(PAGE, withTables(readFileSync(PAGE, 'utf8')));
-  writeFileSync(EXAMPLE, printExample());
+  writeGenerated(PAGE, withTables(readFileSync(PAGE, 'utf8')));
+  writeGenerated(EXAMPLE, printExample());
 }

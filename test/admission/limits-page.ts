@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Row, Scope } from '../../src/admission/accounts.ts';
 import { limitsOf, type Resource } from '../../src/admission/limits.ts';
+import { writeGenerated } from '../../src/cli/generated-file.ts';
 import { readConfig } from '../../src/config/config.ts';
 
 export const LIMITS_PAGE = join(import.meta.dirname, '../../docs/limits.md');
@@ -124,4 +125,4 @@ function shown(limit: number | undefined, unit: Described['unit']): string {
     : limit.toLocaleString('en-US');
 }
 
-if (import.meta.main) writeFileSync(LIMITS_PAGE, withCallerLimits(readFileSync(LIMITS_PAGE, 'utf8')));
+if (import.meta.main) writeGenerated(LIMITS_PAGE, withCallerLimits(readFileSync(LIMITS_PAGE, 'utf8')));

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeGenerated } from '../../src/cli/generated-file.ts';
 import { FOLDERS, ON_REAL_TIME, PACKAGES, ROOMS, WORKSPACES } from './rules.ts';
 
 export const ARCHITECTURE = join(import.meta.dirname, '../../ARCHITECTURE.md');
@@ -64,4 +65,4 @@ function withSection(text: string, name: string, content: string): string {
   return text.replace(section, content);
 }
 
-if (import.meta.main) writeFileSync(ARCHITECTURE, withGenerated(readFileSync(ARCHITECTURE, 'utf8')));
+if (import.meta.main) writeGenerated(ARCHITECTURE, withGenerated(readFileSync(ARCHITECTURE, 'utf8')));

@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
+import { writeGenerated } from '../../src/cli/generated-file.ts';
 import { Metrics } from '../../src/telemetry/metrics.ts';
 import { type DescribedMetric, metricsOf } from './described-metric.ts';
 
@@ -41,6 +42,6 @@ export function prometheusRule(): string {
 }
 
 if (import.meta.main) {
-  writeFileSync(METRICS_PAGE, withMetricTable(readFileSync(METRICS_PAGE, 'utf8')));
-  writeFileSync(RULE_RESOURCE, prometheusRule());
+  writeGenerated(METRICS_PAGE, withMetricTable(readFileSync(METRICS_PAGE, 'utf8')));
+  writeGenerated(RULE_RESOURCE, prometheusRule());
 }

@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nameOf } from 'learning-platform-kit/contract/routes';
+import { writeGenerated } from '../../src/cli/generated-file.ts';
 import { isRecord } from '../../src/lib/is-record.ts';
 import type { Wire } from '../../src/platform/wire.ts';
 import { answer, type Fault, html, status } from '../support/faults.ts';
@@ -108,5 +109,5 @@ export const outcomesInDocs = (): string | undefined => PLACE.exec(readFileSync(
 if (import.meta.main) {
   const text = readFileSync(PAGE, 'utf8');
   if (!PLACE.test(text)) throw new Error('docs/graph.md has no markers for the table of empty responses');
-  writeFileSync(PAGE, text.replace(PLACE, outcomesMarkdown(await readOutcomes())));
+  writeGenerated(PAGE, text.replace(PLACE, outcomesMarkdown(await readOutcomes())));
 }

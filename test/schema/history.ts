@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Change, CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
 import type { SchemaChange, SchemaHistory } from 'learning-platform-explorer/reference';
+import { writeGenerated } from '../../src/cli/generated-file.ts';
 import { printGraph } from '../../src/cli/print-schema.ts';
 import { comparable } from './changes.ts';
 
@@ -78,6 +78,6 @@ const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 
 if (import.meta.main) {
-  writeFileSync(HISTORY, `${JSON.stringify(await readHistory(), null, 2)}\n`);
-  writeFileSync(RELEASED, comparable(printGraph()));
+  writeGenerated(HISTORY, `${JSON.stringify(await readHistory(), null, 2)}\n`);
+  writeGenerated(RELEASED, comparable(printGraph()));
 }

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeGenerated } from '../../../src/cli/generated-file.ts';
 import { REFUSALS, readAs } from './refusals.ts';
 import { STACKS } from './stacks.ts';
 
@@ -19,4 +20,4 @@ export function withRefusals(page: string): string {
 
 const shown = (read: string): string => (/^[A-Z_]+$/.test(read) ? `\`${read}\`` : read);
 
-if (import.meta.main) writeFileSync(ERRORS_PAGE, withRefusals(readFileSync(ERRORS_PAGE, 'utf8')));
+if (import.meta.main) writeGenerated(ERRORS_PAGE, withRefusals(readFileSync(ERRORS_PAGE, 'utf8')));
