@@ -1072,7 +1072,7 @@ export type LeaderboardEdge = {
   node: LeaderboardEntry;
 };
 
-/** A user's entry on the leaderboard. */
+/** A user's entry on the leaderboard. It has no ID: a user can have an entry for each combination of categories. */
 export type LeaderboardEntry = {
   __typename?: 'LeaderboardEntry';
   /** Categories that the score counts in. */
@@ -1087,7 +1087,7 @@ export type LeaderboardEntry = {
   score: Maybe<Scalars['SafeInt']['output']>;
   /**
    * The user who holds the score, if that is the signed-in user or one of the user's friends. Null for anyone else; see
-   * `userId`.
+   * `holder` and `userId`.
    */
   user: Maybe<User>;
   /** ID of the user who holds the score. Null if the platform omits it. */
@@ -1924,7 +1924,10 @@ export type Query = {
   me: Maybe<Viewer>;
   /** A note with its related records, by its ID. Null if it does not exist. */
   note: Maybe<Note>;
-  /** Notes that match the filter, in pages or all at once. The list can change between pages: an item may repeat or be skipped. */
+  /**
+   * Notes that match the filter, in pages or all at once. They have the platform's order, which may put a new note last. The
+   * list can change between pages: an item may repeat or be skipped.
+   */
   notes: Maybe<NoteConnection>;
   /** Badges of the objectives of the courses that members of the organizations take. */
   objectiveBadges: Maybe<Array<Badge>>;

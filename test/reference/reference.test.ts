@@ -224,10 +224,16 @@ describe('the search', () => {
     expect(found('pagination')).toEqual(expect.arrayContaining(['/schema/guide#lists']));
     expect(found('apollo')).toEqual(expect.arrayContaining(['/schema/guides/apollo']));
     // In the words of a reader.
-    expect(found('login')).toEqual(expect.arrayContaining(['/schema/mutations/beginSignIn']));
+    expect(found('login')[0]).toBe('/schema/mutations/beginSignIn');
+    expect(found('server action').slice(0, 3).join('\n')).toContain(
+      '/schema/guides/server-rendering#6-write',
+    );
+    expect(found('ServerSession').join('\n')).toContain('/schema/guides/client-api#serversession');
     expect(found('How do I sign in?').slice(0, 3)).toContain('/schema/mutations/beginSignIn');
     expect(found('logout')[0]).toBe('/schema/mutations/signOut');
-    expect(found('avatar')).toEqual(expect.arrayContaining(['/schema/types/User#profilePicId']));
+    expect(found('avatar')).toEqual(
+      expect.arrayContaining(['/schema/types/Viewer#profileImage', '/schema/types/User#profilePicId']),
+    );
     expect(found('students of a class')[0]).toBe('/schema/types/Class#students');
     expect(found('of')).not.toEqual([]);
     expect(found('rate limited')[0]).toBe('/schema/errors#RATE_LIMITED');
@@ -296,9 +302,10 @@ describe('the guides', () => {
     const found = openSearch(source)(text).map(([, , address]) => address);
     expect(found).toEqual(
       expect.arrayContaining(
-        ['apollo#5', 'urql#5', 'relay#5', 'scripts#4'].map(
-          (step) => `/schema/guides/${step}-type-your-own-operations`,
-        ),
+        [
+          ...['apollo#5', 'urql#5', 'relay#5', 'scripts#4'].map((step) => `${step}-type-your-own-operations`),
+          'server-rendering#6-write-in-a-server-action-and-type-your-own-operations',
+        ].map((section) => `/schema/guides/${section}`),
       ),
     );
   });

@@ -40,7 +40,8 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
       '{ id name description lessons { id name } lesson(id: "l-tourniquet") { name media } levels { name lessons { id } } }',
   },
   'Query.leaderboard': {
-    selection: '{ nodes { rank score userId holder { handle } } pageInfo { hasNextPage endCursor } }',
+    selection:
+      '{ nodes { rank score userId user { handle } holder { handle } } pageInfo { hasNextPage endCursor } }',
   },
   'Query.orgLearners': {
     selection:

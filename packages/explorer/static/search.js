@@ -60,7 +60,10 @@
       const parts = terms.map((term) => {
         if (kind.startsWith(term)) return 30;
         const close = closeness(name, description, owner, term);
-        if (close > 0 || !words(keywords).some((word) => word.startsWith(term))) return close;
+        const own = words(keywords);
+        // A synonym says more than a word within a name: "login" is `beginSignIn` rather than `appLogin`.
+        if (kind !== 'guide' && own.includes(term)) return Math.max(close, 65);
+        if (close > 0 || !own.some((word) => word.startsWith(term))) return close;
         // A section of a guide has hundreds of words, a description only the significant ones.
         return kind === 'guide' ? 12 : 20;
       });
