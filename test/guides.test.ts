@@ -19,6 +19,7 @@ const NOT_COMMITTED = new Set([
   'courses.ts',
   'app/actions.ts',
   'app/graphql/route.ts',
+  'app/actions.ts',
 ]);
 const filesOf = (...patterns: string[]): string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], {
