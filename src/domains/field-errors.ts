@@ -26,11 +26,10 @@ const LONG_LIST = {
 const DECLARED: Readonly<Record<string, Partial<Record<ErrorCode, string | null>>>> = {
   'Query.atoRequest': { ...NO_PLUGIN, ...LOG_DOWN },
   'Query.atoRequests': { ...NO_PLUGIN, ...LOG_DOWN },
-  'Subscription.atoAlertRaised': { ...NO_PLUGIN, ...LOG_DOWN },
-  'Subscription.atoRequestChanged': { ...NO_PLUGIN, ...LOG_DOWN },
-  'Subscription.atoDistributionsChanged': { ...NO_PLUGIN, ...LOG_DOWN },
+  'Subscription.atoAlertRaised': NO_PLUGIN,
+  'Subscription.atoRequestChanged': NO_PLUGIN,
+  'Subscription.atoDistributionsChanged': NO_PLUGIN,
   'Subscription.notificationReceived': {
-    ...LOG_DOWN,
     NOT_FOUND: 'The platform returned no profile for the signed-in user.',
   },
   'Mutation.completeAtoSignOn': { ...NO_PLUGIN, ...LOG_DOWN },
@@ -106,6 +105,8 @@ function errorsOf(
     ...(routes.length > 0 ? OF_CALLS : []).map((code) => [code, null] as const),
     ...(routes.some(({ kind }) => kind === 'write') ? OF_WRITES : []).map((code) => [code, null] as const),
     ...(routes.some(({ host }) => host === 'notes') ? [NO_NOTES] : []),
+    // Every stream reads the event log.
+    ...(coordinate.startsWith('Subscription.') ? Object.entries(LOG_DOWN) : []),
     ...Object.entries(DECLARED[coordinate] ?? {}),
   ]);
   return ERROR_ORDER.filter((code) => found.has(code)).map((code) => ({

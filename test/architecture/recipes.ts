@@ -209,8 +209,14 @@ type AtoAlertTitledEvent {
 
 `,
     },
+    {
+      file: 'test/reach/table.ts',
+      after: "streams: ['Subscription.atoAlertRaised'",
+      text: ", 'Subscription.atoAlertTitled'",
+    },
+    { file: 'test/cache/events.ts', after: "streams: ['atoAlertRaised'", text: ", 'atoAlertTitled'" },
   ],
-  tests: ['test/errors'],
+  tests: ['test/errors', 'test/reach/reach.test.ts'],
 };
 
 const PRINTS = [
