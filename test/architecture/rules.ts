@@ -117,7 +117,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'events',
     holds:
-      'event log, readers, cursors, topic streams; redis/ and memory/, its stores; independent of the nouns',
+      'event log, readers, cursors, topic streams, seals; redis/ and memory/, its stores; independent of the nouns',
     imports: ['graph', 'lib'],
   },
   {
