@@ -102,6 +102,14 @@ describe.each([
     expect(writes() - before).toBe(4);
   });
 
+  it('reports at once what it would have to wait for longer than a few seconds', async () => {
+    const client = connect(open, student);
+    gateway.faults.set('GET /user/v1/my/profile', status(429, { 'retry-after': '6' }));
+    const { error } = await client.query(ME);
+    gateway.faults.clear();
+    expect(retryDelay(error)).toBe(6000);
+  });
+
   it.each(Object.entries(LOSSES))(
     'repeats what was lost %s: a query, and a mutation that has a key',
     async (_way, lose) => {

@@ -9,6 +9,7 @@ import {
   type NotificationsState,
 } from '../../packages/client/src/live.ts';
 import { createEnvironment } from '../../packages/client/src/relay.ts';
+import { SessionError } from '../../packages/client/src/session.ts';
 import { openSocket } from '../../packages/client/src/stream.ts';
 import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
 import { Collected } from '../support/collected.ts';
@@ -42,12 +43,16 @@ describe('live notifications', () => {
     return { userId, authorization, send };
   };
   /** @param renewed the credential in place of one that was refused. */
-  const optionsOf = (authorization: string, renewed = authorization, send = fetch) => {
+  const optionsOf = (
+    authorization: string,
+    renewed: string | (() => string) = authorization,
+    send = fetch,
+  ) => {
     const url = `${gateway.url}/graphql`;
     let current = authorization;
     const session = {
       authorization: (refused: string | null) => {
-        if (refused !== null) current = renewed;
+        if (refused !== null) current = typeof renewed === 'string' ? renewed : renewed();
         return current;
       },
     };
@@ -93,7 +98,7 @@ describe('live notifications', () => {
   describe.each(Object.keys(STACKS))('over %s', (name) => {
     /** The stacks differ in how they send: one of them is enough for what the store makes of it. */
     const inDetail = name === 'Apollo Client' ? {} : { tags: 'slow' };
-    const connect = (authorization: string, renewed?: string, send?: typeof fetch) => {
+    const connect = (authorization: string, renewed?: string | (() => string), send?: typeof fetch) => {
       const options = optionsOf(authorization, renewed, send);
       const client = STACKS[name]?.(options);
       if (!client) throw new Error(name);
@@ -240,6 +245,22 @@ describe('live notifications', () => {
         expect(await until(has('new'))).toMatchObject({ status: 'live', unread: '2', error: null });
       },
     );
+
+    it('wait while the session cannot be refreshed', async () => {
+      const { authorization, send } = newcomer();
+      let isAvailable = false;
+      const renew = () => {
+        if (!isAvailable) throw new SessionError('The gateway is unreachable.');
+        return authorization;
+      };
+      const { until } = open(connect('Bearer expired', renew).client);
+      const { status, error } = await until(({ error }) => error !== null);
+      expect({ status, isSignedOut: isSignedOut(error) }).toEqual({ status: 'loading', isSignedOut: false });
+      isAvailable = true;
+      await until(has('stored'));
+      send('new');
+      expect(await until(has('new'))).toMatchObject({ status: 'live', error: null });
+    });
 
     it('end with the session', inDetail, async () => {
       const { until } = open(connect('Bearer nobody').client);

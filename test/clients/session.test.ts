@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isSignedOut } from '../../packages/client/src/errors.ts';
+import { gatewayErrors, isSignedOut } from '../../packages/client/src/errors.ts';
 import {
   authorizedFetch,
   memoryStorage,
@@ -7,11 +7,13 @@ import {
   type SessionOptions,
   type SessionStorage,
 } from '../../packages/client/src/session.ts';
+import { errorText } from '../../packages/client/src/texts.ts';
 import { Collected } from '../support/collected.ts';
 import { hang, reset } from '../support/faults.ts';
 import { as, jsonOf } from '../support/gateway.ts';
 import { signInAs } from '../support/sign-in.ts';
 import { suiteGateway } from '../support/suite.ts';
+import { apollo, relay, urql } from './libraries.ts';
 import { ManualClock } from './manual-clock.ts';
 
 const REFRESH = 'POST /oauth/v2/token';
@@ -274,6 +276,33 @@ describe('an expired token', () => {
     gateway.faults.clear();
     await session.refresh();
     expect(tokensOf(session).accessToken).not.toBe(tokens.accessToken);
+  });
+
+  it.each([
+    ['Apollo Client', apollo],
+    ['urql', urql],
+    ['Relay', relay],
+  ])('says over %s that it cannot be refreshed for now, and then works again', async (_name, connect) => {
+    const session = tab();
+    await signIn(session);
+    const state = session.state();
+    gateway.sandbox.revokeToken(tokensOf(session).accessToken);
+    const clock = new ManualClock();
+    const client = connect({ url, session, clock });
+    gateway.faults.set(REFRESH, reset);
+    const query = client.query('{ me { handle } }');
+    await clock.due(1000);
+    clock.advance(1000);
+    const outcome = await query;
+    // Relay's network delivers what its store makes an error of.
+    const error = outcome.error ?? outcome;
+    expect(gatewayErrors(error).map(({ extensions }) => extensions)).toMatchObject([
+      { code: 'UPSTREAM_UNAVAILABLE', retryable: true, requestId: expect.any(String) },
+    ]);
+    expect(errorText(error)).toMatch(/Try again in a moment/);
+    expect(session.state()).toBe(state);
+    gateway.faults.clear();
+    expect((await client.query('{ me { handle } }')).data).toMatchObject({ me: { handle: '@ana.ferreira' } });
   });
 });
 

@@ -22,9 +22,9 @@ interface Export {
   declaration: string;
 }
 
-/** The comment before a declaration, and the declaration. */
+/** The comment before a declaration, and the declaration. Members of a union have comments that are not indented either. */
 const DECLARED =
-  /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export ((?:declare )?(?:class|function|const|interface|type) (\w+)[\s\S]*?)(?=\n(?:\/\*\*|\S*\w)|\n*$(?![\s\S]))/gm;
+  /^(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?export ((?:declare )?(?:class|function|const|interface|type) (\w+)[\s\S]*?)(?=\n(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?\w|\n*$(?![\s\S]))/gm;
 const PASSED_ON = /^export (?:type )?\{([^}]*)\} from '(\.[^']+)';$/gm;
 
 /** The exports of the entry points with their comments, as a Markdown page. */

@@ -72,7 +72,7 @@ export function createLink(options: ClientOptions): ApolloLink {
 
 /**
  * Retries a query, or a mutation with an idempotency key, once if all its errors are retryable, after the time that the
- * gateway requires, or if no gateway answered it. Other mutations may have taken effect. With `errorPolicy: 'all'`, data that did not fail is still delivered.
+ * gateway requires if that is at most five seconds, or if no gateway answered it. Other mutations may have taken effect. With `errorPolicy: 'all'`, data that did not fail is still delivered.
  */
 export const errorLink = (): ApolloLink => retryLink(SYSTEM_CLOCK);
 

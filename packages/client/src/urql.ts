@@ -66,7 +66,7 @@ export const createExchanges = (
 
 /**
  * Retries a query, or a mutation with an idempotency key, once if all its errors are retryable, after the time that the
- * gateway requires, or if no gateway answered it. Other mutations may have taken effect.
+ * gateway requires if that is at most five seconds, or if no gateway answered it. Other mutations may have taken effect.
  */
 export const errorExchange = (): Exchange => retryExchange(SYSTEM_CLOCK);
 

@@ -10,8 +10,9 @@ import {
 } from 'relay-runtime';
 import { type ClientOptions, connectionsOf } from '../client-options.ts';
 import { SYSTEM_CLOCK, wait } from '../clock.ts';
-import { gatewayErrors, retryDelay } from '../errors.ts';
+import { gatewayErrors } from '../errors.ts';
 import { IDEMPOTENCY_KEY, keyedField, newKey } from '../idempotency.ts';
+import { silentDelay } from '../silent-delay.ts';
 import type { MutationResponse } from './changes.ts';
 
 /** The functions of a Relay `Network`. */
@@ -23,7 +24,8 @@ export interface NetworkFunctions {
 /**
  * The arguments of `Network.create`. Each mutation that writes has an idempotency key: that of its `cacheConfig`, in
  * `metadata.idempotencyKey`, or a new one. A mutation whose text was persisted has only the former. A query, or a mutation with a
- * key, that no gateway answered, or whose errors are all retryable, is retried once, after the time that the gateway requires.
+ * key, that no gateway answered, or whose errors are all retryable, is retried once, after the time that the gateway requires
+ * if that is at most five seconds.
  * @param onResponse called after the store has received a response, with that of a mutation.
  */
 export function createNetworkFunctions(
@@ -56,7 +58,7 @@ export function createNetworkFunctions(
     const key = keyOf(request, config);
     const first = post(request, variables, key);
     const isSafe = key !== null || request.operationKind === 'query';
-    const delay = isSafe ? retryDelay(await first.catch((error: unknown) => error)) : null;
+    const delay = isSafe ? silentDelay(await first.catch((error: unknown) => error)) : null;
     if (delay === null) return first;
     await wait(clock, delay);
     return post(request, variables, key);

@@ -1,10 +1,11 @@
 import type { Credentials } from '../credentials.ts';
-import { isSignedOut } from '../errors.ts';
+import { gatewayErrors, isSignedOut } from '../errors.ts';
+import { isTemporary } from './request.ts';
 
 /**
  * A `fetch` that sends the session's credential, for any GraphQL client. If the gateway refuses it, the session is
  * refreshed and the request sent once more; a request that may have had an effect is not. If the session cannot be refreshed,
- * the gateway's response is returned.
+ * the gateway's response is returned; if it cannot for now, with UPSTREAM_UNAVAILABLE in place of UNAUTHENTICATED.
  * @param send sends the requests. Default: the global `fetch`.
  */
 export const authorizedFetch =
@@ -24,7 +25,12 @@ export const authorizedFetch =
       text.includes('"UNAUTHENTICATED"') &&
       isRefused(text, isQuery(init?.body ?? (isRequest ? await input.clone().text() : null)))
     ) {
-      const renewed = await renewedBy(session, credential);
+      let renewed = '';
+      try {
+        renewed = await session.authorization(credential);
+      } catch (error) {
+        if (isTemporary(error)) return unavailable(text, response.headers, error);
+      }
       if (renewed !== '' && renewed !== credential)
         return send(input, { ...init, headers: withCredential(headers, renewed) });
     }
@@ -32,13 +38,25 @@ export const authorizedFetch =
     return new Response(text, { status, statusText, headers: response.headers });
   };
 
-/** The renewed credential; empty if there is none. */
-async function renewedBy(session: Credentials, refused: string): Promise<string> {
-  try {
-    return await session.authorization(refused);
-  } catch {
-    return '';
-  }
+/**
+ * The response to a request whose credential is refused and cannot be replaced for now: the user is still signed in, and the same
+ * request may succeed later.
+ */
+function unavailable(text: string, headers: Headers, reason: unknown): Response {
+  const body: { errors: unknown[] } = JSON.parse(text);
+  const [failure] = gatewayErrors(reason);
+  const extensions = {
+    requestId: null,
+    ...failure?.extensions,
+    code: 'UPSTREAM_UNAVAILABLE',
+    retryable: true,
+  };
+  const errors = body.errors.map((error) =>
+    isSignedOut([error])
+      ? { ...Object(error), message: 'The session cannot be refreshed now.', extensions }
+      : error,
+  );
+  return new Response(JSON.stringify({ ...body, errors }), { status: 503, headers });
 }
 
 function withCredential(headers: Headers, credential: string): Headers {

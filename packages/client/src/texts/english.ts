@@ -42,7 +42,7 @@ export const ENGLISH: Words = {
       return maximum === undefined ? `Enter ${minimum} or more.` : `Enter ${minimum} to ${maximum}.`;
     },
     TOO_LONG: ({ maximum }) =>
-      maximum === undefined ? 'Enter a shorter text.' : `Enter at most ${maximum} characters.`,
+      maximum === undefined ? 'Enter a shorter text.' : `Enter a shorter text, of at most ${maximum} bytes.`,
     NOT_ALLOWED: 'This value is not allowed here.',
     INCOMPLETE: 'Another value is needed together with this one.',
     NOT_FOUND: 'Nothing was found for this value.',

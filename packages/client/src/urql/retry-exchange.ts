@@ -1,7 +1,7 @@
 import { type Exchange, makeOperation, type Operation } from '@urql/core';
 import { filter, fromPromise, makeSubject, map, merge, mergeMap, pipe, share, takeUntil } from 'wonka';
 import { type Clock, wait } from '../clock.ts';
-import { retryDelay } from '../errors.ts';
+import { silentDelay } from '../silent-delay.ts';
 import { hasKey } from './key-exchange.ts';
 
 /** The `errorExchange`, on any clock. */
@@ -32,7 +32,7 @@ export const retryExchange =
       filter(({ operation, error }) => {
         const { kind } = operation;
         const isSafe = kind === 'query' || (kind === 'mutation' && hasKey(operation));
-        const after = isSafe && operation.context[RETRIED] !== true ? retryDelay(error) : null;
+        const after = isSafe && operation.context[RETRIED] !== true ? silentDelay(error) : null;
         if (after === null) return true;
         const context = { ...operation.context, [RETRIED]: true };
         retries.next({ operation: makeOperation(kind, operation, context), after });
