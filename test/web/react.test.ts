@@ -176,6 +176,7 @@ describe('the hooks of React in StrictMode', { tags: ['chromium'], timeout: 120_
     const tab = await context.newPage();
     await tab.goto(`${address}/callback?error=access_denied`);
     await tab.getByRole('alert').filter({ hasText: 'The sign-in was refused or canceled.' }).waitFor();
+    await tab.waitForURL(`${address}/`);
     await context.close();
     expect(browser.problems).toEqual([]);
   });

@@ -24,7 +24,14 @@ export function SessionProvider({
   useEffect(() => {
     if (globalThis.location?.pathname !== callbackPath) return;
     // An effect runs twice in StrictMode: the session shares one exchange of the code.
-    session.finishSignIn(location.href).then(({ returnTo }) => leave(returnTo), setError);
+    session.finishSignIn(location.href).then(
+      ({ returnTo }) => leave(returnTo),
+      (reason: Error) => {
+        setError(reason);
+        // A reload would report the failure again.
+        replaceAddress('/');
+      },
+    );
   }, [session, callbackPath]);
   const provided = useMemo(
     (): Provided => ({
