@@ -153,7 +153,7 @@ function routeIn(fields: Form, name: string): string | null {
 
 /** The page has inline styles and forms, but no script. */
 const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; img-src data:";
 
 /** A local host name, which no page of the internet can have: an address, `localhost`, or a name without a dot. */
 const LOCAL = /^(?:\[.*\]|[\d.]+|[^.]+|.+\.localhost)$/;

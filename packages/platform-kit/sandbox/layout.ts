@@ -70,6 +70,7 @@ export function layout(title: string, content: Markup, gateway: string | null = 
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href="data:," />
         <title>${title} · Sandbox platform</title>
         <style>
           ${raw(STYLE)}
