@@ -48,12 +48,18 @@ function Page() {
 }
 
 function Viewer() {
-  const { data } = useQuery(ViewerDocument);
+  const { data, error } = useQuery(ViewerDocument);
+  if (!data && error) return <p role="alert">{errorText(error)}</p>;
   return <h1>{data?.me ? `Hello, ${data.me.firstName}` : 'Loading…'}</h1>;
 }
 
+const PAGE = 4;
+/** Of the gateway. */
+const LONGEST_PAGE = 100;
+
 function Classes() {
-  const { data, error, fetchMore } = useQuery(ClassesDocument, { variables: { first: 4 } });
+  const [first, setFirst] = useState(PAGE);
+  const { data, error, fetchMore } = useQuery(ClassesDocument, { variables: { first } });
   const { edges = [], pageInfo } = data?.classes ?? {};
   return (
     <section aria-label="Classes">
@@ -67,7 +73,13 @@ function Classes() {
       {pageInfo?.hasNextPage && (
         <button
           type="button"
-          onClick={() => void fetchMore({ variables: { first: 4, after: pageInfo.endCursor ?? null } })}
+          onClick={() =>
+            // What is read again has the variables of the query: the list keeps its length.
+            void fetchMore({ variables: { first: PAGE, after: pageInfo.endCursor ?? null } }).then(
+              () => setFirst(Math.min(LONGEST_PAGE, first + PAGE)),
+              () => {},
+            )
+          }
         >
           More
         </button>
@@ -79,10 +91,11 @@ function Classes() {
 function Bell() {
   const client = useApolloClient();
   const [live] = useState(() => liveNotifications(client));
-  const { notifications, unread } = useNotifications(live);
+  const { notifications, unread, error } = useNotifications(live);
   return (
     <section aria-label="Notifications" aria-live="polite">
       <h2>Notifications ({unread})</h2>
+      {error != null && <p role="alert">{errorText(error)}</p>}
       <ul>
         {notifications.map((notification) => (
           <li key={notification.id}>{notificationText(notification)}</li>

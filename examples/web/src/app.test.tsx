@@ -11,13 +11,17 @@ vi.setConfig({ testTimeout: 60_000 });
 /** No gateway: requests are answered from the fixtures. */
 let graph: ReturnType<typeof createFixtureGraph>;
 let isOnline: boolean;
+/** The bodies of the requests. */
+let requests: string[];
 
 beforeEach(() => {
   graph = createFixtureGraph();
   isOnline = true;
+  requests = [];
   const respond = createFetch(graph);
   vi.stubGlobal('fetch', (async (input, init) => {
     if (!isOnline) throw new TypeError('Failed to fetch');
+    requests.push(String(init?.body));
     return respond(input, init);
   }) satisfies typeof fetch);
   // Stays silent: the list of notifications is read with requests.
@@ -52,9 +56,9 @@ async function open(path: string): Promise<void> {
 }
 
 /** Opens the app with the session that a sign-in has left. */
-function openSignedIn(path: string): Promise<void> {
-  const signIn = { id: 'a', accessToken: 'fixture-token', refreshToken: null };
-  sessionStorage.setItem('fieldbook.session', JSON.stringify(signIn));
+async function openSignedIn(path: string): Promise<void> {
+  const { openSession } = await import('./gateway/session.ts');
+  await openSession('fieldbook').start({ accessToken: 'fixture-token', refreshToken: null });
   return open(path);
 }
 
@@ -68,6 +72,21 @@ it('signs in on the page of the platform, and shows the classes', async () => {
   const state = new URL(String(assign.mock.calls[0]?.[0])).searchParams.get('state') ?? '';
   await open(`/callback?code=fixture-code&state=${encodeURIComponent(state)}`);
   await screen.findByRole('heading', { name: 'First Aid, Spring Group' }, WAIT);
+});
+
+it('keeps the length of a list that was grown, also when the user returns to it', async () => {
+  await openSignedIn('/');
+  const cards = () => document.querySelectorAll('.cards > li').length;
+  fireEvent.click(await screen.findByRole('button', { name: 'Show more' }, WAIT));
+  await vi.waitFor(() => expect(cards()).toBeGreaterThan(4), WAIT);
+  const shown = cards();
+  fireEvent.click(await screen.findByRole('link', { name: 'First Aid, Spring Group' }, WAIT));
+  await screen.findByRole('heading', { level: 1, name: 'First Aid, Spring Group' }, WAIT);
+  const since = requests.length;
+  fireEvent.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'Classes' }));
+  await vi.waitFor(() => expect(cards()).toBe(shown), WAIT);
+  const read = () => requests.slice(since).find((body) => body.includes('ClassList'));
+  await vi.waitFor(() => expect(JSON.parse(read() ?? '{}').variables?.first).toBe(shown), WAIT);
 });
 
 it('counts the unread notifications', async () => {

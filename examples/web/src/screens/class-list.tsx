@@ -1,4 +1,5 @@
-import { useQuery } from '@apollo/client/react';
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { type FragmentType, graphql, readFragment } from '../gql/index.ts';
 import { Empty } from '../parts/empty.tsx';
@@ -27,10 +28,18 @@ const CLASSES = graphql(`
 `);
 
 const PAGE = 4;
+/** Of the gateway. */
+const LONGEST_PAGE = 100;
 
 export default function ClassList() {
   usePageTitle('Classes');
-  const query = useQuery(CLASSES, { variables: { first: PAGE } });
+  const { cache } = useApolloClient();
+  // The list is read again as a whole, also when the user returns to it: it keeps its length.
+  const [first, setFirst] = useState(() => {
+    const read = cache.readQuery({ query: CLASSES, variables: { first: PAGE } });
+    return Math.min(LONGEST_PAGE, Math.max(PAGE, read?.classes?.edges.length ?? 0));
+  });
+  const query = useQuery(CLASSES, { variables: { first } });
   const { data, loading, fetchMore } = query;
   const classes = data?.classes;
   return (
@@ -54,7 +63,10 @@ export default function ClassList() {
           type="button"
           className="quiet"
           disabled={loading}
-          onClick={() => void fetchMore({ variables: { after: classes.pageInfo.endCursor } })}
+          onClick={() => {
+            if (first < LONGEST_PAGE) setFirst(Math.min(LONGEST_PAGE, first + PAGE));
+            else fetchMore({ variables: { first: PAGE, after: classes.pageInfo.endCursor } }).catch(() => {});
+          }}
         >
           Show more
         </button>
