@@ -60,7 +60,7 @@ ${dataElement('settings', { identities: demo?.identities ?? [] })}`,
 
 const guideSection = (guides: readonly Guide[]): Markup => html`<section aria-labelledby="guides">
 <h2 id="guides">Build a front end</h2>
-<p>From an empty folder to something that runs, in less than ten minutes:</p>
+<p>From an empty folder to something that runs, in less than ten minutes; <code>npm start -- --new ../my-app</code> in the gateway's repository writes a larger app at once:</p>
 <p class="row">${guides.filter(({ isFirst }) => isFirst).map((guide) => html`<a class="button" href="${pathOfGuide(guide)}">${guide.label}</a>`)}</p>
 <ul class="further">${guides.filter(({ isFirst }) => !isFirst).map((guide) => html`<li><a href="${pathOfGuide(guide)}">${guide.label}</a>: ${guide.summary}</li>`)}</ul>
 </section>`;

@@ -66,7 +66,7 @@ function manifestOf(name: string, client: string): object {
 
 const readme = (name: string, client: string): string => `# ${name}
 
-Start the gateway (\`npm start\` in its repository), then:
+Start the gateway (\`npm start\` in its repository), then, with Node 22.15 or newer:
 
 \`\`\`sh
 npm install
@@ -74,7 +74,7 @@ npm run dev
 \`\`\`
 
 Sign in at \`http://127.0.0.1:3000\` as \`@ana.ferreira\` or \`@marcus.oyelaran\` with the password \`demo\`. \`GATEWAY_URL\` names another
-gateway.
+gateway. On a phone, beside \`npm start -- --lan\`: \`GATEWAY_URL=<its address> npm run dev -- --host\`.
 
 \`npm run check\` writes the types of the documents, checks all types, builds the app and tests it on fixtures. It needs no gateway
 and no network.
