@@ -71,7 +71,9 @@ async function outcomesOf(
   if (errors.length > 0) return ['error'];
   const changes = changesOf(before, data);
   const isNull = changes.length > 0 && changes.every((change) => change === 'null');
-  return !isNull && (form === 'open' || form === 'value') ? ['as sent'] : changes;
+  // What the platform sends otherwise may be the same.
+  const isAsSent = changes.length === 0 || (!isNull && (form === 'open' || form === 'value'));
+  return isAsSent ? ['as sent'] : changes;
 }
 
 /** What became of each value that differs, from the outside in. */
