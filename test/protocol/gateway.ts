@@ -126,6 +126,8 @@ function causesOf(
   }: { sandbox: Sandbox; redis: RedisServer | null; redisProxy: RedisProxy | null; faults: Faults },
 ): Causes {
   let newcomers = 0;
+  /** Waits for the log: an instance that has just started, or lost its Redis, connects through a proxy. */
+  const logOf = (userId: string) => until(() => gateway.hasPlace(sandbox.issueToken(userId)));
   const streamOf = (userId: string) => `gateway:{${encodeURIComponent(notificationTopic(userId))}}:stream`;
   return {
     token: async (userId) => sandbox.issueToken(userId),
@@ -139,13 +141,13 @@ function causesOf(
       if (redis) await redis.command('XTRIM', streamOf(userId), 'MAXLEN', 0);
       else await gateway.advanceClock();
     },
-    restart: () => gateway.restart(),
-    failOver: () => gateway.failOver(),
+    restart: (userId) => gateway.restart().then(() => logOf(userId)),
+    failOver: (userId) => gateway.failOver().then(() => logOf(userId)),
     replace: async () => {
       if (redis) await redis.command('FLUSHALL');
       else await gateway.failOver();
     },
-    rekey: () => gateway.rekey(),
+    rekey: (userId) => gateway.rekey().then(() => logOf(userId)),
     // A socket's session is checked; a stream's is confirmed by the profile that it reads.
     outage: async () => {
       for (const route of ['GET /oauth/v2/token/validate', 'GET /user/v1/my/profile'])
@@ -157,7 +159,7 @@ function causesOf(
       logOutage: async () => redisProxy.cut(),
       logRecovery: async (userId: string) => {
         redisProxy.restore();
-        await until(() => gateway.hasPlace(sandbox.issueToken(userId)));
+        await logOf(userId);
       },
     }),
   };
