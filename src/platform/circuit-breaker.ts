@@ -87,8 +87,9 @@ export class CircuitBreaker {
   }
 
   succeeded(permit: Permit, { lane, route }: CircuitCall): void {
-    this.#callers.record(ownerOf(lane), this.#now(), false);
-    this.#routes.record(route, this.#now(), false);
+    const now = this.#now();
+    this.#callers.record(ownerOf(lane), now, false);
+    this.#routes.record(route, now, false);
     if (permit === 'ordinary') this.#count(0);
     else {
       this.#failures.fill(0);
