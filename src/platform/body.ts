@@ -3,7 +3,7 @@ import type { Recording, Shape } from 'learning-platform-projection/shape';
 import type { Clock } from '../lib/clock.ts';
 import { hasLongNumber, parseExactly } from '../lib/exact-json.ts';
 import { structureBytes } from '../lib/structure-bytes.ts';
-import { isBlank, parseInSlices } from './large-json.ts';
+import { isBlank, type Parsed, parseInSlices } from './large-json.ts';
 
 /** The response is not of its route's documented shape. Message and cause never quote the response. */
 export class UnexpectedShape extends Error {
@@ -59,10 +59,7 @@ export class Body {
 
   /** Parses a large body without blocking the event loop. */
   static async parsedInSlices(bytes: Buffer, projector: Projector | null, clock: Clock): Promise<Body> {
-    const parsed = await parseInSlices(withoutMark(bytes), clock).then(
-      (json) => ({ json, isExact: false }),
-      () => null,
-    );
+    const parsed = await parseInSlices(withoutMark(bytes), clock).catch(() => null);
     return new Body(bytes, projector, parsed);
   }
 
@@ -105,13 +102,6 @@ const SMALL_FACTOR = 4;
 /** Estimated bytes that a body and its value take when it is parsed. */
 export const memoryOf = (body: Buffer): number =>
   body.length < COUNTED ? SMALL_FACTOR * body.length : 2 * body.length + structureBytes(body);
-
-/** A parsed body. */
-interface Parsed {
-  json: unknown;
-  /** Whether its numbers fit a double. False: perhaps not. */
-  isExact: boolean;
-}
 
 /** UTF-8 may begin with a byte order mark, which is not part of the text. */
 const withoutMark = (bytes: Buffer): Buffer =>

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import { parseExactly } from '../lib/exact-json.ts';
+import { hasLongNumber, parseExactly } from '../lib/exact-json.ts';
 
 /** Minimum size of a text that is parsed in slices, in bytes. */
 export const LARGE = 524_288;
@@ -11,18 +11,30 @@ const MAXIMUM_DEPTH = 1000;
 /** Bytes parsed before yielding to the event loop: one or two milliseconds of work. */
 const SLICE = 262_144;
 
+/** A parsed text. */
+export interface Parsed {
+  json: unknown;
+  /** Whether its numbers fit a double. False: perhaps not. */
+  isExact: boolean;
+}
+
 /** A byte range of the text, its end excluded. */
 type Range = readonly [from: number, to: number];
 
 /**
  * Parses a large JSON text in slices and yields to the event loop between them: in one go, 10 MB would block every other
- * request for a tenth of a second. The result equals that of `parseExactly`.
+ * request for a tenth of a second. The value equals that of `parseExactly`.
  * @param text in UTF-8: one character outside Latin-1 would make a string of it twice as large.
  * @param slice bytes parsed at once; only a single string may be longer.
  * @throws SyntaxError if `parseExactly` would, or if it nests deeper than 1,000 levels.
  */
-export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): Promise<unknown> {
+export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): Promise<Parsed> {
   let read = 0;
+  let isExact = true;
+  const parse = (json: string): unknown => {
+    isExact &&= !hasLongNumber(json);
+    return isExact ? JSON.parse(json) : parseExactly(json);
+  };
   /** Counts parsed bytes; returns a promise when it is time to yield to the event loop. */
   const pace = (bytes: number): Promise<void> | undefined => {
     read += bytes;
@@ -44,7 +56,7 @@ export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): 
     const isObject = text[from] === OPEN_OBJECT && text[to - 1] === CLOSE_OBJECT;
     if (!parts || !(isList || isObject)) {
       await pace(to - from);
-      return parseExactly(text.toString('utf8', from, to));
+      return parse(text.toString('utf8', from, to));
     }
     if (parts.length === 1 && isBlank(text, [from + 1, to - 1])) return isList ? [] : {};
     return isList ? listOf(parts) : objectOf(parts);
@@ -55,7 +67,7 @@ export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): 
       if (isLarge(group, slice)) list.push(await valueIn(group));
       else {
         await pace(group[1] - group[0]);
-        const items = parseExactly(`[${contentOf(text, group)}]`);
+        const items = parse(`[${contentOf(text, group)}]`);
         if (Array.isArray(items)) for (const item of items) list.push(item);
       }
     }
@@ -73,14 +85,14 @@ export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): 
         members.push([JSON.parse(text.toString('utf8', from, afterKey)), await valueIn([colon + 1, to])]);
       } else {
         await pace(group[1] - group[0]);
-        for (const member of Object.entries(parseExactly(`{${contentOf(text, group)}}`) ?? {}))
-          members.push(member);
+        for (const member of Object.entries(parse(`{${contentOf(text, group)}}`) ?? {})) members.push(member);
       }
     }
     // Not by assignment: `__proto__` would set the prototype instead of a property.
     return Object.fromEntries(members);
   };
-  return valueIn([0, text.length]);
+  const json = await valueIn([0, text.length]);
+  return { json, isExact };
 }
 
 const isLarge = ([from, to]: Range, slice: number): boolean => to - from > slice;
