@@ -184,6 +184,23 @@ describe('the checker of histories', () => {
     expect(violationsOf(later)).toMatchObject({ 'gap without cause': 1 });
   });
 
+  it('accepts a trimmed stream only after a fault that takes longer than events are retained', () => {
+    const cutOff = (lasts: number) => {
+      const fault = {
+        kind: 'fault',
+        at: 10,
+        fault: 'commands arrive late',
+        target: 'instance 0',
+        lasts,
+      } as const;
+      const { records } = new Story().accept(1);
+      const gap = { kind: 'gap', at: 70, subscriber: 'one', reason: 'TRIMMED', cursor: 'c' } as const;
+      return check([...records, fault, gap, { kind: 'drained', at: 80, since: 80 }], 45).violations;
+    };
+    expect(cutOff(60)).toEqual({});
+    expect(cutOff(40)).toEqual({ 'gap without cause': 1 });
+  });
+
   it('accepts a gap during a failover, which is recorded when it is over', () => {
     expect(violationsOf(new Story().fault().gap('LOG_REPLACED').loseWrites(2))).toEqual({});
   });

@@ -98,6 +98,7 @@ interface Progress {
  * subscriber, or a gap with a reason at its place. It knows nothing of the gateway.
  */
 export class Checker {
+  readonly #retention: number;
   readonly #sources = new Map<string, Source>();
   readonly #subscribers = new Map<string, Subscriber>();
   /** Events by number from 0, in the order in which they were sent. */
@@ -110,6 +111,8 @@ export class Checker {
   readonly #violations: Partial<Record<ViolationKind, number>> = {};
   readonly #examples: string[] = [];
   #hasFault = false;
+  /** From when on a gap may be `TRIMMED`, as a fault has taken longer than events are retained. */
+  #forgetsFrom = Number.POSITIVE_INFINITY;
   #drainedSince = Number.NEGATIVE_INFINITY;
   #deliveries = 0;
   #connections = 0;
@@ -118,6 +121,11 @@ export class Checker {
   #toldLater = 0;
   #repeatedAfterGap = 0;
   #lateRetries = 0;
+
+  /** @param retention milliseconds for which events are retained. Infinity: longer than the history takes. */
+  constructor(retention: number) {
+    this.#retention = retention;
+  }
 
   take(record: HistoryRecord): void {
     switch (record.kind) {
@@ -174,6 +182,8 @@ export class Checker {
         return;
       case 'fault':
         this.#hasFault = true;
+        if (record.lasts > this.#retention)
+          this.#forgetsFrom = Math.min(this.#forgetsFrom, record.at + this.#retention);
         return;
       case 'writes-lost':
         this.#hasFault = true;
@@ -237,7 +247,10 @@ export class Checker {
 
   #checkEarlyGaps(): void {
     for (const { at, subscriber, reason } of this.#earlyGaps)
-      if (!this.#lostWrites.some(({ from }) => from <= at))
+      if (
+        !this.#lostWrites.some(({ from }) => from <= at) &&
+        !(reason === 'TRIMMED' && at >= this.#forgetsFrom)
+      )
         this.#violated('gap without cause', `${subscriber}: ${reason}`);
   }
 
@@ -419,8 +432,11 @@ function isLateRetry({ retries }: Source, number: number, { last, repeats }: Pro
 const eventName = ({ source, number }: { source: string; number: number }): string => `${source} ${number}`;
 
 /** Checks a whole history. */
-export function check(records: Iterable<HistoryRecord>): Verdict {
-  const checker = new Checker();
+export function check(
+  records: Iterable<HistoryRecord>,
+  retention: number = Number.POSITIVE_INFINITY,
+): Verdict {
+  const checker = new Checker(retention);
   for (const record of records) checker.take(record);
   return checker.verdict();
 }

@@ -110,7 +110,7 @@ await chaos.close();
 await history.close();
 saveOutputs(chaos.world);
 
-const checker = new Checker();
+const checker = new Checker(Number.POSITIVE_INFINITY);
 for await (const record of readHistory(path)) checker.take(record);
 const verdict = checker.verdict();
 const isGood = verdict.isGood && growth.length === 0;

@@ -70,7 +70,7 @@ export class Simulator {
     const { records } = history;
     return {
       records,
-      verdict: check(records),
+      verdict: check(records, plan.retention),
       writes: checkWrites(records),
       stores: world.stores.flatMap((store) => store.violations(records)),
       hasOpened,
