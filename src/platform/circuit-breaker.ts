@@ -12,7 +12,7 @@ const MINIMUM_CALLS = 20;
 /** The circuit opens above this failure rate. */
 const FAILURE_RATE = 0.5;
 /** Minimum distinct callers, and for a host also routes, whose last call within the window failed. */
-export const MINIMUM_DISTINCT = 3;
+const MINIMUM_DISTINCT = 3;
 /** Callers, and routes, whose last outcome is remembered. */
 const MOST_RECENT = 100;
 /** Milliseconds for which an equal outcome changes nothing. */
@@ -31,8 +31,8 @@ export type Permit = 'ordinary' | 'trial';
 export type CircuitCall = Pick<Call, 'route' | 'lane' | 'retryable'>;
 
 export interface CircuitBreakerOptions {
-  /** What the circuit guards. `caller`: a route for one caller. A host's opens only if calls of three routes failed. */
-  guards: 'route' | 'host' | 'caller';
+  /** What the circuit guards. A host's opens only if calls of three routes failed. */
+  guards: 'route' | 'host';
   clock: Pick<Clock, 'monotonic'>;
   onChange: (state: CircuitState) => void;
 }
@@ -43,8 +43,6 @@ export interface CircuitBreakerOptions {
  * others who call the route as well. After two seconds it lets one trial call through, and closes if that call succeeds. The trial is
  * a call of a caller whose last one worked, if there are any and one comes within another second, and a call that may be repeated, if
  * one comes within three.
- * That of a caller opens when all of at least 20 calls have failed, and always tries one at a time: many may share a network, of whom
- * only some fail.
  */
 export class CircuitBreaker {
   readonly guards: CircuitBreakerOptions['guards'];
@@ -75,7 +73,6 @@ export class CircuitBreaker {
   }
 
   #trialAfter({ retryable, lane }: CircuitCall): number {
-    if (this.guards === 'caller') return 0;
     if (!retryable) return ANY_CALL_AFTER;
     const isBest = !this.#callers.hasFailed(ownerOf(lane)) || this.#callers.count(this.#now()).worked === 0;
     return isBest ? HALF_OPEN_AFTER : ANY_CALLER_AFTER;
@@ -145,9 +142,7 @@ export class CircuitBreaker {
 
   #isFailing(now: number): boolean {
     const [calls, failures] = [sumOf(this.#calls), sumOf(this.#failures)];
-    if (calls < MINIMUM_CALLS) return false;
-    if (this.guards === 'caller') return failures === calls;
-    if (failures <= FAILURE_RATE * calls) return false;
+    if (calls < MINIMUM_CALLS || failures <= FAILURE_RATE * calls) return false;
     const { failed, worked } = this.#callers.count(now);
     if (failed < MINIMUM_DISTINCT || failed <= worked) return false;
     return this.guards === 'route' || this.#routes.count(now).failed >= MINIMUM_DISTINCT;
@@ -155,7 +150,7 @@ export class CircuitBreaker {
 }
 
 /** The caller that a call counts for. */
-export const ownerOf = ({ owner, key }: CircuitCall['lane']): string => owner ?? key;
+const ownerOf = ({ owner, key }: CircuitCall['lane']): string => owner ?? key;
 
 const sumOf = (counts: Float64Array): number => counts.reduce((sum, count) => sum + count, 0);
 

@@ -1,4 +1,4 @@
-import { type Boundary, visitAll } from '../lib/boundary.ts';
+import type { Boundary } from '../lib/boundary.ts';
 import { pauseUntil } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FairQueue } from '../lib/pacing/fair-queue.ts';
@@ -10,7 +10,7 @@ import {
   type Transport,
   TransportFailure,
 } from './call.ts';
-import { CircuitBreaker, MINIMUM_DISTINCT, ownerOf, type Permit } from './circuit-breaker.ts';
+import { CircuitBreaker, type Permit } from './circuit-breaker.ts';
 import type { CircuitState, PlatformObserver, ShedReason } from './platform-observer.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -39,13 +39,13 @@ const UNAVAILABLE = new Set([502, 503, 504]);
 /**
  * Wraps a transport so that a failing route does not affect the others.
  *
- * Each route has its own concurrency limit, with a queue that is fair to callers, and its own circuit breaker, and so has each host;
- * callers whose calls to a route fail have one of their own. A call that its route (not its HTTP method) declares retryable is retried at
- * most twice if the platform is unreachable or unavailable: with jitter, after its `Retry-After`, within the call's timeout and the
- * operation's deadline, and within a budget per route, so that retries cannot become the load that keeps the platform down.
+ * Each route has its own concurrency limit, with a queue that is fair to callers, and its own circuit breaker, and so has each host. A
+ * call that its route (not its HTTP method) declares retryable is retried at most twice if the platform is unreachable or unavailable:
+ * with jitter, after its `Retry-After`, within the call's timeout and the operation's deadline, and within a budget per route, so that
+ * retries cannot become the load that keeps the platform down.
  */
 export function resilientTransport(send: Transport, options: ResilienceOptions): Transport {
-  const { clock, connections, timeout, observer, hostName, onCircuit } = options;
+  const { clock, connections, timeout, observer, boundary, hostName, onCircuit } = options;
   const deliveryOptions = { ...options, send };
   const guards = new Map<string, Guard>();
   const hosts = new Map<string, CircuitBreaker>();
@@ -53,10 +53,11 @@ export function resilientTransport(send: Transport, options: ResilienceOptions):
     new CircuitBreaker({
       guards,
       clock,
-      onChange: (state) => {
-        observer.circuit(name, state);
-        onCircuit?.(name, state);
-      },
+      onChange: (state) =>
+        boundary.run('platform call', () => {
+          observer.circuit(name, state);
+          onCircuit?.(name, state);
+        }),
     });
   const hostOf = (origin: string): CircuitBreaker => {
     const host = hosts.get(origin) ?? circuitOf('host', `host ${hostName(origin)}`);
@@ -66,13 +67,10 @@ export function resilientTransport(send: Transport, options: ResilienceOptions):
   const guardOf = ({ route, origin }: Call): Guard => {
     const known = guards.get(route);
     if (known) return known;
-    const host = hostOf(origin);
-    const circuit = circuitOf('route', route);
+    const circuits = [hostOf(origin), circuitOf('route', route)];
     const guard: Guard = {
-      host,
-      circuit,
-      failing: new Map(),
-      isPaused: () => !host.stillAdmits('ordinary') || !circuit.stillAdmits('ordinary'),
+      circuits,
+      isPaused: () => !circuits.every((circuit) => circuit.stillAdmits('ordinary')),
       queue: new FairQueue({
         clock,
         places: Math.max(1, Math.floor(connections / 2)),
@@ -92,12 +90,10 @@ export function resilientTransport(send: Transport, options: ResilienceOptions):
   };
 }
 
-/** The resilience of one route: calls pass its host's circuit breaker, its own, that of their caller, then its queue. */
+/** The resilience of one route: calls pass its circuit breakers, then its queue. */
 interface Guard {
-  host: CircuitBreaker;
-  circuit: CircuitBreaker;
-  /** Of the callers whose calls failed last: if there are more of them, the route's own opens. */
-  failing: Map<string, CircuitBreaker>;
+  /** Its host's, then its own. */
+  circuits: readonly CircuitBreaker[];
   isPaused: () => boolean;
   queue: FairQueue;
   budget: RetryBudget;
@@ -136,17 +132,14 @@ class RetriedCall implements CallListener {
   }
 
   attempt(): void {
-    const { host, circuit, failing } = this.#guard;
-    const ofCaller = failing.get(ownerOf(this.#call.lane));
     this.#permits = [];
-    for (const each of ofCaller ? [host, circuit, ofCaller] : [host, circuit]) {
-      const permit = each.admit(this.#call);
+    for (const circuit of this.#guard.circuits) {
+      const permit = circuit.admit(this.#call);
       if (!permit) {
-        this.#unused();
         this.#shed('circuit');
         return;
       }
-      this.#permits.push({ circuit: each, permit });
+      this.#permits.push({ circuit, permit });
     }
     this.#acquireSlot();
   }
@@ -155,10 +148,8 @@ class RetriedCall implements CallListener {
     const { queue } = this.#guard;
     const { lane } = this.#call;
     if (queue.tryAcquire(lane)) this.#dispatch();
-    else if (queue.isFull(lane)) {
-      this.#unused();
-      this.#shed('queue');
-    } else
+    else if (queue.isFull(lane)) this.#shed('queue');
+    else
       this.#options.boundary.run('platform call', () =>
         queue
           .acquire(lane, this.#deadline, this.#call.signal)
@@ -181,7 +172,6 @@ class RetriedCall implements CallListener {
       this.#call.deadline = this.#deadline;
       this.#dispatch();
     } else {
-      this.#unused();
       queue.release(this.#call.lane);
       this.#shed('circuit');
     }
@@ -214,40 +204,8 @@ class RetriedCall implements CallListener {
     try {
       this.#observe(outcome);
     } finally {
-      this.#judge(outcome);
-    }
-  }
-
-  #judge(outcome: CallResult): void {
-    this.#countForCaller(failsRoute(outcome));
-    try {
-      visitAll(this.#permits, ({ circuit, permit }) => report(circuit, permit, this.#call, outcome));
-    } finally {
-      this.#free(outcome);
-    }
-  }
-
-  /** From its first failure on, counts the calls of this caller to the route: whoever fails alone waits alone. */
-  #countForCaller(isFailure: boolean): void {
-    const { failing } = this.#guard;
-    const owner = ownerOf(this.#call.lane);
-    const known = failing.get(owner);
-    if (!known && !isFailure) return;
-    const circuit =
-      known ?? new CircuitBreaker({ guards: 'caller', clock: this.#options.clock, onChange: () => {} });
-    // It may have been sent before.
-    if (!this.#permits.some((permit) => permit.circuit.guards === 'caller'))
-      this.#permits.push({ circuit, permit: 'ordinary' });
-    if (known) return;
-    failing.set(owner, circuit);
-    const [oldest] = failing.keys();
-    if (oldest !== undefined && failing.size > MINIMUM_DISTINCT) failing.delete(oldest);
-  }
-
-  #free(outcome: CallResult): void {
-    try {
+      for (const { circuit, permit } of this.#permits) report(circuit, permit, this.#call, outcome);
       this.#guard.queue.release(this.#call.lane);
-    } finally {
       this.#end(outcome);
     }
   }
@@ -266,6 +224,7 @@ class RetriedCall implements CallListener {
   }
 
   #shed(reason: ShedReason): void {
+    this.#unused();
     const { observer, boundary } = this.#options;
     boundary.run('platform call', () => observer.shed(this.#call.route, reason));
     this.#end(new TransportFailure('refused', false));

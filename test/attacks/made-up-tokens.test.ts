@@ -75,6 +75,20 @@ describe('made-up tokens', () => {
     await Promise.all([known, ...flooding]);
   });
 
+  it('leave a known user, whose calls may hang, half of the places, and the next one the other half', async () => {
+    for (const caller of [as.student, as.instructor]) await gateway.query('{ me { id } }', { as: caller });
+    const held = new Held();
+    gateway.faults.set(ROUTE, held.fault);
+    const hanging = gateway.query(courseQuery(20), { as: as.student });
+    await expect.poll(() => held.responses.length).toBe(PLACES / 2);
+    const next = gateway.query(courseQuery(1), { as: as.instructor });
+    await expect.poll(() => held.tokens.at(-1)).toBe(as.instructor.authorization);
+    expect(held.tokens).toHaveLength(PLACES / 2 + 1);
+    gateway.faults.set(ROUTE, status(404));
+    for (const response of held.responses) response.writeHead(404).end('{}');
+    await Promise.all([hanging, next]);
+  });
+
   it.each([
     [401, PLACES / 2],
     [500, PLACES],

@@ -10,7 +10,7 @@ describe('a circuit breaker', () => {
     guards = 'route',
     callers = 3,
   }: {
-    guards?: 'route' | 'host' | 'caller';
+    guards?: 'route' | 'host';
     callers?: number;
   } = {}) => {
     const clock = new FakeClock();
@@ -151,19 +151,6 @@ describe('a circuit breaker', () => {
     expect(states).toEqual([]);
     call('failed', { route: 'GET /badge' });
     expect(states).toEqual(['open']);
-  });
-
-  it('of a caller opens when all of at least 20 calls fail, and tries the next, one at a time', () => {
-    const { circuit, states, call, calls } = opened({ guards: 'caller', callers: 1 });
-    call('succeeded');
-    expect(calls(50, 'failed')).toBe(50);
-    const { circuit: other, states: changes, calls: callOther } = opened({ guards: 'caller', callers: 1 });
-    expect(callOther(20, 'failed')).toBe(20);
-    expect([states, changes]).toEqual([[], ['open']]);
-    expect([other.admit(CALL), other.admit(CALL)]).toEqual(['trial', null]);
-    other.failed('trial', CALL);
-    expect(callOther(3, 'succeeded')).toBe(3);
-    expect(circuit.admit(CALL)).toBe('ordinary');
   });
 
   it('tries a call that must not be repeated only if no other comes for three more seconds', () => {
