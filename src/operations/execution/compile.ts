@@ -26,8 +26,6 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
-  SchemaMetaFieldDef,
-  TypeMetaFieldDef,
   TypeNameMetaFieldDef,
   visit,
 } from 'graphql';
@@ -36,7 +34,7 @@ import { NO_VARIABLES, type VariableValues } from '../../graph/graphql-js.ts';
 import { loadedMember } from '../../graph/member.ts';
 import type { ErrorBehavior } from '../input/error-behavior.ts';
 import { Execution, type ResponseLimits } from './execution.ts';
-import { type Conditions, collectFields, fragmentsOf, type SelectionContext } from './fields.ts';
+import { type Conditions, collectFields, fragmentsOf, META_FIELDS, type SelectionContext } from './fields.ts';
 import { escapedLength, SCALAR_LENGTH } from './lengths.ts';
 import { PlannedField, type ResponsePosition } from './position.ts';
 import { projectionOf } from './projection.ts';
@@ -377,9 +375,6 @@ class Compiler {
     return `x.argumentsOf(${this.#constant(position)})`;
   }
 }
-
-/** The fields of introspection, which only the query type has. */
-const META_FIELDS = new Map([SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]));
 
 /** A test for values that serialize to themselves, or nearly, and their serialized form, in generated code. */
 interface FastLeaf {

@@ -6,12 +6,19 @@ import {
   type GraphQLSchema,
   isAbstractType,
   Kind,
+  SchemaMetaFieldDef,
   type SelectionNode,
   type SelectionSetNode,
+  TypeMetaFieldDef,
   type VariableNode,
   visit,
 } from 'graphql';
 import { GatewayError } from '../../graph/errors.ts';
+
+/** The fields of introspection, which only the query type has. */
+export const META_FIELDS = new Map(
+  [SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]),
+);
 
 /** Coerced values of the variables in `@skip` and `@include`, by name. Null: an error where it is read. */
 export type Conditions = Readonly<Record<string, unknown>>;

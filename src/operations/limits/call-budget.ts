@@ -4,7 +4,8 @@ import { PRICES, type Price } from '../../graph/cost.ts';
 import type { ExceededPrice, GatewayError } from '../../graph/errors.ts';
 import type { Variables } from '../input/variables.ts';
 import type { PriceObserver } from '../reports/observers.ts';
-import { createPredictions, type Prediction, type PredictionOptions } from './cost-prediction.ts';
+import { createPredictions, type Prediction } from './cost-prediction.ts';
+import type { PredictionOptions } from './cost-tree.ts';
 import { exceedsPrice } from './document-limits.ts';
 
 export interface BudgetOptions extends PredictionOptions {

@@ -1,11 +1,11 @@
-import { type DocumentNode, type GraphQLSchema, getArgumentValues } from 'graphql';
+import { type DocumentNode, getArgumentValues } from 'graphql';
 import { MAXIMUM_PAGE } from '../../graph/connection.ts';
-import type { Calls, CostedField, FieldCosts, Price, Rows } from '../../graph/cost.ts';
+import type { Calls, CostedField, Price, Rows } from '../../graph/cost.ts';
 import { createListSizes, type ListSize } from '../../graph/cost-directives.ts';
 import { coercedVariables, NO_VARIABLES, type VariableValues } from '../../graph/graphql-js.ts';
 import { isSkipped } from '../../graph/selection.ts';
 import type { Variables } from '../input/variables.ts';
-import { type CostTree, type Leaf, readCostTree, type Site } from './cost-tree.ts';
+import { type CostTree, type PredictionOptions, readCostTree, type Site } from './cost-tree.ts';
 import { type IntrospectionSize, measureIntrospection } from './introspection-sizes.ts';
 
 /** The maximum calls of an operation, and the objects and bytes of its response if lists have their assumed sizes. */
@@ -20,22 +20,11 @@ export interface Prediction extends Price {
 /** Null if the variables do not match: the operation will not be executed. */
 export type Predict = (variables: Variables | undefined) => Prediction | null;
 
-export interface PredictionOptions {
-  schema: GraphQLSchema;
-  costs: FieldCosts;
-  /** Items assumed for every list without `first`. Null: the `@listSize` of each. */
-  listEstimate: number | null;
-  /** Whether predictions list the price of each field. Default false. */
-  itemizes?: boolean;
-}
-
 /** Predicts the price of a schema's operations. Each is analyzed once, and predicted once if no variable matters. */
-export function createPredictions({
-  schema,
-  costs,
-  listEstimate,
-  itemizes = false,
-}: PredictionOptions): (document: DocumentNode, operationName: string | null) => Predict {
+export function createPredictions(
+  options: PredictionOptions,
+): (document: DocumentNode, operationName: string | null) => Predict {
+  const { schema, listEstimate, itemizes = false } = options;
   const known = new WeakMap<DocumentNode, Map<string | null, Predict>>();
   const assumedSize = createListSizes(schema, listEstimate);
   let measured: ReadonlyMap<string, IntrospectionSize> | undefined;
@@ -44,7 +33,7 @@ export function createPredictions({
     return measured;
   };
   const prepare = (document: DocumentNode, operationName: string | null): Predict => {
-    const tree = readCostTree(schema, costs, document, operationName, introspectionSizes);
+    const tree = readCostTree(options, document, operationName, introspectionSizes);
     if (!tree) return () => null;
     const predictFor = (values: VariableValues) =>
       new PredictedPrice(values, assumedSize, itemizes).add(tree);
@@ -109,7 +98,6 @@ class PredictedPrice implements Prediction {
 
   add({ operation, root }: CostTree): this {
     this.bytes += ENVELOPE_BYTES + root.bytes;
-    this.#itemizeLeaves(root.leaves, 1);
     for (const site of root.sites) {
       // A write clears what was read: fields after it share no calls with those before.
       const scope = operation.operation === 'mutation' ? `/${site.responseName}` : '';
@@ -166,16 +154,9 @@ class PredictedPrice implements Prediction {
     if (objects > largest.objects.count) largest.objects = { path, count: objects };
     if (bytes > largest.bytes.count) largest.bytes = { path, count: bytes };
     if (!this.#itemizes) return;
-    const ofLeaves = site.leaves.reduce((sum, leaf) => sum + leaf.bytes, 0);
     const entry = this.#entry(site.coordinate);
     entry.objects += objects;
-    entry.bytes += bytes - items * ofLeaves;
-    this.#itemizeLeaves(site.leaves, items);
-  }
-
-  #itemizeLeaves(leaves: readonly Leaf[], times: number): void {
-    if (this.#itemizes)
-      for (const { coordinate, bytes } of leaves) this.#entry(coordinate).bytes += bytes * times;
+    entry.bytes += bytes;
   }
 
   #entry(coordinate: string): { calls: number; objects: number; bytes: number } {

@@ -14,36 +14,40 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
-  SchemaMetaFieldDef,
   type SelectionNode,
   type SelectionSetNode,
-  TypeMetaFieldDef,
   TypeNameMetaFieldDef,
   visit,
 } from 'graphql';
 import type { FieldCost, FieldCosts } from '../../graph/cost.ts';
 import { bytesOf, isList, type ListSize, listSizeOf } from '../../graph/cost-directives.ts';
-import { fragmentsOf } from '../execution/fields.ts';
+import { fragmentsOf, META_FIELDS } from '../execution/fields.ts';
 import type { IntrospectionSize } from './introspection-sizes.ts';
 
 type GraphField = ReturnType<GraphQLObjectType['getFields']>[string];
 
+export interface PredictionOptions {
+  schema: GraphQLSchema;
+  costs: FieldCosts;
+  /** Items assumed for every list without `first`. Null: the `@listSize` of each. */
+  listEstimate: number | null;
+  /** Whether predictions list the price of each field. Default false. */
+  itemizes?: boolean;
+}
+
 /** Selections of one object. Fields with the same response key are one, unless they have conditions. */
 interface Selections {
-  /** Scalars that cost no calls and are always selected. */
-  readonly leaves: readonly Leaf[];
+  /** What one object counts as with the scalars that have no site. */
+  objects: number;
   /** Bytes of an object with these scalars. */
-  readonly bytes: number;
-  readonly sites: readonly Site[];
+  bytes: number;
+  readonly sites: Site[];
 }
 
-/** A scalar: its bytes with its key. */
-export interface Leaf {
-  readonly coordinate: string;
-  readonly bytes: number;
-}
-
-/** A field of an operation that yields objects or a list, costs platform calls, or is not always selected. */
+/**
+ * A field of an operation that yields objects or a list, costs platform calls, or is not always selected; any field, if each is
+ * listed.
+ */
 export interface Site {
   readonly coordinate: string;
   readonly responseName: string;
@@ -66,7 +70,6 @@ export interface Site {
   readonly node: FieldNode;
   /** The selections whose `@skip` and `@include` may exclude it: its own and those of its fragments. */
   readonly conditions: readonly SelectionNode[];
-  readonly leaves: readonly Leaf[];
   readonly below: readonly Site[];
 }
 
@@ -89,8 +92,7 @@ const UNMEASURED: IntrospectionSize = { length: 1, bytes: 40 };
 
 /** Analyzes an operation once for all its requests. */
 export function readCostTree(
-  schema: GraphQLSchema,
-  costs: FieldCosts,
+  { schema, costs, itemizes = false }: PredictionOptions,
   document: DocumentNode,
   operationName: string | null,
   introspectionSizes: () => ReadonlyMap<string, IntrospectionSize>,
@@ -100,55 +102,51 @@ export function readCostTree(
   if (!root) return null;
   const fragments = fragmentsOf(document);
   const variables = new Set<string>();
-  return { operation, root: selectionsOf(root, [operation.selectionSet]), variables };
+  return { operation, root: selectionsOf(root, [operation]), variables };
 
   function selectionsOf(
     parent: GraphQLCompositeType,
-    selectionSets: readonly (SelectionSetNode | undefined)[],
+    selecting: readonly { readonly selectionSet?: SelectionSetNode | undefined }[],
   ): Selections {
-    const leaves: Leaf[] = [];
-    const sites: Site[] = [];
-    for (const selected of mergedFields(parent, selectionSets)) {
-      const read = readField(selected);
-      if (read === null) continue;
-      if ('bytes' in read) leaves.push(read);
-      else sites.push(read);
-    }
-    const bytes = leaves.reduce((sum, leaf) => sum + leaf.bytes, BRACKET_BYTES);
-    return { leaves, bytes, sites };
+    const fields = new Map<string | symbol, SelectedField>();
+    for (const { selectionSet } of selecting) collect(parent, selectionSet, [], fields);
+    const selections: Selections = { objects: 1, bytes: BRACKET_BYTES, sites: [] };
+    for (const selected of fields.values()) addField(selected, selections);
+    return selections;
   }
 
-  /** Null: the field does not exist. */
-  function readField({ type: parent, nodes, conditions }: SelectedField): Site | Leaf | null {
+  function addField({ type: parent, nodes, conditions }: SelectedField, selections: Selections): void {
     const [node] = nodes;
-    if (!node) return null;
     const name = node.name.value;
+    const field = fieldOf(parent, name);
+    if (!field) return;
     const coordinate = `${parent.name}.${name}`;
     const responseName = (node.alias ?? node.name).value;
     const keyBytes = responseName.length + KEY_BYTES;
-    if (name === TypeNameMetaFieldDef.name)
-      return { coordinate, bytes: keyBytes + parent.name.length + BRACKET_BYTES };
-    const field = fieldOf(parent, name);
-    if (!field) return null;
     const type = getNamedType(field.type);
     const cost = costs[coordinate];
     const measured = isIntrospectionType(parent)
       ? (introspectionSizes().get(coordinate) ?? UNMEASURED)
       : null;
-    const itemBytes = isLeafType(type) ? (measured?.bytes ?? bytesOf(schema, field, type)) : 0;
-    const isPlain = !isCompositeType(type) && !isList(field.type) && conditions.length === 0;
-    if (isPlain && !cost?.calls.length) return { coordinate, bytes: keyBytes + itemBytes };
-    const inList = isList(field.type) ? COMMA_BYTES : 0;
-    const below = isCompositeType(type)
-      ? selectionsOf(
-          type,
-          nodes.map(({ selectionSet }) => selectionSet),
-        )
-      : null;
+    const scalarBytes =
+      field === TypeNameMetaFieldDef
+        ? parent.name.length + BRACKET_BYTES
+        : isLeafType(type)
+          ? (measured?.bytes ?? bytesOf(schema, field, type))
+          : 0;
+    // Every value of an introspection counts: unlike other values, each has a resolver.
+    const scalarObjects = isList(field.type) || measured ? 1 : 0;
+    const isPlain = isLeafType(type) && !isList(field.type) && conditions.length === 0 && !cost?.calls.length;
+    if (isPlain && !itemizes) {
+      selections.bytes += keyBytes + scalarBytes;
+      selections.objects += scalarObjects;
+      return;
+    }
+    const below = isCompositeType(type) ? selectionsOf(type, nodes) : null;
     const ofArguments = variablesOf(node.arguments ?? []);
     const ofConditions = variablesOf(conditions.flatMap(({ directives }) => directives ?? []));
     for (const variable of ofArguments.union(ofConditions)) variables.add(variable);
-    return {
+    selections.sites.push({
       coordinate,
       responseName,
       stepName: name,
@@ -156,23 +154,16 @@ export function readCostTree(
       isList: isList(field.type),
       listSize: listSizeOf(schema, field),
       measuredLength: measured?.length ?? null,
-      itemObjects: itemObjectsOf(field, below),
+      itemObjects: below?.objects ?? scalarObjects,
       keyBytes: keyBytes + (isList(field.type) ? BRACKET_BYTES : 0),
-      itemBytes: (below ? below.bytes : itemBytes) + inList,
+      itemBytes: (below?.bytes ?? scalarBytes) + (isList(field.type) ? COMMA_BYTES : 0),
       cost,
       args: ofArguments.size === 0 ? getArgumentValues(field, node) : null,
       field,
       node,
       conditions,
-      leaves: below?.leaves ?? [],
       below: below?.sites ?? [],
-    };
-  }
-
-  function fieldOf(parent: GraphQLCompositeType, name: string): GraphField | undefined {
-    if (parent === schema.getQueryType() && name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
-    if (parent === schema.getQueryType() && name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
-    return isObjectType(parent) ? parent.getFields()[name] : undefined;
+    });
   }
 
   /** The types of a parent that a fragment applies to: prices are those of object types. */
@@ -186,50 +177,38 @@ export function readCostTree(
     return schema.getPossibleTypes(parent).filter((type) => schema.isSubType(named, type));
   }
 
-  /** Fields by type and response key. Those with conditions are not merged: they may be excluded one by one. */
-  function mergedFields(
-    parent: GraphQLCompositeType,
-    selectionSets: readonly (SelectionSetNode | undefined)[],
-  ): SelectedField[] {
-    const fields = new Map<string | symbol, SelectedField>();
-    for (const selectionSet of selectionSets) {
-      for (const { node, type, conditions } of fieldsIn(parent, selectionSet, [])) {
-        const key = conditions.length === 0 ? `${type.name}.${(node.alias ?? node.name).value}` : Symbol();
-        const known = fields.get(key);
-        if (known) known.nodes.push(node);
-        else fields.set(key, { type, nodes: [node], conditions });
-      }
-    }
-    return [...fields.values()];
-  }
-
-  function* fieldsIn(
+  /** Collects fields by type and response key. Those with conditions are not merged: they may be excluded one by one. */
+  function collect(
     parent: GraphQLCompositeType,
     selectionSet: SelectionSetNode | undefined,
     outer: readonly SelectionNode[],
-  ): Generator<{ node: FieldNode; type: GraphQLCompositeType; conditions: readonly SelectionNode[] }> {
+    fields: Map<string | symbol, SelectedField>,
+  ): void {
     for (const selection of selectionSet?.selections ?? []) {
       const conditions = selection.directives?.length ? [...outer, selection] : outer;
-      if (selection.kind === Kind.FIELD) yield { node: selection, type: parent, conditions };
-      else {
-        const fragment =
-          selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
-        for (const type of typesOf(parent, fragment?.typeCondition?.name.value))
-          yield* fieldsIn(type, fragment?.selectionSet, conditions);
+      if (selection.kind === Kind.FIELD) {
+        const responseName = (selection.alias ?? selection.name).value;
+        const key = conditions.length === 0 ? `${parent.name}.${responseName}` : Symbol();
+        const known = fields.get(key);
+        if (known) known.nodes.push(selection);
+        else fields.set(key, { type: parent, nodes: [selection], conditions });
+        continue;
       }
+      const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection;
+      for (const type of typesOf(parent, fragment?.typeCondition?.name.value))
+        collect(type, fragment?.selectionSet, conditions, fields);
     }
   }
 }
 
-/** Every value of an introspection counts: unlike other values, each has a resolver. */
-function itemObjectsOf({ type }: GraphField, below: Selections | null): number {
-  if (isIntrospectionType(getNamedType(type))) return 1 + (below?.leaves.length ?? 0);
-  return below || isList(type) ? 1 : 0;
+function fieldOf(parent: GraphQLCompositeType, name: string): GraphField | undefined {
+  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
+  return META_FIELDS.get(name) ?? (isObjectType(parent) ? parent.getFields()[name] : undefined);
 }
 
 interface SelectedField {
   readonly type: GraphQLCompositeType;
-  readonly nodes: FieldNode[];
+  readonly nodes: [FieldNode, ...FieldNode[]];
   readonly conditions: readonly SelectionNode[];
 }
 
