@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Admit } from '../admission/admission.ts';
 import type { Callers } from '../admission/callers.ts';
 import type { Clients } from '../admission/client-address.ts';
@@ -17,7 +17,7 @@ import { LimitedLines } from '../telemetry/limited-lines.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { RequestTrace, Tracing } from '../telemetry/tracing.ts';
 import type { MountedHandler } from '../transports/http/mounted-handler.ts';
-import { readBody, refuseDiscarded } from '../transports/http/request-body.ts';
+import { type BufferedRequest, readBody } from '../transports/http/request-body.ts';
 
 /** Handles an admitted call. Rejects if the call cannot be handled now. */
 export type PluginHandler = (body: Record<string, unknown>, call: PluginCall) => Promise<PluginResponse>;
@@ -49,7 +49,6 @@ export interface PluginEndpointOptions {
   admit: Admit;
   /** By path. */
   handlers: Readonly<Record<string, PluginHandler>>;
-  bodyLimit: number;
   boundary: Boundary;
   /** Counts the calls. @param endpoint its path. @param status HTTP status of the response. */
   onCall(endpoint: string, status: number): void;
@@ -83,7 +82,7 @@ export class PluginEndpoints implements MountedHandler {
   }
 
   /** Sends the response and reports the call: metric, span and log line. */
-  async respond(endpoint: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async respond(endpoint: string, request: BufferedRequest, response: ServerResponse): Promise<void> {
     const { clock, boundary, clients, onCall, tracing, log } = this.#options;
     const startedAt = clock.monotonic();
     const requestId = randomUUID();
@@ -113,16 +112,16 @@ export class PluginEndpoints implements MountedHandler {
 
   async #outcome(
     endpoint: string,
-    request: IncomingMessage,
+    request: BufferedRequest,
     call: Omit<PluginCall, 'account'>,
   ): Promise<Outcome> {
-    const { handlers, bodyLimit, boundary, log } = this.#options;
+    const { handlers, log } = this.#options;
     const account = this.#admit(request);
     const handler = handlers[endpoint];
     if ('status' in account) return account;
     if (!handler) return NOT_FOUND;
     try {
-      const body = await readBody(request, bodyLimit, boundary);
+      const body = await readBody(request);
       if (!isRecord(body)) return NOT_AN_OBJECT;
       return await handler(body, { ...call, account });
     } catch (error) {
@@ -134,7 +133,7 @@ export class PluginEndpoints implements MountedHandler {
   }
 
   /** @returns the caller that is charged, or the refusal. */
-  #admit(request: IncomingMessage): Caller | Outcome {
+  #admit(request: BufferedRequest): Caller | Outcome {
     const { admit, callers, clients } = this.#options;
     const credentials = this.#options.credentials();
     const { authorization } = request.headers;
@@ -149,7 +148,7 @@ export class PluginEndpoints implements MountedHandler {
     if (credentials.length === 0)
       return refused(503, 'No plugin is configured here.', 'NOT_CONFIGURED', 'not-configured');
     if (isOneOfSecrets(basicCredential(authorization), credentials))
-      return refuseDiscarded(request) ? unavailable('RATE_LIMITED', 'body') : account;
+      return request.isDiscarded ? unavailable('RATE_LIMITED', 'body') : account;
     return {
       ...refused(401, 'Send the plugin credential.', 'UNAUTHENTICATED', 'credential'),
       headers: { 'www-authenticate': 'Basic realm="plugin"' },

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Charge } from '../../admission/accounts.ts';
@@ -13,10 +13,9 @@ import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { SMALL_INPUT } from '../input-limits.ts';
 import { mayStream } from './accept.ts';
-import { JoinedRequest } from './joined-request.ts';
 import { createServer } from './node-http.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
-import { declaredSize } from './request-body.ts';
+import { BufferedRequest, declaredSize } from './request-body.ts';
 
 export interface BoundedServerOptions {
   clock: Clock;
@@ -87,7 +86,10 @@ interface OpenConnection {
  * connection costs more than it would save. A client that sends a further request before it has the whole response loses its
  * connection after that response (docs/decisions/edge.md).
  */
-export function boundedServer(options: BoundedServerOptions, respond: RequestListener) {
+export function boundedServer(
+  options: BoundedServerOptions,
+  respond: (request: BufferedRequest, response: ServerResponse) => void,
+) {
   const { clock, scheduler, requestTimeout, callers, bodyLimit, clients, boundary, log } = options;
   const lines = new LimitedLines(clock, DROP_LOG_INTERVAL);
   const dropped = (reason: Dropped): void => {
@@ -98,9 +100,9 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
   let accepted = 0;
 
   /** A request whose head Node has read. */
-  class Request extends JoinedRequest {
+  class Request extends BufferedRequest {
     constructor(socket: Socket) {
-      super(socket, clock);
+      super(socket, bodyLimit);
       const connection = open.get(socket);
       if (!connection || (!connection.response && connection.readBefore !== socket.bytesRead)) return;
       endAfterResponse(connection);
@@ -118,9 +120,9 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
     return true;
   };
 
-  const accept: RequestListener = boundary.listener(
+  const accept = boundary.listener(
     'http request',
-    (request: IncomingMessage, response: ServerResponse) => {
+    (request: BufferedRequest, response: ServerResponse) => {
       const { socket } = request;
       const connection = open.get(socket);
       if (!connection) return;
@@ -150,9 +152,9 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
     ({ socket }) => socket.destroy(),
   );
   /** Counts a large body for its caller from its head until the response: while it waits, and while its variables are used. */
-  const holdBody = (request: IncomingMessage, response: ServerResponse): void => {
+  const holdBody = (request: BufferedRequest, response: ServerResponse): void => {
     const bytes = declaredSize(request, bodyLimit);
-    if (bytes <= SMALL_INPUT || !(request instanceof JoinedRequest)) return;
+    if (bytes <= SMALL_INPUT) return;
     // While it is parsed, its bytes and its text are both held.
     const caller = callers.of(clients.addressOf(request), request.headers.authorization);
     const charge = request.method === 'POST' ? caller.hold('input', 2 * bytes) : null;
@@ -161,7 +163,7 @@ export function boundedServer(options: BoundedServerOptions, respond: RequestLis
         'close',
         boundary.listener('http request', () => charge.release()),
       );
-    else request.discard();
+    else request.isDiscarded = true;
   };
   const server = createServer(
     {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Caller } from '../../admission/limits.ts';
 import { failedResponse, type SingleResponse, type StreamResponse } from '../../operations/response.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
@@ -9,6 +9,7 @@ import { type EventStreamOptions, writeSingle, writeStream } from '../sse/event-
 import { type Accepted, createAcceptReader } from './accept.ts';
 import type { Compress, Compressed } from './compression.ts';
 import { HttpOperation, type HttpOperationOptions } from './http-operation.ts';
+import type { BufferedRequest } from './request-body.ts';
 import { KEPT_PER_CHARACTER, LARGE, type ResponseHead } from './response-head.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -48,7 +49,7 @@ export class GraphqlEndpoint {
   }
 
   /** @param search the query of the URL, with its question mark. */
-  async respond(request: IncomingMessage, head: ResponseHead, search: string): Promise<void> {
+  async respond(request: BufferedRequest, head: ResponseHead, search: string): Promise<void> {
     const { runner, boundary, tracing, clients } = this.#options;
     const { response } = head;
     const accepted = this.#readAccept(request.headers.accept);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Charge } from '../../admission/accounts.ts';
 import type { Callers } from '../../admission/callers.ts';
 import type { Clients } from '../../admission/client-address.ts';
@@ -15,9 +15,9 @@ import {
   type OperationRequest,
   RequestError,
 } from '../../operations/request.ts';
-import { SMALL_INPUT } from '../input-limits.ts';
+import { SMALL_INPUT, tooMuchInput } from '../input-limits.ts';
 import { type Accepted, JSON_TYPE } from './accept.ts';
-import { declaredSize, readBody, refuseDiscarded } from './request-body.ts';
+import { type BufferedRequest, declaredSize, readBody } from './request-body.ts';
 import { parametersIn } from './url-parameters.ts';
 
 export interface HttpOperationOptions {
@@ -49,7 +49,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly contentType: string;
-  readonly #request: IncomingMessage;
+  readonly #request: BufferedRequest;
   readonly #response: ServerResponse;
   readonly #search: string;
   readonly #acceptsEvents: boolean;
@@ -60,7 +60,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   #stream: Charge<Resource> | null = null;
 
   constructor(
-    request: IncomingMessage,
+    request: BufferedRequest,
     response: ServerResponse,
     { search, accepted, trace }: { search: string; accepted: Accepted; trace: OperationTrace | null },
     options: HttpOperationOptions,
@@ -84,16 +84,11 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     this.#bodySize = declaredSize(request, options.bodyLimit);
   }
 
-  /** Whether it declares a body that is charged. */
-  get hasLargeBody(): boolean {
-    return this.#bodySize > SMALL_INPUT;
-  }
-
   /** Charges for a large body. */
   refuse(): GatewayError | null {
-    const refusal = refuseDiscarded(this.#request);
-    if (!refusal && this.hasLargeBody) this.account?.spend('bytes', this.#bodySize);
-    return refusal;
+    if (this.#request.isDiscarded) return tooMuchInput();
+    if (this.#bodySize > SMALL_INPUT) this.account?.spend('bytes', this.#bodySize);
+    return null;
   }
 
   parameters(): unknown {
@@ -106,8 +101,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
         { reason: 'accept' },
       );
     if (this.method === 'GET') return parametersIn(this.#search, this.headers);
-    const { bodyLimit, boundary } = this.#options;
-    return readBody(this.#request, bodyLimit, boundary, (bytes) => this.#hold(bytes));
+    return readBody(this.#request, (bytes) => this.#hold(bytes));
   }
 
   /** Charges its caller for further bytes of its body until the response. @returns false if that exceeds a limit. */

@@ -9,6 +9,7 @@ import { GRAPHQL_PATH, type GraphqlEndpoint } from './graphql-endpoint.ts';
 import type { Readiness } from './health.ts';
 import type { MountedHandler } from './mounted-handler.ts';
 import type { RawResponse } from './raw-response.ts';
+import type { BufferedRequest } from './request-body.ts';
 import { ResponseHead } from './response-head.ts';
 
 export interface HttpOptions extends Omit<BoundedServerOptions, 'takesUpgrade' | 'upgrade'> {
@@ -91,7 +92,7 @@ const FAILED: RawResponse = {
 /** @returns a promise if the response follows later. */
 function route(
   options: HttpOptions,
-  request: IncomingMessage,
+  request: BufferedRequest,
   head: ResponseHead,
 ): Promise<void> | undefined {
   const { graphql, mounted, origins } = options;

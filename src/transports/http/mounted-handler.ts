@@ -1,8 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { BufferedRequest } from './request-body.ts';
 
 /** Serves paths of the HTTP server beside the graph. */
 export interface MountedHandler {
   handles(path: string): boolean;
   /** @returns a promise if the response follows later. An error is a response with status 500. */
-  respond(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> | undefined;
+  respond(path: string, request: BufferedRequest, response: ServerResponse): Promise<void> | undefined;
 }

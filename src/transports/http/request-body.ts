@@ -1,121 +1,109 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Boundary } from '../../lib/boundary.ts';
+import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import { JsonTooDeep, parseClientJson } from '../../lib/json-depth.ts';
 import { structureBytes } from '../../lib/structure-bytes.ts';
 import { RequestError } from '../../operations/request.ts';
 import { SMALL_INPUT, SMALL_JSON, tooMuchInput } from '../input-limits.ts';
-import { JoinedRequest } from './joined-request.ts';
+import { IncomingMessage } from './node-http.ts';
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * A request that collects its body in one buffer as it arrives. Node makes an object of each chunk, which takes hundreds of bytes, and
+ * one read of 64 KB has up to eleven thousand: they would be retained until the request is processed.
+ */
+export class BufferedRequest extends IncomingMessage {
+  /** Whether its body is discarded as it arrives, because its address sends too many at once. */
+  isDiscarded = false;
+  readonly #limit: number;
+  /** Emptied when it is read: the connection may be busy with the response for long. */
+  #buffer: Buffer = NOTHING;
+  #size = 0;
+
+  /** @param limit bytes of the largest body; a larger one is discarded as it arrives. */
+  constructor(socket: Socket, limit: number) {
+    super(socket);
+    this.#limit = limit;
+  }
+
+  /** Called by Node's parser. @returns whether it should read on. */
+  override push(part: Buffer | null): boolean {
+    if (part === null) return super.push(null);
+    if (this.isDiscarded) return true;
+    const begun = this.#size;
+    this.#size += part.length;
+    if (this.#isTooLarge) {
+      this.#buffer = NOTHING;
+      if (this.listenerCount('error') > 0) this.emit('error', tooLarge(this.#limit));
+    } else if (begun === 0) {
+      // Most bodies arrive in one part.
+      this.#buffer = part;
+    } else {
+      if (this.#size > this.#buffer.length) {
+        const larger = Buffer.allocUnsafeSlow(2 * this.#size);
+        this.#buffer.copy(larger);
+        this.#buffer = larger;
+      }
+      part.copy(this.#buffer, begun);
+    }
+    return true;
+  }
+
+  /** Resolves to the whole body, once. @throws RequestError 413 if it is too large, 400 if it is incomplete. */
+  async body(): Promise<Buffer> {
+    // The client has left while its request waited: no event follows.
+    if (this.destroyed) throw incomplete();
+    if (this.#isTooLarge) throw tooLarge(this.#limit);
+    const end = once(this, 'end');
+    this.resume();
+    try {
+      await end;
+    } catch (error) {
+      throw error instanceof RequestError ? error : incomplete();
+    }
+    const body = this.#buffer.subarray(0, this.#size);
+    this.#buffer = NOTHING;
+    return body;
+  }
+
+  get #isTooLarge(): boolean {
+    return Math.max(this.#size, Number(this.headers['content-length'] ?? 0)) > this.#limit;
+  }
+}
 
 /**
  * Reads a JSON body.
- * @param limit bytes of the largest.
  * @param hold charges for the memory of many lists and objects. @returns false if that exceeds a limit.
- * @throws RequestError 413 if it is larger, 415 if it is not declared as plain JSON in UTF-8 (RFC 8259), 400 if it is not
- * JSON, is nested too deeply, or is incomplete, 429 if `hold` refuses it.
+ * @throws RequestError 413 if it is larger than the limit, 415 if it is not declared as plain JSON in UTF-8 (RFC 8259), 400 if it is
+ * not JSON, is nested too deeply, or is incomplete, 429 if `hold` refuses it.
  */
-export function readBody(
-  request: IncomingMessage,
-  limit: number,
-  boundary: Boundary,
+export async function readBody(
+  request: BufferedRequest,
   hold: (bytes: number) => boolean = () => true,
 ): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const refusal = unsupportedBody(request.headers);
-    if (refusal) return reject(refusal);
-    // The client has left while its request waited: no event follows.
-    if (request.destroyed && !request.readableEnded) return reject(incomplete());
-    if (Number(request.headers['content-length']) > limit) return reject(tooLarge(limit));
-    const body = new BodyBuffer(hold, resolve, reject);
-    const lost = (): void => body.fail(incomplete());
-    const on = <Args extends readonly unknown[]>(event: string, handle: (...args: Args) => void): void =>
-      void request.on(event, boundary.listener('request body', handle, lost));
-    on('data', (chunk: Buffer) => {
-      if (body.size + chunk.length <= limit) return body.add(chunk);
-      request.removeAllListeners('data').resume();
-      body.fail(tooLarge(limit));
-    });
-    on('end', () => body.end());
-    on('error', lost);
-  });
+  const refusal = unsupportedBody(request.headers);
+  if (refusal) throw refusal;
+  const bytes = await request.body();
+  const structure = bytes.length > SMALL_JSON ? structureBytes(bytes) : 0;
+  if (structure > SMALL_INPUT && !hold(structure)) throw tooMuchInput();
+  try {
+    return parseClientJson(bytes.toString('utf8'));
+  } catch (error) {
+    const problem = error instanceof JsonTooDeep ? error.message : 'The request body is not JSON.';
+    throw new RequestError(400, problem);
+  }
 }
 
 /** Declared size of a request's body, in bytes: at most `limit`, since no more is read. */
-export function declaredSize({ headers }: IncomingMessage, limit: number): number {
+export function declaredSize({ headers }: BufferedRequest, limit: number): number {
   const declared = headers['transfer-encoding'] === undefined ? headers['content-length'] : limit;
   return Math.min(Number(declared ?? 0), limit);
 }
 
-/** The refusal of a request whose body was discarded. Null: it was not. */
-export const refuseDiscarded = (request: IncomingMessage): RequestError | null =>
-  request instanceof JoinedRequest && request.isDiscarded ? tooMuchInput() : null;
-
 const tooLarge = (limit: number): RequestError =>
   new RequestError(413, `The request body is larger than ${limit} bytes.`);
 const incomplete = (): RequestError => new RequestError(400, 'The request body is incomplete.');
-
-/**
- * The received part of a body, in one buffer: separate parts would each take hundreds of extra bytes. It is emptied when it is
- * read: the listeners of a request retain it as long as the connection is busy, which may be with an event stream.
- */
-class BodyBuffer {
-  size = 0;
-  #buffer: Buffer | null = null;
-  readonly #hold: (bytes: number) => boolean;
-  #pending: { resolve: (json: unknown) => void; reject: (error: RequestError) => void } | null;
-
-  constructor(
-    hold: (bytes: number) => boolean,
-    resolve: (json: unknown) => void,
-    reject: (error: RequestError) => void,
-  ) {
-    this.#hold = hold;
-    this.#pending = { resolve, reject };
-  }
-
-  add(part: Buffer): void {
-    const size = this.size + part.length;
-    // Most bodies arrive in one part.
-    if (!this.#buffer) this.#buffer = part;
-    else {
-      if (size > this.#buffer.length) {
-        const larger = Buffer.allocUnsafeSlow(2 * size);
-        this.#buffer.copy(larger, 0, 0, this.size);
-        this.#buffer = larger;
-      }
-      part.copy(this.#buffer, this.size);
-    }
-    this.size = size;
-  }
-
-  end(): void {
-    const bytes = this.#buffer?.subarray(0, this.size) ?? EMPTY;
-    const structure = bytes.length > SMALL_JSON ? structureBytes(bytes) : 0;
-    if (structure > SMALL_INPUT && !this.#hold(structure)) {
-      this.fail(tooMuchInput());
-      return;
-    }
-    try {
-      const json = parseClientJson(bytes.toString('utf8'));
-      this.#take()?.resolve(json);
-    } catch (error) {
-      const problem = error instanceof JsonTooDeep ? error.message : 'The request body is not JSON.';
-      this.fail(new RequestError(400, problem));
-    }
-  }
-
-  fail(error: RequestError): void {
-    this.#take()?.reject(error);
-  }
-
-  #take() {
-    const pending = this.#pending;
-    this.#pending = null;
-    this.#buffer = null;
-    return pending;
-  }
-}
-
-const EMPTY = Buffer.alloc(0);
 
 const PLAIN_JSON = 'application/json';
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
