@@ -4,8 +4,7 @@ import { type Boundary, visitAll } from '../lib/boundary.ts';
 import type { CancelSignal } from '../lib/cancellation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FairQueue, type Lane } from '../lib/pacing/fair-queue.ts';
-import { PacedQueue, PacedTask } from '../lib/pacing/paced-queue.ts';
-import { Stretch } from '../lib/pacing/stretch.ts';
+import { PacedQueue, type PacedQueueOptions, PacedTask } from '../lib/pacing/paced-queue.ts';
 import { tokenOf } from './callers.ts';
 
 /**
@@ -29,17 +28,9 @@ export interface WaitingClient {
 /** Why a session ends here. `expired`: expired, revoked or signed out. `unknown`: unconfirmed for too long. */
 export type SessionEnd = 'expired' | 'unknown';
 
-export interface SessionsOptions {
-  clock: Clock;
+/** How often watched sessions are checked. */
+export interface SessionsOptions extends Omit<PacedQueueOptions, 'onBegin'> {
   check: CheckSession;
-  /** Milliseconds between checks of one session. */
-  interval: number;
-  /** Maximum milliseconds that latency and `Retry-After` stretch the interval to. */
-  maxInterval: number;
-  /** Scheduled checks per second of the whole fleet. */
-  budget: number;
-  /** This instance's part of the budget, 0 to 1. Default: all of it. */
-  share?: () => number;
   /** Called with the number of watched sessions when it changes. */
   onWatched?: (sessions: number) => void;
   observer?: SessionObserver;
@@ -78,8 +69,8 @@ const MAX_CONFIRMED = 10_000;
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #clock: Clock;
-  readonly #stretch: Stretch;
-  readonly #queue: PacedQueue;
+  /** The watched sessions. */
+  readonly queue: PacedQueue;
   /** Two, because the calls are to different routes: if one hangs, the other goes on. */
   readonly #checks: FairQueue;
   readonly #reads: FairQueue;
@@ -90,24 +81,12 @@ export class Sessions {
   #endings = 0;
 
   constructor(options: SessionsOptions) {
-    const { clock, interval, maxInterval } = options;
+    const { clock } = options;
     this.#options = options;
     this.#clock = clock;
     this.#checks = new FairQueue({ clock, ...FOR_CLIENTS });
     this.#reads = new FairQueue({ clock, ...FOR_CLIENTS });
-    this.#stretch = new Stretch(maxInterval / interval);
-    this.#queue = new PacedQueue({ clock, rate: () => this.rate / this.#stretch.factor });
-  }
-
-  /** Scheduled checks per second that this instance may make. */
-  get rate(): number {
-    const { budget, share } = this.#options;
-    return share ? budget * share() : budget;
-  }
-
-  /** Milliseconds since the oldest due check became due. 0: none is. */
-  get overdue(): number {
-    return this.#queue.overdue;
+    this.queue = new PacedQueue(options);
   }
 
   /**
@@ -207,7 +186,7 @@ export class Sessions {
     const now = this.#clock.monotonic();
     // An earlier check stays due, however often there is doubt.
     for (const watch of this.#watches.values())
-      this.#queue.advance(watch, now + randomInt(Math.ceil(this.#options.interval * SOON)));
+      this.queue.advance(watch, now + randomInt(Math.ceil(this.#options.interval * SOON)));
   }
 
   async #record(key: string, check: () => Promise<boolean>): Promise<boolean> {
@@ -227,7 +206,7 @@ export class Sessions {
     this.#watches.set(key, watch);
     this.#options.onWatched?.(this.#watches.size);
     // Anywhere in the second half of the interval, so that sessions that began together are not checked together.
-    this.#queue.schedule(watch, this.#options.interval * (1 - Math.random() * FIRST_SPREAD));
+    this.queue.schedule(watch, this.#options.interval * (1 - Math.random() * FIRST_SPREAD));
     return watch;
   }
 
@@ -238,7 +217,7 @@ export class Sessions {
       () => this.#recheck(watch),
       () => {
         if (this.#watches.get(watch.key) === watch && !watch.isQueued)
-          this.#queue.schedule(watch, this.#nextDelay());
+          this.queue.schedule(watch, this.#nextDelay());
       },
     );
   }
@@ -255,7 +234,7 @@ export class Sessions {
     if (watch.isQueued) return;
     if (isValid) watch.missedAt = null;
     else if (this.#misses(watch)) return this.#finish(watch, 'unknown');
-    this.#queue.schedule(watch, this.#nextDelay());
+    this.queue.schedule(watch, this.#nextDelay());
   }
 
   /** A scheduled check. Null: it failed. */
@@ -265,10 +244,10 @@ export class Sessions {
       return await this.#record(key, () => this.#options.check(authorization, { retries: false }));
     } catch (error) {
       if (error instanceof GatewayError && error.extensions.retryAfterMs !== undefined)
-        this.#stretch.recordPushback();
+        this.queue.stretch.recordPushback();
       return null;
     } finally {
-      this.#stretch.recordLatency(this.#clock.monotonic() - startedAt);
+      this.queue.stretch.recordLatency(this.#clock.monotonic() - startedAt);
     }
   }
 
@@ -285,7 +264,7 @@ export class Sessions {
 
   /** Milliseconds until a session's next check is due. */
   #nextDelay(): number {
-    return this.#options.interval * this.#stretch.factor * (1 - Math.random() * SPREAD);
+    return this.#options.interval * this.queue.stretch.factor * (1 - Math.random() * SPREAD);
   }
 
   #finish(watch: Watch, end: SessionEnd): void {
@@ -294,7 +273,7 @@ export class Sessions {
   }
 
   #stop(watch: Watch): void {
-    this.#queue.remove(watch);
+    this.queue.remove(watch);
     if (this.#watches.get(watch.key) !== watch) return;
     this.#watches.delete(watch.key);
     this.#options.onWatched?.(this.#watches.size);

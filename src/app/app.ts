@@ -119,8 +119,8 @@ export async function startApp(
     observer: metrics.sessions,
     boundary,
   });
-  metrics.read('gateway_session_check_budget', () => sessions.rate);
-  metrics.read('gateway_session_check_overdue_seconds', () => sessions.overdue / 1000);
+  metrics.read('gateway_session_check_budget', () => sessions.queue.rate);
+  metrics.read('gateway_session_check_overdue_seconds', () => sessions.queue.overdue / 1000);
   const events = await openEventStreams(base, upstream, sessions, fleet, secrets);
   callers.share(events.rates);
 

@@ -98,7 +98,7 @@ export async function openEventStreams(
   const store = config.redis ? 'redis' : 'memory';
   metrics.read('gateway_event_store_up', () => ({ [store]: Number(events.isConnected()) }));
   metrics.read('gateway_pollers', () => pollers.states());
-  metrics.read('gateway_poll_budget', () => pollers.schedule.rate);
+  metrics.read('gateway_poll_budget', () => pollers.schedule.queue.rate);
   metrics.read('gateway_poll_overdue_seconds', () => pollers.schedule.queue.overdue / 1000);
   const stopListening = coordination.onSignal(SESSION_ENDED, (key) => {
     if (key === null) sessions.revalidateAll();

@@ -129,7 +129,7 @@ describe('scheduled checks of sessions', () => {
     expect(counts.size).toBe(3 * AFFORDABLE);
     for (const found of counts.values()) expect(found.length).toBeOneOf([1, 2, 3]);
     // Three intervals per round: two of them late.
-    expect(sessions.overdue / (2 * INTERVAL)).toBeCloseTo(1, 0);
+    expect(sessions.queue.overdue / (2 * INTERVAL)).toBeCloseTo(1, 0);
   });
 
   it('use only the share of this instance', async () => {
@@ -141,7 +141,7 @@ describe('scheduled checks of sessions', () => {
     });
     watch(2 * AFFORDABLE);
     await pass(2 * INTERVAL);
-    expect(sessions.rate).toBe(BUDGET);
+    expect(sessions.queue.rate).toBe(BUDGET);
     expect(Math.max(...perSecond())).toBeLessThanOrEqual(BUDGET + 1);
     expect(watched.at(-1)).toBe(2 * AFFORDABLE);
   });

@@ -20,23 +20,13 @@ export class EventLoopQueue {
     this.#left = perIteration;
   }
 
-  /** Resolves when a piece of work may begin. Null: at once. */
-  take(): Promise<void> | null {
-    if (this.#mayBegin()) return null;
-    return new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
   /** Begins a piece of work: at once, or in a later iteration. */
   run(begin: () => void): void {
-    if (this.#mayBegin()) begin();
-    else this.#waiting.push(begin);
-  }
-
-  #mayBegin(): boolean {
     this.#schedule();
-    if (this.#left <= 0) return false;
-    this.#left -= 1;
-    return true;
+    if (this.#left > 0) {
+      this.#left -= 1;
+      begin();
+    } else this.#waiting.push(begin);
   }
 
   #schedule(): void {

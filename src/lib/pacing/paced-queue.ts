@@ -1,6 +1,7 @@
 import { visitAll } from '../boundary.ts';
 import type { Clock, Timer } from '../clock.ts';
 import { type Due, DueHeap } from './due-heap.ts';
+import { Stretch } from './stretch.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** A recurring task of a {@link PacedQueue}, queued at most once. */
@@ -16,10 +17,17 @@ export abstract class PacedTask implements Due {
   }
 }
 
-export interface PacedQueueOptions<Reason extends string> {
+/** How often tasks begin. Times in milliseconds. */
+export interface PacedQueueOptions<Reason extends string = never> {
   clock: Clock;
-  /** Tasks per second that may begin. Read often, because it may change. */
-  rate(): number;
+  /** Interval between the beginnings of one task. */
+  interval: number;
+  /** Maximum to which latency, `Retry-After` and idleness stretch that interval. At least as long. */
+  maxInterval: number;
+  /** Tasks per second of the whole fleet. */
+  budget: number;
+  /** This instance's part of the budget, 0 to 1. Default: all of it. */
+  share?: () => number;
   /** Called before each task. @param reason why it jumped the queue. Null: it was due. */
   onBegin?(reason: Reason | null): void;
 }
@@ -38,6 +46,7 @@ const MAX_TIMER = 2 ** 31 - 1;
  * the other half is free first.
  */
 export class PacedQueue<Reason extends string = never> {
+  readonly stretch: Stretch;
   readonly #options: PacedQueueOptions<Reason>;
   readonly #clock: Clock;
   readonly #all: TokenBucket;
@@ -52,9 +61,20 @@ export class PacedQueue<Reason extends string = never> {
   constructor(options: PacedQueueOptions<Reason>) {
     this.#options = options;
     this.#clock = options.clock;
-    const now = options.clock.monotonic();
-    this.#all = new TokenBucket(options.rate, now);
-    this.#passing = new TokenBucket(() => options.rate() * JUMPS_SHARE, now);
+    this.stretch = new Stretch(options.maxInterval / options.interval);
+    // An overloaded platform gets fewer calls, even if all tasks are overdue.
+    this.#all = new TokenBucket(() => this.rate / this.stretch.factor);
+    this.#passing = new TokenBucket(() => this.#jumpRate);
+  }
+
+  /** Tasks per second that this instance may begin. */
+  get rate(): number {
+    const { budget, share } = this.#options;
+    return share ? budget * share() : budget;
+  }
+
+  get #jumpRate(): number {
+    return (this.rate / this.stretch.factor) * JUMPS_SHARE;
   }
 
   /** Queues a task, or moves it, to begin after a delay in milliseconds at the earliest. */
@@ -95,7 +115,7 @@ export class PacedQueue<Reason extends string = never> {
   /** Maximum milliseconds until a task that jumps now begins. */
   get jumpDelay(): number {
     const { size } = this.#jumping;
-    return size === 0 ? 0 : (size / (this.#options.rate() * JUMPS_SHARE)) * 1000;
+    return size === 0 ? 0 : (size / this.#jumpRate) * 1000;
   }
 
   #serve(): void {

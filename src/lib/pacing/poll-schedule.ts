@@ -1,7 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { PacedQueue } from './paced-queue.ts';
+import { PacedQueue, type PacedQueueOptions } from './paced-queue.ts';
 import { SenderLimit } from './sender-limit.ts';
-import { Stretch } from './stretch.ts';
 
 /** Why a poll jumps the queue: its user opened or resumed a stream, was sent something, or has more pages to read. */
 export type Jump = 'arrived' | 'sent' | 'page';
@@ -14,17 +12,8 @@ interface PollObserver {
   refreshed(milliseconds: number): void;
 }
 
-/** How often users are polled. Times in milliseconds. */
-export interface PollScheduleOptions {
-  clock: Clock;
-  /** Interval between polls of one user. */
-  interval: number;
-  /** Maximum to which latency, `Retry-After` and idleness stretch that interval. At least as long. */
-  maxInterval: number;
-  /** Platform calls per second of the whole fleet. */
-  budget: number;
-  /** This instance's part of the budget, 0 to 1. */
-  share(): number;
+/** How often users are polled, each with one platform call. */
+export interface PollScheduleOptions extends Omit<PacedQueueOptions, 'onBegin'> {
   /** Called with the number of users that this instance polls when it changes. */
   onPolled(users: number): void;
   observer: PollObserver;
@@ -39,28 +28,17 @@ const SENDER = { share: 0.1, minimum: 1 };
 export class PollSchedule {
   /** The pollers that wait for their turn. */
   readonly queue: PacedQueue<Jump>;
-  readonly stretch: Stretch;
   /** The share of the budget for priority polls of one sender or returning user; further polls wait for their turn. */
   readonly jumps: SenderLimit;
   readonly #options: PollScheduleOptions;
   #polled = 0;
 
   constructor(options: PollScheduleOptions) {
-    const { clock, interval, maxInterval, observer } = options;
     this.#options = options;
-    this.stretch = new Stretch(maxInterval / interval);
-    this.queue = new PacedQueue({
-      clock,
-      // An overloaded platform gets fewer calls, even if all users are overdue.
-      rate: () => this.rate / this.stretch.factor,
-      onBegin: (jump) => observer.called(jump),
-    });
-    this.jumps = new SenderLimit(clock, () => Math.max(SENDER.minimum, this.rate * SENDER.share));
-  }
-
-  /** Platform calls per second that this instance may make. */
-  get rate(): number {
-    return this.#options.budget * this.#options.share();
+    this.queue = new PacedQueue({ ...options, onBegin: (jump) => options.observer.called(jump) });
+    this.jumps = new SenderLimit(options.clock, () =>
+      Math.max(SENDER.minimum, this.queue.rate * SENDER.share),
+    );
   }
 
   /** Counts users that this instance begins to poll, or no longer polls. */
@@ -73,7 +51,7 @@ export class PollSchedule {
   nextDelay(activeAt: number): number {
     const { clock, interval, maxInterval } = this.#options;
     const idleness = Math.max(1, (clock.monotonic() - activeAt) / IDLE_AFTER);
-    const stretched = Math.min(maxInterval, interval * this.stretch.factor * idleness);
+    const stretched = Math.min(maxInterval, interval * this.queue.stretch.factor * idleness);
     return stretched * (0.9 + Math.random() * 0.2);
   }
 }

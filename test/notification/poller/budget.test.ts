@@ -114,7 +114,7 @@ describe('the budget of notification polls', () => {
     expect(pollers.schedule.queue.overdue).toBe(0);
     await process.pass(3 * PERIOD);
     expect(pollers.schedule.queue.overdue / (PERIOD - INTERVAL)).toBeCloseTo(1, 0);
-    expect(pollers.schedule.rate).toBe(BUDGET);
+    expect(pollers.schedule.queue.rate).toBe(BUDGET);
   });
 });
 

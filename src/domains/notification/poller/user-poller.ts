@@ -374,7 +374,7 @@ export class UserPoller extends PacedTask {
       isFirst = false;
       if (ended.aborted) throw new Error('no longer the owner');
       const startedAt = clock.monotonic();
-      const recordLatency = (): void => schedule.stretch.recordLatency(clock.monotonic() - startedAt);
+      const recordLatency = (): void => schedule.queue.stretch.recordLatency(clock.monotonic() - startedAt);
       return list(token, { since, page, limit }, ended).finally(recordLatency);
     };
   }
@@ -446,7 +446,7 @@ export class UserPoller extends PacedTask {
   /** Applies a Retry-After to every instance and to later followers. */
   async #spreadPause(delay: number): Promise<void> {
     const { schedule, coordination, now, onError } = this.#settings;
-    schedule.stretch.recordPushback();
+    schedule.queue.stretch.recordPushback();
     await coordination
       .writeValue(pauseKey(this.#userId), String(now() + delay), { ttl: Math.ceil(delay) })
       .catch((error: unknown) => onError({ ...describeProblem(error), retryInMs: null }));
