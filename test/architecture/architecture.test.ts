@@ -135,15 +135,7 @@ describe('the architecture', () => {
     for (const file of loaded)
       for (const { target, typeOnly, onDemand } of imports.filter((one) => one.file === file))
         if (!typeOnly && !onDemand) loaded.add(target);
-    const parts = [
-      'ioredis',
-      '@opentelemetry',
-      '@apollo/subgraph',
-      'hono',
-      'marked',
-      'pino-pretty',
-      'undici',
-    ];
+    const parts = ['ioredis', '@opentelemetry', '@apollo/subgraph', 'marked', 'pino-pretty', 'undici'];
     const folders = ['packages/explorer', 'packages/platform-kit/sandbox', 'cli/doctor'];
     expect(
       [...loaded].filter((name) =>

@@ -162,7 +162,7 @@ describe('the image', () => {
       'packages/explorer',
       'packages/platform-kit/sandbox',
       ...['explorer', 'client'].map((part) => `node_modules/learning-platform-${part}`),
-      ...['hono', '@hono/node-server', 'marked'].map((part) => `node_modules/${part}`),
+      ...['uqr', 'marked'].map((part) => `node_modules/${part}`),
     ];
     expect(parts.filter((part) => existsSync(join(image, part)))).toEqual([]);
     expect(workspacesIn(image)).toEqual(['packages/platform-kit', 'packages/projection']);

@@ -1,4 +1,3 @@
-import type { Context, Hono } from 'hono';
 import type { Actions } from './actions.ts';
 import type { AtoDistribution } from './ato.ts';
 import { signOnAddress } from './ato-request.ts';
@@ -10,10 +9,10 @@ import {
   MOST_SECONDS,
 } from './console-page.ts';
 import type { Plugin } from './developer-console.ts';
+import { page, type Received, type Responder, type Routes, seeOther } from './exchange.ts';
 import { type Form, formOf } from './form.ts';
 import type { PluginResponse } from './plugin-call.ts';
 import { badRequest, forbidden, Refusal } from './refusal.ts';
-import { newRoutes, type RouteEnv } from './route-env.ts';
 import { type State, timestamp } from './state.ts';
 import { ROUTE_NAMES, type Switches, type Troubles } from './troubles.ts';
 
@@ -23,22 +22,10 @@ const JOURNAL_LENGTH = 12;
 type Outcome = Omit<JournalEntry, 'part' | 'time'>;
 
 /** A page that triggers actions that people take on a real platform's own pages. Not part of the contract. */
-export function consoleRoutes(
-  state: State,
-  actions: Actions,
-  plugin: Plugin,
-  switches: Pick<Switches, 'current' | 'turn'>,
-): Hono<RouteEnv> {
-  const routes = newRoutes();
+export function consoleRoutes(state: State, actions: Actions, plugin: Plugin, switches: Switches): Routes {
   const journal: JournalEntry[] = [];
-  routes.use('/console/*', async (c, next) => {
-    refuseOtherHosts(c);
-    await next();
-    c.header('content-security-policy', POLICY);
-  });
-
-  routes.get('/console', (c) =>
-    c.html(
+  const show = () =>
+    page(
       consolePage({
         users: [...state.users.values()],
         requests: actions.atoRequests(),
@@ -46,88 +33,91 @@ export function consoleRoutes(
         journal,
         troubles: switches.current,
       }),
-    ),
-  );
+    );
 
-  /** Serves one form: runs its action, records the outcome and redirects back to its part of the page. */
-  const form = (part: ConsolePart, path: string, act: (fields: Form) => Promise<Outcome>) =>
-    routes.post(path, async (c) => {
-      refuseOtherOrigins(c);
-      const outcome = await act(formOf(c)).catch(failure);
+  /** A form: runs its action, records the outcome and redirects back to its part of the page. */
+  const form = (part: ConsolePart, path: string, act: (fields: Form) => Promise<Outcome>): Routes[number] => [
+    `POST /console/${path}`,
+    guarded(async (request) => {
+      refuseOtherOrigins(request);
+      const outcome = await act(formOf(request)).catch(failure);
       journal.unshift({ part, time: timestamp(state), ...outcome });
       journal.splice(JOURNAL_LENGTH);
-      return c.redirect(`/console#${part}`, 303);
-    });
+      return seeOther(`/console#${part}`);
+    }),
+  ];
 
-  form('notification', '/console/notification', async (fields) => {
-    const notification = actions.sendNotification({
-      sender: fields.text('sender'),
-      receiver: fields.text('receiver'),
-      text: fields.text('text'),
-      persist: fields.has('persist'),
-      textParameters: fields.optionalText('textParameters') ?? null,
-      path: fields.optionalText('path') ?? null,
-    });
-    return { title: 'Notification sent', detail: notification };
-  });
+  return [
+    ['GET /console', guarded(show)],
 
-  form('ato', '/console/ato/request', async (fields) => {
-    const { requestId, response } = await actions.startAtoRequest({
-      userId: fields.text('userId'),
-      appName: fields.text('appName'),
-    });
-    return { title: `ATO request ${requestId} started`, detail: shown(response) };
-  });
+    form('notification', 'notification', async (fields) => {
+      const notification = actions.sendNotification({
+        sender: fields.text('sender'),
+        receiver: fields.text('receiver'),
+        text: fields.text('text'),
+        persist: fields.has('persist'),
+        textParameters: fields.optionalText('textParameters') ?? null,
+        path: fields.optionalText('path') ?? null,
+      });
+      return { title: 'Notification sent', detail: notification };
+    }),
 
-  form('ato', '/console/ato/resend', async (fields) => {
-    const requestId = fields.text('requestId');
-    return {
-      title: `ATO request ${requestId} resent`,
-      detail: shown(await actions.resendAtoRequest(requestId)),
-    };
-  });
+    form('ato', 'ato/request', async (fields) => {
+      const { requestId, response } = await actions.startAtoRequest({
+        userId: fields.text('userId'),
+        appName: fields.text('appName'),
+      });
+      return { title: `ATO request ${requestId} started`, detail: shown(response) };
+    }),
 
-  form('ato', '/console/ato/sign-on', async (fields) => {
-    const signOn = actions.signOnToAto(fields.text('requestId'));
-    return {
-      title: `Signed on to ${signOn.state}: the browser is redirected to the plugin`,
-      detail: signOn,
-      link: signOnAddress(signOn),
-    };
-  });
+    form('ato', 'ato/resend', async (fields) => {
+      const requestId = fields.text('requestId');
+      return {
+        title: `ATO request ${requestId} resent`,
+        detail: shown(await actions.resendAtoRequest(requestId)),
+      };
+    }),
 
-  form('ato', '/console/ato/distributions', async (fields) => {
-    const requestId = fields.text('requestId');
-    const distributions = distributionsIn(fields.optionalText('distributions') ?? '');
-    return {
-      title: `Distributions of ${requestId} changed`,
-      detail: shown(await actions.setDistributions(requestId, distributions)),
-    };
-  });
+    form('ato', 'ato/sign-on', async (fields) => {
+      const signOn = actions.signOnToAto(fields.text('requestId'));
+      return {
+        title: `Signed on to ${signOn.state}: the browser is redirected to the plugin`,
+        detail: signOn,
+        link: signOnAddress(signOn),
+      };
+    }),
 
-  form('mission-planner', '/console/mission-planner/capabilities', async (fields) => {
-    const term = fields.optionalText('term') ?? '';
-    return {
-      title: `Mission planner: capabilities for “${term}”`,
-      detail: shown(await actions.searchMissionPlanner({ term })),
-    };
-  });
+    form('ato', 'ato/distributions', async (fields) => {
+      const requestId = fields.text('requestId');
+      const distributions = distributionsIn(fields.optionalText('distributions') ?? '');
+      return {
+        title: `Distributions of ${requestId} changed`,
+        detail: shown(await actions.setDistributions(requestId, distributions)),
+      };
+    }),
 
-  form('mission-planner', '/console/mission-planner/candidates', async (fields) => {
-    const capabilityIds = fields.list('capabilityIds');
-    return {
-      title: `Mission planner: candidates for ${capabilityIds.join(', ')}`,
-      detail: shown(await actions.searchMissionPlanner({ capabilityIds })),
-    };
-  });
+    form('mission-planner', 'mission-planner/capabilities', async (fields) => {
+      const term = fields.optionalText('term') ?? '';
+      return {
+        title: `Mission planner: capabilities for “${term}”`,
+        detail: shown(await actions.searchMissionPlanner({ term })),
+      };
+    }),
 
-  form('troubles', '/console/troubles', async (fields) => {
-    const troubles = troublesIn(fields);
-    switches.turn(troubles);
-    return { title: 'Switches turned', detail: troubles };
-  });
+    form('mission-planner', 'mission-planner/candidates', async (fields) => {
+      const capabilityIds = fields.list('capabilityIds');
+      return {
+        title: `Mission planner: candidates for ${capabilityIds.join(', ')}`,
+        detail: shown(await actions.searchMissionPlanner({ capabilityIds })),
+      };
+    }),
 
-  return routes;
+    form('troubles', 'troubles', async (fields) => {
+      const troubles = troublesIn(fields);
+      switches.turn(troubles);
+      return { title: 'Switches turned', detail: troubles };
+    }),
+  ];
 }
 
 /** Reads the switches. One without a value is off. */
@@ -158,16 +148,22 @@ const POLICY =
 /** A local host name, which no page of the internet can have: an address, `localhost`, or a name without a dot. */
 const LOCAL = /^(?:\[.*\]|[\d.]+|[^.]+|.+\.localhost)$/;
 
-/** Prevents a website whose name resolves to this machine (DNS rebinding) from reading the page and submitting its forms. */
-function refuseOtherHosts(c: Context): void {
-  if (!LOCAL.test(new URL(c.req.url).hostname))
-    throw forbidden('the console accepts only the host names of this machine');
-}
+/**
+ * Serves the page and its forms to this machine only: a website whose name resolves to it (DNS rebinding) can neither read the
+ * page nor submit its forms.
+ */
+const guarded =
+  (respond: Responder): Responder =>
+  async (request) => {
+    if (!LOCAL.test(request.url.hostname))
+      throw forbidden('the console accepts only the host names of this machine');
+    const reply = await respond(request);
+    return { ...reply, headers: { ...reply.headers, 'content-security-policy': POLICY } };
+  };
 
 /** Prevents other websites in the same browser from submitting these forms. */
-function refuseOtherOrigins(c: Context): void {
-  const origin = c.req.header('origin');
-  if (origin !== undefined && origin !== new URL(c.req.url).origin) {
+function refuseOtherOrigins({ url, headers: { origin } }: Received): void {
+  if (origin !== undefined && origin !== url.origin) {
     throw forbidden('the console accepts forms only from its own page');
   }
 }

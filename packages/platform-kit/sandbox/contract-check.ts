@@ -1,12 +1,11 @@
-import type { Context, Hono } from 'hono';
 import { Type } from 'typebox';
 import { isRecord, parseJson } from '../conformance/json.ts';
-import { nameOf, ROUTES } from '../contract/routes.ts';
-import type { Host, Leniency, Parameter, Route, Rule } from '../contract/vocabulary.ts';
+import { nameOf, ROUTES, type Route, type RouteId } from '../contract/routes.ts';
+import type { Host, Leniency, Parameter, Rule } from '../contract/vocabulary.ts';
 import { basicCredential, bearerToken } from './credential.ts';
+import type { Handler, Received, Routes } from './exchange.ts';
 import { checkedValue } from './parameter-check.ts';
 import { badRequest, unauthorized } from './refusal.ts';
-import { type AllHandlers, newRoutes, type RouteEnv } from './route-env.ts';
 import type { State } from './state.ts';
 import { Values } from './values.ts';
 
@@ -17,25 +16,23 @@ type SentIn = Readonly<Record<Parameter['in'], Sent>>;
  * The routes of these hosts. Every request is checked against the contract before its handler runs: method and path, the
  * credential and its header, the location and type of each parameter, and required parameters.
  */
-export function contractRoutes(state: State, hosts: readonly Host[], handlers: AllHandlers): Hono<RouteEnv> {
-  const served = newRoutes();
-  for (const route of ROUTES.filter(({ host }) => hosts.includes(host))) {
-    served.on(route.method, route.path, (c) => {
-      const { pathname, searchParams } = new URL(c.req.url);
-      // The router also matches a percent-encoded path.
-      if (pathname !== route.path) return c.notFound();
-      c.set('route', route);
-      c.set('credential', credentialOf(c, route));
-      c.set('values', valuesOf(state, route, { query: grouped(searchParams), body: bodyOf(c, route) }));
-      return handlers[route.id](c);
-    });
-  }
-  return served;
-}
+export const contractRoutes = (
+  state: State,
+  handlers: Readonly<Record<RouteId, Handler>>,
+  ...hosts: readonly Host[]
+): Routes =>
+  ROUTES.filter(({ host }) => hosts.includes(host)).map((route) => [
+    nameOf(route),
+    (request) => {
+      const credential = credentialOf(request, route);
+      const sent = { query: grouped(request.url.searchParams), body: bodyOf(request, route) };
+      return handlers[route.id]({ request, route, credential, values: valuesOf(state, route, sent) });
+    },
+  ]);
 
 /** The query of a request, checked as that of a route. */
-export const queryValues = (state: State, route: Route, { req }: Context): Values =>
-  valuesOf(state, route, { query: grouped(new URL(req.url).searchParams), body: new Map() });
+export const queryValues = (state: State, route: Route, { url }: Received): Values =>
+  valuesOf(state, route, { query: grouped(url.searchParams), body: new Map() });
 
 /** Whether the sandbox is more lenient than the contract for a route, or for one of its parameters. */
 const isLenient = ({ sandbox }: Route, what: Leniency['what'], parameter?: string): boolean =>
@@ -44,21 +41,22 @@ const isLenient = ({ sandbox }: Route, what: Leniency['what'], parameter?: strin
   ) ?? false;
 
 const HEADERS = ['Authorization', 'Authentication'] as const;
+const headerOf = ({ headers }: Received, name: string) => headers[name.toLowerCase()];
 const FORMS = {
   'user token': { noun: 'a user token', is: bearerToken },
   'ATO token': { noun: 'a token from an ATO sign-on', is: bearerToken },
   'plugin credential': { noun: "a plugin's Basic credential", is: basicCredential },
 } as const;
 
-function credentialOf(c: Context, { credential, ...route }: Route): string | null {
-  const stray = HEADERS.find((header) => header !== credential?.header && c.req.header(header) !== undefined);
+function credentialOf(request: Received, { credential, ...route }: Route): string | null {
+  const stray = HEADERS.find((name) => name !== credential?.header && headerOf(request, name) !== undefined);
   if (!credential) {
     if (stray) throw unauthorized(`${nameOf(route)} takes no credential: omit the header ${stray}`);
     return null;
   }
   const { noun, is } = FORMS[credential.kind];
   if (stray) throw unauthorized(`${noun} belongs in the header ${credential.header}, not in ${stray}`);
-  const sent = c.req.header(credential.header);
+  const sent = headerOf(request, credential.header);
   if (sent === undefined || is(sent) === null) {
     throw unauthorized(`the header ${credential.header} must carry ${noun}`);
   }
@@ -66,11 +64,10 @@ function credentialOf(c: Context, { credential, ...route }: Route): string | nul
 }
 
 /** The members of the body. Contract: JSON is the only encoding of bodies. */
-function bodyOf(c: Context<RouteEnv>, route: Route): Sent {
-  const text = c.env.body;
+function bodyOf({ headers, body: text }: Received, route: Route): Sent {
   if (text === '') return new Map();
   const takesBody = route.parameters.some((parameter) => parameter.in === 'body');
-  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (takesBody && type === 'application/x-www-form-urlencoded' && isLenient(route, 'form as body')) {
     return grouped(new URLSearchParams(text));
   }

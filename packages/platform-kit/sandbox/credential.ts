@@ -1,7 +1,6 @@
-import type { Context } from 'hono';
 import type { AiPermission, App, Plugin } from './developer-console.ts';
+import type { Call } from './exchange.ts';
 import { forbidden, unauthorized } from './refusal.ts';
-import type { RouteEnv } from './route-env.ts';
 import type { User } from './school.ts';
 import type { Session } from './sessions.ts';
 import type { AppData, State } from './state.ts';
@@ -13,11 +12,10 @@ export interface Caller {
 }
 
 /** The caller of a request. A token from an ATO sign-on works only on the ATO routes and a few others. */
-export function callerOf(c: Context<RouteEnv>, state: State): Caller {
-  const session = state.sessions.byAccessToken(bearerToken(c.var.credential ?? undefined) ?? '');
+export function callerOf({ credential, route }: Call, state: State): Caller {
+  const session = state.sessions.byAccessToken(bearerToken(credential ?? undefined) ?? '');
   const user = session && state.users.get(session.userId);
   if (!session || !user) throw unauthorized('the token is unknown, expired or signed out');
-  const { route } = c.var;
   const requiresAto = route.credential?.kind === 'ATO token';
   if (requiresAto && session.purpose !== 'ato')
     throw forbidden('this route requires a token from an ATO sign-on');
@@ -32,10 +30,10 @@ export function callerOf(c: Context<RouteEnv>, state: State): Caller {
 }
 
 /** The plugin of the request's Basic credential, if it has the permission. Contract: Authentication 6. */
-export function pluginOf(c: Context<RouteEnv>, state: State, permission: AiPermission): Plugin {
-  const credential = basicCredential(c.var.credential ?? undefined);
-  const plugin = credential && state.plugins.get(credential.clientId);
-  if (!plugin || plugin.clientSecret !== credential.clientSecret) {
+export function pluginOf({ credential }: Call, state: State, permission: AiPermission): Plugin {
+  const sent = basicCredential(credential ?? undefined);
+  const plugin = sent && state.plugins.get(sent.clientId);
+  if (!plugin || plugin.clientSecret !== sent.clientSecret) {
     throw unauthorized("the plugin's client ID or client secret is wrong");
   }
   if (!plugin.permissions.includes(permission)) {

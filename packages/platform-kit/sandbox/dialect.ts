@@ -2,6 +2,7 @@ import { isRecord, parseJson } from '../conformance/json.ts';
 import { isNameOfId } from '../contract/ids.ts';
 import { nameOf, type RouteId, routeNamed } from '../contract/routes.ts';
 import { BUCKETS } from '../contract/sections/app-data.ts';
+import type { Reply } from './exchange.ts';
 
 /** A format of the responses whose shape the contract does not show. */
 interface Form {
@@ -65,21 +66,17 @@ export class Dialect {
    * A response in this dialect. Errors and pages are the same in all dialects, and so is an app's stored data: a wrapper could
    * not be distinguished from the app's own members.
    */
-  async spoken(request: { method: string; path: string }, response: Response): Promise<Response> {
+  spoken(request: { method: string; path: string }, reply: Reply): Reply {
     const route = routeNamed(nameOf(request));
-    const type = response.headers.get('content-type') ?? '';
-    const isExempt = route?.id === 'readBucket' || type.includes('text/html');
-    if (!route || !response.ok || isExempt || this.#form === FORMS.plain) return response;
-    const { status } = response;
-    const headers = new Headers(response.headers);
-    headers.delete('content-length');
-    const text = await response.text();
-    const parsed = type.includes('json') ? parseJson(text) : null;
-    const wrapped = this.#form.wrapped(parsed ? this.#answer(route.id, parsed.json) : text);
+    const isExempt = route?.id === 'readBucket' || route?.response.kind === 'page';
+    if (!route || reply.status >= 300 || isExempt || this.#form === FORMS.plain) return reply;
+    const { body } = reply;
+    const parsed = route.response.kind === 'base64' ? null : parseJson(body);
+    const wrapped = this.#form.wrapped(parsed ? this.#answer(route.id, parsed.json) : body);
     // A picture without a wrapper stays text.
-    if (!parsed && wrapped === text) return new Response(text, { status, headers });
-    headers.set('content-type', 'application/json');
-    return new Response(JSON.stringify(wrapped), { status, headers });
+    if (wrapped === body) return reply;
+    const headers = { ...reply.headers, 'content-type': 'application/json' };
+    return { ...reply, headers, body: JSON.stringify(wrapped) };
   }
 
   /** The body of a call in this dialect. */

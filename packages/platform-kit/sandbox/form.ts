@@ -1,6 +1,5 @@
-import type { Context } from 'hono';
+import type { Received } from './exchange.ts';
 import { badRequest } from './refusal.ts';
-import type { RouteEnv } from './route-env.ts';
 import { splitAtCommas } from './values.ts';
 
 /** A form of the platform's own pages. An empty field counts as absent, as browsers send untouched inputs. */
@@ -30,6 +29,4 @@ export class Form {
   }
 }
 
-export function formOf(c: Context<RouteEnv>): Form {
-  return new Form(new URLSearchParams(c.env.body));
-}
+export const formOf = ({ body }: Received): Form => new Form(new URLSearchParams(body));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Hono } from 'hono';
+import { nameOf, type RouteId, routeNamed } from '../contract/routes.ts';
 import type { Host } from '../contract/vocabulary.ts';
 import { type Actions, createActions } from './actions.ts';
 import { consoleRoutes } from './console.ts';
@@ -16,6 +16,7 @@ import {
   sandboxApp,
 } from './developer-console.ts';
 import { Dialect, type DialectName } from './dialect.ts';
+import type { Handler, Received, Responder } from './exchange.ts';
 import {
   type Front,
   type Listener,
@@ -25,7 +26,6 @@ import {
   type RecordedRequest,
   type RecordedResponse,
 } from './listener.ts';
-import { type AllHandlers, newRoutes, type RouteEnv } from './route-env.ts';
 import { atoHandlers } from './routes/ato.ts';
 import { authHandlers, signInForm } from './routes/auth.ts';
 import { badgeHandlers } from './routes/badge.ts';
@@ -185,15 +185,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     stored: stateFile?.stored?.state ?? null,
   });
   const actions = createActions(state, app, plugin);
-  const switches = new Switches();
+  const switches = new Switches(({ shortTokens }) => {
+    state.sessions.tokenLifetime = shortTokens ? Math.min(SHORT_LIFETIME, tokenLifetime) : tokenLifetime;
+  });
 
   const portOf = (name: ListenerName): number =>
     stateFile?.stored?.ports[name] ?? (stateFile ? PREFERRED_PORTS[name] : 0);
-  const open = (name: ListenerName, routes: Hono<RouteEnv>[], givenPort = 0) =>
+  const open = (name: ListenerName, responder: Responder, givenPort = 0) =>
     listenAt(givenPort === 0 ? portOf(name) : givenPort, givenPort !== 0, {
       name,
       host,
-      app: joined([notesChanges(stateFile), ...routes]),
+      respond: async (request) => {
+        const reply = await responder(request);
+        if (mayWrite(request)) stateFile?.changed();
+        return reply;
+      },
       dialect,
       now,
       onRequest: options.onRequest,
@@ -217,29 +223,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ...xapiHandlers(state),
     ...badgeHandlers(state),
     ...atoHandlers(state),
-  } satisfies AllHandlers;
-  const routesOf = (...hosts: Host[]) => contractRoutes(state, hosts, handlers);
+  } satisfies Record<RouteId, Handler>;
+  const routesOf = (...hosts: Host[]) => contractRoutes(state, handlers, ...hosts);
   const form = signInForm(state);
-  const consolePages = consoleRoutes(state, actions, plugin, {
-    get current() {
-      return switches.current;
-    },
-    turn: (troubles) => {
-      switches.turn(troubles);
-      state.sessions.tokenLifetime = troubles.shortTokens
-        ? Math.min(SHORT_LIFETIME, tokenLifetime)
-        : tokenLifetime;
-    },
-  });
-  const base = await open(
-    'base',
-    [productionOnly(state), routesOf('base', 'push'), form, consolePages],
-    port,
-  );
+  const consolePages = consoleRoutes(state, actions, plugin, switches);
+  const production = joined([...routesOf('base', 'push'), ...form, ...consolePages], productionOnly(state));
+  const base = await open('base', production, port);
   const [sandbox, notes, pushSandbox] = await Promise.all([
-    open('sandbox', [routesOf('base'), form]),
-    open('notes', [routesOf('notes')]),
-    open('push-sandbox', [routesOf('push')]),
+    open('sandbox', joined([...routesOf('base'), ...form])),
+    open('notes', joined(routesOf('notes'))),
+    open('push-sandbox', joined(routesOf('push'))),
   ]);
 
   /** A stored session with these tokens is reused, with its registered device. */
@@ -325,16 +318,9 @@ function refusesConsole({ url, socket }: IncomingMessage, response: ServerRespon
   return true;
 }
 
-/** Notifies the file of every request that may have changed the state. */
-function notesChanges(file: StateFile | null): Hono<RouteEnv> {
-  const routes = newRoutes();
-  if (!file) return routes;
-  routes.use('*', async (c, next) => {
-    await next();
-    if (c.req.method !== 'GET' || c.var.route?.id === 'signOut') file.changed();
-  });
-  return routes;
-}
+/** Whether a request may change the state. */
+const mayWrite = ({ method, url }: Received): boolean =>
+  method !== 'GET' || routeNamed(nameOf({ method, path: url.pathname }))?.effect !== undefined;
 
 const seedOf = (school: School): string => createHash('sha256').update(JSON.stringify(school)).digest('hex');
 

@@ -5,10 +5,8 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
-import type { Hono } from 'hono';
 import type { Dialect } from './dialect.ts';
-import type { RouteEnv } from './route-env.ts';
+import type { Responder } from './exchange.ts';
 
 const KEEP_ALIVE = 60_000;
 const BODY_LIMIT = 4_000_000;
@@ -43,7 +41,7 @@ export interface ListenerOptions {
   name: ListenerName;
   host: string;
   port: number;
-  app: Hono<RouteEnv>;
+  respond: Responder;
   dialect: Dialect;
   /** The clock of the `Date` header. */
   now: () => number;
@@ -75,10 +73,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       response.setHeader('date', new Date(options.now()).toUTCString());
       const body = await readBody(request);
       if (body === null) return refuseBody(response);
-      options.onRequest?.(record(options.name, request, body));
+      const recorded = record(options.name, request, body);
+      options.onRequest?.(recorded);
       if (await options.intercept?.(request, response)) return;
-      const serve = (one: Request) => respond(options, one, body.toString('utf8'));
-      await getRequestListener(serve, { overrideGlobalObjects: false })(request, response);
+      await respond(options, recorded, response);
     } catch {
       // The client disconnected or a test's hook threw: only this request fails.
       response.destroy();
@@ -98,24 +96,28 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 }
 
 async function respond(
-  { name, app, dialect, onResponse }: ListenerOptions,
-  request: Request,
-  body: string,
-): Promise<Response> {
-  const { method, headers } = request;
-  const url = new URL(dialect.understood(request.url));
-  const response = await app.fetch(new Request(url, { method, headers }), { body: dialect.understood(body) });
+  { name, host, respond: reply, dialect, onResponse }: ListenerOptions,
+  { method, url: target, headers, body }: RecordedRequest,
+  response: ServerResponse,
+): Promise<void> {
+  const url = URL.parse(dialect.understood(`http://${headers.host ?? host}${target}`));
+  if (!url) {
+    response.writeHead(400).end();
+    return;
+  }
+  const received = { method, url, headers: textsOf(headers), body: dialect.understood(body) };
+  const plain = await reply(received);
+  const { status } = plain;
   const path = url.pathname;
-  onResponse?.({
-    listener: name,
-    method,
-    path,
-    status: response.status,
-    contentType: response.headers.get('content-type') ?? '',
-    body: await response.clone().text(),
-  });
-  return dialect.spoken({ method, path }, response);
+  const contentType = plain.headers['content-type'] ?? '';
+  onResponse?.({ listener: name, method, path, status, contentType, body: plain.body });
+  const spoken = dialect.spoken({ method, path }, plain);
+  const bytes = Buffer.from(spoken.body);
+  response.writeHead(status, { ...spoken.headers, 'content-length': bytes.length }).end(bytes);
 }
+
+const textsOf = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
 function opened(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -7,11 +7,18 @@ export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413;
 export class Refusal extends Error {
   readonly status: RefusalStatus;
   readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: RefusalStatus, code: string, message: string) {
+  constructor(
+    status: RefusalStatus,
+    code: string,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;
+    this.headers = headers;
   }
 }
 

@@ -1,91 +1,76 @@
-import type { Context, Hono } from 'hono';
-import { html } from 'hono/html';
 import { isRecord, parseJson } from '../conformance/json.ts';
+import { nameOf } from '../contract/routes.ts';
 import { basicCredential, bearerToken } from './credential.ts';
-import { layout, type Markup } from './layout.ts';
+import { json, page, type Received, type Reply, type Responder, type Routes } from './exchange.ts';
+import { pageOf, template } from './page.ts';
 import { forbidden, notFound, Refusal } from './refusal.ts';
-import { newRoutes, type RouteEnv } from './route-env.ts';
 import type { State } from './state.ts';
 
-/** Joins the routes of one address, with the platform's error bodies. Contract: Errors. */
-export function joined(parts: Hono<RouteEnv>[]): Hono<RouteEnv> {
-  const app = newRoutes();
-  for (const part of parts) app.route('/', part);
-  const served = app.routes;
+/**
+ * Responds to the requests to one address, with the platform's error bodies. Contract: Errors.
+ * @param check called with every request, to refuse some.
+ */
+export function joined(routes: Routes, check?: (request: Received) => void): Responder {
+  const byName = new Map(routes);
+  return async (request) => {
+    try {
+      check?.(request);
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const path = request.url.pathname;
+      const respond = byName.get(nameOf({ method, path }));
+      if (!respond) throw unrouted([...byName.keys()], path);
+      return await respond(request);
+    } catch (error) {
+      if (error instanceof Refusal) return refusalReply(request, error);
+      return json({ error: { code: 'INTERNAL', message: 'internal error of the sandbox platform' } }, 500);
+    }
+  };
+}
 
-  app.notFound((c) => {
-    const { pathname } = new URL(c.req.url);
-    const methods = new Set(served.filter(({ path }) => path === pathname).map(({ method }) => method));
-    methods.delete('ALL');
-    if (methods.size === 0) return refusalResponse(c, notFound('route not found'));
-    c.header('allow', [...methods].join(', '));
-    return refusalResponse(
-      c,
-      new Refusal(405, 'METHOD_NOT_ALLOWED', `this route accepts only ${[...methods].join(', ')}`),
-    );
-  });
-
-  app.onError((error, c) => {
-    if (error instanceof Refusal) return refusalResponse(c, error);
-    return c.json({ error: { code: 'INTERNAL', message: 'internal error of the sandbox platform' } }, 500);
-  });
-
-  return app;
+function unrouted(names: readonly string[], path: string): Refusal {
+  const methods = names.flatMap((name) => (name.endsWith(` ${path}`) ? name.split(' ', 1) : []));
+  if (methods.length === 0) return notFound('route not found');
+  const allow = methods.join(', ');
+  return new Refusal(405, 'METHOD_NOT_ALLOWED', `this route accepts only ${allow}`, { allow });
 }
 
 /**
  * Refuses requests of sandbox clients: their client ID in the query, the body or a Basic credential, or a token issued
  * to one. Contract: What the service does, Sandbox rule.
  */
-export function productionOnly(state: State): Hono<RouteEnv> {
-  const rule = newRoutes();
-  rule.use('*', async (c, next) => {
-    const clientIds = clientIdsOf(c, state);
-    if (clientIds.some((clientId) => state.apps.get(clientId)?.environment === 'sandbox')) {
-      throw forbidden('a sandbox client ID works only with the sandbox address');
-    }
-    await next();
-  });
-  return rule;
-}
+export const productionOnly = (state: State) => (request: Received) => {
+  if (clientIdsOf(request, state).some((id) => state.apps.get(id)?.environment === 'sandbox')) {
+    throw forbidden('a sandbox client ID works only with the sandbox address');
+  }
+};
 
-function clientIdsOf(c: Context<RouteEnv>, state: State): string[] {
-  const { searchParams } = new URL(c.req.url);
-  const headers = [c.req.header('Authorization'), c.req.header('Authentication')];
+function clientIdsOf({ url, headers, body }: Received, state: State): string[] {
+  const fields = body.includes('client') ? parseJson(body)?.json : null;
+  const parameters = [
+    ...url.searchParams,
+    ...(body.includes('client') ? new URLSearchParams(body) : []),
+    ...(isRecord(fields) ? Object.entries(fields) : []),
+  ];
   return [
-    ...searchParams.getAll('client_id'),
-    ...searchParams.getAll('clientId'),
-    ...clientIdsIn(c.env.body),
-    ...headers.flatMap((header) => state.sessions.clientIdOf(bearerToken(header) ?? '') ?? []),
-    ...headers.flatMap((header) => basicCredential(header)?.clientId ?? []),
+    ...parameters.flatMap(([name, value]) =>
+      /^client(_id|Id)$/.test(name) && typeof value === 'string' ? value : [],
+    ),
+    ...[headers.authorization, headers.authentication]
+      .flatMap((header) => [
+        state.sessions.clientIdOf(bearerToken(header) ?? '') ?? [],
+        basicCredential(header)?.clientId ?? [],
+      ])
+      .flat(),
   ];
 }
 
-function clientIdsIn(body: string): string[] {
-  if (!body.includes('client')) return [];
-  const form = new URLSearchParams(body);
-  const fields = parseJson(body)?.json;
-  const inJson = isRecord(fields) ? [fields.client_id, fields.clientId] : [];
-  return [...inJson, form.get('client_id'), form.get('clientId')].filter(
-    (value) => typeof value === 'string',
-  );
-}
+const refusalPage = template('refusal');
 
 /** Browsers receive errors as a page, programs as JSON. */
-function refusalResponse(c: Context, refusal: Refusal): Response | Promise<Response> {
-  if (c.req.header('accept')?.includes('text/html')) return c.html(refusalPage(refusal), refusal.status);
-  return c.json({ error: { code: refusal.code, message: refusal.message } }, refusal.status);
+function refusalReply({ headers }: Received, { status, code, message, headers: added }: Refusal): Reply {
+  const title = status === 404 ? 'There is no such page' : 'The platform refused this request';
+  const reply = headers.accept?.includes('text/html')
+    ? page(pageOf(title, refusalPage({ message })), status)
+    : json({ error: { code, message } }, status);
+  return { ...reply, headers: { ...reply.headers, ...added } };
 }
-
-/** A refusal for a person: the sign-in of an app with bad parameters, or an address opened by hand. */
-const refusalPage = ({ status, message }: Refusal): Markup =>
-  layout(
-    status === 404 ? 'There is no such page' : 'The platform refused this request',
-    html`
-      <p class="message" role="alert">${message}</p>
-      <p>
-        This is the sandbox platform that the gateway runs for development. If an app sent you here, its developer can
-        correct the request. The <a href="/console">console</a> shows what you can do here.
-      </p>
-    `,
-  );

@@ -24,6 +24,14 @@ export interface Grant {
   lifetime: number;
 }
 
+/** A grant as the platform sends it. */
+export const sentGrant = ({ accessToken, refreshToken, lifetime }: Grant) => ({
+  access_token: accessToken,
+  refresh_token: refreshToken,
+  token_type: 'Bearer',
+  expires_in: Math.floor(lifetime / 1000),
+});
+
 /** The authorization behind a code, until the code is exchanged. */
 export interface Authorization {
   userId: string;

@@ -23,9 +23,14 @@ export const ROUTE_NAMES: readonly string[] = ROUTES.map(nameOf);
 
 /** The switches of one platform. All are off when it starts. */
 export class Switches {
+  readonly #onTurn: (troubles: Troubles) => void;
   #troubles = NONE;
   /** Functions that continue the requests that a slow route holds. */
   readonly #held = new Set<() => void>();
+
+  constructor(onTurn: (troubles: Troubles) => void) {
+    this.#onTurn = onTurn;
+  }
 
   get current(): Troubles {
     return this.#troubles;
@@ -34,6 +39,7 @@ export class Switches {
   /** Takes effect at once: held requests continue. */
   turn(troubles: Troubles): void {
     this.#troubles = troubles;
+    this.#onTurn(troubles);
     this.release();
   }
 

@@ -1,73 +1,69 @@
 import { createHash } from 'node:crypto';
-import type { Context, Hono } from 'hono';
 import { Type } from 'typebox';
-import { ROUTES_BY_ID } from '../../contract/routes.ts';
+import { nameOf, ROUTES_BY_ID } from '../../contract/routes.ts';
 import { forUsers } from '../callers.ts';
 import { queryValues } from '../contract-check.ts';
 import { type App, takesRedirect } from '../developer-console.ts';
+import { type Call, json, page, type Received, type Routes, seeOther } from '../exchange.ts';
 import { type Form, formOf } from '../form.ts';
+import { html, type Markup, pageOf, template } from '../page.ts';
 import { badRequest, unauthorized } from '../refusal.ts';
-import { type Handlers, newRoutes, type RouteEnv } from '../route-env.ts';
 import type { User } from '../school.ts';
-import type { Authorization, Grant } from '../sessions.ts';
-import { signInPage } from '../sign-in-page.ts';
+import { type Authorization, type Grant, sentGrant } from '../sessions.ts';
 import type { State } from '../state.ts';
-import { sentGrant } from '../token-response.ts';
 import type { Values } from '../values.ts';
 
 /** The user whose platform app confirms a login without a password. */
 const PLATFORM_APP_USER = 'u-ana';
 
 /** Contract: Endpoints, Sign-in and session. */
-export const authHandlers = (state: State) =>
-  ({
-    signIn: (c) => {
-      const request = signInRequest(state, c.var.values);
-      return c.html(pageFor(state, c, request, '', null));
-    },
+export const authHandlers = (state: State) => ({
+  signIn: ({ request, values }: Call) => page(signInPage(state, request, signInRequest(state, values))),
 
-    issueToken: (c) => {
-      const { values } = c.var;
-      const isRefresh = values.text('grant_type') === 'refresh_token';
-      const grant = isRefresh ? refresh(state, values) : exchangeCode(state, values);
-      c.header('cache-control', 'no-store');
-      return c.json(sentGrant(grant));
-    },
+  issueToken: ({ values }: Call) => {
+    const isRefresh = values.text('grant_type') === 'refresh_token';
+    const grant = isRefresh ? refresh(state, values) : exchangeCode(state, values);
+    const reply = json(sentGrant(grant));
+    return { ...reply, headers: { ...reply.headers, 'cache-control': 'no-store' } };
+  },
 
-    ...forUsers(state, {
-      signOut: ({ session }) => {
-        state.sessions.end(session);
-        return { loggedOut: true };
-      },
-      validateToken: ({ user, session }) => ({
-        valid: true,
-        userId: user.userId,
-        clientId: session.clientId,
-      }),
-      validateSession: ({ user, session }) => ({
-        valid: true,
-        userId: user.userId,
-        sessionId: session.sessionId,
-      }),
+  ...forUsers(state, {
+    signOut: ({ session }) => {
+      state.sessions.end(session);
+      return { loggedOut: true };
+    },
+    validateToken: ({ user, session }) => ({
+      valid: true,
+      userId: user.userId,
+      clientId: session.clientId,
     }),
-  }) satisfies Handlers;
+    validateSession: ({ user, session }) => ({
+      valid: true,
+      userId: user.userId,
+      sessionId: session.sessionId,
+    }),
+  }),
+});
 
 /** The target of the sign-in page's own form: the contract shows only the page and the redirect. */
-export function signInForm(state: State): Hono<RouteEnv> {
-  const routes = newRoutes();
+export function signInForm(state: State): Routes {
   const { signIn } = ROUTES_BY_ID;
-  routes.post(signIn.path, (c) => {
-    const request = signInRequest(state, queryValues(state, signIn, c));
-    const form = formOf(c);
-    const user = signingIn(state, request, form);
-    if (user === undefined) {
-      const message = 'This handle and password do not match.';
-      return c.html(pageFor(state, c, request, form.optionalText('handle') ?? '', message), 401);
-    }
-    if (request.nonce !== undefined) state.sessions.markUsed(request.nonce);
-    return c.redirect(redirectTarget(state, request, user), 303);
-  });
-  return routes;
+  return [
+    [
+      nameOf({ ...signIn, method: 'POST' }),
+      (received) => {
+        const request = signInRequest(state, queryValues(state, signIn, received));
+        const form = formOf(received);
+        const user = signingIn(state, request, form);
+        if (user === undefined) {
+          const message = html`<p class="message" role="alert">This handle and password do not match.</p>`;
+          return page(signInPage(state, received, request, form.optionalText('handle'), message), 401);
+        }
+        if (request.nonce !== undefined) state.sessions.markUsed(request.nonce);
+        return seeOther(redirectTarget(state, request, user));
+      },
+    ],
+  ];
 }
 
 interface SignInRequest {
@@ -106,16 +102,29 @@ function redirectRefusal(app: App, redirectUri: string): string {
   return `redirect_uri ${redirectUri} is not registered for ${app.clientId}, which accepts ${accepted.join(', ')}; on a real platform, register it in the developer console`;
 }
 
-function pageFor(state: State, c: Context, request: SignInRequest, handle: string, message: string | null) {
-  return signInPage({
-    appName: request.app.name,
-    query: new URL(c.req.url).search,
-    offersPlatformApp: request.appLogin,
-    handle,
-    message,
-    password: state.isShared ? null : state.password,
-  });
-}
+const form = template('sign-in');
+
+const signInPage = (
+  state: State,
+  { url }: Received,
+  { app, appLogin }: SignInRequest,
+  handle = '',
+  message: Markup | '' = '',
+): Markup =>
+  pageOf(
+    `Sign in to ${app.name}`,
+    form({
+      message,
+      action: url.pathname + url.search,
+      handle,
+      platformApp: appLogin
+        ? html`<button class="quiet" name="platform_app" value="true" formnovalidate>Login via the platform app</button>`
+        : '',
+      password: state.isShared
+        ? 'the gateway has printed the password'
+        : html`every password is <b>${state.password}</b>`,
+    }),
+  );
 
 function signingIn(state: State, request: SignInRequest, form: Form): User | undefined {
   if (request.appLogin && form.optionalText('platform_app') === 'true') {

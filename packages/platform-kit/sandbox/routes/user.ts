@@ -1,55 +1,53 @@
 import { randomUUID } from 'node:crypto';
 import { forUsers } from '../callers.ts';
+import { type Call, json } from '../exchange.ts';
 import { pageOf, windowOf } from '../paging.ts';
 import { readPicture } from '../picture.ts';
 import { anonymousProfile, ownProfile, publicProfile } from '../profile.ts';
 import { badRequest, found } from '../refusal.ts';
-import type { Handlers } from '../route-env.ts';
 import type { User } from '../school.ts';
+import { sentGrant } from '../sessions.ts';
 import type { State } from '../state.ts';
-import { sentGrant } from '../token-response.ts';
 import type { Values } from '../values.ts';
 
 const RANDOM_DEFAULT = 10;
 
 /** Contract: Endpoints, User and profile. */
-export const userHandlers = (state: State) =>
-  ({
-    createAnonymousUser: (c) => {
-      const { values } = c.var;
-      const clientId = knownClientId(state, values);
-      const user = anonymousUser(clientId, ageOn(state.now(), Date.parse(values.text('dateOfBirth'))));
-      const deviceToken = values.optionalText('deviceToken');
-      state.users.set(user.userId, user);
-      const grant = state.sessions.open({ userId: user.userId, clientId });
-      const session = state.sessions.byRefreshToken(grant.refreshToken);
-      if (session && deviceToken !== undefined) session.deviceToken = deviceToken;
-      return c.json({ ...anonymousProfile(user), ...sentGrant(grant) });
+export const userHandlers = (state: State) => ({
+  createAnonymousUser: ({ values }: Call) => {
+    const clientId = knownClientId(state, values);
+    const user = anonymousUser(clientId, ageOn(state.now(), Date.parse(values.text('dateOfBirth'))));
+    const deviceToken = values.optionalText('deviceToken');
+    state.users.set(user.userId, user);
+    const grant = state.sessions.open({ userId: user.userId, clientId });
+    const session = state.sessions.byRefreshToken(grant.refreshToken);
+    if (session && deviceToken !== undefined) session.deviceToken = deviceToken;
+    return json({ ...anonymousProfile(user), ...sentGrant(grant) });
+  },
+
+  ...forUsers(state, {
+    readOwnProfile: ({ user }) => ownProfile(user),
+
+    listFriends: ({ user }) => friendsOf(state, user.userId).map(publicProfile),
+
+    readProfilePicture: ({ user }) => pictureAsBase64(user.profilePic),
+
+    readCoverPhoto: ({ user }) => pictureAsBase64(user.coverPhoto),
+
+    searchUsers: ({ session, values }) => {
+      const term = values.optionalText('term') ?? '';
+      const matching = searchable(state, session.clientId).filter((user) => matches(user, term));
+      const { docs, page, total } = pageOf(matching.map(publicProfile), windowOf(values));
+      return { docs, page, total };
     },
 
-    ...forUsers(state, {
-      readOwnProfile: ({ user }) => ownProfile(user),
-
-      listFriends: ({ user }) => friendsOf(state, user.userId).map(publicProfile),
-
-      readProfilePicture: async ({ user }) => new Response(await pictureAsBase64(user.profilePic)),
-
-      readCoverPhoto: async ({ user }) => new Response(await pictureAsBase64(user.coverPhoto)),
-
-      searchUsers: ({ session, values }) => {
-        const term = values.optionalText('term') ?? '';
-        const matching = searchable(state, session.clientId).filter((user) => matches(user, term));
-        const { docs, page, total } = pageOf(matching.map(publicProfile), windowOf(values));
-        return { docs, page, total };
-      },
-
-      listRandomUsers: ({ session, values }) => {
-        const count = values.optionalInteger('count') ?? RANDOM_DEFAULT;
-        if (count < 1) throw badRequest('count must be at least 1');
-        return sample(searchable(state, session.clientId), count).map(publicProfile);
-      },
-    }),
-  }) satisfies Handlers;
+    listRandomUsers: ({ session, values }) => {
+      const count = values.optionalInteger('count') ?? RANDOM_DEFAULT;
+      if (count < 1) throw badRequest('count must be at least 1');
+      return sample(searchable(state, session.clientId), count).map(publicProfile);
+    },
+  }),
+});
 
 function friendsOf(state: State, userId: string): User[] {
   return state.friendships
