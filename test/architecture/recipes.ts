@@ -120,9 +120,9 @@ type PinNotePayload {
     },
     {
       file: `${KIT}/sandbox/routes/note.ts`,
-      before: '    removeNote: ({ user, values }) => {',
-      text: `    pinNote: ({ values }) => {
-      found(state.notes.get(values.text('noteId')), 'note');
+      before: '    removeNote: ({ user, values: { noteId } }) => {',
+      text: `    pinNote: ({ values: { noteId } }) => {
+      found(state.notes.get(noteId), 'note');
       return {};
     },
 

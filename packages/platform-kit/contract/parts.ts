@@ -1,15 +1,19 @@
 /** Building blocks that many routes share. */
 
-import { type TObject, type TSchema, Type } from 'typebox';
+import { type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox';
 
 import { StringList } from './resources.ts';
-import type { Credential, Host, Method, Parameter, Response, Route, Section } from './vocabulary.ts';
+import type { Credential, Host, Method, Parameter, Response, Route, Rule } from './vocabulary.ts';
 
 const NOT_SHOWN: Response = { kind: 'not shown' };
 
 const parameterIn =
   (place: Parameter['in']) =>
-  (name: string, schema: TSchema, description?: string): Parameter => ({
+  <Name extends string, Schema extends TSchema>(
+    name: Name,
+    schema: Schema,
+    description?: string,
+  ): Parameter<Name, Schema, false> => ({
     name,
     in: place,
     schema,
@@ -20,28 +24,47 @@ const parameterIn =
 export const query = parameterIn('query');
 export const body = parameterIn('body');
 
+type MemberOf<Members extends TProperties> = {
+  [Name in keyof Members & string]: Parameter<
+    Name,
+    Members[Name],
+    Members[Name] extends TOptional<Members[Name]> ? false : true
+  >;
+}[keyof Members & string];
+
 /** The members of a resource as parameters of the body, required where they are. */
-export const bodyOf = ({ properties, required: names }: TObject): Parameter[] =>
+export const bodyOf = <Members extends TProperties>({ properties }: TObject<Members>) =>
   Object.entries(properties).map(([name, schema]) => ({
     ...body(name, schema),
-    required: names?.includes(name) ?? false,
-  }));
+    required: !Type.IsOptional(schema),
+  })) as unknown as readonly MemberOf<Members>[];
 
-export const required = (parameter: Parameter): Parameter => ({ ...parameter, required: true });
+export const required = <Name extends string, Schema extends TSchema>(
+  parameter: Parameter<Name, Schema>,
+): Parameter<Name, Schema, true> => ({ ...parameter, required: true });
 
 type Described = Pick<Route, 'summary'> & Partial<Omit<Route, 'id' | 'host' | 'method' | 'path'>>;
 type Unnamed = Omit<Route, 'id' | 'host' | 'credential'> & Partial<Pick<Route, 'credential'>>;
 
+/** What a route takes, in types: its parameters, and those that the sandbox requires. */
+interface Takes<Parameters, Requires> {
+  parameters: Parameters;
+  sandbox?: { requires?: Requires };
+}
+
 /** A route without parameters or a documented response, unless the description has them. */
 const routeWith =
   (method: Method) =>
-  (path: string, description: Described): Unnamed => ({
-    method,
-    path,
-    parameters: [],
-    response: NOT_SHOWN,
-    ...description,
-  });
+  <
+    const Parameters extends readonly Parameter[] = readonly [],
+    const Requires extends readonly (string | Rule)[] = readonly [],
+  >(
+    path: string,
+    description: Described & Partial<Takes<Parameters, Requires>>,
+  ) => {
+    const route: Unnamed = { method, path, parameters: [], response: NOT_SHOWN, ...description };
+    return route as Unnamed & Takes<NoInfer<Parameters>, NoInfer<Requires>>;
+  };
 
 export const get = routeWith('GET');
 export const put = routeWith('PUT');
@@ -49,7 +72,7 @@ export const post = routeWith('POST');
 export const del = routeWith('DELETE');
 
 /** A section whose routes share a host, notes, and by default a credential. */
-export const section = <Id extends string>({
+export const section = <Routes extends Readonly<Record<string, Unnamed>>>({
   title,
   routes,
   notes: sharedNotes = [],
@@ -59,14 +82,16 @@ export const section = <Id extends string>({
   host: Host;
   credential: Credential | null;
   notes?: readonly string[];
-  routes: Readonly<Record<Id, Unnamed>>;
-}): Section<Id> => {
-  const named: Partial<Record<Id, Route<Id>>> = {};
-  for (const id in routes) {
-    const notes = [...sharedNotes, ...(routes[id].notes ?? [])];
-    named[id] = { ...shared, ...routes[id], id, ...(notes.length > 0 && { notes }) };
-  }
-  return { title, routes: named as Record<Id, Route<Id>> };
+  routes: Routes;
+}) => {
+  const named = Object.entries(routes).map(([id, route]): [string, Route] => {
+    const notes = [...sharedNotes, ...(route.notes ?? [])];
+    return [id, { ...shared, ...route, id, ...(notes.length > 0 && { notes }) }];
+  });
+  return {
+    title,
+    routes: Object.fromEntries(named) as { readonly [Id in keyof Routes & string]: Route<Id> & Routes[Id] },
+  };
 };
 
 export const json = (schema: TSchema): Response => ({ kind: 'json', schema });

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox';
+import { type TLiteral, type TSchema, type TSchemaOptions, type TUnion, Type } from 'typebox';
 
 import { ATO_ALERT_TYPE_DEFAULT, ATO_ALERT_TYPES, ATO_STATUSES } from './facts.ts';
 
@@ -10,6 +10,12 @@ const NullableNumber = Type.Union([Type.Number(), Type.Null()]);
 export const DateString = Type.Union([Type.String({ format: 'date-time' }), Type.String({ format: 'date' })]);
 /** "Array or comma-separated string". */
 export const StringList = Type.Union([Type.Array(Type.String()), Type.String()]);
+/** One of these texts. */
+export const oneOf = <const Texts extends readonly string[]>(texts: Texts, options?: TSchemaOptions) =>
+  Type.Union(
+    texts.map((text) => Type.Literal(text)),
+    options,
+  ) as unknown as TUnion<{ -readonly [Index in keyof Texts]: TLiteral<Texts[Index]> }>;
 /** An object with members of any name. */
 export const JsonObject = Type.Record(Type.String(), Type.Unknown());
 
@@ -287,12 +293,9 @@ export const NotificationRecord = Type.Object({
 
 // ATO
 
-export const AtoStatus = Type.Union(ATO_STATUSES.map((status) => Type.Literal(status)));
+export const AtoStatus = oneOf(ATO_STATUSES);
 
-export const AtoAlertType = Type.Union(
-  ATO_ALERT_TYPES.map((type) => Type.Literal(type)),
-  { default: ATO_ALERT_TYPE_DEFAULT },
-);
+export const AtoAlertType = oneOf(ATO_ALERT_TYPES, { default: ATO_ALERT_TYPE_DEFAULT });
 
 /** On a first request many members are unset, which may mean absent or null. */
 export const AtoRequest = Type.Object({

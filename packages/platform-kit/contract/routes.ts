@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import { BUCKETS, LEADERBOARD } from './sections/app-data.ts';
 import { CLASSES, COURSES, QUESTIONS } from './sections/education.ts';
 import { NOTES } from './sections/notes.ts';
@@ -41,6 +42,19 @@ export const ROUTES_BY_ID = {
 };
 
 export type RouteId = keyof typeof ROUTES_BY_ID;
+
+type Called<Id extends RouteId> = (typeof ROUTES_BY_ID)[Id];
+type ParameterOf<Id extends RouteId> = Called<Id>['parameters'][number];
+type RequiredBy<Id extends RouteId> =
+  | Extract<ParameterOf<Id>, { required: true }>['name']
+  | Extract<NonNullable<NonNullable<Called<Id>['sandbox']>['requires']>[number], string>;
+
+/** The parameters of a request to a route of the sandbox: those that the contract or the sandbox requires are present. */
+export type ValuesOf<Id extends RouteId> = {
+  readonly [One in ParameterOf<Id> as One['name'] & RequiredBy<Id>]: Static<One['schema']>;
+} & {
+  readonly [One in ParameterOf<Id> as Exclude<One['name'], RequiredBy<Id>>]?: Static<One['schema']>;
+};
 export type Route = AnyRoute<RouteId>;
 
 export const ROUTES: readonly Route[] = Object.values<Route>(ROUTES_BY_ID);

@@ -22,14 +22,18 @@ export interface Credential {
   required: boolean;
 }
 
-export interface Parameter {
-  name: string;
+export interface Parameter<
+  Name extends string = string,
+  Schema extends TSchema = TSchema,
+  Required extends boolean = boolean,
+> {
+  name: Name;
   /** The contract shows no path parameters and no form encoding. */
   in: 'query' | 'body';
   /** The documented type; `Type.Unknown()` for any JSON. */
-  schema: TSchema;
+  schema: Schema;
   /** Whether the contract requires it in every request. Conditional requirements are {@link Rule}s. */
-  required: boolean;
+  required: Required;
   /** Its meaning, if name and type do not express it. */
   description?: string;
 }

@@ -1,14 +1,18 @@
-import type { RouteId } from '../contract/routes.ts';
+import type { RouteId, ValuesOf } from '../contract/routes.ts';
 import { appOf, type Caller, callerOf, pluginOf } from './credential.ts';
 import type { AiPermission, App, Plugin } from './developer-console.ts';
-import { type Call, type Handler, json, text } from './exchange.ts';
+import type { Call, Handler, Received } from './exchange.ts';
 import type { AppData, State } from './state.ts';
-import type { Values } from './values.ts';
 
-/** Responds to a call with JSON, or with text if the contract shows that. */
-type Act<Known> = (call: Known & { values: Values }) => unknown;
-type Acts<Id extends RouteId, Known> = Readonly<Record<Id, Act<Known>>>;
+/** Responds to a call, whose parameters have the types of the contract. */
+type Acts<Id extends RouteId, Known> = {
+  readonly [One in Id]: (call: Known & { values: ValuesOf<One> }) => unknown;
+};
 type HandlersOf<Id extends RouteId> = Record<Id, Handler>;
+
+/** Handlers of routes without a credential. */
+export const forAnyone = <Id extends RouteId>(acts: Acts<Id, { request: Received }>): HandlersOf<Id> =>
+  handlersOf(acts, ({ request }) => ({ request }));
 
 /** Handlers of routes for users, which identify the caller first. */
 export const forUsers = <Id extends RouteId>(state: State, acts: Acts<Id, Caller>): HandlersOf<Id> =>
@@ -37,9 +41,10 @@ function handlersOf<Id extends RouteId, Known>(
 ): HandlersOf<Id> {
   const handlers: Partial<HandlersOf<Id>> = {};
   for (const id in acts)
-    handlers[id] = async (call) => {
-      const result = await acts[id]({ ...knownOf(call), values: call.values });
-      return call.route.response.kind === 'base64' ? text(String(result)) : json(result);
+    handlers[id] = (call) => {
+      // The contract check has verified the types of the values.
+      const values = call.values as ValuesOf<typeof id>;
+      return acts[id]({ ...knownOf(call), values });
     };
   return handlers as HandlersOf<Id>;
 }

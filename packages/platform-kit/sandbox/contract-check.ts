@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import { isRecord, parseJson } from '../conformance/json.ts';
-import { nameOf, ROUTES, type Route, type RouteId } from '../contract/routes.ts';
+import { nameOf, ROUTES, ROUTES_BY_ID, type Route, type RouteId, type ValuesOf } from '../contract/routes.ts';
 import type { Host, Leniency, Parameter, Rule } from '../contract/vocabulary.ts';
 import { basicCredential, bearerToken } from './credential.ts';
-import type { Handler, Received, Routes } from './exchange.ts';
+import { type Call, type Handler, type Received, type Routes, replyOf } from './exchange.ts';
 import { checkedValue } from './parameter-check.ts';
 import { badRequest, unauthorized } from './refusal.ts';
 import type { State } from './state.ts';
-import { Values } from './values.ts';
 
 type Sent = ReadonlyMap<string, unknown>;
 type SentIn = Readonly<Record<Parameter['in'], Sent>>;
@@ -23,16 +22,17 @@ export const contractRoutes = (
 ): Routes =>
   ROUTES.filter(({ host }) => hosts.includes(host)).map((route) => [
     nameOf(route),
-    (request) => {
+    async (request) => {
       const credential = credentialOf(request, route);
       const sent = { query: grouped(request.url.searchParams), body: bodyOf(request, route) };
-      return handlers[route.id]({ request, route, credential, values: valuesOf(state, route, sent) });
+      const values = valuesOf(state, route, sent);
+      return replyOf(route, await handlers[route.id]({ request, route, credential, values }));
     },
   ]);
 
 /** The query of a request, checked as that of a route. */
-export const queryValues = (state: State, route: Route, { url }: Received): Values =>
-  valuesOf(state, route, { query: grouped(url.searchParams), body: new Map() });
+export const queryOf = <Id extends RouteId>(state: State, id: Id, { url }: Received) =>
+  valuesOf(state, ROUTES_BY_ID[id], { query: grouped(url.searchParams), body: new Map() }) as ValuesOf<Id>;
 
 /** Whether the sandbox is more lenient than the contract for a route, or for one of its parameters. */
 const isLenient = ({ sandbox }: Route, what: Leniency['what'], parameter?: string): boolean =>
@@ -98,7 +98,7 @@ function grouped(parameters: URLSearchParams): Sent {
   );
 }
 
-function valuesOf(state: State, route: Route, sent: SentIn): Values {
+function valuesOf(state: State, route: Route, sent: SentIn): Call['values'] {
   for (const place of ['query', 'body'] as const) {
     for (const name of sent[place].keys()) refuseStray(route, name, place);
   }
@@ -115,7 +115,7 @@ function valuesOf(state: State, route: Route, sent: SentIn): Values {
       ]),
   );
   refuseOmissions(state, route, values);
-  return new Values(values);
+  return Object.fromEntries(values);
 }
 
 function refuseStray(route: Route, name: string, place: Parameter['in']): void {

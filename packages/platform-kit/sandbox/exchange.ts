@@ -1,7 +1,6 @@
 import type { Route } from '../contract/routes.ts';
 import type { Markup } from './page.ts';
 import type { RefusalStatus } from './refusal.ts';
-import type { Values } from './values.ts';
 
 /** A request to an address of the platform, with its whole body. */
 export interface Received {
@@ -30,20 +29,29 @@ export interface Call {
   /** The credential header's value. Null: the route takes no credential. */
   credential: string | null;
   /** The parameters of query and body together. */
-  values: Values;
+  values: Readonly<Record<string, unknown>>;
 }
 
-export type Handler = (call: Call) => Reply | Promise<Reply>;
+/** Returns the JSON of the response, or its text where the contract shows that. */
+export type Handler = (call: Call) => unknown;
 
-const reply = (type: string, body: string, status = 200): Reply => ({
+const typed = (type: string, body: string, status = 200): Reply => ({
   status,
   headers: { 'content-type': type },
   body,
 });
 
 export const json = (value: unknown, status?: RefusalStatus | 500): Reply =>
-  reply('application/json', JSON.stringify(value), status);
-export const text = (body: string): Reply => reply('text/plain; charset=UTF-8', body);
+  typed('application/json', JSON.stringify(value), status);
 export const page = ({ markup }: Markup, status?: RefusalStatus): Reply =>
-  reply('text/html; charset=UTF-8', markup, status);
+  typed('text/html; charset=UTF-8', markup, status);
 export const seeOther = (location: string): Reply => ({ status: 303, headers: { location }, body: '' });
+
+/** The response of a route with the result of its handler. */
+export function replyOf({ credential, response: { kind } }: Route, result: unknown): Reply {
+  if (kind === 'page') return page({ markup: String(result) });
+  if (kind === 'base64') return typed('text/plain; charset=UTF-8', String(result));
+  const reply = json(result);
+  // A route without a credential returns tokens.
+  return credential ? reply : { ...reply, headers: { ...reply.headers, 'cache-control': 'no-store' } };
+}

@@ -1,6 +1,6 @@
 import { LIMITS } from '../contract/facts.ts';
 import { badRequest } from './refusal.ts';
-import type { Values } from './values.ts';
+import { integerOf } from './values.ts';
 
 const DEFAULT_LIMIT = LIMITS.courseListDefaultLimit;
 const MAXIMUM_LIMIT = 100;
@@ -22,9 +22,9 @@ export interface Page<Item> extends Window {
  * Reads `page` and `limit`. A limit above 100 is reduced to 100, as the `limit` in the response shows.
  * Contract: Limits (defaults; the maximum is not shown).
  */
-export function windowOf(values: Values): Window {
-  const page = values.optionalInteger('page') ?? 1;
-  const limit = values.optionalInteger('limit') ?? DEFAULT_LIMIT;
+export function windowOf(values: { page?: number | string; limit?: number | string }): Window {
+  const page = integerOf('page', values.page ?? 1);
+  const limit = integerOf('limit', values.limit ?? DEFAULT_LIMIT);
   if (page < 1) throw badRequest('page must be at least 1');
   if (limit < 1) throw badRequest('limit must be at least 1');
   return { page, limit: Math.min(limit, MAXIMUM_LIMIT) };

@@ -1,8 +1,3 @@
-import type { XAPI_KINDS } from '../contract/facts.ts';
-
-/** The kinds in object type URIs and extension ID URIs. Contract: xAPI, version 2 rules 5 and 6. */
-export type XapiKind = (typeof XAPI_KINDS)[number];
-
 /** The addresses and verbs that statements are checked against; the contract does not show their values. */
 export interface XapiVocabulary {
   /** `{service_home_page}`. */

@@ -8,6 +8,7 @@ import {
   RESPONSE_TYPES,
 } from '../facts.ts';
 import { body, get, post, query, REQUIRED_USER_TOKEN, required, section } from '../parts.ts';
+import { oneOf } from '../resources.ts';
 import type { Leniency } from '../vocabulary.ts';
 
 const SIGN_IN = {
@@ -37,7 +38,7 @@ export const OAUTH = section({
       credential: null,
       parameters: [
         required(query('client_id', Type.String())),
-        required(query('response_type', Type.Union(RESPONSE_TYPES.map((type) => Type.Literal(type))))),
+        required(query('response_type', oneOf(RESPONSE_TYPES))),
         required(query('redirect_uri', Type.String({ format: 'uri' }))),
         required(query('state', Type.String(), 'Returned unchanged on the redirect.')),
         required(query('app_login', Type.Boolean(), 'Whether the page offers a login via the platform app.')),
@@ -61,7 +62,7 @@ export const OAUTH = section({
       credential: null,
       parameters: [
         required(body('client_id', Type.String())),
-        required(body('grant_type', Type.Union(GRANT_TYPES.map((type) => Type.Literal(type))))),
+        required(body('grant_type', oneOf(GRANT_TYPES))),
         body('code', Type.String(), 'The authorization code from the redirect.'),
         body(
           'code_verifier',

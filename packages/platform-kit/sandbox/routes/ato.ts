@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ATO_ALERT_TYPE_DEFAULT, ATO_ALERT_TYPES, ATO_STATUSES } from '../../contract/facts.ts';
+import { ATO_ALERT_TYPE_DEFAULT } from '../../contract/facts.ts';
 import type { AtoAlert, AtoRequest } from '../ato.ts';
 import { forUsers } from '../callers.ts';
 import { forbidden, found } from '../refusal.ts';
@@ -9,24 +9,19 @@ import { type State, timestamp } from '../state.ts';
 /** Contract: Endpoints, ATO plugin routes. */
 export const atoHandlers = (state: State) =>
   forUsers(state, {
-    updateAtoStatus: ({ session, values }) => {
-      const request = ownRequest(state, session, values.text('requestId'));
-      request.status = values.oneOf('status', ATO_STATUSES);
-      request.complete = values.optionalBoolean('complete') ?? request.complete;
-      request.cancellable = values.optionalBoolean('cancellable') ?? request.cancellable;
-      request.updatedDate = timestamp(state);
-      return shownStatus(request);
+    updateAtoStatus: ({ session, values: { requestId, ...change } }) => {
+      const request = ownRequest(state, session, requestId);
+      Object.assign(request, change, { updatedDate: timestamp(state) });
+      const { status, complete, cancellable, updatedDate } = request;
+      return { requestId, status, complete, cancellable, updatedDate };
     },
 
     raiseAtoAlert: ({ session, values }) => {
-      const request = ownRequest(state, session, values.text('requestId'));
+      const request = ownRequest(state, session, values.requestId);
       const alert: AtoAlert = {
         alertId: `al-${randomUUID()}`,
-        requestId: request.requestId,
-        title: values.text('title'),
-        text: values.text('text'),
-        ...values.texts('providerId', 'status'),
-        type: values.optionalOneOf('type', ATO_ALERT_TYPES) ?? ATO_ALERT_TYPE_DEFAULT,
+        type: ATO_ALERT_TYPE_DEFAULT,
+        ...values,
         createdDate: timestamp(state),
       };
       request.alerts.push(alert);
@@ -41,8 +36,4 @@ function ownRequest(state: State, session: Session, requestId: string): AtoReque
     throw forbidden('this request belongs to another user or plugin');
   }
   return request;
-}
-
-function shownStatus({ requestId, status, complete, cancellable, updatedDate }: AtoRequest) {
-  return { requestId, status, complete, cancellable, updatedDate };
 }

@@ -1,31 +1,27 @@
 import { createHash } from 'node:crypto';
-import { Type } from 'typebox';
-import { nameOf, ROUTES_BY_ID } from '../../contract/routes.ts';
-import { forUsers } from '../callers.ts';
-import { queryValues } from '../contract-check.ts';
+import { nameOf, ROUTES_BY_ID, type ValuesOf } from '../../contract/routes.ts';
+import { forAnyone, forUsers } from '../callers.ts';
+import { queryOf } from '../contract-check.ts';
 import { type App, takesRedirect } from '../developer-console.ts';
-import { type Call, json, page, type Received, type Routes, seeOther } from '../exchange.ts';
+import { page, type Received, type Routes, seeOther } from '../exchange.ts';
 import { type Form, formOf } from '../form.ts';
 import { html, type Markup, pageOf, template } from '../page.ts';
 import { badRequest, unauthorized } from '../refusal.ts';
 import type { User } from '../school.ts';
 import { type Authorization, type Grant, sentGrant } from '../sessions.ts';
 import type { State } from '../state.ts';
-import type { Values } from '../values.ts';
 
 /** The user whose platform app confirms a login without a password. */
 const PLATFORM_APP_USER = 'u-ana';
 
 /** Contract: Endpoints, Sign-in and session. */
 export const authHandlers = (state: State) => ({
-  signIn: ({ request, values }: Call) => page(signInPage(state, request, signInRequest(state, values))),
+  ...forAnyone({
+    signIn: ({ request, values }) => signInPage(state, request, signInRequest(state, values)).markup,
 
-  issueToken: ({ values }: Call) => {
-    const isRefresh = values.text('grant_type') === 'refresh_token';
-    const grant = isRefresh ? refresh(state, values) : exchangeCode(state, values);
-    const reply = json(sentGrant(grant));
-    return { ...reply, headers: { ...reply.headers, 'cache-control': 'no-store' } };
-  },
+    issueToken: ({ values }) =>
+      sentGrant(values.grant_type === 'refresh_token' ? refresh(state, values) : exchangeCode(state, values)),
+  }),
 
   ...forUsers(state, {
     signOut: ({ session }) => {
@@ -46,55 +42,34 @@ export const authHandlers = (state: State) => ({
 });
 
 /** The target of the sign-in page's own form: the contract shows only the page and the redirect. */
-export function signInForm(state: State): Routes {
-  const { signIn } = ROUTES_BY_ID;
-  return [
-    [
-      nameOf({ ...signIn, method: 'POST' }),
-      (received) => {
-        const request = signInRequest(state, queryValues(state, signIn, received));
-        const form = formOf(received);
-        const user = signingIn(state, request, form);
-        if (user === undefined) {
-          const message = html`<p class="message" role="alert">This handle and password do not match.</p>`;
-          return page(signInPage(state, received, request, form.optionalText('handle'), message), 401);
-        }
-        if (request.nonce !== undefined) state.sessions.markUsed(request.nonce);
-        return seeOther(redirectTarget(state, request, user));
-      },
-    ],
-  ];
-}
+export const signInForm = (state: State): Routes => [
+  [
+    nameOf({ ...ROUTES_BY_ID.signIn, method: 'POST' }),
+    (received) => {
+      const request = signInRequest(state, queryOf(state, 'signIn', received));
+      const fields = formOf(received);
+      const user = signingIn(state, request, fields);
+      if (user === undefined) {
+        const message = html`<p class="message" role="alert">This handle and password do not match.</p>`;
+        return page(signInPage(state, received, request, fields.optionalText('handle'), message), 401);
+      }
+      if (request.nonce !== undefined) state.sessions.markUsed(request.nonce);
+      return seeOther(redirectTarget(state, request, user));
+    },
+  ],
+];
 
-interface SignInRequest {
-  app: App;
-  isImplicit: boolean;
-  redirectUri: string;
-  state: string;
-  appLogin: boolean;
-  codeChallenge: string;
-  nonce: string | undefined;
-}
+type SignInRequest = ValuesOf<'signIn'> & { app: App };
 
 /** Validates the parameters before anything is shown or redirected. */
-function signInRequest(state: State, values: Values): SignInRequest {
-  const app = state.apps.get(values.text('client_id'));
+function signInRequest(state: State, values: ValuesOf<'signIn'>): SignInRequest {
+  const { client_id, redirect_uri, code_challenge, nonce } = values;
+  const app = state.apps.get(client_id);
   if (!app) throw badRequest('client_id is not registered');
-  const redirectUri = values.text('redirect_uri');
-  if (!takesRedirect(app, redirectUri)) throw badRequest(redirectRefusal(app, redirectUri));
-  const codeChallenge = values.text('code_challenge');
-  if (!isChallenge(codeChallenge)) throw badRequest('code_challenge must be a base64-encoded SHA-256 hash');
-  const nonce = values.optionalText('nonce');
+  if (!takesRedirect(app, redirect_uri)) throw badRequest(redirectRefusal(app, redirect_uri));
+  if (!isChallenge(code_challenge)) throw badRequest('code_challenge must be a base64-encoded SHA-256 hash');
   if (nonce !== undefined && state.sessions.isUsed(nonce)) throw badRequest('nonce has already been used');
-  return {
-    app,
-    isImplicit: values.text('response_type') === 'implicit',
-    redirectUri,
-    state: values.text('state'),
-    appLogin: values.read('app_login', Type.Boolean()),
-    codeChallenge,
-    nonce,
-  };
+  return { ...values, app };
 }
 
 function redirectRefusal(app: App, redirectUri: string): string {
@@ -107,7 +82,7 @@ const form = template('sign-in');
 const signInPage = (
   state: State,
   { url }: Received,
-  { app, appLogin }: SignInRequest,
+  { app, app_login }: SignInRequest,
   handle = '',
   message: Markup | '' = '',
 ): Markup =>
@@ -117,7 +92,7 @@ const signInPage = (
       message,
       action: url.pathname + url.search,
       handle,
-      platformApp: appLogin
+      platformApp: app_login
         ? html`<button class="quiet" name="platform_app" value="true" formnovalidate>Login via the platform app</button>`
         : '',
       password: state.isShared
@@ -126,44 +101,39 @@ const signInPage = (
     }),
   );
 
-function signingIn(state: State, request: SignInRequest, form: Form): User | undefined {
-  if (request.appLogin && form.optionalText('platform_app') === 'true') {
+function signingIn(state: State, request: SignInRequest, fields: Form): User | undefined {
+  if (request.app_login && fields.optionalText('platform_app') === 'true') {
     return state.users.get(PLATFORM_APP_USER);
   }
-  const handle = form.optionalText('handle')?.trim().toLowerCase().replace(/^@?/, '@');
-  if (form.optionalText('password') !== state.password) return undefined;
+  const handle = fields.optionalText('handle')?.trim().toLowerCase().replace(/^@?/, '@');
+  if (fields.optionalText('password') !== state.password) return undefined;
   return [...state.users.values()].find((user) => user.handle === handle && !user.anonymous);
 }
 
-function redirectTarget(state: State, request: SignInRequest, user: User): string {
-  const target = new URL(request.redirectUri);
-  if (request.isImplicit) {
-    const grant = state.sessions.open({ userId: user.userId, clientId: request.app.clientId });
-    const { expires_in, ...tokens } = sentGrant(grant);
-    const fragment = { ...tokens, expires_in: String(expires_in), state: request.state };
+function redirectTarget(state: State, request: SignInRequest, { userId }: User): string {
+  const { client_id: clientId, state: passed } = request;
+  const target = new URL(request.redirect_uri);
+  if (request.response_type === 'implicit') {
+    const { expires_in, ...tokens } = sentGrant(state.sessions.open({ userId, clientId }));
+    const fragment = { ...tokens, expires_in: String(expires_in), state: passed };
     target.hash = new URLSearchParams(fragment).toString();
     return target.href;
   }
-  target.searchParams.set('state', request.state);
+  const codeChallenge = request.code_challenge;
+  target.searchParams.set('state', passed);
   target.searchParams.set(
     'code',
-    state.sessions.issueCode({
-      userId: user.userId,
-      clientId: request.app.clientId,
-      purpose: 'app',
-      codeChallenge: request.codeChallenge,
-    }),
+    state.sessions.issueCode({ userId, clientId, purpose: 'app', codeChallenge }),
   );
   return target.href;
 }
 
+type TokenRequest = ValuesOf<'issueToken'>;
+
 /** Contract: Authentication 3 and, for a plugin's client ID, 8. */
-function exchangeCode(state: State, values: Values): Grant {
-  const clientId = values.text('client_id');
-  const code = values.text('code');
-  const verifier = values.optionalText('code_verifier');
+function exchangeCode(state: State, { client_id, code = '', code_verifier }: TokenRequest): Grant {
   const authorization = state.sessions.takeCode(code);
-  if (!authorization || authorization.clientId !== clientId || !mayRedeem(authorization, verifier)) {
+  if (!authorization || authorization.clientId !== client_id || !mayRedeem(authorization, code_verifier)) {
     throw badRequest(
       'the code is unknown, used, expired or issued to another client, or the verifier does not match',
     );
@@ -178,14 +148,12 @@ function mayRedeem({ codeChallenge }: Authorization, verifier: string | undefine
 }
 
 /** Contract: Authentication 4. */
-function refresh(state: State, values: Values): Grant {
-  const clientId = values.text('client_id');
-  const clientSecret = values.text('client_secret');
-  const refreshToken = values.text('refresh_token');
-  const client = state.apps.get(clientId) ?? state.plugins.get(clientId);
-  if (client?.clientSecret !== clientSecret) throw unauthorized('client_id and client_secret do not match');
-  const session = state.sessions.byRefreshToken(refreshToken);
-  if (session?.clientId !== clientId) throw unauthorized('the refresh token is unknown, used or expired');
+function refresh(state: State, { client_id, client_secret, refresh_token = '' }: TokenRequest): Grant {
+  const client = state.apps.get(client_id) ?? state.plugins.get(client_id);
+  if (!client || client.clientSecret !== client_secret)
+    throw unauthorized('client_id and client_secret do not match');
+  const session = state.sessions.byRefreshToken(refresh_token);
+  if (session?.clientId !== client_id) throw unauthorized('the refresh token is unknown, used or expired');
   return state.sessions.refresh(session);
 }
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { Type } from 'typebox';
-import { AdditionalInfo } from '../../contract/resources.ts';
 import { forPlugins } from '../callers.ts';
 import type { Plugin } from '../developer-console.ts';
 import { learningRecord } from '../learning-record.ts';
 import { enrollmentsOf } from '../membership.ts';
 import { badRequest, forbidden, found } from '../refusal.ts';
-import type { Badge, BadgeAssertion, User } from '../school.ts';
+import type { BadgeAssertion, User } from '../school.ts';
 import type { State } from '../state.ts';
-import type { Values } from '../values.ts';
+import { listOf } from '../values.ts';
+
+type Named<Name extends string> = { readonly [One in Name]?: string };
 
 /** The AI plugin routes. Contract: Endpoints, AI plugin routes. */
 export const badgeHandlers = (state: State) => ({
@@ -19,7 +19,11 @@ export const badgeHandlers = (state: State) => ({
 
   ...forPlugins(state, 'badge-assertion', {
     assertBadge: ({ plugin, values }) => {
-      const assertion = newAssertion(state, plugin, values);
+      accessibleUser(state, plugin, values.userId);
+      const badge = found(state.badges.get(values.badgeId), 'badge');
+      const missing = SERVICE_FIELDS.find((name) => values[name] === undefined);
+      if (badge.origin === 'service' && missing) throw badRequest(`${missing} is required for this badge`);
+      const assertion: BadgeAssertion = { assertionId: `as-${randomUUID()}`, ...values };
       state.badgeAssertions.push(assertion);
       return assertion;
     },
@@ -32,9 +36,9 @@ export const badgeHandlers = (state: State) => ({
 
   ...forPlugins(state, 'badge', {
     createBadge: ({ values }) => {
-      const badge = newBadge(values);
-      state.badges.set(badge.badgeId, badge);
-      return shownBadge(badge);
+      const badge = { badgeId: `b-${randomUUID()}`, ...values };
+      state.badges.set(badge.badgeId, { ...badge, origin: 'plugin' });
+      return badge;
     },
 
     listCourseBadges: ({ plugin, values }) => badgesOf(state, 'course', requestedOrgIds(plugin, values)),
@@ -50,22 +54,21 @@ export const badgeHandlers = (state: State) => ({
 
   ...forPlugins(state, 'additional-info', {
     addUserInfo: ({ plugin, values }) => {
-      const { userId } = accessibleUser(state, plugin, values.text('userId'));
-      const additionalInfo = [
-        ...(state.additionalInfo.get(userId) ?? []),
-        ...values.read('additionalInfo', Type.Array(AdditionalInfo)),
-      ];
+      const { userId } = accessibleUser(state, plugin, values.userId);
+      const additionalInfo = [...(state.additionalInfo.get(userId) ?? []), ...values.additionalInfo];
       state.additionalInfo.set(userId, additionalInfo);
       return { userId, additionalInfo };
     },
   }),
 });
 
+/** What only an assertion of a service badge requires, which the contract check does not cover. */
+const SERVICE_FIELDS = ['lessonId', 'classId', 'versionId'] as const;
+
 /** The organizations in `orgIds`; by default all that the plugin may access. */
-function requestedOrgIds(plugin: Plugin, values: Values): string[] {
-  const requested = values.optionalList('orgIds') ?? plugin.orgIds;
-  const inaccessible = requested.filter((orgId) => !plugin.orgIds.includes(orgId));
-  if (inaccessible.length > 0)
+function requestedOrgIds(plugin: Plugin, { orgIds }: Named<'orgIds'>): string[] {
+  const requested = orgIds === undefined ? plugin.orgIds : listOf(orgIds);
+  if (!requested.every((orgId) => plugin.orgIds.includes(orgId)))
     throw forbidden('orgIds contains an organization that this plugin may not access');
   return requested;
 }
@@ -79,60 +82,23 @@ function isInOneOf(orgIds: readonly string[], user: User): boolean {
 }
 
 /** The users in `userId` and `userIds`, without unknown users and those the plugin may not access. */
-function usersAsked(state: State, plugin: Plugin, values: Values): User[] {
-  const userIds = [...Object.values(values.texts('userId')), ...(values.optionalList('userIds') ?? [])];
-  return [...new Set(userIds)]
+const usersAsked = (
+  state: State,
+  { orgIds }: Plugin,
+  {
+    userId = [],
+    userIds = [],
+  }: { userId?: string | readonly string[]; userIds?: string | readonly string[] },
+): User[] =>
+  listOf([userId, listOf(userIds)].flat(2))
     .flatMap((id) => state.users.get(id) ?? [])
-    .filter((user) => isInOneOf(plugin.orgIds, user));
-}
+    .filter((user) => isInOneOf(orgIds, user));
 
 function accessibleUser(state: State, plugin: Plugin, userId: string): User {
   const user = found(state.users.get(userId), 'user');
   if (!isInOneOf(plugin.orgIds, user))
     throw forbidden('this user is in none of the organizations that this plugin may access');
   return user;
-}
-
-/** Contract: Resources, Badge and badge assertion (the last three only for a badge of the service). */
-function newAssertion(state: State, plugin: Plugin, values: Values): BadgeAssertion {
-  const { userId } = accessibleUser(state, plugin, values.text('userId'));
-  const badge = found(state.badges.get(values.text('badgeId')), 'badge');
-  return {
-    assertionId: `as-${randomUUID()}`,
-    userId,
-    badgeId: badge.badgeId,
-    name: values.text('name'),
-    type: values.text('type'),
-    image: values.text('image'),
-    issuerName: values.text('issuerName'),
-    issuedOn: values.text('issuedOn'),
-    ...serviceFields(values, badge),
-  };
-}
-
-const SERVICE_FIELDS = ['lessonId', 'classId', 'versionId'] as const;
-
-/** Checks fields that only service badges require, which the contract check does not cover. */
-function serviceFields(values: Values, badge: Badge): Partial<BadgeAssertion> {
-  const missing = SERVICE_FIELDS.find((name) => !values.has(name));
-  if (badge.origin === 'service' && missing) throw badRequest(`${missing} is required for this badge`);
-  return values.texts(...SERVICE_FIELDS);
-}
-
-function newBadge(values: Values): Badge {
-  return {
-    badgeId: `b-${randomUUID()}`,
-    name: values.text('name'),
-    type: values.text('type'),
-    image: values.text('image'),
-    proficiency: values.read('proficiency', Type.Number()),
-    ...values.texts('description', 'alignments', 'tags'),
-    origin: 'plugin',
-  };
-}
-
-function shownBadge({ origin, ...badge }: Badge) {
-  return badge;
 }
 
 /** The badges of the courses that members of the organizations are enrolled in. */
@@ -143,5 +109,5 @@ function badgesOf(state: State, type: 'course' | 'objective', orgIds: readonly s
   return [...state.badges.values()]
     .filter((badge) => badge.origin === 'service' && badge.type === type)
     .filter((badge) => badge.courseId !== undefined && courseIds.includes(badge.courseId))
-    .map(shownBadge);
+    .map(({ origin: _, ...badge }) => badge);
 }

@@ -1,31 +1,28 @@
-import { JsonObject } from '../../contract/resources.ts';
 import { forAppUsers } from '../callers.ts';
 import { refuseUnsafeKeys, segmentsOf, setAt, valueAt } from '../dotted-key.ts';
 import { conflict, forbidden, found, notFound, tooLarge } from '../refusal.ts';
 import type { Bucket } from '../school.ts';
 import type { AppData, State } from '../state.ts';
+import { listOf } from '../values.ts';
 
 /** Contract: Endpoints, Buckets. A bucket belongs to the app whose token created it. */
 export const bucketHandlers = (state: State) =>
   forAppUsers(state, {
-    readBucket: ({ user, data: { buckets }, values }) => {
-      const bucket = found(buckets.get(values.text('id')), 'bucket');
+    readBucket: ({ user, data: { buckets }, values: { id, key } }) => {
+      const bucket = found(buckets.get(id), 'bucket');
       if (!bucket.public && !bucket.users.includes(user.userId)) throw forbidden('this bucket is not public');
-      const key = values.optionalText('key');
       const value = key === undefined ? bucket.data : valueAt(bucket.data, segmentsOf(key));
       return value ?? null;
     },
 
-    createBucket: ({ user, data: kept, values }) => {
-      const id = values.text('id');
+    createBucket: ({ user, data: kept, values: { id, data = {}, ...values } }) => {
       if (kept.buckets.has(id)) throw conflict('this app already has a bucket with this ID');
-      const users = values.optionalList('users') ?? [];
+      const users = listOf(values.users ?? []);
       for (const userId of users) found(state.users.get(userId), 'user');
-      const data = values.optional('data', JsonObject) ?? {};
       refuseUnsafeKeys(data);
       const bucket: Bucket = {
         id,
-        public: values.optionalBoolean('public') ?? false,
+        public: values.public ?? false,
         data,
         users: [...new Set([user.userId, ...users])],
       };
@@ -33,10 +30,9 @@ export const bucketHandlers = (state: State) =>
       return bucket;
     },
 
-    updateBucket: ({ user, data: kept, values }) => {
-      const bucket = ownBucket(kept, values.text('id'), user.userId);
-      const segments = segmentsOf(values.text('key'));
-      const value = values.raw('value');
+    updateBucket: ({ user, data: kept, values: { id, key, value } }) => {
+      const bucket = ownBucket(kept, id, user.userId);
+      const segments = segmentsOf(key);
       refuseUnsafeKeys(value);
       const data = structuredClone(bucket.data);
       setAt(data, segments, value);
@@ -45,22 +41,22 @@ export const bucketHandlers = (state: State) =>
       return changed;
     },
 
-    deleteBucket: ({ user, data: kept, values }) => {
-      const { id } = ownBucket(kept, values.text('id'), user.userId);
+    deleteBucket: ({ user, data: kept, values: { id } }) => {
+      ownBucket(kept, id, user.userId);
       kept.buckets.delete(id);
       return { id, deleted: true };
     },
 
     addBucketUser: ({ user, data, values }) => {
-      const bucket = ownBucket(data, values.text('id'), user.userId);
-      const { userId } = found(state.users.get(values.text('userId')), 'user');
+      const bucket = ownBucket(data, values.id, user.userId);
+      const { userId } = found(state.users.get(values.userId), 'user');
       if (!bucket.users.includes(userId)) bucket.users.push(userId);
       return bucket;
     },
 
     removeBucketUser: ({ user, data, values }) => {
-      const bucket = ownBucket(data, values.text('id'), user.userId);
-      const userId = values.text('userId');
+      const bucket = ownBucket(data, values.id, user.userId);
+      const { userId } = values;
       if (!bucket.users.includes(userId)) throw notFound('this user is not on the access list');
       if (bucket.users.length === 1)
         throw conflict('the last user cannot be removed; delete the bucket instead');

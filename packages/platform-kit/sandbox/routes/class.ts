@@ -19,7 +19,7 @@ export const classHandlers = (state: State) =>
     },
 
     readClass: ({ user, values }) => {
-      const group = found(state.classes.get(values.text('classId')), 'class');
+      const group = found(state.classes.get(values.classId), 'class');
       if (!isMember(group, user.userId)) throw forbidden('only members may read a class');
       return structure(state, group);
     },

@@ -10,25 +10,22 @@ import type { State } from '../state.ts';
 /** Contract: Endpoints, Courses. */
 export const courseHandlers = (state: State) =>
   forUsers(state, {
-    readCourse: ({ values }) => shownCourse(findCourse(state, values.text('courseId'))),
+    readCourse: ({ values }) => shownCourse(findCourse(state, values.courseId)),
 
     listCourses: ({ values }) => pageOf([...state.courses.values()].map(shownCourse), windowOf(values)),
 
-    listObjectives: ({ values }) => findCourse(state, values.text('courseId')).objectives,
+    listObjectives: ({ values }) => findCourse(state, values.courseId).objectives,
 
     listPerformance: ({ user, values }) => {
-      const course = findCourse(state, values.text('courseId'));
+      const course = findCourse(state, values.courseId);
       const enrollment = newestEnrollment(state, user.userId, course.courseId);
       const results = resultsOf(state, enrollment?.studentId);
       return course.objectives.map((objective) => performanceIn(objective, results));
     },
 
-    readLevels: ({ user, values }) => {
+    readLevels: ({ user, values: { courseId, classId = '', studentId } }) => {
       // If both are given, the class ID is ignored, even an unknown one. Contract: Courses, Course levels rules.
-      const courseId =
-        values.optionalText('courseId') ?? found(state.classes.get(values.text('classId')), 'class').courseId;
-      const course = findCourse(state, courseId);
-      const studentId = values.optionalText('studentId');
+      const course = findCourse(state, courseId ?? found(state.classes.get(classId), 'class').courseId);
       const completed =
         studentId === undefined ? null : lessonsCompleted(state, course, studentId, user.userId);
       return { ...shownCourse(course), levels: levelsOf(course, completed) };

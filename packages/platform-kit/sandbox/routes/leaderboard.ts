@@ -1,28 +1,26 @@
-import { Type } from 'typebox';
 import { forAppUsers } from '../callers.ts';
 import { itemsOf, windowOf } from '../paging.ts';
 import { badRequest, notFound } from '../refusal.ts';
 import type { LeaderboardEntry } from '../school.ts';
 import { type AppData, type State, timestamp } from '../state.ts';
-import type { Values } from '../values.ts';
+import { listOf } from '../values.ts';
 
 /** Contract: Endpoints, Leaderboard. Entries belong to the app of the token. */
 export const leaderboardHandlers = (state: State) =>
   forAppUsers(state, {
-    listEntries: ({ data, values }) =>
-      itemsOf(rankedEntries(data, values.optionalList('categories')), windowOf(values)),
+    listEntries: ({ data, values: { categories = [], ...values } }) =>
+      itemsOf(rankedEntries(data, listOf(categories)), windowOf(values)),
 
-    readRank: ({ user, data, values }) => {
-      const userId = values.optionalText('user') ?? user.userId;
-      const ranked = rankedEntries(data, values.optionalList('categories'));
+    readRank: ({ user, data, values: { user: userId = user.userId, categories = [] } }) => {
+      const ranked = rankedEntries(data, listOf(categories));
       const entry = ranked.find((candidate) => candidate.userId === userId);
       if (!entry) throw notFound('this user has no entry in these categories');
       return entry;
     },
 
-    submitScore: ({ user: { userId }, data, values }) => {
-      const categories = categoriesOf(values).toSorted();
-      const score = values.read('score', Type.Integer());
+    submitScore: ({ user: { userId }, data, values: { score, ...values } }) => {
+      const categories = listOf(values.categories).toSorted();
+      if (categories.length === 0) throw badRequest('categories must contain at least one category');
       const now = timestamp(state);
       const existing = data.leaderboard.find((entry) => isEntryOf(entry, userId, categories));
       const entry = existing ?? { userId, categories, score, createdDate: now, updatedDate: now };
@@ -33,16 +31,10 @@ export const leaderboardHandlers = (state: State) =>
     },
   });
 
-function categoriesOf(values: Values): string[] {
-  const categories = values.optionalList('categories') ?? [];
-  if (categories.length === 0) throw badRequest('categories must contain at least one category');
-  return categories;
-}
-
 /** The entries with all given categories, best first; equal scores share a rank. */
 function rankedEntries(
   { leaderboard }: AppData,
-  categories: readonly string[] = [],
+  categories: readonly string[],
 ): (LeaderboardEntry & { rank: number })[] {
   const chosen = leaderboard
     .filter((entry) => categories.every((category) => entry.categories.includes(category)))

@@ -8,28 +8,27 @@ import { type State, timestamp } from '../state.ts';
 /** Contract: Endpoints, Notes; served only at `{notes_base_url}`. */
 export const noteHandlers = (state: State) =>
   forUsers(state, {
-    listNotes: ({ user, values }) => {
-      const filter = values.texts(...SUBJECTS);
+    listNotes: ({ user, values: filter }) => {
       const visible = [...state.notes.values()].filter((note) => maySee(state, note, user.userId));
       return visible.filter((note) => concerns(note, filter));
     },
 
-    readNote: ({ user, values }) => visibleNote(state, values.text('noteId'), user),
+    readNote: ({ user, values: { noteId } }) => visibleNote(state, noteId, user),
 
-    createNote: ({ user, values }) => {
+    createNote: ({ user, values: { text, ...subject } }) => {
       const note: Note = {
         noteId: `n-${randomUUID()}`,
-        text: values.text('text'),
+        text,
         creatorId: user.userId,
         createdDate: timestamp(state),
-        ...withMetadata(state, values.texts(...SUBJECTS), user),
+        ...withMetadata(state, subject, user),
       };
       state.notes.set(note.noteId, note);
       return note;
     },
 
-    removeNote: ({ user, values }) => {
-      const { noteId } = visibleNote(state, values.text('noteId'), user);
+    removeNote: ({ user, values: { noteId } }) => {
+      visibleNote(state, noteId, user);
       state.notes.delete(noteId);
       return { noteId, removed: true };
     },

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { forUsers } from '../callers.ts';
-import { type Call, json } from '../exchange.ts';
+import { forAnyone, forUsers } from '../callers.ts';
 import { pageOf, windowOf } from '../paging.ts';
 import { readPicture } from '../picture.ts';
 import { anonymousProfile, ownProfile, publicProfile } from '../profile.ts';
@@ -8,22 +7,23 @@ import { badRequest, found } from '../refusal.ts';
 import type { User } from '../school.ts';
 import { sentGrant } from '../sessions.ts';
 import type { State } from '../state.ts';
-import type { Values } from '../values.ts';
+import { integerOf } from '../values.ts';
 
 const RANDOM_DEFAULT = 10;
 
 /** Contract: Endpoints, User and profile. */
 export const userHandlers = (state: State) => ({
-  createAnonymousUser: ({ values }: Call) => {
-    const clientId = knownClientId(state, values);
-    const user = anonymousUser(clientId, ageOn(state.now(), Date.parse(values.text('dateOfBirth'))));
-    const deviceToken = values.optionalText('deviceToken');
-    state.users.set(user.userId, user);
-    const grant = state.sessions.open({ userId: user.userId, clientId });
-    const session = state.sessions.byRefreshToken(grant.refreshToken);
-    if (session && deviceToken !== undefined) session.deviceToken = deviceToken;
-    return json({ ...anonymousProfile(user), ...sentGrant(grant) });
-  },
+  ...forAnyone({
+    createAnonymousUser: ({ values: { clientId, dateOfBirth, deviceToken } }) => {
+      if (!state.apps.has(clientId)) throw badRequest('clientId is not registered');
+      const user = anonymousUser(clientId, ageOn(state.now(), Date.parse(dateOfBirth)));
+      state.users.set(user.userId, user);
+      const grant = state.sessions.open({ userId: user.userId, clientId });
+      const session = state.sessions.byRefreshToken(grant.refreshToken);
+      if (session && deviceToken !== undefined) session.deviceToken = deviceToken;
+      return { ...anonymousProfile(user), ...sentGrant(grant) };
+    },
+  }),
 
   ...forUsers(state, {
     readOwnProfile: ({ user }) => ownProfile(user),
@@ -34,15 +34,14 @@ export const userHandlers = (state: State) => ({
 
     readCoverPhoto: ({ user }) => pictureAsBase64(user.coverPhoto),
 
-    searchUsers: ({ session, values }) => {
-      const term = values.optionalText('term') ?? '';
+    searchUsers: ({ session, values: { term = '', ...values } }) => {
       const matching = searchable(state, session.clientId).filter((user) => matches(user, term));
       const { docs, page, total } = pageOf(matching.map(publicProfile), windowOf(values));
       return { docs, page, total };
     },
 
     listRandomUsers: ({ session, values }) => {
-      const count = values.optionalInteger('count') ?? RANDOM_DEFAULT;
+      const count = integerOf('count', values.count ?? RANDOM_DEFAULT);
       if (count < 1) throw badRequest('count must be at least 1');
       return sample(searchable(state, session.clientId), count).map(publicProfile);
     },
@@ -76,12 +75,6 @@ function sample(users: User[], count: number): User[] {
   return Array.from({ length: Math.min(count, users.length) }).flatMap(() =>
     rest.splice(Math.floor(Math.random() * rest.length), 1),
   );
-}
-
-function knownClientId(state: State, values: Values): string {
-  const clientId = values.text('clientId');
-  if (!state.apps.has(clientId)) throw badRequest('clientId is not registered');
-  return clientId;
 }
 
 function anonymousUser(clientId: string, age: number): User {
