@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { DRILLS as RECORDED } from '../drills/drills.ts';
-import { INTERVAL, QUIET as QUIET_SCRAPES, recordingOf, type Values } from '../drills/recording.ts';
+import {
+  INTERVAL,
+  isCounter,
+  QUIET as QUIET_SCRAPES,
+  recordingOf,
+  type Values,
+} from '../drills/recording.ts';
 import { prometheusRule, RULE_FILES, RULE_RESOURCE } from '../observe/metric-table.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { pathOf } from '../support/programs.ts';
@@ -72,6 +78,9 @@ const QUIET: Series = {
   [REDIS_UP]: constant(1),
   [STARTED]: constant(1000),
   [`gateway_log_lines_dropped_total{${A}}`]: counter(0),
+  [`gateway_errors_total{${A}, code="INTERNAL_SERVER_ERROR"}`]: counter(0),
+  [`gateway_refused_requests_total{${A}, reason="rate"}`]: counter(0),
+  [`gateway_dropped_connections_total{${A}, reason="limit"}`]: counter(0),
 };
 
 /** Clients that send so many operations a second for an hour, and then nothing. */
@@ -159,9 +168,9 @@ const seriesOf = (drill: string): Series =>
   Object.fromEntries([...recordingOf(drill)].map(([name, values]) => [name, continued(name, values)]));
 
 function continued(name: string, values: Values): Series[string] {
-  const isCounter = /_(total|bucket|count|sum)\{/.test(name);
-  const before = isCounter ? growth(values.slice(0, QUIET_SCRAPES)) : 0;
-  const after = isCounter ? growth(values.slice(-QUIET_SCRAPES)) : 0;
+  const isGrowing = isCounter(name);
+  const before = isGrowing ? growth(values.slice(0, QUIET_SCRAPES)) : 0;
+  const after = isGrowing ? growth(values.slice(-QUIET_SCRAPES)) : 0;
   const last = values.length - 1;
   // A counter begins anew where its process does.
   const restart = values.findIndex((value, index) => value === null || value < (values[index - 1] ?? 0));

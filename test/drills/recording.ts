@@ -25,6 +25,8 @@ function isRead(series: string): boolean {
   return NAMED.has(series.replace(/\{.*/, '')) && !isOtherBucket;
 }
 
+export const isCounter = (series: string): boolean => /_(total|bucket|count|sum)\{/.test(series);
+
 /** Scrapes instances as Prometheus does, with `up` and the labels of the target. */
 export class Recorder {
   readonly #targets: Readonly<Record<string, string>>;
@@ -46,11 +48,13 @@ export class Recorder {
     }
   }
 
+  /** Leaves out counters that stayed at zero: nothing was counted by them, so no alert fires for them. */
   write(drill: string): void {
     const names = new Set(this.#scrapes.flatMap((scraped) => [...scraped.keys()]));
-    const lines = [...names].toSorted().map((name) => {
+    const lines = [...names].toSorted().flatMap((name) => {
       const values = this.#scrapes.map((scraped) => scraped.get(name) ?? '_');
-      return `${name} ${values.join(' ')}\n`;
+      const isUnused = isCounter(name) && values.every((value) => value === 0 || value === '_');
+      return isUnused ? [] : `${name} ${values.join(' ')}\n`;
     });
     writeFileSync(fileOf(drill), lines.join(''));
   }
