@@ -9,8 +9,8 @@ import { examine } from '../../src/cli/doctor.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { withBounds } from '../support/bounds.ts';
 import { CERTIFICATES, PLATFORM_CERTIFICATES } from '../support/certificates.ts';
-import { startFakeRedis } from '../support/fake-redis.ts';
 import { freePort } from '../support/free-port.ts';
+import { startModelRedis } from '../support/model-redis.ts';
 import { environmentOf, sourceEnvironment } from '../support/process-environment.ts';
 import {
   type RedisServer,
@@ -167,19 +167,53 @@ describe('the doctor', () => {
     expect(report.get('app credential')).toMatchObject({ state: 'ok' });
   });
 
-  it('finds Redis 6', async () => {
-    const redis = await startFakeRedis({ redis_version: '6.2.14', redis_mode: 'standalone', role: 'master' });
-    onTestFinished(() => redis.close());
-    expectFailure(await diagnose({ REDIS_URL: redis.url }), 'redis version', /6\.2\.14/, /Redis 7/);
-  });
-
-  it('accepts Valkey, which reports a compatible Redis version', async () => {
-    const redis = await startFakeRedis({ redis_version: '6.2.4', valkey_version: '8.1.1', role: 'master' });
-    onTestFinished(() => redis.close());
-    expect((await diagnose({ REDIS_URL: redis.url })).get('redis version')).toMatchObject({
-      state: 'ok',
-      found: 'Valkey 8.1.1',
+  it.each<[string, Record<string, string>, string, string, RegExp, RegExp | null]>([
+    ['an old version', { redis_version: '6.2.14' }, 'version', 'failure', /6\.2\.14/, /Redis 7/],
+    [
+      'another product',
+      { redis_version: '6.2.4', valkey_version: '8.1.1' },
+      'version',
+      'ok',
+      /^Valkey 8\.1\.1$/,
+      null,
+    ],
+    [
+      'another policy',
+      { maxmemory_policy: 'allkeys-lru' },
+      'eviction',
+      'failure',
+      /allkeys-lru/,
+      /noeviction/,
+    ],
+    [
+      'a policy for some keys',
+      { maxmemory_policy: 'volatile-lru' },
+      'eviction',
+      'failure',
+      /volatile-lru/,
+      /noeviction/,
+    ],
+    [
+      'no memory left for events',
+      { used_memory: '1000000', maxmemory: '500000' },
+      'memory',
+      'warning',
+      /^200 % of maxmemory is used: Redis refuses events/,
+      /maxmemory/,
+    ],
+    ['no append-only file', { aof_enabled: '0' }, 'persistence', 'warning', /./, /^set appendonly to yes$/],
+    ['a master of its own', { role: 'slave' }, 'role', 'failure', /replica/, /master/],
+    ['the role of a Sentinel', { redis_mode: 'sentinel' }, 'mode', 'failure', /Sentinel/, /REDIS_SENTINELS/],
+  ])('judges a Redis with %s', async (_what, info, check, state, found, remedy) => {
+    const redis = await startModelRedis(info);
+    onTestFinished(redis.close);
+    const report = await diagnose({ REDIS_URL: redis.url });
+    expect(report.get(`redis ${check}`)).toMatchObject({
+      state,
+      found: expect.stringMatching(found),
+      remedy: remedy && expect.stringMatching(remedy),
     });
+    expect(failures(report)).toHaveLength(state === 'failure' ? 1 : 0);
   });
 
   it('finds a cluster without REDIS_CLUSTER, and looks at every master with it', {
@@ -203,49 +237,6 @@ describe('the doctor', () => {
     const { url } = await newRedis();
     const report = await diagnose({ REDIS_URL: url, REDIS_CLUSTER: 'true' });
     expectFailure(report, 'redis mode', /not a cluster/, /REDIS_CLUSTER=false/);
-  });
-
-  it.each(['allkeys-lru', 'volatile-lru'])(
-    'finds the evicting policy %s',
-    { tags: 'redis-server' },
-    async (policy) => {
-      const { url } = await newRedis({ 'maxmemory-policy': policy });
-      expectFailure(await diagnose({ REDIS_URL: url }), 'redis eviction', new RegExp(policy), /noeviction/);
-    },
-  );
-
-  it('warns of a Redis that has no memory left for events', { tags: 'redis-server' }, async () => {
-    const { url } = await newRedis({ maxmemory: '500kb' });
-    const report = await diagnose({ REDIS_URL: url });
-    expect(report.get('redis memory')).toMatchObject({
-      state: 'warning',
-      found: expect.stringMatching(/^\d{3} % of maxmemory is used: Redis refuses events/),
-      remedy: expect.stringContaining('maxmemory'),
-    });
-    expect(failures(report)).toEqual([]);
-  });
-
-  it('warns that a Redis without an append-only file loses events', { tags: 'redis-server' }, async () => {
-    const { url } = await newRedis({ appendonly: 'no' });
-    const report = await diagnose({ REDIS_URL: url });
-    expect(report.get('redis persistence')).toMatchObject({
-      state: 'warning',
-      remedy: 'set appendonly to yes',
-    });
-    expect(failures(report)).toEqual([]);
-  });
-
-  it('finds a read-only replica', { tags: 'redis-server' }, async () => {
-    const master = await newRedis();
-    const { url } = await newRedis({ replicaof: `127.0.0.1 ${master.port}` });
-    expectFailure(await diagnose({ REDIS_URL: url }), 'redis role', /replica/, /master/);
-  });
-
-  it('finds a Sentinel given as Redis', { tags: 'redis-server' }, async () => {
-    const master = await newRedis();
-    const sentinel = await startSentinel(master, 'events');
-    onTestFinished(() => sentinel.stop());
-    expectFailure(await diagnose({ REDIS_URL: sentinel.url }), 'redis mode', /Sentinel/, /REDIS_SENTINELS/);
   });
 
   it('finds a Redis given as a Sentinel, and a name that the Sentinels do not know', {
@@ -279,30 +270,11 @@ describe('the doctor', () => {
   }, async () => {
     const server = await newRedis();
     const login = (user: string) => ({ REDIS_URL: `redis://${user}:p@127.0.0.1:${server.port}` });
-    await server.command(
-      'ACL',
-      'SETUSER',
-      'narrow',
-      'on',
-      '>p',
-      '~gateway:*',
-      '&gateway:*',
-      '+@all',
-      '-xadd',
-    );
+    const allow = (user: string, ...rules: string[]) =>
+      server.command('ACL', 'SETUSER', user, 'on', '>p', '~gateway:*', '&gateway:*', '+@all', ...rules);
+    await allow('narrow', '-xadd');
     expectFailure(await diagnose(login('narrow')), 'redis commands', /XADD/, /~gateway:\*/);
-    await server.command(
-      'ACL',
-      'SETUSER',
-      'managed',
-      'on',
-      '>p',
-      '~gateway:*',
-      '&gateway:*',
-      '+@all',
-      '-info',
-      '-config',
-    );
+    await allow('managed', '-info', '-config');
     const managed = await diagnose(login('managed'));
     expect(failures(managed)).toEqual([]);
     expect(managed.get('redis version')).toMatchObject({ state: 'ok' });
@@ -365,40 +337,28 @@ describe('the doctor', () => {
     );
   });
 
-  it('warns of an app credential that may be right, where the platform refuses the token alike', async () => {
-    const vague = await newSandbox({
-      intercept: (request, response) => {
-        if (!request.url?.startsWith('/oauth/v2/token')) return false;
-        response.writeHead(400, { 'content-type': 'application/json' });
-        response.end('{"message":"bad request"}');
-        return true;
-      },
-    });
-    const report = await diagnose(environmentOf(vague));
-    expect(report.get('app credential')).toMatchObject({
-      state: 'warning',
-      found: expect.stringContaining('does not state which part is wrong'),
-      remedy: expect.stringContaining('APP_CLIENT_SECRET'),
-    });
-    expect(failures(report)).toEqual([]);
-  });
-
-  it('finds an app credential that the platform refuses with an OAuth code', async () => {
-    const strict = await newSandbox({
-      intercept: (request, response) => {
-        if (!request.url?.startsWith('/oauth/v2/token')) return false;
-        response.writeHead(401, { 'content-type': 'application/json' });
-        response.end('{"error":"invalid_client"}');
-        return true;
-      },
-    });
-    expectFailure(
-      await diagnose(environmentOf(strict)),
-      'app credential',
-      /invalid_client/,
-      /APP_CLIENT_SECRET/,
-    );
-  });
+  it.each([
+    [400, '{"message":"bad request"}', 'warning', /does not state which part is wrong/],
+    [401, '{"error":"invalid_client"}', 'failure', /invalid_client/],
+  ])(
+    'judges an app credential by what the platform says of it: %i %s',
+    async (status, body, state, found) => {
+      const platform = await newSandbox({
+        intercept: (request, response) => {
+          if (!request.url?.startsWith('/oauth/v2/token')) return false;
+          response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+          return true;
+        },
+      });
+      const report = await diagnose(environmentOf(platform));
+      expect(report.get('app credential')).toMatchObject({
+        state,
+        found: expect.stringMatching(found),
+        remedy: expect.stringContaining('APP_CLIENT_SECRET'),
+      });
+      expect(failures(report)).toHaveLength(state === 'failure' ? 1 : 0);
+    },
+  );
 
   it.each([
     ['behind', 300_000],

@@ -1,8 +1,8 @@
 // @module-tag redis-server
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startFakeRedis } from '../support/fake-redis.ts';
 import { freePort } from '../support/free-port.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { startModelRedis } from '../support/model-redis.ts';
 import { spawnGateway } from '../support/process.ts';
 import { type RedisServer, startRedis, startSentinel } from '../support/redis.ts';
 import { until } from '../support/until.ts';
@@ -52,7 +52,7 @@ describe('a Redis that would lose events', () => {
   });
 
   it('is refused at start for its version, its role, its password, and for being a Sentinel', async () => {
-    const old = await startFakeRedis({ redis_version: '6.2.14', redis_mode: 'standalone', role: 'master' });
+    const old = await startModelRedis({ redis_version: '6.2.14' });
     const replica = await startRedis({ replicaof: `127.0.0.1 ${server.port}`, requirepass: 'right' });
     const sentinel = await startSentinel(server, 'events');
     onTestFinished(async () => {

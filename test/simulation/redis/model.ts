@@ -7,6 +7,8 @@ export interface RedisModelOptions {
   lua: LuaEngine;
   /** Epoch milliseconds, with fractions. */
   now(): number;
+  /** Fields of INFO that differ from its own. */
+  info?: Readonly<Record<string, string>>;
 }
 
 /** Takes what a session receives. @param isPush not the reply to a command, for RESP3. */
@@ -29,6 +31,7 @@ const WHILE_LOADING = new Set(['hello', 'info', 'client', 'ssubscribe', 'sunsubs
 export class RedisModel {
   readonly #lua: LuaEngine;
   readonly #now: () => number;
+  readonly #info: Readonly<Record<string, string>>;
   #keys = new Keyspace();
   /** Cached scripts by digest. */
   readonly #scripts = new Map<string, string>();
@@ -37,9 +40,10 @@ export class RedisModel {
   isLoading = false;
   isOutOfMemory = false;
 
-  constructor({ lua, now }: RedisModelOptions) {
+  constructor({ lua, now, info = {} }: RedisModelOptions) {
     this.#lua = lua;
     this.#now = now;
+    this.#info = info;
   }
 
   open(receive: Receive): Session {
@@ -74,7 +78,7 @@ export class RedisModel {
         this.#keys.clear();
         return OK;
       case 'info':
-        return this.#info();
+        return this.#infoText();
       default:
         return this.#command(name, args, this.#surroundings());
     }
@@ -159,7 +163,7 @@ export class RedisModel {
     return sha;
   }
 
-  #info(): string {
+  #infoText(): string {
     const fields = {
       redis_version: VERSION,
       redis_mode: 'standalone',
@@ -167,6 +171,7 @@ export class RedisModel {
       maxmemory_policy: 'noeviction',
       aof_enabled: 1,
       role: this.isReplica ? 'slave' : 'master',
+      ...this.#info,
     };
     return Object.entries(fields)
       .map(([name, value]) => `${name}:${value}\r\n`)
