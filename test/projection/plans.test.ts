@@ -22,7 +22,7 @@ import { driftedBody } from './drifted-body.ts';
 import { SAMPLES } from './samples.ts';
 
 const RUNS = FULL ? 20_000 : 150;
-/** One with which both kinds of lists are common, as in `byte-identity.test.ts`. */
+/** One with which both kinds of lists are common. */
 const SEED = 2;
 const LONG = 3_600_000;
 const AUTHORIZATION = as.student.authorization ?? '';

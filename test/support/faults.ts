@@ -12,7 +12,7 @@ export const status =
 
 /** Status 200 with this body. */
 export const answer =
-  (body: string, contentType = 'application/json'): Fault =>
+  (body: string | Buffer, contentType = 'application/json'): Fault =>
   (_request, response) => {
     response.writeHead(200, { 'content-type': contentType });
     response.end(body);
