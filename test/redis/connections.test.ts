@@ -152,22 +152,6 @@ describe('fleets with different prefixes on one Redis', () => {
     expect(names.some((name) => name.startsWith('one:gateway:rate:'))).toBe(true);
     for (const stream of streams) stream.stop();
   });
-
-  it('work on a Redis Cluster', async () => {
-    const cluster = await startRedisCluster({ appendonly: 'yes' });
-    onTestFinished(cluster.stop);
-    const [one, two] = await Promise.all(
-      ['one:', 'two:'].map((prefix) => start({ REDIS_URL: cluster.urls.join(), REDIS_PREFIX: prefix })),
-    );
-    if (!one || !two) throw new Error('two gateways were started');
-    const streams = [one, two].map(receive);
-    await Promise.all(streams.map((stream) => stream.reach(1)));
-    await until(() => send(one, 'to one'));
-    await until(() => send(two, 'to two'));
-    const received = await Promise.all(streams.map((stream) => stream.reach(2)));
-    expect(received.map(textsOf)).toEqual([['to one'], ['to two']]);
-    for (const stream of streams) stream.stop();
-  });
 });
 
 describe('the commands of one turn of the event loop', () => {

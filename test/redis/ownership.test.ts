@@ -1,14 +1,11 @@
 // @module-tag redis-server
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Events } from '../../src/events/events.ts';
-import type { Json } from '../../src/events/log.ts';
 import type { Claim } from '../../src/events/ownership.ts';
 import { redisEvents } from '../../src/events/redis/events.ts';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
-import { brief, positionOf, take } from '../contract/reading.ts';
-import { startRedis, startRedisCluster } from '../support/redis.ts';
+import { type RedisServer, startRedis, startRedisCluster } from '../support/redis.ts';
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
 import { forSuite } from '../support/suite.ts';
 import { UNSEALED } from '../support/unsealed.ts';
@@ -49,70 +46,18 @@ describe('the ownership of a topic', () => {
     return { events, proxy };
   }
 
-  it('is held by one instance after the other, which lose and repeat nothing, whatever fails', async () => {
-    const instances = [await start(), await start(), await start()] as const;
-    const [{ events }] = instances;
-    const before = await positionOf(events.log.read(TOPIC, 'now'));
-    const writers = instances.map((instance) => new Writer(instance));
-    const working = writers.map((writer) => writer.work());
-    const count = (): number => writers.reduce((sum, { appended }) => sum + appended.length, 0);
-    /** Waits until somebody has appended more than before. */
-    const goesOn = async (): Promise<void> => {
-      const enough = count() + 5;
-      await until(() => count() > enough, { within: 60_000 });
-    };
-    await goesOn();
-    for (const fail of ['cut', 'stall', 'reset', 'silence'] as const) {
-      const owner = writers.find(({ isOwner }) => isOwner)?.instance ?? instances[0];
-      owner.proxy[fail]();
-      await goesOn();
-      owner.proxy.restore();
-      await goesOn();
-    }
-    for (const outage of ['pause', 'kill'] as const) {
-      await server[outage]();
-      // Long enough for each instance to lose touch. What counts is what is written, not when.
-      await pause(2 * LEASE);
-      await (outage === 'pause' ? server.resume() : server.start());
-      await goesOn();
-    }
-    for (const writer of writers) writer.stop();
-    await Promise.all(working);
-
-    const last = await positionOf(events.log.read(TOPIC, 'now'));
-    const items = await take(events.log.read(TOPIC, before), last.sequence - before.sequence + 1);
-    const written = items.slice(1).map((item) => brief(item));
-    // What was acknowledged is there, once; what was not may be there, once.
-    expect(new Set(written).size).toBe(written.length);
-    for (const { appended } of writers) expect(written).toEqual(expect.arrayContaining(appended));
-    // No former owner wrote after its successor, nor anything out of order.
-    const claims = written.map((text) => String(text).split('#')[0] ?? '');
-    const changes = claims.filter((claim, index) => claim !== claims[index - 1]);
-    expect(new Set(changes).size).toBe(changes.length);
-    expect(changes.length).toBeGreaterThan(2);
-    for (const claim of changes) {
-      const numbers = written.flatMap((text) => (String(text).startsWith(`${claim}#`) ? numberIn(text) : []));
-      expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
-    }
-  }, 180_000);
-
-  it('ends when Redis has lost its data, and is claimed again', async () => {
+  it.each<[string, Parameters<RedisServer['command']>, Parameters<RedisServer['command']>]>([
+    ['has lost its data', ['FLUSHALL'], ['PING']],
+    ['refuses writes', ['CONFIG', 'SET', 'maxmemory', 1], ['CONFIG', 'SET', 'maxmemory', 0]],
+  ])('ends when Redis %s, and is claimed again', async (_what, begin, end) => {
     const { events } = await start();
     const claim = await claimed(events);
-    await server.command('FLUSHALL');
+    await server.command(...begin);
     await until(() => claim.ended.aborted);
+    await server.command(...end);
     const next = await claimed(events);
+    expect(next.isHeld()).toBe(true);
     expect(await server.command('GET', `${prefix}:${OWNER}`)).toBe(next.fence);
-  });
-
-  it('ends when Redis refuses writes, and is claimed again when it accepts them', async () => {
-    const { events } = await start();
-    const claim = await claimed(events);
-    await server.command('CONFIG', 'SET', 'maxmemory', 1);
-    onTestFinished(async () => void (await server.command('CONFIG', 'SET', 'maxmemory', 0)));
-    await until(() => claim.ended.aborted);
-    await server.command('CONFIG', 'SET', 'maxmemory', 0);
-    expect((await claimed(events)).isHeld()).toBe(true);
   });
 
   it('gives each instance its share of the load', async () => {
@@ -162,46 +107,6 @@ describe('the ownership of topics in a Redis Cluster', { tags: 'full' }, () => {
     await Promise.all(topics.map((topic) => claimed(events, topic)));
   });
 });
-
-/** Claims the topic again and again; while it owns it, appends numbered events under its claim. */
-class Writer {
-  readonly instance: Instance;
-  /** What the log has acknowledged. */
-  readonly appended: string[] = [];
-  #claim: Claim | null = null;
-  #isStopped = false;
-
-  constructor(instance: Instance) {
-    this.instance = instance;
-  }
-
-  get isOwner(): boolean {
-    return this.#claim?.isHeld() ?? false;
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-  }
-
-  async work(): Promise<void> {
-    const { events } = this.instance;
-    while (!this.#isStopped) {
-      this.#claim = await events.ownership.claim(TOPIC).catch(() => null);
-      for (let number = 1; this.#claim?.isHeld() && !this.#isStopped; number += 1) {
-        const status = await append(events, this.#claim, number).catch(() => 'unknown');
-        if (status === 'appended') this.appended.push(`${this.#claim.fence}#${number}`);
-        else if (status === 'fenced') this.#claim.end();
-        await pause(10);
-      }
-      await pause(50);
-    }
-  }
-}
-
-const numberIn = (text: Json): number => Number(String(text).split('#')[1]);
-
-const append = async ({ log }: Events, { fence }: Claim, number: number): Promise<string> =>
-  (await log.append(TOPIC, { kind: 'message', payload: `${fence}#${number}` }, { fence, timeout: 0 })).status;
 
 /** Claims until granted. */
 async function claimed({ ownership }: Events, topic = TOPIC): Promise<Claim> {

@@ -118,38 +118,3 @@ describe('rejected sign-ins from many addresses', () => {
     });
   });
 });
-
-describe('events that one user stores', () => {
-  it('have a limit in bytes over all topics and instances, until they expire', {
-    timeout: 60_000,
-  }, async () => {
-    const environment = { CURSOR_SECRET: 'x'.repeat(40) };
-    const [one, another] = [await start(environment), await start(environment)];
-    for (const gateway of [one, another]) await know(gateway, as.student);
-    const fields = (receiver: string): string =>
-      Array.from(
-        { length: 30 },
-        (_, number) =>
-          `f${number}: sendNotification(input: { receiverId: "${receiver}", text: $text, persist: false }) { streamed }`,
-      ).join(' ');
-    const send = (gateway: TestGateway, receiver: string) =>
-      gateway.query(`mutation ($text: String!) { ${fields(receiver)} }`, {
-        as: as.student,
-        variables: { text: 'x'.repeat(4000) },
-      });
-    let refused = false;
-    let writes = 0;
-    for (let number = 0; number < 60 && !refused; number += 1) {
-      const { errors, calls } = await send(number % 2 === 0 ? one : another, `u-${number}`);
-      writes += calls.filter((call) => call.startsWith('PUT')).length;
-      refused = errors.some(({ extensions }) => extensions.code === 'RATE_LIMITED');
-    }
-    expect(refused).toBe(true);
-    // 4,000,000 bytes, and at most a fiftieth more for each instance.
-    expect(writes * 4000).toBeLessThan(4_400_000);
-    const { errors, calls } = await send(another, 'u-ben');
-    expect(new Set(errors.map(({ extensions }) => extensions.code))).toEqual(new Set(['RATE_LIMITED']));
-    // Nothing is sent that could not be stored.
-    expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([]);
-  });
-});

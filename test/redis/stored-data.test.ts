@@ -203,69 +203,21 @@ describe('what a newer release stored', { tags: 'redis-server' }, () => {
     await damaged.end();
     expect(damaged.errors.map(({ extensions }) => extensions.code)).toEqual(['BAD_USER_INPUT']);
   });
-
-  it('is a gap for an entry, and the stream continues', async () => {
-    const redis = await newRedis();
-    const gateway = await start({ REDIS_URL: redis.url });
-    const { requestId: before } = await gateway.sandbox.startAtoRequest();
-    const stream = follow(gateway, CHANGED, PLUGIN);
-    const [position] = await stream.reach(1);
-    // As a newer release would append it: with the ID and `previous`, and the rest in its own form.
-    const [sequence, time] = (await redis.command('HMGET', `${TOPIC}:head`, 'sequence', 'time')) as string[];
-    const next = Number(sequence) + 1;
-    await redis.command('HSET', `${TOPIC}:head`, 'sequence', next, 'time', time ?? '');
-    const entry = [`${time}-${next}`, 'format', '2', 'previous', time ?? '', 'body', '\u0001binary'];
-    await redis.command('XADD', `${TOPIC}:stream`, ...entry);
-    const { requestId: after } = await gateway.sandbox.startAtoRequest();
-    await until(() => requestsOf(stream).includes(after));
-    expect(gapsOf(stream)).toEqual(['UPSTREAM_INCOMPLETE']);
-    expect(requestsOf(stream)).toEqual([after]);
-    expect(stream.errors).toEqual([]);
-    stream.stop();
-    // The same for a client that resumes.
-    const resumed = follow(gateway, CHANGED, PLUGIN, position?.cursor);
-    await until(() => requestsOf(resumed).includes(after));
-    expect(gapsOf(resumed)).toEqual(['UPSTREAM_INCOMPLETE']);
-    expect(requestsOf(resumed)).not.toContain(before);
-    resumed.stop();
-  });
-
-  it('is never overwritten: a state is unavailable, and others are not affected', async () => {
-    const redis = await newRedis();
-    const gateway = await start({ REDIS_URL: redis.url });
-    const { requestId } = await gateway.sandbox.startAtoRequest();
-    const { requestId: other } = await gateway.sandbox.startAtoRequest();
-    const newer = 'v2 anything that a newer release writes';
-    await redis.command('HSET', `${TOPIC}:snapshots`, requestId, newer);
-    const read = await gateway.query(REQUEST, { as: as.plugin, variables: { id: requestId } });
-    expect(read.errors.map(({ extensions }) => extensions.code)).toEqual(['EVENT_LOG_UNAVAILABLE']);
-    expect((await gateway.sandbox.resendAtoRequest(requestId))?.status).toBe(503);
-    expect(await redis.command('HGET', `${TOPIC}:snapshots`, requestId)).toBe(newer);
-    const list = await gateway.plugin('{ atoRequests(first: 10) { nodes { id } } }');
-    expect(list.data.atoRequests.nodes).toEqual([{ id: other }]);
-    expect((await gateway.sandbox.resendAtoRequest(other))?.status).toBe(200);
-
-    const erased = await erase({ REDIS_URL: redis.url }, '--user', 'u-kofi', '--json');
-    expect(JSON.parse(erased.stdout)).toMatchObject({ unreadable: 1, requests: 0 });
-    expect(erased.status).toBe(1);
-  });
 });
 
 describe('what the gateway did not write', { tags: 'redis-server' }, () => {
   /** Entries of the event log, from their position on. `previous`: the time of the entry before. */
   const FOREIGN = {
-    'a payload that is no JSON': (previous: string) => [
-      'kind',
-      'changed',
-      'payload',
-      '{"a":',
-      'previous',
-      previous,
-    ],
-    'an empty payload': (previous: string) => ['kind', 'changed', 'payload', '', 'previous', previous],
+    'a newer format': (previous: string) => ['format', '2', 'previous', previous, 'body', '\u0001binary'],
+    'a payload that is no JSON': (previous: string) => entry('{"a":', previous),
+    'an empty payload': (previous: string) => entry('', previous),
     'no fields that are known': () => ['field', 'value'],
-    'a previous time that is no time': () => ['kind', 'changed', 'payload', '{}', 'previous', 'yesterday'],
+    'a previous time that is no time': () => entry('{}', 'yesterday'),
   };
+  const entry = (payload: string, previous: string) => [
+    ...['kind', 'changed', 'payload', payload],
+    ...['previous', previous],
+  ];
 
   it.each(Object.entries(FOREIGN))(
     'is a gap for an entry with %s, and the stream continues',
@@ -296,6 +248,7 @@ describe('what the gateway did not write', { tags: 'redis-server' }, () => {
       const resumed = follow(gateway, CHANGED, PLUGIN, position?.cursor);
       await until(() => requestsOf(resumed).includes(after));
       expect(gapsOf(resumed)).toContain('UPSTREAM_INCOMPLETE');
+      expect(requestsOf(resumed)).toEqual([after]);
       expect(resumed.errors).toEqual([]);
       resumed.stop();
     },
@@ -323,59 +276,75 @@ describe('what the gateway did not write', { tags: 'redis-server' }, () => {
     await resume(after);
   });
 
-  it('makes its topic unavailable if its head has a time that is none, is logged, and heals', async () => {
-    const redis = await newRedis();
-    const gateway = await start({ REDIS_URL: redis.url });
-    await gateway.sandbox.startAtoRequest();
-    const stream = follow(gateway, CHANGED, PLUGIN);
-    await stream.reach(1);
-    const time = String(await redis.command('HGET', `${TOPIC}:head`, 'time'));
-    await redis.command('HSET', `${TOPIC}:head`, 'time', '1e30');
-    await redis.command('SPUBLISH', `${TOPIC}:appended`, 'read again');
-    await until(() => gateway.logLines.some((line) => line.includes('foreign-data')));
-    await redis.command('HSET', `${TOPIC}:head`, 'time', time);
-    const { requestId } = await gateway.sandbox.startAtoRequest();
-    await until(() => requestsOf(stream).includes(requestId));
-    expect(stream.errors).toEqual([]);
-    stream.stop();
-  });
-
-  it('is unavailable for a state, and others are not affected', async () => {
+  it.each([
+    ['a newer release has written', (_stored: string) => 'v2 anything that a newer release writes'],
+    ['is damaged', (stored: string) => stored.slice(0, -1)],
+  ])('is unavailable for a state that %s, and others are not affected', async (_what, other) => {
     const redis = await newRedis();
     const gateway = await start({ REDIS_URL: redis.url });
     const { requestId } = await gateway.sandbox.startAtoRequest();
-    const { requestId: other } = await gateway.sandbox.startAtoRequest();
-    const stored = String(await redis.command('HGET', `${TOPIC}:snapshots`, requestId));
-    await redis.command('HSET', `${TOPIC}:snapshots`, requestId, stored.slice(0, -1));
+    const { requestId: unaffected } = await gateway.sandbox.startAtoRequest();
+    const foreign = other(String(await redis.command('HGET', `${TOPIC}:snapshots`, requestId)));
+    await redis.command('HSET', `${TOPIC}:snapshots`, requestId, foreign);
     const read = await gateway.query(REQUEST, { as: as.plugin, variables: { id: requestId } });
     expect(read.errors.map(({ extensions }) => extensions.code)).toEqual(['EVENT_LOG_UNAVAILABLE']);
     const list = await gateway.plugin('{ atoRequests(first: 10) { nodes { id } } }');
-    expect(list.data.atoRequests.nodes).toEqual([{ id: other }]);
+    expect(list.data.atoRequests.nodes).toEqual([{ id: unaffected }]);
     const erased = await erase({ REDIS_URL: redis.url }, '--user', 'u-kofi', '--json');
-    expect(JSON.parse(erased.stdout)).toMatchObject({ unreadable: 1 });
+    expect(JSON.parse(erased.stdout)).toMatchObject({ unreadable: 1, requests: 0 });
+    expect(erased.status).toBe(1);
+    // Neither is overwritten.
+    expect((await gateway.sandbox.resendAtoRequest(requestId))?.status).toBe(503);
+    expect(await redis.command('HGET', `${TOPIC}:snapshots`, requestId)).toBe(foreign);
+    expect((await gateway.sandbox.resendAtoRequest(unaffected))?.status).toBe(200);
   });
 
   const KEYS = FULL
     ? ['head', 'stream', 'announced', 'snapshots', 'snapshot-order']
     : ['stream', 'announced'];
-  it.each(KEYS)(
-    'makes its topic unavailable if the key %s has another type, is logged with its cause, and heals',
-    async (name) => {
+  /** What is wrong, how the cause is logged, and what does it. @returns undoes it. */
+  type Damage = [
+    what: string,
+    cause: string,
+    damage: (redis: RedisServer) => Promise<() => Promise<unknown>>,
+  ];
+  it.each<Damage>([
+    [
+      'its head has a time that is none',
+      '',
+      async (redis) => {
+        const time = String(await redis.command('HGET', `${TOPIC}:head`, 'time'));
+        await redis.command('HSET', `${TOPIC}:head`, 'time', '1e30');
+        return () => redis.command('HSET', `${TOPIC}:head`, 'time', time);
+      },
+    ],
+    ...KEYS.map(
+      (name): Damage => [
+        `the key ${name} has another type`,
+        'WRONGTYPE',
+        async (redis) => {
+          await redis.command('DEL', `${TOPIC}:${name}`);
+          await redis.command('SET', `${TOPIC}:${name}`, 'of another program');
+          return () => redis.command('DEL', `${TOPIC}:${name}`);
+        },
+      ],
+    ),
+  ])(
+    'makes its topic unavailable if %s, is logged with its cause, and heals',
+    async (_what, cause, damage) => {
       const redis = await newRedis();
       const gateway = await start({ REDIS_URL: redis.url });
       await gateway.sandbox.startAtoRequest();
       const stream = follow(gateway, CHANGED, PLUGIN);
       await stream.reach(1);
-      await redis.command('DEL', `${TOPIC}:${name}`);
-      await redis.command('SET', `${TOPIC}:${name}`, 'of another program');
+      const heal = await damage(redis);
       await redis.command('SPUBLISH', `${TOPIC}:appended`, 'read again');
       const opened = follow(gateway, CHANGED, PLUGIN);
-      const { response } = await gateway.sandbox.startAtoRequest();
-      expect(response?.status).toBe(503);
+      if (cause !== '') expect((await gateway.sandbox.startAtoRequest()).response?.status).toBe(503);
       await until(() =>
-        gateway.logLines.some((line) => line.includes('foreign-data') && line.includes('WRONGTYPE')),
+        gateway.logLines.some((line) => line.includes('foreign-data') && line.includes(cause)),
       );
-      await redis.command('DEL', `${TOPIC}:${name}`);
+      await heal();
       await opened.reach(1);
       const { requestId: after } = await gateway.sandbox.startAtoRequest();
       await until(() => [stream, opened].every((open) => requestsOf(open).includes(after)));
