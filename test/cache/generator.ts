@@ -7,10 +7,10 @@ import {
   isObjectType,
 } from 'graphql';
 import { isRecord } from '../../src/lib/is-record.ts';
+import type { Random } from '../support/random.ts';
 import type { Result } from './facts.ts';
 import type { KnownValues } from './known-values.ts';
 import { hasId, type Operation, type Selected } from './operation.ts';
-import type { Random } from './random.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 type Ask = (operation: Operation) => Promise<Result>;

@@ -5,6 +5,7 @@ import { isRecord } from '../../src/lib/is-record.ts';
 import { readMarkedFields } from '../nullability/semantic-non-null.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { newClient } from '../support/listen.ts';
+import { Random } from '../support/random.ts';
 import { ask } from './ask.ts';
 import { apolloCache, type ClientCache, comparablePart, urqlCache } from './clients.ts';
 import { Coverage } from './coverage.ts';
@@ -14,7 +15,6 @@ import { type Fact, type Result, readFacts } from './facts.ts';
 import { OperationGenerator } from './generator.ts';
 import { KnownValues } from './known-values.ts';
 import { type Operation, printOperation } from './operation.ts';
-import { Random } from './random.ts';
 import { shrink } from './shrink.ts';
 import { type OpenStream, openStream } from './streams.ts';
 

@@ -12,9 +12,9 @@ import {
 } from 'graphql';
 import type { School } from 'learning-platform-kit/sandbox';
 import { isRecord } from '../../src/lib/is-record.ts';
+import type { Random } from '../support/random.ts';
 import type { Result } from './facts.ts';
 import type { Operation, Selected } from './operation.ts';
-import type { Random } from './random.ts';
 
 const MOST_IDS_IN_LIST = 3;
 /** Distinct values to choose from per type: enough to vary, few enough that operations meet the same records. */

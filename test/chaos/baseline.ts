@@ -44,11 +44,10 @@ export async function measureUsage(
     return values.reduce((sum, value) => sum + value, 0);
   };
   const commands = () => sumOfInfo('stats', 'total_commands_processed');
-  const calls = async () => Number(await platform.ask({ type: 'requests' }));
-  const [commandsBefore, callsBefore, startedAt] = [await commands(), await calls(), performance.now()];
+  const [commandsBefore, callsBefore, startedAt] = [await commands(), platform.requests, performance.now()];
   await pause(duration);
   const seconds = (performance.now() - startedAt) / 1000;
-  const [commandsAfter, callsAfter] = [await commands(), await calls()];
+  const [commandsAfter, callsAfter] = [await commands(), platform.requests];
   const helds = await Promise.all(gateways.map((gateway) => gateway.held()));
   const sum = (read: (held: (typeof helds)[number]) => number): number =>
     helds.reduce((total, held) => total + read(held), 0);

@@ -1,50 +1,111 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { processEnvironment } from '../support/process-environment.ts';
-import type { PlatformFacts, PlatformOrder } from './platform-messages.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
+import { school } from '../../packages/platform-kit/sandbox/school.ts';
+import { pluginCredential } from '../support/fleet-ask.ts';
 
-/** The platform's process. */
+/** How the platform responds for a while. */
+interface Mood {
+  /** Milliseconds that each response is delayed. */
+  delay: { from: number; to: number };
+  /** Share of the requests that fail, from 0 to 1, and how. */
+  failures: number;
+  status: 429 | 500 | 503;
+}
+
+/** A stored notification, as the platform's list has it. */
+export interface ListedNotification {
+  id: string;
+  text: string;
+}
+
+/** Beside the demo school's users, who are too few for the stores of a run. */
+const READERS = Array.from({ length: 20 }, (_, index) => {
+  const [someone] = school.users.filter(({ anonymous }) => !anonymous);
+  if (!someone) throw new Error('the school has users');
+  return { ...someone, userId: `u-reader-${index}`, handle: `@reader-${index}` };
+});
+
+/** The platform of a run, whose requests can be counted, delayed and failed. */
 export class ChaosPlatform {
-  readonly facts: PlatformFacts;
-  readonly #child: ChildProcess;
-  readonly #pending = new Map<number, (reply: unknown) => void>();
-  #lastId = 0;
+  readonly sandbox: Sandbox;
+  mood: Mood | null = null;
+  requests = 0;
+  #stopped: PromiseWithResolvers<void> | null = null;
 
-  private constructor(child: ChildProcess, facts: PlatformFacts) {
-    this.#child = child;
-    this.facts = facts;
-    child.on('message', ({ id, reply }: { id: number; reply: unknown }) => {
-      this.#pending.get(id)?.(reply);
-      this.#pending.delete(id);
-    });
+  private constructor(sandbox: Sandbox) {
+    this.sandbox = sandbox;
   }
 
   static async start(): Promise<ChaosPlatform> {
-    const child = fork(join(import.meta.dirname, 'platform.ts'), { env: processEnvironment() });
-    const [facts] = await once(child, 'message');
-    return new ChaosPlatform(child, facts);
-  }
-
-  /** Resolves when the platform has done it, which takes until it continues if it is stopped. Null: it was closed. */
-  ask(order: PlatformOrder): Promise<unknown> {
-    this.#lastId += 1;
-    const id = this.#lastId;
-    if (!this.#child.connected) return Promise.resolve(null);
-    return new Promise((resolve) => {
-      this.#pending.set(id, resolve);
-      this.#child.send({ id, order });
+    let platform: ChaosPlatform | null = null;
+    const sandbox = await startSandbox({
+      school: { ...school, users: [...school.users, ...READERS] },
+      tokenLifetime: 100 * 3_600_000,
+      intercept: async (_request, response) => {
+        const status = (await platform?.failure()) ?? null;
+        if (status === null) return false;
+        response.writeHead(status, {
+          'content-type': 'application/json',
+          ...(status === 429 ? { 'retry-after': '1' } : {}),
+        });
+        response.end('{"error":{"code":"failed","message":"failed"}}');
+        return true;
+      },
     });
+    platform = new ChaosPlatform(sandbox);
+    return platform;
   }
 
-  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
-    this.#child.kill(signal);
+  /** Users who can sign in. */
+  get users(): string[] {
+    return this.sandbox.school.users.filter(({ anonymous }) => !anonymous).map(({ userId }) => userId);
+  }
+
+  /** Credentials of those who send. */
+  get sender(): string {
+    return `Bearer ${this.sandbox.credentials.instructor}`;
+  }
+
+  get plugin(): string {
+    return pluginCredential(this.sandbox);
+  }
+
+  /** Keeps every request waiting from now on. */
+  stop(): void {
+    this.#stopped = Promise.withResolvers();
+  }
+
+  continue(): void {
+    this.#stopped?.resolve();
+    this.#stopped = null;
+  }
+
+  /** The status with which a request fails, once it is time to respond. Null: it does not. */
+  async failure(): Promise<number | null> {
+    this.requests += 1;
+    await this.#stopped?.promise;
+    if (this.mood === null) return null;
+    const { delay, failures, status } = this.mood;
+    await pause(delay.from + Math.random() * (delay.to - delay.from));
+    return Math.random() < failures ? status : null;
+  }
+
+  /** The unread notifications of a user, newest first. */
+  async list(userId: string): Promise<ListedNotification[]> {
+    const list: ListedNotification[] = [];
+    for (let page = 1; ; page += 1) {
+      const query = new URLSearchParams({ limit: '100', page: String(page) });
+      const response = await fetch(`${this.sandbox.url}/notifications/v1?${query}`, {
+        headers: { authorization: `Bearer ${this.sandbox.issueToken(userId)}` },
+      });
+      const rows: Record<string, string>[] = JSON.parse(await response.text());
+      list.push(...rows.map(({ notificationId: id = '', text = '' }) => ({ id, text })));
+      if (rows.length < 100) return list;
+    }
   }
 
   async close(): Promise<void> {
-    const ended = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
-    await ended;
-    for (const resolve of this.#pending.values()) resolve(null);
+    this.continue();
+    await this.sandbox.close();
   }
 }

@@ -193,8 +193,6 @@ export class Checker {
         this.#drainedSince = record.since;
         return;
       case 'healed':
-      // Judged by `store-check.ts`.
-      case 'listed':
       // Judged by `test/simulation/single-writes.ts`.
       case 'written':
       case 'answered':

@@ -1,7 +1,7 @@
+import type { Random } from '../support/random.ts';
 import type { RedisServer } from '../support/redis.ts';
 import { until } from '../support/until.ts';
 import type { ChaosGateway } from './chaos-gateway.ts';
-import type { Random } from './random.ts';
 import type { Subscribers } from './subscribers.ts';
 import type { World, WorldOptions } from './world.ts';
 
@@ -207,38 +207,36 @@ export const FAULTS = {
     scope: 'platform',
     lasts: { from: 500, to: 10_000 },
     begin: ({ world: { platform } }) => {
-      platform.signal('SIGSTOP');
-      return () => platform.signal('SIGCONT');
+      platform.stop();
+      return () => platform.continue();
     },
   },
   'platform is slow': {
     scope: 'platform',
     lasts: { from: 2000, to: 10_000 },
-    begin: async ({ world: { platform } }) => {
-      await platform.ask({
-        type: 'mood',
-        mood: { delay: { from: 100, to: 3000 }, failures: 0, status: 500 },
-      });
-      return async () => void (await platform.ask({ type: 'mood', mood: null }));
+    begin: ({ world: { platform } }) => {
+      platform.mood = { delay: { from: 100, to: 3000 }, failures: 0, status: 500 };
+      return () => {
+        platform.mood = null;
+      };
     },
   },
   'platform fails': {
     scope: 'platform',
     lasts: { from: 1000, to: 8000 },
-    begin: async ({ world: { platform }, random }) => {
+    begin: ({ world: { platform }, random }) => {
       const status = random.one([429, 500, 503] as const);
-      await platform.ask({
-        type: 'mood',
-        mood: { delay: { from: 0, to: 50 }, failures: random.between(0.3, 1), status },
-      });
-      return async () => void (await platform.ask({ type: 'mood', mood: null }));
+      platform.mood = { delay: { from: 0, to: 50 }, failures: random.between(0.3, 1), status };
+      return () => {
+        platform.mood = null;
+      };
     },
   },
   'users sign out': {
     scope: 'sessions',
     lasts: { from: 0, to: 100 },
-    begin: async ({ subscribers, random }) => {
-      await subscribers.signOutSome(random);
+    begin: ({ subscribers, random }) => {
+      subscribers.signOutSome(random);
       return nothing;
     },
   },

@@ -25,8 +25,6 @@ export type HistoryRecord =
   /** A subscriber connected, and resumes after a cursor. Null: it starts now. */
   | { kind: 'connected'; at: number; subscriber: string; after: string | null }
   | { kind: 'position'; at: number; subscriber: string; cursor: string }
-  /** A subscriber has read a list, with its place in the stream. */
-  | { kind: 'listed'; at: number; subscriber: string; texts: string[]; cursor: string | null }
   | { kind: 'received'; at: number; subscriber: string; source: string; number: number }
   | { kind: 'gap'; at: number; subscriber: string; reason: string; cursor: string }
   /** A subscriber was refused, with the code of the error. */

@@ -5,12 +5,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isRecord } from '../../src/lib/is-record.ts';
 import { pause } from '../support/fleet-form.ts';
-import type { Usage } from './baseline.ts';
-import { Checker, type Verdict } from './checker.ts';
+import { Checker } from './checker.ts';
 import { HistoryFile, readHistory } from './history.ts';
 import { Chaos } from './run.ts';
-import { StoresRun, type StoresVerdict } from './stores-run.ts';
+import { StoresRun } from './stores-run.ts';
 import type { World } from './world.ts';
 
 const { values } = parseArgs({
@@ -69,9 +69,7 @@ if (scenario === 'stores') {
   await history.close();
   saveOutputs(run.world);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  process.stdout.write(
-    values.json ? `${JSON.stringify({ ...verdict, seconds })}\n` : `${storesTable(verdict, seconds)}\n`,
-  );
+  tell({ ...verdict, seconds });
   for (const lines of Object.values(verdict.findings)) for (const line of lines.slice(0, 10)) say(line);
   say(verdict.isGood ? 'every store has every notification once' : 'FAILED');
   process.exit(verdict.isGood ? 0 : 1);
@@ -114,11 +112,7 @@ const checker = new Checker(Number.POSITIVE_INFINITY);
 for await (const record of readHistory(path)) checker.take(record);
 const verdict = checker.verdict();
 const isGood = verdict.isGood && growth.length === 0;
-process.stdout.write(
-  values.json
-    ? `${JSON.stringify({ seed: Number(values.seed), redis, faults: faults.length, verdict, before, after, growth })}\n`
-    : `${tableOf(verdict, faults.length)}\n${usageTable(before, after)}\n`,
-);
+tell({ seed: Number(values.seed), redis, faults: faults.length, verdict, before, after, growth });
 for (const line of [...verdict.examples, ...growth]) say(line);
 say(isGood ? 'everything was delivered exactly once and in order, or told' : 'FAILED');
 process.exit(isGood ? 0 : 1);
@@ -133,61 +127,15 @@ function saveOutputs({ gateways }: World): void {
   for (const gateway of gateways) writeFileSync(`${path}.${gateway.number}.log`, gateway.output());
 }
 
-function storesTable({ faults, findings, ...figures }: StoresVerdict, seconds: number): string {
-  const rows: [string, unknown][] = [
-    ['stored notifications', figures.stored],
-    ['stores', figures.stores],
-    ['rows of the stores', figures.rows],
-    ...Object.entries(faults),
-    ['lists read', figures.reads],
-    ['lists read without a place in the stream', figures.unplacedReads],
-    ['gaps', figures.gaps],
-    ['lost', findings.lost.length],
-    ['doubled', findings.doubled.length],
-    ['wrong list, order or number', findings.wrong.length],
-    ['lists read without a gap', findings.needlessReads.length],
-    ['seconds', seconds],
-  ];
-  return tableFrom(rows);
+function tell(outcome: object): void {
+  const table = ['| | |', '|---|---|', ...rowsOf('', outcome)].join('\n');
+  process.stdout.write(`${values.json ? JSON.stringify(outcome) : table}\n`);
 }
 
-function tableFrom(rows: readonly [string, unknown][]): string {
-  return ['| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n');
-}
-
-function tableOf(
-  { deliveries, events, subscribers, connections, gaps, violations, ...other }: Verdict,
-  faultCount: number,
-): string {
-  const {
-    'silent loss': silent = 0,
-    duplicate = 0,
-    order = 0,
-    'order between subscribers': between = 0,
-  } = violations;
-  const all = Object.values(violations).reduce((sum, count) => sum + count, 0);
-  const rows: [string, unknown][] = [
-    ['faults', faultCount],
-    ['subscribers', subscribers],
-    ['connections', connections],
-    ['events', events],
-    ['deliveries', deliveries],
-    ...Object.entries(gaps).map(([reason, count]): [string, unknown] => [`gaps, ${reason}`, count]),
-    ['missing deliveries that a gap told', other.toldLosses],
-    ['lost by Redis before anyone knew', other.lostWithRedis],
-    ['missing deliveries that a gap told after later events', other.toldLater],
-    ['repeated by a replaced log, after a gap', other.repeatedAfterGap],
-    ['late retries of deliveries', other.lateRetries],
-    ['silent losses', silent],
-    ['duplicates', duplicate],
-    ['out of order', order + between],
-    ['other violations', all - silent - duplicate - order - between],
-  ];
-  return tableFrom(rows);
-}
-
-function usageTable(one: Usage, other: Usage): string {
-  const names = Object.keys(one) as (keyof Usage)[];
-  const rows = names.map((name) => `| ${name} | ${Math.round(one[name])} | ${Math.round(other[name])} |`);
-  return ['| usage | before | after |', '|---|---|---|', ...rows].join('\n');
+/** A row for each number, and for the length of each list. */
+function* rowsOf(name: string, value: unknown): Generator<string> {
+  if (Array.isArray(value)) yield* rowsOf(name, value.length);
+  else if (typeof value === 'number') yield `| ${name} | ${Math.round(value)} |`;
+  else if (isRecord(value))
+    for (const [part, one] of Object.entries(value)) yield* rowsOf(`${name} ${part}`.trim(), one);
 }

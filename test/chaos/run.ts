@@ -1,9 +1,9 @@
 import { pause } from '../support/fleet-form.ts';
+import { Random } from '../support/random.ts';
 import { until } from '../support/until.ts';
 import { growthOf, measureUsage, type Usage } from './baseline.ts';
 import type { History } from './history.ts';
 import { Injector } from './injector.ts';
-import { Random } from './random.ts';
 import { type ScheduledFault, scheduleOf } from './schedule.ts';
 import { Subscribers } from './subscribers.ts';
 import { Traffic } from './traffic.ts';
@@ -57,8 +57,8 @@ export class Chaos {
     const { seed, redis, instances, environment = {}, rate, userInterval = 10_000 } = options;
     const random = new Random(seed);
     const world = await startWorld({ gateways: instances, redis, random: random.next, environment });
-    const users = world.platform.facts.users.slice(0, options.users);
-    const subscribers = await Subscribers.open({
+    const users = world.platform.users.slice(0, options.users);
+    const subscribers = Subscribers.open({
       world,
       history,
       onSharedTopic: options.subscribers,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Random } from '../support/random.ts';
 import { FAULT_NAMES, FAULTS } from './faults.ts';
-import { Random } from './random.ts';
 import { type ScheduledFault, scheduleOf } from './schedule.ts';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
+import type { Random } from '../support/random.ts';
 import { affects, FAULT_NAMES, FAULTS, type Fault, type FaultName } from './faults.ts';
-import type { Random } from './random.ts';
 import type { WorldOptions } from './world.ts';
 
 /** One fault of a run. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedNotification } from './platform-messages.ts';
+import type { ListedNotification } from './chaos-platform.ts';
 import { checkStore, type StoreFindings, type StoreOutcome } from './store-check.ts';
 
 const row = (number: number): ListedNotification => ({ id: `id-${number}`, text: `text ${number}` });

@@ -1,4 +1,4 @@
-import type { ListedNotification } from './platform-messages.ts';
+import type { ListedNotification } from './chaos-platform.ts';
 
 /** What is known of one store when the run has ended. */
 export interface StoreOutcome {

@@ -1,10 +1,9 @@
 import { ask } from '../support/fleet-ask.ts';
 import { pause } from '../support/fleet-form.ts';
+import { Random } from '../support/random.ts';
 import type { FaultName } from './faults.ts';
 import type { History } from './history.ts';
 import { Injector } from './injector.ts';
-import type { ListedNotification } from './platform-messages.ts';
-import { Random } from './random.ts';
 import { scheduleOf } from './schedule.ts';
 import { checkStore, type StoreFindings } from './store-check.ts';
 import { Stores } from './stores.ts';
@@ -32,7 +31,7 @@ export interface StoresVerdict {
   readonly reads: number;
   readonly unplacedReads: number;
   readonly gaps: number;
-  /** All stores, and all lists that the gateway serves, in words. */
+  /** All stores, in words. */
   readonly findings: StoreFindings;
 }
 
@@ -60,9 +59,6 @@ const DRAIN_TIMEOUT = 120_000;
 const SEND = `mutation ($input: SendNotificationInput!) {
   sendNotification(input: $input) { notificationId }
 }`;
-const LIST = `query ($after: String) {
-  me { notifications(first: 100, after: $after) { nodes { id text } pageInfo { hasNextPage endCursor } } }
-}`;
 
 /**
  * Sends stored notifications to users under faults, while clients read their lists and follow them with the store of the client
@@ -79,9 +75,9 @@ export class StoresRun {
     this.#options = options;
     this.#history = history;
     this.world = world;
-    this.#users = world.platform.facts.users.slice(0, options.users);
+    this.#users = world.platform.users.slice(0, options.users);
     if (this.#users.length < options.users) throw new RangeError(`there are ${this.#users.length} users`);
-    this.#stores = new Stores(world, history, this.#users);
+    this.#stores = new Stores(world, this.#users);
   }
 
   static async start(options: StoresOptions, history: History): Promise<StoresRun> {
@@ -108,21 +104,20 @@ export class StoresRun {
       const times = Array.from({ length: count }, () => random.next() * duration).sort((a, b) => a - b);
       return times.map((at) => ({ at, isHere: random.next() < THROUGH_GATEWAY, instance: random.next() }));
     });
-    await Promise.all(this.#stores.early.map((store) => store.open()));
+    for (const store of this.#stores.early) store.open();
     const startedAt = performance.now();
     const dueAt = (at: number) => pause(Math.max(0, at - (performance.now() - startedAt)));
     await Promise.all([
       new Injector({ world: this.world, subscribers: this.#stores, random }, this.#history).suffer(faults),
       ...this.#stores.late.map(async (store, index) => {
         await dueAt(arrivals[index] ?? 0);
-        await store.open();
+        store.open();
       }),
       ...this.#users.map(async (userId, index) => {
         const source = `user ${userId}`;
-        this.#history.add({ kind: 'source', at: performance.now(), source, topic: source });
         for (const [place, { at, isHere, instance }] of (sends[index] ?? []).entries()) {
           await dueAt(at);
-          await this.#send({ userId, source, number: place + 1, instance: isHere ? instance : null });
+          await this.#send(userId, `${source} ${place + 1}`, isHere ? instance : null);
           await pause(PACE);
         }
       }),
@@ -136,32 +131,20 @@ export class StoresRun {
   }
 
   /** @param instance from 0 to 1; null: sent in another app. */
-  async #send({
-    userId,
-    source,
-    number,
-    instance,
-  }: {
-    userId: string;
-    source: string;
-    number: number;
-    instance: number | null;
-  }): Promise<void> {
-    const { platform } = this.world;
-    const text = `${source} ${number}`;
-    this.#history.add({ kind: 'sent', at: performance.now(), source, number });
+  async #send(userId: string, text: string, instance: number | null): Promise<void> {
     const isSent = instance !== null && (await this.#sendHere(userId, text, instance));
     // Without a confirmation it may be sent twice, under two IDs.
-    if (!isSent) await platform.ask({ type: 'send', receiver: userId, text });
-    this.#history.add({ kind: 'accepted', at: performance.now(), source, number });
+    if (!isSent) this.world.platform.sandbox.sendNotification({ receiver: userId, text });
   }
 
   /** Sends a notification through an instance. @returns whether it is confirmed. */
   async #sendHere(receiverId: string, text: string, instance: number): Promise<boolean> {
     const { gateways, platform } = this.world;
     const { url = '' } = gateways[Math.floor(instance * gateways.length)] ?? {};
-    const authorization = `Bearer ${platform.facts.sender}`;
-    const asking = ask(url, SEND, { authorization, variables: { input: { receiverId, text } } });
+    const asking = ask(url, SEND, {
+      authorization: platform.sender,
+      variables: { input: { receiverId, text } },
+    });
     const response = await Promise.race([asking.catch(() => null), pause(PATIENCE).then(() => null)]);
     return Boolean(response?.data?.sendNotification);
   }
@@ -169,13 +152,9 @@ export class StoresRun {
   async #verdict(faults: readonly FaultName[]): Promise<StoresVerdict> {
     const deadline = performance.now() + DRAIN_TIMEOUT;
     for (;;) {
+      const { platform } = this.world;
       const lists = new Map(
-        await Promise.all(
-          this.#users.map(async (userId): Promise<[string, ListedNotification[]]> => {
-            const list = await this.world.platform.ask({ type: 'list', receiver: userId });
-            return [userId, list as ListedNotification[]];
-          }),
-        ),
+        await Promise.all(this.#users.map(async (userId) => [userId, await platform.list(userId)] as const)),
       );
       const outcomes = this.#stores.outcomes();
       const all = outcomes.map(({ userId, outcome }) => checkStore(outcome, lists.get(userId) ?? []));
@@ -189,7 +168,7 @@ export class StoresRun {
       const findings: StoreFindings = {
         lost: all.flatMap(({ lost }) => lost),
         doubled: all.flatMap(({ doubled }) => doubled),
-        wrong: [...all.flatMap(({ wrong }) => wrong), ...(await this.#servedWrong(lists))],
+        wrong: all.flatMap(({ wrong }) => wrong),
         needlessReads: all.flatMap(({ needlessReads }) => needlessReads),
       };
       return {
@@ -208,30 +187,6 @@ export class StoresRun {
         gaps: count(({ gaps }) => gaps),
         findings,
       };
-    }
-  }
-
-  /** The users whose list the gateway serves otherwise than the platform, in words. */
-  async #servedWrong(lists: ReadonlyMap<string, readonly ListedNotification[]>): Promise<string[]> {
-    const wrong: string[] = [];
-    for (const [userId, list] of lists) {
-      const served = await this.#servedList(userId);
-      if (JSON.stringify(served) !== JSON.stringify(list))
-        wrong.push(`the list of ${userId} is not the platform's`);
-    }
-    return wrong;
-  }
-
-  async #servedList(userId: string): Promise<ListedNotification[]> {
-    const { gateways, platform } = this.world;
-    const authorization = `Bearer ${await platform.ask({ type: 'issue', userId })}`;
-    const served: ListedNotification[] = [];
-    for (let after: string | null = null; ; ) {
-      const { data } = await ask(gateways[0]?.url ?? '', LIST, { authorization, variables: { after } });
-      const { nodes, pageInfo } = data.me.notifications;
-      served.push(...nodes);
-      if (!pageInfo.hasNextPage) return served;
-      after = pageInfo.endCursor;
     }
   }
 }

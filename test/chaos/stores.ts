@@ -1,12 +1,10 @@
 import type { FormattedExecutionResult, Sink, SubscribePayload } from 'graphql-ws/client';
 import { createClient as createApolloClient } from '../../packages/client/src/apollo.ts';
-import { gatewayErrors } from '../../packages/client/src/errors.ts';
 import { type AnyClient, type LiveNotifications, liveNotifications } from '../../packages/client/src/live.ts';
 import { createEnvironment } from '../../packages/client/src/relay.ts';
 import { openSocket, type Socket } from '../../packages/client/src/stream.ts';
 import { createClient as createUrqlClient } from '../../packages/client/src/urql.ts';
-import type { History } from './history.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../support/random.ts';
 import type { StoreOutcome } from './store-check.ts';
 import type { World } from './world.ts';
 
@@ -22,7 +20,6 @@ interface StoreOptions {
   name: string;
   userId: string;
   world: World;
-  history: History;
   /** Number of the store: stacks and instances alternate. */
   index: number;
 }
@@ -70,30 +67,16 @@ class ObservedStore {
   }
 
   /** Signs in, also in place of a session that has ended. @returns the token before. */
-  async signIn(): Promise<string> {
-    const { world } = this.#options;
+  signIn(): string {
     const before = this.#token;
-    this.#token = String(await world.platform.ask({ type: 'issue', userId: this.userId }));
+    this.#token = this.#options.world.platform.sandbox.issueToken(this.userId);
     this.#signedInAt = performance.now();
     return before;
   }
 
-  async open(): Promise<void> {
-    const { history } = this.#options;
-    const topic = `user ${this.userId}`;
-    history.add({ kind: 'subscriber', at: performance.now(), subscriber: this.name, topic });
-    await this.signIn();
-    let last: unknown = null;
+  open(): void {
+    this.signIn();
     this.#stop = this.#live.subscribe(() => {
-      const { error, status } = this.#live.state();
-      if (error !== null && error !== last)
-        history.add({
-          kind: 'refused',
-          at: performance.now(),
-          subscriber: this.name,
-          code: `${status}: ${describe(error)}`,
-        });
-      last = error;
       const seen = new Set<string>();
       for (const { id } of this.#live.state().notifications) {
         if (seen.has(id)) this.#doubled.add(id);
@@ -133,7 +116,6 @@ class ObservedStore {
   }
 
   async #send(input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
-    const { history } = this.#options;
     const signal = AbortSignal.any([AbortSignal.timeout(PATIENCE), ...(init?.signal ? [init.signal] : [])]);
     const response = await fetch(this.#anyInstance(String(input)), { ...init, signal });
     const body = await response.text();
@@ -142,56 +124,30 @@ class ObservedStore {
       this.#reads += 1;
       if (list.streamCursor === null) this.#unplacedReads += 1;
       this.#oldestRead = list.pageInfo.hasNextPage ? (list.nodes.at(-1)?.id ?? null) : null;
-      const texts = list.nodes.map(({ text }) => text);
-      history.add({
-        kind: 'listed',
-        at: performance.now(),
-        subscriber: this.name,
-        texts,
-        cursor: list.streamCursor,
-      });
     }
     const { status, statusText, headers } = response;
     return new Response(body, { status, statusText, headers });
   }
 
-  /** The socket, whose items go into the history. */
+  /** The socket, whose gaps are counted. */
   #observed(socket: Socket): Socket {
-    const { history } = this.#options;
-    const subscriber = this.name;
     return {
       ...socket,
       subscribe: <Data, Extensions>(
         payload: SubscribePayload,
         sink: Sink<FormattedExecutionResult<Data, Extensions>>,
-      ) => {
-        const after = String(payload.variables?.after ?? '') || null;
-        history.add({ kind: 'connected', at: performance.now(), subscriber, after });
-        return socket.subscribe<Data, Extensions>(payload, {
+      ) =>
+        socket.subscribe<Data, Extensions>(payload, {
           ...sink,
           next: (result) => {
-            const at = performance.now();
-            const item: ReceivedItem | null = Object(result.data).notificationReceived ?? null;
-            if (item?.gap) {
-              this.#gaps += 1;
-              history.add({ kind: 'gap', at, subscriber, reason: item.gap.reason, cursor: item.cursor });
-            }
-            if (item?.notification)
-              history.add({ kind: 'received', at, subscriber, ...eventIn(item.notification.text) });
+            if (Object(result.data).notificationReceived?.gap) this.#gaps += 1;
             sink.next(result);
           },
           error: (error) => sink.error(error),
           complete: () => sink.complete(),
-        });
-      },
+        }),
     };
   }
-}
-
-interface ReceivedItem {
-  cursor: string;
-  gap: { reason: string } | null;
-  notification: { text: string } | null;
 }
 
 interface ReadList {
@@ -210,18 +166,12 @@ function listIn(body: string): ReadList | null {
   }
 }
 
-/** The event that a notification's text names. */
-function eventIn(text: string): { source: string; number: number } {
-  const space = text.lastIndexOf(' ');
-  return { source: text.slice(0, space), number: Number(text.slice(space + 1)) };
-}
-
 /** Two clients for each user: one from the start, one that comes while the run is under way. */
 export class Stores {
   readonly #world: World;
   readonly #stores: ObservedStore[];
 
-  constructor(world: World, history: History, users: readonly string[]) {
+  constructor(world: World, users: readonly string[]) {
     this.#world = world;
     this.#stores = ['early', 'late'].flatMap((when, place) =>
       users.map(
@@ -230,7 +180,6 @@ export class Stores {
             name: `${userId} ${when}`,
             userId,
             world,
-            history,
             index: place * users.length + number,
           }),
       ),
@@ -251,21 +200,13 @@ export class Stores {
   }
 
   /** Ends a third of the older sessions, which the platform revokes. Their clients have signed in again. */
-  async signOutSome(random: Random): Promise<void> {
-    for (const store of this.#stores) {
-      if (!store.hasOldSession || random.next() > 1 / 3) continue;
-      const token = await store.signIn();
-      await this.#world.platform.ask({ type: 'revoke', token });
-    }
+  signOutSome(random: Random): void {
+    const { sandbox } = this.#world.platform;
+    for (const store of this.#stores)
+      if (store.hasOldSession && random.next() < 1 / 3) sandbox.revokeToken(store.signIn());
   }
 
   close(): void {
     for (const store of this.#stores) store.close();
   }
-}
-
-/** An error of a client in a few words. */
-function describe(error: unknown): string {
-  const [first] = gatewayErrors(error);
-  return first?.extensions.code ?? (error instanceof Error ? error.message : JSON.stringify(error));
 }

@@ -1,7 +1,7 @@
 import { ask } from '../support/fleet-ask.ts';
 import { type Line, type LineItem, openEventsLine, openSocketLine } from '../support/fleet-line.ts';
+import type { Random } from '../support/random.ts';
 import type { History } from './history.ts';
-import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
 /** The topic that all subscribers of the plugin share. */
@@ -64,8 +64,7 @@ export class Subscribers {
     this.#history = history;
   }
 
-  /** Resolves when each subscriber has its position. */
-  static async open(options: SubscribersOptions): Promise<Subscribers> {
+  static open(options: SubscribersOptions): Subscribers {
     const { world, history, onSharedTopic, users, perUser } = options;
     const subscribers = new Subscribers(world, history);
     for (let index = 0; index < onSharedTopic; index += 1)
@@ -73,13 +72,13 @@ export class Subscribers {
         name: `p${index}`,
         topic: PLUGIN_TOPIC,
         query: REQUEST_CHANGED,
-        authorization: world.platform.facts.plugin,
+        authorization: world.platform.plugin,
         eventIn: requestIn,
       });
     let index = 0;
     for (const userId of users) {
       for (let own = 0; own < perUser; own += 1) {
-        const session = { token: String(await world.platform.ask({ type: 'issue', userId })) };
+        const session = { token: world.platform.sandbox.issueToken(userId) };
         const name = `${userId}.${own}`;
         subscribers.#sessions.set(name, session);
         subscribers.#open(index, {
@@ -123,14 +122,15 @@ export class Subscribers {
   }
 
   /** Ends a third of the sessions: half by signing out, half revoked by the platform. Their users sign in again. */
-  async signOutSome(random: Random): Promise<void> {
+  signOutSome(random: Random): void {
+    const { sandbox } = this.#world.platform;
     for (const [name, session] of this.#sessions) {
       if (random.next() > 1 / 3) continue;
       const { token } = session;
       const userId = name.slice(0, name.lastIndexOf('.'));
-      session.token = String(await this.#world.platform.ask({ type: 'issue', userId }));
+      session.token = sandbox.issueToken(userId);
       const { url } = random.one(this.#world.gateways);
-      if (random.next() < 0.5) await this.#world.platform.ask({ type: 'revoke', token });
+      if (random.next() < 0.5) sandbox.revokeToken(token);
       // Without a response, the session may go on: that loses nothing either.
       else
         void ask(url, 'mutation { signOut { extra } }', { authorization: `Bearer ${token}` }).catch(() => {});

@@ -1,7 +1,7 @@
 import { ask } from '../support/fleet-ask.ts';
 import { pause } from '../support/fleet-form.ts';
+import type { Random } from '../support/random.ts';
 import type { History } from './history.ts';
-import type { Random } from './random.ts';
 import { PLUGIN_TOPIC, topicOfUser } from './subscribers.ts';
 import type { World } from './world.ts';
 
@@ -122,7 +122,7 @@ export class Traffic {
   /** Delivers a change of an ATO request as the platform does: to any instance, until one accepts it. */
   #deliver(requestId: string): Send {
     const { world, history, random } = this.#options;
-    const { plugin } = world.platform.facts;
+    const { plugin } = world.platform;
     return async (number) => {
       const body = JSON.stringify({ requestId, status: 'in-progress', providerId: number });
       while (!this.#isClosed) {
@@ -147,9 +147,9 @@ export class Traffic {
 
   /** Sends a stored notification from another app, which the gateway finds in the receiver's list. */
   #sendElsewhere(userId: string): Send {
-    const { platform } = this.#options.world;
+    const { sandbox } = this.#options.world.platform;
     return async (number) => {
-      await platform.ask({ type: 'send', receiver: userId, text: `${userId} elsewhere ${number}` });
+      sandbox.sendNotification({ receiver: userId, text: `${userId} elsewhere ${number}` });
       return 'accepted';
     };
   }
@@ -157,7 +157,7 @@ export class Traffic {
   /** Sends a notification through an instance that is not stored: only the event log has it. */
   #sendHere(userId: string): Send {
     const { world, random } = this.#options;
-    const authorization = `Bearer ${world.platform.facts.sender}`;
+    const authorization = world.platform.sender;
     return async (number) => {
       const input = { receiverId: userId, text: `${userId} here ${number}`, persist: false };
       const asking = ask(random.one(world.gateways).url, SEND, { authorization, variables: { input } });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { environmentOf } from '../support/process-environment.ts';
 import { ChaosGateway } from './chaos-gateway.ts';
 import { ChaosPlatform } from './chaos-platform.ts';
 import { type ChaosRedis, startClusterRedis, startSingleRedis } from './chaos-redis.ts';
@@ -44,12 +45,12 @@ export async function startWorld({
         skew: SKEWS[number % SKEWS.length] ?? 0,
         directory,
         environment: {
-          ...platform.facts.environment,
+          ...environmentOf(platform.sandbox),
           // What revokes a session must be noticed within the run.
           SESSION_CHECK_INTERVAL: '5000',
           ...environment,
         },
-        platformUrl: platform.facts.url,
+        platformUrl: platform.sandbox.url,
         redis: await store.legFor(number),
       }),
     ),

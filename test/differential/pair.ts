@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
-import { Random } from '../cache/random.ts';
 import { repeated } from '../projection/bodies.ts';
 import { driftedBody } from '../projection/drifted-body.ts';
 import { callOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import { Random } from '../support/random.ts';
 
 /** What the platform does with the calls of one operation. */
 export interface Weather {

@@ -76,7 +76,7 @@ describe('a fleet under faults, seen by its clients', () => {
       const queries = scope.endsWith('redis')
         ? startQueries(
             chaos().world.gateways.map(({ url }) => ({ url, isUp: true })),
-            `Bearer ${chaos().world.platform.facts.sender}`,
+            chaos().world.platform.sender,
           )
         : null;
       await Promise.all(targets.map((target) => chaos().inject({ name: fault, target, lasts: ONE_FAULT })));

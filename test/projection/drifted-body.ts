@@ -1,5 +1,5 @@
 import { isRecord } from '../../src/lib/is-record.ts';
-import { Random } from '../cache/random.ts';
+import { Random } from '../support/random.ts';
 
 /** Ways in which a body may differ from the documented one. */
 const DRIFTS = [

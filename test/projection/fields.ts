@@ -1,6 +1,6 @@
 import { type PlainField, type PlainFields, WRITE } from '../../packages/projection/program.ts';
 import { KIND, type Member, type Shape } from '../../packages/projection/shape.ts';
-import type { Random } from '../cache/random.ts';
+import type { Random } from '../support/random.ts';
 
 const LEAVES = [WRITE.string, WRITE.id, WRITE.int, WRITE.float, WRITE.boolean, WRITE.strings, WRITE.ids];
 /** Characters that count for each key beside its name. */

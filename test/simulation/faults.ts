@@ -1,4 +1,4 @@
-import type { Random } from '../chaos/random.ts';
+import type { Random } from '../support/random.ts';
 import type { GatewayProcess } from './gateway-process.ts';
 import type { World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../src/config/config.ts';
-import type { Random } from '../chaos/random.ts';
+import type { Random } from '../support/random.ts';
 import { type ClientConnection, Instance, type SentItem, type SubscribeRequest } from './instance.ts';
 import type { Latency } from './link.ts';
 import { type Channel, type End, Link } from './link.ts';

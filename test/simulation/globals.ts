@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Random } from '../chaos/random.ts';
+import type { Random } from '../support/random.ts';
 import type { Host, Planned, Timeline } from './timeline.ts';
 
 /** What replaces the machine while a run is simulated. */

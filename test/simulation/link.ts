@@ -1,4 +1,4 @@
-import type { Random } from '../chaos/random.ts';
+import type { Random } from '../support/random.ts';
 import type { Host } from './timeline.ts';
 
 /** Milliseconds that a message takes. */

@@ -1,5 +1,5 @@
 import type { HistoryRecord } from '../chaos/history.ts';
-import type { Random } from '../chaos/random.ts';
+import type { Random } from '../support/random.ts';
 import type { GatewayProcess } from './gateway-process.ts';
 import type { NotificationList } from './instance.ts';
 import { request } from './request.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../chaos/random.ts';
+import type { Random } from '../support/random.ts';
 import { FAULT_NAMES, FAULTS, type FaultName } from './faults.ts';
 import type { Latency } from './link.ts';
 import { randomFor } from './random.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../chaos/random.ts';
+import type { Random } from '../support/random.ts';
 import { Host, type Timeline } from './timeline.ts';
 
 /** A request of the gateway, as it is sent. */

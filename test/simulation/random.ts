@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Random } from '../chaos/random.ts';
+import { Random } from '../support/random.ts';
 
 /**
  * Numbers for one purpose of a run. Each purpose has its own, so that a fault that is left out changes nothing elsewhere.

@@ -1,5 +1,5 @@
 import type { History } from '../chaos/history.ts';
-import type { Random } from '../chaos/random.ts';
+import type { Random } from '../support/random.ts';
 import type { GatewayProcess, ServerMessage } from './gateway-process.ts';
 import { SESSION_ENDED, type SubscribeRequest } from './instance.ts';
 import type { Channel } from './link.ts';

@@ -1,5 +1,5 @@
 import type { History } from '../chaos/history.ts';
-import type { Random } from '../chaos/random.ts';
+import type { Random } from '../support/random.ts';
 import type { GatewayProcess } from './gateway-process.ts';
 import type { NoteAnswer } from './instance.ts';
 import type { SimulatedPlatform } from './platform.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../../src/config/config.ts';
 import type { History, HistoryRecord } from '../chaos/history.ts';
-import type { Random } from '../chaos/random.ts';
 import { readTestConfig } from '../support/bounds.ts';
+import type { Random } from '../support/random.ts';
 import { GatewayProcess } from './gateway-process.ts';
 import type { Surroundings } from './globals.ts';
 import { NotificationStore } from './notification-store.ts';

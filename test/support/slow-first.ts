@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { Random } from '../chaos/random.ts';
+import { Random } from './random.ts';
 
 const SLOW = /@module-tag slow|tags: .*'slow'/;
 

@@ -1,4 +1,4 @@
-/** Reproducible random choices: the same seed gives the same sequence. */
+/** Numbers that a seed determines. */
 export class Random {
   #state: number;
 
@@ -6,13 +6,24 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** A number from 0 to below 1. Source: mulberry32. */
-  next(): number {
+  /** From 0 up to 1. The generator is Mulberry32. */
+  next = (): number => {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
     mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+
+  between(from: number, to: number): number {
+    return from + this.next() * (to - from);
+  }
+
+  /** @throws RangeError if there are none. */
+  one<Item>(items: readonly Item[]): Item {
+    const item = this.pick(items);
+    if (item === undefined) throw new RangeError('there is nothing to choose from');
+    return item;
   }
 
   chance(probability: number): boolean {
