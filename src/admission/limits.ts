@@ -11,6 +11,7 @@ export type Resource =
   | 'rejectedInAll'
   | 'refusalLines'
   | 'connections'
+  | 'waiting'
   | 'streams'
   | 'input'
   | 'responses'
@@ -47,6 +48,9 @@ const STORED = 4_000_000;
 /** Lines a minute about operations over a rate limit or under too much load: refusing them is all that they cost. */
 const LINES = 10;
 const LINES_IN_ALL = 600;
+
+/** Platform calls of a user that may wait: those of four of the largest operations. Each takes up to 9 KB with its operation's part. */
+const WAITING = 1000;
 
 /** Bytes that a socket or event stream, and a subscription without its document, count as; and one while it opens. */
 export const SOCKET = 20_000;
@@ -113,6 +117,16 @@ export function limitsOf({
       reason: null,
     },
     connections: { window: null, limits: ofNetworks(Math.ceil(NETWORK * connections)), reason: null },
+    waiting: {
+      window: null,
+      limits: {
+        user: WAITING,
+        plugin: 5 * WAITING,
+        ...ofNetworks(5 * WAITING),
+        unproven: 10 * WAITING,
+      },
+      reason: null,
+    },
     streams: ofPool((connections / CONNECTIONS_PER_STREAM) * STREAM, 0.125, 'connections'),
     input: ofPool(held / NETWORK, NETWORK, 'bodies'),
     responses: ofPool((RESPONSES * held) / NETWORK, NETWORK, 'responses'),

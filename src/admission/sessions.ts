@@ -52,12 +52,10 @@ const FIRST_SPREAD = 0.5;
 /** Fraction of an interval over which the checks of doubtful sessions are spread. */
 const SOON = 0.05;
 /**
- * Calls for clients that connect or open a stream, and those that wait of one lane. They wait here without a deadline: thousands of
- * clients may return at once. Each call is followed by a millisecond or two of work for its stream.
+ * Calls at a time for clients that connect or open a stream. They wait here without a deadline: thousands of clients may return at once.
+ * Each call is followed by a millisecond or two of work for its stream.
  */
-const FOR_CLIENTS = { places: 64, perLane: 5000 };
-/** Milliseconds after which a client whose lane is full may retry. */
-const OPENING_RETRY = 5000;
+const FOR_CLIENTS = 64;
 /** Maximum confirmed sessions on record, oldest first out: about 2 MB. */
 const MAX_CONFIRMED = 10_000;
 
@@ -84,8 +82,8 @@ export class Sessions {
     const { clock } = options;
     this.#options = options;
     this.#clock = clock;
-    this.#checks = new FairQueue({ clock, ...FOR_CLIENTS });
-    this.#reads = new FairQueue({ clock, ...FOR_CLIENTS });
+    this.#checks = new FairQueue(clock, FOR_CLIENTS);
+    this.#reads = new FairQueue(clock, FOR_CLIENTS);
     this.queue = new PacedQueue(options);
   }
 
@@ -99,24 +97,14 @@ export class Sessions {
     return this.#inTurn(this.#checks, { authorization, lane, signal }, record).catch(() => null);
   }
 
-  /**
-   * Runs a call for a client in its lane's turn. @returns null if the client has gone.
-   * @throws GatewayError RATE_LIMITED if too many of its lane wait.
-   */
+  /** Runs a call for a client in its lane's turn. @returns null if the client has gone. */
   async #inTurn<Result>(
     queue: FairQueue,
     { lane, signal }: WaitingClient,
     work: () => Promise<Result>,
   ): Promise<Result | null> {
-    if (!queue.tryAcquire(lane)) {
-      if (queue.isFull(lane))
-        throw new GatewayError(
-          'RATE_LIMITED',
-          'Too many clients of this address are connecting: try again in a moment.',
-          { retryAfterMs: OPENING_RETRY, reason: 'load' },
-        );
-      if (!(await queue.acquire(lane, Number.POSITIVE_INFINITY, signal))) return null;
-    }
+    const hasPlace = queue.tryAcquire(lane) || (await queue.acquire(lane, Number.POSITIVE_INFINITY, signal));
+    if (!hasPlace) return null;
     try {
       return signal.aborted ? null : await work();
     } finally {

@@ -85,7 +85,8 @@ export function openUpstream(
     boundary,
   });
   const names = namesByOrigin(hosts);
-  const send = resilientTransport(transport.send, {
+  const send = resilientTransport({
+    send: transport.send,
     clock,
     connections,
     timeout,

@@ -83,26 +83,20 @@ export class CircuitBreaker {
     return permit === 'trial' || this.#state === 'closed';
   }
 
-  succeeded(permit: Permit, { lane, route }: CircuitCall): void {
-    const now = this.#now();
-    this.#callers.record(ownerOf(lane), now, false);
-    this.#routes.record(route, now, false);
-    if (permit === 'ordinary') this.#count(0);
-    else {
-      this.#failures.fill(0);
-      this.#calls.fill(0);
-      this.#enter('closed');
-    }
+  succeeded(permit: Permit, call: CircuitCall): void {
+    this.#record(call, false, this.#now());
+    if (permit === 'ordinary') return;
+    this.#failures.fill(0);
+    this.#calls.fill(0);
+    this.#enter('closed');
   }
 
-  failed(permit: Permit, { lane, route }: CircuitCall): void {
+  failed(permit: Permit, call: CircuitCall): void {
     if (permit === 'trial') this.#open();
     // Calls sent before the circuit opened carry no new information.
     else if (this.#state === 'closed') {
       const now = this.#now();
-      this.#callers.record(ownerOf(lane), now, true);
-      this.#routes.record(route, now, true);
-      this.#count(1);
+      this.#record(call, true, now);
       if (this.#isFailing(now)) this.#open();
     }
   }
@@ -128,16 +122,18 @@ export class CircuitBreaker {
     this.#options.onChange(state);
   }
 
-  #count(failures: 0 | 1): void {
-    const now = Math.floor(this.#now() / BUCKET);
-    for (const expired = Math.max(this.#bucket, now - BUCKETS); this.#bucket < now; ) {
-      this.#bucket = this.#bucket < expired ? expired : this.#bucket + 1;
-      this.#failures[this.#bucket % BUCKETS] = 0;
-      this.#calls[this.#bucket % BUCKETS] = 0;
+  #record({ lane, route }: CircuitCall, hasFailed: boolean, now: number): void {
+    this.#callers.record(ownerOf(lane), now, hasFailed);
+    if (this.guards === 'host') this.#routes.record(route, now, hasFailed);
+    const bucket = Math.floor(now / BUCKET);
+    for (let next = Math.max(this.#bucket, bucket - BUCKETS) + 1; next <= bucket; next += 1) {
+      this.#failures[next % BUCKETS] = 0;
+      this.#calls[next % BUCKETS] = 0;
     }
-    const index = now % BUCKETS;
-    this.#failures[index] = (this.#failures[index] ?? 0) + failures;
+    this.#bucket = bucket;
+    const index = bucket % BUCKETS;
     this.#calls[index] = (this.#calls[index] ?? 0) + 1;
+    if (hasFailed) this.#failures[index] = (this.#failures[index] ?? 0) + 1;
   }
 
   #isFailing(now: number): boolean {

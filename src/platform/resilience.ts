@@ -15,6 +15,7 @@ import type { CircuitState, PlatformObserver, ShedReason } from './platform-obse
 import { retryAfterMs } from './retry-after.ts';
 
 export interface ResilienceOptions {
+  send: Transport;
   clock: Clock;
   /** Sockets per platform host. One route may use half of them, so that a hung route leaves the rest to the others. */
   connections: number;
@@ -28,8 +29,6 @@ export interface ResilienceOptions {
   onCircuit?: (guarded: string, state: CircuitState) => void;
 }
 
-/** Maximum queued calls per route and lane. */
-const PER_LANE = 1000;
 const ATTEMPTS = 3;
 /** Milliseconds before the first retry; doubles with each one, with full jitter. */
 const FIRST_DELAY = 50;
@@ -44,9 +43,8 @@ const UNAVAILABLE = new Set([502, 503, 504]);
  * with jitter, after its `Retry-After`, within the call's timeout and the operation's deadline, and within a budget per route, so that
  * retries cannot become the load that keeps the platform down.
  */
-export function resilientTransport(send: Transport, options: ResilienceOptions): Transport {
+export function resilientTransport(options: ResilienceOptions): Transport {
   const { clock, connections, timeout, observer, boundary, hostName, onCircuit } = options;
-  const deliveryOptions = { ...options, send };
   const guards = new Map<string, Guard>();
   const hosts = new Map<string, CircuitBreaker>();
   const circuitOf = (guards: 'route' | 'host', name: string): CircuitBreaker =>
@@ -59,23 +57,16 @@ export function resilientTransport(send: Transport, options: ResilienceOptions):
           onCircuit?.(name, state);
         }),
     });
-  const hostOf = (origin: string): CircuitBreaker => {
-    const host = hosts.get(origin) ?? circuitOf('host', `host ${hostName(origin)}`);
-    hosts.set(origin, host);
-    return host;
-  };
   const guardOf = ({ route, origin }: Call): Guard => {
     const known = guards.get(route);
     if (known) return known;
-    const circuits = [hostOf(origin), circuitOf('route', route)];
+    const host = hosts.get(origin) ?? circuitOf('host', `host ${hostName(origin)}`);
+    hosts.set(origin, host);
+    const circuits = [host, circuitOf('route', route)];
     const guard: Guard = {
       circuits,
       isPaused: () => !circuits.every((circuit) => circuit.stillAdmits('ordinary')),
-      queue: new FairQueue({
-        clock,
-        places: Math.max(1, Math.floor(connections / 2)),
-        perLane: PER_LANE,
-      }),
+      queue: new FairQueue(clock, Math.max(1, Math.floor(connections / 2))),
       budget: new RetryBudget(),
     };
     guards.set(route, guard);
@@ -86,7 +77,7 @@ export function resilientTransport(send: Transport, options: ResilienceOptions):
     const guard = guardOf(call);
     call.isPaused = guard.isPaused;
     guard.budget.earn();
-    new RetriedCall(deliveryOptions, guard, call, deadline, listener).attempt();
+    new RetriedCall(options, guard, call, deadline, listener).attempt();
   };
 }
 
@@ -99,11 +90,9 @@ interface Guard {
   budget: RetryBudget;
 }
 
-type RetriedCallOptions = ResilienceOptions & { send: Transport };
-
 /** One call with its retries. */
 class RetriedCall implements CallListener {
-  readonly #options: RetriedCallOptions;
+  readonly #options: ResilienceOptions;
   readonly #guard: Guard;
   readonly #call: Call;
   readonly #deadline: number;
@@ -118,7 +107,7 @@ class RetriedCall implements CallListener {
 
   /** @param deadline by the clock's `monotonic()`; includes queueing and retries. */
   constructor(
-    options: RetriedCallOptions,
+    options: ResilienceOptions,
     guard: Guard,
     call: Call,
     deadline: number,
@@ -146,15 +135,20 @@ class RetriedCall implements CallListener {
 
   #acquireSlot(): void {
     const { queue } = this.#guard;
-    const { lane } = this.#call;
-    if (queue.tryAcquire(lane)) this.#dispatch();
-    else if (queue.isFull(lane)) this.#shed('queue');
+    const { lane, signal } = this.#call;
+    if (queue.tryAcquire(lane)) {
+      this.#dispatch();
+      return;
+    }
+    const waiting = lane.hold?.('waiting', 1);
+    if (waiting === null) this.#shed('queue');
     else
-      this.#options.boundary.run('platform call', () =>
-        queue
-          .acquire(lane, this.#deadline, this.#call.signal)
-          .then((acquired) => (acquired ? this.#dequeued() : this.#gaveUp())),
-      );
+      this.#options.boundary.run('platform call', async () => {
+        const isAcquired = await queue.acquire(lane, this.#deadline, signal);
+        waiting?.release();
+        if (isAcquired) this.#dequeued();
+        else this.#gaveUp();
+      });
   }
 
   #unused(): void {
@@ -264,17 +258,13 @@ class RetriedCall implements CallListener {
 const NO_RESPONSE: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
 const ABANDONED: ReadonlySet<string> = new Set(['aborted', 'overdue']);
 
-/** Whether an outcome counts against the host: any response shows that it works. */
-const failsHost = (outcome: CallResult): boolean =>
-  outcome instanceof TransportFailure && NO_RESPONSE.has(outcome.kind);
-
-/** Whether an outcome counts against the route. */
-const failsRoute = (outcome: CallResult): boolean =>
-  outcome instanceof TransportFailure ? NO_RESPONSE.has(outcome.kind) : outcome.status >= 500;
-
 /** Reports an outcome to a circuit breaker. `docs/platform-client.md` has the table of what counts. */
 function report(circuit: CircuitBreaker, permit: Permit, call: Call, outcome: CallResult): void {
-  const counts = circuit.guards === 'host' ? failsHost(outcome) : failsRoute(outcome);
+  // Any response shows that a host works.
+  const counts =
+    outcome instanceof TransportFailure
+      ? NO_RESPONSE.has(outcome.kind)
+      : circuit.guards === 'route' && outcome.status >= 500;
   // A trial succeeds only with a response: one that its caller abandoned proves nothing.
   const isUnproven = permit === 'trial' && outcome instanceof TransportFailure && ABANDONED.has(outcome.kind);
   if (counts || isUnproven) circuit.failed(permit, call);

@@ -52,6 +52,10 @@ const DESCRIBED: Readonly<Record<Resource, Described>> = {
     refusal: 'closed',
     variable: 'LIMIT_CONNECTIONS',
   },
+  waiting: {
+    what: 'platform calls that wait because their routes are busy',
+    refusal: '`UPSTREAM_UNAVAILABLE`',
+  },
   streams: {
     what: 'open streams: a socket or event stream is 20,000 bytes, a subscription 25,000 with its variables and document, which counts once in all',
     refusal: '`RATE_LIMITED`, 429; close code 1013',

@@ -8,18 +8,12 @@ export interface Lane {
   readonly owner?: string;
   /** Best-effort lanes share half of the places, and get every second one that becomes free. */
   readonly isBestEffort: boolean;
+  /** Counts calls that wait in it. @returns null if too many do. Absent: any number may. */
+  hold?(resource: 'waiting', amount: number): { release(): void } | null;
 }
 
 /** The lane of the gateway's own work. */
 export const OWN_LANE: Lane = { key: 'gateway', isBestEffort: false };
-
-export interface FairQueueOptions {
-  clock: Clock;
-  /** Pieces of work at a time. */
-  places: number;
-  /** Maximum that wait in one lane. */
-  perLane: number;
-}
 
 type Waiter = (acquired: boolean) => void;
 
@@ -73,15 +67,14 @@ class LaneGroup {
  */
 export class FairQueue {
   readonly #clock: Clock;
-  readonly #perLane: number;
   readonly #guaranteed: LaneGroup;
   readonly #bestEffort: LaneGroup;
   #free: number;
   #wasBestEffort = true;
 
-  constructor({ clock, places, perLane }: FairQueueOptions) {
+  /** @param places pieces of work at a time. */
+  constructor(clock: Clock, places: number) {
     this.#clock = clock;
-    this.#perLane = perLane;
     this.#free = places;
     const half = Math.max(1, Math.floor(places / 2));
     this.#guaranteed = new LaneGroup(places, half);
@@ -95,11 +88,6 @@ export class FairQueue {
     this.#free -= 1;
     group.count(key, 1);
     return true;
-  }
-
-  /** Whether the queue of a lane is full. */
-  isFull({ key, isBestEffort }: Lane): boolean {
-    return (this.#groupOf(isBestEffort).lanes.get(key)?.size ?? 0) >= this.#perLane;
   }
 
   /**
