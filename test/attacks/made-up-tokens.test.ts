@@ -136,3 +136,32 @@ describe('made-up tokens', () => {
     expect(calls).toHaveLength(2);
   });
 });
+
+describe('a token that the platform has rejected', () => {
+  const gateway = suiteGateway({ environment: { LIMIT_RATE: '1', TRUST_PROXY: 'loopback' } });
+  /** Operations of a network: 20 times those of a user. */
+  const OF_NETWORK = 20;
+
+  it('costs a call for each further operation and route, until its network has spent its operations', async () => {
+    const ask = (credential: Record<string, string>, address: string) =>
+      gateway.query('{ courses { totalCount } classes { totalCount } }', {
+        as: credential,
+        headers: { 'x-forwarded-for': address },
+      });
+    const rejected = as.bearer('rejected');
+    for (let sent = 0; sent < OF_NETWORK; sent += 1) {
+      const { calls, errors } = await ask(rejected, '192.0.2.1');
+      expect(Object.keys(countByRoute(calls)).sort()).toEqual([
+        'GET /edu/v1/class/list',
+        'GET /edu/v1/course/list',
+      ]);
+      expect(calls).toHaveLength(2);
+      expect(codesByPath(errors)).toEqual({ courses: 'UNAUTHENTICATED', classes: 'UNAUTHENTICATED' });
+    }
+    const { status: code, calls } = await ask(rejected, '192.0.2.1');
+    expect([code, calls]).toEqual([429, []]);
+    // Of nobody else's: it may be accepted again, as after a sign-in that not every server of the platform knows of.
+    expect((await ask(as.student, '192.0.2.2')).errors).toEqual([]);
+    expect((await ask(rejected, '192.0.2.2')).calls).toHaveLength(2);
+  });
+});
