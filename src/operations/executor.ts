@@ -107,7 +107,7 @@ export function createExecutor(options: ExecutorOptions): Execute {
     if (tooMany) return refuse(tooMany, operation, request);
     const countSignIns = beginSignIns(operation, request.address);
     if (countSignIns instanceof GatewayError) return refuse(countSignIns, operation, request);
-    const slices = request.takesSlices && definition.operation === 'query' ? new Slices() : null;
+    const slices = !request.takesValuesOnly && definition.operation === 'query' ? new Slices() : null;
     let context: Context;
     let result: ExecutionResult | Promise<ExecutionResult>;
     try {

@@ -22,12 +22,12 @@ export interface OperationRequest {
   readonly trace: OperationTrace | null;
   /** Aborted when the caller has gone. */
   readonly signal: CancelSignal;
-  /** Whether the transport itself ends its streams with the caller's session. */
-  readonly watchesSession: boolean;
-  /** Whether a response may have parts that are JSON already. */
-  readonly takesSlices: boolean;
-  /** Null: the operation came as a message, so the rules of GraphQL over HTTP do not apply. */
-  readonly http: HttpParameters | null;
+  /** Whether its stream must be ended with the caller's session. Default: the transport does that itself. */
+  readonly endsWithSession?: boolean;
+  /** Whether a response must not have parts that are JSON already. Default: it may. */
+  readonly takesValuesOnly?: boolean;
+  /** Absent: the operation came as a message, so the rules of GraphQL over HTTP do not apply. */
+  readonly http?: HttpParameters;
   /** A limit of the transport itself, checked after admission. Null: not reached. */
   refuse(): GatewayError | null;
   /**
@@ -35,8 +35,8 @@ export interface OperationRequest {
    * @throws RequestError
    */
   parameters(): unknown;
-  /** Called before a subscription opens; a stream that is not refused counts as open. Null: streams are accepted. */
-  refuseStream(): GatewayError | null;
+  /** Called before a subscription opens; a stream that is not refused counts as open. Absent or null: streams are accepted. */
+  refuseStream?(): GatewayError | null;
 }
 
 /** What the rules of GraphQL over HTTP depend on. */

@@ -290,12 +290,8 @@ export class Instance {
       account: null,
       trace: null,
       signal,
-      watchesSession: true,
-      takesSlices: false,
-      http: null,
       refuse: () => null,
       parameters: () => ({}),
-      refuseStream: () => null,
     };
     return this.#newContext(request, parseCredential(authorization), { trace: null, countsCalls: false });
   }

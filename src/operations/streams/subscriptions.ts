@@ -110,7 +110,7 @@ export function createSubscriptions(options: SubscriptionOptions): OpenSubscript
 
   const open: OpenSubscription = async (operation, request, credential) => {
     const { document, definition, variables = {}, countsCalls } = operation;
-    const refusal = request.refuseStream();
+    const refusal = request.refuseStream?.();
     if (refusal) return refuse([refusal], operation, request);
     const startedAt = clock.monotonic();
     const context = newContext(request, credential, { trace: request.trace, countsCalls });
@@ -151,8 +151,8 @@ export function createSubscriptions(options: SubscriptionOptions): OpenSubscript
     request: OperationRequest,
     startedAt: number,
   ): Promise<OperationResponse> => {
-    const { authorization, account, signal, watchesSession } = request;
-    if (watchesSession || !account || !hasSession(authorization)) return stream;
+    const { authorization, account, signal, endsWithSession } = request;
+    if (!endsWithSession || !account || !hasSession(authorization)) return stream;
     const sessionEnd = new AbortController();
     // Watched before it is checked, so that a sign-out in between is noticed.
     stream.results.onClose(sessions.watch(authorization, () => sessionEnd.abort()));

@@ -13,6 +13,7 @@ import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { SMALL_INPUT } from '../input-limits.ts';
 import { mayStream } from './accept.ts';
+import { holdUntilClosed } from './held-until-closed.ts';
 import { createServer } from './node-http.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
 import { BufferedRequest, declaredSize } from './request-body.ts';
@@ -157,13 +158,8 @@ export function boundedServer(
     if (bytes <= SMALL_INPUT) return;
     // While it is parsed, its bytes and its text are both held.
     const caller = callers.of(clients.addressOf(request), request.headers.authorization);
-    const charge = request.method === 'POST' ? caller.hold('input', 2 * bytes) : null;
-    if (charge)
-      response.once(
-        'close',
-        boundary.listener('http request', () => charge.release()),
-      );
-    else request.isDiscarded = true;
+    request.isDiscarded =
+      request.method !== 'POST' || !holdUntilClosed(response, boundary, caller, 'input', 2 * bytes);
   };
   const server = createServer(
     {

@@ -8,6 +8,7 @@ import type { Tracing } from '../../telemetry/tracing.ts';
 import { type EventStreamOptions, writeSingle, writeStream } from '../sse/event-stream.ts';
 import { type Accepted, createAcceptReader } from './accept.ts';
 import type { Compress, Compressed } from './compression.ts';
+import { holdUntilClosed } from './held-until-closed.ts';
 import { HttpOperation, type HttpOperationOptions } from './http-operation.ts';
 import type { BufferedRequest } from './request-body.ts';
 import { KEPT_PER_CHARACTER, LARGE, type ResponseHead } from './response-head.ts';
@@ -121,15 +122,9 @@ export class GraphqlEndpoint {
    * closed.
    */
   #countUnread(response: ServerResponse, caller: Caller | null, bytes: number): boolean {
-    // The client has left: nothing would release it.
     if (response.destroyed) return false;
-    const charge = caller?.hold('unread', bytes);
-    if (charge)
-      response.once(
-        'close',
-        this.#options.boundary.listener('http request', () => charge.release()),
-      );
-    else response.destroy();
+    const charge = holdUntilClosed(response, this.#options.boundary, caller, 'unread', bytes);
+    if (!charge) response.destroy();
     return charge !== null;
   }
 

@@ -17,6 +17,7 @@ import {
 } from '../../operations/request.ts';
 import { SMALL_INPUT, tooMuchInput } from '../input-limits.ts';
 import { type Accepted, JSON_TYPE } from './accept.ts';
+import { holdUntilClosed } from './held-until-closed.ts';
 import { type BufferedRequest, declaredSize, readBody } from './request-body.ts';
 import { parametersIn } from './url-parameters.ts';
 
@@ -43,8 +44,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   readonly signal = new Cancellation();
   account: Caller | null = null;
   readonly resumeAfter: string | null;
-  readonly watchesSession = false;
-  readonly takesSlices = true;
+  readonly endsWithSession = true;
   readonly http = this;
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
@@ -101,23 +101,12 @@ export class HttpOperation implements OperationRequest, HttpParameters {
         { reason: 'accept' },
       );
     if (this.method === 'GET') return parametersIn(this.#search, this.headers);
-    return readBody(this.#request, (bytes) => this.#hold(bytes));
+    return readBody(this.#request, (bytes) => this.#hold('input', bytes) !== null);
   }
 
-  /** Charges its caller for further bytes of its body until the response. @returns false if that exceeds a limit. */
-  #hold(bytes: number): boolean {
-    return this.#untilClosed(this.account?.hold('input', bytes) ?? null) !== null;
-  }
-
-  /** Releases a charge when the connection has closed. */
-  #untilClosed(charge: Charge<Resource> | null): Charge<Resource> | null {
-    if (this.#response.destroyed) charge?.release();
-    else if (charge)
-      this.#response.once(
-        'close',
-        this.#options.boundary.listener('http request', () => charge.release()),
-      );
-    return charge;
+  /** Charges its caller until the connection closes. @returns null at a limit. */
+  #hold(resource: Resource, amount: number): Charge<Resource> | null {
+    return holdUntilClosed(this.#response, this.#options.boundary, this.account, resource, amount);
   }
 
   /** Charges its event stream to its user, who may have been confirmed by now. */
@@ -128,7 +117,7 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   /** Charges its caller for an event stream until the connection closes. */
   refuseStream(): GatewayError | null {
     if (!this.#acceptsEvents) return needsStream();
-    this.#stream = this.#untilClosed(this.account?.hold('streams', SOCKET) ?? null);
+    this.#stream = this.#hold('streams', SOCKET);
     if (!this.#stream) {
       const message = 'You have too many sockets and event streams open; close one of them.';
       return new GatewayError('RATE_LIMITED', message, {

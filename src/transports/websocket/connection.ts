@@ -499,18 +499,6 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
     return this.#socket.address;
   }
 
-  get watchesSession(): true {
-    return true;
-  }
-
-  get takesSlices(): boolean {
-    return true;
-  }
-
-  get http(): null {
-    return null;
-  }
-
   refuse(): GatewayError | null {
     if (this.#socket.hasTooMany) {
       const message = `A socket may have at most ${MAXIMUM_OPERATIONS} operations open.`;
@@ -525,10 +513,6 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
     const payload = this.#payload;
     this.#payload = null;
     return payload;
-  }
-
-  refuseStream(): null {
-    return null;
   }
 
   run(runner: OperationRunner): void {
