@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,7 +9,7 @@ import type { Clients } from '../../admission/client-address.ts';
 import type { Caller, Resource } from '../../admission/limits.ts';
 import type { DropObserver, Dropped } from '../../admission/refusal-observer.ts';
 import type { Boundary } from '../../lib/boundary.ts';
-import type { Clock, Timer } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { LimitedLines } from '../../telemetry/limited-lines.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { SMALL_INPUT } from '../input-limits.ts';
@@ -16,7 +17,7 @@ import { mayStream } from './accept.ts';
 import { holdUntilClosed } from './held-until-closed.ts';
 import { createServer } from './node-http.ts';
 import { type RawResponse, sendRaw } from './raw-response.ts';
-import { BufferedRequest, declaredSize } from './request-body.ts';
+import { BufferedRequest } from './request-body.ts';
 
 export interface BoundedServerOptions {
   clock: Clock;
@@ -44,8 +45,6 @@ export interface BoundedServerOptions {
 const QUIET_TURN = 0.5;
 /** Milliseconds in which further connections are accepted before the server stops listening, one per turn. */
 const ACCEPTING_TIME = 500;
-/** Milliseconds between sweeps for idle connections while the server closes. */
-const IDLE_SWEEP = 100;
 /** Milliseconds within which a client must send the headers. */
 const HEADERS_TIMEOUT = 10_000;
 /** Maximum size of the headers, in bytes. */
@@ -91,7 +90,7 @@ export function boundedServer(
   options: BoundedServerOptions,
   respond: (request: BufferedRequest, response: ServerResponse) => void,
 ) {
-  const { clock, scheduler, requestTimeout, callers, bodyLimit, clients, boundary, log } = options;
+  const { clock, scheduler, requestTimeout, callers, clients, boundary, log } = options;
   const lines = new LimitedLines(clock, DROP_LOG_INTERVAL);
   const dropped = (reason: Dropped): void => {
     options.observer.dropped(reason);
@@ -99,11 +98,13 @@ export function boundedServer(
   };
   const open = new Map<Duplex, OpenConnection>();
   let accepted = 0;
+  /** Whether each connection closes after the response in progress, although its head may not say so. */
+  let isClosing = false;
 
   /** A request whose head Node has read. */
   class Request extends BufferedRequest {
     constructor(socket: Socket) {
-      super(socket, bodyLimit);
+      super(socket, options.bodyLimit);
       const connection = open.get(socket);
       if (!connection || (!connection.response && connection.readBefore !== socket.bytesRead)) return;
       endAfterResponse(connection);
@@ -137,13 +138,13 @@ export function boundedServer(
           upgrade !== undefined && socket.bytesRead - connection.readAtEnd !== sizeOf(request);
         connection.readAtEnd = socket.bytesRead;
         // Node drops what it has read behind a request that offers an upgrade: the client would wait for a response to that.
-        if (!connection.readsRequests || isFollowed) socket.destroySoon();
+        if (!connection.readsRequests || isFollowed || isClosing) socket.destroySoon();
         else if (!request.complete && hasBody(request))
           clock.setTimeout(() => request.complete || socket.destroy(), REST_TIMEOUT).unref();
       });
       holdBody(request, response);
       const { key } = connection.network ?? callers.at(clients.addressOf(request));
-      const givesWay = mayStream(request) || declaredSize(request, bodyLimit) > SMALL_INPUT;
+      const givesWay = mayStream(request) || request.declaredSize > SMALL_INPUT;
       const start = (): void => {
         connection.waiting = null;
         respond(request, response);
@@ -154,12 +155,11 @@ export function boundedServer(
   );
   /** Counts a large body for its caller from its head until the response: while it waits, and while its variables are used. */
   const holdBody = (request: BufferedRequest, response: ServerResponse): void => {
-    const bytes = declaredSize(request, bodyLimit);
+    const bytes = request.declaredSize;
     if (bytes <= SMALL_INPUT) return;
     // While it is parsed, its bytes and its text are both held.
     const caller = callers.of(clients.addressOf(request), request.headers.authorization);
-    request.isDiscarded =
-      request.method !== 'POST' || !holdUntilClosed(response, boundary, caller, 'input', 2 * bytes);
+    request.isDiscarded = request.method !== 'POST' || !holdUntilClosed(response, caller, 'input', 2 * bytes);
   };
   const server = createServer(
     {
@@ -278,24 +278,16 @@ export function boundedServer(
      * Closes connections as they become idle, after `patience` ms, and all others after `deadline` ms. Call it after
      * `stopListening`.
      */
-    closeWithin: (patience: number, deadline: number): Promise<void> =>
-      new Promise((resolve) => {
-        const cut = clock.setTimeout(() => server.closeAllConnections(), deadline);
-        let sweep: Timer | null = null;
-        const sweepNow = (): void => boundary.run('connection', closeIdle);
-        const wait = clock.setTimeout(() => {
-          sweep = clock.setInterval(sweepNow, IDLE_SWEEP);
-          sweepNow();
-        }, patience);
-        server.once('close', () => {
-          clock.clearTimeout(cut);
-          clock.clearTimeout(wait);
-          if (sweep) clock.clearInterval(sweep);
-          resolve();
-        });
-        // Emits `close` if no connection is left.
-        if (open.size === 0) server.close();
-      }),
+    closeWithin: async (patience: number, deadline: number): Promise<void> => {
+      const cut = clock.setTimeout(() => server.closeAllConnections(), deadline);
+      const wait = clock.setTimeout(() => {
+        isClosing = true;
+        boundary.run('connection', closeIdle);
+      }, patience);
+      if (open.size > 0) await once(server, 'close');
+      clock.clearTimeout(cut);
+      clock.clearTimeout(wait);
+    },
   };
 }
 

@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import type { Callers } from '../../admission/callers.ts';
+import type { Clients } from '../../admission/client-address.ts';
 import type { Caller } from '../../admission/limits.ts';
 import { failedResponse, type SingleResponse, type StreamResponse } from '../../operations/response.ts';
 import type { OperationRunner } from '../../operations/runner.ts';
@@ -9,7 +11,7 @@ import { type EventStreamOptions, writeSingle, writeStream } from '../sse/event-
 import { type Accepted, createAcceptReader } from './accept.ts';
 import type { Compress, Compressed } from './compression.ts';
 import { holdUntilClosed } from './held-until-closed.ts';
-import { HttpOperation, type HttpOperationOptions } from './http-operation.ts';
+import { HttpOperation } from './http-operation.ts';
 import type { BufferedRequest } from './request-body.ts';
 import { KEPT_PER_CHARACTER, LARGE, type ResponseHead } from './response-head.ts';
 
@@ -23,7 +25,9 @@ const isCompressible = ({ status, operation }: SingleResponse): boolean =>
 const jsonOf = ({ result, slices }: SingleResponse): string | Buffer =>
   slices ? slices.join(`${JSON.stringify(result)}\n`) : JSON.stringify(result);
 
-export interface GraphqlEndpointOptions extends HttpOperationOptions, EventStreamOptions {
+export interface GraphqlEndpointOptions extends EventStreamOptions {
+  clients: Clients;
+  callers: Callers;
   runner: OperationRunner;
   /** Null: responses are never compressed. */
   compress: Compress | null;
@@ -60,8 +64,14 @@ export class GraphqlEndpoint {
       request.headers,
       clients.isFromProxy(request),
     );
-    const received = { search, accepted, trace: trace?.operation() ?? null };
-    const operation = new HttpOperation(request, response, received, this.#options);
+    const operation = new HttpOperation({
+      request,
+      response,
+      address: clients.addressOf(request),
+      search,
+      accepted,
+      trace: trace?.operation() ?? null,
+    });
     response.on(
       'close',
       boundary.listener('http request', () => {
@@ -123,7 +133,7 @@ export class GraphqlEndpoint {
    */
   #countUnread(response: ServerResponse, caller: Caller | null, bytes: number): boolean {
     if (response.destroyed) return false;
-    const charge = holdUntilClosed(response, this.#options.boundary, caller, 'unread', bytes);
+    const charge = holdUntilClosed(response, caller, 'unread', bytes);
     if (!charge) response.destroy();
     return charge !== null;
   }
@@ -133,7 +143,7 @@ export class GraphqlEndpoint {
     { results, sessionEnd }: StreamResponse,
     operation: HttpOperation,
   ): Promise<void> {
-    operation.identify();
+    operation.identify(this.#options.callers);
     const draining = this.#draining.signal;
     this.openStreams += 1;
     try {

@@ -1,12 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Charge } from '../../admission/accounts.ts';
 import type { Caller, Resource } from '../../admission/limits.ts';
-import type { Boundary } from '../../lib/boundary.ts';
 
 /** Charges a caller until a response has closed. @returns null at a limit. */
 export function holdUntilClosed(
   response: ServerResponse,
-  boundary: Boundary,
   caller: Caller | null,
   resource: Resource,
   amount: number,
@@ -14,10 +12,6 @@ export function holdUntilClosed(
   const charge = caller?.hold(resource, amount) ?? null;
   // The client has left: nothing else would release it.
   if (response.destroyed) charge?.release();
-  else if (charge)
-    response.once(
-      'close',
-      boundary.listener('http request', () => charge.release()),
-    );
+  else if (charge) response.once('close', () => charge.release());
   return charge;
 }

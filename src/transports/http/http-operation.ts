@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Charge } from '../../admission/accounts.ts';
 import type { Callers } from '../../admission/callers.ts';
-import type { Clients } from '../../admission/client-address.ts';
 import { type Caller, type Resource, SOCKET } from '../../admission/limits.ts';
 import { GatewayError } from '../../graph/errors.ts';
-import type { Boundary } from '../../lib/boundary.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
 import { type ClientIdentity, clientIdentityIn } from '../../operations/input/client-identity.ts';
 import type { OperationTrace } from '../../operations/reports/operation-trace.ts';
@@ -18,15 +16,18 @@ import {
 import { SMALL_INPUT, tooMuchInput } from '../input-limits.ts';
 import { type Accepted, JSON_TYPE } from './accept.ts';
 import { holdUntilClosed } from './held-until-closed.ts';
-import { type BufferedRequest, declaredSize, readBody } from './request-body.ts';
+import { type BufferedRequest, readBody } from './request-body.ts';
 import { parametersIn } from './url-parameters.ts';
 
-export interface HttpOperationOptions {
-  clients: Clients;
-  callers: Callers;
-  /** Largest request body, in bytes. */
-  bodyLimit: number;
-  boundary: Boundary;
+/** What the endpoint has read of a request. */
+interface ReceivedRequest {
+  request: BufferedRequest;
+  response: ServerResponse;
+  address: string;
+  /** The query of the URL, with its question mark. */
+  search: string;
+  accepted: Accepted;
+  trace: OperationTrace | null;
 }
 
 /** Request IDs that are accepted from clients: no character that could break a log line or a header. */
@@ -52,24 +53,16 @@ export class HttpOperation implements OperationRequest, HttpParameters {
   readonly #request: BufferedRequest;
   readonly #response: ServerResponse;
   readonly #search: string;
-  readonly #acceptsEvents: boolean;
-  readonly #acceptsType: boolean;
-  readonly #options: HttpOperationOptions;
-  readonly #bodySize: number;
+  readonly #accepted: Accepted;
   /** Null: it has no event stream. */
   #stream: Charge<Resource> | null = null;
 
-  constructor(
-    request: BufferedRequest,
-    response: ServerResponse,
-    { search, accepted, trace }: { search: string; accepted: Accepted; trace: OperationTrace | null },
-    options: HttpOperationOptions,
-  ) {
+  constructor({ request, response, address, search, accepted, trace }: ReceivedRequest) {
     const { headers, method = 'GET' } = request;
     this.requestId = requestIdOf(headers);
     this.authorization = headers.authorization;
     this.client = clientIdentityIn(headers);
-    this.address = options.clients.addressOf(request);
+    this.address = address;
     this.trace = trace;
     this.resumeAfter = accepted.events ? lastEventId(headers) : null;
     this.method = method;
@@ -78,54 +71,48 @@ export class HttpOperation implements OperationRequest, HttpParameters {
     this.#request = request;
     this.#response = response;
     this.#search = search;
-    this.#acceptsEvents = accepted.events;
-    this.#acceptsType = accepted.type !== null;
-    this.#options = options;
-    this.#bodySize = declaredSize(request, options.bodyLimit);
+    this.#accepted = accepted;
   }
 
   /** Charges for a large body. */
   refuse(): GatewayError | null {
     if (this.#request.isDiscarded) return tooMuchInput();
-    if (this.#bodySize > SMALL_INPUT) this.account?.spend('bytes', this.#bodySize);
+    const { declaredSize } = this.#request;
+    if (declaredSize > SMALL_INPUT) this.account?.spend('bytes', declaredSize);
     return null;
   }
 
   parameters(): unknown {
     if (this.method !== 'POST' && this.method !== 'GET')
       throw new RequestError(405, 'Send operations with GET or POST.', { reason: 'request' });
-    if (!this.#acceptsType)
+    if (this.#accepted.type === null)
       throw new RequestError(
         406,
         'Accept `application/graphql-response+json`, `application/json` or, for subscriptions, `text/event-stream`.',
         { reason: 'accept' },
       );
     if (this.method === 'GET') return parametersIn(this.#search, this.headers);
-    return readBody(this.#request, (bytes) => this.#hold('input', bytes) !== null);
-  }
-
-  /** Charges its caller until the connection closes. @returns null at a limit. */
-  #hold(resource: Resource, amount: number): Charge<Resource> | null {
-    return holdUntilClosed(this.#response, this.#options.boundary, this.account, resource, amount);
+    return readBody(
+      this.#request,
+      (bytes) => holdUntilClosed(this.#response, this.account, 'input', bytes) !== null,
+    );
   }
 
   /** Charges its event stream to its user, who may have been confirmed by now. */
-  identify(): void {
-    this.#stream?.moveTo(this.#options.callers.of(this.address, this.authorization));
+  identify(callers: Callers): void {
+    this.#stream?.moveTo(callers.of(this.address, this.authorization));
   }
 
   /** Charges its caller for an event stream until the connection closes. */
   refuseStream(): GatewayError | null {
-    if (!this.#acceptsEvents) return needsStream();
-    this.#stream = this.#hold('streams', SOCKET);
-    if (!this.#stream) {
-      const message = 'You have too many sockets and event streams open; close one of them.';
-      return new GatewayError('RATE_LIMITED', message, {
-        retryAfterMs: CONNECTION_RETRY,
-        reason: 'connections',
-      });
-    }
-    return null;
+    if (!this.#accepted.events) return needsStream();
+    this.#stream = holdUntilClosed(this.#response, this.account, 'streams', SOCKET);
+    if (this.#stream) return null;
+    const message = 'You have too many sockets and event streams open; close one of them.';
+    return new GatewayError('RATE_LIMITED', message, {
+      retryAfterMs: CONNECTION_RETRY,
+      reason: 'connections',
+    });
   }
 }
 

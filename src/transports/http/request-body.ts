@@ -27,6 +27,12 @@ export class BufferedRequest extends IncomingMessage {
     this.#limit = limit;
   }
 
+  /** In bytes: at most the limit, since no more is read. */
+  get declaredSize(): number {
+    const { 'transfer-encoding': encoding, 'content-length': length = 0 } = this.headers;
+    return encoding === undefined ? Math.min(Number(length), this.#limit) : this.#limit;
+  }
+
   /** Called by Node's parser. @returns whether it should read on. */
   override push(part: Buffer | null): boolean {
     if (part === null) return super.push(null);
@@ -93,12 +99,6 @@ export async function readBody(
     const problem = error instanceof JsonTooDeep ? error.message : 'The request body is not JSON.';
     throw new RequestError(400, problem);
   }
-}
-
-/** Declared size of a request's body, in bytes: at most `limit`, since no more is read. */
-export function declaredSize({ headers }: BufferedRequest, limit: number): number {
-  const declared = headers['transfer-encoding'] === undefined ? headers['content-length'] : limit;
-  return Math.min(Number(declared ?? 0), limit);
 }
 
 const tooLarge = (limit: number): RequestError =>
