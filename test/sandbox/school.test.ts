@@ -1,6 +1,7 @@
 import { Errors } from 'typebox/schema';
 import { Clean } from 'typebox/value';
 import { expect, it } from 'vitest';
+import { Registrations, registrations } from '../../packages/platform-kit/sandbox/developer-console.ts';
 import { readPicture } from '../../packages/platform-kit/sandbox/picture.ts';
 import { type Lesson, School, school } from '../../packages/platform-kit/sandbox/school.ts';
 
@@ -13,8 +14,13 @@ const lessonIds = lessons.map((lesson) => lesson.lessonId);
 const studentIds = classes.flatMap((group) => group.students.map((student) => student.studentId));
 
 it('has the form of its schema, and no member that it does not have', () => {
-  expect(Errors(School, school)[1]).toEqual([]);
-  expect(Clean(School, structuredClone(school))).toEqual(school);
+  for (const [schema, data] of [
+    [School, school],
+    [Registrations, registrations],
+  ] as const) {
+    expect(Errors(schema, data)[1]).toEqual([]);
+    expect(Clean(schema, structuredClone(data))).toEqual(data);
+  }
 });
 
 it('is large enough to explore', () => {

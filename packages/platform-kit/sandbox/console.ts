@@ -1,6 +1,5 @@
 import type { Actions } from './actions.ts';
 import type { AtoDistribution } from './ato.ts';
-import { signOnAddress } from './ato-request.ts';
 import {
   type ConsolePart,
   consolePage,
@@ -166,6 +165,14 @@ function refuseOtherOrigins({ url, headers: { origin } }: Received): void {
   if (origin !== undefined && origin !== url.origin) {
     throw forbidden('the console accepts forms only from its own page');
   }
+}
+
+/** URL of the redirect to the plugin. */
+function signOnAddress({ code, state, redirectUri }: ReturnType<Actions['signOnToAto']>): string {
+  const address = new URL(redirectUri);
+  address.searchParams.set('code', code);
+  address.searchParams.set('state', state);
+  return address.href;
 }
 
 function shown(response: PluginResponse | null): unknown {

@@ -2,30 +2,19 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { nameOf, type RouteId, routeNamed } from '../contract/routes.ts';
 import type { Host } from '../contract/vocabulary.ts';
-import { type Actions, createActions } from './actions.ts';
+import { createActions } from './actions.ts';
 import { consoleRoutes } from './console.ts';
 import { contractRoutes } from './contract-check.ts';
 import {
   type App,
-  demoPlugin,
-  limitedPlugin,
   type Plugin,
   type PluginEndpoints,
-  productionApp,
-  quietApp,
-  sandboxApp,
+  registrations,
+  type XapiVocabulary,
 } from './developer-console.ts';
 import { Dialect, type DialectName } from './dialect.ts';
 import type { Handler, Received, Responder } from './exchange.ts';
-import {
-  type Front,
-  type Listener,
-  type ListenerName,
-  type ListenerOptions,
-  listen,
-  type RecordedRequest,
-  type RecordedResponse,
-} from './listener.ts';
+import { type Listener, type ListenerName, type ListenerOptions, listen } from './listener.ts';
 import { atoHandlers } from './routes/ato.ts';
 import { authHandlers, signInForm } from './routes/auth.ts';
 import { badgeHandlers } from './routes/badge.ts';
@@ -41,10 +30,9 @@ import { xapiHandlers } from './routes/xapi.ts';
 import { joined, productionOnly } from './routing.ts';
 import { school as demoSchool, type School } from './school.ts';
 import { newSecret } from './sessions.ts';
-import { createState, storedStateOf } from './state.ts';
-import { type Opening, StateFile } from './state-file.ts';
+import { createState } from './state.ts';
+import { StateFile } from './state-file.ts';
 import { Switches } from './troubles.ts';
-import { defaultXapi, type XapiVocabulary } from './xapi.ts';
 
 export type { PluginEndpoints } from './developer-console.ts';
 export { DIALECTS, type DialectName } from './dialect.ts';
@@ -63,7 +51,8 @@ const BUCKET_STORAGE = 1_000_000;
 /** Ports that a platform with a state file takes at its first start, if they are free; below those of clients. */
 const PREFERRED_PORTS = { base: 4870, sandbox: 4871, notes: 4872, 'push-sandbox': 4873 } as const;
 
-export interface SandboxOptions {
+export interface SandboxOptions
+  extends Pick<ListenerOptions, 'onRequest' | 'intercept' | 'onResponse' | 'front'> {
   /** Default: `127.0.0.1`. */
   host?: string;
   /** Port of the base address. Default: 0, a free port, which the other addresses always use, or those of the state file. */
@@ -91,84 +80,24 @@ export interface SandboxOptions {
   dialect?: DialectName;
   /** Maximum bucket data per app, in bytes. Default: 1,000,000. */
   bucketStorage?: number;
-  /** Called with each request to any address, after its body was read. */
-  onRequest?: (request: RecordedRequest) => void;
-  /**
-   * Called after `onRequest` and before routing. Returns true if it sends the response itself, or leaves the
-   * request without one on purpose.
-   */
-  intercept?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
-  /** Called with each response of the platform, in plain form, before it is sent; not with those of `intercept`. */
-  onResponse?: (response: RecordedResponse) => void;
-  /** Puts a server in front of each address, which is then called in its place. */
-  front?: (url: string) => Promise<Front>;
 }
 
 /** A running platform: addresses, credentials, and the actions that people take on its pages. */
-export interface Sandbox extends Actions {
-  /** `{base_url}`: all routes except the note routes. */
-  url: string;
-  /** `{sandbox_base_url}`: the same routes without push, for sandbox client IDs. */
-  sandboxUrl: string;
-  /** `{notes_base_url}`: only the note routes. */
-  notesUrl: string;
-  /** Address of a production app's push routes: the base address. */
-  pushUrl: string;
-  /** `{push_sandbox_base_url}`: only the push routes. */
-  pushSandboxUrl: string;
-  /** The console page, which triggers the actions. */
-  consoleUrl: string;
-  /** The default production app. */
-  app: RegisteredApp;
-  /** The default sandbox app. */
-  sandboxApp: RegisteredApp;
-  /** Tokens that do not expire while the platform runs, unless it is shared; signing out still revokes them. */
-  credentials: {
-    student: string;
-    instructor: string;
-    child: string;
-    studentRefreshToken: string;
-    instructorRefreshToken: string;
-    plugin: { clientId: string; clientSecret: string };
-    /** A plugin that may only read the records of `org-harbor`. */
-    limitedPlugin: { clientId: string; clientSecret: string };
-  };
-  /** Of every user, on the sign-in page. */
-  password: string;
-  /** The state file and what opening it found. Null: none. */
-  storage: { path: string; opening: Opening } | null;
-  /** The addresses and verbs that xAPI statements are checked against. */
-  xapi: XapiVocabulary;
-  /** The seed data. */
-  school: School;
-  /** The format of its responses. */
-  dialect: Dialect;
-  /** Replaces the plugin's registered addresses; an omitted one is unregistered. */
-  setPluginEndpoints(endpoints: PluginEndpoints): void;
-  /** Closes all listeners and connections. */
-  close(): Promise<void>;
-}
-
-interface RegisteredApp {
-  clientId: string;
-  clientSecret: string;
-  /** The first of its registered redirect URIs. */
-  redirectUri: string;
-}
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 /** Starts a platform with its own state and ports; platforms share nothing. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions = {}) {
   const { host = '127.0.0.1', port = 0, now = Date.now, tokenLifetime = HOUR } = options;
-  const isShared = options.isShared ?? false;
+  const { isShared = false, school = demoSchool } = options;
   const guarded = <Party extends App | Plugin>(party: Party): Party =>
     isShared ? { ...party, clientSecret: newSecret() } : party;
-  const app: App = guarded({ ...productionApp, redirectHost: isShared ? host : null, ...options.app });
-  const plugin: Plugin = guarded({ ...demoPlugin, ...options.plugin });
-  const otherPlugin = guarded(limitedPlugin);
-  const otherApp = guarded(sandboxApp);
+  const { apps, plugins } = registrations;
+  const app: App = guarded({ ...apps.production, redirectHost: isShared ? host : null, ...options.app });
+  const plugin: Plugin = guarded({ ...plugins.demo, ...options.plugin });
+  const otherPlugin = guarded(plugins.limited);
+  const otherApp = guarded(apps.sandbox);
   const password = isShared ? newSecret().slice(0, PASSWORD_LENGTH) : DEMO_PASSWORD;
-  const xapi = { ...defaultXapi, ...options.xapi };
-  const { school = demoSchool } = options;
+  const xapi = { ...registrations.xapi, ...options.xapi };
   const stateFile = options.stateFile ? StateFile.open({ ...options.stateFile, seed: seedOf(school) }) : null;
   const dialect = new Dialect(options.dialect ?? 'plain');
   const state = createState({
@@ -176,7 +105,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     now,
     dialect,
     tokenLifetime,
-    apps: [app, otherApp, guarded(quietApp)],
+    apps: [app, otherApp, guarded(apps.quiet)],
     plugins: [plugin, otherPlugin],
     password,
     isShared,
@@ -193,6 +122,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     stateFile?.stored?.ports[name] ?? (stateFile ? PREFERRED_PORTS[name] : 0);
   const open = (name: ListenerName, responder: Responder, givenPort = 0) =>
     listenAt(givenPort === 0 ? portOf(name) : givenPort, givenPort !== 0, {
+      ...options,
       name,
       host,
       respond: async (request) => {
@@ -202,13 +132,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       },
       dialect,
       now,
-      onRequest: options.onRequest,
       intercept: async (request, response) =>
         (isShared && refusesConsole(request, response)) ||
         (await switches.intercept(request, response)) ||
         ((await options.intercept?.(request, response)) ?? false),
-      onResponse: options.onResponse,
-      front: options.front,
     });
   const handlers = {
     ...authHandlers(state),
@@ -226,14 +153,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   } satisfies Record<RouteId, Handler>;
   const routesOf = (...hosts: Host[]) => contractRoutes(state, handlers, ...hosts);
   const form = signInForm(state);
-  const consolePages = consoleRoutes(state, actions, plugin, switches);
-  const production = joined([...routesOf('base', 'push'), ...form, ...consolePages], productionOnly(state));
+  const pages = consoleRoutes(state, actions, plugin, switches);
+  const production = joined([...routesOf('base', 'push'), ...form, ...pages], productionOnly(state));
   const base = await open('base', production, port);
   const [sandbox, notes, pushSandbox] = await Promise.all([
     open('sandbox', joined([...routesOf('base'), ...form])),
     open('notes', joined(routesOf('notes'))),
     open('push-sandbox', joined(routesOf('push'))),
   ]);
+  const listeners = { base, sandbox, notes, 'push-sandbox': pushSandbox };
 
   /** A stored session with these tokens is reused, with its registered device. */
   const readySession = (userId: string, name: string) => {
@@ -247,26 +175,30 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const student = readySession('u-ana', 'student');
   const instructor = readySession('u-marcus', 'instructor');
   const child = readySession('u-mina', 'child');
-  stateFile?.follow(() => ({
-    ports: {
-      base: base.port,
-      sandbox: sandbox.port,
-      notes: notes.port,
-      'push-sandbox': pushSandbox.port,
-    },
-    state: storedStateOf(state),
-  }));
+  const ports = Object.fromEntries(
+    Object.entries(listeners).map(([name, listener]) => [name, listener.port]),
+  );
+  stateFile?.follow(() => ({ ports, state: state.stored }));
 
   return {
     ...actions,
+    /** `{base_url}`: all routes except the note routes. */
     url: base.url,
+    /** `{sandbox_base_url}`: the same routes without push, for sandbox client IDs. */
     sandboxUrl: sandbox.url,
+    /** `{notes_base_url}`: only the note routes. */
     notesUrl: notes.url,
+    /** Address of a production app's push routes: the base address. */
     pushUrl: base.url,
+    /** `{push_sandbox_base_url}`: only the push routes. */
     pushSandboxUrl: pushSandbox.url,
+    /** The console page, which triggers the actions. */
     consoleUrl: `${base.url}/console`,
+    /** The default production app. */
     app: shownApp(app),
+    /** The default sandbox app. */
     sandboxApp: shownApp(otherApp),
+    /** Tokens that do not expire while the platform runs, unless it is shared; signing out still revokes them. */
     credentials: {
       student: student.accessToken,
       instructor: instructor.accessToken,
@@ -274,21 +206,29 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       studentRefreshToken: student.refreshToken,
       instructorRefreshToken: instructor.refreshToken,
       plugin: { clientId: plugin.clientId, clientSecret: plugin.clientSecret },
+      /** A plugin that may only read the records of `org-harbor`. */
       limitedPlugin: { clientId: otherPlugin.clientId, clientSecret: otherPlugin.clientSecret },
     },
+    /** Of every user, on the sign-in page. */
     password,
+    /** The state file and what opening it found. Null: none. */
     storage: options.stateFile
-      ? { path: options.stateFile.path, opening: stateFile?.opening ?? 'in use' }
+      ? { path: options.stateFile.path, opening: stateFile?.opening ?? ('in use' as const) }
       : null,
+    /** The addresses and verbs that xAPI statements are checked against. */
     xapi,
+    /** The seed data. */
     school,
+    /** The format of its responses. */
     dialect,
-    setPluginEndpoints: (endpoints) => {
+    /** Replaces the plugin's registered addresses; an omitted one is unregistered. */
+    setPluginEndpoints: (endpoints: PluginEndpoints): void => {
       plugin.endpoints = endpoints;
     },
-    close: async () => {
+    /** Closes all listeners and connections. */
+    close: async (): Promise<void> => {
       switches.release();
-      await Promise.all([base, sandbox, notes, pushSandbox].map((listener) => listener.close()));
+      await Promise.all(Object.values(listeners).map((listener) => listener.close()));
       stateFile?.close();
     },
   };
@@ -324,6 +264,9 @@ const mayWrite = ({ method, url }: Received): boolean =>
 
 const seedOf = (school: School): string => createHash('sha256').update(JSON.stringify(school)).digest('hex');
 
-function shownApp({ clientId, clientSecret, redirectUris }: App): RegisteredApp {
-  return { clientId, clientSecret, redirectUri: redirectUris[0] ?? '' };
-}
+/** The first of the registered redirect URIs, and the credential. */
+const shownApp = ({ clientId, clientSecret, redirectUris: [redirectUri = ''] }: App) => ({
+  clientId,
+  clientSecret,
+  redirectUri,
+});

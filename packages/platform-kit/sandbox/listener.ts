@@ -45,12 +45,17 @@ export interface ListenerOptions {
   dialect: Dialect;
   /** The clock of the `Date` header. */
   now: () => number;
-  onRequest?: ((request: RecordedRequest) => void) | undefined;
-  intercept?:
-    | ((request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>)
-    | undefined;
-  onResponse?: ((response: RecordedResponse) => void) | undefined;
-  front?: ((url: string) => Promise<Front>) | undefined;
+  /** Called with each request to any address, after its body was read. */
+  onRequest?: (request: RecordedRequest) => void;
+  /**
+   * Called after `onRequest` and before routing. Returns true if it sends the response itself, or leaves the
+   * request without one on purpose.
+   */
+  intercept?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+  /** Called with each response of the platform, in plain form, before it is sent; not with those of `intercept`. */
+  onResponse?: (response: RecordedResponse) => void;
+  /** Puts a server in front of each address, which is then called in its place. */
+  front?: (url: string) => Promise<Front>;
 }
 
 /** A server in front of an address, such as one that speaks TLS. */

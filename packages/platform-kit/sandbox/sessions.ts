@@ -43,8 +43,8 @@ export interface Authorization {
 
 /** Sessions by their ID, and the sessions of access tokens. */
 export interface StoredSessions {
-  sessions: ReadonlyMap<string, Session>;
-  tokens: ReadonlyMap<string, { sessionId: string; expiresAt: number }>;
+  sessions: Map<string, Session>;
+  tokens: Map<string, { sessionId: string; expiresAt: number }>;
 }
 
 export interface SessionStart {
@@ -60,16 +60,18 @@ export interface SessionStart {
 export class Sessions {
   readonly #now: () => number;
   #tokenLifetime: number;
-  readonly #sessions = new Map<string, Session>();
-  readonly #tokens = new Map<string, { sessionId: string; expiresAt: number }>();
-  readonly #sessionByRefreshToken = new Map<string, string>();
+  readonly #sessions: StoredSessions['sessions'];
+  readonly #tokens: StoredSessions['tokens'];
   readonly #codes = new Map<string, Authorization & { expiresAt: number }>();
   readonly #usedNonces = new Set<string>();
 
-  constructor(now: () => number, tokenLifetime: number, stored?: StoredSessions) {
+  /** @param stored what a platform retains across restarts. Codes and nonces expire soon, and are left out. */
+  constructor(now: () => number, tokenLifetime: number, { sessions, tokens }: StoredSessions) {
     this.#now = now;
     this.#tokenLifetime = tokenLifetime;
-    if (stored) this.#restore(stored);
+    this.#sessions = sessions;
+    this.#tokens = tokens;
+    this.#dropExpired();
   }
 
   /** The lifetime of access tokens from now on, in milliseconds; it also shortens that of issued ones, except for demo tokens. */
@@ -81,20 +83,19 @@ export class Sessions {
     }
   }
 
-  open(start: SessionStart): Grant {
+  open({ lifetime = this.#tokenLifetime, tokens, userId, clientId, purpose = 'app' }: SessionStart): Grant {
     this.#dropExpired();
     const session: Session = {
       sessionId: randomUUID(),
-      userId: start.userId,
-      clientId: start.clientId,
-      purpose: start.purpose ?? 'app',
-      refreshToken: start.tokens?.refreshToken ?? newSecret(),
+      userId,
+      clientId,
+      purpose,
+      refreshToken: tokens?.refreshToken ?? newSecret(),
       refreshExpiresAt: this.#now() + REFRESH_LIFETIME,
       deviceToken: null,
     };
     this.#sessions.set(session.sessionId, session);
-    this.#sessionByRefreshToken.set(session.refreshToken, session.sessionId);
-    return this.#grant(session, start.lifetime ?? this.#tokenLifetime, start.tokens?.accessToken);
+    return this.#grant(session, lifetime, tokens?.accessToken);
   }
 
   /** The session of a token that is known, not expired and not signed out. */
@@ -111,23 +112,21 @@ export class Sessions {
   }
 
   byRefreshToken(refreshToken: string): Session | undefined {
-    const session = this.#sessions.get(this.#sessionByRefreshToken.get(refreshToken) ?? '');
-    return session && session.refreshExpiresAt > this.#now() ? session : undefined;
+    return this.#sessions
+      .values()
+      .find((session) => session.refreshToken === refreshToken && session.refreshExpiresAt > this.#now());
   }
 
   /** Issues a new access token and a new refresh token, which replaces the old one. */
   refresh(session: Session): Grant {
-    this.#sessionByRefreshToken.delete(session.refreshToken);
     session.refreshToken = newSecret();
     session.refreshExpiresAt = this.#now() + REFRESH_LIFETIME;
-    this.#sessionByRefreshToken.set(session.refreshToken, session.sessionId);
     return this.#grant(session, this.#tokenLifetime);
   }
 
   /** Signs out and revokes all tokens of the session. */
   end(session: Session): void {
     this.#sessions.delete(session.sessionId);
-    this.#sessionByRefreshToken.delete(session.refreshToken);
     for (const [accessToken, { sessionId }] of this.#tokens) {
       if (sessionId === session.sessionId) this.#tokens.delete(accessToken);
     }
@@ -168,20 +167,6 @@ export class Sessions {
     const accessToken = fixedToken ?? newSecret();
     this.#tokens.set(accessToken, { sessionId: session.sessionId, expiresAt: this.#now() + lifetime });
     return { accessToken, refreshToken: session.refreshToken, lifetime };
-  }
-
-  /** Everything that a platform must retain across restarts. Codes and nonces expire soon, and are left out. */
-  get stored(): StoredSessions {
-    return { sessions: this.#sessions, tokens: this.#tokens };
-  }
-
-  #restore({ sessions, tokens }: StoredSessions): void {
-    for (const [sessionId, session] of sessions) {
-      this.#sessions.set(sessionId, session);
-      this.#sessionByRefreshToken.set(session.refreshToken, sessionId);
-    }
-    for (const [accessToken, token] of tokens) this.#tokens.set(accessToken, token);
-    this.#dropExpired();
   }
 
   /** Evicts expired sessions, tokens and codes, so that memory stays bounded. */

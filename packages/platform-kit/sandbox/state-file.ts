@@ -7,12 +7,12 @@ import type { StoredState } from './state.ts';
 
 /** The stored part of a platform: the ports of its addresses, and its state. */
 export interface Stored {
-  ports: Readonly<Record<ListenerName, number>>;
+  ports: Readonly<Partial<Record<ListenerName, number>>>;
   state: StoredState;
 }
 
 /** Change it with every change to the stored types: files of another format are not read. */
-const FORMAT = 'sandbox-state-1';
+const FORMAT = 'sandbox-state-2';
 /** Maximum size of a file, in bytes; a larger state is not stored. */
 const MAXIMUM_SIZE = 64_000_000;
 /** Milliseconds between a change and the write. */

@@ -1,5 +1,5 @@
 import type { AtoRequest } from './ato.ts';
-import type { App, Plugin } from './developer-console.ts';
+import type { App, Plugin, XapiVocabulary } from './developer-console.ts';
 import type { Dialect } from './dialect.ts';
 import type {
   Badge,
@@ -13,23 +13,22 @@ import type {
   Note,
   Notification,
   Objective,
-  Question,
   School,
   User,
 } from './school.ts';
 import { Sessions, type StoredSessions } from './sessions.ts';
-import type { StoredStatement, XapiVocabulary } from './xapi.ts';
+import type { StoredStatement } from './xapi.ts';
 
 /** One app's data on the platform. */
 export interface AppData {
   readonly buckets: Map<string, Bucket>;
-  leaderboard: LeaderboardEntry[];
+  readonly leaderboard: LeaderboardEntry[];
   /** Oldest first. */
   readonly notifications: Notification[];
 }
 
-/** The state that requests can change, except for sessions. */
-interface ChangingState {
+/** The state that survives a restart: collections that requests change. */
+export interface StoredState {
   readonly users: Map<string, User>;
   /** Results by student ID, then by lesson ID. */
   readonly progress: Map<string, Map<string, LessonResult>>;
@@ -42,115 +41,86 @@ interface ChangingState {
   /** Additional info from AI plugins, by user ID. */
   readonly additionalInfo: Map<string, { title: string; description: string }[]>;
   readonly atoRequests: Map<string, AtoRequest>;
+  readonly signedIn: StoredSessions;
 }
 
-/** The state that survives a restart. */
-export type StoredState = ChangingState & { sessions: StoredSessions };
-
-/** The complete state of one platform; platforms share nothing. */
-export interface State extends ChangingState {
+/** What a platform is started with. */
+interface Settings {
   readonly now: () => number;
   readonly dialect: Dialect;
-  readonly apps: ReadonlyMap<string, App>;
-  readonly plugins: ReadonlyMap<string, Plugin>;
   readonly xapi: XapiVocabulary;
   /** Maximum bucket data per app, in bytes. */
   readonly bucketStorage: number;
-  readonly sessions: Sessions;
   /** Of every user, on the sign-in page. */
   readonly password: string;
   /** Whether other machines can reach the platform: it then shows the password to no one. */
   readonly isShared: boolean;
-  readonly friendships: readonly (readonly [string, string])[];
+}
+
+/** The complete state of one platform; platforms share nothing. */
+export interface State extends Settings, StoredState, Pick<School, 'friendships' | 'questions'> {
+  readonly apps: ReadonlyMap<string, App>;
+  readonly plugins: ReadonlyMap<string, Plugin>;
   readonly courses: ReadonlyMap<string, Course>;
   readonly classes: ReadonlyMap<string, Class>;
   /** All lessons of all courses, including child lessons. */
   readonly lessons: ReadonlyMap<string, Lesson>;
-  readonly questions: readonly Question[];
+  readonly sessions: Sessions;
+  /** The part that survives a restart. */
+  readonly stored: StoredState;
 }
 
-export interface StateOptions {
-  now: () => number;
-  dialect: Dialect;
+export interface StateOptions extends Settings {
   tokenLifetime: number;
-  password: string;
-  isShared: boolean;
   /** Seed data. */
   school: School;
   /** The first one owns the app data in the seed data. */
   apps: App[];
   plugins: Plugin[];
-  xapi: XapiVocabulary;
-  bucketStorage: number;
   /** Null: start with the seed data. */
   stored: StoredState | null;
 }
 
 /** Creates the initial state of a platform: the stored one, or else the seed data without sessions. */
-export function createState(options: StateOptions): State {
-  const { now, apps, stored } = options;
-  const seed = structuredClone(options.school);
-  const changing = stored ?? seeded(seed, apps);
+export function createState({ school, apps, plugins, tokenLifetime, ...options }: StateOptions): State {
+  const seed = structuredClone(school);
+  const stored = options.stored ?? seeded(seed, apps);
+  for (const { clientId } of apps)
+    if (!stored.appData.has(clientId))
+      stored.appData.set(clientId, { buckets: new Map(), leaderboard: [], notifications: [] });
   return {
-    now,
-    dialect: options.dialect,
-    apps: byKey(apps, (app) => app.clientId),
-    plugins: byKey(options.plugins, (plugin) => plugin.clientId),
-    xapi: options.xapi,
-    bucketStorage: options.bucketStorage,
-    password: options.password,
-    isShared: options.isShared,
+    ...options,
+    ...stored,
+    stored,
+    apps: byKey(apps, 'clientId'),
+    plugins: byKey(plugins, 'clientId'),
     friendships: seed.friendships,
-    courses: byKey(seed.courses, (course) => course.courseId),
-    classes: byKey(seed.classes, (group) => group.groupId),
-    lessons: byKey(seed.courses.flatMap(lessonsIn), (lesson) => lesson.lessonId),
+    courses: byKey(seed.courses, 'courseId'),
+    classes: byKey(seed.classes, 'groupId'),
+    lessons: byKey(seed.courses.flatMap(lessonsIn), 'lessonId'),
     questions: seed.questions,
-    ...changing,
-    appData: new Map(apps.map(({ clientId }) => [clientId, changing.appData.get(clientId) ?? noData()])),
-    sessions: new Sessions(now, options.tokenLifetime, stored?.sessions),
+    sessions: new Sessions(options.now, tokenLifetime, stored.signedIn),
   };
 }
 
-function seeded(seed: School, apps: readonly App[]): ChangingState {
-  const [owner] = apps;
-  const data: AppData = {
-    buckets: byKey(seed.buckets, (bucket) => bucket.id),
-    leaderboard: [...seed.leaderboard],
-    notifications: [...seed.notifications],
-  };
+function seeded(seed: School, [owner]: readonly App[]): StoredState {
+  const { leaderboard, notifications, badgeAssertions } = seed;
+  const data: AppData = { buckets: byKey(seed.buckets, 'id'), leaderboard, notifications };
   return {
-    users: byKey(seed.users, (user) => user.userId),
+    users: byKey(seed.users, 'userId'),
     progress: new Map(
-      Object.entries(seed.progress).map(([studentId, results]) => [
-        studentId,
-        byKey(results, (result) => result.lessonId),
-      ]),
+      Object.entries(seed.progress).map(([studentId, results]) => [studentId, byKey(results, 'lessonId')]),
     ),
-    notes: byKey(seed.notes, (note) => note.noteId),
+    notes: byKey(seed.notes, 'noteId'),
     appData: new Map(owner ? [[owner.clientId, data]] : []),
     statements: [],
-    badges: byKey(seed.badges, (badge) => badge.badgeId),
-    badgeAssertions: [...seed.badgeAssertions],
+    badges: byKey(seed.badges, 'badgeId'),
+    badgeAssertions,
     additionalInfo: new Map(),
     atoRequests: new Map(),
+    signedIn: { sessions: new Map(), tokens: new Map() },
   };
 }
-
-const noData = (): AppData => ({ buckets: new Map(), leaderboard: [], notifications: [] });
-
-/** The part of a state that survives a restart. */
-export const storedStateOf = ({ sessions, ...state }: State): StoredState => ({
-  sessions: sessions.stored,
-  users: state.users,
-  progress: state.progress,
-  notes: state.notes,
-  appData: state.appData,
-  statements: state.statements,
-  badges: state.badges,
-  badgeAssertions: state.badgeAssertions,
-  additionalInfo: state.additionalInfo,
-  atoRequests: state.atoRequests,
-});
 
 /** The current time in the platform's format. */
 export function timestamp(state: State): string {
@@ -163,9 +133,10 @@ export const findObjective = (state: State, objectiveId: string): Objective | un
     .flatMap(({ objectives }) => objectives)
     .find((objective) => objective.objectiveId === objectiveId);
 
-function byKey<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item> {
-  return new Map(items.map((item) => [key(item), item]));
-}
+const byKey = <Key extends string, Item extends Readonly<Record<Key, string>>>(
+  items: readonly Item[],
+  key: Key,
+): Map<string, Item> => new Map(items.map((item) => [item[key], item]));
 
 function lessonsIn(course: Course): Lesson[] {
   return course.levels.flatMap((level) => level.lessons.flatMap(withChildren));
