@@ -211,8 +211,9 @@ function crowd({ faults }: ProductionGateway): void {
   );
 }
 
+/** Of the gateway's errors, not those of the platform within them. */
 const codesIn = ({ text: body }: Outcome): string[] =>
-  [...body.matchAll(/"code":"([A-Z_]+)"/g)].map(([, code = '']) => code);
+  [...body.matchAll(/"extensions":\{"code":"([A-Z_]+)"/g)].map(([, code = '']) => code);
 
 const isRefused = (outcome: Outcome): boolean => outcome.status !== 200 || codesIn(outcome).length > 0;
 

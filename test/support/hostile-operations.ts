@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { Random } from '../chaos/random.ts';
+import { as } from './gateway.ts';
+
 /** A hostile operation: the parameters of a request, and how it is sent. */
 export interface HostileOperation {
   /** The kind of attack, for the report. */
@@ -16,42 +20,11 @@ interface Parameters {
   extensions?: Record<string, unknown>;
 }
 
-/** Draws numbers from a seed. Source: mulberry32, public domain. */
-class Draw {
-  #state: number;
+/** An integer, both ends included. Small ones are as likely as large ones. */
+const size = (random: Random, from: number, to: number): number =>
+  Math.round(from * (to / from) ** random.next());
 
-  constructor(seed: number) {
-    this.#state = seed;
-  }
-
-  /** From 0 to 1. */
-  fraction(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  }
-
-  /** An integer, both ends included. Small ones are as likely as large ones. */
-  size(from: number, to: number): number {
-    return Math.round(from * (to / from) ** this.fraction());
-  }
-
-  of<Value>(values: readonly Value[]): Value {
-    const value = values[Math.floor(this.fraction() * values.length)];
-    if (value === undefined) throw new Error('nothing to draw from');
-    return value;
-  }
-}
-
-const PLUGIN = `Basic ${Buffer.from('demo-plugin:demo-plugin-secret').toString('base64')}`;
-const CREDENTIALS = [
-  'Bearer demo-student-token',
-  'Bearer demo-instructor-token',
-  PLUGIN,
-  'Bearer stolen',
-  null,
-];
+const CREDENTIALS = [as.student, as.instructor, as.plugin, as.bearer('stolen'), as.nobody];
 const COURSE = '"c-first-aid"';
 
 /** Paths that lead from a root back to its type: root, way back, fields of that type. */
@@ -86,22 +59,22 @@ const deep = (depth: number, innermost: unknown): unknown => {
   return value;
 };
 
-type Shape = (draw: Draw, nonce: number) => Parameters | Parameters[];
+type Shape = (random: Random, nonce: number) => Parameters | Parameters[];
 
 /** Each attack at a scale that is drawn: within the limits, at them, and far beyond. */
 const SHAPES = {
-  cycle: (draw, nonce) => {
-    const [root, way, leaves] = draw.of(CYCLES);
+  cycle: (random, nonce) => {
+    const [root, way, leaves] = random.one(CYCLES);
     return {
-      query: `query C${nonce} { ${nest(root, turns(way, draw.size(1, 12), draw.of(leaves.split(' '))))} }`,
+      query: `query C${nonce} { ${nest(root, turns(way, size(random, 1, 12), random.one(leaves.split(' '))))} }`,
     };
   },
-  aliases: (draw, nonce) => {
-    const count = draw.size(1, draw.of([30, 30, 5000]));
-    const [root, way] = draw.of(CYCLES);
-    const depth = draw.size(1, 3);
+  aliases: (random, nonce) => {
+    const count = size(random, 1, random.one([30, 30, 5000]));
+    const [root, way] = random.one(CYCLES);
+    const depth = size(random, 1, 3);
     return {
-      query: draw.of([
+      query: random.one([
         `query A${nonce} { ${times(count, (index) => `a${index}: ${nest(root, turns(way, depth, 'id'))}`)} }`,
         `query A${nonce} { ${nest(
           root,
@@ -111,15 +84,15 @@ const SHAPES = {
       ]),
     };
   },
-  'repeated fragments': (draw, nonce) => {
-    const spreads = draw.size(1, 700);
+  'repeated fragments': (random, nonce) => {
+    const spreads = size(random, 1, 700);
     return {
-      query: `query R${nonce} { me { friends { user { ${'...F '.repeat(spreads)} } } } } fragment F on Person { ${times(draw.size(1, 30), () => draw.of(USER_FIELDS))} }`,
+      query: `query R${nonce} { me { friends { user { ${'...F '.repeat(spreads)} } } } } fragment F on Person { ${times(size(random, 1, 30), () => random.one(USER_FIELDS))} }`,
     };
   },
-  'doubling fragments': (draw, nonce) => {
-    const levels = draw.size(1, 60);
-    const field = draw.of(['childLessons', '...']);
+  'doubling fragments': (random, nonce) => {
+    const levels = size(random, 1, 60);
+    const field = random.one(['childLessons', '...']);
     const pair = (index: number): string =>
       field === '...'
         ? `...F${index} ...F${index}`
@@ -128,50 +101,50 @@ const SHAPES = {
       query: `query D${nonce} { course(id: ${COURSE}) { levels { lessons { ...F0 } } } } ${times(levels, (index) => `fragment F${index} on Lesson { ${pair(index + 1)} }`)} fragment F${levels} on Lesson { id n${nonce}: name }`,
     };
   },
-  'cyclic fragments': (draw, nonce) => {
-    const count = draw.size(1, 100);
+  'cyclic fragments': (random, nonce) => {
+    const count = size(random, 1, 100);
     return {
       query: `query Y${nonce} { course(id: ${COURSE}) { levels { lessons { ...F0 } } } } ${times(count, (index) => `fragment F${index} on Lesson { childLessons { ...F${(index + 1) % count} } }`)}`,
     };
   },
-  'overlapping fields': (draw, nonce) => {
-    const count = draw.size(2, 400);
-    const isValid = draw.of([true, false]);
+  'overlapping fields': (random, nonce) => {
+    const count = size(random, 2, 400);
+    const isValid = random.one([true, false]);
     return {
       query: `query O${nonce} { me { ${times(count, (index) => `a: friends { user { ${isValid || index % 2 ? 'b: id' : 'b: handle'} ...G } }`)} } } fragment G on Person { id handle }`,
     };
   },
-  conditions: (draw, nonce) => {
-    const flags = draw.size(1, 40);
+  conditions: (random, nonce) => {
+    const flags = size(random, 1, 40);
     const names = Array.from({ length: flags }, (_, index) => `f${index}`);
     return {
       query: `query I${nonce}(${names.map((name) => `$${name}: Boolean = true`).join(' ')}) { me { ${names
         .map(
           (name) =>
-            `... @include(if: $${name}) { ${draw.of(USER_FIELDS)} friends @skip(if: $${draw.of(names)}) { user { ${draw.of(USER_FIELDS)} } } }`,
+            `... @include(if: $${name}) { ${random.one(USER_FIELDS)} friends @skip(if: $${random.one(names)}) { user { ${random.one(USER_FIELDS)} } } }`,
         )
         .join(' ')} } }`,
-      variables: Object.fromEntries(names.map((name) => [name, draw.of([true, false, true, null])])),
+      variables: Object.fromEntries(names.map((name) => [name, random.one([true, false, true, null])])),
     };
   },
-  'huge arguments': (draw, nonce) => {
-    const long = 'x'.repeat(draw.size(1, 95_000));
-    const list = times(draw.size(1, 3000), (index) => `"i${index}"`);
+  'huge arguments': (random, nonce) => {
+    const long = 'x'.repeat(size(random, 1, 95_000));
+    const list = times(size(random, 1, 3000), (index) => `"i${index}"`);
     return {
-      query: draw.of([
+      query: random.one([
         `query H${nonce} { searchUsers(term: "${long}", first: 100) { nodes { id } } }`,
         `query H${nonce} { course(id: "${long}") { name } }`,
         `query H${nonce} { badgeAssertions(userIds: [${list}]) { id } }`,
         `query H${nonce} { leaderboard(categories: [${list}]) { totalCount } }`,
-        `query H${nonce} { bucket(id: "b") { data(key: "${'a.'.repeat(draw.size(1, 40_000))}a") } }`,
-        `query H${nonce} { classes(first: ${draw.size(1, 2_000_000_000)}) { nodes { students { id user { handle } } } } }`,
+        `query H${nonce} { bucket(id: "b") { data(key: "${'a.'.repeat(size(random, 1, 40_000))}a") } }`,
+        `query H${nonce} { classes(first: ${size(random, 1, 2_000_000_000)}) { nodes { students { id user { handle } } } } }`,
       ]),
     };
   },
-  'huge variables': (draw, nonce) => {
-    const count = draw.size(1, 12_000);
+  'huge variables': (random, nonce) => {
+    const count = size(random, 1, 12_000);
     const ids = Array.from({ length: count }, (_, index) => `i${index}`);
-    return draw.of<Parameters>([
+    return random.one<Parameters>([
       {
         query: `query V${nonce}($ids: [ID!]!) { badgeAssertions(userIds: $ids) { id user { handle } } }`,
         variables: { ids },
@@ -182,17 +155,17 @@ const SHAPES = {
       },
       {
         query: `query V${nonce}($id: ID!) { course(id: $id) { name } }`,
-        variables: { id: 'x'.repeat(draw.size(1, 95_000)) },
+        variables: { id: 'x'.repeat(size(random, 1, 95_000)) },
       },
       { query: `query V${nonce} { __typename }`, variables: Object.fromEntries(ids.map((id) => [id, null])) },
     ]);
   },
-  'deep input': (draw, nonce) => {
-    const depth = draw.size(1, 4000);
-    return draw.of<Parameters>([
+  'deep input': (random, nonce) => {
+    const depth = size(random, 1, 4000);
+    return random.one<Parameters>([
       {
         query: `mutation P${nonce}($data: JSONObject) { createBucket(input: { id: "n${nonce}", data: $data }) { bucket { id } } }`,
-        variables: { data: { a: deep(depth, draw.of(['x', {}, null])) } },
+        variables: { data: { a: deep(depth, random.one(['x', {}, null])) } },
       },
       {
         query: `mutation P${nonce} { createBucket(input: { id: "n${nonce}", data: ${'{ a: '.repeat(Math.min(depth, 900))}1${' }'.repeat(Math.min(depth, 900))} }) { bucket { id } } }`,
@@ -206,18 +179,18 @@ const SHAPES = {
       },
     ]);
   },
-  'many operations': (draw, nonce) => {
-    const count = draw.size(1, 300);
+  'many operations': (random, nonce) => {
+    const count = size(random, 1, 300);
     return {
       query: `${times(count, (index) => `query M${index}_${nonce} { me { ...F } }`)} fragment F on Viewer { id friends { user { handle } } }`,
-      operationName: `M${Math.floor(draw.fraction() * (count + 1))}_${nonce}`,
+      operationName: `M${Math.floor(random.next() * (count + 1))}_${nonce}`,
     };
   },
-  'operation names': (draw, nonce) => {
-    const name = draw.of([
+  'operation names': (random, nonce) => {
+    const name = random.one([
       '__proto__',
       'constructor',
-      'N'.repeat(draw.size(1, 90_000)),
+      'N'.repeat(size(random, 1, 90_000)),
       `N${nonce}`,
       '\u202e',
       '',
@@ -227,56 +200,61 @@ const SHAPES = {
       operationName: name,
     };
   },
-  'batched duplicates': (draw, nonce) => {
+  'batched duplicates': (random, nonce) => {
     const one = { query: `query B${nonce} { ${nest('me friends user', 'id handle')} }` };
-    const duplicates = times(draw.size(1, 30), () => nest('me friends user', 'id handle'));
-    return draw.of<Parameters | Parameters[]>([
-      Array.from({ length: draw.size(1, 900) }, () => one),
+    const duplicates = times(size(random, 1, 30), () => nest('me friends user', 'id handle'));
+    return random.one<Parameters | Parameters[]>([
+      Array.from({ length: size(random, 1, 900) }, () => one),
       { query: `query B${nonce} { ${duplicates} }` },
     ]);
   },
-  introspection: (draw, nonce) => {
-    const depth = draw.size(1, 12);
+  introspection: (random, nonce) => {
+    const depth = size(random, 1, 12);
     return {
-      query: draw.of([
+      query: random.one([
         `query S${nonce} { __schema { types { ${turns('fields type', depth, 'name')} } } }`,
         `query S${nonce} { __schema { types { name description fields { name description args { name type { ${turns('ofType', depth, 'name')} } } type { ${turns('ofType', depth, 'name')} } } } directives { name args { name description } } } }`,
-        `query S${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: __schema { types { name fields { name description type { name } } } }`)} }`,
-        `query S${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: __type(name: "User") { fields { type { fields { name } } } }`)} }`,
-        `query S${nonce} { __schema { types { ${times(draw.size(1, 30), (index) => `a${index}: fields { name description args { name description defaultValue } }`)} } } }`,
-        `query S${nonce} { __schema { types { ${times(draw.size(1, 30), (index) => `a${index}: name b${index}: description`)} } } }`,
+        `query S${nonce} { ${times(size(random, 1, 30), (index) => `a${index}: __schema { types { name fields { name description type { name } } } }`)} }`,
+        `query S${nonce} { ${times(size(random, 1, 30), (index) => `a${index}: __type(name: "User") { fields { type { fields { name } } } }`)} }`,
+        `query S${nonce} { __schema { types { ${times(size(random, 1, 30), (index) => `a${index}: fields { name description args { name description defaultValue } }`)} } } }`,
+        `query S${nonce} { __schema { types { ${times(size(random, 1, 30), (index) => `a${index}: name b${index}: description`)} } } }`,
       ]),
     };
   },
-  'large documents': (draw, nonce) => ({
-    query: draw.of([
-      `query L${nonce} { me { ${'id '.repeat(draw.size(1, 2000))} } }`,
-      `query L${nonce} { __typename } ${'#\n'.repeat(draw.size(1, 45_000))}`,
-      `query L${nonce} { __typename ${','.repeat(draw.size(1, 90_000))} }`,
-      `query L${nonce} { me { id ${'@include(if: true) '.repeat(draw.size(1, 700))} } }`,
-      `query L${nonce}(${times(draw.size(1, 500), (index) => `$v${index}: Int`)}) { __typename }`,
-      `query L${nonce} { ${times(draw.size(1, 300), (index) => `wrong${index}`)} }`,
+  'large documents': (random, nonce) => ({
+    query: random.one([
+      `query L${nonce} { me { ${'id '.repeat(size(random, 1, 2000))} } }`,
+      `query L${nonce} { __typename } ${'#\n'.repeat(size(random, 1, 45_000))}`,
+      `query L${nonce} { __typename ${','.repeat(size(random, 1, 90_000))} }`,
+      `query L${nonce} { me { id ${'@include(if: true) '.repeat(size(random, 1, 700))} } }`,
+      `query L${nonce}(${times(size(random, 1, 500), (index) => `$v${index}: Int`)}) { __typename }`,
+      `query L${nonce} { ${times(size(random, 1, 300), (index) => `wrong${index}`)} }`,
     ]),
   }),
-  'large pages': (draw, nonce) => ({
-    query: draw.of([
+  'persisted queries': (random, nonce) => {
+    const query = `query Z${nonce} { __typename } #${'x'.repeat(size(random, 1, 90_000))}`;
+    const sha256Hash = createHash('sha256').update(query).digest('hex');
+    return { query, extensions: { persistedQuery: { version: 1, sha256Hash } } };
+  },
+  'large pages': (random, nonce) => ({
+    query: random.one([
       `query G${nonce} { courses(first: 100) { edges { cursor node { id name description objectives { id name lessonIds } levels { id name lessons { id name description media } } } } } }`,
-      `query G${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: searchUsers(first: ${100 - index}) { nodes { ${USER_FIELDS.slice(0, 6).join(' ')} } }`)} }`,
+      `query G${nonce} { ${times(size(random, 1, 30), (index) => `a${index}: searchUsers(first: ${100 - index}) { nodes { ${USER_FIELDS.slice(0, 6).join(' ')} } }`)} }`,
       `query G${nonce} { classes(first: 100) { nodes { id students { id user { ${USER_FIELDS.join(' ')} } } } } }`,
       `query G${nonce} { searchUsers(first: 100) { edges { cursor node { ${USER_FIELDS.slice(0, 6).join(' ')} } ${DETAILS} } } }`,
-      `query G${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: randomUsers(count: ${draw.size(1, 25)}) { user { id handle } ${DETAILS} }`)} }`,
+      `query G${nonce} { ${times(size(random, 1, 30), (index) => `a${index}: randomUsers(count: ${size(random, 1, 25)}) { user { id handle } ${DETAILS} }`)} }`,
       `query G${nonce} { me { friends { user { ${USER_FIELDS.join(' ')} } ${DETAILS} } } classes(first: 100) { nodes { students { userId ${DETAILS} } } } }`,
       `query G${nonce} { course(id: ${COURSE}) { questions { answers course { questions { text answers course { name } } } } } }`,
       `query G${nonce} { course(id: ${COURSE}) { questions { course { levels { lessons { name description } } } } } }`,
     ]),
   }),
-  subscriptions: (draw, nonce) => ({
-    query: draw.of([
-      `subscription T${nonce} { notificationReceived { cursor notification { receiver { ${times(draw.size(1, 10), () => 'id')} } } } }`,
-      `subscription T${nonce} { ${times(draw.size(1, 30), (index) => `a${index}: atoRequestChanged { cursor }`)} }`,
+  subscriptions: (random, nonce) => ({
+    query: random.one([
+      `subscription T${nonce} { notificationReceived { cursor notification { receiver { ${times(size(random, 1, 10), () => 'id')} } } } }`,
+      `subscription T${nonce} { ${times(size(random, 1, 30), (index) => `a${index}: atoRequestChanged { cursor }`)} }`,
       `subscription T${nonce}($after: String) { notificationReceived(after: $after) { cursor gap { reason } } }`,
     ]),
-    variables: { after: 'x'.repeat(draw.size(1, 90_000)) },
+    variables: { after: 'x'.repeat(size(random, 1, 90_000)) },
   }),
 } satisfies Readonly<Record<string, Shape>>;
 
@@ -297,6 +275,7 @@ export const VALID_SHARES: Readonly<Record<keyof typeof SHAPES, number>> = {
   'batched duplicates': 1,
   introspection: 0.7,
   'large documents': 0.25,
+  'persisted queries': 1,
   'large pages': 1,
   subscriptions: 0.5,
 };
@@ -309,15 +288,15 @@ export interface HostileAttack {
 
 /** Endless attacks of every shape, transport and credential. Equal seeds yield equal attacks. */
 export function* hostileAttacks(seed: number): Generator<HostileAttack> {
-  const draw = new Draw(seed);
+  const random = new Random(seed);
   for (;;) {
-    const [kind, shape] = draw.of<[string, Shape]>(Object.entries(SHAPES));
-    const own = Math.floor(draw.fraction() * 2 ** 31);
-    const transport = draw.of(['post', 'post', 'get', 'sse', 'socket'] as const);
-    const authorization = draw.of(CREDENTIALS);
+    const [kind, shape] = random.one<[string, Shape]>(Object.entries(SHAPES));
+    const own = Math.floor(random.next() * 2 ** 31);
+    const transport = random.one(['post', 'post', 'get', 'sse', 'socket'] as const);
+    const { authorization = null } = random.one<Partial<Record<'authorization', string>>>(CREDENTIALS);
     yield {
       kind,
-      next: (nonce) => ({ kind, transport, authorization, body: shape(new Draw(own), nonce) }),
+      next: (nonce) => ({ kind, transport, authorization, body: shape(new Random(own), nonce) }),
     };
   }
 }
