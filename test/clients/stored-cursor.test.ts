@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openSocket } from '../../packages/client/src/stream.ts';
-import { notify } from '../streams/follower.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { as } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
@@ -13,6 +12,9 @@ import { suiteGateway } from '../support/suite.ts';
 import { type ConsumerOptions, consume, type Disk, type Transport } from './mortal-consumer.ts';
 
 const TEXTS = ['one', 'two'];
+const SEND = `mutation ($text: String!) {
+  sendNotification(input: { receiverId: "u-ana", text: $text, persist: false }) { streamed }
+}`;
 const STUDENT = as.student.authorization ?? '';
 const TRANSPORTS: readonly Transport[] = ['readEvents', 'subscribe', 'iterate'];
 
@@ -27,7 +29,10 @@ describe('a stored cursor', () => {
       authorization: STUDENT,
     });
     start = (await stream.reach(1))[0].cursor;
-    await notify(gateway, TEXTS);
+    for (const text of TEXTS) {
+      const { data } = await gateway.instructor(SEND, { text });
+      expect(data.sendNotification).toEqual({ streamed: true });
+    }
     end = (await stream.reach(1 + TEXTS.length)).at(-1).cursor;
     stream.stop();
     return stop;

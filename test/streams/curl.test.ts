@@ -6,56 +6,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Collected } from '../support/collected.ts';
-import { curlEvents } from '../support/curl.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { startGateway, type TestGateway } from '../support/gateway.ts';
 import { processEnvironment } from '../support/process-environment.ts';
-import { startRedisProxy } from '../support/redis-proxy.ts';
-import { collecting, type Follower, missesNothing, WITHOUT_CURSOR } from './follower.ts';
-
-const STUDENT = as.student.authorization ?? '';
-
-/** Follows with `curl -N`, restarting it with the last event ID whenever it ends. */
-function followWithCurl(url: string): Follower {
-  let opened = (): void => {};
-  const ready = new Promise<void>((resolve) => {
-    opened = resolve;
-  });
-  let stopped = false;
-  let curl = curlEvents(url, WITHOUT_CURSOR, { authorization: STUDENT });
-  const { follower, take, fail } = collecting(ready, () => {
-    stopped = true;
-    curl.stop();
-  });
-  void (async () => {
-    let last: string | null = null;
-    while (!stopped) {
-      let taken = 0;
-      const takeNew = (): boolean => {
-        for (const { id, data } of curl.events.items.slice(taken)) {
-          opened();
-          taken += 1;
-          last = id;
-          take(JSON.parse(data).data);
-        }
-        return false;
-      };
-      await curl.events.until(takeNew).catch(() => {});
-      await curl.ended;
-      if (!stopped) curl = curlEvents(url, WITHOUT_CURSOR, { authorization: STUDENT, lastEventId: last });
-    }
-  })().catch(fail);
-  return follower;
-}
-
-it('curl -N receives everything once and in order, although it loses its connection', async () => {
-  const gateway = await startGateway({ environment: { NOTIFICATION_POLL_INTERVAL: '500' } });
-  onTestFinished(gateway.close);
-  const proxy = await startRedisProxy(Number(new URL(gateway.url).port));
-  onTestFinished(proxy.close);
-  await missesNothing(gateway, proxy, 'curl -N', followWithCurl);
-});
 
 describe('documentation examples', () => {
   const root = join(import.meta.dirname, '../..');
