@@ -6,63 +6,9 @@ import type { Report } from 'learning-platform-kit/conformance/report';
 import { CONFORMANCE_VARIABLES } from 'learning-platform-kit/conformance/variables';
 import { ROUTES } from 'learning-platform-kit/contract/routes';
 import type { RecordedRequest } from 'learning-platform-kit/sandbox';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { FULL } from '../support/fleet-form.ts';
 import { conformance, type Finished, startTriedPlatform, type TriedPlatform } from './platform.ts';
-
-const Nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-
-/** The documented shape of the `--json` report. */
-const ReportForm = Type.Object(
-  {
-    conformance: Type.Literal(1),
-    writes: Type.Union([Type.Literal('none'), Type.Literal('undone'), Type.Literal('all')]),
-    strict: Type.Boolean(),
-    marker: Nullable(Type.String()),
-    conforming: Type.Integer(),
-    differing: Type.Integer(),
-    skipped: Type.Integer(),
-    shapes: Type.Record(
-      Type.String(),
-      Type.Object(
-        {
-          at: Type.Optional(Type.String()),
-          members: Type.Optional(Type.Record(Type.String(), Type.String())),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    routes: Type.Array(
-      Type.Object(
-        {
-          route: Type.String({ pattern: '^(GET|PUT|POST|DELETE) /' }),
-          variant: Nullable(Type.String()),
-          outcome: Type.Union([Type.Literal('conforms'), Type.Literal('differs'), Type.Literal('skipped')]),
-          status: Nullable(Type.Integer()),
-          latencyMs: Nullable(Type.Integer({ minimum: 0 })),
-          reason: Nullable(Type.String()),
-          findings: Type.Array(
-            Type.Object(
-              {
-                kind: Type.String(),
-                member: Nullable(Type.String()),
-                expected: Nullable(Type.String()),
-                found: Nullable(Type.String()),
-                isDifference: Type.Boolean(),
-                fields: Type.Array(Type.String({ pattern: '^[A-Z]\\w+\\.\\w+$' })),
-              },
-              { additionalProperties: false },
-            ),
-          ),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-);
 
 let platform: TriedPlatform;
 beforeAll(async () => {
@@ -110,7 +56,32 @@ describe('npm run conformance', { timeout: 120_000 }, () => {
     const { code, stdout } = await conformance(platform.environment, '--json');
     expect(code).toBe(0);
     const report: Report = JSON.parse(stdout);
-    expect([...Value.Errors(ReportForm, report)]).toEqual([]);
+    const { routes, ...summary } = report;
+    const count = expect.any(Number);
+    expect(summary).toEqual({
+      conformance: 1,
+      writes: 'none',
+      strict: false,
+      marker: null,
+      conforming: count,
+      differing: count,
+      skipped: count,
+      shapes: {},
+    });
+    const [text, fields] = [expect.any(String), expect.any(Array)];
+    const unknown = {
+      kind: 'unknown',
+      member: text,
+      expected: null,
+      found: text,
+      isDifference: false,
+      fields,
+    };
+    for (const { route, findings, ...outcome } of routes) {
+      expect(route).toMatch(/^(GET|PUT|POST|DELETE) \//);
+      expect(Object.keys(outcome)).toEqual(['variant', 'outcome', 'status', 'latencyMs', 'reason']);
+      for (const finding of findings) expect(finding).toEqual(unknown);
+    }
     expect(new Set(report.routes.map(({ route }) => route))).toEqual(new Set(namesOf(ROUTES)));
     const { conforming, differing: differences, skipped } = report;
     expect(conforming + differences + skipped).toBe(report.routes.length);

@@ -10,12 +10,10 @@ import {
   anotherStatus,
   atMember,
   changedJson,
-  type DeviatingHost,
   type Deviation,
   html,
   movedCredential,
   movedParameter,
-  startDeviatingHost,
 } from './deviating-platform.ts';
 import { membersOf } from './members.ts';
 import { conformance, fullSchool, startTriedPlatform, type TriedPlatform } from './platform.ts';
@@ -23,31 +21,19 @@ import { conformance, fullSchool, startTriedPlatform, type TriedPlatform } from 
 const gateway = thisGateway();
 
 let platform: TriedPlatform;
-let base: DeviatingHost;
-let notes: DeviatingHost;
-let environment: Record<string, string>;
 beforeAll(async () => {
   platform = await startTriedPlatform(fullSchool);
-  base = await startDeviatingHost(platform.sandbox.url);
-  notes = await startDeviatingHost(platform.sandbox.notesUrl);
-  environment = { ...platform.environment, PLATFORM_URL: base.url, PLATFORM_NOTES_URL: notes.url };
 });
-afterAll(async () => {
-  await Promise.all([base.close(), notes.close(), platform.sandbox.close()]);
-});
+afterAll(() => platform.sandbox.close());
 
 const nameOfId = (id: RouteId): string => nameOf(ROUTES_BY_ID[id]);
 
-function deviate(id: RouteId, deviation: Deviation): void {
-  for (const host of [base, notes]) host.deviate(nameOfId(id), deviation);
-}
-
 /** The command's report on a deviating route, over a real socket. Writes are sent if the route is one. */
 async function reportsOf(id: RouteId, deviation: Deviation): Promise<RouteReport[]> {
-  deviate(id, deviation);
   const route = nameOfId(id);
+  platform.deviate(route, deviation);
   const { routes } = await runConformance({
-    ...platformOf(readConformance({ ...environment, PLATFORM_TIMEOUT: '2000' })),
+    ...platformOf(readConformance({ ...platform.environment, PLATFORM_TIMEOUT: '2000' })),
     writes: 'undone',
     strict: false,
     // Reading at a key requires a bucket that the run created.
@@ -153,15 +139,10 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
     expect(failing).toContainEqual(expect.objectContaining({ kind: 'status', member: null }));
     expect(failing[0]?.found).toMatch(/^503/);
 
-    let followed = false;
-    const target = { location: `${base.url}/followed` };
-    base.deviate('GET /followed', async () => {
-      followed = true;
-      return { status: 200, headers: {}, body: '{}' };
-    });
+    const target = { location: `${platform.sandbox.url}/followed` };
     const redirected = findingsOf(await reportsOf(route, anotherStatus(302, target)));
     expect(redirected[0]).toMatchObject({ kind: 'status', found: '302: a redirect (not followed)' });
-    expect(followed).toBe(false);
+    expect(platform.requests.filter(({ path }) => path === '/followed')).toEqual([]);
 
     const isPage = route === 'signIn';
     const isPicture = ROUTES_BY_ID[route].response.kind === 'base64';
@@ -301,8 +282,8 @@ describe('a platform that deviates', { timeout: 120_000 }, () => {
     '%s: is reported by the command with exit status 1',
     { tags: 'slow' },
     async (route, deviation, line) => {
-      deviate(route, deviation);
-      const { code, stdout } = await conformance(environment);
+      platform.deviate(nameOfId(route), deviation);
+      const { code, stdout } = await conformance(platform.environment);
       expect(stdout).toContain(line);
       const differing = stdout.split('\n').filter((text) => text.endsWith('  differs'));
       expect(differing.length).toBeGreaterThan(0);

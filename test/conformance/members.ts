@@ -12,6 +12,8 @@ export interface Member {
 interface Parts {
   properties?: Record<string, TSchema>;
   required?: string[];
+  /** The mark of wire types for what `required` says in the contract. */
+  promised?: string[];
   items?: TSchema;
   anyOf?: TSchema[];
   $defs?: Record<string, TSchema>;
@@ -31,7 +33,7 @@ export function membersOf(schema: TSchema, path = ''): Member[] {
     const { type, anyOf }: Parts = { ...member };
     const isOpen = type === undefined && anyOf === undefined;
     return [
-      { path: at, isRequired: parts.required?.includes(name) ?? false, isOpen },
+      { path: at, isRequired: (parts.promised ?? parts.required)?.includes(name) ?? false, isOpen },
       ...membersOf(member, at),
     ];
   });

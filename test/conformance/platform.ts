@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
+import { nameOf } from 'learning-platform-kit/contract/routes';
 import {
   type DialectName,
   type RecordedRequest,
@@ -9,6 +11,7 @@ import {
 } from 'learning-platform-kit/sandbox';
 import { school as demoSchool } from '../../packages/platform-kit/sandbox/school.ts';
 import { sourceEnvironment } from '../support/process-environment.ts';
+import type { Deviation, Reply } from './deviating-platform.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -18,15 +21,35 @@ export interface TriedPlatform {
   /** All requests received so far. */
   requests: RecordedRequest[];
   environment: Record<string, string>;
+  /** Makes this route deviate, as in `GET /edu/v1/course`, and no other. */
+  deviate(route: string, deviation: Deviation): void;
 }
+
+/** Marks a request for the documented response of a route that deviates. */
+const DOCUMENTED = 'x-documented';
 
 export async function startTriedPlatform(
   school: School = demoSchool,
   dialect: DialectName = 'plain',
 ): Promise<TriedPlatform> {
   const requests: RecordedRequest[] = [];
-  const onRequest = (request: RecordedRequest) => void requests.push(request);
-  const sandbox = await startSandbox({ school, dialect, onRequest });
+  const received = new WeakMap<IncomingHttpHeaders, RecordedRequest>();
+  let deviating: { route: string; deviation: Deviation } | null = null;
+  const sandbox = await startSandbox({
+    school,
+    dialect,
+    onRequest: (request) => {
+      received.set(request.headers, request);
+      if (!(DOCUMENTED in request.headers)) requests.push(request);
+    },
+    intercept: async ({ headers }, response) => {
+      const request = received.get(headers);
+      if (!request || DOCUMENTED in headers || deviating?.route !== nameOf(request)) return false;
+      const reply = await deviating.deviation(request, () => documented(sandbox, request));
+      response.writeHead(reply.status, reply.headers).end(reply.body);
+      return true;
+    },
+  });
   const { app, credentials, xapi } = sandbox;
   const { requestId } = await sandbox.startAtoRequest();
   const environment = {
@@ -51,7 +74,26 @@ export async function startTriedPlatform(
     CONFORMANCE_ATO_REQUEST_ID: requestId,
   };
   requests.length = 0;
-  return { sandbox, requests, environment };
+  const deviate = (route: string, deviation: Deviation) => {
+    deviating = { route, deviation };
+  };
+  return { sandbox, requests, environment, deviate };
+}
+
+/** The documented response to a request. */
+async function documented(
+  { url: base, notesUrl }: Sandbox,
+  { listener, method, url, headers, body }: RecordedRequest,
+): Promise<Reply> {
+  const { connection: _, host: __, 'content-length': ___, ...others } = headers;
+  const response = await fetch(new URL(url, listener === 'notes' ? notesUrl : base), {
+    method,
+    headers: { ...(others as Record<string, string>), [DOCUMENTED]: 'yes' },
+    body: body === '' ? null : body,
+    redirect: 'manual',
+  });
+  const contentType = response.headers.get('content-type') ?? 'text/plain';
+  return { status: response.status, headers: { 'content-type': contentType }, body: await response.text() };
 }
 
 async function atoToken(sandbox: Sandbox, requestId: string): Promise<string> {

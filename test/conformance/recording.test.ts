@@ -15,7 +15,7 @@ import { isRecord } from '../../src/lib/is-record.ts';
 import { readShapes } from '../../src/platform/shapes.ts';
 import { json } from '../support/faults.ts';
 import { as, startGateway } from '../support/gateway.ts';
-import { changedJson, type Deviation, startDeviatingHost } from './deviating-platform.ts';
+import { changedJson } from './deviating-platform.ts';
 import { fullSchool, startTriedPlatform } from './platform.ts';
 
 function temporaryDirectory(): string {
@@ -156,18 +156,8 @@ const FORMS: readonly (readonly [route: string, change: (json: unknown) => unkno
 describe('a platform whose responses have a form of their own', { timeout: 60_000 }, () => {
   it.each(FORMS)('is described by the entries that are printed: %s', async (route, change, entry) => {
     const platform = await startTriedPlatform();
-    const [base, notes] = await Promise.all(
-      [platform.sandbox.url, platform.sandbox.notesUrl].map((url) => startDeviatingHost(url)),
-    );
-    if (!base || !notes) throw new Error('no host');
-    const deviation: Deviation = changedJson(change);
-    for (const host of [base, notes]) host.deviate(route, deviation);
-    const environment = {
-      ...platform.environment,
-      PLATFORM_URL: base.url,
-      PLATFORM_NOTES_URL: notes.url,
-    };
-    const { shapes } = await run(environment);
+    platform.deviate(route, changedJson(change));
+    const { shapes } = await run(platform.environment);
     expect(shapes).toEqual(entry);
 
     const file = join(temporaryDirectory(), 'shapes.json');
@@ -182,7 +172,7 @@ describe('a platform whose responses have a form of their own', { timeout: 60_00
       { as: as.student },
     );
     await gateway.close();
-    await Promise.all([base.close(), notes.close(), platform.sandbox.close()]);
+    await platform.sandbox.close();
     expect(errors).toEqual([]);
     expect(data.course).toEqual({ id: 'c-first-aid', name: 'Field First Aid' });
     expect(data.notes.nodes.length).toBeGreaterThan(0);

@@ -1,6 +1,8 @@
 import { nameOf, ROUTES } from 'learning-platform-kit/contract/routes';
+import type { TSchema } from 'typebox';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isRecord } from '../../src/lib/is-record.ts';
+import { membersOf } from '../conformance/members.ts';
 import { declaredRoutes } from '../reach/declared.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { json } from '../support/faults.ts';
@@ -109,34 +111,12 @@ describe('the inspection of responses', () => {
 });
 
 const nameIn = (path: string): string => path.split('.').at(-1) ?? '';
-
-/** Paths of documented members: of every object, and those that are in every one. */
-function membersOf(
-  schema: unknown,
-  path = '',
-  definitions: Record<string, unknown> = {},
-  depth = 0,
-): { all: string[]; required: string[] } {
-  const parts = isRecord(schema) ? schema : {};
-  const defs = { ...definitions, ...(isRecord(parts.$defs) ? parts.$defs : {}) };
-  const none = { all: [], required: [] };
-  if (depth > 12) return none;
-  const inner = (one: unknown, at: string) => membersOf(one, at, defs, depth + 1);
-  if (typeof parts.$ref === 'string') return inner(defs[parts.$ref], path);
-  const found = [
-    ...(Array.isArray(parts.anyOf) ? parts.anyOf : []).map((one) => inner(one, path)),
-    ...(parts.items ? [inner(parts.items, path)] : []),
-    ...Object.entries(isRecord(parts.properties) ? parts.properties : {}).flatMap(([name, one]) => {
-      const at = path === '' ? name : `${path}.${name}`;
-      if (at.includes('childLessons.')) return [];
-      // The marks of wire types, or what JSON Schema requires.
-      const promised = parts.promised ?? parts.required;
-      const isPromised = Array.isArray(promised) && promised.includes(name);
-      return [{ all: [at], required: isPromised ? [at] : [] }, inner(one, at)];
-    }),
-  ];
-  return { all: found.flatMap(({ all }) => all), required: found.flatMap(({ required }) => required) };
-}
+/** The members of all documented responses: one wire type serves several routes of a resource. */
+const DOCUMENTED = new Set(
+  ROUTES.flatMap(({ response }) => (response.kind === 'json' ? membersOf(response.schema) : [])).map(
+    ({ path }) => nameIn(path),
+  ),
+);
 
 describe('a member that an inspection may name', async () => {
   const documented = [...(await declaredRoutes()).values()].filter(
@@ -147,22 +127,16 @@ describe('a member that an inspection may name', async () => {
     (name, { kind, read }) => {
       const { response } = ROUTES.find((route) => nameOf(route) === name) ?? {};
       if (response?.kind !== 'json') throw new Error('the contract does not show this response');
-      const strip = (paths: string[]) =>
-        paths.map((path) => path.replace(/^docs\.?/, '')).filter((path) => path !== '');
-      const contract = membersOf(response.schema);
-      const wire = membersOf(read.wire.schema);
-      // One wire type serves several routes of a resource.
-      const names = new Set(
-        ROUTES.flatMap((route) =>
-          route.response.kind === 'json' ? membersOf(route.response.schema).all.map(nameIn) : [],
-        ),
-      );
-      expect(wire.all.filter((path) => !names.has(nameIn(path)))).toEqual([]);
-      const required = new Set(strip(contract.required));
-      if (kind === 'read')
-        expect(
-          wire.required.filter((path) => !required.has(path) && strip(contract.all).includes(path)),
-        ).toEqual([]);
+      const membersIn = (schema: TSchema) =>
+        membersOf(schema).map(({ path, ...member }) => ({
+          ...member,
+          path: path.replaceAll('[]', '').replace(/^(docs)?\.?/, ''),
+        }));
+      const contract = new Map(membersIn(response.schema).map((member) => [member.path, member.isRequired]));
+      const wire = membersIn(read.wire.schema ?? {});
+      expect(wire.map(({ path }) => nameIn(path)).filter((member) => !DOCUMENTED.has(member))).toEqual([]);
+      const promised = wire.filter(({ isRequired }) => isRequired).map(({ path }) => path);
+      if (kind === 'read') expect(promised.filter((path) => contract.get(path) === false)).toEqual([]);
     },
   );
 });
