@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM_CLOCK } from '../../src/lib/clock.ts';
 import { createAudiences } from '../../src/operations/streams/shared-executions.ts';
 import { json, status } from '../support/faults.ts';
-import { as, jsonOf, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, jsonOf, type QueryResult, startGateway, type TestGateway } from '../support/gateway.ts';
 import { overSocket } from '../support/over-socket.ts';
 
 const LEVELS = 'GET /edu/v1/course/levels';
@@ -24,19 +24,14 @@ describe('`onError`', { tags: 'compiled' }, () => {
   });
   afterEach(() => gateway.close());
 
-  const send = async (parameters: object) => {
-    const response = await fetch(`${gateway.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...as.student },
-      body: JSON.stringify(parameters),
-    });
-    return { status: response.status, ...(await jsonOf(response)) };
-  };
+  const send = (parameters: object) => gateway.post(parameters, { as: as.student });
   /** The response to a document that is new, and to one that is known. */
   const sendTwice = async (parameters: object) => {
     const [first, second] = [await send(parameters), await send(parameters)];
-    const withoutIds = (response: object) =>
-      JSON.parse(JSON.stringify(response).replaceAll(/"requestId":"[^"]+"/g, '"":0'));
+    const withoutIds = ({ status: code, text }: QueryResult) => [
+      code,
+      text.replaceAll(/"requestId":"[^"]+"/g, ''),
+    ];
     expect(withoutIds(second)).toEqual(withoutIds(first));
     return second;
   };
@@ -67,9 +62,7 @@ describe('`onError`', { tags: 'compiled' }, () => {
       expect(response).toMatchObject({ status: 200, data: null });
       expect(response.errors).toHaveLength(1);
     }
-    expect(
-      (await send({ query: '{ course(id: "c-knots") { name } }', onError: 'HALT' })).errors,
-    ).toBeUndefined();
+    expect((await send({ query: '{ course(id: "c-knots") { name } }', onError: 'HALT' })).errors).toEqual([]);
   });
 
   it('is a parameter of GET and of socket messages, too', async () => {
@@ -96,7 +89,7 @@ describe('`onError`', { tags: 'compiled' }, () => {
   it('may not have another value', async () => {
     for (const onError of ['null', 'ABORT', 1, {}]) {
       const { status: code, errors } = await send({ query: PARAMETERS, onError });
-      expect([code, errors[0].extensions.code, errors[0].message]).toEqual([
+      expect([code, errors[0]?.extensions.code, errors[0]?.message]).toEqual([
         400,
         'BAD_REQUEST',
         '`onError` must be one of PROPAGATE, NULL, HALT.',
@@ -108,7 +101,7 @@ describe('`onError`', { tags: 'compiled' }, () => {
   it('does not let a mutation halt: its response says what was written', async () => {
     const query = 'mutation { createNote(input: { text: "a", courseId: "c-first-aid" }) { note { id } } }';
     const { status: code, errors } = await send({ query, onError: 'HALT' });
-    expect([code, errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST']);
+    expect([code, errors[0]?.extensions.code]).toEqual([400, 'BAD_REQUEST']);
     expect(gateway.requests).toEqual([]);
     expect((await send({ query, onError: 'NULL' })).data.createNote.note.id).toEqual(expect.any(String));
   });
@@ -116,13 +109,8 @@ describe('`onError`', { tags: 'compiled' }, () => {
   it('is refused by graphql-js, which only propagates', async () => {
     const reference = await startGateway({ environment: { EXECUTOR: 'graphql-js' } });
     for (const onError of ['NULL', 'HALT']) {
-      const response = await fetch(`${reference.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...as.student },
-        body: JSON.stringify({ query: PARAMETERS, onError }),
-      });
-      expect(response.status).toBe(501);
-      expect((await jsonOf(response)).errors).toMatchObject([{ extensions: { code: 'NOT_CONFIGURED' } }]);
+      const { status: code, errors } = await reference.post({ query: PARAMETERS, onError });
+      expect([code, errors[0]?.extensions.code]).toEqual([501, 'NOT_CONFIGURED']);
     }
     expect(reference.requests).toEqual([]);
     await reference.close();

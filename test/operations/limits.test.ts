@@ -2,7 +2,6 @@ import { getIntrospectionQuery, parse } from 'graphql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { countSelections } from '../../src/operations/documents/document-store.ts';
 import { as, startGateway } from '../support/gateway.ts';
-import type { GraphError } from '../support/graph-error.ts';
 import { listen } from '../support/listen.ts';
 import { suiteGateway } from '../support/suite.ts';
 
@@ -131,28 +130,18 @@ describe('operation limits', () => {
     ['nested', `[${`${'['.repeat(80)}${']'.repeat(80)},`.repeat(500)}1]`],
     ['in one list', `[${'1,'.repeat(40_000)}1]`],
   ])('reject variables with too many values: %s', async (_, value) => {
-    const response = await fetch(`${gateway.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...as.student },
-      body: `{"query":"mutation ($v: JSON) { setBucketValue(input: {id: \\"x\\", key: \\"a\\", value: $v}) { extra } }","variables":{"v":${value}}}`,
-    });
-    const { errors }: { errors: GraphError[] } = JSON.parse(await response.text());
-    expect(response.status).toBe(400);
+    const { status, errors } = await gateway.post(
+      `{"query":"mutation ($v: JSON) { setBucketValue(input: {id: \\"x\\", key: \\"a\\", value: $v}) { extra } }","variables":{"v":${value}}}`,
+      { as: as.student },
+    );
+    expect(status).toBe(400);
     expect(errors[0]?.message).toMatch(/^Variables hold 400\d\d values; the limit is 5000\.$/);
     expect(errors[0]?.extensions.code).toBe('OPERATION_TOO_EXPENSIVE');
   });
 
   it('reject a batch of operations', async () => {
-    const response = await fetch(`${gateway.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }]),
-    });
-    const { errors }: { errors: GraphError[] } = JSON.parse(await response.text());
-    expect({ status: response.status, code: errors[0]?.extensions.code }).toEqual({
-      status: 400,
-      code: 'BAD_REQUEST',
-    });
+    const { status, errors } = await gateway.post([{ query: '{ __typename }' }, { query: '{ __typename }' }]);
+    expect([status, errors[0]?.extensions.code]).toEqual([400, 'BAD_REQUEST']);
   });
 
   it('allow introspection queries of explorers', async () => {

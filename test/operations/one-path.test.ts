@@ -31,13 +31,9 @@ interface Answer {
 
 const post =
   (body: object, headers: Record<string, string> = {}) =>
-  async ({ url }: TestGateway): Promise<Answer> => {
-    const response = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...as.student, ...headers },
-      body: JSON.stringify(body),
-    });
-    return (await response.json()) as Answer;
+  async (gateway: TestGateway): Promise<Answer> => {
+    const { text: answered } = await gateway.post(body, { as: as.student, headers });
+    return JSON.parse(answered);
   };
 
 const get =
@@ -245,8 +241,10 @@ describe('a trusted document', () => {
       post({ variables, extensions: { persistedQuery: { version: 1, sha256Hash: 'known-1' } } }),
     ],
     ['by its text', post(text)],
+    ['by its text and its hash', post({ ...text, ...hashed })],
     ['by GET', get({ documentId: 'known-1', variables })],
     ['over a socket', overSocket({ query: '', documentId: 'known-1', variables })],
+    ['as an event', asEvent({ documentId: 'known-1', variables })],
   ])('runs without being parsed again: %s', async (_form, send) => {
     const before = await parsedBy(gateway);
     expect((await send(gateway)).data).toMatchObject(EXPECTED);

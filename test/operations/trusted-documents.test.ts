@@ -12,7 +12,6 @@ import { forSuite, IN_ORDER } from '../support/suite.ts';
 
 const KNOWN = 'query Known { me { id } }';
 const WRITE = 'mutation Write { createAnonymousUser(input: {dateOfBirth: "1990-01-01"}) { user { id } } }';
-const STREAM = 'subscription Stream { notificationReceived { cursor } }';
 const BROKEN = 'query Broken { nobody }';
 const CONDITIONAL = 'subscription { notificationReceived @skip(if: true) { cursor } }';
 const STRANGER = 'query Stranger { session { tokenValid } }';
@@ -26,7 +25,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'trusted-'));
   manifest = file(
     'persisted-documents.json',
-    Object.fromEntries([KNOWN, WRITE, STREAM, BROKEN, CONDITIONAL].map((text) => [sha1(text), text])),
+    Object.fromEntries([KNOWN, WRITE, BROKEN, CONDITIONAL].map((text) => [sha1(text), text])),
   );
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -89,35 +88,6 @@ const me = { me: { id: 'u-ana' } };
 
 describe('trusted documents, enforced', () => {
   const gateway = forSuite(() => startGateway({ environment: { TRUSTED_DOCUMENTS: manifest } }));
-
-  it('run by hash, by `documentId` and as text', async () => {
-    for (const body of [
-      { documentId: sha1(KNOWN) },
-      { extensions: persisted(sha1(KNOWN)) },
-      { query: '', documentId: sha1(KNOWN) },
-      { query: KNOWN },
-      { query: KNOWN, operationName: 'Known', extensions: persisted(sha256(KNOWN)) },
-    ]) {
-      expect(await post(gateway, body), JSON.stringify(body)).toMatchObject({ status: 200, data: me });
-    }
-    expect((await get(gateway, { documentId: sha1(KNOWN) })).data).toEqual(me);
-    expect((await get(gateway, { extensions: JSON.stringify(persisted(sha1(KNOWN))) })).data).toEqual(me);
-  });
-
-  it('run over a socket and over server-sent events', async () => {
-    for (const by of [
-      (hash: string) => ({ documentId: hash }),
-      (hash: string) => ({ extensions: persisted(hash) }),
-    ]) {
-      expect((await overSocket(gateway, by(sha1(KNOWN)))).data).toEqual(me);
-      expect((await overSocket(gateway, by(sha1(STREAM)))).data).toEqual({
-        notificationReceived: { cursor: expect.any(String) },
-      });
-    }
-    const events = await post(gateway, { documentId: sha1(KNOWN) }, { accept: 'text/event-stream' });
-    expect(events.text).toContain('event: next');
-    expect(events.data).toEqual(me);
-  });
 
   it.each([
     ['another document', { query: STRANGER }],
@@ -208,20 +178,6 @@ describe('persisted queries', () => {
       },
     }),
   );
-
-  it('work over a socket, where the protocol requires a text beside the hash', async () => {
-    await post(gateway, { query: KNOWN, extensions: persisted(sha256(KNOWN)) });
-    const { data } = await overSocket(gateway, { extensions: persisted(sha256(KNOWN)) });
-    expect(data).toEqual(me);
-  });
-
-  it('are neither accepted under a wrong hash nor stored if invalid', async () => {
-    const mismatched = await post(gateway, { query: KNOWN, extensions: persisted(sha256(STRANGER)) });
-    expect(mismatched.status).toBe(400);
-    await post(gateway, { query: BROKEN, extensions: persisted(sha256(BROKEN)) });
-    const again = await post(gateway, { extensions: persisted(sha256(BROKEN)) });
-    expect(again.errors[0]?.extensions.code).toBe('PERSISTED_QUERY_NOT_FOUND');
-  });
 
   it('are evicted by newer ones: the store is bounded', async () => {
     // Each text is nearly as long as a body may be, and counts two bytes for each character: the memory is for ten.

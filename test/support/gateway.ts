@@ -25,12 +25,15 @@ export interface QueryResult {
   calls: string[];
 }
 
-interface QueryOptions {
+interface PostOptions {
   as?: Record<string, string>;
-  variables?: Record<string, unknown>;
-  operationName?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+}
+
+interface QueryOptions extends PostOptions {
+  variables?: Record<string, unknown>;
+  operationName?: string;
 }
 
 /** Runs an operation, which must have no errors, with the credential of this name in `as`. */
@@ -57,6 +60,8 @@ export interface TestGateway {
   /** Adds the metrics of the process. */
   collectProcess(): void;
   query(document: string, options?: QueryOptions): Promise<QueryResult>;
+  /** Sends a body of the graph's endpoint: text as it is, anything else as JSON. */
+  post(body: unknown, options?: PostOptions): Promise<QueryResult>;
   student: Ask;
   instructor: Ask;
   plugin: Ask;
@@ -149,6 +154,7 @@ export async function startGateway({
     reload: () => app.reload(readAgain),
     collectProcess: () => app.metrics.collectProcess(),
     query: (document, options) => query(app.url, requests, document, options),
+    post: (body, options) => post(app.url, requests, body, options),
     student: askAs(as.student),
     instructor: askAs(as.instructor),
     plugin: askAs(as.plugin),
@@ -170,18 +176,38 @@ async function driftIn({ metrics }: App): Promise<ReadonlyMap<string, number>> {
   );
 }
 
-async function query(
+const query = (
   url: string,
   requests: RecordedRequest[],
   document: string,
-  { as: credential = {}, variables, operationName, headers = {}, signal }: QueryOptions = {},
+  { variables, operationName, ...options }: QueryOptions = {},
+): Promise<QueryResult> => post(url, requests, { query: document, variables, operationName }, options);
+
+/** Runs one operation on a gateway of its own, which has only these settings. */
+export async function queryAnother(
+  environment: Record<string, string>,
+  document: string,
+  options?: QueryOptions,
+): Promise<QueryResult> {
+  const config = { ...readTestConfig({ PORT: '0', ...environment }), dependencyCheckInterval: 0 };
+  const app = await startApp(config, openLog('silent', { write() {} }));
+  const result = await query(app.url, [], document, options);
+  await app.close();
+  return result;
+}
+
+async function post(
+  url: string,
+  requests: RecordedRequest[],
+  body: unknown,
+  { as: credential = {}, headers = {}, signal }: PostOptions = {},
 ): Promise<QueryResult> {
   const seen = requests.length;
   // Thousands of requests: `fetch` takes a quarter of their CPU time.
   const response = await request(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: '*/*', ...credential, ...headers },
-    body: JSON.stringify({ query: document, variables, operationName }),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
     ...(signal ? { signal } : {}),
   });
   const text = await response.body.text();
