@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startApp } from '../src/app/app.ts';
-import { readConfig } from '../src/config/config.ts';
-import { openLog } from '../src/telemetry/log.ts';
 import { json } from './support/faults.ts';
-import { as, codesByPath } from './support/gateway.ts';
+import { as, codesByPath, queryAnother } from './support/gateway.ts';
 import { suiteGateway } from './support/suite.ts';
 
 const SIGN_ON = `mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken tokenType } requestId } }`;
@@ -128,22 +125,15 @@ describe('authority to operate', () => {
   });
 
   it('says that nothing is streamed, and that no request can be read, if the gateway serves no plugin', async () => {
-    const app = await startApp(
-      readConfig({ PORT: '0', PLATFORM_URL: gateway.sandbox.url }),
-      openLog('silent', { write() {} }),
-    );
     const query = `mutation ($id: ID!) {
       updateAtoStatus(input: { id: $id, status: UNDER_REVIEW, complete: false }) { requestVisible request { id } streamOutcome streamed }
       raiseAtoAlert(input: { requestId: $id, title: "a", text: "b" }) { streamOutcome streamed }
     }`;
-    const response = await fetch(`${app.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...atoToken },
-      body: JSON.stringify({ query, variables: { id: requestId } }),
+    const { data, errors } = await queryAnother({ PLATFORM_URL: gateway.sandbox.url }, query, {
+      as: atoToken,
+      variables: { id: requestId },
     });
-    const { data, errors } = JSON.parse(await response.text());
-    await app.close();
-    expect(errors).toBeUndefined();
+    expect(errors).toEqual([]);
     const outcome = { streamOutcome: 'NOT_STREAMED', streamed: false };
     expect(data).toEqual({
       updateAtoStatus: { requestVisible: false, request: null, ...outcome },

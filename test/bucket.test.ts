@@ -229,27 +229,21 @@ describe('buckets', () => {
         { as: as.student },
       );
       expect(literal.errors[0]?.message).toContain('__proto__');
-      const response = await fetch(`${gateway.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...as.student },
-        body: `{"query":${JSON.stringify(put)},"variables":{"value":{"a":{"__proto__":{"admin":true}}}}}`,
-      });
-      const { errors } = JSON.parse(await response.text());
-      expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
+      const { errors } = await gateway.post(
+        `{"query":${JSON.stringify(put)},"variables":{"value":{"a":{"__proto__":{"admin":true}}}}}`,
+        { as: as.student },
+      );
+      expect(errors[0]?.extensions.code).toBe('BAD_USER_INPUT');
       expect(literal.calls).toEqual([]);
       expect(gateway.requests.at(-1)?.body ?? '').not.toContain('admin');
     });
 
     it('are rejected if nested too deeply', async () => {
       const nested = '['.repeat(4000) + ']'.repeat(4000);
-      const response = await fetch(`${gateway.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...as.student },
-        body: `{"query":${JSON.stringify(put)},"variables":{"value":${nested}}}`,
-      });
-      const { errors } = JSON.parse(await response.text());
-      expect(errors[0].extensions.code).toBe('BAD_REQUEST');
-      expect(errors[0].message).toContain('nested deeper than 100 levels');
+      const body = `{"query":${JSON.stringify(put)},"variables":{"value":${nested}}}`;
+      const { errors } = await gateway.post(body, { as: as.student });
+      expect(errors[0]?.extensions.code).toBe('BAD_REQUEST');
+      expect(errors[0]?.message).toContain('nested deeper than 100 levels');
     });
   });
 

@@ -6,41 +6,6 @@ import { suiteGateway } from './support/suite.ts';
 describe('classes', () => {
   const gateway = suiteGateway();
 
-  describe('members of every kind', () => {
-    const MEMBERS = `query { theClass: class(id: "g-first-aid-spring") {
-      instructors { ...Row } students { ...Row } observers { ...Row }
-    } } fragment Row on ClassMember { id userId user { handle } details { position } }`;
-    const STRUCTURE = 'GET /edu/v1/class/structure';
-    const person = { userId: 'u-1', handle: '@one', userType: 'adult', accountType: 'Adult', country: 'US' };
-    const structure = (user: object | null) => ({
-      groupId: 'g-first-aid-spring',
-      name: 'n',
-      instructors: [{ instructorId: 'i', user }],
-      students: [{ studentId: 's', user }],
-      observers: [{ observerId: 'o', user }],
-    });
-    const row = (id: string) => ({
-      id,
-      userId: 'u-1',
-      user: { handle: '@one' },
-      details: { position: 'Pilot' },
-    });
-    const unknown = (id: string) => ({ id, userId: null, user: null, details: null });
-
-    it.each([
-      ['a documented response', structure({ ...person, position: 'Pilot' }), row],
-      ['a wrapped response', { data: structure({ ...person, position: 'Pilot' }) }, row],
-      ['a result', { success: true, result: structure({ ...person, position: 'Pilot' }) }, row],
-      ['a response without the users', structure(null), unknown],
-    ])('are rows of one fragment, with one call, of %s', async (_, reply, rowOf) => {
-      gateway.faults.set(STRUCTURE, json(reply));
-      const { data, calls } = await gateway.student(MEMBERS);
-      const { instructors, students, observers } = data.theClass;
-      expect([instructors, students, observers]).toEqual([[rowOf('i')], [rowOf('s')], [rowOf('o')]]);
-      expect(calls).toEqual([`${STRUCTURE}?classId=g-first-aid-spring`]);
-    });
-  });
-
   it('joins classes, members and objectives with one call per class and one per distinct course', async () => {
     const { data, calls } = await gateway.instructor(
       `{ classes(first: 20) { nodes { name course { name objectives { name } } students { user { handle } } } } }`,

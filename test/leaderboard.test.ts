@@ -195,7 +195,6 @@ describe('the leaderboard', () => {
 
     it.each([
       ['beside the entry', { entry: { userId: 'u-ana', score: 1 }, rank: 7, streak: 2 }],
-      ['in a wrapped entry', { success: true, result: { userId: 'u-ana', score: 1, rank: 7 } }],
       ['beside a wrapped entry', { data: { entry: { userId: 'u-ana', score: 1 }, rank: 7 } }],
       ['as a position', { userId: 'u-ana', score: 1, position: '7' }],
     ])('is that of the response to the write, if it is %s', async (_where, reply) => {
@@ -208,7 +207,6 @@ describe('the leaderboard', () => {
 
     it.each([
       ['in a wrapped entry', { data: { score: 1, rank: 4 } }, 4],
-      ['in a result', { success: true, result: { score: 1, rank: 4 } }, 4],
       ['beside the entry', { entry: { score: 1 }, rank: 4 }, 4],
       ['nowhere', { userId: 'u-ana', score: 1 }, null],
       ['nowhere, in an empty response', {}, null],

@@ -117,18 +117,6 @@ describe('notes', () => {
       expect(notesOf(data.theClass.viewer.lessons)).toEqual({});
     });
 
-    it.each([{ data: rows }, { success: true, result: { notes: rows } }])(
-      'are read from a wrapped list %#',
-      async (reply) => {
-        gateway.faults.set('GET /edu/v1/note/list', json(reply));
-        const { data } = await gateway.student(DASHBOARD);
-        expect(notesOf(data.theClass.viewer.lessons)).toEqual({
-          'l-airway': ['n1', 'n4'],
-          'l-tourniquet': ['n3'],
-        });
-      },
-    );
-
     it('are missing with an error if the list cannot be read, at each field that needs it', async () => {
       gateway.faults.set('GET /edu/v1/note/list', json('unreadable'));
       const { data, errors, calls } = await gateway.query(DASHBOARD, { as: as.student });
@@ -402,15 +390,6 @@ describe('notes', () => {
     expect(data.notes.edges).toEqual([{ authorId, extra }]);
   });
 
-  it('creates a note with a text alone with one call', async () => {
-    gateway.faults.set('PUT /edu/v1/note', json({ noteId: 'n-5', text: 'Tx' }));
-    const { data, calls } = await gateway.student(
-      `mutation { createNote(input: { text: "Tx" }) { noteId note { id text courseId lessonId } } }`,
-    );
-    expect(data.createNote.note).toEqual({ id: 'n-5', text: 'Tx', courseId: null, lessonId: null });
-    expect(calls).toEqual(['PUT /edu/v1/note']);
-  });
-
   it('keeps a response without a note in `extra`', async () => {
     gateway.faults.set('PUT /edu/v1/note', json({ success: true }));
     const { data, errors } = await gateway.query(
@@ -421,17 +400,22 @@ describe('notes', () => {
     expect(data.createNote).toEqual({ note: null, extra: { success: true } });
   });
 
-  it('returns a note from the response to the creation if that has every documented member', async () => {
-    const reply = { noteId: 'n-5', text: 'Tx', lessonId: 'l-1', courseId: 'c-1' };
-    gateway.faults.set('PUT /edu/v1/note', json(reply));
-    gateway.faults.set('GET /edu/v1/note', status(404));
-    const { data, calls } = await gateway.student(`mutation {
-        createNote(input: { text: "Tx", lessonId: "l-1" }) { noteId note { id text lessonId courseId classId } }
+  it.each([
+    ['a text alone', '', {}],
+    ['a lesson', 'lessonId: "l-1"', { lessonId: 'l-1', courseId: 'c-1' }],
+  ])(
+    'returns a new note about %s from the response to the creation if that has every documented member',
+    async (_what, subject, reply) => {
+      gateway.faults.set('PUT /edu/v1/note', json({ noteId: 'n-5', text: 'Tx', ...reply }));
+      gateway.faults.set('GET /edu/v1/note', status(404));
+      const { data, calls } = await gateway.student(`mutation {
+        createNote(input: { text: "Tx", ${subject} }) { noteId note { id text lessonId courseId classId } }
       }`);
-    const note = { id: 'n-5', text: 'Tx', lessonId: 'l-1', courseId: 'c-1', classId: null };
-    expect(data.createNote).toEqual({ noteId: 'n-5', note });
-    expect(calls).toEqual(['PUT /edu/v1/note']);
-  });
+      const note = { id: 'n-5', text: 'Tx', lessonId: null, courseId: null, classId: null, ...reply };
+      expect(data.createNote).toEqual({ noteId: 'n-5', note });
+      expect(calls).toEqual(['PUT /edu/v1/note']);
+    },
+  );
 
   it.each([
     ['the course of a lesson', 'lessonId: "l-1"', { lessonId: 'l-1' }],

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startApp } from '../src/app/app.ts';
-import { readConfig } from '../src/config/config.ts';
-import { openLog } from '../src/telemetry/log.ts';
 import { json } from './support/faults.ts';
-import { as, jsonOf } from './support/gateway.ts';
+import { as, queryAnother } from './support/gateway.ts';
 import { suiteGateway } from './support/suite.ts';
 
 const COMPLETED = 'http://adlnet.gov/expapi/verbs/completed';
@@ -94,26 +91,18 @@ describe('xAPI statements', () => {
     });
 
     it('uses the configured URLs, and accepts any verb without a list', async () => {
-      const config = readConfig({
-        PORT: '0',
+      const settings = {
         PLATFORM_URL: gateway.sandbox.url,
         XAPI_HOME_PAGE: 'https://home.example',
         XAPI_BASE: 'https://base.example/',
         XAPI_API_ID_BASE: 'https://ids.example/x',
-      });
-      const app = await startApp(
-        { ...config, dependencyCheckInterval: 0 },
-        openLog('silent', { write() {} }),
-      );
+      };
       const input = { ...statement, verb: { id: 'https://my.example/verbs/ate' } };
-      const response = await fetch(`${app.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...as.student },
-        body: JSON.stringify({ query: RECORD_STATEMENT, variables: { input } }),
+      const { errors } = await queryAnother(settings, RECORD_STATEMENT, {
+        as: as.student,
+        variables: { input },
       });
-      const { errors } = await jsonOf(response);
-      await app.close();
-      expect(errors[0].extensions.upstream).toMatchObject({
+      expect(errors[0]?.extensions.upstream).toMatchObject({
         route: 'POST /edu/v2/xapi/statement',
         status: 400,
       });

@@ -54,6 +54,8 @@ const TIMES: Readonly<Record<string, (time: Date) => string | number>> = {
   'in microseconds': (time) => time.toISOString().replace(/\.\d+Z$/, '.000000Z'),
   'in milliseconds since 1970': (time) => time.getTime(),
   'in seconds since 1970': (time) => time.getTime() / 1000,
+  'in seconds since 1970, as text': (time) => String(time.getTime() / 1000),
+  'after a space, without a zone': (time) => time.toISOString().slice(0, 23).replace('T', ' '),
 };
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
