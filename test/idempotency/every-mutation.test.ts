@@ -70,7 +70,7 @@ describe('a mutation that writes', () => {
     const first = await gateway.run(operation);
     const again = await gateway.run(operation);
     const writesIn = ({ requests }: typeof first) =>
-      requests.filter(({ method }) => method !== 'GET').map(({ target, body }) => [target, body]);
+      requests.filter(({ method }) => method !== 'GET').map(({ url, body }) => [url, body]);
     expect(first.errors).toEqual(plain.errors);
     expect(writesIn(first)).toEqual(writesIn(plain));
     expect(writesIn(first)).toHaveLength(1);

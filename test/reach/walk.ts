@@ -3,28 +3,7 @@ import { SAMPLES } from 'learning-platform-kit/contract/examples';
 import type { RecordedRequest, Sandbox } from 'learning-platform-kit/sandbox';
 import { as, type QueryResult, type TestGateway } from '../support/gateway.ts';
 import { signInAs } from '../support/sign-in.ts';
-import { type ExpectedCall, inboundTable, type Reach, reachTable, type World } from './table.ts';
-
-/** A received call, in the format of the table. */
-export function arrived({ listener, method, path, query, headers, body }: RecordedRequest): ExpectedCall {
-  const { authorization, authentication } = headers;
-  const credentials = [
-    ...(authorization === undefined ? [] : [`Authorization: ${authorization}`]),
-    ...(authentication === undefined ? [] : [`Authentication: ${authentication}`]),
-  ];
-  const parameters = new URLSearchParams(query);
-  const one = (name: string): string | string[] => {
-    const values = parameters.getAll(name);
-    return values.length === 1 ? String(values[0]) : values;
-  };
-  return {
-    route: `${method} ${path}`,
-    listener,
-    query: Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, one(name)])),
-    credential: credentials.length === 0 ? null : credentials.join('\n'),
-    ...(body === '' ? {} : { body: JSON.parse(body) }),
-  };
-}
+import { inboundTable, type Reach, reachTable, type World } from './table.ts';
 
 /** An expectation, with its placeholders filled in from the response. */
 export const filledIn = <Expected>(expected: Expected, data: unknown): Expected =>
@@ -45,11 +24,6 @@ export function at(data: unknown, path: string): string {
   if (typeof value !== 'string') throw new Error(`the response has no text at ${path}`);
   return value;
 }
-
-/** Sorts calls, since concurrent reads arrive in any order. */
-export const inOrder = (calls: readonly ExpectedCall[]): ExpectedCall[] =>
-  calls.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
-const keyOf = ({ route, query }: ExpectedCall): string => `${route} ${JSON.stringify(query)}`;
 
 /** The result of running one row. */
 export interface Walked {

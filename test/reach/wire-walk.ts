@@ -2,8 +2,6 @@ import { isRecord } from '../../src/lib/is-record.ts';
 
 /** Transformations of a value along its wire type. */
 export interface Steps {
-  /** Replaces an ID. */
-  id?: (value: string | number) => unknown;
   /** Replaces an optional field other than an ID; undefined omits it. */
   optional?: (value: unknown) => unknown;
   /** Replaces an object, after its fields. */
@@ -21,8 +19,7 @@ export function walkWire(schema: unknown, value: unknown, steps: Steps, outer: D
   const go = (inner: unknown, held: unknown) => walkWire(inner, held, steps, definitions);
   if (typeof schema.$ref === 'string') return go(definitions[schema.$ref], value);
   if (Array.isArray(schema.anyOf)) {
-    if (isId(schema))
-      return typeof value === 'string' || typeof value === 'number' ? done(steps, value) : value;
+    if (isId(schema)) return value;
     return go(
       schema.anyOf.find((branch) => fits(branch, value, definitions)),
       value,
@@ -45,10 +42,8 @@ export function walkWire(schema: unknown, value: unknown, steps: Steps, outer: D
   return steps.object?.(walked) ?? walked;
 }
 
-const done = ({ id }: Steps, value: string | number): unknown => (id ? id(value) : value);
-
 /** An identifier: documented as a string, also accepted as a number. */
-export const isId = ({ anyOf }: { anyOf?: unknown }): boolean =>
+const isId = ({ anyOf }: { anyOf?: unknown }): boolean =>
   Array.isArray(anyOf) &&
   anyOf.length === 2 &&
   ['string', 'integer'].every((type) => anyOf.some((branch) => isRecord(branch) && branch.type === type));

@@ -1,11 +1,11 @@
 import { SAMPLES } from 'learning-platform-kit/contract/examples';
-import type { Route, RouteId } from 'learning-platform-kit/contract/routes';
+import { nameOf, type Route, type RouteId, routeNamed } from 'learning-platform-kit/contract/routes';
+import { type RecordedRequest, type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { startApp } from '../../src/app/app.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { at } from '../reach/walk.ts';
 import { readTestConfig } from '../support/bounds.ts';
 import { documentedBody, type Leaf, partsOf } from './documented-body.ts';
-import { queryOf, type ReceivedRequest, type RecordingPlatform, startRecordingPlatform } from './platform.ts';
 
 const PLUGIN = { clientId: SAMPLES.pluginId, clientSecret: SAMPLES.pluginSecret };
 
@@ -77,8 +77,7 @@ function exampleOf({ name, schema }: Leaf, requested: URLSearchParams): unknown 
 }
 
 /** The recording platform's response to a route. */
-function exampleResponse({ id, response }: Route, request: ReceivedRequest): unknown {
-  const requested = new URLSearchParams(queryOf(request));
+function exampleResponse({ id, response }: Route, requested: URLSearchParams): unknown {
   if (response.kind === 'json') return documentedBody(response.schema, (leaf) => exampleOf(leaf, requested));
   if (response.kind === 'base64') return Buffer.from('a picture').toString('base64');
   return UNDOCUMENTED[id] ?? {};
@@ -101,7 +100,7 @@ interface Ran {
   data: any;
   errors: readonly { message: string }[];
   /** All requests that the platform received, in order of arrival. */
-  requests: ReceivedRequest[];
+  requests: RecordedRequest[];
 }
 
 /** A gateway in front of a platform that records its requests. */
@@ -112,9 +111,20 @@ export interface RecordedGateway {
 
 export async function startRecordedGateway(): Promise<RecordedGateway> {
   let responses: Responses = {};
-  const platform = await startRecordingPlatform((route, request) =>
-    route.id in responses ? responses[route.id] : exampleResponse(route, request),
-  );
+  const received: RecordedRequest[] = [];
+  const platform = await startSandbox({
+    onRequest: (request) => void received.push(request),
+    intercept: ({ method = '', url = '' }, response) => {
+      const [path = '', query] = url.split('?', 2);
+      const route = routeNamed(nameOf({ method, path }));
+      if (!route) return false;
+      const isReplaced = route.id in responses;
+      const body = isReplaced ? responses[route.id] : exampleResponse(route, new URLSearchParams(query));
+      response.setHeader('content-type', typeof body === 'string' ? 'text/plain' : 'application/json');
+      response.end(typeof body === 'string' ? body : JSON.stringify(body));
+      return true;
+    },
+  });
   const app = await startApp(
     { ...readTestConfig(environmentOf(platform)), dependencyCheckInterval: 0 },
     openLog('silent', { write() {} }),
@@ -124,7 +134,7 @@ export async function startRecordedGateway(): Promise<RecordedGateway> {
       responses = own;
       const authorization = AUTHORIZATION[as];
       if (authorization !== null) await confirmSession(app.url, authorization);
-      platform.take();
+      received.length = 0;
       const response = await fetch(`${app.url}/graphql`, {
         method: 'POST',
         headers: {
@@ -135,7 +145,7 @@ export async function startRecordedGateway(): Promise<RecordedGateway> {
       });
       const { data = null, errors = [] } = JSON.parse(await response.text());
       if (opens) await (await fetch(at(data, opens))).text();
-      return { data, errors, requests: platform.take() };
+      return { data, errors, requests: received.splice(0) };
     },
     close: async () => {
       await app.close();
@@ -156,14 +166,14 @@ async function confirmSession(url: string, authorization: string): Promise<void>
   await response.text();
 }
 
-const environmentOf = ({ urls }: RecordingPlatform): Record<string, string> => ({
+const environmentOf = ({ url, notesUrl, pushSandboxUrl }: Sandbox): Record<string, string> => ({
   PORT: '0',
   LIMIT_RATE: '0',
   LIMIT_SIGN_IN: '0',
   SESSION_CHECK_INTERVAL: String(24 * 3_600_000),
-  PLATFORM_URL: urls.base,
-  PLATFORM_NOTES_URL: urls.notes,
-  PLATFORM_PUSH_URL: urls.push,
+  PLATFORM_URL: url,
+  PLATFORM_NOTES_URL: notesUrl,
+  PLATFORM_PUSH_URL: pushSandboxUrl,
   APP_CLIENT_ID: SAMPLES.clientId,
   APP_CLIENT_SECRET: SAMPLES.clientSecret,
   PLUGIN_CLIENT_ID: PLUGIN.clientId,

@@ -65,7 +65,7 @@ function requestLines(row: RequestRow): string[] {
   return [
     ...block(`${row.title}:`),
     ...block('```http', call ? expectedText(call, row) : '', '```'),
-    ...(row.departs ? block(`This deviates from the contract. ${row.departs.reason}`) : []),
+    ...(row.departs ? block(`This deviates from the contract. ${row.departs}`) : []),
   ];
 }
 

@@ -57,15 +57,8 @@ describe('the table of requests', () => {
     expect(optional.filter((name) => !NEEDED.includes(name))).toEqual([]);
   });
 
-  it('has one deviation from the contract, which does occur', async () => {
+  it('has one deviation from the contract: `openapi.test.ts` compares the examples with its rules', () => {
     const departing = REQUESTS.filter(({ departs }) => departs);
     expect(departing.map(({ title }) => title)).toEqual(['CompleteAtoSignOn, minimal']);
-    const gateway = await startRecordedGateway();
-    try {
-      for (const { departs, ...row } of departing)
-        expect((await checkRow(gateway, row)).problems).toEqual(departs?.violations);
-    } finally {
-      await gateway.close();
-    }
   });
 });

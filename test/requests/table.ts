@@ -25,8 +25,8 @@ export interface RequestRow extends Operation {
   values: Readonly<Record<string, string>>;
   /** The `Authorization` of the calls, if not the operation's. */
   token?: string;
-  /** A deliberate deviation from the contract. */
-  departs?: { violations: readonly string[]; reason: string };
+  /** The reason of a deliberate deviation from the contract. */
+  departs?: string;
 }
 
 const CALLERS: Readonly<Record<CallerName, Caller>> = {
@@ -41,10 +41,8 @@ const CALLERS: Readonly<Record<CallerName, Caller>> = {
 
 /** Deviations of operations with minimal arguments. */
 const DEPARTURES: Readonly<Record<string, RequestRow['departs']>> = {
-  CompleteAtoSignOn: {
-    violations: ['issueToken: code_verifier is required here'],
-    reason: 'The platform starts the sign-on of an ATO request, so the plugin has no code verifier to send.',
-  },
+  CompleteAtoSignOn:
+    'The platform starts the sign-on of an ATO request, so the plugin has no code verifier to send.',
 };
 
 function rowsOf(name: string, row: Row): RequestRow[] {
