@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { CHECKS } from '../../packages/resumable-subscriptions/src/checks/index.ts';
 import {
   ALL_PROFILES,
@@ -12,7 +12,7 @@ import {
 } from '../../packages/resumable-subscriptions/src/index.ts';
 import { FULL } from '../support/fleet-form.ts';
 import { processEnvironment } from '../support/process-environment.ts';
-import { gatewayAdapter } from './adapter.ts';
+import { causesAt, gatewayAdapter } from './adapter.ts';
 import { type CheckedGateway, startCheckedGateway } from './gateway.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -49,19 +49,12 @@ const TOKENS = {
 const STORES: readonly ('memory' | 'Redis')[] = FULL ? ['memory', 'Redis'] : ['memory'];
 
 describe('resumable subscriptions', () => {
-  const gateways = new Map<'memory' | 'Redis', CheckedGateway>();
-  const gatewayIn = (store: 'memory' | 'Redis'): CheckedGateway => {
-    const gateway = gateways.get(store);
-    if (!gateway) throw new Error('this gateway did not start');
+  /** One for each test: the checks of all profiles take most of what a sender may store in a day. */
+  const startGateway = async (store: 'memory' | 'Redis'): Promise<CheckedGateway> => {
+    const gateway = await startCheckedGateway(store);
+    onTestFinished(gateway.close);
     return gateway;
   };
-  beforeAll(async () => {
-    const start = async (store: 'memory' | 'Redis') => gateways.set(store, await startCheckedGateway(store));
-    await Promise.all(STORES.map(start));
-  });
-  afterAll(async () => {
-    await Promise.all([...gateways.values()].map((gateway) => gateway.close()));
-  });
 
   it('have a check for every requirement, in the order of the specification', () => {
     expect(Object.keys(CHECKS)).toEqual(requirements.map(({ id }) => id));
@@ -82,7 +75,7 @@ describe('resumable subscriptions', () => {
     const [command = ''] = [...document.matchAll(/```sh\n([\s\S]*?)\n```/g)]
       .map(([, text]) => text ?? '')
       .filter((text) => text.includes('test:protocol'));
-    const here = command.replace('http://127.0.0.1:4000/graphql', gatewayIn('memory').url);
+    const here = command.replace('http://127.0.0.1:4000/graphql', (await startGateway('memory')).url);
     const { stdout } = await promisify(execFile)('sh', [
       '-c',
       `${here} --only=position-1,integrity-5,integrity-6,gaps-9`,
@@ -99,10 +92,9 @@ describe('resumable subscriptions', () => {
   });
 
   it('are met as far as no process has to end for it', async () => {
-    const { url, accessFor } = gatewayIn('memory');
+    const { url, accessFor, causesUrl } = await startGateway('memory');
     const access = accessFor('u-ana');
-    const { token, newcomer, incomplete, outage, recovery } = access.causes;
-    const causes = { token, newcomer, incomplete, outage, recovery };
+    const causes = causesAt(causesUrl('u-ana'), ['token', 'newcomer', 'incomplete', 'outage', 'recovery']);
     const adapter = gatewayAdapter(url, { ...access, causes });
     const { requirements: checked } = await runChecks({ url, adapter, patience: 20_000 });
     const idsOf = (status: string) => checked.filter((one) => one.status === status).map(({ id }) => id);
@@ -116,11 +108,11 @@ describe('resumable subscriptions', () => {
     ]);
   });
 
-  it.concurrent.each(STORES)(
+  it.each(STORES)(
     'are met in every profile by a gateway with its events in %s',
     { timeout: 120_000, tags: 'slow' },
     async (store) => {
-      const { url, plugin, limits, causesUrl } = gatewayIn(store);
+      const { url, plugin, limits, causesUrl } = await startGateway(store);
       const { code, stdout, stderr } = await runSuite([url, '--timeout=20000', '--format=json'], {
         ...TOKENS,
         PROTOCOL_PLUGIN: plugin,
@@ -162,7 +154,7 @@ describe('resumable subscriptions', () => {
       stdout: '',
       stderr: expect.stringContaining('http://127.0.0.1:9/graphql cannot be reached: connect ECONNREFUSED'),
     });
-    const { url } = gatewayIn('memory');
+    const { url } = await startGateway('memory');
     const nothing = await runSuite([url, '--only=gaps-9'], TOKENS);
     expect(nothing).toMatchObject({ code: 2, stdout: expect.stringContaining('1 skipped') });
     expect(await runSuite([url, '--only=gaps-99'], TOKENS)).toMatchObject({

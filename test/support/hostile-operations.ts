@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Random } from '../chaos/random.ts';
 import { as } from './gateway.ts';
+import { Random } from './random.ts';
 
 /** A hostile operation: the parameters of a request, and how it is sent. */
 export interface HostileOperation {
