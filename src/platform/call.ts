@@ -62,7 +62,7 @@ export type TransportFailureKind =
 
 /**
  * Why there is no complete response. `overdue`: the operation's deadline passed before the call's own timeout.
- * `refused`: not sent, because the circuit of its route or host is open, or the route's queue is full. `sent`: the request may have reached
+ * `refused`: not sent, because the circuit of its route or host is open, or too many calls of its caller wait. `sent`: the request may have reached
  * the platform.
  */
 export class TransportFailure extends Error {

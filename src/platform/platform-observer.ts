@@ -14,7 +14,7 @@ export type DeduplicatedBy =
 
 export type CircuitState = 'closed' | 'half-open' | 'open';
 
-/** Why a call was shed. `circuit`: its route's circuit is open. `queue`: its route's queue is full. */
+/** Why a call was shed. `circuit`: that of its route or host is open. `queue`: too many calls of its caller wait. */
 export type ShedReason = 'circuit' | 'queue';
 
 /**

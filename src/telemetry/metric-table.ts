@@ -150,7 +150,7 @@ export const COUNTS = {
     labels: { route: ANY, status: ANY, outcome: ANY },
   },
   gateway_upstream_refused_total: {
-    help: "Calls that were not sent because the route's `circuit` was open or its `queue` was full.",
+    help: 'Calls that were not sent because a `circuit` was open, or too many of their caller waited in a `queue`.',
     labels: { route: ANY, reason: ANY },
   },
   gateway_upstream_retries_total: { help: 'Retried calls.', labels: { route: ANY } },
