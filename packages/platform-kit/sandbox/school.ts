@@ -136,7 +136,6 @@ export type Objective = Static<typeof contract.CourseObjective>;
 export type Course = Static<typeof Course>;
 export type Class = Static<typeof Class>;
 export type LessonResult = Static<typeof LessonResult>;
-type Question = Static<typeof contract.Question>;
 export type Note = Static<typeof Note>;
 /** An app's data, shared by a list of users. */
 export type Bucket = Static<typeof contract.Bucket>;
