@@ -174,15 +174,18 @@ export class Account<Resource extends string> {
     return 0;
   }
 
-  /** Charges for work that was done, failed or not. It may exceed a limit: what is taken next is refused. */
-  spend(resource: Resource, amount: number): void {
+  /**
+   * Charges for work that was done, failed or not. It may exceed a limit: what is taken next is refused.
+   * @param common what it has in common with other callers: it counts for this one, but not for all together.
+   */
+  spend(resource: Resource, amount: number, common = 0): void {
     const { limits, window, isShared } = this.#accounts.rowOf(resource);
     const { shared } = this.#accounts;
     for (let at: Account<Resource> | null = this; at; at = at.above) {
       const limit = limits[at.scope];
       if (limit === undefined) continue;
       const used = at.#usedOf(resource, window);
-      used.amount += amount;
+      used.amount += at.#isOfAll ? amount : amount + common;
       if (!isShared || !shared) continue;
       used.unshared += amount;
       if (used.unshared >= Math.max(1, Math.floor(limit / PORTIONS)))
@@ -193,12 +196,12 @@ export class Account<Resource extends string> {
   /**
    * Takes an amount until it is released.
    * @param reason as which a refusal is counted. Default: that of the row.
-   * @param common what it has in common with other callers: it counts for this one, but not for all together.
+   * @param common as {@link spend} has it.
    * @returns null if a scope has no room for it.
    */
   hold(resource: Resource, amount: number, reason?: RefusalKind, common = 0): Charge<Resource> | null {
     if (!this.makesRoom(resource, amount, reason, common)) return null;
-    this.add(resource, amount, common);
+    this.spend(resource, amount, common);
     return new Charge<Resource>(this, resource, amount, common);
   }
 
@@ -230,13 +233,6 @@ export class Account<Resource extends string> {
       return false;
     }
     return true;
-  }
-
-  add(resource: Resource, amount: number, common = 0): void {
-    const { limits } = this.#accounts.rowOf(resource);
-    for (let at: Account<Resource> | null = this; at; at = at.above)
-      if (limits[at.scope] !== undefined)
-        at.#usedOf(resource, null).amount += at.#isOfAll ? amount : amount + common;
   }
 
   /** The amount that the owner of this one uses now. */
@@ -329,7 +325,7 @@ export class Charge<Resource extends string> {
   change(amount: number, reason?: RefusalKind): boolean {
     const more = amount - this.#amount;
     if (more > 0 && !this.#account.makesRoom(this.#resource, more, reason)) return false;
-    this.#account.add(this.#resource, more);
+    this.#account.spend(this.#resource, more);
     this.#amount = amount;
     return true;
   }
@@ -338,15 +334,15 @@ export class Charge<Resource extends string> {
   moveTo(account: Account<Resource>, reason?: RefusalKind): boolean {
     const before = this.#account;
     if (!account.makesRoom(this.#resource, this.#amount, reason, this.#common, before)) return false;
-    before.add(this.#resource, -this.#amount, -this.#common);
-    account.add(this.#resource, this.#amount, this.#common);
+    before.spend(this.#resource, -this.#amount, -this.#common);
+    account.spend(this.#resource, this.#amount, this.#common);
     this.#account = account;
     return true;
   }
 
   /** No-op after the first time. */
   release(): void {
-    this.#account.add(this.#resource, -this.#amount, -this.#common);
+    this.#account.spend(this.#resource, -this.#amount, -this.#common);
     this.#amount = 0;
     this.#common = 0;
   }
