@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Caller } from '../../admission/limits.ts';
 import type { Boundary } from '../../lib/boundary.ts';
+import { Cancellation, pauseUntil } from '../../lib/cancellation.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Render, ResultStream } from '../../operations/streams/result-stream.ts';
 import type { ResponseHead } from '../http/response-head.ts';
@@ -94,24 +95,17 @@ const nextEvent: Render = (result, cursor) =>
   `${cursor === null ? '' : `id: ${cursor}\n`}event: next\ndata: ${JSON.stringify(result)}\n\n`;
 
 /** True once the client has caught up. False if it disconnects or is too slow, or the stream is interrupted. */
-function drained(
+async function drained(
   clock: Clock,
   response: ServerResponse,
   timeout: number,
   interrupt: AbortSignal,
 ): Promise<boolean> {
-  return new Promise((resolve) => {
-    const finish = (isDrained: boolean): void => {
-      clock.clearTimeout(stalled);
-      response.off('drain', onDrain).off('close', onEnd);
-      interrupt.removeEventListener('abort', onEnd);
-      resolve(isDrained);
-    };
-    const onDrain = (): void => finish(true);
-    const onEnd = (): void => finish(false);
-    const stalled = clock.setTimeout(onEnd, timeout);
-    response.once('drain', onDrain).once('close', onEnd);
-    interrupt.addEventListener('abort', onEnd, { once: true });
-    if (response.destroyed || interrupt.aborted) onEnd();
-  });
+  if (response.destroyed) return false;
+  const changed = new Cancellation();
+  const onChange = (): void => changed.abort();
+  response.once('drain', onChange).once('close', onChange);
+  await pauseUntil(clock, timeout, changed, interrupt);
+  response.off('drain', onChange).off('close', onChange);
+  return !response.destroyed && !response.writableNeedDrain && !interrupt.aborted;
 }
