@@ -1,4 +1,4 @@
-import { type DocumentNode, getArgumentValues } from 'graphql';
+import { type DocumentNode, getArgumentValues, getOperationAST, type OperationDefinitionNode } from 'graphql';
 import { MAXIMUM_PAGE } from '../../graph/connection.ts';
 import type { Calls, CostedField, Price, Rows } from '../../graph/cost.ts';
 import { createListSizes, type ListSize } from '../../graph/cost-directives.ts';
@@ -25,19 +25,19 @@ export function createPredictions(
   options: PredictionOptions,
 ): (document: DocumentNode, operationName: string | null) => Predict {
   const { schema, listEstimate, itemizes = false } = options;
-  const known = new WeakMap<DocumentNode, Map<string | null, Predict>>();
+  const known = new WeakMap<OperationDefinitionNode, Predict>();
   const assumedSize = createListSizes(schema, listEstimate);
   let measured: ReadonlyMap<string, IntrospectionSize> | undefined;
   const introspectionSizes = () => {
     measured ??= measureIntrospection(schema);
     return measured;
   };
-  const prepare = (document: DocumentNode, operationName: string | null): Predict => {
-    const tree = readCostTree(options, document, operationName, introspectionSizes);
+  const prepare = (document: DocumentNode, operation: OperationDefinitionNode): Predict => {
+    const tree = readCostTree(options, document, operation, introspectionSizes);
     if (!tree) return () => null;
     const predictFor = (values: VariableValues) =>
       new PredictedPrice(values, assumedSize, itemizes).add(tree);
-    const definitions = (tree.operation.variableDefinitions ?? []).filter(({ variable }) =>
+    const definitions = (operation.variableDefinitions ?? []).filter(({ variable }) =>
       tree.variables.has(variable.name.value),
     );
     if (definitions.length === 0) {
@@ -50,10 +50,10 @@ export function createPredictions(
     };
   };
   return (document, operationName) => {
-    const predictions = known.get(document) ?? new Map<string | null, Predict>();
-    known.set(document, predictions);
-    const predict = predictions.get(operationName) ?? prepare(document, operationName);
-    predictions.set(operationName, predict);
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return () => null;
+    const predict = known.get(operation) ?? prepare(document, operation);
+    known.set(operation, predict);
     return predict;
   };
 }

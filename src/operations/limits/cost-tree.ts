@@ -6,7 +6,6 @@ import {
   type GraphQLSchema,
   getArgumentValues,
   getNamedType,
-  getOperationAST,
   isAbstractType,
   isCompositeType,
   isIntrospectionType,
@@ -94,11 +93,10 @@ const UNMEASURED: IntrospectionSize = { length: 1, bytes: 40 };
 export function readCostTree(
   { schema, costs, itemizes = false }: PredictionOptions,
   document: DocumentNode,
-  operationName: string | null,
+  operation: OperationDefinitionNode,
   introspectionSizes: () => ReadonlyMap<string, IntrospectionSize>,
 ): CostTree | null {
-  const operation = getOperationAST(document, operationName);
-  const root = operation && schema.getRootType(operation.operation);
+  const root = schema.getRootType(operation.operation);
   if (!root) return null;
   const fragments = fragmentsOf(document);
   const variables = new Set<string>();
