@@ -18,9 +18,9 @@ import { nameArguments } from '../input/literal-arguments.ts';
 import {
   type DocumentLimits,
   formatLimits,
-  limitReason,
   limitRules,
   MAXIMUM_SELECTIONS,
+  refusalIn,
 } from '../limits/document-limits.ts';
 import { reportedRoots } from '../reports/operation-facts.ts';
 import type { OperationLog } from '../reports/operation-log.ts';
@@ -68,7 +68,7 @@ export class Apollo {
       parseOptions: { maxTokens: limits.tokens },
       maxRecursiveSelections: MAXIMUM_SELECTIONS,
       validationRules: limitRules(limits),
-      formatError: (formatted, error) => formatLimits(formatIntrospection(formatted), error, limits),
+      formatError: (formatted, error) => formatLimits(formatIntrospection(formatted), error),
       documentStore: null,
       persistedQueries: false,
       plugins: [
@@ -120,7 +120,7 @@ const listener: GraphQLRequestListener<{ state: ParseState }> = {
   },
   async didEncounterErrors({ document, request, errors: [error], contextValue: { state } }) {
     const definition = document && getOperationAST(document, request.operationName);
-    state.reason = limitReason(error);
+    state.reason = refusalIn(error)?.reason ?? null;
     if (definition) state.root = reportedRoots(rootFieldsOf(document, definition));
   },
   // The gateway's own executor runs operations.
@@ -165,6 +165,4 @@ const formatIntrospection = (error: GraphQLFormattedError): GraphQLFormattedErro
 const REASON: Partial<Record<ErrorCode, RefusalReason>> = {
   GRAPHQL_PARSE_FAILED: 'syntax',
   GRAPHQL_VALIDATION_FAILED: 'validation',
-  // The parser found it: rules give their limit a reason.
-  OPERATION_TOO_EXPENSIVE: 'tokens',
 };

@@ -132,47 +132,32 @@ export function checkVariables(variables: Record<string, unknown> | undefined): 
 }
 
 /** For Apollo's `formatError`: an exceeded limit has its own code, whether a rule, the parser or Apollo found it. */
-export function formatLimits(
-  formatted: GraphQLFormattedError,
-  error: unknown,
-  limits: DocumentLimits,
-): GraphQLFormattedError {
-  const limit = exceededLimit(error, limits);
-  if (!limit) return formatted;
+export function formatLimits(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const limit = refusalIn(error);
+  if (limit?.code !== 'OPERATION_TOO_EXPENSIVE') return formatted;
   const { locations } = formatted;
   return { message: limit.message, ...(locations ? { locations } : {}), extensions: limit.extensions };
 }
 
-/** Which limit a rule found to be exceeded. Null: none, or one that the parser found. */
-export function limitReason(error: GraphQLError | undefined): RefusalReason | null {
-  const cause = error?.originalError ?? error;
-  if (cause instanceof GatewayError) return cause.reason;
-  const isTooLarge =
-    error?.extensions.validationErrorCode === 'MAX_RECURSIVE_SELECTIONS_EXCEEDED' || isAborted(error);
-  return isTooLarge ? 'selections' : null;
-}
-
 /** How graphql-js ends parsing at its limit, whose error has no code. */
-const TOO_MANY_TOKENS = /tokens\. Parsing aborted\.$/;
+const TOO_MANY_TOKENS = /(\d+) tokens\. Parsing aborted\.$/;
 
-/** Whether graphql-js gave up validating, at its own limits on comparing fields and following fragments. They have no code. */
-const isAborted = (error: GraphQLError | undefined): boolean => error?.message === 'Validation aborted.';
-
-function exceededLimit(error: unknown, { tokens }: DocumentLimits): GatewayError | null {
+/** The gateway's own error for one that a rule, the parser, the validation or Apollo reported. Null: it is none of a limit. */
+export function refusalIn(error: unknown): GatewayError | null {
   if (!(error instanceof GraphQLError)) return null;
-  const { originalError: cause = error, extensions } = error;
-  if (cause instanceof GatewayError) return cause.code === 'OPERATION_TOO_EXPENSIVE' ? cause : null;
+  const { originalError: cause = error, extensions, message } = error;
+  if (cause instanceof GatewayError) return cause;
   if (extensions.validationErrorCode === 'MAX_RECURSIVE_SELECTIONS_EXCEEDED')
     return tooExpensive(
       `Selections limit of ${MAXIMUM_SELECTIONS} exceeded, with fragments expanded.`,
       'selections',
     );
-  if (isAborted(error))
+  // graphql-js gave up at its own limits on comparing fields and following fragments, which have no code.
+  if (message === 'Validation aborted.')
     return tooExpensive(
       'The document repeats too much to be validated: select each field and fragment once per selection set.',
       'selections',
     );
-  return TOO_MANY_TOKENS.test(error.message)
-    ? tooExpensive(`Tokens limit of ${tokens} exceeded.`, 'tokens')
-    : null;
+  const [, tokens] = TOO_MANY_TOKENS.exec(message) ?? [];
+  return tokens === undefined ? null : tooExpensive(`Tokens limit of ${tokens} exceeded.`, 'tokens');
 }
