@@ -25,16 +25,9 @@ describe.each([
     }, TIMEOUT);
     afterAll(() => investigation.close());
 
-    it(
-      'whichever operation reads it, over HTTP and in streams',
-      async () => {
-        const explanations: string[] = [];
-        for (const coordinate of investigation.violations)
-          explanations.push(await investigation.explain(coordinate));
-        expect(explanations.join('\n\n')).toBe('');
-      },
-      TIMEOUT,
-    );
+    it('whichever operation reads it, over HTTP and in streams', () => {
+      expect(investigation.violations.map((field) => investigation.explain(field)).join('\n\n')).toBe('');
+    });
 
     it('so Apollo Client and urql lose nothing when two responses are merged, in either order', () => {
       const { losses, merged, pairs } = investigation;

@@ -8,7 +8,7 @@ export interface Answered {
 }
 
 /** Two responses to one caller that give a field of a record different values. */
-export interface Contradiction {
+interface Contradiction {
   fact: Fact;
   other: Fact;
   operations: readonly [Operation, Operation];

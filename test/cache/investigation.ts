@@ -10,12 +10,11 @@ import { ask } from './ask.ts';
 import { apolloCache, type ClientCache, comparablePart, urqlCache } from './clients.ts';
 import { Coverage } from './coverage.ts';
 import { causeEvents, type EventSource, startAtoRequest } from './events.ts';
-import { type Answered, type Contradiction, FactBase } from './fact-base.ts';
-import { type Fact, type Result, readFacts } from './facts.ts';
+import { type Answered, FactBase } from './fact-base.ts';
+import type { Fact, Result } from './facts.ts';
 import { OperationGenerator } from './generator.ts';
 import { KnownValues } from './known-values.ts';
 import { type Operation, printOperation } from './operation.ts';
-import { shrink } from './shrink.ts';
 import { type OpenStream, openStream } from './streams.ts';
 
 /** Documents may be deeper, longer and more expensive than a client's, and arrive faster. */
@@ -106,11 +105,18 @@ export class Investigation {
     return [...new Set(this.#callers.flatMap(({ facts }) => [...facts.contradictions.keys()]))].toSorted();
   }
 
-  /** Says for a field which two values it has in which operations, without their irrelevant selections. */
-  async explain(coordinate: string): Promise<string> {
-    for (const caller of this.#callers) {
-      const contradiction = caller.facts.contradictions.get(coordinate);
-      if (contradiction) return this.#describe(caller, contradiction);
+  /** Says for a field which two values it has in which operations. */
+  explain(coordinate: string): string {
+    for (const { name, facts } of this.#callers) {
+      const contradiction = facts.contradictions.get(coordinate);
+      if (!contradiction) continue;
+      const { fact, other, operations } = contradiction;
+      const [first, second] = operations.map(printOperation);
+      return [
+        `${fact.coordinate}: ${fact.record}.${fact.field} for the ${name}, seed ${this.#options.seed}`,
+        `  ${fact.value} in ${first}`,
+        `  ${other.value} in ${second}`,
+      ].join('\n');
     }
     return `${coordinate} keeps the rule`;
   }
@@ -265,26 +271,6 @@ export class Investigation {
     for (const { code, path, message } of answered.result.errors) {
       if (path === null) this.rejections.set(`${code} ${message}`, printOperation(answered.operation));
     }
-  }
-
-  async #describe(caller: Caller, { fact, other, operations }: Contradiction): Promise<string> {
-    const [first, second] = operations;
-    const lines = [
-      `${fact.coordinate}: ${fact.record}.${fact.field} for the ${caller.name}, seed ${this.#options.seed}`,
-      `  ${fact.value} in ${await this.#smallest(caller, first, fact)}`,
-      `  ${other.value} in ${await this.#smallest(caller, second, other)}`,
-    ];
-    return lines.join('\n');
-  }
-
-  async #smallest(caller: Caller, operation: Operation, fact: Fact): Promise<string> {
-    if (operation.kind === 'subscription') return printOperation(operation);
-    const smallest = await shrink(operation, async (smaller) =>
-      readFacts(smaller, await this.#send(caller, smaller)).facts.some(
-        ({ record, field, value }) => record === fact.record && field === fact.field && value === fact.value,
-      ),
-    );
-    return printOperation(smallest);
   }
 }
 

@@ -1,15 +1,5 @@
-import {
-  type GraphQLField,
-  type GraphQLInputType,
-  type GraphQLObjectType,
-  getNamedType,
-  getNullableType,
-  isAbstractType,
-  isEnumType,
-  isInputObjectType,
-  isListType,
-} from 'graphql';
-import { isRecord } from '../../src/lib/is-record.ts';
+import { type GraphQLField, type GraphQLObjectType, getNamedType, isAbstractType } from 'graphql';
+import { literal } from '../support/literal.ts';
 
 /** A selected field. Objects also get `__typename`, and `id` if their type has one. */
 export interface Selected {
@@ -54,23 +44,6 @@ function printField({ field, responseKey, args, target, below, inline }: Selecte
 
 const printFields = (type: GraphQLObjectType, fields: readonly Selected[]): string =>
   ['__typename', ...(hasId(type) ? ['id'] : []), ...fields.map(printField)].join(' ');
-
-/** The value in GraphQL's notation. */
-function literal(value: unknown, type: GraphQLInputType | null): string {
-  const nullable = type && getNullableType(type);
-  if (Array.isArray(value)) {
-    const item = isListType(nullable) ? nullable.ofType : null;
-    return `[${value.map((one) => literal(one, item)).join(', ')}]`;
-  }
-  if (isRecord(value)) {
-    const fields = isInputObjectType(nullable) ? nullable.getFields() : {};
-    const members = Object.entries(value).map(
-      ([name, one]) => `${name}: ${literal(one, fields[name]?.type ?? null)}`,
-    );
-    return `{ ${members.join(', ')} }`;
-  }
-  return isEnumType(nullable) ? String(value) : JSON.stringify(value);
-}
 
 /** The operation with only the selections that pass, each judged with its path of response keys. */
 export function pruned(

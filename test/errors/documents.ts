@@ -4,53 +4,18 @@ import {
   type GraphQLSchema,
   getNamedType,
   getNullableType,
-  isEnumType,
   isInputObjectType,
   isLeafType,
   isListType,
   isObjectType,
 } from 'graphql';
+import { literal, Variable } from '../support/literal.ts';
 import { FIELDS, type ValidField } from './fields.ts';
 import type { Path, Violation } from './violations.ts';
 
 interface Request {
   document: string;
   variables: Record<string, unknown>;
-}
-
-/** Stands for a variable in the arguments of a field. */
-class Variable {
-  readonly name: string;
-  constructor(name: string) {
-    this.name = name;
-  }
-}
-
-/** The value of an argument as a literal. */
-function literal(value: unknown, type: GraphQLInputType): string {
-  if (value instanceof Variable) return `$${value.name}`;
-  if (value === null) return 'null';
-  const nullable = getNullableType(type);
-  if (isListType(nullable) && Array.isArray(value))
-    return `[${value.map((item) => literal(item, nullable.ofType)).join(', ')}]`;
-  if (isInputObjectType(nullable) && typeof value === 'object') {
-    const fields = nullable.getFields();
-    const members = Object.entries(value).flatMap(([name, member]) => {
-      const field = fields[name];
-      return field && member !== undefined ? [`${name}: ${literal(member, field.type)}`] : [];
-    });
-    return `{ ${members.join(', ')} }`;
-  }
-  if (isEnumType(nullable) && typeof value === 'string') return value;
-  return json(value);
-}
-
-function json(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(json).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  return `{ ${Object.entries(value)
-    .map(([name, member]) => `${name}: ${json(member)}`)
-    .join(', ')} }`;
 }
 
 /** A copy with another value at a path; undefined removes it. */

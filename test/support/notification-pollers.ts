@@ -105,3 +105,11 @@ export async function startPollerProcess(): Promise<PollerProcess> {
     running,
   };
 }
+
+/** Pollers of one process, of which one polls for Ann and has done so once. */
+export async function startPoller(
+  changes: Partial<NotificationPollersOptions> = {},
+): Promise<PollerProcess & { pollers: NotificationPollers }> {
+  const process = await startPollerProcess();
+  return { ...process, pollers: await process.running(changes) };
+}

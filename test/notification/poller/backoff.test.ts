@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { GatewayError } from '../../../src/graph/errors.ts';
 import type { NotificationPlatform } from '../../support/notification-platform.ts';
-import { INTERVAL, OVERLAP, startPollerProcess } from '../../support/notification-pollers.ts';
+import { INTERVAL, OVERLAP, startPoller, startPollerProcess } from '../../support/notification-pollers.ts';
 
 describe('the backoff of a notification poller', () => {
   const fails = (error: unknown) => () => {
@@ -12,8 +12,7 @@ describe('the backoff of a notification poller', () => {
   const down = new GatewayError('UPSTREAM_UNAVAILABLE', 'The platform failed to answer.');
 
   it('doubles up to a ceiling, with jitter, and resets after a success', async () => {
-    const { platform, problems, running, pass } = await startPollerProcess();
-    await running();
+    const { platform, problems, pass } = await startPoller();
     platform.before = fails(down);
     await pass(INTERVAL);
     await pass(10 * OVERLAP);
@@ -36,8 +35,7 @@ describe('the backoff of a notification poller', () => {
   });
 
   it('is jittered', async () => {
-    const { platform, problems, running, pass } = await startPollerProcess();
-    await running();
+    const { platform, problems, pass } = await startPoller();
     platform.before = fails(down);
     vi.mocked(Math.random).mockReturnValueOnce(0).mockReturnValueOnce(0.99);
     await pass(20_000);
@@ -45,8 +43,7 @@ describe('the backoff of a notification poller', () => {
   });
 
   it('lasts as long as the platform asks, despite nudges', async () => {
-    const { platform, contents, running, pass } = await startPollerProcess();
-    const pollers = await running();
+    const { platform, contents, pass, pollers } = await startPoller();
     platform.before = fails(new GatewayError('RATE_LIMITED', 'Too many.', { retryAfterMs: 120_000 }));
     await pass(INTERVAL);
     expect(platform.calls).toHaveLength(1);
@@ -79,8 +76,7 @@ describe('the backoff of a notification poller', () => {
   });
 
   it('reports the failure without a token, a text or a message', async () => {
-    const { platform, problems, running, pass } = await startPollerProcess();
-    await running();
+    const { platform, problems, pass } = await startPoller();
     platform.send();
     platform.before = fails(new TypeError('token and {"text":1}'));
     await pass(INTERVAL);

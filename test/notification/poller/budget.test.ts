@@ -6,6 +6,7 @@ import {
   INTERVAL,
   numbers,
   type PollerProcess,
+  startPoller,
   startPollerProcess,
 } from '../../support/notification-pollers.ts';
 
@@ -150,8 +151,7 @@ describe('a poll that jumps the queue', () => {
   });
 
   it('refreshes a user who opens another stream, unless that was done within the interval', async () => {
-    const process = await startPollerProcess();
-    const pollers = await process.running({ maxInterval: MAX });
+    const { pollers, ...process } = await startPoller({ maxInterval: MAX });
     await process.pass(MAX * 60);
     // Until just after a poll, and then past the ordinary interval.
     process.platform.calls.length = 0;
@@ -167,8 +167,7 @@ describe('a poll that jumps the queue', () => {
   });
 
   it('refreshes a user who opens a stream on another instance', async () => {
-    const process = await startPollerProcess();
-    await process.running({ maxInterval: MAX });
+    const process = await startPoller({ maxInterval: MAX });
     await process.pass(60 * MAX);
     process.platform.calls.length = 0;
     while (process.platform.calls.length === 0) await process.pass(SECOND);
@@ -238,8 +237,7 @@ describe('a poll that jumps the queue', () => {
 
 describe('the interval between polls of a user', () => {
   it('grows with the time since the last operation, after five minutes, and shrinks with the next one', async () => {
-    const { platform, running, pass } = await startPollerProcess();
-    const pollers = await running({ maxInterval: MAX });
+    const { platform, pass, pollers } = await startPoller({ maxInterval: MAX });
     await pass(5 * MINUTE);
     expect(new Set(gapsOf(platform.calls, 'token'))).toEqual(new Set([INTERVAL]));
     platform.calls.length = 0;
@@ -255,8 +253,7 @@ describe('the interval between polls of a user', () => {
   });
 
   it('stays as it is for a user who runs operations', async () => {
-    const { platform, running, pass } = await startPollerProcess();
-    const pollers = await running({ maxInterval: MAX });
+    const { platform, pass, pollers } = await startPoller({ maxInterval: MAX });
     for (const _ of numbers(1, 20)) {
       pollers.markActive('token');
       await pass(MINUTE);
@@ -265,8 +262,7 @@ describe('the interval between polls of a user', () => {
   });
 
   it('takes operations on other instances of the user into account', async () => {
-    const process = await startPollerProcess();
-    await process.running({ maxInterval: MAX });
+    const process = await startPoller({ maxInterval: MAX });
     const other = process.instance({ maxInterval: MAX });
     other.follow('ann', 'other token', null);
     for (const _ of numbers(1, 20)) {
@@ -277,8 +273,7 @@ describe('the interval between polls of a user', () => {
   });
 
   it('costs one signal per instance and minute, however many operations the user runs', async () => {
-    const process = await startPollerProcess();
-    await process.running();
+    const process = await startPoller();
     const others = ['second token', 'third token'].map((token) => {
       const pollers = process.instance();
       pollers.follow('ann', token, null);

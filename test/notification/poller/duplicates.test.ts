@@ -9,13 +9,13 @@ import {
   OVERLAP,
   retention,
   seldom,
+  startPoller,
   startPollerProcess,
 } from '../../support/notification-pollers.ts';
 
 describe('a notification poller that sees notifications again', () => {
   it('reads overlapping windows, so that a row that becomes visible late is appended', async () => {
-    const { platform, contents, running, pass } = await startPollerProcess();
-    await running();
+    const { platform, contents, pass } = await startPoller();
     await pass(OVERLAP);
     const newest = platform.send();
     await pass(INTERVAL);
@@ -26,9 +26,8 @@ describe('a notification poller that sees notifications again', () => {
   });
 
   it('appends each ID once, and keeps its duplicate key longer than overlap and retention', async () => {
-    const { clock, platform, events, contents, instance, running, pass, settle } = await startPollerProcess();
+    const { clock, platform, events, contents, instance, pollers, pass, settle } = await startPoller();
     const append = vi.spyOn(events.log, 'append');
-    const pollers = await running();
     platform.send();
     await pass(4 * INTERVAL);
     expect(contents.texts).toEqual([1]);
@@ -48,9 +47,8 @@ describe('a notification poller that sees notifications again', () => {
   });
 
   it('knows a notification again by a digest, if its ID could be a name', async () => {
-    const { platform, events, contents, running, pass } = await startPollerProcess();
+    const { platform, events, contents, pass } = await startPoller();
     const append = vi.spyOn(events.log, 'append');
-    await running();
     platform.send({ id: 'for Ana Ferreira' });
     platform.send({ id: 'for Kofi Mensah' });
     await pass(4 * INTERVAL);
@@ -60,8 +58,7 @@ describe('a notification poller that sees notifications again', () => {
   });
 
   it('appends nothing again that the log has lost after its readers received it, however old a cursor is', async () => {
-    const { clock, platform, events, coordination, instance, running, pass } = await startPollerProcess();
-    const pollers = await running();
+    const { clock, platform, events, coordination, instance, pass, pollers } = await startPoller();
     const startedAt = clock.now();
     platform.send();
     await pass(INTERVAL);
@@ -84,8 +81,7 @@ describe('a notification poller that sees notifications again', () => {
   });
 
   it('recognizes a notification without an ID by its content, in any order of members', async () => {
-    const { platform, contents, running, pass } = await startPollerProcess();
-    await running();
+    const { platform, contents, pass } = await startPoller();
     platform.send({ id: null, payload: { text: 'a', more: { x: 1, y: [2, null] } } });
     platform.send({ id: null, payload: { text: 'b' } });
     await pass(INTERVAL);
@@ -100,8 +96,7 @@ describe('a notification poller that sees notifications again', () => {
   });
 
   it('does not append the latest row again days later, when the log has expired it', async () => {
-    const { platform, events, instance, running, pass } = await startPollerProcess();
-    const pollers = await running(seldom);
+    const { platform, events, instance, pass, pollers } = await startPoller(seldom);
     platform.send();
     await pass(3 * DAY);
     await pollers.close();
@@ -115,8 +110,7 @@ describe('a notification poller that sees notifications again', () => {
   });
 
   it('keeps rows without a time in place and appends them once', async () => {
-    const { platform, contents, running, pass } = await startPollerProcess();
-    await running();
+    const { platform, contents, pass } = await startPoller();
     await pass(1000);
     platform.send();
     await pass(1);
@@ -141,8 +135,7 @@ describe('a notification poller that sees notifications again', () => {
   });
 
   it('ignores the time of a row from the future', async () => {
-    const { platform, contents, running, pass } = await startPollerProcess();
-    await running();
+    const { platform, contents, pass } = await startPoller();
     platform.send({ createdAt: Date.parse('2099-01-01') });
     await pass(INTERVAL);
     platform.send();

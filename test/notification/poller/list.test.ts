@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PolledNotification } from '../../../src/domains/notification/poller/notification-pollers.ts';
 import type { NotificationPlatform } from '../../support/notification-platform.ts';
-import { HOUR, INTERVAL, numbers, startPollerProcess } from '../../support/notification-pollers.ts';
+import {
+  HOUR,
+  INTERVAL,
+  numbers,
+  startPoller,
+  startPollerProcess,
+} from '../../support/notification-pollers.ts';
 
 describe('a notification poller that reads the list', () => {
   const orders: [string, NotificationPlatform['order']][] = [
@@ -16,8 +22,7 @@ describe('a notification poller that reads the list', () => {
   const hash = ({ id }: PolledNotification): number => (Number(id?.slice(1)) * 7919) % 1009;
 
   it.each(orders)('appends all pages, oldest first, if the platform lists %s', async (_name, order) => {
-    const { clock, platform, contents, running, pass } = await startPollerProcess();
-    await running();
+    const { clock, platform, contents, pass } = await startPoller();
     platform.order = order;
     const start = clock.now();
     await pass(1000);
@@ -28,8 +33,7 @@ describe('a notification poller that reads the list', () => {
   });
 
   it('requests one page if the list is short or empty', async () => {
-    const { platform, contents, running, pass } = await startPollerProcess();
-    await running();
+    const { platform, contents, pass } = await startPoller();
     await pass(INTERVAL);
     platform.sendMany(3);
     await pass(INTERVAL);
@@ -38,8 +42,7 @@ describe('a notification poller that reads the list', () => {
   });
 
   it('keeps the order of rows created in the same millisecond', async () => {
-    const { clock, platform, contents, running, pass } = await startPollerProcess();
-    await running();
+    const { clock, platform, contents, pass } = await startPoller();
     platform.sendMany(150, () => ({ createdAt: clock.now() + 1 }));
     await pass(INTERVAL);
     expect(contents.texts).toEqual(numbers(1, 150));
@@ -55,8 +58,7 @@ describe('a notification poller that reads the list', () => {
   });
 
   it('finds every row if the platform returns smaller pages than requested', async () => {
-    const { clock, platform, contents, running, pass } = await startPollerProcess();
-    await running();
+    const { clock, platform, contents, pass } = await startPoller();
     platform.largestPage = 20;
     platform.sendMany(65, (index) => ({ createdAt: clock.now() + index + 1 }));
     await pass(INTERVAL);
@@ -89,8 +91,7 @@ describe('a notification poller that reads the list', () => {
   });
 
   it('loses nothing if rows arrive while the pages are read', async () => {
-    const { clock, platform, contents, running, pass } = await startPollerProcess();
-    await running();
+    const { clock, platform, contents, pass } = await startPoller();
     platform.sendMany(250, (index) => ({ createdAt: clock.now() + index + 1 }));
     await pass(INTERVAL - 1);
     platform.before = ({ page }) => {
@@ -103,8 +104,7 @@ describe('a notification poller that reads the list', () => {
   });
 
   it('loses nothing if rows are removed while the pages are read and others move to an earlier page', async () => {
-    const { clock, platform, contents, running, pass } = await startPollerProcess();
-    await running();
+    const { clock, platform, contents, pass } = await startPoller();
     platform.sendMany(250, (index) => ({ createdAt: clock.now() + index + 1 }));
     platform.before = ({ page }) => {
       if (page !== 2) return;
@@ -117,8 +117,7 @@ describe('a notification poller that reads the list', () => {
   });
 
   it('does not move the watermark while the list keeps changing', async () => {
-    const { clock, platform, contents, running, pass } = await startPollerProcess();
-    await running();
+    const { clock, platform, contents, pass } = await startPoller();
     const moving = clock.now() + 1;
     platform.sendMany(250, () => ({ createdAt: moving }));
     platform.before = ({ page }) => {
@@ -136,8 +135,7 @@ describe('a notification poller that reads the list', () => {
   });
 
   it('reports a gap when the list is too long to read', async () => {
-    const { clock, platform, contents, running, pass } = await startPollerProcess();
-    await running();
+    const { clock, platform, contents, pass } = await startPoller();
     platform.largestPage = 10;
     platform.sendMany(5010, (index) => ({ createdAt: clock.now() + index + 1 }));
     await pass(2 * INTERVAL);

@@ -1,11 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { LogUnavailable } from '../../../src/events/log.ts';
-import { INTERVAL, numbers, startPollerProcess } from '../../support/notification-pollers.ts';
+import { INTERVAL, numbers, startPoller, startPollerProcess } from '../../support/notification-pollers.ts';
 
 describe('a notification poller without an event log', () => {
   it('loses nothing and leaves the watermark in place', async () => {
-    const { clock, platform, events, contents, problems, running, pass } = await startPollerProcess();
-    await running();
+    const { clock, platform, events, contents, problems, pass } = await startPoller();
     const before = await events.coordination.readValue('notification-watermark:ann');
     const append = events.log.append.bind(events.log);
     let appends = 0;
@@ -41,8 +40,7 @@ describe('a notification poller without an event log', () => {
   });
 
   it('retries a watermark that could not be stored', async () => {
-    const { clock, platform, events, contents, coordination, running, pass } = await startPollerProcess();
-    await running();
+    const { clock, platform, events, contents, coordination, pass } = await startPoller();
     const write = vi
       .spyOn(coordination, 'writeValue')
       .mockRejectedValue(new LogUnavailable('read-only', 'refused'));

@@ -1,10 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { numbers, startPollerProcess } from '../../support/notification-pollers.ts';
+import { numbers, startPoller, startPollerProcess } from '../../support/notification-pollers.ts';
 
 describe('a nudge of a notification poller', () => {
   it('causes a poll at once', async () => {
-    const { platform, contents, running, settle } = await startPollerProcess();
-    const pollers = await running();
+    const { platform, contents, settle, pollers } = await startPoller();
     platform.send();
     pollers.pollNow('ann', 'ben');
     await settle();
@@ -12,8 +11,7 @@ describe('a nudge of a notification poller', () => {
   });
 
   it('during a poll causes another poll after it, never a concurrent one', async () => {
-    const { platform, running, settle } = await startPollerProcess();
-    const pollers = await running();
+    const { platform, settle, pollers } = await startPoller();
     let answer = (): void => {};
     platform.before = () =>
       new Promise((resolve) => {
@@ -40,8 +38,7 @@ describe('a nudge of a notification poller', () => {
   });
 
   it('works on this instance while signals cannot be sent', async () => {
-    const { platform, contents, coordination, running, settle } = await startPollerProcess();
-    const pollers = await running();
+    const { platform, contents, coordination, settle, pollers } = await startPoller();
     vi.spyOn(coordination, 'signal').mockResolvedValue(false);
     platform.send();
     pollers.pollNow('ann', 'ben');
@@ -50,8 +47,7 @@ describe('a nudge of a notification poller', () => {
   });
 
   it('is replaced by a poll after signals may have been missed', async () => {
-    const { platform, contents, coordination, running, settle } = await startPollerProcess();
-    await running();
+    const { platform, contents, coordination, settle } = await startPoller();
     platform.send();
     for (const listener of coordination.listeners) listener(null);
     await settle();

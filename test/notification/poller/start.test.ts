@@ -6,6 +6,7 @@ import {
   numbers,
   OVERLAP,
   seldom,
+  startPoller,
   startPollerProcess,
 } from '../../support/notification-pollers.ts';
 
@@ -68,8 +69,7 @@ describe('the start of a notification poller', () => {
   });
 
   it('starts at the watermark if the cursor is newer', async () => {
-    const { clock, platform, contents, instance, running, pass, settle } = await startPollerProcess();
-    const pollers = await running();
+    const { clock, platform, contents, instance, pass, settle, pollers } = await startPoller();
     await pollers.close();
     await pass(HOUR);
     platform.send();
@@ -80,9 +80,8 @@ describe('the start of a notification poller', () => {
   });
 
   it('does not append expired events again', async () => {
-    const { clock, platform, events, instance, running, pass, settle } = await startPollerProcess();
+    const { clock, platform, events, instance, pollers, pass, settle } = await startPoller(seldom);
     const start = clock.now();
-    const pollers = await running(seldom);
     await pass(1000);
     platform.send();
     await pass(5 * DAY);
@@ -105,9 +104,8 @@ describe('the start of a notification poller', () => {
   });
 
   it('reads no further back for a follower with an older cursor, which the log has everything for', async () => {
-    const { clock, platform, contents, running, pass } = await startPollerProcess();
+    const { clock, platform, contents, pollers, pass } = await startPoller();
     const start = clock.now();
-    const pollers = await running();
     await pass(HOUR);
     platform.send();
     await pass(2 * INTERVAL);

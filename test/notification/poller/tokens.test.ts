@@ -1,11 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { GatewayError } from '../../../src/graph/errors.ts';
-import { HOUR, INTERVAL, startPollerProcess, topicOf } from '../../support/notification-pollers.ts';
+import {
+  HOUR,
+  INTERVAL,
+  startPoller,
+  startPollerProcess,
+  topicOf,
+} from '../../support/notification-pollers.ts';
 
 describe('the tokens of a notification poller', () => {
   it('polls once per user, however many followers the user has', async () => {
-    const { platform, running, pass } = await startPollerProcess();
-    const pollers = await running();
+    const { platform, pass, pollers } = await startPoller();
     pollers.follow('ann', 'second', null);
     pollers.follow('ann', 'token', null);
     pollers.follow('bob', 'third', null);
@@ -16,8 +21,7 @@ describe('the tokens of a notification poller', () => {
   it.each(['UNAUTHENTICATED', 'FORBIDDEN'] as const)(
     'switches to another token at once when one is refused with %s, and stops when none is left',
     async (code) => {
-      const { platform, events, contents, problems, running, pass, settle } = await startPollerProcess();
-      const pollers = await running();
+      const { platform, events, contents, problems, pollers, pass, settle } = await startPoller();
       pollers.follow('ann', 'second', null);
       const refused = new Set(['second']);
       platform.before = ({ token }) => {
@@ -50,8 +54,7 @@ describe('the tokens of a notification poller', () => {
   );
 
   it('retries a refused token when a new follower presents it', async () => {
-    const { platform, contents, running, pass, settle } = await startPollerProcess();
-    const pollers = await running();
+    const { platform, contents, pass, settle, pollers } = await startPoller();
     platform.refusedTokens.add('token');
     await pass(INTERVAL);
     platform.refusedTokens.clear();
@@ -85,8 +88,7 @@ describe('the tokens of a notification poller', () => {
   });
 
   it('retries a refused token slowly, so that one wrong rejection does not end a stream', async () => {
-    const { platform, contents, running, pass } = await startPollerProcess();
-    await running();
+    const { platform, contents, pass } = await startPoller();
     platform.refusedTokens.add('token');
     await pass(INTERVAL);
     const { length } = platform.calls;
@@ -99,8 +101,7 @@ describe('the tokens of a notification poller', () => {
   });
 
   it('stops using the token of a follower who has left', async () => {
-    const { platform, running, pass } = await startPollerProcess();
-    const pollers = await running();
+    const { platform, pass, pollers } = await startPoller();
     const leave = pollers.follow('ann', 'second', null);
     leave();
     leave();
