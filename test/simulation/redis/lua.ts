@@ -35,17 +35,12 @@ const TYPE = { nil: 0, boolean: 1, number: 3, string: 4, table: 5 } as const;
 /** Bytes of the longest text. */
 const BUFFER = 4_194_304;
 
-/** What a script can call. */
-export interface ScriptHost {
-  /** Runs a command. Errors are returned. */
-  call(command: readonly string[]): Reply;
-  /** Whether the user may run a command. @returns null if there is no such command. */
-  mayRun(command: readonly string[]): boolean | null;
-}
+/** Runs a command of a script. Errors are returned. */
+type Call = (command: readonly string[]) => Reply;
 
 /** Redis's own part: `call` raises errors, `pcall` returns them. */
 const PRELUDE = `
-local call, mayRun = ...
+local call = ...
 redis = {
   call = function(...)
     local reply = call(...)
@@ -53,11 +48,7 @@ redis = {
     return reply
   end,
   pcall = function(...) return call(...) end,
-  acl_check_cmd = function(...)
-    local reply = mayRun(...)
-    if type(reply) == 'table' and reply.err then error(reply, 0) end
-    return reply
-  end
+  acl_check_cmd = function() return true end
 }
 `;
 
@@ -69,7 +60,7 @@ export class LuaEngine {
   readonly #length: number;
   /** Loaded scripts by digest. */
   readonly #functions = new Map<string, number>();
-  #host: ScriptHost | null = null;
+  #call: Call | null = null;
 
   private constructor(lua: Lua51) {
     this.#lua = lua;
@@ -78,16 +69,8 @@ export class LuaEngine {
     this.#length = lua._malloc(8);
     lua._luaL_openlibs(this.#state);
     this.#load('prelude', PRELUDE);
-    this.#pushFunction((host, command) => host.call(command));
-    this.#pushFunction((host, command) => {
-      const answer = host.mayRun(command);
-      return answer === null
-        ? new ErrorReply('ERR Invalid command passed to redis.acl_check_cmd()')
-        : answer
-          ? 1
-          : null;
-    });
-    if (lua._lua_pcall(this.#state, 2, 0, 0) !== 0) throw new Error(this.#text(-1));
+    this.#pushCall();
+    if (lua._lua_pcall(this.#state, 1, 0, 0) !== 0) throw new Error(this.#text(-1));
   }
 
   static async create(): Promise<LuaEngine> {
@@ -102,11 +85,11 @@ export class LuaEngine {
     { text, sha }: { text: string; sha: string },
     keys: readonly string[],
     args: readonly string[],
-    host: ScriptHost,
+    call: Call,
   ): Reply {
     const lua = this.#lua;
     const state = this.#state;
-    this.#host = host;
+    this.#call = call;
     try {
       let reference = this.#functions.get(sha);
       if (reference === undefined) {
@@ -126,7 +109,7 @@ export class LuaEngine {
       return new ErrorReply(`${message} script: ${sha}, on @user_script.`);
     } finally {
       lua._lua_settop(state, 0);
-      this.#host = null;
+      this.#call = null;
     }
   }
 
@@ -140,13 +123,13 @@ export class LuaEngine {
     return hasFailed ? this.#text(-1) : null;
   }
 
-  #pushFunction(run: (host: ScriptHost, command: readonly string[]) => Reply): void {
+  #pushCall(): void {
     const callback = this.#lua.addFunction(() => {
       const command = Array.from({ length: this.#lua._lua_gettop(this.#state) }, (_, index) =>
         this.#argument(index + 1),
       );
-      if (!this.#host) throw new Error('no script runs');
-      this.#pushReply(run(this.#host, command));
+      if (!this.#call) throw new Error('no script runs');
+      this.#pushReply(this.#call(command));
       return 1;
     }, 'ii');
     this.#lua._lua_pushcclosure(this.#state, callback, 0);

@@ -18,4 +18,3 @@ export const PONG = new Status('PONG');
 
 export const wrongType = (): ErrorReply =>
   new ErrorReply('WRONGTYPE Operation against a key holding the wrong kind of value');
-export const syntaxError = (): ErrorReply => new ErrorReply('ERR syntax error');

@@ -5,8 +5,6 @@ import {
   BEGIN_WRITE,
   CLAIM,
   END_WRITE,
-  ERASE,
-  LIST_SNAPSHOTS,
   markLoss,
   markTail,
   READ,
@@ -113,30 +111,10 @@ export const settle = (...ids: string[]): ScriptCall => ({
   args: ids,
 });
 
-export const erase = (erased: number, ...snapshots: string[]): ScriptCall => ({
-  script: ERASE,
-  keys: keysOf(
-    'head',
-    'stream',
-    'snapshots',
-    'snapshot-order',
-    'snapshot-expiry',
-    'appended',
-    'latest:subject',
-  ),
-  args: [erased, ...snapshots],
-});
-
 export const readSnapshot = (id: string): ScriptCall => ({
   script: READ_SNAPSHOT,
   keys: keysOf('snapshots'),
   args: [id],
-});
-
-export const listSnapshots = (after: string, limit: number, newestFirst: boolean): ScriptCall => ({
-  script: LIST_SNAPSHOTS,
-  keys: keysOf('snapshots', 'snapshot-order', 'snapshot-expiry'),
-  args: [after, limit, newestFirst ? 1 : 0],
 });
 
 /** Milliseconds for which a lease lasts. */

@@ -1,11 +1,3 @@
-import { ErrorReply } from './replies.ts';
-
-/** One end of a range of scores. */
-export interface ScoreBound {
-  score: number;
-  isExclusive: boolean;
-}
-
 /** Members with scores, in the order of scores and then of bytes. */
 export class SortedSet {
   readonly #scores: Map<string, number>;
@@ -22,10 +14,6 @@ export class SortedSet {
 
   clone(): SortedSet {
     return new SortedSet(new Map(this.#scores));
-  }
-
-  has(member: string): boolean {
-    return this.#scores.has(member);
   }
 
   /** @returns whether the member is new. */
@@ -48,33 +36,15 @@ export class SortedSet {
     return this.#sorted;
   }
 
-  between(from: ScoreBound, to: ScoreBound): (readonly [member: string, score: number])[] {
-    return this.sorted.filter(
-      ([, score]) =>
-        (from.isExclusive ? score > from.score : score >= from.score) &&
-        (to.isExclusive ? score < to.score : score <= to.score),
-    );
+  between(from: number, to: number): (readonly [member: string, score: number])[] {
+    return this.sorted.filter(([, score]) => score >= from && score <= to);
   }
 }
 
-/** @throws ErrorReply */
-export function scoreIn(text: string): number {
-  const infinite = /^([+-]?)inf(inity)?$/i.exec(text);
-  if (infinite) return infinite[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  const score = text.trim() === '' || /\s/.test(text) ? Number.NaN : Number(text);
-  if (Number.isNaN(score)) throw new ErrorReply('ERR value is not a valid float');
-  return score;
-}
-
-/** @throws ErrorReply */
-export function boundIn(text: string): ScoreBound {
-  const isExclusive = text.startsWith('(');
-  try {
-    return { score: scoreIn(isExclusive ? text.slice(1) : text), isExclusive };
-  } catch {
-    throw new ErrorReply('ERR min or max is not a float');
-  }
-}
+export const scoreIn = (text: string): number => {
+  const infinite = /^([+-])inf$/.exec(text);
+  return infinite ? Number(`${infinite[1]}Infinity`) : Number(text);
+};
 
 export function textOfScore(score: number): string {
   if (Number.isFinite(score)) return String(score);

@@ -1,5 +1,3 @@
-import { ErrorReply } from './replies.ts';
-
 /** ID of an entry: a time in milliseconds and a number. */
 export interface EntryId {
   time: number;
@@ -12,16 +10,15 @@ export interface StreamEntry {
   fields: readonly string[];
 }
 
-const MAX_NUMBER = Number.MAX_SAFE_INTEGER;
+/** After every entry. */
+export const LAST_ID: EntryId = { time: Number.MAX_SAFE_INTEGER, number: 0 };
 
 /** Entries by increasing ID. */
 export class Stream {
   #entries: readonly StreamEntry[];
-  #last: EntryId;
 
-  constructor(entries: readonly StreamEntry[] = [], last: EntryId = { time: 0, number: 0 }) {
+  constructor(entries: readonly StreamEntry[] = []) {
     this.#entries = entries;
-    this.#last = last;
   }
 
   get size(): number {
@@ -33,16 +30,11 @@ export class Stream {
   }
 
   clone(): Stream {
-    return new Stream(this.#entries, this.#last);
+    return new Stream(this.#entries);
   }
 
-  /** @throws ErrorReply */
+  /** Adds an entry after all others. */
   add(id: EntryId, fields: readonly string[]): void {
-    if (compare(id, this.#last) <= 0)
-      throw new ErrorReply(
-        'ERR The ID specified in XADD is equal or smaller than the target stream top item',
-      );
-    this.#last = id;
     this.#entries = [...this.#entries, { id, fields }];
   }
 
@@ -69,31 +61,18 @@ const NODE_ENTRIES = 100;
 
 const compare = (a: EntryId, b: EntryId): number => a.time - b.time || a.number - b.number;
 
-const invalidId = (): ErrorReply =>
-  new ErrorReply('ERR Invalid stream ID specified as stream command argument');
-
-/** @param missing the number of an ID that consists of a time alone. @throws ErrorReply */
+/** @param missing the number of an ID that consists of a time alone. */
 export function idIn(text: string, missing: number): EntryId {
-  const [, time, number] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
-  if (time === undefined) throw invalidId();
-  return { time: Number(time), number: number === undefined ? missing : Number(number) };
+  const [time, number = missing] = text.split('-').map(Number);
+  return { time: time ?? 0, number };
 }
 
-/** @throws ErrorReply */
+/** The first ID of a range, which may begin after one. */
 export function startIn(text: string): EntryId {
   if (text === '-') return { time: 0, number: 0 };
-  if (text === '+') return { time: MAX_NUMBER, number: MAX_NUMBER };
   if (!text.startsWith('(')) return idIn(text, 0);
   const { time, number } = idIn(text.slice(1), 0);
   return { time, number: number + 1 };
-}
-
-/** @throws ErrorReply */
-export function endIn(text: string): EntryId {
-  if (text === '-' || text === '+') return startIn(text);
-  if (!text.startsWith('(')) return idIn(text, MAX_NUMBER);
-  const { time, number } = idIn(text.slice(1), MAX_NUMBER);
-  return number > 0 ? { time, number: number - 1 } : { time: time - 1, number: MAX_NUMBER };
 }
 
 export const textOfId = ({ time, number }: EntryId): string => `${time}-${number}`;
