@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { processEnvironment } from '../support/process-environment.ts';
+import { linesOf } from '../simulation/program.ts';
 
 /** What the program prints. */
 interface Ended {
@@ -13,21 +11,9 @@ interface Ended {
   repeated: string | null;
 }
 
-/** Simulates in a process of its own. */
-async function simulate(...args: string[]): Promise<Ended[]> {
-  const program = join(import.meta.dirname, '../simulation/crash-points.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], {
-    env: processEnvironment(),
-  });
-  return stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-}
-
 describe('a write under a key', () => {
   it('is never made twice if its instance dies, at whatever moment', async () => {
-    const told = (await simulate()).map(
+    const told = (await linesOf<Ended>('crash-points.ts')).map(
       ({ written, repeated }) =>
         `${written} written, ${repeated?.startsWith('n-') ? 'the repeat gets a note' : repeated}`,
     );
@@ -44,7 +30,8 @@ describe('a write under a key', () => {
 
   it('is made twice only as documented if a failover loses its record', async () => {
     const page = readFileSync(join(import.meta.dirname, '../../docs/decisions/idempotency-keys.md'), 'utf8');
-    const courses = Object.entries(Object.groupBy(await simulate('--redis'), ({ course }) => course));
+    const ended = await linesOf<Ended>('crash-points.ts', '--redis');
+    const courses = Object.entries(Object.groupBy(ended, ({ course }) => course));
     expect(courses).toHaveLength(3);
     for (const [course, moments = []] of courses) {
       const cells = moments.map(

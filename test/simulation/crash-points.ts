@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { RecordedHistory } from '../chaos/history.ts';
 import { replaceGlobals } from './globals.ts';
 import type { NoteAnswer } from './instance.ts';
-import type { Plan } from './plan.ts';
+import { QUIET } from './plan.ts';
 import { LuaEngine } from './redis/lua.ts';
 
 /** What became of the note. */
@@ -24,25 +24,11 @@ const { World } = await import('./world.ts');
 
 /** Milliseconds. Whatever is sent takes one, so a moment between each two of them sees everything that can differ. */
 const [OPENING, PATIENCE, SOON, HALF, LAST] = [5000, 60_000, 1000, 0.5, 14];
-const PLAN: Plan = {
-  seed: 1,
-  instances: 2,
-  subscribers: 0,
-  listReaders: [],
-  perUser: 0,
-  sources: [],
-  latency: { from: 1, to: 1 },
-  pollInterval: 1000,
-  retention: 86_400_000,
-  duration: 0,
-  events: [],
-  faults: [],
-};
 
 /** Two instances that know the caller, and have their key for hashes. */
 async function start() {
   const history = new RecordedHistory();
-  const world = new World(PLAN, history, lua);
+  const world = new World(QUIET, history, lua);
   clock.enter(world);
   world.start();
   const { timeline, processes, platform } = world;

@@ -42,6 +42,21 @@ export interface Plan {
 }
 
 const DAY = 86_400_000;
+/** A run of two instances in which nothing happens. */
+export const QUIET: Plan = {
+  seed: 1,
+  instances: 2,
+  subscribers: 0,
+  listReaders: [],
+  perUser: 0,
+  sources: [],
+  latency: { from: 1, to: 1 },
+  pollInterval: 1000,
+  retention: DAY,
+  duration: 0,
+  events: [],
+  faults: [],
+};
 /**
  * Kinds of runs. `long`: what is lost shows when someone returns after a minute or more. `forgetful`: events are retained for
  * less than the run takes, and commands may be late by minutes. `followed`: clients read a list, and then follow its stream. Only if

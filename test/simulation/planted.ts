@@ -162,7 +162,7 @@ export const PLANTED_FAULTS = {
     ],
   },
   'watermark-one-row-ahead': {
-    seed: 1,
+    seed: 2,
     shape: 'followed',
     edits: [
       {

@@ -2,7 +2,7 @@
 // JSON for each case.
 import { RecordedHistory } from '../chaos/history.ts';
 import { replaceGlobals } from './globals.ts';
-import type { Plan } from './plan.ts';
+import { type Plan, QUIET } from './plan.ts';
 import { LuaEngine } from './redis/lua.ts';
 
 /** Milliseconds from the crash of each of two instances until the user was polled for again. Null: not within a minute. */
@@ -16,19 +16,13 @@ const { World } = await import('./world.ts');
 
 const MINUTE = 60_000;
 const planOf = (seed: number, pollInterval: number): Plan => ({
+  ...QUIET,
   seed,
-  instances: 2,
-  subscribers: 0,
-  listReaders: [],
   // One on each instance.
   perUser: 2,
   sources: [{ kind: 'elsewhere', user: 1 }],
   latency: { from: 1, to: 5 },
   pollInterval,
-  retention: 86_400_000,
-  duration: 0,
-  events: [],
-  faults: [],
 });
 
 /** @returns milliseconds until the next poll after one of the instances has died. Null: none for a minute. */
