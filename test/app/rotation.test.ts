@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RecordedRequest, type Sandbox, startSandbox } from 'learning-platform-kit/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ask } from '../support/fleet-ask.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { environmentOf } from '../support/process-environment.ts';
 import { type EventStream, readStream } from '../support/read-stream.ts';
@@ -176,14 +177,10 @@ describe('rotating secrets', { timeout: 60_000 }, () => {
     const files = filesOf();
     const gateway = await start(files);
     const refresh = async () => {
-      const response = await fetch(`${gateway.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          query: 'mutation { refreshSession(input: { refreshToken: "r" }) { token { expiresIn } } }',
-        }),
-      });
-      await response.text();
+      await ask(
+        gateway.url,
+        'mutation { refreshSession(input: { refreshToken: "r" }) { token { expiresIn } } }',
+      );
       return requests.findLast(({ path }) => path === '/oauth/v2/token')?.body;
     };
     expect(await refresh()).toContain('"app-1"');
@@ -195,14 +192,9 @@ describe('rotating secrets', { timeout: 60_000 }, () => {
   it('leaves everything as it was if one file cannot be used', async () => {
     const files = filesOf({ TRUSTED_DOCUMENTS: JSON.stringify({ a: 'query A { __typename }' }) });
     const gateway = await start(files);
-    const run = async (query: string): Promise<number> => {
-      const response = await fetch(`${gateway.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query }),
-      });
-      await response.text();
-      return response.status;
+    const isTrusted = async (query: string): Promise<boolean> => {
+      const { errors } = await ask(gateway.url, query);
+      return errors.length === 0;
     };
     const trusted = JSON.stringify({ b: 'query B { __typename }' });
     files.write({
@@ -220,7 +212,10 @@ describe('rotating secrets', { timeout: 60_000 }, () => {
     expect(linesOf(gateway, 'reloaded')).toEqual([]);
     expect(await call(gateway, 'plugin-1', 'r-old')).toBe(200);
     expect(await call(gateway, 'plugin-2', 'r-new')).toBe(401);
-    expect([await run('query A { __typename }'), await run('query B { __typename }')]).toEqual([200, 400]);
+    expect([await isTrusted('query A { __typename }'), await isTrusted('query B { __typename }')]).toEqual([
+      true,
+      false,
+    ]);
 
     files.write({ TRUSTED_DOCUMENTS: trusted });
     await reload(gateway);
@@ -232,6 +227,9 @@ describe('rotating secrets', { timeout: 60_000 }, () => {
       hash: expect.stringMatching(/^[0-9a-f]{12}$/),
     });
     expect(await call(gateway, 'plugin-2', 'r-new')).toBe(200);
-    expect([await run('query A { __typename }'), await run('query B { __typename }')]).toEqual([400, 200]);
+    expect([await isTrusted('query A { __typename }'), await isTrusted('query B { __typename }')]).toEqual([
+      false,
+      true,
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { jsonOf } from '../support/gateway.ts';
+import { ask } from '../support/fleet-ask.ts';
 import { type GatewayProcess, spawnGateway, startProcess } from '../support/process.ts';
 
 describe('the process', () => {
@@ -14,15 +14,6 @@ describe('the process', () => {
     for (const { child } of running.splice(0)) child.kill('SIGKILL');
   });
 
-  const post = async (url: string, authorization: string, query: string) => {
-    const response = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization },
-      body: JSON.stringify({ query }),
-    });
-    return jsonOf(response);
-  };
-
   it('starts without configuration and prints what it runs, its URL and demo credentials', async () => {
     const { url, stdout } = track(await startProcess({}, { asInstalled: true }));
     const text = stdout();
@@ -34,9 +25,12 @@ describe('the process', () => {
     const [, instructor = ''] = /an instructor +(.+)/.exec(text) ?? [];
     expect(/the plugin +(Basic \S+)/.exec(text)).not.toBeNull();
 
-    const response = await post(url, student, '{ me { handle } classes(first: 1) { nodes { name } } }');
+    const response = await ask(url, '{ me { handle } classes(first: 1) { nodes { name } } }', {
+      authorization: student,
+    });
     expect(response.data.me.handle).toBe('@ana.ferreira');
-    expect((await post(url, instructor, '{ me { handle } }')).data.me.handle).toBe('@marcus.oyelaran');
+    const other = await ask(url, '{ me { handle } }', { authorization: instructor });
+    expect(other.data.me.handle).toBe('@marcus.oyelaran');
   });
 
   it.each<[string, Record<string, string>, RegExp[]]>([
@@ -89,17 +83,11 @@ describe('the process', () => {
   });
 
   it('warns of events in memory on a real platform as well, and drains on SIGTERM: finishes requests in flight, accepts no new ones, and exits with status 0', async () => {
-    let arrived: () => void = () => {};
-    let release: () => void = () => {};
-    const inFlight = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const inFlight = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     const platform = createServer(async (_request, response) => {
-      arrived();
-      await released;
+      inFlight.resolve();
+      await released.promise;
       response.end(JSON.stringify({ userId: 'u1', handle: '@slow' }));
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => platform.once('listening', resolve));
@@ -118,11 +106,11 @@ describe('the process', () => {
       metrics: `${gateway.url}/metrics`,
       eventLog: 'memory',
     });
-    const response = post(gateway.url, 'Bearer t', '{ me { handle } }');
-    await inFlight;
+    const response = ask(gateway.url, '{ me { handle } }', { authorization: 'Bearer t' });
+    await inFlight.promise;
     gateway.child.kill('SIGTERM');
     await refused(gateway.url);
-    release();
+    released.resolve();
     expect((await response).data.me.handle).toBe('@slow');
     expect(await gateway.ended).toBe(0);
     platform.close();

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random.ts';
-import { FAULT_NAMES, FAULTS } from './faults.ts';
+import { FAULT_NAMES, FAULTS, type FaultName } from './faults.ts';
 import { type ScheduledFault, scheduleOf } from './schedule.ts';
 
 const HOUR = 3_600_000;
-const hourOf = (seed: number, redis: 'single' | 'replica' = 'replica'): ScheduledFault[] =>
-  scheduleOf({ random: new Random(seed), duration: HOUR, instances: 3, redis, longest: 20_000 });
+const hourOf = (
+  seed: number,
+  redis: 'single' | 'replica' = 'replica',
+  among: readonly FaultName[] = FAULT_NAMES,
+): ScheduledFault[] =>
+  scheduleOf({ random: new Random(seed), duration: HOUR, instances: 3, redis, longest: 20_000, among });
 
 describe('a random schedule of faults', () => {
   it('is determined by its seed', () => {
@@ -40,17 +44,7 @@ describe('a random schedule of faults', () => {
 
   it('has only the faults that it is to be drawn from, if they can happen to its Redis', () => {
     const among = ['instance crashes', 'Redis fails over and loses writes'] as const;
-    const namesOn = (redis: 'single' | 'replica') =>
-      new Set(
-        scheduleOf({
-          random: new Random(7),
-          duration: HOUR,
-          instances: 2,
-          redis,
-          longest: 20_000,
-          among,
-        }).map(({ name }) => name),
-      );
+    const namesOn = (redis: 'single' | 'replica') => new Set(hourOf(7, redis, among).map(({ name }) => name));
     expect(namesOn('replica')).toEqual(new Set(among));
     expect(namesOn('single')).toEqual(new Set(['instance crashes']));
   });

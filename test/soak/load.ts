@@ -73,29 +73,39 @@ function visitsTo({ url, sandbox }: ProductionGateway, result: LoadResult): read
     if (!isRight) result.wrong.push(problem);
   };
 
-  const read: Visit = async (number) => {
-    const userId = userAt(number);
-    const data = await run('{ me { id } classes(first: 3) { nodes { id name } } }', tokenOf(userId));
-    expect(data?.me?.id === userId, `${userId} got ${JSON.stringify(data)}`);
-  };
-  const readFlaky: Visit = async (number) => {
-    const data = await run('{ course(id: "c-knots") { id objectives { id } } }', tokenOf(userAt(number)));
-    expect(data?.course?.id === 'c-knots', `a course was ${JSON.stringify(data)}`);
-  };
-  const readNew: Visit = async (number) => {
-    // A document never sent before.
-    const data = await run(`{ n${number}: course(id: "c-knots") { id } }`, tokenOf(userAt(number)));
-    expect(data?.[`n${number}`]?.id === 'c-knots', `a course was ${JSON.stringify(data)}`);
-  };
-  const write: Visit = async (number) => {
-    const score = number % 1000;
-    const input = `{ score: ${score}, categories: ["soak"] }`;
-    const data = await run(
-      `mutation { submitScore(input: ${input}) { entry { score } } }`,
-      tokenOf(userAt(number)),
-    );
-    expect(data?.submitScore?.entry?.score === score, `a score was ${JSON.stringify(data)}`);
-  };
+  /** A visit with one operation, whose data must be right. */
+  const asking =
+    (
+      queryOf: (number: number) => string,
+      // biome-ignore lint/suspicious/noExplicitAny: the test knows the response shape
+      isRight: (data: any, number: number) => boolean,
+    ): Visit =>
+    async (number) => {
+      const data = await run(queryOf(number), tokenOf(userAt(number)));
+      expect(isRight(data, number), `${queryOf(number)} of ${userAt(number)} got ${JSON.stringify(data)}`);
+    };
+  const read = asking(
+    () => '{ me { id } classes(first: 3) { nodes { id name } } }',
+    (data, number) => data?.me?.id === userAt(number),
+  );
+  const readFlaky = asking(
+    () => '{ course(id: "c-knots") { id objectives { id } } }',
+    (data) => data?.course?.id === 'c-knots',
+  );
+  // A document never sent before.
+  const readNew = asking(
+    (number) => `{ n${number}: course(id: "c-knots") { id } }`,
+    (data, number) => data?.[`n${number}`]?.id === 'c-knots',
+  );
+  const write = asking(
+    (number) =>
+      `mutation { submitScore(input: { score: ${number % 1000}, categories: ["soak"] }) { entry { score } } }`,
+    (data, number) => data?.submitScore?.entry?.score === number % 1000,
+  );
+  const sendInvalid = asking(
+    () => '{ course(id: "") { id } nobody }',
+    (data) => data === undefined,
+  );
   const signOut: Visit = async (number) => {
     const token = `Bearer ${sandbox.issueToken(userAt(number))}`;
     const data = await run('mutation { signOut { extra } }', token);
@@ -114,10 +124,6 @@ function visitsTo({ url, sandbox }: ProductionGateway, result: LoadResult): read
   const deliverRequest: Visit = async (number) => {
     const body = { requestId: `soak-${number % 10}`, status: 'in-progress', number };
     expect((await deliver(url, sandbox, body)) === 200, 'a delivery was refused');
-  };
-  const sendInvalid: Visit = async (number) => {
-    const data = await run('{ course(id: "") { id } nobody }', tokenOf(userAt(number)));
-    expect(data === undefined, `an invalid document gave ${JSON.stringify(data)}`);
   };
   const listen: Visit = (number) => listenOnce(url, sandbox, userAt(number), number);
   const listenToEvents: Visit = async (number) => {

@@ -66,25 +66,17 @@ describe('the tokens of a notification poller', () => {
     expect(contents.texts).toEqual([1]);
   });
 
-  it('starts for a follower with a valid token, even if the token of another is refused', async () => {
+  it.each([
+    ['starts for a follower with a valid token, even if the token of another is refused', ['token'], 'ready'],
+    ['does not start if every token is refused', [], 'platform'],
+  ])('%s', async (_what, valid, begun) => {
     const { platform, instance, settle } = await startPollerProcess();
     const pollers = instance();
     platform.refusedTokens.add('refused');
-    pollers.follow('ann', 'token', null);
-    pollers.follow('ann', 'refused', null);
-    const begun = pollers.whenReady('ann');
+    for (const token of [...valid, 'refused']) pollers.follow('ann', token, null);
+    const ready = pollers.whenReady('ann');
     await settle();
-    expect(await begun).toBe('ready');
-  });
-
-  it('does not start if every token is refused', async () => {
-    const { platform, instance, settle } = await startPollerProcess();
-    const pollers = instance();
-    platform.refusedTokens.add('refused');
-    pollers.follow('ann', 'refused', null);
-    const begun = pollers.whenReady('ann');
-    await settle();
-    expect(await begun).toBe('platform');
+    expect(await ready).toBe(begun);
   });
 
   it('retries a refused token slowly, so that one wrong rejection does not end a stream', async () => {
