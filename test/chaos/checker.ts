@@ -29,8 +29,6 @@ export interface Verdict {
   readonly isGood: boolean;
   readonly deliveries: number;
   readonly events: number;
-  readonly subscribers: number;
-  readonly connections: number;
   /** Gaps by reason. */
   readonly gaps: Readonly<Record<string, number>>;
   /** Deliveries that a gap announced as missing. */
@@ -115,7 +113,6 @@ export class Checker {
   #forgetsFrom = Number.POSITIVE_INFINITY;
   #drainedSince = Number.NEGATIVE_INFINITY;
   #deliveries = 0;
-  #connections = 0;
   #toldLosses = 0;
   #lostWithRedis = 0;
   #toldLater = 0;
@@ -162,9 +159,6 @@ export class Checker {
         // It may have been accepted: that it was sent is all that is known.
         this.#hasFault = true;
         return;
-      case 'connected':
-        this.#connections += 1;
-        return;
       case 'position': {
         const subscriber = this.#subscriber(record.subscriber);
         subscriber.startedAt = Math.min(subscriber.startedAt, record.at);
@@ -192,6 +186,7 @@ export class Checker {
       case 'drained':
         this.#drainedSince = record.since;
         return;
+      case 'connected':
       case 'healed':
       // Judged by `test/simulation/single-writes.ts`.
       case 'written':
@@ -210,8 +205,6 @@ export class Checker {
       isGood: Object.keys(this.#violations).length === 0,
       deliveries: this.#deliveries,
       events: this.#events.length,
-      subscribers: this.#subscribers.size,
-      connections: this.#connections,
       gaps: this.#gaps,
       toldLosses: this.#toldLosses,
       lostWithRedis: this.#lostWithRedis,

@@ -118,7 +118,7 @@ export const readSnapshot = (id: string): ScriptCall => ({
 });
 
 /** Milliseconds for which a lease lasts. */
-export const LEASE = 6_000_000;
+const LEASE = 6_000_000;
 
 export const renewLease = (name: string, begins: 0 | 1, load = 1): ScriptCall => ({
   script: RENEW_LEASE,

@@ -6,7 +6,6 @@ import {
   beginWrite,
   claim,
   endWrite,
-  LEASE,
   luaAt,
   read,
   release,
@@ -150,15 +149,6 @@ describeEach([
       expect(await run(append({ id, kind: '' }), 1000), 'again').toContain('appended');
     }
     expect(await run(append({ id: 'c' }), 1000)).toEqual(['appended', 'epoch-a', '4', String(START + 1000)]);
-  });
-
-  it('renews a lease until it ends, and tells the others with what is left of them', async () => {
-    expect(await run(renewLease('one.1', 0)), 'it never began').toBe(null);
-    expect(await run(renewLease('one.1', 1))).toEqual([]);
-    expect(await run(renewLease('two.1', 1, 7), 1000)).toEqual(['one.1', '1', String(LEASE - 1000)]);
-    expect(await run(renewLease('one.1', 0, 5), 2000)).toEqual(['two.1', '7', String(LEASE - 1000)]);
-    expect(await run(renewLease('two.1', 0), 2000 + LEASE), 'of which neither is left').toBe(null);
-    expect(await server.dump()).toEqual({});
   });
 
   it('grants a topic to one lease, and to others once it was released or may be replaced', async () => {
