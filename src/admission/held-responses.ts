@@ -1,7 +1,10 @@
 import { Charge } from './accounts.ts';
 import type { Caller, Resource } from './limits.ts';
 
-/** What one operation, or one event of a stream, makes the process hold of the platform's responses until it has its result. */
+/**
+ * What one operation, or one event of a stream, makes the process hold of the platform's responses until it has its result. Reading
+ * them is work, so their bytes are spent as well.
+ */
 export class HeldResponses extends Charge<Resource> {
   #isReleased = false;
 
@@ -16,6 +19,7 @@ export class HeldResponses extends Charge<Resource> {
 
   /** @returns false at a limit. */
   add(bytes: number): boolean {
+    this.account.spend('bytes', bytes);
     // Other operations may wait for a call of one that has ended.
     return this.#isReleased || this.change(this.amount + bytes);
   }

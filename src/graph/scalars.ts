@@ -48,8 +48,8 @@ function validOutput<Value>(value: Value): Value {
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  for (const child of Object.values(value)) if (isDeeperThan(levels - 1, child)) return true;
-  return false;
+  const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return children.some((child) => isDeeperThan(levels - 1, child));
 }
 
 /**

@@ -51,19 +51,19 @@ export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): 
   }
   const valueIn = async (range: Range): Promise<unknown> => {
     const [from, to] = trimmed(text, range);
-    const parts = layout.partsOf([from, to]);
+    const groups = layout.groupsOf([from, to]);
     const isList = text[from] === OPEN_LIST && text[to - 1] === CLOSE_LIST;
     const isObject = text[from] === OPEN_OBJECT && text[to - 1] === CLOSE_OBJECT;
-    if (!parts || !(isList || isObject)) {
+    if (!groups || !(isList || isObject)) {
       await pace(to - from);
       return parse(text.toString('utf8', from, to));
     }
-    if (parts.length === 1 && isBlank(text, [from + 1, to - 1])) return isList ? [] : {};
-    return isList ? listOf(parts) : objectOf(parts);
+    if (groups.length === 1 && isBlank(text, [from + 1, to - 1])) return isList ? [] : {};
+    return isList ? listOf(groups) : objectOf(groups);
   };
-  const listOf = async (parts: readonly Range[]): Promise<unknown[]> => {
+  const listOf = async (groups: readonly Range[]): Promise<unknown[]> => {
     const list: unknown[] = [];
-    for (const group of grouped(parts, slice)) {
+    for (const group of groups) {
       if (isLarge(group, slice)) list.push(await valueIn(group));
       else {
         await pace(group[1] - group[0]);
@@ -73,9 +73,9 @@ export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): 
     }
     return list;
   };
-  const objectOf = async (parts: readonly Range[]): Promise<Record<string, unknown>> => {
+  const objectOf = async (groups: readonly Range[]): Promise<Record<string, unknown>> => {
     const members: [string, unknown][] = [];
-    for (const group of grouped(parts, slice)) {
+    for (const group of groups) {
       if (isLarge(group, slice)) {
         const [from, to] = trimmed(text, group);
         if (text[from] !== QUOTE) throw new SyntaxError('missing key');
@@ -96,17 +96,6 @@ export async function parseInSlices(text: Buffer, clock: Clock, slice = SLICE): 
 }
 
 const isLarge = ([from, to]: Range, slice: number): boolean => to - from > slice;
-
-/** Joins neighbouring ranges up to the size of a slice; a larger one stays alone. */
-function grouped(parts: readonly Range[], slice: number): Range[] {
-  const groups: Range[] = [];
-  for (const [from, to] of parts) {
-    const last = groups.at(-1);
-    if (last && to - last[0] <= slice) groups[groups.length - 1] = [last[0], to];
-    else groups.push([from, to]);
-  }
-  return groups;
-}
 
 function contentOf(text: Buffer, [from, to]: Range): string {
   // In brackets, white space alone would parse as an empty list or object.
@@ -177,12 +166,27 @@ class Layout {
     this.#count = before;
   }
 
-  /** Ranges between the commas of a list or an object. Null: the range is not a large container. */
-  partsOf([from, to]: Range): Range[] | null {
+  /**
+   * Ranges of a list or an object, from one of its commas to another: neighbouring items up to the size of a slice, or one that is
+   * larger. Null: it is not a large one.
+   */
+  groupsOf([from, to]: Range): Range[] | null {
     const container = this.#large.get(from);
     if (container?.end !== to - 1) return null;
-    const ends = [...container.commas, container.end];
-    return ends.map((end, index) => [index === 0 ? from + 1 : (ends[index - 1] ?? from) + 1, end]);
+    const { commas, end: close } = container;
+    const groups: Range[] = [];
+    let start = from + 1;
+    let last: number | null = null;
+    for (let index = 0; index <= commas.length; index += 1) {
+      const end = commas[index] ?? close;
+      if (last !== null && end - start > this.#slice) {
+        groups.push([start, last]);
+        start = last + 1;
+      }
+      last = end;
+    }
+    groups.push([start, close]);
+    return groups;
   }
 }
 

@@ -27,7 +27,7 @@ const DESCRIBED: Readonly<Record<Resource, Described>> = {
   },
   calls: { what: 'platform calls: 25 for each operation', refusal: NEXT, variable: 'LIMIT_RATE' },
   bytes: {
-    what: 'bytes: bodies, platform calls, responses, replayed events, log lines as they are written',
+    what: "bytes: bodies, platform calls, the platform's responses as they are estimated below, responses, replayed events, log lines as they are written",
     refusal: NEXT,
     variable: 'LIMIT_RATE',
     unit: 'bytes',

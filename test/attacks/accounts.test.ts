@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
+import { answer } from '../support/faults.ts';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
 import { know, knownUsers } from '../support/known-users.ts';
 import { listen } from '../support/listen.ts';
@@ -164,6 +165,20 @@ describe('the account of a caller', () => {
     // 1,000,000 bytes for 4 operations: the second body and its response exceed them.
     expect(statuses).toEqual([200, 200, 429]);
     expect(gateway.logLines.at(-1)).toContain('"reason":"rate-bytes"');
+  });
+
+  it('is charged for what it makes the gateway read of the platform, as much work as that is', async () => {
+    const gateway = await start({ LIMIT_RATE: '40' });
+    await know(gateway, as.student);
+    // Counts as 2,600,000 bytes: twice its text, and 80 for each list.
+    const lists = `{"id":"b","public":true,"users":[],"data":{"lists":[${Array(30_000).fill('[]').join(',')}]}}`;
+    gateway.faults.set('GET /app/v1/bucket', answer(Buffer.from(lists)));
+    const read = () => gateway.query('{ bucket(id: "b") { id } }', { as: as.student });
+    const statuses: number[] = [];
+    for (let number = 0; number < 5; number += 1) statuses.push((await read()).status);
+    // 10,000,000 bytes for 40 operations.
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+    expect((await gateway.query('{ bucket(id: "b") { id } }', { as: as.instructor })).status).toBe(200);
   });
 });
 
