@@ -17,7 +17,7 @@ import { retryAfterMs } from './retry-after.ts';
 export interface ResilienceOptions {
   send: Transport;
   clock: Clock;
-  /** Sockets per platform host. One route may use half of them, so that a hung route leaves the rest to the others. */
+  /** Sockets per platform host. A route or caller may use half of them: if its calls hang, the rest is for the others. */
   connections: number;
   /** Timeout of a call including its retries, in milliseconds. */
   timeout: number;
@@ -38,15 +38,16 @@ const UNAVAILABLE = new Set([502, 503, 504]);
 /**
  * Wraps a transport so that a failing route does not affect the others.
  *
- * Each route has its own concurrency limit, with a queue that is fair to callers, and its own circuit breaker, and so has each host. A
- * call that its route (not its HTTP method) declares retryable is retried at most twice if the platform is unreachable or unavailable:
- * with jitter, after its `Retry-After`, within the call's timeout and the operation's deadline, and within a budget per route, so that
- * retries cannot become the load that keeps the platform down.
+ * Each route has its own concurrency limit, with a queue that is fair to callers, and its own circuit breaker, and so has each host: a
+ * caller whose calls hang leaves others half of the places, whichever routes it calls. A call that its route (not its HTTP method)
+ * declares retryable is retried at most twice if the platform is unreachable or unavailable: with jitter, after its `Retry-After`,
+ * within the call's timeout and the operation's deadline, and within a budget per route, so that retries cannot become the load that
+ * keeps the platform down.
  */
 export function resilientTransport(options: ResilienceOptions): Transport {
   const { clock, connections, timeout, observer, boundary, hostName, onCircuit } = options;
   const guards = new Map<string, Guard>();
-  const hosts = new Map<string, CircuitBreaker>();
+  const hosts = new Map<string, Pick<Guard, 'circuits' | 'queues'>>();
   const circuitOf = (guards: 'route' | 'host', name: string): CircuitBreaker =>
     new CircuitBreaker({
       guards,
@@ -60,13 +61,16 @@ export function resilientTransport(options: ResilienceOptions): Transport {
   const guardOf = ({ route, origin }: Call): Guard => {
     const known = guards.get(route);
     if (known) return known;
-    const host = hosts.get(origin) ?? circuitOf('host', `host ${hostName(origin)}`);
+    const host = hosts.get(origin) ?? {
+      circuits: [circuitOf('host', `host ${hostName(origin)}`)],
+      queues: [new FairQueue(clock, connections)],
+    };
     hosts.set(origin, host);
-    const circuits = [host, circuitOf('route', route)];
+    const circuits = [...host.circuits, circuitOf('route', route)];
     const guard: Guard = {
       circuits,
       isPaused: () => !circuits.every((circuit) => circuit.stillAdmits('ordinary')),
-      queue: new FairQueue(clock, Math.max(1, Math.floor(connections / 2))),
+      queues: [new FairQueue(clock, Math.max(1, Math.floor(connections / 2))), ...host.queues],
       budget: new RetryBudget(),
     };
     guards.set(route, guard);
@@ -81,12 +85,13 @@ export function resilientTransport(options: ResilienceOptions): Transport {
   };
 }
 
-/** The resilience of one route: calls pass its circuit breakers, then its queue. */
+/** The resilience of one route: calls pass its circuit breakers, then its queues. */
 interface Guard {
   /** Its host's, then its own. */
   circuits: readonly CircuitBreaker[];
+  /** Its own, then its host's. */
+  queues: readonly FairQueue[];
   isPaused: () => boolean;
-  queue: FairQueue;
   budget: RetryBudget;
 }
 
@@ -100,6 +105,8 @@ class RetriedCall implements CallListener {
   /** Number of the current attempt, from 1. */
   #number = 1;
   #permits: { circuit: CircuitBreaker; permit: Permit }[] = [];
+  /** Of the queues, those in which it has a place. */
+  #places = 0;
   #sentAt = 0;
   /** Whether the current attempt has its outcome. */
   #isSettled = false;
@@ -130,13 +137,14 @@ class RetriedCall implements CallListener {
       }
       this.#permits.push({ circuit, permit });
     }
-    this.#acquireSlot();
+    this.#acquirePlaces();
   }
 
-  #acquireSlot(): void {
-    const { queue } = this.#guard;
-    const { lane, signal } = this.#call;
-    if (queue.tryAcquire(lane)) {
+  #acquirePlaces(): void {
+    const { lane } = this.#call;
+    const { queues } = this.#guard;
+    while (queues[this.#places]?.tryAcquire(lane)) this.#places += 1;
+    if (this.#places === queues.length) {
       this.#dispatch();
       return;
     }
@@ -144,31 +152,42 @@ class RetriedCall implements CallListener {
     if (waiting === null) this.#shed('queue');
     else
       this.#options.boundary.run('platform call', async () => {
-        const isAcquired = await queue.acquire(lane, this.#deadline, signal);
+        const isAcquired = await this.#queue();
         waiting?.release();
         if (isAcquired) this.#dequeued();
         else this.#gaveUp();
       });
   }
 
-  #unused(): void {
-    for (const { circuit, permit } of this.#permits) circuit.unused(permit);
+  /** Waits for the missing places. @returns whether they were acquired in time. */
+  async #queue(): Promise<boolean> {
+    const { lane, signal } = this.#call;
+    for (const queue of this.#guard.queues.slice(this.#places)) {
+      if (!queue.tryAcquire(lane) && !(await queue.acquire(lane, this.#deadline, signal))) return false;
+      this.#places += 1;
+    }
+    return true;
   }
 
-  /** The call has a slot after queueing for it. */
+  #releasePlaces(): void {
+    for (; this.#places > 0; this.#places -= 1)
+      this.#guard.queues[this.#places - 1]?.release(this.#call.lane);
+  }
+
+  /** Gives back what an attempt that is not sent has. */
+  #unused(): void {
+    for (const { circuit, permit } of this.#permits) circuit.unused(permit);
+    this.#releasePlaces();
+  }
+
+  /** The call has its places after queueing for them. */
   #dequeued(): void {
-    const { queue } = this.#guard;
-    if (this.#listener.isWithdrawn?.()) {
-      queue.release(this.#call.lane);
-      this.#gaveUp();
-    } else if (this.#permits.every(({ circuit, permit }) => circuit.stillAdmits(permit))) {
+    if (this.#listener.isWithdrawn?.()) this.#gaveUp();
+    else if (this.#permits.every(({ circuit, permit }) => circuit.stillAdmits(permit))) {
       // Queueing counts toward the call's timeout.
       this.#call.deadline = this.#deadline;
       this.#dispatch();
-    } else {
-      queue.release(this.#call.lane);
-      this.#shed('circuit');
-    }
+    } else this.#shed('circuit');
   }
 
   #gaveUp(): void {
@@ -199,7 +218,7 @@ class RetriedCall implements CallListener {
       this.#observe(outcome);
     } finally {
       for (const { circuit, permit } of this.#permits) report(circuit, permit, this.#call, outcome);
-      this.#guard.queue.release(this.#call.lane);
+      this.#releasePlaces();
       this.#end(outcome);
     }
   }
