@@ -22,11 +22,6 @@ export class AdmissionError extends GatewayError {
 /** Decides whether a caller may start an operation, over any transport. @returns why not. */
 export type Admit = (caller: Caller) => AdmissionError | null;
 
-export interface AdmissionOptions {
-  load: EventLoopLag;
-  observer: RefusalObserver;
-}
-
 /** `Retry-After` when the process is overloaded, in milliseconds. */
 const LOAD_RETRY = 2000;
 
@@ -35,7 +30,7 @@ const LOAD_RETRY = 2000;
  * limit are refused their next one.
  */
 export const createAdmit =
-  ({ load, observer }: AdmissionOptions): Admit =>
+  (load: EventLoopLag, observer: RefusalObserver): Admit =>
   (caller) => {
     if (load.isTooHigh) {
       observer.refused('load');

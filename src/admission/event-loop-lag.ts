@@ -17,7 +17,8 @@ export class EventLoopLag {
   readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   readonly #timer: Timer;
   #wasLate = false;
-  #isTooHigh = false;
+  /** Whether the process is overloaded. */
+  isTooHigh = false;
 
   /** @param limit maximum mean lag, in milliseconds. */
   constructor(clock: Clock, limit: number) {
@@ -25,11 +26,6 @@ export class EventLoopLag {
     this.#limit = limit;
     this.#delay.enable();
     this.#timer = this.#clock.setInterval(() => this.#measure(), INTERVAL).unref();
-  }
-
-  /** Whether the process is overloaded. */
-  get isTooHigh(): boolean {
-    return this.#isTooHigh;
   }
 
   close(): void {
@@ -42,7 +38,7 @@ export class EventLoopLag {
     // The delay between two ticks is what is measured: a reset before the second one would put the measurement off.
     if (Number.isNaN(late)) return;
     this.#delay.reset();
-    this.#isTooHigh = this.#isTooHigh ? late > this.#limit / 2 : this.#wasLate && late > this.#limit;
+    this.isTooHigh = this.isTooHigh ? late > this.#limit / 2 : this.#wasLate && late > this.#limit;
     this.#wasLate = late > this.#limit;
   }
 }

@@ -47,7 +47,7 @@ export async function openGraph(
   { callers, contexts, sessions, secrets, trustedDocuments, schema: built }: GraphOptions,
 ): Promise<Graph> {
   const load = new EventLoopLag(clock, config.lagLimit);
-  const admit = createAdmit({ load, observer: metrics.refusals });
+  const admit = createAdmit(load, metrics.refusals);
   metrics.read('gateway_sign_ins_limited', () => Number(callers.rejectsTooMany));
   metrics.beginSignIns(SIGN_IN_MUTATIONS.keys());
   const { schema, costs } = await buildGraph(config, built);
