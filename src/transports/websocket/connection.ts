@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FormattedExecutionResult } from 'graphql';
+import type { IncomingMessage } from 'node:http';
 import {
   type ConnectionInitMessage,
   GRAPHQL_TRANSPORT_WS_PROTOCOL,
@@ -13,6 +13,7 @@ import type { RawData, WebSocket } from 'ws';
 import type { Charge } from '../../admission/accounts.ts';
 import type { AddressScheduler, ScheduledWork } from '../../admission/address-scheduler.ts';
 import type { Callers } from '../../admission/callers.ts';
+import type { Clients } from '../../admission/client-address.ts';
 import type { Caller, Resource } from '../../admission/limits.ts';
 import { GatewayError } from '../../graph/errors.ts';
 import { type Boundary, visitAll } from '../../lib/boundary.ts';
@@ -45,6 +46,7 @@ import { SocketOutput, type SocketOutputOptions } from './socket-output.ts';
 
 export interface ConnectionOptions extends SocketOutputOptions {
   runner: OperationRunner;
+  clients: Clients;
   callers: Callers;
   /** Null: nothing is traced. */
   tracing: Tracing | null;
@@ -60,15 +62,6 @@ export interface ConnectionOptions extends SocketOutputOptions {
   admitClient(connection: SocketConnection): Promise<boolean>;
   boundary: Boundary;
   log: Log;
-}
-
-/** The connection of a socket. */
-interface SocketLink {
-  address: string;
-  /** Of the connections of this server, from 0. */
-  number: number;
-  /** Whether its handshake had a bearer token. */
-  hasBearer: boolean;
 }
 
 /** Messages and pings that a client may send before `connection_ack`. */
@@ -110,7 +103,7 @@ export class SocketConnection {
   #releases: readonly (() => void)[] = [];
   readonly #options: ConnectionOptions;
   /** The operations that the client has not completed, by ID: those without a response yet, and open streams. */
-  readonly #operations = new Map<string, SocketOperation>();
+  readonly operations = new Map<string, SocketOperation>();
   /** Messages that wait to be processed, in order; nothing is read meanwhile. */
   #waiting: readonly ScheduledWork[] = [];
   readonly #network: string;
@@ -132,14 +125,15 @@ export class SocketConnection {
   /** Whether anything has arrived from the client since the last ping. */
   #isAlive = true;
 
-  constructor(socket: WebSocket, { address, number, hasBearer }: SocketLink, options: ConnectionOptions) {
+  /** @param request its handshake. */
+  constructor(socket: WebSocket, request: IncomingMessage, number: number, options: ConnectionOptions) {
     this.socket = socket;
-    this.address = address;
+    this.address = options.clients.addressOf(request);
     this.number = number;
-    this.#hasBearer = hasBearer;
+    this.#hasBearer = /^bearer\s/i.test(request.headers.authorization ?? '');
     this.output = new SocketOutput(socket, this, options);
     this.#options = options;
-    this.#network = options.callers.at(address).key;
+    this.#network = options.callers.at(this.address).key;
     this.#initTimeout = options.clock.setTimeout(
       () => this.#reject(CLOSE.initTimeout, 'Connection initialisation timeout'),
       INIT_TIMEOUT,
@@ -148,19 +142,9 @@ export class SocketConnection {
       this.#reject(CLOSE.otherProtocol, 'Subprotocol not acceptable');
   }
 
-  /** Resolves once every operation has its response; an open stream is one. */
-  async idle(): Promise<void> {
-    await Promise.all([...this.#operations.values()].map(({ response }) => response));
-  }
-
   /** Calls back when the socket closes. */
   onceClosed(release: () => void): void {
     this.#releases = this.#releases.concat(release);
-  }
-
-  /** Whether the last operation exceeds the limit. */
-  get hasTooMany(): boolean {
-    return this.#operations.size > MAXIMUM_OPERATIONS;
   }
 
   /**
@@ -188,11 +172,6 @@ export class SocketConnection {
     this.socket.terminate();
   }
 
-  /** Whether its client has no operation under way. */
-  get isIdle(): boolean {
-    return this.#operations.size === 0;
-  }
-
   /** Closes it at once, because others need what it holds. */
   giveWay(): void {
     this.charge?.release();
@@ -205,11 +184,7 @@ export class SocketConnection {
   }
 
   has(operation: SocketOperation): boolean {
-    return this.#operations.get(operation.id) === operation;
-  }
-
-  remove(operation: SocketOperation): void {
-    if (this.has(operation)) this.#operations.delete(operation.id);
+    return this.operations.get(operation.id) === operation;
   }
 
   /** Closes a socket whose client keeps sending operations although they are refused; the client reconnects later. */
@@ -298,9 +273,9 @@ export class SocketConnection {
   onClose(code: number): void {
     this.#options.connections.delete(this);
     this.#clearInitTimeout();
-    const operations = [...this.#operations.values()];
+    const operations = [...this.operations.values()];
     const releases = this.#releases;
-    this.#operations.clear();
+    this.operations.clear();
     this.#releases = [];
     for (const work of this.#waiting) work.start = null;
     this.#options.log.debug({ code }, 'socket closed');
@@ -399,20 +374,20 @@ export class SocketConnection {
       this.#reject(CLOSE.badMessage, `An ID may have at most ${LONGEST_ID} characters`);
       return;
     }
-    if (this.#operations.has(id)) {
+    if (this.operations.has(id)) {
       this.#reject(CLOSE.operationExists, `Subscriber for ${id} already exists`);
       return;
     }
     const { runner, tracing } = this.#options;
     const size = text.length > SMALL_JSON ? 2 * text.length + structureBytes(Buffer.from(text)) : 0;
     const operation = new SocketOperation(this, { id, payload, size }, tracing);
-    this.#operations.set(id, operation);
+    this.operations.set(id, operation);
     operation.run(runner);
   }
 
   #complete(id: string): void {
-    const operation = this.#operations.get(id);
-    this.#operations.delete(id);
+    const operation = this.operations.get(id);
+    this.operations.delete(id);
     operation?.end();
   }
 
@@ -500,7 +475,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   }
 
   refuse(): GatewayError | null {
-    if (this.#socket.hasTooMany) {
+    if (this.#socket.operations.size > MAXIMUM_OPERATIONS) {
       const message = `A socket may have at most ${MAXIMUM_OPERATIONS} operations open.`;
       return new GatewayError('RATE_LIMITED', message, { reason: 'open-operations' });
     }
@@ -552,14 +527,14 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
       return;
     }
     const { operation, result, slices } = response;
-    this.#socket.remove(this);
+    if (isWanted) this.#socket.operations.delete(this.id);
     if (isWanted && (operation === null || result.data === undefined))
       this.#send(MessageType.Error, JSON.stringify(result.errors ?? []));
     else if (isWanted) {
       const rest = slices?.join(restOfNext(result, null));
       this.account?.spend('bytes', rest?.length ?? 0);
       if (rest) void this.#socket.output.send(this.#startOf(MessageType.Next), rest);
-      else this.#send(MessageType.Next, jsonOf(result));
+      else this.#send(MessageType.Next, JSON.stringify(result));
       this.#complete();
     }
     this.#socket.responded(response);
@@ -577,7 +552,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
 
   onEnd(): void {
     this.#handle(() => {
-      this.#socket.remove(this);
+      this.#socket.operations.delete(this.id);
       this.#complete();
     });
   }
@@ -585,7 +560,7 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   onError(error: unknown): void {
     this.#handle(() => {
       if (!(error instanceof StreamFailure)) throw error;
-      this.#socket.remove(this);
+      this.#socket.operations.delete(this.id);
       this.#send(MessageType.Error, JSON.stringify([error.formatted]));
     });
   }
@@ -610,14 +585,8 @@ export class SocketOperation implements OperationRequest, Receiver<StreamedResul
   }
 }
 
-/** A result as JSON. Errors come last, as graphql-ws sends them. */
-function jsonOf(result: FormattedExecutionResult): string {
-  const { errors, ...rest } = result;
-  return JSON.stringify(errors ? { ...rest, errors } : result);
-}
-
 /** The part of a `next` message after the ID, which all subscribers share. */
-const restOfNext: Render = (result) => `${jsonOf(result)}}`;
+const restOfNext: Render = (result) => `${JSON.stringify(result)}}`;
 
 /** A socket has no headers for each operation, so the trace context is part of the message. */
 function traceparentIn({ extensions }: SubscribePayload): string | undefined {

@@ -1,14 +1,8 @@
 import type { Clock, Timer } from '../../lib/clock.ts';
+import type { SocketConnection } from './connection.ts';
 
 /** Sweeps per interval. */
 const SWEEPS = 10;
-
-/** A connection that can be pinged. */
-interface Pinged {
-  /** Consecutive number, which selects the sweep that pings the connection. */
-  readonly number: number;
-  ping(): void;
-}
 
 /**
  * Pings each open connection once per interval, a tenth of them at a time. One timer for all: thousands would take memory.
@@ -17,7 +11,11 @@ interface Pinged {
  * @param interval milliseconds.
  * @returns starts pinging, unless it has started. It stops when no connection is open.
  */
-export function createHeartbeat(clock: Clock, open: ReadonlySet<Pinged>, interval: number): () => void {
+export function createHeartbeat(
+  clock: Clock,
+  open: ReadonlySet<Pick<SocketConnection, 'number' | 'ping'>>,
+  interval: number,
+): () => void {
   let timer: Timer | null = null;
   let sweeps = 0;
   const sweep = (): void => {

@@ -3,8 +3,6 @@ import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Admit } from '../../admission/admission.ts';
-import type { Callers } from '../../admission/callers.ts';
-import type { Clients } from '../../admission/client-address.ts';
 import { type Caller, SOCKET } from '../../admission/limits.ts';
 import { hasSession, type SessionEnd, type Sessions } from '../../admission/sessions.ts';
 import { Cancellation } from '../../lib/cancellation.ts';
@@ -24,8 +22,6 @@ import { type ConnectionOptions, SocketConnection } from './connection.ts';
 import { createHeartbeat } from './heartbeat.ts';
 
 export interface SocketOptions extends Omit<ConnectionOptions, 'connections' | 'admitClient'> {
-  clients: Clients;
-  callers: Callers;
   admit: Admit;
   sessions: Sessions;
   /** The origins whose pages may connect. Other clients send no `Origin`. */
@@ -87,10 +83,8 @@ export function createSocketServer(options: SocketOptions) {
   let isRefusing = false;
   let opened = 0;
   const serve = (socket: ClientSocket, request: IncomingMessage): void => {
-    const hasBearer = /^bearer\s/i.test(request.headers.authorization ?? '');
-    const link = { address: clients.addressOf(request), number: opened, hasBearer };
+    const connection = new SocketConnection(socket, request, opened, ofConnections);
     opened += 1;
-    const connection = new SocketConnection(socket, link, ofConnections);
     connections.add(connection);
     socket.serve(connection);
     startHeartbeat();
@@ -159,7 +153,8 @@ function mostDispensable(connections: Iterable<SocketConnection>, caller: Caller
     const account = connection.charge?.account;
     if (!account || account.isProven || connection.charge?.amount === 0) continue;
     const held = account.usedByOwner('streams');
-    if (held < most || (held === most && found && (found.isIdle || !connection.isIdle))) continue;
+    const isWorse = found && (found.operations.size === 0 || connection.operations.size > 0);
+    if (held < most || (held === most && isWorse)) continue;
     most = held;
     found = connection;
   }
@@ -214,7 +209,9 @@ async function closeWhenIdle(
   const closed = new Promise((resolve) => socket.once('close', resolve));
   await Promise.race([wait(clock, delay), closed]);
   const left = cutOffAt - CLOSE_TIMEOUT - clock.monotonic();
-  await Promise.race([connection.idle().then(() => written(clock)), wait(clock, Math.max(0, left)), closed]);
+  // An open stream is a response.
+  const responded = Promise.all([...connection.operations.values()].map(({ response }) => response));
+  await Promise.race([responded.then(() => written(clock)), wait(clock, Math.max(0, left)), closed]);
   socket.close(CLOSE.restart, 'The gateway is restarting');
   await Promise.race([closed, wait(clock, CLOSE_TIMEOUT)]);
   socket.terminate();
