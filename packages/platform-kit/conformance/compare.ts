@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
 import { isNameOfId } from '../contract/ids.ts';
 import { AnonymousUser } from '../contract/resources.ts';
+import { partsOf, type SchemaParts } from '../contract/schema-parts.ts';
 import { isRecord, type Json, typeOf } from './json.ts';
 import type { Finding } from './report.ts';
 import { shownNames, textsIn } from './shown-name.ts';
@@ -14,26 +15,19 @@ import { onlyListOf, unwrapped } from './wrapper.ts';
 export const compare = (schema: TSchema, response: unknown): Finding[] =>
   new Comparison(response).findings(schema);
 
-type Properties = Readonly<Record<string, TSchema>>;
-
-/** The JSON Schema keywords that the contract uses. */
-interface SchemaParts {
+/** A schema, what it consists of, and the targets of its `$ref`. */
+interface Expected extends SchemaParts {
   schema: TSchema;
-  type?: string;
-  properties?: Properties;
-  required?: readonly string[];
-  patternProperties?: unknown;
-  items?: TSchema;
-  anyOf?: readonly TSchema[];
-  /** Targets of `$ref`. */
   definitions: Properties;
 }
 
-function parts(schema: TSchema, outer: SchemaParts['definitions'] = {}): SchemaParts {
-  const found: Json = { ...schema };
-  const definitions = { ...outer, ...(found.$defs as SchemaParts['definitions'] | undefined) };
-  const named = typeof found.$ref === 'string' ? definitions[found.$ref] : undefined;
-  return named ? { ...named, schema: named, definitions } : { ...schema, schema, definitions };
+type Properties = NonNullable<SchemaParts['properties']>;
+
+function expectedOf(schema: TSchema, outer: Properties = {}): Expected {
+  const { $defs, $ref = '', ...found } = partsOf(schema);
+  const definitions = { ...outer, ...$defs };
+  const named = definitions[$ref];
+  return named ? { ...partsOf(named), schema: named, definitions } : { ...found, schema, definitions };
 }
 
 class Comparison {
@@ -48,12 +42,12 @@ class Comparison {
   }
 
   findings(schema: TSchema): Finding[] {
-    const expected = parts(schema);
+    const expected = expectedOf(schema);
     this.#compare(expected, this.#unwrapped(expected), '');
     return [...this.#findings.values()];
   }
 
-  #unwrapped({ properties, items }: SchemaParts): unknown {
+  #unwrapped({ properties, items }: Expected): unknown {
     const isDocumented = (name: string): boolean =>
       properties !== undefined && Object.hasOwn(properties, name);
     const { value, under } = unwrapped(this.#value, isDocumented);
@@ -65,7 +59,7 @@ class Comparison {
     return alone.list;
   }
 
-  #compare(expected: SchemaParts, value: unknown, path: string): void {
+  #compare(expected: Expected, value: unknown, path: string): void {
     const { anyOf, properties, items, schema } = expected;
     if (anyOf) this.#union(expected, anyOf, value, path);
     else if (properties) this.#object(expected, properties, value, path);
@@ -74,26 +68,26 @@ class Comparison {
   }
 
   /** Compares a nullable structure member by member; any other union is checked as a whole. */
-  #union(expected: SchemaParts, alternatives: readonly TSchema[], value: unknown, path: string): void {
+  #union(expected: Expected, alternatives: readonly TSchema[], value: unknown, path: string): void {
     const nested = alternatives
-      .map((alternative) => parts(alternative, expected.definitions))
+      .map((alternative) => expectedOf(alternative, expected.definitions))
       .find(({ properties, items }) => (isRecord(value) ? properties : Array.isArray(value) && items));
     if (nested) this.#compare(nested, value, path);
     else if (!Check(expected.schema, value)) this.#addWrongType(expected, value, path);
   }
 
-  #object(expected: SchemaParts, properties: Properties, value: unknown, path: string): void {
+  #object(expected: Expected, properties: Properties, value: unknown, path: string): void {
     const list = properties.docs;
     if (list && !(isRecord(value) && Object.hasOwn(value, 'docs'))) this.#bareList(expected, list, value);
     else if (isRecord(value)) this.#members(expected, properties, value, path);
     else this.#addWrongType(expected, value, path);
   }
 
-  #members(expected: SchemaParts, properties: Properties, value: Json, path: string): void {
+  #members(expected: Expected, properties: Properties, value: Json, path: string): void {
     const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
     const required = requiredOf(expected, value);
     for (const [name, schema] of Object.entries(properties)) {
-      const member = parts(schema, expected.definitions);
+      const member = expectedOf(schema, expected.definitions);
       if (Object.hasOwn(value, name)) this.#compare(member, value[name], at(name));
       else if (required.has(name)) this.#addMissing(member, at(name));
     }
@@ -103,21 +97,21 @@ class Comparison {
   }
 
   /** Reports a list without its documented wrapper, and still compares its items. */
-  #bareList({ required = [], properties, definitions }: SchemaParts, list: TSchema, value: unknown): void {
+  #bareList({ required = [], properties, definitions }: Expected, list: TSchema, value: unknown): void {
     this.#add('no wrapper', 'docs', 'array in an object', typeOf(value));
     const members = isRecord(value) ? value : {};
     for (const name of required)
       if (name !== 'docs' && !Object.hasOwn(members, name))
-        this.#addMissing(parts(properties?.[name] ?? list, definitions), name);
-    if (Array.isArray(value)) this.#compare(parts(list, definitions), value, 'docs');
+        this.#addMissing(expectedOf(properties?.[name] ?? list, definitions), name);
+    if (Array.isArray(value)) this.#compare(expectedOf(list, definitions), value, 'docs');
   }
 
-  #list(expected: SchemaParts, items: TSchema, value: unknown, path: string): void {
+  #list(expected: Expected, items: TSchema, value: unknown, path: string): void {
     if (!Array.isArray(value)) {
       this.#addWrongType(expected, value, path);
       return;
     }
-    const item = parts(items, expected.definitions);
+    const item = expectedOf(items, expected.definitions);
     // Child lessons are lessons: one path covers every depth.
     const at = `${path}[]`.replace(/(\bchildLessons\[\]\.)+(?=childLessons\[\]$)/, '');
     if (value.length === 0 && item.properties && !at.endsWith('childLessons[]'))
@@ -125,7 +119,7 @@ class Comparison {
     for (const entry of value) this.#compare(item, entry, at);
   }
 
-  #addWrongType(expected: SchemaParts, value: unknown, path: string): void {
+  #addWrongType(expected: Expected, value: unknown, path: string): void {
     const found = typeOf(value);
     const documented = typeName(expected);
     this.#add(
@@ -136,7 +130,7 @@ class Comparison {
     );
   }
 
-  #addMissing(member: SchemaParts, at: string): void {
+  #addMissing(member: Expected, at: string): void {
     this.#add('missing', at, typeName(member), null);
   }
 
@@ -154,7 +148,7 @@ function isOtherForm(documented: string, value: unknown, path: string): boolean 
 }
 
 /** An anonymous user in a list requires only the members of the contract's anonymous user. */
-function requiredOf({ properties = {}, required = [] }: SchemaParts, value: Json): ReadonlySet<string> {
+function requiredOf({ properties = {}, required = [] }: Expected, value: Json): ReadonlySet<string> {
   const isAnonymous = Object.hasOwn(properties, 'anonymous') && value.anonymous === true;
   return new Set(
     isAnonymous ? required.filter((name) => Object.hasOwn(AnonymousUser.properties, name)) : required,
@@ -162,11 +156,9 @@ function requiredOf({ properties = {}, required = [] }: SchemaParts, value: Json
 }
 
 /** A documented type in words. */
-function typeName({ schema, anyOf, patternProperties, definitions }: SchemaParts): string {
-  if (anyOf) return [...new Set(anyOf.map((one) => typeName(parts(one, definitions))))].join(' or ');
-  const { type, format, pattern }: Json = { ...schema };
+function typeName({ type = 'any JSON', anyOf, patternProperties, definitions, ...parts }: Expected): string {
+  if (anyOf) return [...new Set(anyOf.map((one) => typeName(expectedOf(one, definitions))))].join(' or ');
   if (patternProperties !== undefined) return 'object';
-  const base = typeof type === 'string' ? type : 'any JSON';
-  if (typeof format === 'string') return `${base} (${format})`;
-  return typeof pattern === 'string' ? `${base} (${pattern})` : base;
+  const format = parts.format ?? parts.pattern;
+  return format === undefined ? type : `${type} (${format})`;
 }

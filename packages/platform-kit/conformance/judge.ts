@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import type { Route } from '../contract/vocabulary.ts';
 import { compare } from './compare.ts';
 import type { RequestOutcome } from './exchange.ts';
@@ -35,25 +36,18 @@ function judgeBody(gateway: Gateway, route: Route, response: Received): Finding[
     case 'base64':
       return judgePicture(gateway, route, response);
     case 'json':
-      return judgeJson(gateway, route, response, (json) =>
-        route.response.kind === 'json' ? compare(route.response.schema, json) : [],
-      );
+      return judgeJson(gateway, route, response, route.response.schema);
     case 'not shown':
-      return isBlank(response)
-        ? unreadable(gateway, route, response)
-        : judgeJson(gateway, route, response, () => []);
+      return isBlank(response) ? unreadable(gateway, route, response) : judgeJson(gateway, route, response);
   }
 }
 
-function judgeJson(
-  gateway: Gateway,
-  route: Route,
-  response: Received,
-  judgeValue: (json: unknown) => Finding[],
-): Finding[] {
+/** @param schema of the documented response. Undefined: it is not shown. */
+function judgeJson(gateway: Gateway, route: Route, response: Received, schema?: TSchema): Finding[] {
   const parsed = parseJson(response.bytes.toString('utf8'));
   if (!parsed) return [whole('not JSON', 'JSON', isBlank(response) ? 'an empty body' : response.mediaType)];
-  return [...judgeValue(parsed.json), ...unreadable(gateway, route, response)];
+  const findings = schema ? compare(schema, parsed.json) : [];
+  return [...findings, ...unreadable(gateway, route, response)];
 }
 
 function judgePicture(gateway: Gateway, route: Route, response: Received): Finding[] {

@@ -1,26 +1,29 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RouteId } from '../contract/routes.ts';
-import { type Check, keyOf } from './checks.ts';
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/schema';
+import { type Check as ConformanceCheck, keyOf } from './checks.ts';
 import type { RequestOutcome } from './exchange.ts';
-import { isRecord, parseJson } from './json.ts';
+import { parseJson } from './json.ts';
 import { Redaction } from './redaction.ts';
 
 /** Version of the files of a recording. */
 const FORMAT = 1;
 
-/** One response of a recorded run, reduced to its structure. */
-export interface RecordedResponse {
-  recording: typeof FORMAT;
+const RecordedResponse = Type.Object({
+  recording: Type.Literal(FORMAT),
   /** Order of the request in its run, from 1. */
-  order: number;
-  route: RouteId;
-  status: number;
-  mediaType: string;
+  order: Type.Number(),
+  route: Type.String(),
+  status: Type.Number(),
+  mediaType: Type.String(),
   /** Parsed JSON; a text that is not JSON is in `text`. */
-  json?: unknown;
-  text?: string;
-}
+  json: Type.Optional(Type.Unknown()),
+  text: Type.Optional(Type.String()),
+});
+
+/** One response of a recorded run, reduced to its structure. */
+export type RecordedResponse = Static<typeof RecordedResponse>;
 
 /** Writes the responses of a run into a folder, one file each, without personal data. */
 export class Recorder {
@@ -35,7 +38,7 @@ export class Recorder {
     this.#folder = folder;
   }
 
-  add(check: Check, outcome: RequestOutcome): void {
+  add(check: ConformanceCheck, outcome: RequestOutcome): void {
     if (outcome.kind === 'failed') return;
     this.#order += 1;
     const text = outcome.bytes.toString('utf8').replace(/^\uFEFF/, '');
@@ -61,16 +64,8 @@ export function readRecording(folder: string): RecordedResponse[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   const responses = files.flatMap((name) => {
     const json = parseJson(readFileSync(join(folder, name), 'utf8'))?.json;
-    return isResponse(json) ? [json] : [];
+    return Check(RecordedResponse, json) ? [json] : [];
   });
   if (responses.length === 0) throw new Error(`${folder} has no recorded response`);
   return responses.toSorted((one, other) => one.order - other.order);
 }
-
-const isResponse = (json: unknown): json is RecordedResponse =>
-  isRecord(json) &&
-  json.recording === FORMAT &&
-  typeof json.route === 'string' &&
-  typeof json.order === 'number' &&
-  typeof json.status === 'number' &&
-  typeof json.mediaType === 'string';

@@ -15,13 +15,7 @@ import { type Hosts, placesOf, requestTo } from './request.ts';
 import { unwrapped } from './wrapper.ts';
 
 /** Complete header values. Null: not given. */
-interface Credentials {
-  user: string | null;
-  instructor: string | null;
-  leavingUser: string | null;
-  plugin: string | null;
-  ato: string | null;
-}
+type Credentials = Readonly<Record<keyof typeof CREDENTIALS, string | null>>;
 
 export interface ConformanceOptions {
   hosts: Hosts;
@@ -86,10 +80,8 @@ function isAllowed(check: Check, writes: Report['writes']): boolean {
   return !effect || writes === 'all' || (writes === 'undone' && effect.leaves === null);
 }
 
-/** Outcome of a check. */
-type Attempt =
-  | { kind: 'skipped'; reason: string }
-  | { kind: 'sent'; outcome: RequestOutcome; places: string };
+/** Outcome of a check: why it was skipped, or the response. */
+type Attempt = { reason: string } | { reason: null; outcome: RequestOutcome; places: string };
 
 /** State of one run. Each check is sent once, however many others require it. */
 class Trial implements Run {
@@ -111,31 +103,21 @@ class Trial implements Run {
   }
 
   async report(check: Check): Promise<RouteReport> {
-    const { variant = null } = check;
     const called = ROUTES_BY_ID[check.route];
-    const route = nameOfRoute(called);
     const attempt = await this.#attempt(check);
-    if (attempt.kind === 'skipped')
-      return {
-        route,
-        variant,
-        outcome: 'skipped',
-        status: null,
-        latencyMs: null,
-        reason: attempt.reason,
-        findings: [],
-      };
+    const { reason } = attempt;
+    const request = { route: nameOfRoute(called), variant: check.variant ?? null, reason };
+    if (attempt.reason !== null)
+      return { ...request, outcome: 'skipped', status: null, latencyMs: null, findings: [] };
     const { outcome, places } = attempt;
     if (outcome.kind === 'response' && outcome.status >= 200 && outcome.status <= 299)
       this.#fit(called, outcome.bytes);
     const findings = this.#withFields(called, judge(this.#options.gateway, called, outcome, places));
     return {
-      route,
-      variant,
+      ...request,
       outcome: findings.some(({ isDifference }) => isDifference) ? 'differs' : 'conforms',
       status: outcome.kind === 'response' ? outcome.status : null,
       latencyMs: outcome.latencyMs,
-      reason: null,
       findings,
     };
   }
@@ -157,9 +139,7 @@ class Trial implements Run {
   }
 
   async #attempt(check: Check): Promise<Attempt> {
-    const earlier = this.#attempts.get(check);
-    if (earlier) return earlier;
-    const attempt = await this.#send(check);
+    const attempt = this.#attempts.get(check) ?? (await this.#send(check));
     this.#attempts.set(check, attempt);
     return attempt;
   }
@@ -167,27 +147,26 @@ class Trial implements Run {
   async #send(check: Check): Promise<Attempt> {
     const { hosts, credentials, limits, writes } = this.#options;
     const route = ROUTES_BY_ID[check.route];
-    if (!isAllowed(check, writes)) return { kind: 'skipped', reason: notAllowed(check) };
+    if (!isAllowed(check, writes)) return { reason: notAllowed(check) };
     const host = hosts[route.host];
     if (!host)
       return {
-        kind: 'skipped',
         reason: `needs the address of the ${route.host} routes: set ${HOST_VARIABLES[route.host]}`,
       };
     const sender = senderOf(check, route.credential);
     const credential = sender && credentials[sender];
     if (sender && credential === null) {
       const { meaning, variable } = CREDENTIALS[sender];
-      return { kind: 'skipped', reason: `needs ${meaning}: set ${variable}` };
+      return { reason: `needs ${meaning}: set ${variable}` };
     }
     const parameters = parametersOf(check);
     for (const fact of [...(check.needs ?? []), ...placeholdersIn(parameters).filter(isFact)])
-      if (!(await this.#discover(fact))) return { kind: 'skipped', reason: missingFact(fact) };
+      if (!(await this.#discover(fact))) return { reason: missingFact(fact) };
     const values = filled(parameters, { ...this.#madeUp(), ...Object.fromEntries(this.#facts) });
     const outcome = await exchange(requestTo(host, route, values, credential), limits);
     this.#options.onResponse?.(check, outcome);
     this.#learn(check, outcome);
-    return { kind: 'sent', outcome, places: placesOf(route, values) };
+    return { reason: null, outcome, places: placesOf(route, values) };
   }
 
   /** Values of placeholders that are not facts of the platform. */
@@ -241,13 +220,13 @@ function senderOf({ as }: Check, credential: Credential | null): keyof Credentia
 }
 
 /** Description of each credential, and the variables that set it. */
-const CREDENTIALS: Readonly<Record<keyof Credentials, { meaning: string; variable: string }>> = {
+const CREDENTIALS = {
   user: { meaning: 'a user token', variable: 'CONFORMANCE_USER_TOKEN' },
   instructor: { meaning: "an instructor's token", variable: 'CONFORMANCE_INSTRUCTOR_TOKEN' },
   leavingUser: { meaning: 'a session to sign out', variable: 'CONFORMANCE_LOGOUT_TOKEN' },
   plugin: { meaning: "the plugin's credential", variable: 'PLUGIN_CLIENT_ID and PLUGIN_CLIENT_SECRET' },
   ato: { meaning: 'an ATO token', variable: 'CONFORMANCE_ATO_TOKEN' },
-};
+} as const;
 
 const HOST_VARIABLES = {
   base: 'PLATFORM_URL',

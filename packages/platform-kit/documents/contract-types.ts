@@ -1,29 +1,6 @@
 import type { TSchema } from 'typebox';
 import { RESOURCES, type Resource } from '../contract/resources.ts';
-
-/** The JSON Schema keywords that the contract uses. */
-interface Parts {
-  type?: string;
-  format?: string;
-  pattern?: string;
-  const?: unknown;
-  default?: unknown;
-  description?: string;
-  examples?: readonly unknown[];
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  properties?: Readonly<Record<string, TSchema>>;
-  required?: readonly string[];
-  patternProperties?: Readonly<Record<string, TSchema>>;
-  items?: TSchema;
-  anyOf?: readonly TSchema[];
-  $ref?: string;
-  $defs?: Readonly<Record<string, TSchema>>;
-}
-
-const partsOf = (schema: TSchema): Parts => schema as Parts;
+import { partsOf } from '../contract/schema-parts.ts';
 
 export const code = (value: unknown): string => `\`${String(value)}\``;
 
