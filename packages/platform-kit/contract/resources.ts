@@ -147,28 +147,25 @@ export const ObjectivePerformance = Type.Object({
   lessonScores: Type.Array(LessonScore),
 });
 
+/** Members of a lesson in a course, whoever reads it. */
+export const lesson = {
+  lessonId: Type.String(),
+  courseId: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  profilePic: Type.String(),
+  coverPhoto: Type.String(),
+  media: Type.String({ format: 'uri' }),
+  isAssessment: Type.Boolean(),
+  expectedCompletionTime: Type.Number(),
+  instructorGraded: Type.Boolean(),
+  public: Type.Boolean(),
+  childLessons: Type.Array(Type.Ref('Lesson')),
+  launchParameters: Type.Array(Type.String()),
+};
+
 /** Recursive: child lessons are lessons, in order. */
-const Lesson = Type.Cyclic(
-  {
-    Lesson: Type.Object({
-      lessonId: Type.String(),
-      courseId: Type.String(),
-      name: Type.String(),
-      description: Type.String(),
-      profilePic: Type.String(),
-      coverPhoto: Type.String(),
-      media: Type.String({ format: 'uri' }),
-      isAssessment: Type.Boolean(),
-      expectedCompletionTime: Type.Number(),
-      instructorGraded: Type.Boolean(),
-      public: Type.Boolean(),
-      childLessons: Type.Array(Type.Ref('Lesson')),
-      launchParameters: Type.Array(Type.String()),
-      locked: Type.Boolean(),
-    }),
-  },
-  'Lesson',
-);
+const Lesson = Type.Cyclic({ Lesson: Type.Object({ ...lesson, locked: Type.Boolean() }) }, 'Lesson');
 
 const Level = Type.Object({
   levelId: Type.String(),

@@ -50,7 +50,7 @@ export const seeOther = (location: string): Reply => ({ status: 303, headers: { 
 /** The response of a route with the result of its handler. */
 export function replyOf({ credential, response: { kind } }: Route, result: unknown): Reply {
   if (kind === 'page') return page({ markup: String(result) });
-  if (kind === 'base64') return typed('text/plain; charset=UTF-8', String(result));
+  if (kind === 'base64') return typed('text/plain;charset=UTF-8', String(result));
   const reply = json(result);
   // A route without a credential returns tokens.
   return credential ? reply : { ...reply, headers: { ...reply.headers, 'cache-control': 'no-store' } };

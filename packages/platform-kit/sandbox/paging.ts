@@ -6,16 +6,9 @@ const DEFAULT_LIMIT = LIMITS.courseListDefaultLimit;
 const MAXIMUM_LIMIT = 100;
 
 /** The requested page of a list. */
-export interface Window {
+interface Window {
   page: number;
   limit: number;
-}
-
-/** The full paged list wrapper. Contract: Resources, Paged list wrapper. */
-export interface Page<Item> extends Window {
-  docs: Item[];
-  total: number;
-  pages: number;
 }
 
 /**
@@ -27,19 +20,19 @@ export function windowOf(values: { page?: number | string; limit?: number | stri
   const limit = integerOf('limit', values.limit ?? DEFAULT_LIMIT);
   if (page < 1) throw badRequest('page must be at least 1');
   if (limit < 1) throw badRequest('limit must be at least 1');
-  return { page, limit: Math.min(limit, MAXIMUM_LIMIT) };
+  return { limit: Math.min(limit, MAXIMUM_LIMIT), page };
 }
 
 export function itemsOf<Item>(items: readonly Item[], { page, limit }: Window): Item[] {
   return items.slice((page - 1) * limit, page * limit);
 }
 
-export function pageOf<Item>(items: readonly Item[], window: Window): Page<Item> {
+/** The full paged list wrapper. Contract: Resources, Paged list wrapper. */
+export function pageOf<Item>(items: readonly Item[], window: Window) {
   return {
     docs: itemsOf(items, window),
     total: items.length,
-    limit: window.limit,
-    page: window.page,
+    ...window,
     pages: Math.max(1, Math.ceil(items.length / window.limit)),
   };
 }

@@ -16,30 +16,8 @@ const User = Type.Object({
   skills: Type.Array(Type.Object({ name: Type.String(), proficiency: Type.Number() })),
 });
 
-/** A lesson as the platform stores it. Contract: Resources, Course levels result. */
-const Lesson = Type.Cyclic(
-  {
-    Lesson: Type.Object({
-      lessonId: Type.String(),
-      courseId: Type.String(),
-      name: Type.String(),
-      description: Type.String(),
-      profilePic: Type.String(),
-      coverPhoto: Type.String(),
-      media: Type.String(),
-      isAssessment: Type.Boolean(),
-      /** Minutes. */
-      expectedCompletionTime: Type.Number(),
-      instructorGraded: Type.Boolean(),
-      public: Type.Boolean(),
-      childLessons: Type.Array(Type.Ref('Lesson')),
-      launchParameters: Strings,
-      /** Lessons to complete before this one is unlocked. */
-      prerequisites: Strings,
-    }),
-  },
-  'Lesson',
-);
+/** A lesson as the platform stores it, with the lessons to complete before it is unlocked. */
+const Lesson = Type.Cyclic({ Lesson: Type.Object({ ...contract.lesson, prerequisites: Strings }) }, 'Lesson');
 
 const Level = Type.Object({
   levelId: Type.String(),

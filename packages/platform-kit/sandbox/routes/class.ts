@@ -1,11 +1,11 @@
 import { forUsers } from '../callers.ts';
 import { isMember } from '../membership.ts';
 import { pageOf, windowOf } from '../paging.ts';
-import { memberProfile } from '../profile.ts';
 import { forbidden, found } from '../refusal.ts';
 import type { Class } from '../school.ts';
+import { memberProfile, shownCourse } from '../shown.ts';
 import type { State } from '../state.ts';
-import { findCourse, shownCourse } from './course.ts';
+import { findCourse } from './course.ts';
 
 /** Contract: Endpoints, Classes. */
 export const classHandlers = (state: State) =>
@@ -18,41 +18,30 @@ export const classHandlers = (state: State) =>
       );
     },
 
-    readClass: ({ user, values }) => {
-      const group = found(state.classes.get(values.classId), 'class');
+    readClass: ({ user, values: { classId } }) => {
+      const group = found(state.classes.get(classId), 'class');
       if (!isMember(group, user.userId)) throw forbidden('only members may read a class');
-      return structure(state, group);
+      const withUser = <Member extends { userId: string }>({ userId, ...ids }: Member) => ({
+        ...ids,
+        user: memberProfile(found(state.users.get(userId), 'user')),
+      });
+      return {
+        groupId: group.groupId,
+        name: group.name,
+        course: shownCourse(findCourse(state, group.courseId)),
+        instructors: group.instructors.map(withUser),
+        students: group.students.map(withUser),
+        observers: group.observers.map(withUser),
+      };
     },
   });
 
 /** A class for the caller: `studentId` for its students, the caller's own member ID for others. */
-function listItem(state: State, group: Class, userId: string) {
-  const instructor = group.instructors.find((member) => member.userId === userId);
-  const student = group.students.find((member) => member.userId === userId);
-  const observer = group.observers.find((member) => member.userId === userId);
-  return {
-    groupId: group.groupId,
-    name: group.name,
-    joinCode: group.joinCode,
-    ...(student && { studentId: student.studentId }),
-    ...(instructor && { instructorId: instructor.instructorId }),
-    ...(observer && { observerId: observer.observerId }),
-    course: shownCourse(findCourse(state, group.courseId)),
-  };
+function listItem(state: State, group: Class, caller: string) {
+  const { groupId, name, joinCode, courseId } = group;
+  const ids = [...group.instructors, ...group.students, ...group.observers]
+    .filter(({ userId }) => userId === caller)
+    .flatMap(({ userId: _, ...id }) => Object.entries(id));
+  const course = shownCourse(findCourse(state, courseId));
+  return { groupId, name, joinCode, ...Object.fromEntries(ids), course };
 }
-
-function structure(state: State, group: Class) {
-  return {
-    groupId: group.groupId,
-    name: group.name,
-    course: shownCourse(findCourse(state, group.courseId)),
-    instructors: group.instructors.map(({ instructorId, userId }) => ({
-      instructorId,
-      user: member(state, userId),
-    })),
-    students: group.students.map(({ studentId, userId }) => ({ studentId, user: member(state, userId) })),
-    observers: group.observers.map(({ observerId, userId }) => ({ observerId, user: member(state, userId) })),
-  };
-}
-
-const member = (state: State, userId: string) => memberProfile(found(state.users.get(userId), 'user'));

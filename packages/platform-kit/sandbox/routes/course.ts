@@ -5,6 +5,7 @@ import { pageOf, windowOf } from '../paging.ts';
 import { performanceIn } from '../performance.ts';
 import { forbidden, found, notFound } from '../refusal.ts';
 import type { Course, LessonResult } from '../school.ts';
+import { shownCourse } from '../shown.ts';
 import type { State } from '../state.ts';
 
 /** Contract: Endpoints, Courses. */
@@ -31,11 +32,6 @@ export const courseHandlers = (state: State) =>
       return { ...shownCourse(course), levels: levelsOf(course, completed) };
     },
   });
-
-/** A course as the platform sends it. Contract: Resources, Course. */
-export function shownCourse({ courseId, name, description, profilePic, coverPhoto }: Course) {
-  return { courseId, name, description, profilePic, coverPhoto };
-}
 
 /** @throws Refusal 404 */
 export const findCourse = (state: State, courseId: string): Course =>

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { forAnyone, forUsers } from '../callers.ts';
 import { pageOf, windowOf } from '../paging.ts';
 import { readPicture } from '../picture.ts';
-import { anonymousProfile, ownProfile, publicProfile } from '../profile.ts';
 import { badRequest, found } from '../refusal.ts';
 import type { User } from '../school.ts';
 import { sentGrant } from '../sessions.ts';
+import { anonymousProfile, ownProfile, publicProfile } from '../shown.ts';
 import type { State } from '../state.ts';
 import { integerOf } from '../values.ts';
 
