@@ -49,9 +49,8 @@ export const nameOf = ({ route, variant }: Check): string => {
   return variant === undefined ? name : `${name} (${variant})`;
 };
 
-const NOTE_IDS = ['noteId', 'id', '_id'] as const;
-const NOTIFICATION_IDS = ['notificationId', 'id', '_id'] as const;
-const BADGE_IDS = ['badgeId', 'id', '_id'] as const;
+/** The ID of a record, under its own name or a usual one. */
+const idOf = (record: unknown, name: string): string | undefined => idIn(record, name, 'id', '_id');
 
 /** The record in the response to a write: the body itself, or a member of it. */
 const recordIn = (json: unknown, name: string): unknown =>
@@ -157,20 +156,20 @@ const ORDERED: readonly Check[] = [
     example: 'minimal',
     with: { courseId: '{courseId}' },
     shows: (json) => {
-      const id = idIn(recordIn(json, 'note'), ...NOTE_IDS);
+      const id = idOf(recordIn(json, 'note'), 'noteId');
       return { noteId: id, newNoteId: id };
     },
   },
   {
     route: 'listNotes',
     example: 'minimal',
-    shows: (json) => ({ noteId: idIn(recordsIn(json)[0], ...NOTE_IDS) }),
+    shows: (json) => ({ noteId: idOf(recordsIn(json)[0], 'noteId') }),
   },
   {
     route: 'listNotes',
     variant: 'of a course',
     example: 'ofCourse',
-    shows: (json, run) => ({ newNoteId: idIn(createdByRun(json, run), ...NOTE_IDS) }),
+    shows: (json, run) => ({ newNoteId: idOf(createdByRun(json, run), 'noteId') }),
   },
   { route: 'listNotes', variant: 'with every filter' },
   { route: 'readNote' },
@@ -196,12 +195,12 @@ const ORDERED: readonly Check[] = [
   {
     route: 'sendNotification',
     with: { text: '{marker}', persist: 'true' },
-    shows: (json) => ({ newNotificationId: idIn(recordIn(json, 'notification'), ...NOTIFICATION_IDS) }),
+    shows: (json) => ({ newNotificationId: idOf(recordIn(json, 'notification'), 'notificationId') }),
   },
   {
     route: 'listNotifications',
     with: { limit: 10, since: '2000-01-01T00:00:00.000Z' },
-    shows: (json, run) => ({ newNotificationId: idIn(createdByRun(json, run), ...NOTIFICATION_IDS) }),
+    shows: (json, run) => ({ newNotificationId: idOf(createdByRun(json, run), 'notificationId') }),
   },
   { route: 'acknowledgeNotification' },
 
@@ -218,7 +217,7 @@ const ORDERED: readonly Check[] = [
     route: 'createBadge',
     example: 'minimal',
     with: { name: '{marker}', type: 'conformance', image: 'none' },
-    shows: (json) => ({ newBadgeId: idIn(recordIn(json, 'badge'), ...BADGE_IDS) }),
+    shows: (json) => ({ newBadgeId: idOf(recordIn(json, 'badge'), 'badgeId') }),
   },
   {
     route: 'assertBadge',

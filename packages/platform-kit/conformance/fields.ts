@@ -30,32 +30,22 @@ export const RECORD_TYPES: Readonly<Partial<Record<Route['id'], string>>> = {
   readNote: 'Note',
 };
 
-/** Members that the graph exposes under another name. */
+/** Members that the graph exposes under another name, in one type or in all. */
 const RENAMED: Readonly<Record<string, string>> = {
-  'User.userId': 'id',
   'Viewer.userId': 'id',
-  'Course.courseId': 'id',
-  'CourseObjective.objectiveId': 'id',
-  'Level.levelId': 'id',
-  'Lesson.lessonId': 'id',
   'Class.groupId': 'id',
   'Class.studentId': 'viewer',
-  'ClassInstructor.instructorId': 'id',
-  'ClassStudent.studentId': 'id',
-  'ClassObserver.observerId': 'id',
-  'User.profilePic': 'profilePicId',
-  'User.coverPhoto': 'coverPhotoId',
-  'Viewer.profilePic': 'profilePicId',
-  'Viewer.coverPhoto': 'coverPhotoId',
-  'Course.profilePic': 'profilePicId',
-  'Course.coverPhoto': 'coverPhotoId',
-  'Lesson.profilePic': 'profilePicId',
-  'Lesson.coverPhoto': 'coverPhotoId',
   'Question._id': 'id',
   'Question.course': 'courseId',
   'Question.__t': 'kind',
   'Question.__v': 'revision',
+  profilePic: 'profilePicId',
+  coverPhoto: 'coverPhotoId',
 };
+
+/** Whether a member is the ID of its own record, as in `ClassStudent.studentId`. */
+const isOwnId = (type: string, member: string): boolean =>
+  member.endsWith('Id') && type.toLowerCase().endsWith(member.slice(0, -2).toLowerCase());
 
 /** Members that no field exposes, with the field that uses them to find its record. */
 const LOOKUPS: Readonly<Record<string, string>> = {
@@ -130,6 +120,7 @@ function fieldOf(
   holder: GraphQLObjectType,
   member: string,
 ): { holder: GraphQLObjectType; field: GraphQLField<unknown, unknown> } | null {
-  const field = holder.getFields()[RENAMED[`${holder.name}.${member}`] ?? member];
+  const name = isOwnId(holder.name, member) ? 'id' : RENAMED[`${holder.name}.${member}`];
+  const field = holder.getFields()[name ?? RENAMED[member] ?? member];
   return field ? { holder, field } : null;
 }

@@ -295,17 +295,14 @@ export const AtoStatus = oneOf(ATO_STATUSES);
 export const AtoAlertType = oneOf(ATO_ALERT_TYPES, { default: ATO_ALERT_TYPE_DEFAULT });
 
 /** On a first request many members are unset, which may mean absent or null. */
+const settable = <Schema extends TSchema>(schema: Schema, description: string) =>
+  Type.Optional(Type.Union([schema, Type.Null()], { description }));
+
 export const AtoRequest = Type.Object({
   requestId: Type.String(),
-  status: Type.Optional(
-    Type.Union([AtoStatus, Type.Null()], { description: 'The status of the request as a whole.' }),
-  ),
-  cancellable: Type.Optional(
-    Type.Union([Type.Boolean(), Type.Null()], { description: 'Whether the user may cancel the request.' }),
-  ),
-  complete: Type.Optional(
-    Type.Union([Type.Boolean(), Type.Null()], { description: 'Whether the request is complete.' }),
-  ),
+  status: settable(AtoStatus, 'The status of the request as a whole.'),
+  cancellable: settable(Type.Boolean(), 'Whether the user may cancel the request.'),
+  complete: settable(Type.Boolean(), 'Whether the request is complete.'),
 });
 
 export const AtoAlert = Type.Object({
