@@ -1,5 +1,5 @@
-import { connect, createServer, type Socket } from 'node:net';
 import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { startRedisProxy } from '../support/redis-proxy.ts';
 
 /** What a solution gets to reach the graph. */
 interface Access {
@@ -22,8 +22,27 @@ export interface World {
 }
 
 export async function openWorld(): Promise<World> {
-  const gateway = await startGateway();
-  const network = await openNetwork(Number(new URL(gateway.url).port));
+  let losing = false;
+  const gateway = await startGateway({
+    sandbox: {
+      intercept: ({ method }) => {
+        if (losing && method !== 'GET') {
+          losing = false;
+          proxy.reset();
+        }
+        return false;
+      },
+    },
+  });
+  const proxy = await startRedisProxy(Number(new URL(gateway.url).port));
+  const network: Network = {
+    url: `http://127.0.0.1:${proxy.port}`,
+    down: proxy.cut,
+    up: proxy.restore,
+    loseResponse: () => {
+      losing = true;
+    },
+  };
   let calls = 0;
   return {
     gateway,
@@ -37,7 +56,7 @@ export async function openWorld(): Promise<World> {
     },
     calls: () => calls,
     close: async () => {
-      await network.close();
+      await proxy.close();
       await gateway.close();
     },
   };
@@ -49,55 +68,8 @@ interface Network {
   /** Breaks every connection and refuses new ones, until `up`. */
   down(): void;
   up(): void;
-  /** Breaks the connection of the next response, which is lost after the gateway has handled its request. */
+  /** Breaks all connections once the gateway has sent the next write on: it is made, and its response is lost. */
   loseResponse(): void;
-  close(): Promise<void>;
-}
-
-async function openNetwork(port: number): Promise<Network> {
-  const open = new Set<Socket>();
-  let isDown = false;
-  let losing = false;
-  const server = createServer((client) => {
-    if (isDown) return void client.destroy();
-    const upstream = connect(port, '127.0.0.1');
-    open.add(client);
-    client.on('close', () => {
-      open.delete(client);
-      upstream.destroy();
-    });
-    upstream.on('close', () => client.destroy());
-    for (const socket of [client, upstream]) socket.on('error', () => socket.destroy());
-    client.pipe(upstream);
-    upstream.on('data', (bytes) => {
-      if (!losing) return void client.write(bytes);
-      losing = false;
-      client.destroy();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the network has no port');
-  const cut = (): void => {
-    for (const socket of open) socket.destroy();
-  };
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    down: () => {
-      isDown = true;
-      cut();
-    },
-    up: () => {
-      isDown = false;
-    },
-    loseResponse: () => {
-      losing = true;
-    },
-    close: async () => {
-      cut();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 /** The exports of a solution. */

@@ -116,6 +116,27 @@ const post = (
     body,
   });
 
+/** A client that connects at once, until the test ends. */
+const connectTo = ({ url }: TestGateway, authorization = ''): Client => {
+  const client = newClient(url, { authorization, client: { lazy: false } });
+  onTestFinished(() => client.dispose() as Promise<void>);
+  return client;
+};
+
+/** An access token of a user who signed on to an ATO request, and the request. */
+const signOnToAto = async ({ sandbox, query }: TestGateway) => {
+  const { requestId } = await sandbox.startAtoRequest({ userId: 'u-ana' });
+  const { code } = sandbox.signOnToAto(requestId);
+  const { data } = await query(SIGN_ON, { variables: { input: { code, state: requestId } } });
+  return { accessToken: String(data.completeAtoSignOn.token.accessToken), requestId };
+};
+
+const expectOnce = ({ lines, spans, counted }: Report, line: Record<string, unknown>): void => {
+  expect(lines).toEqual([expect.objectContaining(line)]);
+  expect(spans).toHaveLength(1);
+  expect(Object.values(counted)).toEqual([1]);
+};
+
 /** Runs an operation over a socket to its end. */
 const runOver = (client: Client, query: string, { extensions }: Traced): Promise<unknown> =>
   new Promise((resolve) =>
@@ -138,8 +159,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 describe('an operation is counted, logged and traced exactly once', () => {
   it('when it is over the limit of open operations of its socket', async () => {
     const { gateway, reportOf } = await startReporting();
-    const client = newClient(gateway.url, { authorization: as.plugin.authorization ?? '' });
-    onTestFinished(() => client.dispose() as Promise<void>);
+    const client = connectTo(gateway, as.plugin.authorization);
     const streams = Array.from({ length: 100 }, () =>
       listenOn(client, 'subscription { atoRequestChanged { cursor } }'),
     );
@@ -153,28 +173,21 @@ describe('an operation is counted, logged and traced exactly once', () => {
     );
   });
 
-  it('when its caller is over the rate limit, on a socket', async () => {
+  it.each(['HTTP', 'a socket'])('when its caller is over the rate limit, over %s', async (transport) => {
     const { gateway, reportOf } = await startReporting({ LIMIT_RATE: '2' });
     await know(gateway, as.student);
-    const client = newClient(gateway.url, { authorization: STUDENT, client: { lazy: false } });
-    onTestFinished(() => client.dispose() as Promise<void>);
-    expect(await runOver(client, '{ __typename }', new Traced())).toBe('complete');
     const traced = new Traced();
-    expect(await runOver(client, '{ __typename }', traced)).toMatchObject([
-      { extensions: { code: 'RATE_LIMITED', retryAfterMs: expect.any(Number) } },
-    ]);
+    if (transport === 'HTTP') {
+      for (let number = 0; number < 2; number += 1) await gateway.query('{ __typename }', { as: as.student });
+      await post(gateway, traced, '{"query":"{ __typename }"}', as.student);
+    } else {
+      const client = connectTo(gateway, STUDENT);
+      expect(await runOver(client, '{ __typename }', new Traced())).toBe('complete');
+      expect(await runOver(client, '{ __typename }', traced)).toMatchObject([
+        { extensions: { code: 'RATE_LIMITED', retryAfterMs: expect.any(Number) } },
+      ]);
+    }
     expect(await reportOf(traced, ({ reason }) => reason === 'rate-operations')).toEqual(
-      refusedWith('RATE_LIMITED', 'rate-operations', { document: null, root: [] }),
-    );
-  });
-
-  it('when its caller is over the rate limit, over HTTP', async () => {
-    const { gateway, reportOf } = await startReporting({ LIMIT_RATE: '1' });
-    await know(gateway, as.student);
-    await gateway.query('{ __typename }', { as: as.student });
-    const traced = new Traced();
-    await post(gateway, traced, '{"query":"{ __typename }"}', as.student);
-    expect(await reportOf(traced)).toEqual(
       refusedWith('RATE_LIMITED', 'rate-operations', { document: null, root: [] }),
     );
   });
@@ -192,28 +205,17 @@ describe('an operation is counted, logged and traced exactly once', () => {
     expect(report.lines[0]?.status).toBe(status);
   });
 
-  it('when its document is not trusted', async () => {
+  it.each(['HTTP', 'a socket'])('when its document is not trusted, over %s', async (transport) => {
     const { gateway, reportOf } = await startReporting({
       TRUSTED_DOCUMENTS: manifestOf({ known: 'query Known { __typename }' }),
     });
     const traced = new Traced();
-    const response = await post(gateway, traced, '{"query":"query Stranger { __typename }"}');
-    expect(response.status).toBe(400);
-    const document = hashOf('query Stranger { __typename }');
-    expect(await reportOf(traced)).toEqual(refusedWith('BAD_REQUEST', 'untrusted-document', { document }));
-  });
-
-  it('when its document is not trusted, on a socket', async () => {
-    const { gateway, reportOf } = await startReporting({
-      TRUSTED_DOCUMENTS: manifestOf({ known: 'query Known { __typename }' }),
-    });
-    const client = newClient(gateway.url);
-    onTestFinished(() => client.dispose() as Promise<void>);
-    const traced = new Traced();
-    await runOver(client, 'query Stranger { __typename }', traced);
-    const document = hashOf('query Stranger { __typename }');
+    const query = 'query Stranger { __typename }';
+    if (transport === 'HTTP')
+      expect((await post(gateway, traced, JSON.stringify({ query }))).status).toBe(400);
+    else await runOver(connectTo(gateway), query, traced);
     expect(await reportOf(traced, ({ reason }) => reason === 'untrusted-document')).toEqual(
-      refusedWith('BAD_REQUEST', 'untrusted-document', { document }),
+      refusedWith('BAD_REQUEST', 'untrusted-document', { document: hashOf(query) }),
     );
   });
 
@@ -240,26 +242,41 @@ describe('an operation is counted, logged and traced exactly once', () => {
     ]);
   });
 
-  it('when its session cannot be checked', async () => {
+  it.each<[string, string, number, (gateway: TestGateway, token: string) => void]>([
+    [
+      'cannot be checked',
+      'UPSTREAM_UNAVAILABLE',
+      503,
+      ({ faults }) => faults.set('GET /oauth/v2/token/validate', status(503)),
+    ],
+    ['has ended', 'UNAUTHENTICATED', 401, ({ sandbox }, token) => sandbox.revokeToken(token)],
+  ])('when it requests a stream and its session %s', async (_, code, expected, prepare) => {
     const { gateway, reportOf } = await startReporting();
-    const { requestId } = await gateway.sandbox.startAtoRequest({ userId: 'u-ana' });
-    const { code } = gateway.sandbox.signOnToAto(requestId);
-    const { data } = await gateway.query(SIGN_ON, { variables: { input: { code, state: requestId } } });
-    const { accessToken } = data.completeAtoSignOn.token;
-    gateway.faults.set('GET /oauth/v2/token/validate', status(503));
+    const { accessToken, requestId } = await signOnToAto(gateway);
+    prepare(gateway, accessToken);
     const traced = new Traced();
-    await readStream(gateway.url, RAISED, {
+    const { response } = await readStream(gateway.url, RAISED, {
       headers: { ...as.bearer(accessToken), ...traced.headers },
       variables: { id: requestId },
     });
-    const { lines } = await reportOf(traced);
-    expect(lines).toEqual([
-      expect.objectContaining({
-        code: 'UPSTREAM_UNAVAILABLE',
-        reason: 'session',
-        document: hashOf(RAISED),
+    expect(response.status).toBe(expected);
+    expect(await reportOf(traced)).toEqual({
+      lines: [
+        expect.objectContaining({
+          operation: 'Raised',
+          type: 'subscription',
+          root: ['atoAlertRaised'],
+          document: hashOf(RAISED),
+          codes: [code],
+          code,
+          reason: 'session',
+        }),
+      ],
+      spans: [expect.objectContaining({ name: 'subscription' })],
+      counted: expect.objectContaining({
+        [`gateway_operations_total{operation="Raised",type="subscription",code="${code}"}`]: 1,
       }),
-    ]);
+    });
   });
 
   it('when its client accepts no media type of the response', async () => {
@@ -270,41 +287,6 @@ describe('an operation is counted, logged and traced exactly once', () => {
     });
     expect(response.status).toBe(406);
     expect(await reportOf(traced)).toEqual(refusedWith('BAD_REQUEST', 'accept', { status: 406 }));
-  });
-
-  it('when it requests a stream after its session has ended', async () => {
-    const { gateway, reportOf } = await startReporting();
-    const { requestId } = await gateway.sandbox.startAtoRequest({ userId: 'u-ana' });
-    const { code } = gateway.sandbox.signOnToAto(requestId);
-    const { data } = await gateway.query(
-      'mutation ($input: CompleteAtoSignOnInput!) { completeAtoSignOn(input: $input) { token { accessToken } } }',
-      { variables: { input: { code, state: requestId } } },
-    );
-    const { accessToken } = data.completeAtoSignOn.token;
-    gateway.sandbox.revokeToken(accessToken);
-    const traced = new Traced();
-    const { response } = await readStream(
-      gateway.url,
-      'subscription Alerts($id: ID!) { atoAlertRaised(requestId: $id) { cursor } }',
-      { headers: { ...as.bearer(accessToken), ...traced.headers }, variables: { id: requestId } },
-    );
-    expect(response.status).toBe(401);
-    const labels = 'operation="Alerts",type="subscription"';
-    expect(await reportOf(traced)).toEqual({
-      lines: [
-        expect.objectContaining({
-          operation: 'Alerts',
-          type: 'subscription',
-          root: ['atoAlertRaised'],
-          codes: ['UNAUTHENTICATED'],
-          reason: 'session',
-        }),
-      ],
-      spans: [expect.objectContaining({ name: 'subscription' })],
-      counted: expect.objectContaining({
-        [`gateway_operations_total{${labels},code="UNAUTHENTICATED"}`]: 1,
-      }),
-    });
   });
 
   it('when the mission planner searches', async () => {
@@ -359,10 +341,7 @@ describe('an operation is counted, logged and traced exactly once', () => {
     );
     await waiting;
     client.destroy();
-    const { lines, spans, counted } = await reportOf(traced);
-    expect(lines).toEqual([expect.objectContaining({ operation: 'Me', aborted: true })]);
-    expect(spans).toHaveLength(1);
-    expect(Object.values(counted)).toEqual([1]);
+    expectOnce(await reportOf(traced), { operation: 'Me', aborted: true });
   });
 
   it('when its stream is closed, over server-sent events', async () => {
@@ -373,18 +352,13 @@ describe('an operation is counted, logged and traced exactly once', () => {
     });
     await stream.events.reach(1);
     stream.stop();
-    const { lines, spans, counted } = await reportOf(traced);
-    expect(lines).toEqual([
-      expect.objectContaining({ operation: 'Received', type: 'subscription', codes: [], aborted: true }),
-    ]);
-    expect(spans).toHaveLength(1);
-    expect(Object.values(counted)).toEqual([1]);
+    const line = { operation: 'Received', type: 'subscription', codes: [], aborted: true };
+    expectOnce(await reportOf(traced), line);
   });
 
   it('when its stream is closed, over a socket that stays open', async () => {
     const { gateway, reportOf } = await startReporting();
-    const client = newClient(gateway.url, { authorization: STUDENT, client: { lazy: false } });
-    onTestFinished(() => client.dispose() as Promise<void>);
+    const client = connectTo(gateway, STUDENT);
     const traced = new Traced();
     const stop = await new Promise<() => void>((resolve) => {
       const unsubscribe = client.subscribe(
@@ -393,13 +367,9 @@ describe('an operation is counted, logged and traced exactly once', () => {
       );
     });
     stop();
-    const { lines, spans, counted } = await reportOf(traced, ({ operation }) => operation === 'Received');
-    expect(lines).toEqual([
-      expect.objectContaining({ operation: 'Received', type: 'subscription', codes: [] }),
-    ]);
-    expect(lines[0]).not.toHaveProperty('aborted');
-    expect(spans).toHaveLength(1);
-    expect(Object.values(counted)).toEqual([1]);
+    const report = await reportOf(traced, ({ operation }) => operation === 'Received');
+    expectOnce(report, { operation: 'Received', type: 'subscription', codes: [] });
+    expect(report.lines[0]).not.toHaveProperty('aborted');
   });
 
   it('when its stream fails', async () => {
@@ -412,12 +382,7 @@ describe('an operation is counted, logged and traced exactly once', () => {
     failNextDelivery();
     gateway.sandbox.sendNotification({ receiver: 'u-ana', text: 'Bring a rope' });
     expect(await stream.ended).toBe(false);
-    const { lines, spans, counted } = await reportOf(traced);
-    expect(lines).toEqual([
-      expect.objectContaining({ operation: 'Received', codes: ['INTERNAL_SERVER_ERROR'] }),
-    ]);
-    expect(spans).toHaveLength(1);
-    expect(Object.values(counted)).toEqual([1]);
+    expectOnce(await reportOf(traced), { operation: 'Received', codes: ['INTERNAL_SERVER_ERROR'] });
     expect(gateway.logLines.filter((line) => line.includes('stream failed'))).toHaveLength(1);
   });
 });
