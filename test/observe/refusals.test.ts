@@ -10,99 +10,57 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 const CALLER = expect.stringMatching(/^(user|plugin|network):[\w-]{16}$/);
 const times = (count: number, text: string): string => Array.from({ length: count }, () => text).join(' ');
 
-/** Refusals before the operation is known. */
-const REFUSED_DOCUMENTS: {
-  when: string;
-  body: Record<string, unknown>;
-  code: string;
-  reason: string;
-  root: string[];
-}[] = [
-  {
-    when: 'has a syntax error',
-    body: { query: '{ me ' },
-    code: 'GRAPHQL_PARSE_FAILED',
-    reason: 'syntax',
-    root: [],
-  },
-  {
-    when: 'is invalid',
-    body: { query: '{ nothing }' },
-    code: 'GRAPHQL_VALIDATION_FAILED',
-    reason: 'validation',
-    root: ['nothing'],
-  },
-  {
-    when: 'has too many tokens',
-    body: { query: `{ me { ${times(1500, 'id')} } }` },
-    code: 'OPERATION_TOO_EXPENSIVE',
-    reason: 'tokens',
-    root: [],
-  },
-  {
-    when: 'is too deep',
-    body: {
-      query: `{ course(id: "c") { levels { lessons ${'{ childLessons '.repeat(15)} { id } ${'}'.repeat(15)} } } }`,
-    },
-    code: 'OPERATION_TOO_EXPENSIVE',
-    reason: 'depth',
-    root: ['course'],
-  },
-  {
-    when: 'has too many aliases',
-    body: { query: `{ me { ${Array.from({ length: 31 }, (_, index) => `a${index}: id`).join(' ')} } }` },
-    code: 'OPERATION_TOO_EXPENSIVE',
-    reason: 'aliases',
-    root: ['me'],
-  },
-  {
-    when: 'has too many directives',
-    body: { query: `{ me { ${times(51, 'id @include(if: true)')} } }` },
-    code: 'OPERATION_TOO_EXPENSIVE',
-    reason: 'directives',
-    root: ['me'],
-  },
-  {
-    when: 'has too many root fields',
-    body: { query: `{ ${times(31, '__typename')} }` },
-    code: 'OPERATION_TOO_EXPENSIVE',
-    reason: 'root-fields',
-    root: ['__typename'],
-  },
-  {
-    when: 'has too many selections with its fragments expanded',
-    body: {
-      query: `{ me { ${times(101, '...f')} } } fragment f on Viewer { ${times(10, 'id')} }`,
-    },
-    code: 'OPERATION_TOO_EXPENSIVE',
-    reason: 'selections',
-    root: ['me'],
-  },
-  {
-    when: 'has several operations, none of which is named',
-    body: { query: 'query A { me { id } } query B { me { id } }' },
-    code: 'OPERATION_RESOLUTION_FAILURE',
-    reason: 'operation-name',
-    root: [],
-  },
-  {
-    when: 'is unknown by its hash',
-    body: { extensions: { persistedQuery: { version: 1, sha256Hash: 'f'.repeat(64) } } },
-    code: 'PERSISTED_QUERY_NOT_FOUND',
-    reason: 'persisted-query',
-    root: [],
-  },
-  {
-    when: 'does not have the hash that it is sent with',
-    body: {
-      query: '{ me { id } }',
-      extensions: { persistedQuery: { version: 1, sha256Hash: 'f'.repeat(64) } },
-    },
-    code: 'BAD_REQUEST',
-    reason: 'persisted-query',
-    root: [],
-  },
+const HASH = 'f'.repeat(64);
+const persisted = (query?: string) => ({
+  query,
+  extensions: { persistedQuery: { version: 1, sha256Hash: HASH } },
+});
+const aliased = Array.from({ length: 31 }, (_, index) => `a${index}: id`).join(' ');
+const lessons = `lessons ${'{ childLessons '.repeat(15)} { id } ${'}'.repeat(15)}`;
+const EXPENSIVE = 'OPERATION_TOO_EXPENSIVE';
+
+/** Refusals before the operation is known: the query or the body, the code, the reason and the root fields. */
+const REFUSED_DOCUMENTS: [when: string, body: object | string, string, string, root: string[]][] = [
+  ['has a syntax error', '{ me ', 'GRAPHQL_PARSE_FAILED', 'syntax', []],
+  ['is invalid', '{ nothing }', 'GRAPHQL_VALIDATION_FAILED', 'validation', ['nothing']],
+  ['has too many tokens', `{ me { ${times(1500, 'id')} } }`, EXPENSIVE, 'tokens', []],
+  ['is too deep', `{ course(id: "c") { levels { ${lessons} } } }`, EXPENSIVE, 'depth', ['course']],
+  ['has too many aliases', `{ me { ${aliased} } }`, EXPENSIVE, 'aliases', ['me']],
+  [
+    'has too many directives',
+    `{ me { ${times(51, 'id @include(if: true)')} } }`,
+    EXPENSIVE,
+    'directives',
+    ['me'],
+  ],
+  ['has too many root fields', `{ ${times(31, '__typename')} }`, EXPENSIVE, 'root-fields', ['__typename']],
+  [
+    'has too many selections with its fragments expanded',
+    `{ me { ${times(101, '...f')} } } fragment f on Viewer { ${times(10, 'id')} }`,
+    EXPENSIVE,
+    'selections',
+    ['me'],
+  ],
+  [
+    'has several operations, none of which is named',
+    'query A { me { id } } query B { me { id } }',
+    'OPERATION_RESOLUTION_FAILURE',
+    'operation-name',
+    [],
+  ],
+  ['is unknown by its hash', persisted(), 'PERSISTED_QUERY_NOT_FOUND', 'persisted-query', []],
+  [
+    'does not have the hash that it is sent with',
+    persisted('{ me { id } }'),
+    'BAD_REQUEST',
+    'persisted-query',
+    [],
+  ],
 ];
+
+const COURSE = 'query Refused($id: ID!) { course(id: $id) { name } }';
+const SIGN_IN = '{ refreshSession(input: { refreshToken: "r" }) { token { expiresIn } } }';
+const STREAM = 'subscription Refused { notificationReceived { cursor } }';
 
 /** Refusals of an operation whose document is valid. */
 const REFUSED_OPERATIONS: {
@@ -114,50 +72,45 @@ const REFUSED_OPERATIONS: {
   code: string;
   reason: string;
 }[] = [
-  {
-    when: 'has a variable of the wrong type',
-    query: 'query Refused($id: ID!) { course(id: $id) { name } }',
-    code: 'BAD_USER_INPUT',
-    reason: 'variables',
-  },
+  { when: 'has a variable of the wrong type', query: COURSE, code: 'BAD_USER_INPUT', reason: 'variables' },
   {
     when: 'has too many values in its variables',
-    query: 'query Refused($id: ID!) { course(id: $id) { name } }',
+    query: COURSE,
     variables: { id: 'c', more: Array.from({ length: 5001 }, () => 0) },
-    code: 'OPERATION_TOO_EXPENSIVE',
+    code: EXPENSIVE,
     reason: 'variables',
   },
   {
     when: 'may need too many platform calls',
     query:
       'query Refused { classes(first: 100) { nodes { course { levels { id } questions { id } } students { user { id handle } } } } }',
-    code: 'OPERATION_TOO_EXPENSIVE',
+    code: EXPENSIVE,
     reason: 'calls',
   },
   {
     when: 'may produce too many objects',
     query:
       'query Refused { course(id: "c") { questions { course { questions { course { questions { course { id } } } } } } } }',
-    code: 'OPERATION_TOO_EXPENSIVE',
+    code: EXPENSIVE,
     reason: 'objects',
   },
   {
     when: 'is one sign-in too many from its address',
-    query: 'mutation Refused { refreshSession(input: { refreshToken: "r" }) { token { expiresIn } } }',
-    earlier: 'mutation { refreshSession(input: { refreshToken: "r" }) { token { expiresIn } } }',
+    query: `mutation Refused ${SIGN_IN}`,
+    earlier: `mutation ${SIGN_IN}`,
     code: 'RATE_LIMITED',
     reason: 'sign-in',
   },
   {
     when: 'requests a stream over a transport with a single response',
-    query: 'subscription Refused { notificationReceived { cursor } }',
+    query: STREAM,
     headers: as.student,
     code: 'BAD_REQUEST',
     reason: 'transport',
   },
   {
     when: 'requests a stream without a credential',
-    query: 'subscription Refused { notificationReceived { cursor } }',
+    query: STREAM,
     headers: { accept: 'text/event-stream' },
     code: 'UNAUTHENTICATED',
     reason: 'source',
@@ -194,8 +147,9 @@ describe('the log line of an operation that is refused', () => {
     return lines();
   }
 
-  it.each(REFUSED_DOCUMENTS)('says so when its document $when', async ({ body, code, reason, root }) => {
-    const document = 'query' in body ? hashOf(String(body.query)) : 'f'.repeat(64);
+  it.each(REFUSED_DOCUMENTS)('says so when its document %s', async (_, given, code, reason, root) => {
+    const body: { query?: string } = typeof given === 'string' ? { query: given } : given;
+    const document = body.query === undefined ? HASH : hashOf(body.query);
     expect(await linesOf(body)).toEqual([
       expect.objectContaining({
         operation: null,
