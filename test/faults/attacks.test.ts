@@ -1,23 +1,12 @@
 // @module-tag linux
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { AddressedClient } from '../support/addressed-client.ts';
-import { metricsUrlIn } from '../support/announced.ts';
-import { startAttacker } from '../support/attack.ts';
+import { PROXIES, startAttacker, startTarget, type Target } from '../support/attack.ts';
 import { ATTACKS } from '../support/attacker.ts';
-import { CERTIFICATES } from '../support/certificates.ts';
 import { describeEach } from '../support/describe-each.ts';
 import { note, pause } from '../support/fleet-form.ts';
 import { as } from '../support/gateway.ts';
 import { percentile } from '../support/percentile.ts';
-import { type ProductionGateway, startProduction } from '../support/production.ts';
-import {
-  type ReverseProxy,
-  type StartReverseProxy,
-  startHaproxy,
-  startNginx,
-} from '../support/reverse-proxy.ts';
 
 const MEGABYTE = 1_000_000;
 /** Milliseconds that an attack lasts. */
@@ -40,14 +29,6 @@ const CALM = 2000;
 const PROMPT = 10;
 /** Open files more than at the start: connections to the platform, and those that each process of a proxy keeps. */
 const SPARE_FILES = 150 + 128 * availableParallelism();
-
-/** A gateway and how clients reach it. */
-interface Target {
-  gateway: ProductionGateway;
-  proxy: ReverseProxy | null;
-  /** Another client than the attacker. */
-  client: AddressedClient;
-}
 
 /**
  * Runs one operation of another client, without a platform call: the platform shares the test's process, and what is
@@ -94,7 +75,7 @@ async function recover(target: Target, openFiles: number): Promise<number> {
 
 /** Runs an attack while another client operates. */
 async function endure(target: Target, name: string) {
-  const { gateway, proxy } = target;
+  const { gateway, url } = target;
   const calm = await operateUntil(target, AbortSignal.timeout(CALM));
   const heap = (await gateway.held()).heap;
   const start = { openFiles: gateway.openFiles(), resident: gateway.memory() };
@@ -105,7 +86,7 @@ async function endure(target: Target, name: string) {
   onTestFinished(() => clearInterval(watch));
   const end = new AbortController();
   const others = operateUntil(target, end.signal);
-  const load = await startAttacker(name, (proxy ?? gateway).url, DURATION).finally(() => end.abort());
+  const load = await startAttacker(name, url, DURATION).finally(() => end.abort());
   const during = await others;
   clearInterval(watch);
   const recovery = await recover(target, start.openFiles);
@@ -125,40 +106,13 @@ async function endure(target: Target, name: string) {
 
 const ALL = Object.keys(ATTACKS);
 
-/** A gateway of its own with the default limits. */
-async function startTarget(startProxy: StartReverseProxy | null): Promise<Target> {
-  const gateway = await startProduction({
-    environment: {
-      TRUST_PROXY: startProxy ? '127.0.0.1' : 'none',
-      METRICS_PORT: '0',
-      LIMIT_RATE: '1200',
-      LIMIT_SIGN_IN: '300',
-      LIMIT_REJECTED_SIGN_INS: '600',
-      LOG_LEVEL: 'info',
-      NODE_OPTIONS: '--max-old-space-size=512',
-    },
-  });
-  onTestFinished(gateway.close);
-  const port = { port: gateway.port, statusPort: Number(new URL(metricsUrlIn(gateway.output())).port) };
-  // Both names lead to this one, so that nothing is left to the other.
-  const proxy = startProxy && (await startProxy([port, port]));
-  if (proxy) onTestFinished(proxy.close);
-  const ca = readFileSync(CERTIFICATES.ca, 'utf8');
-  const client = new AddressedClient(proxy?.url ?? gateway.url, '127.0.0.1', ca);
-  onTestFinished(() => client.close());
-  return { gateway, proxy, client };
-}
-
 /** What must hold everywhere: no process ends, nothing is left behind. */
 function expectSurvival({ gateway }: Target, { left }: { left: number }): void {
   expect(gateway.isAlive).toBe(true);
   expect(left).toBeLessThan(REMAINING);
 }
 
-describeEach([
-  ['nginx', ['nginx'], startNginx],
-  ['HAProxy', ['haproxy'], startHaproxy],
-])('an attack through %s', { tags: 'full', timeout: 120_000 }, (_name, startProxy) => {
+describeEach(PROXIES)('an attack through %s', { tags: 'full', timeout: 120_000 }, (_name, startProxy) => {
   it.each(ALL)('of %s does not affect other clients, and leaves nothing behind', async (name) => {
     const target = await startTarget(startProxy);
     const { p99, failed, grown, recovery, ...after } = await endure(target, name);

@@ -1,18 +1,13 @@
 // @module-tag linux
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { AddressedClient } from '../support/addressed-client.ts';
-import { metricsUrlIn } from '../support/announced.ts';
-import { startAttacker } from '../support/attack.ts';
+import { describe, expect, it } from 'vitest';
+import { PROXIES, startAttacker, startTarget, type Target } from '../support/attack.ts';
 import { ROWS } from '../support/attacker.ts';
-import { CERTIFICATES } from '../support/certificates.ts';
 import { describeEach } from '../support/describe-each.ts';
 import { note, pause } from '../support/fleet-form.ts';
 import { as } from '../support/gateway.ts';
 import { percentile } from '../support/percentile.ts';
-import { type ProductionGateway, startProduction } from '../support/production.ts';
-import { type StartReverseProxy, startHaproxy, startNginx } from '../support/reverse-proxy.ts';
+import type { StartReverseProxy } from '../support/reverse-proxy.ts';
 
 /**
  * One caller takes as much as it can of one resource, while another one reads: its reads never fail, and through a
@@ -37,45 +32,15 @@ const SEND = `mutation ($text: String!) { ${Array.from(
     `n${number}: sendNotification(input: { receiverId: "u-ana", text: $text, persist: false }) { streamed }`,
 ).join(' ')} }`;
 
-interface Target {
-  gateway: ProductionGateway;
-  /** Where clients connect. */
-  url: string;
-  /** Another client than the attacker, whose user is known. */
-  other: AddressedClient;
-}
-
 const median = (values: readonly number[]): number => Math.round(percentile(values, 0.5));
 
-async function startTarget(startProxy: StartReverseProxy | null): Promise<Target> {
-  const gateway = await startProduction({
-    environment: {
-      TRUST_PROXY: startProxy ? '127.0.0.1' : 'none',
-      METRICS_PORT: '0',
-      LIMIT_RATE: '1200',
-      LIMIT_SIGN_IN: '300',
-      LOG_LEVEL: 'info',
-      NODE_OPTIONS: '--max-old-space-size=512',
-    },
-  });
-  onTestFinished(gateway.close);
-  const port = { port: gateway.port, statusPort: Number(new URL(metricsUrlIn(gateway.output())).port) };
-  const proxy = startProxy && (await startProxy([port, port]));
-  if (proxy) onTestFinished(proxy.close);
-  const { url } = proxy ?? gateway;
-  const other = new AddressedClient(url, '127.0.0.1', readFileSync(CERTIFICATES.ca, 'utf8'));
-  onTestFinished(() => other.close());
-  await other.query('{ me { id } }', { headers: as.instructor });
-  return { gateway, url, other };
-}
-
 /** Reads until aborted. @returns how long reads took, and how many failed. */
-async function read({ other }: Target, query: string, signal: AbortSignal) {
+async function read({ client }: Target, query: string, signal: AbortSignal) {
   const times: number[] = [];
   let failed = 0;
   while (!signal.aborted) {
     const startedAt = performance.now();
-    const { data } = await other.query(query, { headers: as.instructor }).catch(() => ({ data: null }));
+    const { data } = await client.query(query, { headers: as.instructor }).catch(() => ({ data: null }));
     if (data === null || data.course === null) failed += 1;
     times.push(performance.now() - startedAt);
     // Less than the rate of a user.
@@ -95,18 +60,18 @@ function byInput({ url = '' }: IncomingMessage, response: ServerResponse): void 
 
 /** What an attack needs, by its name. @returns tokens, or a cursor. */
 const PREPARATIONS: Readonly<Record<string, (target: Target) => Promise<string[]>>> = {
-  'input that fails or hangs, of three sign-ins of one user': async ({ gateway, other }) => {
+  'input that fails or hangs, of three sign-ins of one user': async ({ gateway, client }) => {
     gateway.faults.set('GET /edu/v1/course', byInput);
     const tokens = [1, 2, 3].map(() => gateway.sandbox.issueToken('u-ana'));
-    for (const token of tokens) await other.query('{ me { id } }', { headers: as.bearer(token) });
+    for (const token of tokens) await client.query('{ me { id } }', { headers: as.bearer(token) });
     return tokens;
   },
-  'replays of four megabytes': async ({ other }) => {
-    const stream = await other.stream(SUBSCRIBE, { headers: as.student });
+  'replays of four megabytes': async ({ client }) => {
+    const stream = await client.stream(SUBSCRIBE, { headers: as.student });
     const [first] = await stream.events.reach(1);
     stream.stop();
     for (let sent = 0; sent < 8; sent += 1)
-      await other.query(SEND, { headers: as.student, variables: { text: 'x'.repeat(16_000) } });
+      await client.query(SEND, { headers: as.student, variables: { text: 'x'.repeat(16_000) } });
     return [String(first?.id)];
   },
   'streamed writes': async ({ gateway }) => {
@@ -120,6 +85,8 @@ const PREPARATIONS: Readonly<Record<string, (target: Target) => Promise<string[]
 /** Runs an attack in turns with runs without it. @returns the median p99 of others without and with it, and their failed reads. */
 async function endure(startProxy: StartReverseProxy | null, name: string) {
   const target = await startTarget(startProxy);
+  // Its user is known.
+  await target.client.query('{ me { id } }', { headers: as.instructor });
   const prepare = PREPARATIONS[name];
   const secrets = (await prepare?.(target)) ?? [];
   const query = prepare ? READ : TYPENAME;
@@ -146,15 +113,16 @@ async function endure(startProxy: StartReverseProxy | null, name: string) {
 
 const ALL = Object.keys(ROWS);
 
-describeEach([
-  ['nginx', ['nginx'], startNginx],
-  ['HAProxy', ['haproxy'], startHaproxy],
-])('a caller that takes what it can through %s', { tags: 'full', timeout: 120_000 }, (_name, startProxy) => {
-  it.each(ALL)('leaves others alone: %s', async (name) => {
-    const { before, during } = await endure(startProxy, name);
-    expect(during).toBeLessThanOrEqual(Math.max(2 * before, TOLERATED));
-  });
-});
+describeEach(PROXIES)(
+  'a caller that takes what it can through %s',
+  { tags: 'full', timeout: 120_000 },
+  (_name, startProxy) => {
+    it.each(ALL)('leaves others alone: %s', async (name) => {
+      const { before, during } = await endure(startProxy, name);
+      expect(during).toBeLessThanOrEqual(Math.max(2 * before, TOLERATED));
+    });
+  },
+);
 
 /** Without a proxy, nobody promises how long others wait; the figures are noted. */
 describe('a caller that takes what it can of the gateway itself', { tags: 'full', timeout: 120_000 }, () => {

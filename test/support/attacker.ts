@@ -60,15 +60,24 @@ const isFirst = (socket: WebSocket, event: 'open' | 'message'): Promise<boolean>
     socket.once(event, () => resolve(true)).once('close', () => resolve(false));
   });
 
-/** Sends messages as fast as the socket takes them, and connects again when it is closed. */
-async function floodSocket(send: (socket: WebSocket) => void, { reads }: { reads: boolean }): Promise<void> {
+/** Opens something and uses it, over and over. */
+async function repeat<Opened>(
+  open: () => Promise<Opened | null>,
+  use: (opened: Opened) => unknown,
+): Promise<void> {
   while (!isOver()) {
-    const socket = await openSocket();
-    if (!socket) {
+    const opened = await open();
+    if (opened) await use(opened);
+    else {
       refused += 1;
       await turn();
-      continue;
     }
+  }
+}
+
+/** Sends messages as fast as a socket takes them, and connects again when it is closed. */
+const floodSocket = (send: (socket: WebSocket) => void, { reads }: { reads: boolean }): Promise<void> =>
+  repeat(openSocket, async (socket) => {
     if (!reads) socket.pause();
     while (!isOver() && socket.readyState === WebSocket.OPEN) {
       if (socket.bufferedAmount < IN_FLIGHT)
@@ -79,91 +88,58 @@ async function floodSocket(send: (socket: WebSocket) => void, { reads }: { reads
       await turn();
     }
     socket.terminate();
-  }
-}
-
-/** Sends requests over one connection without waiting for, or reading, their responses. */
-async function floodConnection(request: string): Promise<void> {
-  const batch = request.repeat(20);
-  while (!isOver()) {
-    const socket = await openConnection();
-    if (!socket) {
-      refused += 1;
-      await turn();
-      continue;
-    }
-    socket.pause();
-    while (!isOver() && !socket.destroyed && socket.writable) {
-      if (socket.writableLength < IN_FLIGHT) {
-        socket.write(batch);
-        sent += 20;
-      }
-      await turn();
-    }
-    socket.destroy();
-  }
-}
-
-/** Sends all but the last byte of a body, over and over. */
-async function beginBody(from?: string): Promise<void> {
-  while (!isOver()) {
-    const socket = await openConnection(from);
-    socket?.write(requestOf(`"${'x'.repeat(99_000)}"`).slice(0, -1));
-    sent += 1;
-    if (socket) await once(socket, 'close').catch(() => {});
-    else await turn();
-  }
-}
-
-/** Opens a connection and closes it, over and over. */
-async function reconnect(from?: string): Promise<void> {
-  while (!isOver()) {
-    (await openConnection(from))?.destroy();
-    sent += 1;
-  }
-}
-
-/** Opens a socket and sends all but the end of its first message, over and over. */
-async function beginMessage(): Promise<void> {
-  const begun = frame(TEXT, ' '.repeat(99_000)).subarray(0, -1000);
-  while (!isOver()) {
-    const socket = await openConnection();
-    sent += 1;
-    if (!socket) {
-      await turn();
-      continue;
-    }
-    socket.write(HANDSHAKE);
-    socket.write(begun);
-    socket.resume();
-    await once(socket, 'close').catch(() => {});
-  }
-}
+  });
 
 /** Sends the same bytes over a connection or an open socket as fast as it takes them, and connects again when it closes. */
-async function pour(open: () => Promise<Socket | null>, bytes: Buffer): Promise<void> {
-  while (!isOver()) {
-    const socket = await open();
-    if (!socket) {
-      refused += 1;
-      await turn();
-      continue;
-    }
-    socket.resume();
+const pour = (
+  open: () => Promise<Socket | null>,
+  bytes: Buffer | string,
+  { reads = true, wait = turn }: { reads?: boolean; wait?: () => Promise<unknown> } = {},
+): Promise<void> =>
+  repeat(open, async (socket) => {
+    if (reads) socket.resume();
+    else socket.pause();
     while (!isOver() && !socket.destroyed && socket.writable) {
       if (socket.writableLength < IN_FLIGHT) {
         socket.write(bytes);
         sent += 1;
       }
-      await turn();
+      await wait();
     }
     socket.destroy();
-  }
-}
+  });
+
+/** Sends requests over many connections without waiting for, or reading, their responses. */
+const floodConnections = (request: string): Promise<unknown> =>
+  times(90, () => pour(openConnection, request.repeat(20), { reads: false }));
+
+/** Resolves when a socket has received something, or has closed. */
+const receives = (socket: Socket): Promise<unknown> =>
+  Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
+
+const closes = (socket: Socket | WebSocket): Promise<unknown> => once(socket, 'close').catch(() => {});
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Sends all but the last byte of a body, over and over. */
+const beginBody = (from?: string): Promise<void> =>
+  repeat(() => openWith(requestOf(`"${'x'.repeat(99_000)}"`).slice(0, -1), from), closes);
+
+/** Opens a connection and closes it, over and over. */
+const reconnect = (from?: string): Promise<void> =>
+  repeat(
+    () => openConnection(from),
+    (socket) => {
+      sent += 1;
+      socket.destroy();
+    },
+  );
 
 /** A connection that has sent the beginning of something. */
-async function openWith(start: string | Buffer): Promise<Socket | null> {
-  const socket = await openConnection();
+async function openWith(start: string | Buffer, from?: string): Promise<Socket | null> {
+  const socket = await openConnection(from);
+  sent += 1;
   socket?.write(start);
   return socket;
 }
@@ -200,30 +176,27 @@ async function sendRandomFrames(seed: number): Promise<void> {
   const turns = async (most: number): Promise<void> => {
     for (let left = random.between(0, most); left >= 1; left -= 1) await turn();
   };
-  while (!isOver()) {
-    const socket = await openWith(HANDSHAKE);
-    if (!socket) {
-      refused += 1;
-      await turn();
-      continue;
-    }
-    socket.resume();
-    await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
-    socket.write(INIT);
-    for (let count = random.between(1, 12); count >= 1 && socket.writable; count -= 1) {
-      const sentNow = random.one(FRAMES);
-      const cut = Math.floor(random.between(0, sentNow.length));
-      socket.write(sentNow.subarray(0, cut));
-      await turns(3);
-      socket.write(sentNow.subarray(cut));
-      await turns(20);
-      sent += 1;
-    }
-    const leave = random.one<'destroy' | 'end' | 'resetAndDestroy'>(
-      TLS ? ['destroy', 'end'] : ['destroy', 'end', 'resetAndDestroy'],
-    );
-    socket[leave]();
-  }
+  await repeat(
+    () => openWith(HANDSHAKE),
+    async (socket) => {
+      socket.resume();
+      await receives(socket);
+      socket.write(INIT);
+      for (let count = random.between(1, 12); count >= 1 && socket.writable; count -= 1) {
+        const sentNow = random.one(FRAMES);
+        const cut = Math.floor(random.between(0, sentNow.length));
+        socket.write(sentNow.subarray(0, cut));
+        await turns(3);
+        socket.write(sentNow.subarray(cut));
+        await turns(20);
+        sent += 1;
+      }
+      const leave = random.one<'destroy' | 'end' | 'resetAndDestroy'>(
+        TLS ? ['destroy', 'end'] : ['destroy', 'end', 'resetAndDestroy'],
+      );
+      socket[leave]();
+    },
+  );
 }
 
 /** Opens connections, then sends a read's worth of requests over all of them at the same moment, over and over. */
@@ -244,68 +217,66 @@ async function burst(request: string): Promise<void> {
   }
 }
 
-/** Sends one request after the other over one connection, and reads the responses. */
-async function post(
+/** Sends one request after the other over each of some connections, and reads the responses. */
+const post = (
+  connections: number,
   bodyOf: (number: number) => object,
   options: { tokenOf?: () => string; headers?: string; every?: number } = {},
-): Promise<void> {
+): Promise<unknown> => {
   const { tokenOf, headers = '', every = 0 } = options;
-  while (!isOver()) {
-    const socket = await openConnection();
-    if (!socket) {
-      refused += 1;
-      continue;
-    }
-    while (!isOver() && !socket.destroyed) {
-      const authorization = tokenOf ? `authorization: Bearer ${tokenOf()}\r\n` : '';
-      socket.write(requestOf(JSON.stringify(bodyOf(sent)), authorization + headers));
-      sent += 1;
-      await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
-      if (every > 0) await new Promise((resolve) => setTimeout(resolve, every));
-    }
-    socket.destroy();
-  }
-}
+  return times(connections, () =>
+    repeat(openConnection, async (socket) => {
+      while (!isOver() && !socket.destroyed) {
+        const authorization = tokenOf ? `authorization: Bearer ${tokenOf()}\r\n` : '';
+        socket.write(requestOf(JSON.stringify(bodyOf(sent)), authorization + headers));
+        sent += 1;
+        await receives(socket);
+        if (every > 0) await pause(every);
+      }
+      socket.destroy();
+    }),
+  );
+};
+
+/** The same as a student. */
+const postAsStudent = (connections: number, bodyOf: (number: number) => object): Promise<unknown> =>
+  post(connections, bodyOf, { tokenOf: () => STUDENT });
 
 const requestOf = (body: string, headers = ''): string =>
   `POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+const get = (path: string, headers = ''): string =>
+  `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers}\r\n`;
+
+/** An event stream of a student, if it has a cursor after it. */
+const streamRequest = (after?: string): string =>
+  get(
+    `/graphql?query=${encodeURIComponent(SUBSCRIBE)}`,
+    `accept: text/event-stream\r\n${after ? `last-event-id: ${after}\r\n` : ''}authorization: Bearer ${STUDENT}\r\n`,
+  );
 
 /** Selects a field thirty times. */
 const thirty = (field: string): string =>
   `{ ${Array.from({ length: 30 }, (_, number) => `a${number}: ${field}`).join(' ')} }`;
 
-/** Opens an event stream, waits for its beginning and leaves, over and over. */
-async function openStreams(): Promise<void> {
-  const request = `GET /graphql?query=${encodeURIComponent(SUBSCRIBE)} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: text/event-stream\r\nauthorization: Bearer ${STUDENT}\r\n\r\n`;
-  while (!isOver()) {
-    const socket = await openWith(request);
-    sent += 1;
-    if (socket) await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => {});
-    socket?.destroy();
-  }
-}
-
 /** Keeps a hundred subscriptions open over one socket, with a long document and values that it does not declare. */
-async function keepSubscriptions(): Promise<void> {
-  while (!isOver()) {
-    const socket = await openSocket(STUDENT);
-    if (!socket) {
-      refused += 1;
-      continue;
-    }
-    for (let number = 0; number < 100 && socket.readyState === WebSocket.OPEN; number += 1) {
-      const query = `${STREAM}\n${'#'.repeat(45_000)}`;
-      const variables = { undeclared: 'x'.repeat(45_000) };
-      socket.send(JSON.stringify({ id: String(number), type: 'subscribe', payload: { query, variables } }));
-      sent += 1;
-      await turn();
-    }
-    if (socket.readyState === WebSocket.OPEN) await once(socket, 'close');
-  }
-}
+const keepSubscriptions = (): Promise<void> =>
+  repeat(
+    () => openSocket(STUDENT),
+    async (socket) => {
+      for (let number = 0; number < 100 && socket.readyState === WebSocket.OPEN; number += 1) {
+        const query = `${STREAM}\n${'#'.repeat(45_000)}`;
+        const variables = { undeclared: 'x'.repeat(45_000) };
+        socket.send(JSON.stringify({ id: String(number), type: 'subscribe', payload: { query, variables } }));
+        sent += 1;
+        await turn();
+      }
+      if (socket.readyState === WebSocket.OPEN) await closes(socket);
+    },
+  );
 
-const times = (count: number, run: () => Promise<void>): Promise<unknown> =>
-  Promise.all(Array.from({ length: count }, run));
+const times = (count: number, run: (number: number) => Promise<unknown>): Promise<unknown> =>
+  Promise.all(Array.from({ length: count }, (_, number) => run(number)));
 
 const PING_MESSAGE = JSON.stringify({ type: 'ping', payload: { text: 'x'.repeat(1000) } });
 const SUBSCRIBE = 'subscription { notificationReceived { cursor } }';
@@ -317,10 +288,15 @@ let id = 0;
 const operation = (query: string): string =>
   JSON.stringify({ id: String(id++), type: 'subscribe', payload: { query } });
 
+const MADE_UP = { tokenOf: () => `${sent}-made-up` };
+const COURSE = 'c-first-aid';
+const HEALTH = get('/health/live');
+const sendTo = (receiver: string, text: string, more = ''): string =>
+  `sendNotification(input: { receiverId: "${receiver}", text: ${text}${more} }) { streamed }`;
+
 /** What must not affect other clients, by name. */
 export const ATTACKS: Readonly<Record<string, () => Promise<unknown>>> = {
-  'cyclic documents': () =>
-    times(8, () => post((number) => ({ query: cycle(1 + (number % 5)) }), { tokenOf: () => STUDENT })),
+  'cyclic documents': () => postAsStudent(8, (number) => ({ query: cycle(1 + (number % 5)) })),
   'unread pings over one socket': () => floodSocket((socket) => socket.send(PING_MESSAGE), { reads: false }),
   'unread pings over 90 sockets': () =>
     times(90, () => floodSocket((socket) => socket.send(PING_MESSAGE), { reads: false })),
@@ -331,118 +307,76 @@ export const ATTACKS: Readonly<Record<string, () => Promise<unknown>>> = {
   'small pings over 90 sockets': () =>
     times(90, () => floodSocket((socket) => socket.send('{"type":"ping"}'), { reads: true })),
   'conditional selections': () =>
-    times(8, () =>
-      post((number) => ({
-        query: conditional(Math.floor(number / 32)),
-        variables: flagsOf(number),
-      })),
-    ),
+    post(8, (number) => ({ query: conditional(Math.floor(number / 32)), variables: flagsOf(number) })),
   'documents of comments': () =>
-    times(8, () => post((number) => ({ query: `{ __typename }\n#${number}\n${'#\n'.repeat(4000)}` }))),
-  'made-up tokens': () =>
-    times(32, () =>
-      floodConnection(
-        requestOf(
-          JSON.stringify({
-            query: 'mutation { sendNotification(input: { receiverId: "u-ana", text: "x" }) { streamed } }',
-          }),
-          'authorization: Bearer made-up\r\n',
-        ),
-      ),
-    ),
+    post(8, (number) => ({ query: `{ __typename }\n#${number}\n${'#\n'.repeat(4000)}` })),
+  'made-up tokens': () => {
+    const query = `mutation { ${sendTo('u-ana', '"x"')} }`;
+    const request = requestOf(JSON.stringify({ query }), 'authorization: Bearer made-up\r\n').repeat(20);
+    return times(32, () => pour(openConnection, request, { reads: false }));
+  },
   'self fan-out': async () => {
     const sockets = await Promise.all(Array.from({ length: 90 }, () => openSocket(STUDENT)));
     for (const socket of sockets)
       for (let number = 0; number < 100; number += 1) socket?.send(operation(STREAM));
-    while (!isOver()) {
-      const body = {
-        query:
-          'mutation { sendNotification(input: { receiverId: "u-ana", text: "To myself" }) { streamed } }',
-      };
-      const socket = await openConnection();
-      socket?.write(requestOf(JSON.stringify(body), `authorization: Bearer ${STUDENT}\r\n`));
-      sent += 1;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      socket?.destroy();
-    }
+    await post(1, () => ({ query: `mutation { ${sendTo('u-ana', '"To myself"')} }` }), {
+      tokenOf: () => STUDENT,
+      every: 50,
+    });
   },
   'aliased sign-ins': () => {
     const query = `mutation ${thirty('refreshSession(input: { refreshToken: "made-up" }) { token { accessToken } }')}`;
-    return times(16, () => post(() => ({ query })));
+    return post(16, () => ({ query }));
   },
   'idle connections': async () => {
     const sockets: Socket[] = [];
-    while (!isOver()) {
-      const socket = await openConnection();
-      if (!socket) continue;
-      socket.write('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
-      sockets.push(socket);
-      sent += 1;
-    }
+    await repeat(
+      () => openWith(HEALTH),
+      (socket) => sockets.push(socket),
+    );
     refused = sockets.filter(({ destroyed }) => destroyed).length;
   },
-  'unread pipelined health checks': () =>
-    times(90, () => floodConnection('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n')),
-  'unread pipelined operations': () =>
-    times(90, () => floodConnection(requestOf('{"query":"{ __typename }"}'))),
+  'unread pipelined health checks': () => floodConnections(HEALTH),
+  'unread pipelined operations': () => floodConnections(requestOf('{"query":"{ __typename }"}')),
   'bodies that never end': () => times(4000, () => beginBody()),
-  'bodies of 40 addresses': () =>
-    Promise.all(Array.from({ length: 4000 }, (_, number) => beginBody(`127.0.1.${number % 40}`))),
+  'bodies of 40 addresses': () => times(4000, (number) => beginBody(`127.0.1.${number % 40}`)),
   reconnections: () => times(16, () => reconnect()),
-  'reconnections of 40 addresses': () =>
-    Promise.all(Array.from({ length: 160 }, (_, number) => reconnect(`127.0.1.${number % 40}`))),
+  'reconnections of 40 addresses': () => times(160, (number) => reconnect(`127.0.1.${number % 40}`)),
   'compressed responses': () =>
-    times(90, () =>
-      post((number) => ({ query: `{ a${number}${'a'.repeat(90_000)}: __typename }` }), {
-        headers: 'accept-encoding: br\r\n',
-      }),
-    ),
+    post(90, (number) => ({ query: `{ a${number}${'a'.repeat(90_000)}: __typename }` }), {
+      headers: 'accept-encoding: br\r\n',
+    }),
   // Responses are as long as their alias.
   'unread large responses': () => {
     const request = requestOf(`{"query":"{ ${'a'.repeat(90_000)}: __typename }"}`);
-    return times(1000, async () => {
-      while (!isOver()) {
-        const socket = await openConnection();
-        if (!socket) continue;
-        socket.pause();
-        while (!isOver() && !socket.destroyed && socket.writable) {
-          if (socket.writableLength < IN_FLIGHT) {
-            socket.write(request);
-            sent += 1;
-          }
-          await new Promise((resolve) => setTimeout(resolve, 100));
-        }
-        socket.destroy();
-      }
-    });
+    return times(1000, () => pour(openConnection, request, { reads: false, wait: () => pause(100) }));
   },
-  'first messages that never end': () => times(4000, beginMessage),
-  'bursts over idle connections': () => burst('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'),
-  'requests over 2000 connections': () => times(2000, () => post(() => ({ query: '{ __typename }' }))),
-  'bodies of tiny chunks': () =>
-    times(90, async () => {
-      const head =
-        'POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
-      await pour(() => openWith(head), Buffer.from('1\r\nx\r\n'.repeat(10_000)));
-    }),
+  'first messages that never end': () => {
+    const begun = frame(TEXT, ' '.repeat(99_000)).subarray(0, -1000);
+    return times(4000, () =>
+      repeat(
+        () => openWith(Buffer.concat([Buffer.from(HANDSHAKE), begun])),
+        (socket) => closes(socket.resume()),
+      ),
+    );
+  },
+  'bursts over idle connections': () => burst(HEALTH),
+  'requests over 2000 connections': () => post(2000, () => ({ query: '{ __typename }' })),
+  'bodies of tiny chunks': () => {
+    const head =
+      'POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+    return times(90, () => pour(() => openWith(head), '1\r\nx\r\n'.repeat(10_000)));
+  },
   'endless bodies after a response': () => {
-    const head = 'GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 1000000000000\r\n\r\n';
+    const head = get('/health/live', 'content-length: 1000000000000\r\n');
     return times(90, () => pour(() => openWith(head), Buffer.alloc(60_000, 0x20)));
   },
   'endless malformed requests': () => times(90, () => pour(openConnection, Buffer.alloc(60_000, 0x20))),
-  'unread expectations': () =>
-    times(90, () => floodConnection('GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\nexpect: x\r\n\r\n')),
-  'event streams after made-up cursors': () =>
-    times(90, () =>
-      floodConnection(
-        `GET /graphql?query=${encodeURIComponent(SUBSCRIBE)} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: text/event-stream\r\nlast-event-id: ${'A'.repeat(8000)}\r\nauthorization: Bearer ${STUDENT}\r\n\r\n`,
-      ),
-    ),
+  'unread expectations': () => floodConnections(get('/health/live', 'expect: x\r\n')),
+  'event streams after made-up cursors': () => floodConnections(streamRequest('A'.repeat(8000))),
   'plugin calls': () =>
-    times(90, () =>
-      floodConnection(
-        `POST /plugin/ato/requests HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\nauthorization: Basic eDp4\r\ncontent-length: 20000\r\n\r\n${'x'.repeat(20_000)}`,
-      ),
+    floodConnections(
+      `POST /plugin/ato/requests HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\nauthorization: Basic eDp4\r\ncontent-length: 20000\r\n\r\n${'x'.repeat(20_000)}`,
     ),
   'empty parts of messages': () =>
     times(90, () =>
@@ -455,176 +389,127 @@ export const ATTACKS: Readonly<Record<string, () => Promise<unknown>>> = {
     const ping = frame(TEXT, `{"type":"ping","payload":${'['.repeat(6500)}${']'.repeat(6500)}}`);
     return times(90, () => pour(() => openWith(HANDSHAKE), ping));
   },
-  'random frames': () => Promise.all(Array.from({ length: 90 }, (_, seed) => sendRandomFrames(seed))),
+  'random frames': () => times(90, sendRandomFrames),
   'large notifications': () => {
-    const send = 'sendNotification(input: { receiverId: "u-ana", text: $text, persist: false }) { streamed }';
-    const query = `mutation ($text: String!) ${thirty(send)}`;
-    return times(8, () =>
-      post((number) => ({ query, variables: { text: 'x'.repeat(number % 2 ? 95_000 : 16_384) } }), {
-        tokenOf: () => STUDENT,
-      }),
-    );
+    const query = `mutation ($text: String!) ${thirty(sendTo('u-ana', '$text', ', persist: false'))}`;
+    return postAsStudent(8, (number) => ({
+      query,
+      variables: { text: 'x'.repeat(number % 2 ? 95_000 : 16_384) },
+    }));
   },
   'long searches': () => {
     const query = `query ($term: String!) ${thirty('searchUsers(term: $term, first: 5) { edges { cursor } }')}`;
-    return times(8, () =>
-      post(
-        (number) => ({ query, variables: { term: `${number}`.padEnd(number % 2 ? 96_000 : 1024, 'x') } }),
-        {
-          tokenOf: () => STUDENT,
-        },
-      ),
-    );
+    return postAsStudent(8, (number) => ({
+      query,
+      variables: { term: `${number}`.padEnd(number % 2 ? 96_000 : 1024, 'x') },
+    }));
   },
   'long documents of subscriptions': () => times(90, keepSubscriptions),
   'control characters': () => {
-    const note = 'createNote(input: { text: $text, courseId: "c-first-aid" }) { note { text } }';
-    return times(8, () =>
-      post(
-        (number) =>
-          number % 20 === 0
-            ? { query: `mutation ($text: String!) { ${note} }`, variables: { text: '\u0001'.repeat(15_000) } }
-            : { query: thirty('notes { nodes { text } }') },
-        { tokenOf: () => STUDENT },
-      ),
+    const note = `createNote(input: { text: $text, courseId: "${COURSE}" }) { note { text } }`;
+    return postAsStudent(8, (number) =>
+      number % 20 === 0
+        ? { query: `mutation ($text: String!) { ${note} }`, variables: { text: '\u0001'.repeat(15_000) } }
+        : { query: thirty('notes { nodes { text } }') },
     );
   },
-  'streams that open': () => times(200, openStreams),
-  'sign-outs': () =>
-    times(16, () =>
-      post(() => ({ query: `mutation ${thirty('signOut { extra }')}` }), {
-        tokenOf: () => `${sent}-made-up`,
-      }),
-    ),
-  'forged cursors': () =>
-    times(16, () =>
-      post(
-        (number) => ({
-          query: thirty(`courses(first: 40, after: "${number}-${'A'.repeat(200)}") { nodes { id } }`),
-        }),
-        {
-          tokenOf: () => STUDENT,
+  'streams that open': () =>
+    times(200, () =>
+      repeat(
+        () => openWith(streamRequest()),
+        async (socket) => {
+          await receives(socket);
+          socket.destroy();
         },
       ),
     ),
+  'sign-outs': () => post(16, () => ({ query: `mutation ${thirty('signOut { extra }')}` }), MADE_UP),
+  'forged cursors': () =>
+    postAsStudent(16, (number) => ({
+      query: thirty(`courses(first: 40, after: "${number}-${'A'.repeat(200)}") { nodes { id } }`),
+    })),
   'malformed requests behind others': () =>
-    times(90, () =>
-      floodConnection(
-        'GET /health/live HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\nCONNECT x HTTP/1.1\r\nhost: x\r\n\r\n\0',
-      ),
-    ),
+    floodConnections(`${HEALTH}CONNECT x HTTP/1.1\r\nhost: x\r\n\r\n\0`),
   'anonymous documents': () =>
-    times(16, () => post((number) => ({ query: `{ a${number}${'a'.repeat(7000)}: __typename }` }))),
+    post(16, (number) => ({ query: `{ a${number}${'a'.repeat(7000)}: __typename }` })),
   'made-up long credentials': () =>
-    times(16, () =>
-      post(() => ({ query: '{ __typename }' }), { tokenOf: () => `${sent}-${'x'.repeat(1000)}` }),
-    ),
+    post(16, () => ({ query: '{ __typename }' }), { tokenOf: () => `${sent}-${'x'.repeat(1000)}` }),
 };
 
 /** What a stranger does to signed-in users of the same gateway. */
 const STRANGERS: typeof ATTACKS = {
-  'made-up tokens over 200 connections': () =>
-    times(200, () => post(() => ({ query: '{ me { id } }' }), { tokenOf: () => `${sent}-made-up` })),
-  'made-up tokens, 20 a second': () =>
-    post(() => ({ query: '{ me { id } }' }), { tokenOf: () => `${sent}-made-up`, every: 50 }),
+  'made-up tokens, 20 a second': () => post(1, () => ({ query: '{ me { id } }' }), { ...MADE_UP, every: 50 }),
 };
 
 const secret = (number: number): string => SECRETS[number % SECRETS.length] ?? '';
-const COURSE = 'c-first-aid';
 
 /** What takes much of one resource of a caller, by name. */
 export const ROWS: typeof ATTACKS = {
   'small documents of many errors': () => {
     const failing = Array.from({ length: 28 }, (_, number) => `f${number}: locked(studentId: "")`).join(' ');
     const query = `{ course(id: "${COURSE}") { levels { lessons { ${failing} } } } }`;
-    return times(4, () => post(() => ({ query }), { tokenOf: () => STUDENT }));
+    return postAsStudent(4, () => ({ query }));
   },
   'idle sockets of four addresses': async () => {
-    const addresses = [1, 2, 3, 4].map((number) => `127.0.1.${number}`);
-    await Promise.all(
-      addresses.flatMap((from) =>
-        Array.from({ length: 400 }, async () => {
-          sent += 1;
-          if (!(await openSocket(undefined, from))) refused += 1;
-        }),
-      ),
-    );
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, endsAt - performance.now())));
+    await times(1600, async (number) => {
+      sent += 1;
+      if (!(await openSocket(undefined, `127.0.1.${1 + (number % 4)}`))) refused += 1;
+    });
+    await pause(Math.max(0, endsAt - performance.now()));
   },
-  'made-up tokens of 200 connections': () =>
-    times(200, () => post(() => ({ query: '{ me { id } }' }), { tokenOf: () => `${sent}-made-up` })),
-  'refused notifications': () => {
-    const send = 'sendNotification(input: { receiverId: "nobody", text: "x" }) { streamed }';
-    return times(8, () => post(() => ({ query: `mutation ${thirty(send)}` }), { tokenOf: () => STUDENT }));
-  },
+  'made-up tokens of 200 connections': () => post(200, () => ({ query: '{ me { id } }' }), MADE_UP),
+  'refused notifications': () =>
+    postAsStudent(8, () => ({ query: `mutation ${thirty(sendTo('nobody', '"x"'))}` })),
   'input that fails or hangs, of three sign-ins of one user': () => {
     const courses = (kind: string, from: number): string =>
       `{ ${Array.from({ length: 30 }, (_, number) => `c${number}: course(id: "${kind}-${from}-${number}") { id }`).join(' ')} }`;
-    return times(12, () =>
-      post((number) => ({ query: courses(number % 2 ? 'failing' : 'hanging', number) }), {
-        tokenOf: () => secret(sent),
-      }),
-    );
-  },
-  'replays of four megabytes': () => {
-    const query = `/graphql?query=${encodeURIComponent(SUBSCRIBE)}`;
-    const request = `GET ${query} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: text/event-stream\r\nlast-event-id: ${secret(0)}\r\nauthorization: Bearer ${STUDENT}\r\n\r\n`;
-    return times(16, async () => {
-      while (!isOver()) {
-        const socket = await openWith(request);
-        sent += 1;
-        if (!socket) continue;
-        let received = 0;
-        socket.on('data', ({ length }) => {
-          received += length;
-          // More than a refusal or the beginning of a stream.
-          if (received > 20_000) socket.destroy();
-        });
-        await Promise.race([once(socket, 'close'), new Promise((resolve) => setTimeout(resolve, 300))]);
-        socket.destroy();
-      }
+    return post(12, (number) => ({ query: courses(number % 2 ? 'failing' : 'hanging', number) }), {
+      tokenOf: () => secret(sent),
     });
   },
-  'streamed writes': () => {
-    const send =
-      'sendNotification(input: { receiverId: "u-ana", text: "slow", persist: false }) { streamed }';
-    return times(30, () => post(() => ({ query: `mutation ${thirty(send)}` }), { tokenOf: () => STUDENT }));
-  },
-  'made-up trace contexts': () =>
+  'replays of four megabytes': () =>
     times(16, () =>
-      post(() => ({ query: '{ __typename }' }), {
-        headers: `traceparent: 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01\r\n`,
+      repeat(
+        () => openWith(streamRequest(secret(0))),
+        async (socket) => {
+          let received = 0;
+          socket.on('data', ({ length }) => {
+            received += length;
+            // More than a refusal or the beginning of a stream.
+            if (received > 20_000) socket.destroy();
+          });
+          await Promise.race([closes(socket), pause(300)]);
+          socket.destroy();
+        },
+      ),
+    ),
+  'streamed writes': () =>
+    postAsStudent(30, () => ({ query: `mutation ${thirty(sendTo('u-ana', '"slow"', ', persist: false'))}` })),
+  'made-up trace contexts': () =>
+    post(16, () => ({ query: '{ __typename }' }), {
+      headers: `traceparent: 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01\r\n`,
+    }),
+  'operations over the rate': () => postAsStudent(50, () => ({ query: '{ __typename }' })),
+  'sockets closed for their messages': () =>
+    times(50, () =>
+      repeat(openSocket, (socket) => {
+        sent += 1;
+        socket.send('x'.repeat(50_000));
+        return closes(socket);
       }),
     ),
-  'operations over the rate': () =>
-    times(50, () => post(() => ({ query: '{ __typename }' }), { tokenOf: () => STUDENT })),
-  'sockets closed for their messages': () =>
-    times(50, async () => {
-      while (!isOver()) {
-        const socket = await openSocket();
-        sent += 1;
-        if (!socket) {
-          await turn();
-          continue;
-        }
-        socket.send('x'.repeat(50_000));
-        await once(socket, 'close');
-      }
-    }),
-  'distinct accept headers': () => {
-    const send = (number: number) =>
-      post(() => ({ query: '{ __typename }' }), { headers: `accept: application/json;q=0.${number}\r\n` });
-    return Promise.all(Array.from({ length: 100 }, (_, number) => send(number + 1)));
-  },
+  'distinct accept headers': () =>
+    times(100, (number) =>
+      post(1, () => ({ query: '{ __typename }' }), {
+        headers: `accept: application/json;q=0.${number + 1}\r\n`,
+      }),
+    ),
 };
 
 if (import.meta.main) {
   /** The lowest priority. */
   setPriority(19);
   // Connections that wait for the gateway end with the attack.
-  await Promise.race([
-    { ...ATTACKS, ...STRANGERS, ...ROWS }[name]?.(),
-    new Promise((resolve) => setTimeout(resolve, Number(milliseconds))),
-  ]);
+  await Promise.race([{ ...ATTACKS, ...STRANGERS, ...ROWS }[name]?.(), pause(Number(milliseconds))]);
   process.stdout.write(JSON.stringify({ sent, refused }), () => process.exit());
 }
