@@ -53,15 +53,8 @@ const current = (authorization: LineOptions['authorization']): string =>
 /** Waits before the next attempt, not all lines at once. */
 const retryWait = (): Promise<void> => pause(RETRY_WAIT * (0.5 + Math.random()));
 
-/** Over a WebSocket, with the client that front ends use. */
-export function openSocketLine({
-  urls,
-  query,
-  authorization,
-  onConnected,
-  onError,
-  onItem,
-}: LineOptions): Line {
+/** What a line knows of itself, and how it notes errors. */
+function newState({ onError }: LineOptions) {
   const state = {
     connections: 0,
     cursor: null as string | null,
@@ -73,6 +66,13 @@ export function openSocketLine({
     // What graphql-ws reports itself has no code.
     for (const { extensions } of errors) if (extensions?.code) onError?.(extensions.code);
   };
+  return { state, note };
+}
+
+/** Over a WebSocket, with the client that front ends use. */
+export function openSocketLine(options: LineOptions): Line {
+  const { urls, query, authorization, onConnected, onItem } = options;
+  const { state, note } = newState(options);
   let attempt = 0;
   let socket: WebSocket | null = null;
   let isStopped = false;
@@ -142,25 +142,9 @@ export function openSocketLine({
 }
 
 /** Over server-sent events, read with `fetch` as on a page; resumes with `Last-Event-ID`. */
-export function openEventsLine({
-  urls,
-  query,
-  authorization,
-  onConnected,
-  onError,
-  onItem,
-}: LineOptions): Line {
-  const state = {
-    connections: 0,
-    cursor: null as string | null,
-    errors: [] as GraphError[],
-    closeCodes: [] as number[],
-  };
-  const note = (errors: readonly GraphError[]): void => {
-    if (state.errors.length < MOST_ERRORS) state.errors.push(...errors);
-    // What graphql-ws reports itself has no code.
-    for (const { extensions } of errors) if (extensions?.code) onError?.(extensions.code);
-  };
+export function openEventsLine(options: LineOptions): Line {
+  const { urls, query, authorization, onConnected, onItem } = options;
+  const { state, note } = newState(options);
   const stopped = new AbortController();
   let connection = new AbortController();
   let attempt = 0;

@@ -1,5 +1,6 @@
 import { type Client, type ClientOptions, createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
+import { Collected } from './collected.ts';
 import type { GraphError } from './graph-error.ts';
 
 /** The items received by one subscription, and ways to wait for more. */
@@ -45,35 +46,13 @@ export function listenOn<Payload>(
   variables: Record<string, unknown> = {},
   disposes = false,
 ): Listener<Payload> {
-  const waiting = new Set<() => void>();
-  const wake = (): void => {
-    for (const check of [...waiting]) check();
-  };
+  const collected = new Collected<Payload>();
   const listener: Listener<Payload> = {
-    items: [],
+    items: collected.items,
     errors: [],
     ended: false,
-    reach: (count) =>
-      new Promise((resolve, reject) => {
-        const check = (): void => {
-          if (listener.items.length >= count) resolve(listener.items);
-          else if (listener.ended) reject(new Error(`ended with ${JSON.stringify(listener)}`));
-          else return;
-          waiting.delete(check);
-        };
-        waiting.add(check);
-        check();
-      }),
-    end: () =>
-      new Promise((resolve) => {
-        const check = (): void => {
-          if (!listener.ended) return;
-          waiting.delete(check);
-          resolve();
-        };
-        waiting.add(check);
-        check();
-      }),
+    reach: (count) => collected.reach(count).then(() => collected.items),
+    end: () => collected.until(() => listener.ended).then(() => {}),
     stop: () => {
       unsubscribe();
       if (disposes) void client.dispose();
@@ -81,7 +60,7 @@ export function listenOn<Payload>(
   };
   const finish = (): void => {
     listener.ended = true;
-    wake();
+    collected.fail(new Error(`ended with ${JSON.stringify(listener)}`));
   };
   const unsubscribe = client.subscribe(
     { query, variables },
@@ -89,8 +68,7 @@ export function listenOn<Payload>(
       next: ({ data, errors = [] }) => {
         listener.errors.push(...(errors as unknown as GraphError[]));
         const [payload] = Object.values(data ?? {});
-        if (payload !== undefined && payload !== null) listener.items.push(payload as Payload);
-        wake();
+        if (payload !== undefined && payload !== null) collected.add(payload as Payload);
       },
       error: (error) => {
         if (Array.isArray(error)) listener.errors.push(...(error as GraphError[]));
