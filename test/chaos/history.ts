@@ -36,6 +36,12 @@ export type HistoryRecord =
   /** No fault lasts, and every subscriber had time to receive what was accepted before `since`. */
   | { kind: 'drained'; at: number; since: number };
 
+/** The event that a notification's text names. */
+export function eventIn(text: string): { source: string; number: number } {
+  const space = text.lastIndexOf(' ');
+  return { source: text.slice(0, space), number: Number(text.slice(space + 1)) };
+}
+
 /** Takes records as they happen. */
 export interface History {
   add(record: HistoryRecord): void;

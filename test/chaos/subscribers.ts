@@ -1,7 +1,7 @@
 import { ask } from '../support/fleet-ask.ts';
 import { type Line, type LineItem, openEventsLine, openSocketLine } from '../support/fleet-line.ts';
 import type { Random } from '../support/random.ts';
-import type { History } from './history.ts';
+import { eventIn, type History } from './history.ts';
 import type { World } from './world.ts';
 
 /** The topic that all subscribers of the plugin share. */
@@ -25,11 +25,8 @@ interface SentEvent {
 const requestIn = ({ requestId, extra }: LineItem): SentEvent | null =>
   typeof extra?.providerId === 'number' ? { source: requestId, number: extra.providerId } : null;
 
-function notificationIn({ notification }: LineItem): SentEvent | null {
-  const text: string | undefined = notification?.text;
-  const space = text?.lastIndexOf(' ') ?? -1;
-  return text === undefined ? null : { source: text.slice(0, space), number: Number(text.slice(space + 1)) };
-}
+const notificationIn = ({ notification }: LineItem): SentEvent | null =>
+  notification ? eventIn(notification.text) : null;
 
 /** A session of a user, which its subscribers replace when it has ended. */
 interface Session {

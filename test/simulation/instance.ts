@@ -27,6 +27,7 @@ import { notificationIdOf } from '../../src/platform/routes/notification.ts';
 import { openLog } from '../../src/telemetry/log.ts';
 import { Metrics } from '../../src/telemetry/metrics.ts';
 import { StateLog } from '../../src/telemetry/state-log.ts';
+import { eventIn } from '../chaos/history.ts';
 import { strictBoundary } from '../support/strict-boundary.ts';
 import { hostClock } from './host-clock.ts';
 import type { Link } from './link.ts';
@@ -308,12 +309,11 @@ async function* notificationsOf(
   for await (const { notificationReceived: item } of stream) {
     const { row } = item.notification ?? {};
     const text = row?.text ?? null;
-    const space = text?.lastIndexOf(' ') ?? -1;
     yield {
       cursor: item.cursor,
       gap: item.gap?.reason ?? null,
       id: row ? notificationIdOf(row) : null,
-      event: text === null ? null : { source: text.slice(0, space), number: Number(text.slice(space + 1)) },
+      event: text === null ? null : eventIn(text),
     };
   }
 }

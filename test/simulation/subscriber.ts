@@ -1,4 +1,4 @@
-import type { History } from '../chaos/history.ts';
+import { eventIn, type History } from '../chaos/history.ts';
 import type { Random } from '../support/random.ts';
 import type { GatewayProcess, ServerMessage } from './gateway-process.ts';
 import { SESSION_ENDED, type SubscribeRequest } from './instance.ts';
@@ -166,10 +166,4 @@ export class Subscriber {
     this.#failures += 1;
     host.after(random.between(FIRST_WAIT / 2, longest), () => this.#connect());
   }
-}
-
-/** The event that a notification's text names. */
-function eventIn(text: string): { source: string; number: number } {
-  const space = text.lastIndexOf(' ');
-  return { source: text.slice(0, space), number: Number(text.slice(space + 1)) };
 }

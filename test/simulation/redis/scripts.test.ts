@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { describeEach } from '../../support/describe-each.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   announce,
   append,
@@ -13,21 +12,17 @@ import {
   type ScriptCall,
   settle,
 } from './scripts.contract.ts';
-import { type ContractServer, openModel, openRealRedis, type PlainReply } from './servers.ts';
+import { type ContractServer, openModel, type PlainReply } from './servers.ts';
 
 const START = 1_700_000_000_000;
 const TAIL_LOST = '"LOG_REPLACED"';
 const nowhere = { epoch: '', time: 0, sequence: 0 };
 
-describeEach([
-  ['the model', [], openModel],
-  ['redis-server', ['redis-server'], openRealRedis],
-])("the gateway's scripts, on %s", {}, (_name, open) => {
+describe("the gateway's scripts, on the model", () => {
   let server: ContractServer;
   beforeAll(async () => {
-    server = await open();
+    server = await openModel();
   });
-  afterAll(() => server?.close());
   beforeEach(async () => {
     await server.setOutOfMemory(false);
     await server.setReplica(false);
