@@ -42,8 +42,9 @@ const SITE = 1.5;
 /** What an operation may cost on average, if as many run as are allowed. */
 const CALLS = 25;
 const BYTES = 250_000;
-/** Bytes of events, and of records of its writes, that a user may store while they are retained. */
-const STORED = 4_000_000;
+/** Bytes of events, and of records of its writes, that a user may store while they are retained: less than a topic holds. */
+const STORED = 6_000_000;
+const STORED_BY_MANY = 80_000_000;
 
 /** Lines a minute about operations over a rate limit or under too much load: refusing them is all that they cost. */
 const LINES = 10;
@@ -90,7 +91,7 @@ export function limitsOf({
     bytes: perMinute(BYTES * rate),
     stored: {
       window: retention,
-      limits: { user: STORED, plugin: STORED, ...ofNetworks(GROUP * STORED) },
+      limits: { user: STORED, plugin: STORED, ...ofNetworks(STORED_BY_MANY) },
       reason: 'stored',
       isShared: true,
     },

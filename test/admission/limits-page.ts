@@ -33,7 +33,7 @@ const DESCRIBED: Readonly<Record<Resource, Described>> = {
     unit: 'bytes',
   },
   stored: {
-    what: 'stored events as what they take in Redis, 4,500 bytes more for the first of a topic, and 600 for each mutation with an idempotency key',
+    what: 'stored events as what they take in Redis (1 KB and more), also those of stored notifications, 4,500 bytes more for the first of a topic, and 600 for each mutation with an idempotency key',
     refusal: '`RATE_LIMITED`, before the platform is called',
     unit: 'bytes',
   },

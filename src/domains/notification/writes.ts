@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { APPENDED_BEFORE, writeStreamed } from '../../events/streamed-write.ts';
+import { APPENDED_BEFORE, chargeStored, storedBytes, writeStreamed } from '../../events/streamed-write.ts';
 import type {
   AcknowledgeNotificationInput,
   RegisterDeviceInput,
@@ -37,6 +37,8 @@ export async function sendNotification(
       .write(routes.sendNotification, { ...said, persist: flag })
       .finally(() => loaders.notification.clear());
   if (persist !== false) {
+    // The poller puts it into the receiver's stream, if there is one.
+    chargeStored(account, storedBytes(said));
     const found = await write('true');
     if (platform.credential.kind !== 'none')
       events.pollers.pollNow(receiverId, authorizationOf(platform.credential));
