@@ -101,6 +101,9 @@ export class PacedQueue<Reason extends string = never> {
   remove(task: PacedTask): void {
     this.#due.remove(task);
     this.#jumping.delete(task);
+    if (this.#due.first) return;
+    this.#clock.clearTimeout(this.#timer);
+    this.#timerAt = Number.POSITIVE_INFINITY;
   }
 
   /** Milliseconds since the oldest due task became due. 0: none is. */
