@@ -120,12 +120,7 @@ export function limitsOf({
     connections: { window: null, limits: ofNetworks(Math.ceil(NETWORK * connections)), reason: null },
     waiting: {
       window: null,
-      limits: {
-        user: WAITING,
-        plugin: 5 * WAITING,
-        ...ofNetworks(5 * WAITING),
-        unproven: 10 * WAITING,
-      },
+      limits: { user: WAITING, plugin: 5 * WAITING, ...ofNetworks(5 * WAITING), unproven: 10 * WAITING },
       reason: null,
     },
     streams: ofPool((connections / CONNECTIONS_PER_STREAM) * STREAM, 0.125, 'connections'),

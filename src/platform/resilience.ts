@@ -9,6 +9,7 @@ import {
   type CallSpan,
   type Transport,
   TransportFailure,
+  type TransportFailureKind,
 } from './call.ts';
 import { CircuitBreaker, type Permit } from './circuit-breaker.ts';
 import type { CircuitState, PlatformObserver, ShedReason } from './platform-observer.ts';
@@ -174,12 +175,6 @@ class RetriedCall implements CallListener {
       this.#guard.queues[this.#places - 1]?.release(this.#call.lane);
   }
 
-  /** Gives back what an attempt that is not sent has. */
-  #unused(): void {
-    for (const { circuit, permit } of this.#permits) circuit.unused(permit);
-    this.#releasePlaces();
-  }
-
   /** The call has its places after queueing for them. */
   #dequeued(): void {
     if (this.#listener.isWithdrawn?.()) this.#gaveUp();
@@ -191,9 +186,8 @@ class RetriedCall implements CallListener {
   }
 
   #gaveUp(): void {
-    this.#unused();
     const isGone = this.#call.signal?.aborted || this.#listener.isWithdrawn?.();
-    this.#end(new TransportFailure(isGone ? 'aborted' : 'timeout', false));
+    this.#endUnsent(isGone ? 'aborted' : 'timeout');
   }
 
   #dispatch(): void {
@@ -237,10 +231,15 @@ class RetriedCall implements CallListener {
   }
 
   #shed(reason: ShedReason): void {
-    this.#unused();
     const { observer, boundary } = this.#options;
     boundary.run('platform call', () => observer.shed(this.#call.route, reason));
-    this.#end(new TransportFailure('refused', false));
+    this.#endUnsent('refused');
+  }
+
+  #endUnsent(kind: TransportFailureKind): void {
+    for (const { circuit, permit } of this.#permits) circuit.unused(permit);
+    this.#releasePlaces();
+    this.#end(new TransportFailure(kind, false));
   }
 
   /** Ends an attempt: retries, or reports the outcome if a retry is useless or out of time. */
