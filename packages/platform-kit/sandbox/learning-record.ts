@@ -20,15 +20,10 @@ export function learningRecord(state: State, user: User) {
         name: course.name,
         classId: group.groupId,
         studentId,
-        lessonResults: [...results.values()].map(({ lessonId, completed, score }) => ({
-          lessonId,
-          completed,
-          score,
-        })),
-        objectives: course.objectives.map((objective) => {
-          const { objectiveId, name, skill, skillDescription, score } = performanceIn(objective, results);
-          return { objectiveId, name, skill, skillDescription, score };
-        }),
+        lessonResults: [...results.values()].map(({ objectiveScores: _, ...result }) => result),
+        objectives: course.objectives
+          .map((objective) => performanceIn(objective, results))
+          .map(({ lessonScores: _, ...performance }) => performance),
       };
     }),
     badgeIds: state.badgeAssertions

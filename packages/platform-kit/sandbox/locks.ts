@@ -6,18 +6,11 @@ type SentLesson = Omit<Lesson, 'prerequisites' | 'childLessons'> & {
   locked: boolean;
 };
 
-/** A level as the platform sends it. */
-export interface SentLevel {
-  levelId: string;
-  name: string;
-  lessons: SentLesson[];
-}
-
 /**
  * A course's levels with each lesson's lock status. Contract: Courses, Course levels rules.
  * @param completed the lessons that the student has completed. Null: no student, so nothing is locked.
  */
-export function levelsOf(course: Course, completed: ReadonlySet<string> | null): SentLevel[] {
+export function levelsOf(course: Course, completed: ReadonlySet<string> | null) {
   return course.levels.map((level) => {
     const closed = completed !== null && !isOpen(level, course, completed);
     return {

@@ -3,15 +3,10 @@ import { forbidden, found } from './refusal.ts';
 import type { Notification } from './school.ts';
 import { type State, timestamp } from './state.ts';
 
-export interface NotificationDraft {
+/** A notification before it is sent, with the app whose users it is between. */
+export type NotificationDraft = Omit<Notification, 'notificationId' | 'acknowledge' | 'createdDate'> & {
   clientId: string;
-  sender: string;
-  receiver: string;
-  text: string;
-  textParameters: string | null;
-  path: string | null;
-  persist: boolean;
-}
+};
 
 /**
  * Sends a notification to a user of the app: pushes it to every registered session, and stores it in the list only if

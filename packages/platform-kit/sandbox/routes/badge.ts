@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ValuesOf } from '../../contract/routes.ts';
 import { forPlugins } from '../callers.ts';
 import type { Plugin } from '../developer-console.ts';
 import { learningRecord } from '../learning-record.ts';
@@ -7,8 +8,6 @@ import { badRequest, forbidden, found } from '../refusal.ts';
 import type { BadgeAssertion, User } from '../school.ts';
 import type { State } from '../state.ts';
 import { listOf } from '../values.ts';
-
-type Named<Name extends string> = { readonly [One in Name]?: string };
 
 /** The AI plugin routes. Contract: Endpoints, AI plugin routes. */
 export const badgeHandlers = (state: State) => ({
@@ -66,7 +65,7 @@ export const badgeHandlers = (state: State) => ({
 const SERVICE_FIELDS = ['lessonId', 'classId', 'versionId'] as const;
 
 /** The organizations in `orgIds`; by default all that the plugin may access. */
-function requestedOrgIds(plugin: Plugin, { orgIds }: Named<'orgIds'>): string[] {
+function requestedOrgIds(plugin: Plugin, { orgIds }: ValuesOf<'listCourseBadges'>): string[] {
   const requested = orgIds === undefined ? plugin.orgIds : listOf(orgIds);
   if (!requested.every((orgId) => plugin.orgIds.includes(orgId)))
     throw forbidden('orgIds contains an organization that this plugin may not access');
@@ -82,17 +81,14 @@ function isInOneOf(orgIds: readonly string[], user: User): boolean {
 }
 
 /** The users in `userId` and `userIds`, without unknown users and those the plugin may not access. */
-const usersAsked = (
+function usersAsked(
   state: State,
   { orgIds }: Plugin,
-  {
-    userId = [],
-    userIds = [],
-  }: { userId?: string | readonly string[]; userIds?: string | readonly string[] },
-): User[] =>
-  listOf([userId, listOf(userIds)].flat(2))
-    .flatMap((id) => state.users.get(id) ?? [])
-    .filter((user) => isInOneOf(orgIds, user));
+  { userId, userIds = '' }: ValuesOf<'listOtherSkills'>,
+): User[] {
+  const asked = new Set([...(userId === undefined ? [] : [userId]), ...listOf(userIds)]);
+  return [...asked].flatMap((id) => state.users.get(id) ?? []).filter((user) => isInOneOf(orgIds, user));
+}
 
 function accessibleUser(state: State, plugin: Plugin, userId: string): User {
   const user = found(state.users.get(userId), 'user');
