@@ -93,9 +93,8 @@ describe('resumable subscriptions', () => {
 
   it('are met as far as no process has to end for it', async () => {
     const { url, accessFor, causesUrl } = await startGateway('memory');
-    const access = accessFor('u-ana');
     const causes = causesAt(causesUrl('u-ana'), ['token', 'newcomer', 'incomplete', 'outage', 'recovery']);
-    const adapter = gatewayAdapter(url, { ...access, causes });
+    const adapter = gatewayAdapter(url, { ...accessFor('u-ana'), causes });
     const { requirements: checked } = await runChecks({ url, adapter, patience: 20_000 });
     const idsOf = (status: string) => checked.filter((one) => one.status === status).map(({ id }) => id);
     expect([...idsOf('failed'), ...idsOf('advised')]).toEqual([]);

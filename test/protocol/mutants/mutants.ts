@@ -150,24 +150,21 @@ const FALSE_GAPS = change('position', (item, stream) =>
   isResumed(stream) ? [item, edited(structuredClone(item), { gap: { reason: 'TRIMMED' } })] : [item],
 );
 
-/** At least one for each requirement. Hooks that the proxy serves change nothing at the gateway. */
-export const MUTANTS: readonly Mutant[] = [
-  { violates: 'core-1', name: 'omits cursors', mutation: values('event', { cursor: null }) },
-  {
-    violates: 'core-2',
-    name: 'has spaces in cursors',
-    mutation: change('event', (item) => [edited(item, { cursor: `${cursorOf(item)} a` })]),
+/** Violations by requirement: at least one for each. Hooks that the proxy serves change nothing at the gateway. */
+const OF_GATEWAY: Readonly<Record<string, Readonly<Record<string, Mutation>>>> = {
+  'core-1': {
+    'omits cursors': values('event', { cursor: null }),
+    'has cursors that resume nothing': resume(() => null),
   },
-  { violates: 'position-1', name: 'drops the position', mutation: change('position', () => []) },
-  {
-    violates: 'position-1',
-    name: 'marks the position as replayed',
-    mutation: values('position', { replayed: true }),
+  'core-2': {
+    'has spaces in cursors': change('event', (item) => [edited(item, { cursor: `${cursorOf(item)} a` })]),
   },
-  {
-    violates: 'position-2',
-    name: 'delays the position until the first event',
-    mutation: {
+  'position-1': {
+    'drops the position': change('position', () => []),
+    'marks the position as replayed': values('position', { replayed: true }),
+  },
+  'position-2': {
+    'delays the position until the first event': {
       item: (item, stream) => {
         if (kindOf(item) !== 'position') return [...stream.held.splice(0), item];
         stream.held.push(item);
@@ -175,301 +172,177 @@ export const MUTANTS: readonly Mutant[] = [
       },
     },
   },
-  {
-    violates: 'replay-1',
-    name: 'marks new events as replayed',
-    mutation: values('event', { replayed: true }),
-  },
-  {
-    violates: 'core-4',
-    name: 'repeats an earlier event without a cursor',
-    mutation: change('position', (item, _stream, { sent }) => [
+  'replay-1': { 'marks new events as replayed': values('event', { replayed: true }) },
+  'core-4': {
+    'repeats an earlier event without a cursor': change('position', (item, _stream, { sent }) => [
       item,
       edited(structuredClone(item), { notification: { text: sent.at(-1) } }),
     ]),
   },
-  {
-    violates: 'core-5',
-    name: 'swallows an event',
-    mutation: change('event', (item) => (textOf(item).endsWith(' a') ? [] : [item])),
+  'core-5': {
+    'swallows an event': change('event', (item) => (textOf(item).endsWith(' a') ? [] : [item])),
   },
-  {
-    violates: 'core-3',
-    name: 'gives all events the cursor of the position',
-    mutation: change('event', (item, stream) => [edited(item, { cursor: cursorOf(stream.received[0]) })]),
+  'core-3': {
+    'gives all events the cursor of the position': change('event', (item, stream) => [
+      edited(item, { cursor: cursorOf(stream.received[0]) }),
+    ]),
   },
-  { violates: 'core-11', name: 'ignores cursors', mutation: resume(() => null) },
-  { violates: 'core-1', name: 'has cursors that resume nothing', mutation: resume(() => null) },
-  {
-    violates: 'core-12',
-    name: 'repeats the event of the cursor',
-    mutation: resume((_cursor, _stream, seen) => String(positionOf(seen))),
+  'core-11': { 'ignores cursors': resume(() => null) },
+  'core-12': {
+    'repeats the event of the cursor': resume((_cursor, _stream, seen) => String(positionOf(seen))),
   },
-  {
-    violates: 'core-13',
-    name: 'reorders a replay',
-    mutation: swap(isReplayed),
+  'core-13': { 'reorders a replay': swap(isReplayed) },
+  'position-3': { 'refuses the cursor of a position': values('position', { cursor: 'position' }) },
+  'core-14': { 'delivers new events only': change('event', (item) => (isReplayed(item) ? [] : [item])) },
+  'replay-2': { 'marks replayed events as new': values('event', { replayed: false }) },
+  'replay-3': {
+    'marks all events of a resumed stream as replayed': change('event', (item, stream) => [
+      edited(item, { replayed: isResumed(stream) }),
+    ]),
   },
-  {
-    violates: 'position-3',
-    name: 'refuses the cursor of a position',
-    mutation: values('position', { cursor: 'position' }),
-  },
-  {
-    violates: 'core-14',
-    name: 'delivers new events only',
-    mutation: change('event', (item) => (isReplayed(item) ? [] : [item])),
-  },
-  {
-    violates: 'replay-2',
-    name: 'marks replayed events as new',
-    mutation: values('event', { replayed: false }),
-  },
-  {
-    violates: 'replay-3',
-    name: 'marks all events of a resumed stream as replayed',
-    mutation: change('event', (item, stream) => [edited(item, { replayed: isResumed(stream) })]),
-  },
-  {
-    violates: 'position-4',
-    name: 'drops the position of resumed streams',
-    mutation: change('position', (item, stream) => (isResumed(stream) ? [] : [item])),
-  },
-  {
-    violates: 'position-5',
-    name: 'repeats the first cursor in the position of a resumed stream',
-    mutation: change('position', (item, stream, seen) =>
-      isResumed(stream) ? [edited(item, { cursor: positionOf(seen) })] : [item],
+  'position-4': {
+    'drops the position of resumed streams': change('position', (item, stream) =>
+      isResumed(stream) ? [] : [item],
     ),
   },
-  {
-    violates: 'core-16',
-    name: 'accepts a cursor once',
-    mutation: resume((cursor, _stream, { usedCursors }) => (usedCursors.has(cursor) ? 'used' : cursor)),
+  'position-5': {
+    'repeats the first cursor in the position of a resumed stream': change(
+      'position',
+      (item, stream, seen) => (isResumed(stream) ? [edited(item, { cursor: positionOf(seen) })] : [item]),
+    ),
   },
-  {
-    violates: 'core-17',
-    name: 'gives replayed events the cursor of the position',
-    mutation: change('event', (item, stream) =>
+  'core-16': {
+    'accepts a cursor once': resume((cursor, _stream, { usedCursors }) =>
+      usedCursors.has(cursor) ? 'used' : cursor,
+    ),
+  },
+  'core-17': {
+    'gives replayed events the cursor of the position': change('event', (item, stream) =>
       isReplayed(item) ? [edited(item, { cursor: cursorOf(stream.received[0]) })] : [item],
     ),
   },
-  {
-    violates: 'core-18',
-    name: 'binds cursors to the transport',
-    mutation: bind(({ transport }) => transport),
-  },
-  {
-    violates: 'integrity-6',
-    name: 'binds cursors to the token',
-    mutation: bind(({ authorization }) => `${authorization}`),
-  },
-  {
-    violates: 'core-19',
-    name: 'binds cursors to the document',
-    mutation: bind(({ query }) => hash('sha1', query)),
-  },
-  {
-    violates: 'core-20',
-    name: 'refuses a null cursor',
-    mutation: {
+  'core-18': { 'binds cursors to the transport': bind(({ transport }) => transport) },
+  'integrity-6': { 'binds cursors to the token': bind(({ authorization }) => `${authorization}`) },
+  'core-19': { 'binds cursors to the document': bind(({ query }) => hash('sha1', query)) },
+  'core-20': {
+    'refuses a null cursor': {
       open: ({ variables }) => {
         if (variables.after === null) variables.after = 'null';
       },
     },
   },
-  {
-    violates: 'core-15',
-    name: 'delivers nothing new after a replay',
-    mutation: change('event', (item, stream) =>
+  'core-15': {
+    'delivers nothing new after a replay': change('event', (item, stream) =>
       !isReplayed(item) && stream.received.some(isReplayed) ? [] : [item],
     ),
   },
-  {
-    violates: 'failover-1',
-    name: 'loses events in a restart without a gap',
-    mutation: afterHook(
+  'failover-1': {
+    'loses events in a restart without a gap': afterHook(
       'restart',
       change('event', (item) => (isReplayed(item) ? [] : [item])),
     ),
   },
-  {
-    violates: 'failover-2',
-    name: 'loses events in a failover without a gap',
-    mutation: afterHook(
+  'failover-2': {
+    'loses events in a failover without a gap': afterHook(
       'failOver',
       change('event', (item) => (isReplayed(item) ? [] : [item])),
     ),
   },
-  {
-    violates: 'failover-3',
-    name: 'repeats events after a failover',
-    mutation: resume((cursor, _stream, seen) =>
+  'failover-3': {
+    'repeats events after a failover': resume((cursor, _stream, seen) =>
       seen.hooks.has('failOver') ? String(positionOf(seen)) : cursor,
     ),
   },
-  { violates: 'core-6', name: 'reorders new events', mutation: swap(() => true) },
-  {
-    violates: 'core-21',
-    name: 'skips an event with each resumption',
-    mutation: change('event', (item, stream) =>
+  'core-6': { 'reorders new events': swap(() => true) },
+  'core-21': {
+    'skips an event with each resumption': change('event', (item, stream) =>
       isResumed(stream) && !stream.received.some((received) => kindOf(received) === 'event') ? [] : [item],
     ),
   },
-  {
-    violates: 'core-7',
-    name: 'orders events differently in every other stream',
-    mutation: swap((_item, { index }) => index % 2 === 1),
+  'core-7': {
+    'orders events differently in every other stream': swap((_item, { index }) => index % 2 === 1),
   },
-  {
-    violates: 'core-8',
-    name: 'shifts the cursors of every other stream',
-    mutation: change('event', (item, stream) =>
+  'core-8': {
+    'shifts the cursors of every other stream': change('event', (item, stream) =>
       stream.index === 1 ? [edited(item, { cursor: cursorOf(stream.received.at(-1)) })] : [item],
     ),
   },
-  {
-    violates: 'core-22',
-    name: 'repeats the last replayed event as a new one',
-    mutation: change('event', (item, stream) => {
+  'core-22': {
+    'repeats the last replayed event as a new one': change('event', (item, stream) => {
       const last = stream.received.at(-1);
       return isResumed(stream) && last && kindOf(last) === 'event' ? [structuredClone(last), item] : [item];
     }),
   },
-  {
-    violates: 'core-9',
-    name: 'drops long events',
-    mutation: change('event', (item) => (textOf(item).length > 1000 ? [] : [item])),
+  'core-9': {
+    'drops long events': change('event', (item) => (textOf(item).length > 1000 ? [] : [item])),
   },
-  {
-    violates: 'core-10',
-    name: 'ends all streams with one',
-    mutation: {
+  'core-10': {
+    'ends all streams with one': {
       closed: (_stream, { streams }) => {
         for (const stream of streams) stream.close(1000);
       },
     },
   },
-  {
-    violates: 'core-23',
-    name: 'accepts malformed cursors',
-    mutation: accept((cursor) => cursor === 'nonsense'),
+  'core-23': { 'accepts malformed cursors': accept((cursor) => cursor === 'nonsense') },
+  'integrity-1': { 'accepts altered cursors': accept((cursor, _, seen) => !seen.cursors.has(cursor)) },
+  'integrity-2': { 'accepts cut cursors': accept((cursor, _, seen) => !seen.cursors.has(cursor)) },
+  'integrity-3': { 'accepts an empty cursor': accept((cursor) => cursor === '') },
+  'integrity-4': { "accepts another caller's cursor": accept(isForeign('authorization')) },
+  'integrity-5': { "accepts another stream's cursor": accept(isForeign('query')) },
+  'retries-3': { 'calls a refused cursor retryable': errors({ retryable: true }) },
+  'retries-2': { 'refuses cursors with another code': errors({ code: 'NOT_FOUND' }) },
+  'core-24': {
+    'opens a stream in spite of its cursor': accept((cursor, _, seen) => !seen.cursors.has(cursor)),
   },
-  {
-    violates: 'integrity-1',
-    name: 'accepts altered cursors',
-    mutation: accept((cursor, _, seen) => !seen.cursors.has(cursor)),
+  'gaps-1': { 'has a reason of its own': values('gap', { gap: { reason: 'LOST' } }) },
+  'gaps-2': {
+    'marks gaps as replayed': values('gap', { replayed: true }),
+    'marks gaps as replayed when it repeats them': change('gap', (item, stream) => [
+      isResumed(stream) ? edited(item, { replayed: true }) : item,
+    ]),
   },
-  {
-    violates: 'integrity-2',
-    name: 'accepts cut cursors',
-    mutation: accept((cursor, _, seen) => !seen.cursors.has(cursor)),
-  },
-  { violates: 'integrity-3', name: 'accepts an empty cursor', mutation: accept((cursor) => cursor === '') },
-  {
-    violates: 'integrity-4',
-    name: "accepts another caller's cursor",
-    mutation: accept(isForeign('authorization')),
-  },
-  { violates: 'integrity-5', name: "accepts another stream's cursor", mutation: accept(isForeign('query')) },
-  { violates: 'retries-3', name: 'calls a refused cursor retryable', mutation: errors({ retryable: true }) },
-  {
-    violates: 'retries-2',
-    name: 'refuses cursors with another code',
-    mutation: errors({ code: 'NOT_FOUND' }),
-  },
-  {
-    violates: 'core-24',
-    name: 'opens a stream in spite of its cursor',
-    mutation: accept((cursor, _, seen) => !seen.cursors.has(cursor)),
-  },
-  {
-    violates: 'gaps-1',
-    name: 'has a reason of its own',
-    mutation: values('gap', { gap: { reason: 'LOST' } }),
-  },
-  { violates: 'gaps-2', name: 'marks gaps as replayed', mutation: values('gap', { replayed: true }) },
-  {
-    violates: 'gaps-2',
-    name: 'marks gaps as replayed when it repeats them',
-    mutation: change('gap', (item, stream) => [isResumed(stream) ? edited(item, { replayed: true }) : item]),
-  },
-  {
-    violates: 'gaps-3',
-    name: 'reports gaps with an error',
-    mutation: change('gap', (item) => [
+  'gaps-3': {
+    'reports gaps with an error': change('gap', (item) => [
       { ...item, result: { ...item.result, errors: [{ message: 'a gap', extensions: {} }] } },
     ]),
   },
-  {
-    violates: 'gaps-4',
-    name: 'delivers nothing after a gap',
-    mutation: change('event', (item, stream) =>
+  'gaps-4': {
+    'delivers nothing after a gap': change('event', (item, stream) =>
       stream.received.some((received) => kindOf(received) === 'gap') ? [] : [item],
     ),
   },
-  {
-    violates: 'gaps-5',
-    name: 'gives gaps the cursor before them',
-    mutation: change('gap', (item, stream) => [edited(item, { cursor: cursorOf(stream.received.at(-1)) })]),
+  'gaps-5': {
+    'gives gaps the cursor before them': change('gap', (item, stream) => [
+      edited(item, { cursor: cursorOf(stream.received.at(-1)) }),
+    ]),
   },
-  {
-    violates: 'gaps-6',
-    name: 'repeats gaps',
-    mutation: change('gap', (item) => [item, structuredClone(item)]),
+  'gaps-6': { 'repeats gaps': change('gap', (item) => [item, structuredClone(item)]) },
+  'gaps-7': {
+    'drops gaps from a replay': change('gap', (item, stream) => (isResumed(stream) ? [] : [item])),
   },
-  {
-    violates: 'gaps-7',
-    name: 'drops gaps from a replay',
-    mutation: change('gap', (item, stream) => (isResumed(stream) ? [] : [item])),
+  'gaps-8': { 'has a gap in every resumed stream': FALSE_GAPS },
+  'gaps-9': { 'hides that events have expired': {} },
+  'gaps-10': {
+    'fills nothing in after a loss': change('event', (item) => (isReplayed(item) ? [] : [item])),
   },
-  {
-    violates: 'gaps-8',
-    name: 'has a gap in every resumed stream',
-    mutation: FALSE_GAPS,
+  'gaps-11': { 'hides that the log was reset': {} },
+  'gaps-12': { 'refuses a cursor whose key is gone': resume(() => 'unverifiable') },
+  'replay-4': { 'calls what it had missed new': values('event', { replayed: false }) },
+  'state-1': {
+    'has no cursor of its list': { list: ({ nodes }) => ({ nodes, streamCursor: null }) },
+    'has a cursor of its list that no stream accepts': {
+      list: ({ nodes }) => ({ nodes, streamCursor: 'list' }),
+    },
   },
-  { violates: 'gaps-9', name: 'hides that events have expired', mutation: {} },
-  {
-    violates: 'gaps-10',
-    name: 'fills nothing in after a loss',
-    mutation: change('event', (item) => (isReplayed(item) ? [] : [item])),
-  },
-  { violates: 'gaps-11', name: 'hides that the log was reset', mutation: {} },
-  { violates: 'gaps-12', name: 'refuses a cursor whose key is gone', mutation: resume(() => 'unverifiable') },
-  {
-    violates: 'replay-4',
-    name: 'calls what it had missed new',
-    mutation: values('event', { replayed: false }),
-  },
-  {
-    violates: 'state-1',
-    name: 'has no cursor of its list',
-    mutation: { list: ({ nodes }) => ({ nodes, streamCursor: null }) },
-  },
-  {
-    violates: 'state-1',
-    name: 'has a cursor of its list that no stream accepts',
-    mutation: { list: ({ nodes }) => ({ nodes, streamCursor: 'list' }) },
-  },
-  {
-    violates: 'state-2',
-    name: 'reads the list before its place',
-    mutation: oldList(({ streamCursor }) => ({ streamCursor })),
-  },
-  {
-    violates: 'state-3',
-    name: 'has other IDs in its list',
-    mutation: {
+  'state-2': { 'reads the list before its place': oldList(({ streamCursor }) => ({ streamCursor })) },
+  'state-3': {
+    'has other IDs in its list': {
       list: ({ nodes, streamCursor }) => ({
         nodes: nodes.map((node) => ({ ...node, id: `list-${node.id}` })),
         streamCursor,
       }),
     },
-  },
-  {
-    violates: 'state-3',
-    name: 'gives all records one ID',
-    mutation: {
+    'gives all records one ID': {
       ...change('event', (item) => [
         edited(item, { notification: { ...recordOf(eventOf(item)?.[1]), id: '1' } }),
       ]),
@@ -479,11 +352,162 @@ export const MUTANTS: readonly Mutant[] = [
       }),
     },
   },
-  {
-    violates: 'state-4',
-    name: 'gives its lists the place of the first stream',
-    mutation: { list: ({ nodes }, seen) => ({ nodes, streamCursor: positionOf(seen) ?? null }) },
+  'state-4': {
+    'gives its lists the place of the first stream': {
+      list: ({ nodes }, seen) => ({ nodes, streamCursor: positionOf(seen) ?? null }),
+    },
   },
+  'state-5': {
+    'has no place for a caller who never had a stream': {
+      list: ({ nodes, streamCursor }, { streams }, caller) => ({
+        nodes,
+        streamCursor: streams.some(({ authorization }) => authorization === caller) ? streamCursor : null,
+      }),
+    },
+    'begins to record events with the first stream': change('event', (item, stream) =>
+      isResumed(stream) && stream.received.length === 1 ? [] : [item],
+    ),
+  },
+  'state-6': {
+    'has a place although the log is unavailable': {},
+    'has no list while the log is unavailable': {
+      list: (list, { hooks }) => (hooks.has('logOutage') ? null : list),
+    },
+  },
+  'state-7': { 'has a list that lags behind the stream': oldList(() => ({})) },
+  'state-8': {
+    'loses records with their events': {
+      ...FALSE_GAPS,
+      list: ({ nodes, streamCursor }) => ({
+        nodes: nodes.filter(({ text }) => !String(text).endsWith(' lost')),
+        streamCursor,
+      }),
+    },
+  },
+  'sse-1': { 'has the wrong content type': head('content-type', 'text/plain') },
+  'sse-2': {
+    'allows caching': head('cache-control', 'public, max-age=60'),
+    'allows buffering': head('x-accel-buffering', 'yes'),
+  },
+  'sse-3': { 'has other event IDs than cursors': change('event', (item) => [{ ...item, id: '1' }]) },
+  'sse-4': {
+    'has event IDs only if the cursor is selected': {
+      item: (item) => [cursorOf(item) === undefined ? { ...item, id: null } : item],
+    },
+  },
+  'sse-5': {
+    'ignores `Last-Event-ID`': {
+      open: (stream) => {
+        stream.lastEventId = undefined;
+      },
+    },
+  },
+  'sse-6': {
+    'prefers `after`': {
+      open: (stream) => {
+        if (stream.variables.after !== undefined) stream.lastEventId = undefined;
+      },
+    },
+  },
+  'sse-7': {
+    'refuses an empty `Last-Event-ID`': {
+      open: (stream) => {
+        if (stream.lastEventId === '') stream.lastEventId = 'empty';
+      },
+    },
+  },
+  'sse-8': {
+    'falls back to `after`': {
+      open: (stream) => {
+        if (stream.lastEventId === 'nonsense') stream.lastEventId = undefined;
+      },
+    },
+  },
+  'sse-9': {
+    'refuses with status 200': {
+      head: (sent) => {
+        sent.status = 200;
+      },
+    },
+  },
+  'sse-10': { 'never completes': { endsComplete: () => false } },
+  'sessions-7': {
+    'completes a stream whose session ends': { endsComplete: () => true },
+    'closes with 1000 after a sign-out': closeCode(4403, 1000),
+  },
+  'sessions-8': {
+    'completes streams when it stops': closeOnHook(1012, true),
+    'closes with 1000 when it stops': closeOnHook(1000, false),
+  },
+  'websocket-1': { 'selects another subprotocol': { subprotocol: 'graphql-ws' } },
+  'websocket-2': {
+    'sends a message before connection_ack': {
+      toClient: (message) => (message.type === 'connection_ack' ? [{ type: 'ping' }, message] : [message]),
+    },
+  },
+  'websocket-3': {
+    'confuses the IDs of two streams': {
+      toClient: (message) => [message.id === 's2' ? { ...message, id: 's1' } : message],
+    },
+  },
+  'websocket-4': {
+    'goes on after `complete`': { toServer: (message) => (message.type === 'complete' ? [] : [message]) },
+  },
+  'websocket-5': {
+    'refuses with `complete`': {
+      toClient: (message) => [message.type === 'error' ? { type: 'complete', id: message.id } : message],
+    },
+  },
+  'websocket-6': { 'closes with 1011 after nonsense': closeCode(4400, 1011) },
+  'websocket-7': { 'closes with 4400 for an early subscription': closeCode(4401, 4400) },
+  'websocket-8': { 'closes with 4400 for a used ID': closeCode(4409, 4400) },
+  'websocket-9': { 'closes with 4400 for a second connection_init': closeCode(4429, 4400) },
+  'websocket-10': { 'closes with 1011 for a long message': closeCode(1009, 1011) },
+  'sessions-9': {
+    'closes with 4403 when it cannot check sessions': { toServer: () => ({ close: 4403 }) },
+    'refuses with status 400 during an outage': {
+      open: ({ variables }) => {
+        variables.after = 'outage';
+      },
+    },
+  },
+  'retries-1': { 'has errors without `retryable`': errors({ retryable: undefined }) },
+  'retries-4': { 'does not say when to retry': errors({ retryAfterMs: undefined }) },
+  'retries-5': { 'has another `Retry-After`': head('retry-after', '3600') },
+  'retries-6': { 'closes with 4403 over the limit': closeCode(1013, 4403) },
+  'sessions-1': { 'forbids instead of asking for a credential': errors({ code: 'FORBIDDEN' }) },
+  'sessions-2': {
+    'answers an unknown token like a mistake': {
+      ...closeCode(4403, 4400),
+      head: (sent) => {
+        if (sent.status === 401) sent.status = 400;
+      },
+    },
+  },
+  'sessions-3': { 'goes on after a sign-out': IGNORED_SIGN_OUT },
+  'sessions-4': { 'accepts a token after its sign-out': IGNORED_SIGN_OUT },
+  'sessions-5': { 'binds cursors to the session': bind(({ authorization }) => `${authorization}`) },
+  'sessions-6': {
+    'ends all sessions of a user': {
+      mutation: (query, { streams }) => {
+        if (query.includes('signOut')) for (const stream of streams) stream.close(4403);
+        return undefined;
+      },
+    },
+  },
+  'alive-1': {
+    'omits the payload of a pong': {
+      toClient: (message) => [message.type === 'pong' ? { type: 'pong' } : message],
+    },
+  },
+  'alive-2': { 'answers ping frames with other data': { pong: () => 'b' } },
+  'alive-3': { 'sends no keep-alives': { keepAlives: 'dropped' } },
+  'alive-4': { 'sends keep-alives as items': { keepAlives: 'as items' } },
+  'alive-5': { 'keeps silent clients': { keepAlives: 'answered' } },
+};
+
+/** What the gateway lacks: events that change or remove, or its cursors. */
+const OF_REFERENCE_SERVER: readonly Mutant[] = [
   {
     violates: 'state-4',
     name: 'gives its lists the place of the event before',
@@ -504,45 +528,6 @@ export const MUTANTS: readonly Mutant[] = [
     mutation: change('event', (item, stream) =>
       isResumed(stream) && stream.received.length === 1 ? [] : [item],
     ),
-  },
-  {
-    violates: 'state-5',
-    name: 'has no place for a caller who never had a stream',
-    mutation: {
-      list: ({ nodes, streamCursor }, { streams }, caller) => ({
-        nodes,
-        streamCursor: streams.some(({ authorization }) => authorization === caller) ? streamCursor : null,
-      }),
-    },
-  },
-  {
-    violates: 'state-5',
-    name: 'begins to record events with the first stream',
-    mutation: change('event', (item, stream) =>
-      isResumed(stream) && stream.received.length === 1 ? [] : [item],
-    ),
-  },
-  { violates: 'state-6', name: 'has a place although the log is unavailable', mutation: {} },
-  {
-    violates: 'state-6',
-    name: 'has no list while the log is unavailable',
-    mutation: { list: (list, { hooks }) => (hooks.has('logOutage') ? null : list) },
-  },
-  {
-    violates: 'state-7',
-    name: 'has a list that lags behind the stream',
-    mutation: oldList(() => ({})),
-  },
-  {
-    violates: 'state-8',
-    name: 'loses records with their events',
-    mutation: {
-      ...FALSE_GAPS,
-      list: ({ nodes, streamCursor }) => ({
-        nodes: nodes.filter(({ text }) => !String(text).endsWith(' lost')),
-        streamCursor,
-      }),
-    },
   },
   {
     violates: 'state-9',
@@ -575,180 +560,11 @@ export const MUTANTS: readonly Mutant[] = [
     of: 'reference server',
     mutation: { item: (item) => [edited(item, { removedId: null })] },
   },
-  { violates: 'sse-1', name: 'has the wrong content type', mutation: head('content-type', 'text/plain') },
-  { violates: 'sse-2', name: 'allows caching', mutation: head('cache-control', 'public, max-age=60') },
-  { violates: 'sse-2', name: 'allows buffering', mutation: head('x-accel-buffering', 'yes') },
-  {
-    violates: 'sse-3',
-    name: 'has other event IDs than cursors',
-    mutation: change('event', (item) => [{ ...item, id: '1' }]),
-  },
-  {
-    violates: 'sse-4',
-    name: 'has event IDs only if the cursor is selected',
-    mutation: { item: (item) => [cursorOf(item) === undefined ? { ...item, id: null } : item] },
-  },
-  {
-    violates: 'sse-5',
-    name: 'ignores `Last-Event-ID`',
-    mutation: {
-      open: (stream) => {
-        stream.lastEventId = undefined;
-      },
-    },
-  },
-  {
-    violates: 'sse-6',
-    name: 'prefers `after`',
-    mutation: {
-      open: (stream) => {
-        if (stream.variables.after !== undefined) stream.lastEventId = undefined;
-      },
-    },
-  },
-  {
-    violates: 'sse-7',
-    name: 'refuses an empty `Last-Event-ID`',
-    mutation: {
-      open: (stream) => {
-        if (stream.lastEventId === '') stream.lastEventId = 'empty';
-      },
-    },
-  },
-  {
-    violates: 'sse-8',
-    name: 'falls back to `after`',
-    mutation: {
-      open: (stream) => {
-        if (stream.lastEventId === 'nonsense') stream.lastEventId = undefined;
-      },
-    },
-  },
-  {
-    violates: 'sse-9',
-    name: 'refuses with status 200',
-    mutation: {
-      head: (sent) => {
-        sent.status = 200;
-      },
-    },
-  },
-  { violates: 'sse-10', name: 'never completes', mutation: { endsComplete: () => false } },
-  {
-    violates: 'sessions-7',
-    name: 'completes a stream whose session ends',
-    mutation: { endsComplete: () => true },
-  },
-  { violates: 'sessions-8', name: 'completes streams when it stops', mutation: closeOnHook(1012, true) },
-  { violates: 'websocket-1', name: 'selects another subprotocol', mutation: { subprotocol: 'graphql-ws' } },
-  {
-    violates: 'websocket-2',
-    name: 'sends a message before connection_ack',
-    mutation: {
-      toClient: (message) => (message.type === 'connection_ack' ? [{ type: 'ping' }, message] : [message]),
-    },
-  },
-  {
-    violates: 'websocket-3',
-    name: 'confuses the IDs of two streams',
-    mutation: {
-      toClient: (message) => [message.id === 's2' ? { ...message, id: 's1' } : message],
-    },
-  },
-  {
-    violates: 'websocket-4',
-    name: 'goes on after `complete`',
-    mutation: { toServer: (message) => (message.type === 'complete' ? [] : [message]) },
-  },
-  {
-    violates: 'websocket-5',
-    name: 'refuses with `complete`',
-    mutation: {
-      toClient: (message) => [message.type === 'error' ? { type: 'complete', id: message.id } : message],
-    },
-  },
-  { violates: 'websocket-6', name: 'closes with 1011 after nonsense', mutation: closeCode(4400, 1011) },
-  {
-    violates: 'websocket-7',
-    name: 'closes with 4400 for an early subscription',
-    mutation: closeCode(4401, 4400),
-  },
-  { violates: 'websocket-8', name: 'closes with 4400 for a used ID', mutation: closeCode(4409, 4400) },
-  {
-    violates: 'websocket-9',
-    name: 'closes with 4400 for a second connection_init',
-    mutation: closeCode(4429, 4400),
-  },
-  { violates: 'websocket-10', name: 'closes with 1011 for a long message', mutation: closeCode(1009, 1011) },
-  { violates: 'sessions-7', name: 'closes with 1000 after a sign-out', mutation: closeCode(4403, 1000) },
-  { violates: 'sessions-8', name: 'closes with 1000 when it stops', mutation: closeOnHook(1000, false) },
-  {
-    violates: 'sessions-9',
-    name: 'closes with 4403 when it cannot check sessions',
-    mutation: { toServer: () => ({ close: 4403 }) },
-  },
-  {
-    violates: 'retries-1',
-    name: 'has errors without `retryable`',
-    mutation: errors({ retryable: undefined }),
-  },
-  {
-    violates: 'retries-4',
-    name: 'does not say when to retry',
-    mutation: errors({ retryAfterMs: undefined }),
-  },
-  { violates: 'retries-5', name: 'has another `Retry-After`', mutation: head('retry-after', '3600') },
-  { violates: 'retries-6', name: 'closes with 4403 over the limit', mutation: closeCode(1013, 4403) },
-  {
-    violates: 'sessions-9',
-    name: 'refuses with status 400 during an outage',
-    mutation: {
-      open: ({ variables }) => {
-        variables.after = 'outage';
-      },
-    },
-  },
-  {
-    violates: 'sessions-1',
-    name: 'forbids instead of asking for a credential',
-    mutation: errors({ code: 'FORBIDDEN' }),
-  },
-  {
-    violates: 'sessions-2',
-    name: 'answers an unknown token like a mistake',
-    mutation: {
-      ...closeCode(4403, 4400),
-      head: (sent) => {
-        if (sent.status === 401) sent.status = 400;
-      },
-    },
-  },
-  { violates: 'sessions-3', name: 'goes on after a sign-out', mutation: IGNORED_SIGN_OUT },
-  { violates: 'sessions-4', name: 'accepts a token after its sign-out', mutation: IGNORED_SIGN_OUT },
-  {
-    violates: 'sessions-5',
-    name: 'binds cursors to the session',
-    mutation: bind(({ authorization }) => `${authorization}`),
-  },
-  {
-    violates: 'sessions-6',
-    name: 'ends all sessions of a user',
-    mutation: {
-      mutation: (query, { streams }) => {
-        if (query.includes('signOut')) for (const stream of streams) stream.close(4403);
-        return undefined;
-      },
-    },
-  },
-  {
-    violates: 'alive-1',
-    name: 'omits the payload of a pong',
-    mutation: {
-      toClient: (message) => [message.type === 'pong' ? { type: 'pong' } : message],
-    },
-  },
-  { violates: 'alive-2', name: 'answers ping frames with other data', mutation: { pong: () => 'b' } },
-  { violates: 'alive-3', name: 'sends no keep-alives', mutation: { keepAlives: 'dropped' } },
-  { violates: 'alive-4', name: 'sends keep-alives as items', mutation: { keepAlives: 'as items' } },
-  { violates: 'alive-5', name: 'keeps silent clients', mutation: { keepAlives: 'answered' } },
+];
+
+export const MUTANTS: readonly Mutant[] = [
+  ...Object.entries(OF_GATEWAY).flatMap(([violates, mutations]) =>
+    Object.entries(mutations).map(([name, mutation]) => ({ violates, name, mutation })),
+  ),
+  ...OF_REFERENCE_SERVER,
 ];
