@@ -167,6 +167,7 @@ describe('an abandoned operation', () => {
     client.abort();
     expect(await left).toBe('left');
     await Promise.all(cut);
+    await expect.poll(() => gateway.logLines.join('')).toContain('"aborted":true');
   });
 
   it('cancels its calls when its event stream closes while it is opening', async () => {

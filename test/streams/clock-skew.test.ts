@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
-import { as, startGateway, type TestGateway } from '../support/gateway.ts';
+import { as, type TestGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
+import { testGateway } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const RECEIVED = `subscription ($after: String) {
@@ -20,12 +21,11 @@ interface Item {
 /** A gateway whose platform's clock differs from its own. */
 async function startSkewed(clock: { skew: number }): Promise<TestGateway> {
   const time = new FakeClock();
-  const gateway = await startGateway({
+  const gateway = await testGateway({
     clock: time,
     environment: { NOTIFICATION_POLL_INTERVAL: '100' },
     sandbox: { now: () => time.now() + clock.skew },
   });
-  onTestFinished(gateway.close);
   onTestFinished(time.flow());
   return gateway;
 }

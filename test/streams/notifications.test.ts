@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { FakeClock } from '../support/fake-clock.ts';
 import { type Fault, gibberish, reset, status } from '../support/faults.ts';
 import { as, codesByPath, startGateway } from '../support/gateway.ts';
 import { listen } from '../support/listen.ts';
-import { suiteGateway } from '../support/suite.ts';
+import { suiteGateway, testGateway } from '../support/suite.ts';
 
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor replayed gap { reason } notification { id text receiver { id handle } } }
@@ -64,8 +64,7 @@ describe('the notification stream', () => {
 
   it('reads what has expired from the platform, and says that it is replayed', async () => {
     const clock = new FakeClock();
-    const expiring = await startGateway({ clock, config: { eventRetention: 60_000 } });
-    onTestFinished(expiring.close);
+    const expiring = await testGateway({ clock, config: { eventRetention: 60_000 } });
     const open = (after: string | null) =>
       listen<Item>(expiring.url, RECEIVED, { authorization: STUDENT, variables: { after } });
     const first = open(null);

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { FakeClock } from '../support/fake-clock.ts';
 import { status } from '../support/faults.ts';
-import { as, startGateway } from '../support/gateway.ts';
+import { as } from '../support/gateway.ts';
 import { failNextDelivery } from '../support/injection.ts';
 import { know } from '../support/known-users.ts';
 import { listen, listenOn, newClient } from '../support/listen.ts';
 import { readMetrics } from '../support/metrics.ts';
 import { streamBytes, streamLimit } from '../support/stream-limit.ts';
-import { suiteGateway } from '../support/suite.ts';
+import { suiteGateway, testGateway } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const RECEIVED = `subscription ($after: String) { notificationReceived(after: $after) { cursor notification { text } } }`;
@@ -130,10 +130,9 @@ describe('a WebSocket', () => {
   });
 
   it('masks the cause of a failed stream, and logs it', async () => {
-    const broken = await startGateway({
+    const broken = await testGateway({
       environment: { LOG_LEVEL: 'error', NOTIFICATION_POLL_INTERVAL: '100' },
     });
-    onTestFinished(() => broken.close());
     const stream = listen(broken.url, RECEIVED, { authorization: STUDENT });
     await stream.reach(1);
     failNextDelivery();
@@ -230,8 +229,7 @@ describe('a WebSocket', () => {
   });
 
   it('closes with 1013 a client whose operations are refused a hundred times in a row', async () => {
-    const limited = await startGateway({ environment: { LIMIT_RATE: '10' } });
-    onTestFinished(limited.close);
+    const limited = await testGateway({ environment: { LIMIT_RATE: '10' } });
     await know(limited, as.student);
     const raw = new WebSocket(`${limited.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     const types: string[] = [];
@@ -262,8 +260,7 @@ describe('a WebSocket', () => {
   });
 
   it('is no longer read while its client reads nothing, and goes on when it does', async () => {
-    const small = await startGateway({ environment: { LIMIT_BODY: '100000' } });
-    onTestFinished(small.close);
+    const small = await testGateway({ environment: { LIMIT_BODY: '100000' } });
     const raw = new WebSocket(`${small.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     let replies = 0;
     raw.on('message', (data) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Sessions } from '../../src/admission/sessions.ts';
 import { type ResultStream, StreamedResult } from '../../src/operations/streams/result-stream.ts';
 import { ResponseHead } from '../../src/transports/http/response-head.ts';
@@ -16,7 +16,7 @@ import { untilQuiet } from '../support/polls.ts';
 import { readStream, type StreamOptions } from '../support/read-stream.ts';
 import { streamBytes, streamLimit } from '../support/stream-limit.ts';
 import { strictBoundary } from '../support/strict-boundary.ts';
-import { suiteGateway } from '../support/suite.ts';
+import { suiteGateway, testGateway } from '../support/suite.ts';
 
 const RECEIVED = `subscription ($after: String) {
   notificationReceived(after: $after) { cursor replayed gap { reason } notification { text } }
@@ -110,8 +110,7 @@ describe('server-sent events', () => {
   });
 
   it('are refused over the connection limit of their caller, which may retry in five seconds', async () => {
-    const limited = await startGateway({ environment: streamLimit(streamBytes(3, 4, RECEIVED)) });
-    onTestFinished(limited.close);
+    const limited = await testGateway({ environment: streamLimit(streamBytes(3, 4, RECEIVED)) });
     const subscribe = () => readStream(limited.url, RECEIVED, { headers: as.student });
     const open = [await subscribe(), await subscribe(), await subscribe()];
     const { response } = await subscribe();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, onTestFinished } from 'vitest';
 import { startGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import { type RedisProxy, startRedisProxy } from './redis-proxy.ts';
 
@@ -32,6 +32,13 @@ export const IN_ORDER = { shuffle: false } as const;
 export function suiteGateway(options: TestGatewayOptions = {}): TestGateway {
   const gateway = forSuite(() => startGateway(options));
   afterEach(() => gateway.faults.clear());
+  return gateway;
+}
+
+/** A gateway that closes with its test. */
+export async function testGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const gateway = await startGateway(options);
+  onTestFinished(gateway.close);
   return gateway;
 }
 

@@ -12,6 +12,7 @@ import { readMetrics } from '../support/metrics.ts';
 import { type GatewayProcess, startProcess } from '../support/process.ts';
 import { startProduction } from '../support/production.ts';
 import { RawConnection } from '../support/raw-connection.ts';
+import { testGateway } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { frame, PING, TEXT } from '../support/websocket-frame.ts';
 
@@ -152,36 +153,14 @@ describe('a connection', () => {
     });
   });
 
-  it.concurrent('with slow headers is closed after the same time', async () => {
-    const client = connectAndSend('GET / HTTP/1.1\r\nhost: x\r\n');
-    const drip = setInterval(() => client.socket.write('x: y\r\n'), 20);
+  it.concurrent.each([
+    ['headers', 'GET / HTTP/1.1\r\nhost: x\r\n', 'x: y\r\n'],
+    ['a body', `${POST}content-length: 4000\r\n\r\n`, ' '],
+  ])('with %s that arrive slowly is closed after the same time', async (_, sent, part) => {
+    const client = connectAndSend(sent);
+    const drip = setInterval(() => client.socket.write(part), 20);
     await client.closed().finally(() => clearInterval(drip));
     expect(client.received).toMatch(/^HTTP\/1\.1 408 /);
-  });
-
-  it.concurrent('with a slow body is closed after the same time', async () => {
-    const client = connectAndSend(`${POST}content-length: 4000\r\n\r\n`);
-    const drip = setInterval(() => client.socket.write(' '), 20);
-    await client.closed().finally(() => clearInterval(drip));
-    expect(client.received).toMatch(/^HTTP\/1\.1 408 /);
-  });
-
-  it('with an open stream gets nothing else, whatever its client sends', async () => {
-    const body = JSON.stringify({ query: 'subscription { notificationReceived { cursor } }' });
-    const client = connectAndSend(
-      `${POST}accept: text/event-stream\r\nauthorization: Bearer demo-student-token\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-    );
-    await until(() => client.received.includes('event: next'));
-    client.socket.write('\x00 nonsense\r\n\r\n');
-    await client.closed();
-    expect(client.responses).toBe(1);
-  });
-
-  it('that offers another protocol gets an HTTP/1.1 response', async () => {
-    const response = await responseTo(
-      'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: upgrade, close\r\nupgrade: h2c\r\n\r\n',
-    );
-    expect([response.status, response.body]).toEqual([200, '{"status":"live"}']);
   });
 
   it.each([
@@ -216,30 +195,6 @@ describe('a connection', () => {
       if (responses < 3) client.socket.write(request);
     }
     client.socket.destroy();
-  });
-
-  it('that requests a WebSocket on another path gets 404', async () => {
-    const client = connectAndSend(
-      'GET /elsewhere HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-    );
-    await until(() => client.received.includes('Not found'));
-    expect(client.received).toMatch(/^HTTP\/1\.1 404 /);
-  });
-
-  it.each([
-    ['an invalid key', 400, 'sec-websocket-version: 13\r\nsec-websocket-key: x\r\n'],
-    ['another version', 400, 'sec-websocket-version: 7\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n'],
-    [
-      'a page of another origin',
-      403,
-      'origin: https://evil.example\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n',
-    ],
-  ])('that requests a WebSocket with %s gets %i in JSON', async (_, status, headers) => {
-    const response = await responseTo(
-      `GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n${headers}\r\n`,
-    );
-    expect(response.status).toBe(status);
-    expect(JSON.parse(response.body).errors[0].extensions.retryable).toBe(false);
   });
 
   it.each([
@@ -311,8 +266,7 @@ describe('connections of one address', () => {
   };
 
   it('are limited to a quarter of all, so that it cannot keep others out', async () => {
-    const gateway = await startGateway({ environment: { LIMIT_CONNECTIONS: '40' } });
-    onTestFinished(gateway.close);
+    const gateway = await testGateway({ environment: { LIMIT_CONNECTIONS: '40' } });
     const first = await idle(gateway, 15);
     expect(first.open).toBe(10);
     first.close();
@@ -335,8 +289,7 @@ describe('connections of one address', () => {
 
   it('are not limited for a trusted proxy, which has many clients', async () => {
     const environment = { LIMIT_CONNECTIONS: '40', TRUST_PROXY: 'loopback' };
-    const gateway = await startGateway({ environment });
-    onTestFinished(gateway.close);
+    const gateway = await testGateway({ environment });
     expect((await idle(gateway, 15)).open).toBe(15);
   });
 });
@@ -346,10 +299,9 @@ describe('large bodies that are still arriving', () => {
     ['with a length', 'content-length: 99999\r\n\r\n{'],
     ['in chunks', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n'],
   ])('%s are limited per address, until they have arrived or their connection closes', async (_, rest) => {
-    const gateway = await startGateway({
+    const gateway = await testGateway({
       environment: { LIMIT_HELD: '500000', LIMIT_BODY: '100000' },
     });
-    onTestFinished(gateway.close);
     const begin = async () => {
       const client = new RawConnection(gateway, POST + rest);
       // Round trips show that it has been received: one is not enough on a busy machine.
@@ -429,12 +381,11 @@ describe('messages of sockets that are still arriving', () => {
   };
 
   it('are limited per address together with bodies, until the socket is admitted or closes', async () => {
-    const gateway = await startGateway({
+    const gateway = await testGateway({
       // A client that is late because the machine is busy is not cut off.
       clock: new FakeClock(),
       environment: { LIMIT_BODY: '400000', LIMIT_HELD: '900000' },
     });
-    onTestFinished(gateway.close);
     const first = await begin(gateway);
     const second = await begin(gateway);
     // One of them is over the limit; which one depends on what arrives first.
@@ -460,8 +411,7 @@ describe('messages of sockets that are still arriving', () => {
 
   it('have as long as the body of a request, however small', async () => {
     const clock = new FakeClock();
-    const gateway = await startGateway({ clock });
-    onTestFinished(gateway.close);
+    const gateway = await testGateway({ clock });
     const admitted = async () => {
       const client = await begin(gateway, 10);
       client.socket.send('{"type":"connection_init"}', { fin: true });
@@ -489,11 +439,10 @@ describe('messages of sockets that are still arriving', () => {
   });
 
   it('are limited also after connection_ack', async () => {
-    const gateway = await startGateway({
+    const gateway = await testGateway({
       clock: new FakeClock(),
       environment: { LIMIT_BODY: '400000', LIMIT_HELD: '900000' },
     });
-    onTestFinished(gateway.close);
     const clients = await Promise.all(
       Array.from({ length: 3 }, async () => {
         const client = await begin(gateway, 10);
@@ -515,8 +464,7 @@ describe('a socket', () => {
   const HANDSHAKE = `${UPGRADE}host: x\r\n\r\n`;
 
   it('reads what its client sends with the handshake, however many sockets open at once', async () => {
-    const gateway = await startGateway({ environment: { LIMIT_HELD: '800000000' } });
-    onTestFinished(gateway.close);
+    const gateway = await testGateway({ environment: { LIMIT_HELD: '800000000' } });
     // More than is read at once.
     const message = frame(TEXT, INIT.padEnd(65_500));
     const clients = Array.from({ length: 300 }, () => {
@@ -528,8 +476,7 @@ describe('a socket', () => {
   });
 
   it('reads little of what a client goes on sending after it was closed', async () => {
-    const gateway = await startGateway();
-    onTestFinished(gateway.close);
+    const gateway = await testGateway();
     const client = new RawConnection(gateway, HANDSHAKE);
     client.socket.setEncoding('latin1').write(frame(TEXT, 'no message'));
     const flood = frame(TEXT, 'x'.repeat(90_000));
@@ -544,8 +491,7 @@ describe('a socket', () => {
   });
 
   it('ends with a malformed frame, whatever comes behind it', async () => {
-    const gateway = await startGateway();
-    onTestFinished(gateway.close);
+    const gateway = await testGateway();
     const client = new RawConnection(gateway, HANDSHAKE);
     client.socket.setEncoding('latin1').write(frame(TEXT, INIT));
     await until(() => client.received.includes(ACK));
@@ -653,8 +599,7 @@ describe('a connection serves one request at a time', () => {
   );
 
   it('and closes at once if another one follows while an event stream is open', async () => {
-    const gateway = await startGateway();
-    onTestFinished(gateway.close);
+    const gateway = await testGateway();
     const stream = 'subscription { notificationReceived { cursor } }';
     const client = send(gateway, operation(stream, 'accept: text/event-stream\r\n'));
     await until(() => client.received.includes('event: next'));
@@ -705,11 +650,10 @@ describe('responses that clients do not read', () => {
   };
 
   it('are limited per address: the connection that exceeds the limit closes', async () => {
-    const gateway = await startGateway({
+    const gateway = await testGateway({
       // One response, for an address.
       environment: { LIMIT_HELD: String(1.5 * LENGTH) },
     });
-    onTestFinished(gateway.close);
     gateway.faults.set('GET /app/v1/bucket', json({ id: 'b-1', data: 'x'.repeat(LENGTH / FIELDS) }));
     const unread = async () =>
       (await readMetrics(gateway)).get('gateway_refused_requests_total{reason="unread"}') ?? 0;

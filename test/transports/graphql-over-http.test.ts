@@ -102,16 +102,6 @@ describe('GraphQL over HTTP of 6 August 2026', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it.each<[string, number, unknown, Record<string, string>]>([
-    ['a media type of the request that is not supported: 415', 415, '{}', { 'content-type': 'text/plain' }],
-    ['no supported media type in `Accept`: 406', 406, { query: COURSE }, { accept: 'text/html' }],
-    ['a body that is too large: 413', 413, { query: `# ${'x'.repeat(5000)}` }, {}],
-    ['a body that is not JSON: 400', 400, '{"query":', {}],
-    ['a document that cannot be parsed: 400', 400, { query: '{' }, {}],
-  ])('SHOULD refuse %s', async (_name, expected, body, headers) => {
-    expect((await post(body, headers)).status).toBe(expected);
-  });
-
   // Apollo Server and the audits of graphql-http expect 400, so that is what clients and monitors know.
   it.each<[string, unknown]>([
     ['a request that is not well-formed', { qeury: '{ __typename }' }],

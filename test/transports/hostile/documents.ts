@@ -1,4 +1,4 @@
-import { converse, getGraph, post, type Row, run, subscribe, times } from './exchange.ts';
+import { converse, type Row, run, subscribe, times } from './exchange.ts';
 
 const nested = (depth: number): string =>
   `{ course(id: "c") { levels { lessons ${'{ childLessons '.repeat(depth)}{ id ${'} '.repeat(depth)} } } } }`;
@@ -16,9 +16,7 @@ export const DOCUMENTS: readonly Row[] = [
   ['10,000 aliases', run(`{ me { ${times(10_000, (i) => `a${i}:id`)} } }`), TOO_EXPENSIVE],
   ['31 aliases', run(`{ ${times(31, (i) => `a${i}: me { id }`)} }`), TOO_EXPENSIVE],
   ['10,000 directives', run(`{ me { id ${'@a '.repeat(10_000)}} }`), TOO_EXPENSIVE],
-  ['700 unknown directives', run(`{ me { id ${'@a '.repeat(700)}} }`), INVALID],
   ['51 directives', run(`{ me { ${times(51, () => 'id @include(if: true)')} } }`), TOO_EXPENSIVE],
-  ['the same directive 100 times', run(`{ me { id ${'@skip(if: false) '.repeat(100)}} }`), INVALID],
   ['5,000 levels', run(nested(5000)), TOO_EXPENSIVE],
   ['14 levels', run(nested(10)), TOO_EXPENSIVE],
   [
@@ -28,14 +26,6 @@ export const DOCUMENTS: readonly Row[] = [
   ],
   ['objects nested 300 deep', run(`{ bucket(id: ${'{a:'.repeat(300)}1${'}'.repeat(300)}) { id } }`), INVALID],
   ['40,000 nested lists', run(`{ bucket(id: ${'['.repeat(40_000)}`), TOO_EXPENSIVE],
-  ['a fragment of itself', run(`{ me { ...A } } fragment A ${USER_FRAGMENT} { ...A }`), INVALID],
-  [
-    'a cycle of fragments',
-    run(
-      `{ course(id: "c") { levels { lessons { ...A } } } } fragment A on Lesson { childLessons { ...B } } fragment B on Lesson { childLessons { ...A } }`,
-    ),
-    INVALID,
-  ],
   [
     'a cycle of 100 fragments',
     run(`{ me { ...F0 } } ${times(100, (i) => `fragment F${i} ${USER_FRAGMENT} { ...F${(i + 1) % 100} }`)}`),
@@ -70,22 +60,6 @@ export const DOCUMENTS: readonly Row[] = [
     '400 OPERATION_RESOLUTION_FAILURE',
   ],
   [
-    'two operations with one name',
-    run('query A { __typename } query A { me { id } }', {}, { operationName: 'A' }),
-    INVALID,
-  ],
-  [
-    'two fragments with one name',
-    run(`{ me { ...F } } fragment F ${USER_FRAGMENT} { id } fragment F ${USER_FRAGMENT} { handle }`),
-    INVALID,
-  ],
-  ['an unused fragment', run(`{ __typename } fragment F ${USER_FRAGMENT} { id }`), INVALID],
-  [
-    'an unknown operation name',
-    run('query A { __typename }', {}, { operationName: 'B' }),
-    '400 OPERATION_RESOLUTION_FAILURE',
-  ],
-  [
     'an operation name of 90 KB',
     run('query A { __typename }', {}, { operationName: 'B'.repeat(90_000) }),
     '400 OPERATION_RESOLUTION_FAILURE',
@@ -95,54 +69,22 @@ export const DOCUMENTS: readonly Row[] = [
     run('query A { __typename }', {}, { operationName: '__proto__' }),
     '400 OPERATION_RESOLUTION_FAILURE',
   ],
-  ['300 unused variables', run(`query (${times(300, (i) => `$v${i}: Int`)}) { __typename }`), INVALID],
   ['a variable name of 50 KB', run(`query ($${'v'.repeat(50_000)}: Int) { __typename }`), INVALID],
   ['a field name of 90 KB', run(`{ ${'f'.repeat(90_000)} }`), INVALID],
-  ['a variable of an output type', run('query ($v: User) { __typename }'), INVALID],
-  [
-    'a variable within its own default',
-    run('query ($v: Int = $v) { courses(first: $v) { totalCount } }'),
-    UNPARSABLE,
-  ],
   ['a field named like a prototype', run('{ __proto__ }'), INVALID],
   ['a field named constructor', run('{ constructor { prototype } }'), INVALID],
   ['a type named like a prototype', run('{ me { ... on __proto__ { id } } }'), INVALID],
-  ['nothing', run(' '), UNPARSABLE],
   ['only commas', run(','.repeat(90_000)), UNPARSABLE],
   ['a comment of 90 KB', run(`#${'a'.repeat(90_000)}`), UNPARSABLE],
   ['an unterminated block string', run(`{ course(id: """${'a'.repeat(90_000)}`), UNPARSABLE],
-  ['an unterminated string', run('{ course(id: "a'), UNPARSABLE],
   ['a NUL', run('{ me\0 { id } }'), UNPARSABLE],
   ['U+202E', run('{ \u202eem { id } }'), UNPARSABLE],
   ['a lone surrogate', run('{ \ud800 }'), UNPARSABLE],
   ['an escape beyond Unicode', run('{ course(id: "\\u{110000}") { id } }'), UNPARSABLE],
   ['a number of 50,000 digits', run(`{ courses(first: ${'9'.repeat(50_000)}) { totalCount } }`), INVALID],
-  ['a number with a huge exponent', run('{ courses(first: 1e999999) { totalCount } }'), INVALID],
   ['a schema', run('type Query { a: Int } schema { query: Query }'), INVALID],
   ['@defer', run(`{ me { ... @defer { id } } }`), INVALID],
-  [
-    'a subscription without a stream',
-    run('subscription { notificationReceived { cursor } }'),
-    '400 BAD_REQUEST',
-  ],
-  [
-    'two subscriptions in one',
-    run('subscription { notificationReceived { cursor } atoRequestChanged { cursor } }'),
-    INVALID,
-  ],
   ['a misspelled field', run('{ cours(id: "a") { id } }'), INVALID],
-  ['a misspelled argument', run('{ course(idd: "a") { id } }'), INVALID],
-  ['a misspelled type', run('query ($v: Strin) { __typename }'), INVALID],
-  [
-    'a misspelled enum value',
-    run('mutation { beginSignIn(input: { redirectUri: "http://a", responseType: IMPLICI }) { url } }'),
-    INVALID,
-  ],
-  [
-    'a misspelled input field',
-    run('mutation { beginSignIn(input: { redirectUr: "http://a" }) { url } }'),
-    INVALID,
-  ],
   [
     'a misspelled enum value, as a variable',
     run('mutation ($v: BeginSignInInput!) { beginSignIn(input: $v) { url } }', {
@@ -150,63 +92,15 @@ export const DOCUMENTS: readonly Row[] = [
     }),
     '400 BAD_USER_INPUT',
   ],
-  [
-    'a misspelled input field, as a variable',
-    run('mutation ($v: BeginSignInInput!) { beginSignIn(input: $v) { url } }', {
-      v: { redirectUr: 'http://a' },
-    }),
-    '400 BAD_USER_INPUT',
-  ],
   ['introspection', run(INTROSPECTION), INVALID],
-  ['introspection of a type', run('{ __type(name: "User") { fields { name } } }'), INVALID],
-  ['introspection under an alias', run('{ a: __schema { types { name } } }'), INVALID],
   [
     'introspection in a fragment',
     run('{ ...F } fragment F on Query { __schema { types { name } } }'),
-    INVALID,
-  ],
-  ['introspection in a mutation', run('mutation { __schema { types { name } } }'), INVALID],
-  ['introspection over GET', getGraph({ query: INTROSPECTION }), INVALID],
-  [
-    'introspection as events',
-    post(JSON.stringify({ query: INTROSPECTION }), { accept: 'text/event-stream' }),
     INVALID,
   ],
   [
     'introspection over a socket',
     converse([subscribe(INTROSPECTION)], OVER_SOCKET),
     'error GRAPHQL_VALIDATION_FAILED',
-  ],
-  [
-    'introspection as a subscription',
-    converse([subscribe('subscription { __schema { types { name } } }')], OVER_SOCKET),
-    'error GRAPHQL_VALIDATION_FAILED',
-  ],
-  [
-    '10,000 aliases over a socket',
-    converse([subscribe(`{ me { ${times(10_000, (i) => `a${i}:id`)} } }`)], OVER_SOCKET),
-    'error OPERATION_TOO_EXPENSIVE',
-  ],
-  [
-    '5,000 levels over a socket',
-    converse([subscribe(nested(5000))], OVER_SOCKET),
-    'error OPERATION_TOO_EXPENSIVE',
-  ],
-  [
-    'a misspelled field, over a socket',
-    converse([subscribe('{ cours(id: "a") { id } }')], OVER_SOCKET),
-    'error GRAPHQL_VALIDATION_FAILED',
-  ],
-  [
-    'a poisoned hash over a socket',
-    converse(
-      [
-        subscribe('{ me { id } }', '1', {
-          extensions: { persistedQuery: { version: 1, sha256Hash: '2'.repeat(64) } },
-        }),
-      ],
-      OVER_SOCKET,
-    ),
-    'error BAD_REQUEST',
   ],
 ];

@@ -156,28 +156,9 @@ export const REQUESTS: readonly Row[] = [
     raw(chunked(`${(1_000_000).toString(16)}\r\n${' '.repeat(1_000_000)}\r\n0\r\n\r\n`)),
     '413',
   ],
-  ['no body', post(''), '400 BAD_REQUEST'],
-  ['half a body', post(QUERY.slice(0, 10)), '400 BAD_REQUEST'],
-  ['two values', post(QUERY + QUERY), '400 BAD_REQUEST'],
-  ['null', post('null'), '400 BAD_REQUEST'],
-  ['a number', post('1e999'), '400 BAD_REQUEST'],
-  ['a string', post('"{ __typename }"'), '400 BAD_REQUEST'],
   ['40,000 nested lists', post(`${'['.repeat(40_000)}${']'.repeat(40_000)}`), '400 BAD_REQUEST'],
-  ['a batch', post(`[${QUERY},${QUERY}]`), '400 BAD_REQUEST'],
   ['a batch of 3,000', post(`[${times(3000, () => QUERY, ',')}]`), '400 BAD_REQUEST'],
-  ['an empty batch', post('[]'), '400 BAD_REQUEST'],
-  ['a query that is an object', post('{"query":{"toString":1}}'), '400 BAD_REQUEST'],
-  ['a query that is null', post('{"query":null}'), '400 BAD_REQUEST'],
   ['a query on a prototype', post('{"__proto__":{"query":"{ __typename }"}}'), '400 BAD_REQUEST'],
-  [
-    'an operation name that is a list',
-    post('{"query":"{ __typename }","operationName":["a"]}'),
-    '400 BAD_REQUEST',
-  ],
-  ['variables that are a string', post('{"query":"{ __typename }","variables":"a"}'), '400 BAD_REQUEST'],
-  ['variables that are a list', post('{"query":"{ __typename }","variables":[1]}'), '400 BAD_REQUEST'],
-  ['extensions that are a list', post('{"query":"{ __typename }","extensions":[1]}'), '400 BAD_REQUEST'],
-  ['extensions that are a string', post('{"query":"{ __typename }","extensions":"a"}'), '400 BAD_REQUEST'],
   ['a query over GET from another site', get('/graphql?query={__typename}'), '400 BAD_REQUEST'],
   [
     'a mutation over GET',
@@ -195,16 +176,6 @@ export const REQUESTS: readonly Row[] = [
     '405 BAD_REQUEST',
   ],
   [
-    'variables over GET that are not JSON',
-    getGraph({ query: '{ __typename }', variables: '{a' }),
-    '400 BAD_REQUEST',
-  ],
-  [
-    'extensions over GET that are a number',
-    getGraph({ query: '{ __typename }', extensions: '7' }),
-    '400 BAD_REQUEST',
-  ],
-  [
     'the same parameter twice',
     get('/graphql?query={__typename}&query={me{id}}', { [PREFLIGHT]: '1' }),
     '400 BAD_REQUEST',
@@ -214,8 +185,6 @@ export const REQUESTS: readonly Row[] = [
     get('/graphql?query=%zz%ff%c0%80', { [PREFLIGHT]: '1' }),
     '400 GRAPHQL_PARSE_FAILED',
   ],
-  ['PUT', post(QUERY, {}, { method: 'PUT' }), '405 BAD_REQUEST'],
-  ['DELETE', post(QUERY, {}, { method: 'DELETE' }), '405 BAD_REQUEST'],
   ['a response as an image', post(QUERY, { accept: 'image/png' }), '406 BAD_REQUEST'],
   [
     'an accept header of 10,000 ranges',
@@ -247,15 +216,6 @@ export const REQUESTS: readonly Row[] = [
     'an invalid Basic credential',
     post('{"query":"{ courseBadges { id } }"}', { authorization: 'Basic !!!!' }),
     '200 UNAUTHENTICATED',
-  ],
-  [
-    'an invalid Last-Event-ID',
-    post('{"query":"subscription { notificationReceived { cursor } }"}', {
-      ...asStudent,
-      accept: 'text/event-stream',
-      'last-event-id': '../../etc',
-    }),
-    '400 BAD_USER_INPUT',
   ],
 ];
 
